@@ -15,12 +15,24 @@ fn main() -> io::Result<()> {
     }
     let mut list = String::from("&[\n");
     for file in files {
-        let name =
-            file.strip_prefix(&root).unwrap_or(&file).components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>();
-        let _ = writeln!(list, "    ({:?}, include_bytes!({:?})),", name.join("/"), file.canonicalize()?);
+        let name = file
+            .strip_prefix(&root)
+            .unwrap_or(&file)
+            .components()
+            .map(|part| part.as_os_str().to_string_lossy())
+            .collect::<Vec<_>>();
+        let _ = writeln!(
+            list,
+            "    ({:?}, include_bytes!({:?})),",
+            name.join("/"),
+            file.canonicalize()?
+        );
     }
     list.push(']');
-    fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("page_files.rs"), list)
+    fs::write(
+        PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("page_files.rs"),
+        list,
+    )
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {

@@ -11,12 +11,22 @@ const MOST_SIZE: u8 = 12;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = decode(bytes) else { return };
-    let options = ReadOptions { ignore_unsupported: true, ..ReadOptions::default() };
-    for record in ndoku_fuzz::checked(&text, &options).iter().filter(|record| record.puzzle.size() <= MOST_SIZE).take(2) {
+    let options = ReadOptions {
+        ignore_unsupported: true,
+        ..ReadOptions::default()
+    };
+    for record in ndoku_fuzz::checked(&text, &options)
+        .iter()
+        .filter(|record| record.puzzle.size() <= MOST_SIZE)
+        .take(2)
+    {
         let budget = Budget::default().max_guesses(200);
-        let Ok(game) = Game::new(record, &mut Solver::new(), &budget) else { continue };
+        let Ok(game) = Game::new(record, &mut Solver::new(), &budget) else {
+            continue;
+        };
         // Nothing is known of the state of a puzzle with several solutions.
-        let may_be_wrong = !game.mistakes().is_empty() || !matches!(game.verdict(), Verdict::Unique(_));
+        let may_be_wrong =
+            !game.mistakes().is_empty() || !matches!(game.verdict(), Verdict::Unique(_));
         let asked = std::cell::Cell::new(0);
         let stop = || {
             asked.set(asked.get() + 1);
@@ -27,14 +37,20 @@ fuzz_target!(|bytes: &[u8]| {
             let open = walker.board().open_candidates();
             match walker.step() {
                 Ok(step) => {
-                    assert!(walker.board().open_candidates() < open, "{step:?} changes nothing");
+                    assert!(
+                        walker.board().open_candidates() < open,
+                        "{step:?} changes nothing"
+                    );
                     assert!(step.why.text.ends_with('.'), "{step:?}: {}", step.why.text);
                     for detail in Detail::ALL {
                         assert!(!say(&walker.context(), &step, detail).is_empty());
                     }
                 }
                 Err(end) => {
-                    assert!(may_be_wrong || !matches!(end, End::Unsound | End::Contradiction(_)), "{end:?} in {record:?}");
+                    assert!(
+                        may_be_wrong || !matches!(end, End::Unsound | End::Contradiction(_)),
+                        "{end:?} in {record:?}"
+                    );
                     break;
                 }
             }

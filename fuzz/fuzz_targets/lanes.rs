@@ -8,14 +8,24 @@ use libfuzzer_sys::fuzz_target;
 use ndoku::{Budget, Classic, Engine, General, Isa, Layout, Outcome, Puzzle};
 
 fuzz_target!(|bytes: &[u8]| {
-    let clues: Vec<[u8; 81]> = bytes.chunks_exact(81).filter_map(|chunk| chunk.try_into().ok()).take(40).collect();
+    let clues: Vec<[u8; 81]> = bytes
+        .chunks_exact(81)
+        .filter_map(|chunk| chunk.try_into().ok())
+        .take(40)
+        .collect();
     // What a puzzle without many clues costs is not what is looked for.
     let is_clue = |byte: &&u8| (1..=9).contains(*byte) || (b'1'..=b'9').contains(*byte);
-    let clues: Vec<[u8; 81]> = clues.into_iter().filter(|clues| clues.iter().filter(is_clue).count() >= 12).collect();
+    let clues: Vec<[u8; 81]> = clues
+        .into_iter()
+        .filter(|clues| clues.iter().filter(is_clue).count() >= 12)
+        .collect();
     let mut reference: Option<(Vec<[u8; 81]>, Vec<Outcome>)> = None;
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
         let mut engine = Classic::new(Some(isa));
-        let (mut grids, mut outcomes) = (vec![[0; 81]; clues.len()], vec![Outcome::Solvable; clues.len()]);
+        let (mut grids, mut outcomes) = (
+            vec![[0; 81]; clues.len()],
+            vec![Outcome::Solvable; clues.len()],
+        );
         engine.solve_all(&clues, &mut grids, &mut outcomes);
         for (i, clues) in clues.iter().enumerate() {
             assert_eq!(engine.solve_one(clues), (outcomes[i], grids[i]));
@@ -23,18 +33,36 @@ fuzz_target!(|bytes: &[u8]| {
         let all = (grids, outcomes);
         assert_eq!(*reference.get_or_insert_with(|| all.clone()), all, "{isa}");
     }
-    let Some((_, outcomes)) = reference else { return };
+    let Some((_, outcomes)) = reference else {
+        return;
+    };
     let mut general = General::new();
     for (clues, outcome) in clues.iter().zip(outcomes) {
-        let numbers = clues.map(|byte| if (b'1'..=b'9').contains(&byte) { byte - b'0' } else { byte }).map(|n| if n <= 9 { n } else { 0 });
-        let Ok(puzzle) = Puzzle::from_array(&Layout::classic(), &numbers) else { panic!("these are digits") };
+        let numbers = clues
+            .map(|byte| {
+                if (b'1'..=b'9').contains(&byte) {
+                    byte - b'0'
+                } else {
+                    byte
+                }
+            })
+            .map(|n| if n <= 9 { n } else { 0 });
+        let Ok(puzzle) = Puzzle::from_array(&Layout::classic(), &numbers) else {
+            panic!("these are digits")
+        };
         let (begin, over) = (Instant::now(), AtomicBool::new(false));
         let expired = || {
-            over.fetch_or(begin.elapsed() > Duration::from_millis(100), Ordering::Relaxed);
+            over.fetch_or(
+                begin.elapsed() > Duration::from_millis(100),
+                Ordering::Relaxed,
+            );
             over.load(Ordering::Relaxed)
         };
-        let Ok(tally) = general.count(&puzzle, 2, &Budget::default().expired(&expired)) else { continue };
-        let expected = [Outcome::Unsolvable, Outcome::Unique, Outcome::Multiple][tally.count.min(2) as usize];
+        let Ok(tally) = general.count(&puzzle, 2, &Budget::default().expired(&expired)) else {
+            continue;
+        };
+        let expected =
+            [Outcome::Unsolvable, Outcome::Unique, Outcome::Multiple][tally.count.min(2) as usize];
         assert_eq!(outcome, expected, "{puzzle:?}");
     }
 });

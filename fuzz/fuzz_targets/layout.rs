@@ -12,7 +12,11 @@ use ndoku_testkit::random::LazyRise;
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices(bytes);
     // Most mistakes show on small grids, which are quick.
-    let size = if choices.byte().is_multiple_of(8) { choices.byte() } else { choices.byte() % 17 };
+    let size = if choices.byte().is_multiple_of(8) {
+        choices.byte()
+    } else {
+        choices.byte() % 17
+    };
     let mut builder = Layout::builder(size);
     let mut calls = 0;
     while !choices.0.is_empty() && calls < 40 {
@@ -26,23 +30,36 @@ fuzz_target!(|bytes: &[u8]| {
                 // A map that often fits: stripes that are bent by the input.
                 let n = usize::from(size).max(1);
                 let bend: Vec<usize> = (0..n).map(|_| choices.below(n)).collect();
-                let map: Vec<usize> = (0..n * n).map(|index| (index + bend[index / n]) % n).collect();
+                let map: Vec<usize> = (0..n * n)
+                    .map(|index| (index + bend[index / n]) % n)
+                    .collect();
                 builder.regions(&map)
             }
-            5 => builder.diagonal(if choices.below(2) == 0 { Diagonal::Main } else { Diagonal::Anti }),
+            5 => builder.diagonal(if choices.below(2) == 0 {
+                Diagonal::Main
+            } else {
+                Diagonal::Anti
+            }),
             6 => {
                 let name = choices.text();
-                let cells: Vec<Cell> = (0..choices.below(20)).map(|_| Cell::new(choices.byte() % 255, choices.byte() % 255)).collect();
+                let cells: Vec<Cell> = (0..choices.below(20))
+                    .map(|_| Cell::new(choices.byte() % 255, choices.byte() % 255))
+                    .collect();
                 builder.house(&name, &cells)
             }
             7 => builder.rule(CONSTRAINTS[choices.below(CONSTRAINTS.len())].id),
             8 => builder.rule(&choices.text()),
             9 => {
                 let rule = &CONSTRAINTS[choices.below(CONSTRAINTS.len())];
-                builder.rule_use(RuleUse { id: rule.id, argument: Some(choices.text()) })
+                builder.rule_use(RuleUse {
+                    id: rule.id,
+                    argument: Some(choices.text()),
+                })
             }
             _ => {
-                let mut cells: Vec<Cell> = (0..choices.below(5)).map(|_| Cell::new(choices.byte() % 20, choices.byte() % 20)).collect();
+                let mut cells: Vec<Cell> = (0..choices.below(5))
+                    .map(|_| Cell::new(choices.byte() % 20, choices.byte() % 20))
+                    .collect();
                 cells.sort_unstable();
                 cells.dedup();
                 builder.constraint(Arc::new(LazyRise::new(cells)))

@@ -2,7 +2,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ndoku::{Budget, Candidate, Digit, Engine, Found, General, Learning, ProofStep, Puzzle, StopReason, Stopped};
+use ndoku::{
+    Budget, Candidate, Digit, Engine, Found, General, Learning, ProofStep, Puzzle, StopReason,
+    Stopped,
+};
 use ndoku_fuzz::Choices;
 use ndoku_testkit::random::{self, SplitMix64};
 
@@ -33,25 +36,51 @@ fuzz_target!(|bytes: &[u8]| {
 fn compare(puzzle: &Puzzle) {
     let budget = Budget::default().max_guesses(2_000);
     let mut learning = Learning::new();
-    let [guessed, learnt, again] =
-        [General::new().first(puzzle, MOST, &budget), learning.first(puzzle, MOST, &budget), learning.first(puzzle, MOST, &budget)];
+    let [guessed, learnt, again] = [
+        General::new().first(puzzle, MOST, &budget),
+        learning.first(puzzle, MOST, &budget),
+        learning.first(puzzle, MOST, &budget),
+    ];
     for found in [&guessed, &learnt, &again] {
         let solutions = match found {
             Ok(Found { solutions, .. }) => solutions,
-            Err(Stopped { reason, solutions, .. }) => {
+            Err(Stopped {
+                reason, solutions, ..
+            }) => {
                 assert_eq!(*reason, StopReason::Guesses);
                 solutions
             }
         };
-        assert!(solutions.iter().all(|solution| solution.solves(puzzle)), "{puzzle:?}");
+        assert!(
+            solutions.iter().all(|solution| solution.solves(puzzle)),
+            "{puzzle:?}"
+        );
     }
-    let (Ok(guessed), Ok(learnt), Ok(again)) = (guessed, learnt, again) else { return };
-    assert_eq!((learnt.solutions.len(), learnt.more), (guessed.solutions.len(), guessed.more), "{puzzle:?}");
-    assert_eq!((again.solutions.len(), again.more), (guessed.solutions.len(), guessed.more), "{puzzle:?}");
+    let (Ok(guessed), Ok(learnt), Ok(again)) = (guessed, learnt, again) else {
+        return;
+    };
+    assert_eq!(
+        (learnt.solutions.len(), learnt.more),
+        (guessed.solutions.len(), guessed.more),
+        "{puzzle:?}"
+    );
+    assert_eq!(
+        (again.solutions.len(), again.more),
+        (guessed.solutions.len(), guessed.more),
+        "{puzzle:?}"
+    );
     let mut ended = false;
-    match learning.refute(puzzle, &budget, &mut |step| ended = step == ProofStep::Learnt(&[])) {
+    match learning.refute(puzzle, &budget, &mut |step| {
+        ended = step == ProofStep::Learnt(&[])
+    }) {
         Ok(None) => assert!(ended && guessed.solutions.is_empty(), "{puzzle:?}"),
         Ok(Some(solution)) => assert!(solution.solves(puzzle), "{puzzle:?}"),
-        Err(stopped) => assert!(matches!(stopped.reason, StopReason::Guesses | StopReason::Unsupported), "{stopped:?}"),
+        Err(stopped) => assert!(
+            matches!(
+                stopped.reason,
+                StopReason::Guesses | StopReason::Unsupported
+            ),
+            "{stopped:?}"
+        ),
     }
 }

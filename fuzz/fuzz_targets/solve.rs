@@ -10,9 +10,14 @@ use ndoku_testkit::oracle;
 const MOST_SIZE: u8 = 25;
 
 fuzz_target!(|bytes: &[u8]| {
-    let Some((first, rest)) = bytes.split_first() else { return };
+    let Some((first, rest)) = bytes.split_first() else {
+        return;
+    };
     let Ok(text) = decode(rest) else { return };
-    let mut options = ReadOptions { ignore_unsupported: true, ..ReadOptions::default() };
+    let mut options = ReadOptions {
+        ignore_unsupported: true,
+        ..ReadOptions::default()
+    };
     if first & 1 != 0 {
         options.rules.extend("x".parse());
     }
@@ -22,9 +27,17 @@ fuzz_target!(|bytes: &[u8]| {
     if first & 4 != 0 {
         options.rules.extend("non-consecutive".parse());
     }
-    let order = if first & 8 != 0 { Order::Sorted } else { Order::Search };
+    let order = if first & 8 != 0 {
+        Order::Sorted
+    } else {
+        Order::Search
+    };
     let mut solver = Solver::new();
-    for record in ndoku_fuzz::checked(&text, &options).iter().filter(|record| record.puzzle.size() <= MOST_SIZE).take(3) {
+    for record in ndoku_fuzz::checked(&text, &options)
+        .iter()
+        .filter(|record| record.puzzle.size() <= MOST_SIZE)
+        .take(3)
+    {
         solve(&mut solver, &record.puzzle, order);
     }
 });
@@ -33,7 +46,10 @@ fn solve(solver: &mut Solver, puzzle: &Puzzle, order: Order) {
     let budget = Budget::default().max_guesses(50).order(order);
     let is_right = |solution: &Solution| {
         assert!(Solution::new(puzzle.layout(), solution.digits()).is_ok());
-        assert!(solution.solves(puzzle), "{solution:?} does not solve {puzzle:?}");
+        assert!(
+            solution.solves(puzzle),
+            "{solution:?} does not solve {puzzle:?}"
+        );
     };
     let answer = match solver.solve_within(puzzle, &budget) {
         Ok(answer) => answer,

@@ -7,9 +7,13 @@ use ndoku::unpack::{UnpackError, unpack};
 fuzz_target!(|bytes: &[u8]| {
     for limit in [0, 1 << 10, 1 << 16] {
         match unpack(bytes, limit) {
-            Ok(plain) => assert!(plain.len() as u64 <= limit || std::ptr::eq(plain.as_ref(), bytes)),
+            Ok(plain) => {
+                assert!(plain.len() as u64 <= limit || std::ptr::eq(plain.as_ref(), bytes))
+            }
             Err(error @ UnpackError::Damaged { .. }) => assert!(!error.to_string().is_empty()),
-            Err(error @ UnpackError::TooLarge { .. }) => assert!(error.to_string().contains(&limit.to_string())),
+            Err(error @ UnpackError::TooLarge { .. }) => {
+                assert!(error.to_string().contains(&limit.to_string()))
+            }
         }
     }
 });

@@ -7,11 +7,20 @@ use ndoku::format::{Aspect, FORMATS, Format, ReadOptions, Record, WriteOptions, 
 use ndoku::{Cell, DigitSet, Layout};
 
 fuzz_target!(|bytes: &[u8]| {
-    let Some((first, rest)) = bytes.split_first() else { return };
+    let Some((first, rest)) = bytes.split_first() else {
+        return;
+    };
     let Ok(text) = decode(rest) else { return };
-    let options = WriteOptions { ascii: first & 1 != 0, ..WriteOptions::default() };
+    let options = WriteOptions {
+        ascii: first & 1 != 0,
+        ..WriteOptions::default()
+    };
     let small = |record: &&Record| record.puzzle.size() <= 25;
-    for record in ndoku_fuzz::checked(&text, &ReadOptions::default()).iter().filter(small).take(2) {
+    for record in ndoku_fuzz::checked(&text, &ReadOptions::default())
+        .iter()
+        .filter(small)
+        .take(2)
+    {
         for format in FORMATS {
             written_and_read(format, record, &options);
         }
@@ -19,13 +28,22 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn written_and_read(format: &'static Format, before: &Record, options: &WriteOptions) {
-    let (Some(writer), Some(_)) = (&format.write, format.read) else { return };
-    if !format.loses(before).is_empty() || (before.aspects().contains(&Aspect::Symbols) && !every_symbol_occurs(before)) {
+    let (Some(writer), Some(_)) = (&format.write, format.read) else {
+        return;
+    };
+    if !format.loses(before).is_empty()
+        || (before.aspects().contains(&Aspect::Symbols) && !every_symbol_occurs(before))
+    {
         return;
     }
     // A writer may refuse what its format has no way to say.
-    let Ok(text) = writer.all([before], options) else { return };
-    let forced = ReadOptions { format: Some(format), ..ReadOptions::default() };
+    let Ok(text) = writer.all([before], options) else {
+        return;
+    };
+    let forced = ReadOptions {
+        format: Some(format),
+        ..ReadOptions::default()
+    };
     let mut read = read_all(&text, &forced);
     assert_eq!(read.len(), 1, "{}: {read:?}\n{text}", format.id);
     match read.remove(0) {
@@ -42,20 +60,42 @@ fn every_symbol_occurs(record: &Record) -> bool {
 
 fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
     let place = format!("{}:\n{text}", format.id);
-    assert_eq!(demands(before.puzzle.layout()), demands(after.puzzle.layout()), "{place}");
+    assert_eq!(
+        demands(before.puzzle.layout()),
+        demands(after.puzzle.layout()),
+        "{place}"
+    );
     // A clue in a format of candidates is a cell with one candidate.
     if format.id == "sukaku" {
-        assert!(before.puzzle.layout().cells().all(|cell| before.puzzle.candidates(cell) == after.puzzle.candidates(cell)), "{place}");
+        assert!(
+            before
+                .puzzle
+                .layout()
+                .cells()
+                .all(|cell| before.puzzle.candidates(cell) == after.puzzle.candidates(cell)),
+            "{place}"
+        );
         return;
     }
     assert_eq!(before.puzzle.clues(), after.puzzle.clues(), "{place}");
     if format.keeps.contains(&Aspect::Pencilmarks) {
         for (index, cell) in before.puzzle.layout().cells().enumerate() {
-            let placed = before.placed.as_ref().is_some_and(|placed| placed[index].is_some());
-            assert!(placed || effective(before, cell) == effective(after, cell), "{cell} {place}");
+            let placed = before
+                .placed
+                .as_ref()
+                .is_some_and(|placed| placed[index].is_some());
+            assert!(
+                placed || effective(before, cell) == effective(after, cell),
+                "{cell} {place}"
+            );
         }
     }
-    let shown = |record: &Record| record.placed.clone().filter(|placed| placed.iter().any(Option::is_some));
+    let shown = |record: &Record| {
+        record
+            .placed
+            .clone()
+            .filter(|placed| placed.iter().any(Option::is_some))
+    };
     assert_eq!(shown(before), shown(after), "{place}");
     assert_eq!(before.solution, after.solution, "{place}");
     if before.aspects().contains(&Aspect::Symbols) {
@@ -65,7 +105,11 @@ fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
 
 /// What a layout demands; rectangular boxes and regions of the same cells are the same.
 fn demands(layout: &Layout) -> (u8, Vec<Vec<Cell>>, Vec<RuleUse>) {
-    let mut houses: Vec<Vec<Cell>> = layout.houses().iter().map(|house| house.cells().to_vec()).collect();
+    let mut houses: Vec<Vec<Cell>> = layout
+        .houses()
+        .iter()
+        .map(|house| house.cells().to_vec())
+        .collect();
     houses.sort_unstable();
     houses.dedup();
     (layout.size(), houses, layout.rules().to_vec())
@@ -74,6 +118,15 @@ fn demands(layout: &Layout) -> (u8, Vec<Vec<Cell>>, Vec<RuleUse>) {
 /// What a cell may hold, with the clues of its peers worked in: formats of candidates write no more than that.
 fn effective(record: &Record, cell: Cell) -> DigitSet {
     let puzzle = &record.puzzle;
-    let taken: DigitSet = puzzle.layout().peers(cell).into_iter().filter_map(|peer| puzzle.clue(peer)).collect();
-    if puzzle.clue(cell).is_some() { puzzle.candidates(cell) } else { puzzle.candidates(cell) - taken }
+    let taken: DigitSet = puzzle
+        .layout()
+        .peers(cell)
+        .into_iter()
+        .filter_map(|peer| puzzle.clue(peer))
+        .collect();
+    if puzzle.clue(cell).is_some() {
+        puzzle.candidates(cell)
+    } else {
+        puzzle.candidates(cell) - taken
+    }
 }

@@ -29,14 +29,20 @@ pub struct Choices<'a>(pub &'a [u8]);
 impl<'a> Choices<'a> {
     /// The next byte.
     pub fn byte(&mut self) -> u8 {
-        let Some((first, rest)) = self.0.split_first() else { return 0 };
+        let Some((first, rest)) = self.0.split_first() else {
+            return 0;
+        };
         self.0 = rest;
         *first
     }
 
     /// A number below `bound`, which must not be 0.
     pub fn below(&mut self, bound: usize) -> usize {
-        let wide = if bound > 256 { usize::from(self.byte()) << 8 } else { 0 };
+        let wide = if bound > 256 {
+            usize::from(self.byte()) << 8
+        } else {
+            0
+        };
         (wide + usize::from(self.byte())) % bound
     }
 
@@ -71,7 +77,11 @@ pub fn checked(text: &str, options: &ReadOptions) -> Vec<Record> {
             }
             Err(error) => check_error(&error, &widths),
         }
-        if seen < MOST_RECORDS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if seen < MOST_RECORDS {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     });
     assert!(seen > 0, "neither a record nor an error");
     records
@@ -83,12 +93,30 @@ fn check_record(record: &Record, widths: &[usize]) {
     check_layout(layout);
     assert_eq!(puzzle.clues().len(), layout.cell_count());
     assert_eq!(puzzle.symbols().size(), layout.size());
-    assert!(puzzle.clues().iter().flatten().all(|digit| digit.get() <= layout.size()));
-    assert!(record.placed.as_ref().is_none_or(|placed| placed.len() == layout.cell_count()));
-    assert!(record.solution.as_ref().is_none_or(|solution| solution.len() == layout.cell_count()));
+    assert!(
+        puzzle
+            .clues()
+            .iter()
+            .flatten()
+            .all(|digit| digit.get() <= layout.size())
+    );
+    assert!(
+        record
+            .placed
+            .as_ref()
+            .is_none_or(|placed| placed.len() == layout.cell_count())
+    );
+    assert!(
+        record
+            .solution
+            .as_ref()
+            .is_none_or(|solution| solution.len() == layout.cell_count())
+    );
     if record.places != Places::Unknown {
         for index in 0..layout.cell_count() {
-            let Some(span) = record.places.of(index) else { continue };
+            let Some(span) = record.places.of(index) else {
+                continue;
+            };
             let width = widths.get(span.line.wrapping_sub(1)).copied();
             assert!(
                 width.is_some_and(|width| span.column >= 1 && span.column - 1 + span.length <= width),
@@ -103,10 +131,17 @@ fn check_record(record: &Record, widths: &[usize]) {
 }
 
 fn check_error(error: &ReadError, widths: &[usize]) {
-    assert!(!error.message.is_empty() && !error.message.contains('\n'), "{:?}", error.message);
+    assert!(
+        !error.message.is_empty() && !error.message.contains('\n'),
+        "{:?}",
+        error.message
+    );
     if let Some(span) = error.span {
         // An error may stand behind the last line: something is missing there.
-        assert!(span.line >= 1 && span.line <= widths.len() + 1 && span.column >= 1, "{error:?}");
+        assert!(
+            span.line >= 1 && span.line <= widths.len() + 1 && span.column >= 1,
+            "{error:?}"
+        );
     }
 }
 
@@ -121,7 +156,12 @@ pub fn check_layout(layout: &Layout) {
     let mut boxes = 0;
     for house in layout.houses() {
         let cells = house.cells();
-        assert!(!cells.is_empty() && cells.len() <= size && cells.iter().all(|cell| layout.contains(*cell)), "{house:?}");
+        assert!(
+            !cells.is_empty()
+                && cells.len() <= size
+                && cells.iter().all(|cell| layout.contains(*cell)),
+            "{house:?}"
+        );
         match house.kind() {
             HouseKind::Extra => {}
             kind => {
@@ -141,14 +181,21 @@ pub fn check_layout(layout: &Layout) {
         }
     }
     for constraint in layout.constraints() {
-        assert!(constraint.cells().iter().all(|cell| layout.contains(*cell)), "{constraint:?}");
+        assert!(
+            constraint.cells().iter().all(|cell| layout.contains(*cell)),
+            "{constraint:?}"
+        );
     }
     // The corners and the middle stand for all cells.
     for index in [0, size - 1, size * size / 2, size * size - 1] {
         let cell = layout.cell(index);
         let houses = layout.houses_of(cell);
         assert!(houses.windows(2).all(|pair| pair[0] < pair[1]));
-        assert!(houses.iter().all(|number| layout.houses()[usize::from(*number)].cells().contains(&cell)));
+        assert!(houses.iter().all(|number| {
+            layout.houses()[usize::from(*number)]
+                .cells()
+                .contains(&cell)
+        }));
         assert!(houses.len() >= 2);
     }
 }

@@ -63,7 +63,9 @@ pub(crate) use serve::Serve;
 pub(crate) use solve::Solve;
 pub(crate) use stats::StatsArgs;
 pub(crate) use values::unknown_format;
-use values::{alphabet, detail, duration, engine, format, isa, profile, technique, template, threads, whole};
+use values::{
+    alphabet, detail, duration, engine, format, isa, profile, technique, template, threads, whole,
+};
 pub(crate) use vicinity::Vicinity;
 
 const STYLES: Styles = Styles::styled()
@@ -99,22 +101,34 @@ pub(crate) fn command() -> clap::Command {
 /// A usage error, or help or version to print.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let mut command = command();
-    let matches = command.try_get_matches_from_mut(arguments).map_err(|error| name_command(error, &mut command))?;
+    let matches = command
+        .try_get_matches_from_mut(arguments)
+        .map_err(|error| name_command(error, &mut command))?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 /// Replaces the error about an unknown command. A person who gives a file or a puzzle instead of a
 /// command most likely wants its solution.
 fn name_command(error: clap::Error, command: &mut clap::Command) -> clap::Error {
-    let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) = (error.kind(), error.get(ContextKind::InvalidSubcommand)) else {
+    let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) =
+        (error.kind(), error.get(ContextKind::InvalidSubcommand))
+    else {
         return error;
     };
     let is_puzzle = name.len() >= 16 && name.bytes().any(|byte| byte.is_ascii_digit());
     let message = if is_puzzle || Path::new(name).exists() {
         format!("no command given\n\n  tip: to solve the puzzle, run `ndoku solve {name}`")
     } else {
-        let names: Vec<String> = command.get_subcommands().map(|known| known.get_name().to_owned()).collect();
-        unknown_name("command", name, names.iter().map(String::as_str), Some("`ndoku help` lists the commands"))
+        let names: Vec<String> = command
+            .get_subcommands()
+            .map(|known| known.get_name().to_owned())
+            .collect();
+        unknown_name(
+            "command",
+            name,
+            names.iter().map(String::as_str),
+            Some("`ndoku help` lists the commands"),
+        )
     };
     command.error(ErrorKind::InvalidSubcommand, message)
 }
@@ -144,7 +158,13 @@ pub(crate) struct Global {
     /// How to report progress [default: auto]
     ///
     /// `auto` shows a progress bar on a terminal, `json` prints one line per second.
-    #[arg(long, global = true, value_name = "HOW", help_heading = "Output", hide_short_help = true)]
+    #[arg(
+        long,
+        global = true,
+        value_name = "HOW",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     pub progress: Option<Progress>,
     /// Exit with 0 if an answer is negative or incomplete
     #[arg(long, global = true, help_heading = "Output", hide_short_help = true)]
@@ -153,8 +173,12 @@ pub(crate) struct Global {
 
 /// The global options without effect in commands that process no puzzles, hidden from their help.
 fn unused_globals() -> [Arg; 2] {
-    let progress = Arg::new("progress").long("progress").value_parser(EnumValueParser::<Progress>::new());
-    let exit_zero = Arg::new("exit_zero").long("exit-zero").action(ArgAction::SetTrue);
+    let progress = Arg::new("progress")
+        .long("progress")
+        .value_parser(EnumValueParser::<Progress>::new());
+    let exit_zero = Arg::new("exit_zero")
+        .long("exit-zero")
+        .action(ArgAction::SetTrue);
     [progress.hide(true), exit_zero.hide(true)]
 }
 
@@ -256,7 +280,12 @@ pub(crate) enum Command {
 
 /// The topics as the end of a help page.
 fn help_topics() -> String {
-    format!("Topics: {}", crate::commands::help::topics().collect::<Vec<_>>().join(", "))
+    format!(
+        "Topics: {}",
+        crate::commands::help::topics()
+            .collect::<Vec<_>>()
+            .join(", ")
+    )
 }
 
 /// The topics and the examples.
@@ -332,7 +361,9 @@ impl Command {
     /// Its threads and limit of time, if it has any.
     pub(crate) fn pace_mut(&mut self) -> Option<&mut Pace> {
         match self {
-            Self::Solve(Solve { work, .. }) | Self::Enumerate(Enumerate { work, .. }) => Some(&mut work.work.pace),
+            Self::Solve(Solve { work, .. }) | Self::Enumerate(Enumerate { work, .. }) => {
+                Some(&mut work.work.pace)
+            }
             Self::Check(Check { work, .. })
             | Self::Count(Count { work, .. })
             | Self::Minimize(Minimise { work, .. })
@@ -477,7 +508,9 @@ pub(crate) struct OutputPath {
 impl OutputPath {
     /// Returns the file to write; `None` means standard output.
     pub(crate) fn path(&self) -> Option<&Path> {
-        self.output.as_deref().filter(|path| *path != Path::new("-"))
+        self.output
+            .as_deref()
+            .filter(|path| *path != Path::new("-"))
     }
 }
 
@@ -570,7 +603,12 @@ pub(crate) struct Search {
     #[command(flatten)]
     pub work: Work,
     /// Order of several solutions
-    #[arg(long, value_name = "ORDER", default_value = "search", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "ORDER",
+        default_value = "search",
+        hide_short_help = true
+    )]
     pub order: OrderArg,
 }
 

@@ -66,9 +66,19 @@ impl Job {
     fn of(record: Result<Record, ReadError>, source: &Arc<Source>) -> Self {
         let (line, item) = match record {
             Ok(record) => (record.line, Item::Puzzle(Box::new(record))),
-            Err(error) => (error.span.map_or_else(|| source.first_line(), |span| span.line), Item::Bad(vec![error])),
+            Err(error) => (
+                error
+                    .span
+                    .map_or_else(|| source.first_line(), |span| span.line),
+                Item::Bad(vec![error]),
+            ),
         };
-        Self { number: 0, source: Some(Arc::clone(source)), line, item }
+        Self {
+            number: 0,
+            source: Some(Arc::clone(source)),
+            line,
+            item,
+        }
     }
 
     /// Where it stands, to begin a remark with: `puzzles.txt:14: `; nothing for the only argument.
@@ -90,7 +100,13 @@ impl Job {
                     Some(known) => error.hint(format!("{known}; {hint}")),
                     None => error.hint(hint),
                 };
-                self.item = Item::Bad(conflicts.into_iter().take(1).map(|(_, error)| told(error)).collect());
+                self.item = Item::Bad(
+                    conflicts
+                        .into_iter()
+                        .take(1)
+                        .map(|(_, error)| told(error))
+                        .collect(),
+                );
             }
         }
     }
@@ -103,8 +119,12 @@ impl Job {
 pub(crate) fn options(context: &Context, input: &Input) -> Result<ReadOptions, Code> {
     if input.inputs.is_empty() && source::stdin_is_terminal() {
         let hint = "name a file, give a puzzle, or pipe one in";
-        context.messages.error("no input: standard input is a terminal", Some(hint));
-        context.messages.say(&format!("\n{}", context.short_help().trim_end()));
+        context
+            .messages
+            .error("no input: standard input is a terminal", Some(hint));
+        context
+            .messages
+            .say(&format!("\n{}", context.short_help().trim_end()));
         return Err(Code::Usage);
     }
     input.read_options().map_err(|message| {
@@ -149,12 +169,24 @@ impl Dispatch<'_> {
         if let Item::Unopened(_) = job.item {
             (self.emit)(Parcel::Item(job))?;
             let ends = self.fail_fast || self.context.is_interrupted();
-            return if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+            return if ends {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            };
         }
         // What an earlier run has answered does not stop this one.
         let bad = self.skip == 0 && !matches!(job.item, Item::Puzzle(_));
-        if self.skip > 0 && !self.answers.as_mut().is_none_or(|answers| answers.agrees_with(&job)) {
-            let place = job.source.as_ref().map(|source| format!("{}:{}", source.name, job.line));
+        if self.skip > 0
+            && !self
+                .answers
+                .as_mut()
+                .is_none_or(|answers| answers.agrees_with(&job))
+        {
+            let place = job
+                .source
+                .as_ref()
+                .map(|source| format!("{}:{}", source.name, job.line));
             return self.refuse(place);
         }
         match self.skip {
@@ -163,7 +195,11 @@ impl Dispatch<'_> {
             _ => {}
         }
         self.skip = self.skip.saturating_sub(1);
-        if self.context.is_interrupted() || (bad && self.fail_fast) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.context.is_interrupted() || (bad && self.fail_fast) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     fn source(&mut self, source: Source) -> ControlFlow<()> {
@@ -200,7 +236,11 @@ impl Dispatch<'_> {
         for piece in plain::pieces(&block.bytes, block.line) {
             match piece {
                 Piece::Line { cells, line, .. } => {
-                    if !self.answers.as_mut().is_none_or(|answers| answers.agrees_with_plain(cells)) {
+                    if !self
+                        .answers
+                        .as_mut()
+                        .is_none_or(|answers| answers.agrees_with_plain(cells))
+                    {
                         return self.refuse(Some(format!("{}:{line}", block.origin.name)));
                     }
                     self.skip -= 1;
@@ -220,8 +260,15 @@ impl Dispatch<'_> {
 }
 
 /// Reads what is in a text.
-fn each_in(source: Source, options: &ReadOptions, emit: &mut dyn FnMut(Job) -> ControlFlow<()>) -> ControlFlow<()> {
-    let options = ReadOptions { extension: source.extension.clone(), ..options.clone() };
+fn each_in(
+    source: Source,
+    options: &ReadOptions,
+    emit: &mut dyn FnMut(Job) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let options = ReadOptions {
+        extension: source.extension.clone(),
+        ..options.clone()
+    };
     let source = Arc::new(source);
     let mut flow = ControlFlow::Continue(());
     source.read(&options, &mut |record| {
@@ -239,25 +286,54 @@ fn each_parcel(
     (block, skip, answers): (usize, usize, Option<EarlierAnswers>),
     emit: &mut dyn FnMut(Parcel) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let arguments = if input.inputs.is_empty() { vec!["-".into()] } else { input.inputs.clone() };
+    let arguments = if input.inputs.is_empty() {
+        vec!["-".into()]
+    } else {
+        input.inputs.clone()
+    };
     let streams = match input.block {
         None => Streams::Long,
         Some(0) => Streams::None,
         Some(_) => Streams::All,
     };
-    let opening = Opening { options, max_unpacked: input.max_unpacked.saturating_mul(1 << 20), streams };
-    let mut dispatch = Dispatch { context, options, fail_fast: input.fail_fast, skip, survey: Survey::default(), answers, emit };
+    let opening = Opening {
+        options,
+        max_unpacked: input.max_unpacked.saturating_mul(1 << 20),
+        streams,
+    };
+    let mut dispatch = Dispatch {
+        context,
+        options,
+        fail_fast: input.fail_fast,
+        skip,
+        survey: Survey::default(),
+        answers,
+        emit,
+    };
     for (place, argument) in arguments.iter().enumerate() {
-        let literal = if arguments.len() > 1 { format!("argument {}", place + 1) } else { "argument".to_owned() };
+        let literal = if arguments.len() > 1 {
+            format!("argument {}", place + 1)
+        } else {
+            "argument".to_owned()
+        };
         match source::open(argument, &literal, &opening) {
-            Err(error) => dispatch.item(Job { number: 0, source: None, line: 0, item: Item::Unopened(error) })?,
+            Err(error) => dispatch.item(Job {
+                number: 0,
+                source: None,
+                line: 0,
+                item: Item::Unopened(error),
+            })?,
             Ok(Opened::Whole(source)) => {
                 Survey::source(context, &source, options);
                 dispatch.source(source)?;
             }
             Ok(Opened::Stream(mut stream)) => {
                 dispatch.survey.stream(context, &argument.to_string_lossy());
-                let size = |number: usize| input.block.unwrap_or(block.min(FIRST_BLOCK << (number / OF_A_SIZE).min(16)));
+                let size = |number: usize| {
+                    input
+                        .block
+                        .unwrap_or(block.min(FIRST_BLOCK << (number / OF_A_SIZE).min(16)))
+                };
                 let mut number = 0;
                 while let Some(block) = stream.next(size(number)) {
                     dispatch.block(block)?;
@@ -267,11 +343,20 @@ fn each_parcel(
         }
     }
     dispatch.survey.finish(context);
-    if dispatch.skip > 0 { (dispatch.emit)(Parcel::Short(skip - dispatch.skip)) } else { ControlFlow::Continue(()) }
+    if dispatch.skip > 0 {
+        (dispatch.emit)(Parcel::Short(skip - dispatch.skip))
+    } else {
+        ControlFlow::Continue(())
+    }
 }
 
 /// Reads all sources in order, on the thread that calls it.
-pub(crate) fn each_job(context: &Context, input: &Input, options: &ReadOptions, emit: &mut dyn FnMut(Job) -> ControlFlow<()>) {
+pub(crate) fn each_job(
+    context: &Context,
+    input: &Input,
+    options: &ReadOptions,
+    emit: &mut dyn FnMut(Job) -> ControlFlow<()>,
+) {
     let mut number = 0;
     let mut numbered = |mut job: Job| {
         if !matches!(job.item, Item::Unopened(_)) {
@@ -280,13 +365,23 @@ pub(crate) fn each_job(context: &Context, input: &Input, options: &ReadOptions, 
         }
         let bad = !matches!(job.item, Item::Puzzle(_));
         emit(job)?;
-        if bad && input.fail_fast { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if bad && input.fail_fast {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     };
-    let _ = each_parcel(context, input, options, (SMALL_BLOCK, 0, None), &mut |parcel| match parcel {
-        Parcel::Item(job) | Parcel::Last(job) => numbered(job),
-        Parcel::Block(block) => each_in(block.whole(), options, &mut numbered),
-        Parcel::Short(_) | Parcel::Unlike(_) => ControlFlow::Continue(()),
-    });
+    let _ = each_parcel(
+        context,
+        input,
+        options,
+        (SMALL_BLOCK, 0, None),
+        &mut |parcel| match parcel {
+            Parcel::Item(job) | Parcel::Last(job) => numbered(job),
+            Parcel::Block(block) => each_in(block.whole(), options, &mut numbered),
+            Parcel::Short(_) | Parcel::Unlike(_) => ControlFlow::Continue(()),
+        },
+    );
 }
 
 /// Answers about puzzles: what a thread does.
@@ -301,7 +396,11 @@ pub(crate) trait Worker {
 
     /// Answers about everything in a block of a stream, if it has a better way than one by one; after Ctrl-C about what was finished before the first
     /// that was not. `read` gives what is in some lines of it.
-    fn many(&mut self, _block: &mut Block, _read: Lines<'_>) -> Option<Vec<Part<Self::Answer, Self::Answers>>> {
+    fn many(
+        &mut self,
+        _block: &mut Block,
+        _read: Lines<'_>,
+    ) -> Option<Vec<Part<Self::Answer, Self::Answers>>> {
         None
     }
 }
@@ -386,13 +485,22 @@ impl Run<'_> {
         worker: impl Fn() -> W + Sync,
         mut consume: impl FnMut(Part<W::Answer, W::Answers>) -> ControlFlow<()>,
     ) -> Code {
-        let Self { context, input, earlier, .. } = *self;
+        let Self {
+            context,
+            input,
+            earlier,
+            ..
+        } = *self;
         let skip = earlier.map_or(0, |earlier| earlier.lines);
         let options = match options(context, input) {
             Ok(options) => options,
             Err(code) => return code,
         };
-        let read = |earlier: &Earlier| earlier.answers().map_err(|error| sink::report_read_error(context, &earlier.path, &error));
+        let read = |earlier: &Earlier| {
+            earlier
+                .answers()
+                .map_err(|error| sink::report_read_error(context, &earlier.path, &error))
+        };
         let answers = match earlier.map_or(Ok(None), read) {
             Ok(answers) => answers,
             Err(code) => return code,
@@ -401,61 +509,92 @@ impl Run<'_> {
         let mut consumed = 0;
         let produce = |emit: &mut dyn FnMut(Parcel, usize) -> ControlFlow<()>| {
             let block = self.lumps.unwrap_or(SMALL_BLOCK);
-            let _ = each_parcel(context, input, &options, (block, skip, answers), &mut |parcel| {
-                let weight = match &parcel {
-                    Parcel::Item(Job { item: Item::Puzzle(record), .. }) => record.puzzle.clues().len(),
-                    Parcel::Block(_) => HEAVY,
-                    _ => 1,
-                };
-                emit(parcel, weight)
-            });
+            let _ = each_parcel(
+                context,
+                input,
+                &options,
+                (block, skip, answers),
+                &mut |parcel| {
+                    let weight = match &parcel {
+                        Parcel::Item(Job {
+                            item: Item::Puzzle(record),
+                            ..
+                        }) => record.puzzle.clues().len(),
+                        Parcel::Block(_) => HEAVY,
+                        _ => 1,
+                    };
+                    emit(parcel, weight)
+                },
+            );
         };
         let make = || {
             let mut worker = worker();
             let options = &options;
             move |parcel| self.work(&mut worker, options, parcel)
         };
-        ordered_map(self.threads, produce, make, |Done { parts, interrupted, place }| {
-            for mut part in parts {
-                match &mut part {
-                    Part::One(job, _) if matches!(job.item, Item::Unopened(_)) => {
-                        code = code.and(tell(context, job));
-                        if input.fail_fast {
-                            return ControlFlow::Break(());
+        ordered_map(
+            self.threads,
+            produce,
+            make,
+            |Done {
+                 parts,
+                 interrupted,
+                 place,
+             }| {
+                for mut part in parts {
+                    match &mut part {
+                        Part::One(job, _) if matches!(job.item, Item::Unopened(_)) => {
+                            code = code.and(tell(context, job));
+                            if input.fail_fast {
+                                return ControlFlow::Break(());
+                            }
+                            continue;
                         }
-                        continue;
+                        Part::One(job, _) => {
+                            consumed += 1;
+                            job.number = skip + consumed;
+                            code = code.and(tell(context, job));
+                        }
+                        Part::Last(job, _) => job.number = skip,
+                        Part::Many(many) => {
+                            many.set_first(skip + consumed + 1);
+                            consumed += many.count();
+                        }
+                        Part::Short(_) | Part::Unlike(_) => {}
                     }
-                    Part::One(job, _) => {
-                        consumed += 1;
-                        job.number = skip + consumed;
-                        code = code.and(tell(context, job));
+                    progress.advance(consumed as u64, place);
+                    let bad =
+                        matches!(&part, Part::One(job, _) if !matches!(job.item, Item::Puzzle(_)));
+                    consume(part)?;
+                    if input.fail_fast && bad {
+                        return ControlFlow::Break(());
                     }
-                    Part::Last(job, _) => job.number = skip,
-                    Part::Many(many) => {
-                        many.set_first(skip + consumed + 1);
-                        consumed += many.count();
-                    }
-                    Part::Short(_) | Part::Unlike(_) => {}
                 }
-                progress.advance(consumed as u64, place);
-                let bad = matches!(&part, Part::One(job, _) if !matches!(job.item, Item::Puzzle(_)));
-                consume(part)?;
-                if input.fail_fast && bad {
-                    return ControlFlow::Break(());
+                if interrupted {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
                 }
-            }
-            if interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+            },
+        );
         progress.end();
         if context.is_interrupted() {
-            context.messages.say(&format!("interrupted after {}", counted(consumed as u64, "puzzle")));
+            context.messages.say(&format!(
+                "interrupted after {}",
+                counted(consumed as u64, "puzzle")
+            ));
             code = code.and(Code::Interrupted);
         }
         code
     }
 
     /// What a worker makes of a parcel.
-    fn work<W: Worker>(&self, worker: &mut W, options: &ReadOptions, parcel: Parcel) -> Done<W::Answer, W::Answers> {
+    fn work<W: Worker>(
+        &self,
+        worker: &mut W,
+        options: &ReadOptions,
+        parcel: Parcel,
+    ) -> Done<W::Answer, W::Answers> {
         let interrupted = || self.context.is_interrupted();
         let read = |source: Source| {
             let mut jobs = Vec::new();
@@ -469,14 +608,22 @@ impl Run<'_> {
         let place = match &parcel {
             Parcel::Item(job) | Parcel::Last(job) => {
                 let of = job.source.as_ref().map_or(0, |source| source.line_count());
-                Place::Lines { at: job.line as u64, of: of as u64 }
+                Place::Lines {
+                    at: job.line as u64,
+                    of: of as u64,
+                }
             }
-            Parcel::Block(block) => Place::Bytes { at: block.position, of: block.origin.length },
+            Parcel::Block(block) => Place::Bytes {
+                at: block.position,
+                of: block.origin.length,
+            },
             Parcel::Short(_) | Parcel::Unlike(_) => Place::Lines { at: 0, of: 0 },
         };
         // Ctrl-C cuts a search short; what was finished before it is still handed on.
         let one = |worker: &mut W, job: Job| {
-            let answer = (!interrupted()).then(|| worker.one(&job)).filter(|_| !interrupted());
+            let answer = (!interrupted())
+                .then(|| worker.one(&job))
+                .filter(|_| !interrupted());
             answer.map(|answer| (job, answer))
         };
         let prepared = |mut job: Job| {
@@ -485,21 +632,35 @@ impl Run<'_> {
         };
         let mut parts = Vec::new();
         match parcel {
-            Parcel::Item(job) => parts.extend(one(worker, prepared(job)).map(|(job, answer)| Part::One(job, answer))),
-            Parcel::Last(job) => parts.extend(one(worker, prepared(job)).map(|(job, answer)| Part::Last(job, answer))),
+            Parcel::Item(job) => {
+                parts.extend(one(worker, prepared(job)).map(|(job, answer)| Part::One(job, answer)))
+            }
+            Parcel::Last(job) => parts
+                .extend(one(worker, prepared(job)).map(|(job, answer)| Part::Last(job, answer))),
             Parcel::Short(items) => parts.push(Part::Short(items)),
             Parcel::Unlike(item) => parts.push(Part::Unlike(item)),
             Parcel::Block(mut block) => {
-                let many = if self.lumps.is_some() && block.damage.is_none() { worker.many(&mut block, &read) } else { None };
+                let many = if self.lumps.is_some() && block.damage.is_none() {
+                    worker.many(&mut block, &read)
+                } else {
+                    None
+                };
                 match many {
                     Some(many) => parts = many,
                     None => parts.extend(
-                        read(block.whole()).into_iter().filter_map(|job| one(worker, job)).map(|(job, answer)| Part::One(job, answer)),
+                        read(block.whole())
+                            .into_iter()
+                            .filter_map(|job| one(worker, job))
+                            .map(|(job, answer)| Part::One(job, answer)),
                     ),
                 }
             }
         }
-        Done { parts, interrupted: interrupted(), place }
+        Done {
+            parts,
+            interrupted: interrupted(),
+            place,
+        }
     }
 }
 
@@ -514,7 +675,15 @@ pub(crate) fn run<T: Send, W: FnMut(&Job) -> T>(
     worker: impl Fn() -> W + Sync,
     mut consume: impl FnMut(Job, T) -> ControlFlow<()>,
 ) -> Code {
-    Run { context, input, threads, prepare, earlier: None, lumps: None }.each(progress, worker, |part| match part {
+    Run {
+        context,
+        input,
+        threads,
+        prepare,
+        earlier: None,
+        lumps: None,
+    }
+    .each(progress, worker, |part| match part {
         Part::One(job, answer) | Part::Last(job, answer) => consume(job, answer),
         Part::Many(never) => match never {},
         Part::Short(_) | Part::Unlike(_) => ControlFlow::Continue(()),
@@ -525,12 +694,16 @@ pub(crate) fn run<T: Send, W: FnMut(&Job) -> T>(
 pub(crate) fn tell(context: &Context, job: &Job) -> Code {
     match (&job.item, &job.source) {
         (Item::Bad(errors), Some(source)) => {
-            errors.iter().for_each(|error| context.messages.read_error(source, error));
+            errors
+                .iter()
+                .for_each(|error| context.messages.read_error(source, error));
             Code::Input
         }
         (Item::Bad(_), None) => Code::Input,
         (Item::Unopened(error), _) => {
-            context.messages.error_in(Some(&error.name), &error.message, error.hint.as_deref());
+            context
+                .messages
+                .error_in(Some(&error.name), &error.message, error.hint.as_deref());
             error.code
         }
         (Item::Puzzle(_), _) => Code::Done,

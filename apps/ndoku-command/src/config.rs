@@ -44,11 +44,16 @@ impl Config {
     /// # Errors
     /// When there is one and it cannot be used.
     pub(crate) fn load() -> Result<Self, ConfigError> {
-        let Some(path) = path(|name| std::env::var_os(name)) else { return Ok(Self::default()) };
+        let Some(path) = path(|name| std::env::var_os(name)) else {
+            return Ok(Self::default());
+        };
         match std::fs::read_to_string(&path) {
             Ok(text) => Self::read(path.display().to_string(), text),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
-            Err(error) => Err(ConfigError::Unopened(path.display().to_string(), reason(&error))),
+            Err(error) => Err(ConfigError::Unopened(
+                path.display().to_string(),
+                reason(&error),
+            )),
         }
     }
 
@@ -57,10 +62,16 @@ impl Config {
             let range = error.span().unwrap_or(0..0);
             let before = &text[..range.start];
             let line = 1 + before.matches('\n').count();
-            let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
+            let column = 1 + before
+                .rsplit('\n')
+                .next()
+                .unwrap_or_default()
+                .chars()
+                .count();
             let length = text[range].chars().count();
             let message = error.message().lines().collect::<Vec<_>>().join("; ");
-            let wrong = ReadError::at(Span::new(line, column, length), message).hint("`ndoku help config` shows what may be set");
+            let wrong = ReadError::at(Span::new(line, column, length), message)
+                .hint("`ndoku help config` shows what may be set");
             ConfigError::Wrong(Box::new((Source::new(name, text), wrong)))
         })
     }
@@ -93,15 +104,25 @@ pub(crate) fn path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBu
     if let Some(path) = variable("NDOKU_CONFIG") {
         return (!path.is_empty()).then(|| path.into());
     }
-    folder(&variable, ["XDG_CONFIG_HOME", "APPDATA", ".config"]).map(|folder| folder.join("config.toml"))
+    folder(&variable, ["XDG_CONFIG_HOME", "APPDATA", ".config"])
+        .map(|folder| folder.join("config.toml"))
 }
 
 /// The folder for our files of some kind: below what a variable of XDG says, or one of Windows where that is, or a folder in the user's home. What is not absolute
 /// does not count.
-pub(crate) fn folder(variable: &impl Fn(&str) -> Option<OsString>, [xdg, windows, home]: [&str; 3]) -> Option<PathBuf> {
-    let named = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+pub(crate) fn folder(
+    variable: &impl Fn(&str) -> Option<OsString>,
+    [xdg, windows, home]: [&str; 3],
+) -> Option<PathBuf> {
+    let named = |name: &str| {
+        variable(name)
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+    };
     let local = if cfg!(windows) { named(windows) } else { None };
-    let base = named(xdg).or(local).or_else(|| named("HOME").map(|own| own.join(home)));
+    let base = named(xdg)
+        .or(local)
+        .or_else(|| named("HOME").map(|own| own.join(home)));
     base.map(|base| base.join("ndoku"))
 }
 
@@ -112,16 +133,33 @@ mod tests {
     #[test]
     fn the_file_is_found_where_the_environment_says() {
         let at = |variables: &[(&str, &str)]| {
-            let found = path(|name| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.into()));
+            let found = path(|name| {
+                variables
+                    .iter()
+                    .find(|(known, _)| *known == name)
+                    .map(|(_, value)| value.into())
+            });
             found.map(|path| path.display().to_string().replace('\\', "/"))
         };
         let root = if cfg!(windows) { "C:/" } else { "/" };
         let (home, own) = (format!("{root}home"), format!("{root}own"));
         assert_eq!(at(&[]), None);
-        assert_eq!(at(&[("HOME", &home)]), Some(format!("{home}/.config/ndoku/config.toml")));
-        assert_eq!(at(&[("HOME", &home), ("XDG_CONFIG_HOME", &own)]), Some(format!("{own}/ndoku/config.toml")));
-        assert_eq!(at(&[("HOME", &home), ("XDG_CONFIG_HOME", "relative")]), Some(format!("{home}/.config/ndoku/config.toml")));
-        assert_eq!(at(&[("HOME", &home), ("NDOKU_CONFIG", "my.toml")]), Some("my.toml".to_owned()));
+        assert_eq!(
+            at(&[("HOME", &home)]),
+            Some(format!("{home}/.config/ndoku/config.toml"))
+        );
+        assert_eq!(
+            at(&[("HOME", &home), ("XDG_CONFIG_HOME", &own)]),
+            Some(format!("{own}/ndoku/config.toml"))
+        );
+        assert_eq!(
+            at(&[("HOME", &home), ("XDG_CONFIG_HOME", "relative")]),
+            Some(format!("{home}/.config/ndoku/config.toml"))
+        );
+        assert_eq!(
+            at(&[("HOME", &home), ("NDOKU_CONFIG", "my.toml")]),
+            Some("my.toml".to_owned())
+        );
         assert_eq!(at(&[("HOME", &home), ("NDOKU_CONFIG", "")]), None);
     }
 
@@ -135,7 +173,15 @@ mod tests {
         assert_eq!(place("ascii = true\ncolour = \"never\"\n"), Some((2, 1)));
         assert_eq!(place("# é\ncolor = \"sometimes\"\n"), Some((2, 9)));
         assert_eq!(place("color = "), Some((1, 9)));
-        let read = Config::read(String::new(), "color = \"never\"\nto = 'grid'\n".to_owned()).unwrap();
-        assert_eq!(read, Config { color: Some(When::Never), to: Some("grid".to_owned()), ..Config::default() });
+        let read =
+            Config::read(String::new(), "color = \"never\"\nto = 'grid'\n".to_owned()).unwrap();
+        assert_eq!(
+            read,
+            Config {
+                color: Some(When::Never),
+                to: Some("grid".to_owned()),
+                ..Config::default()
+            }
+        );
     }
 }

@@ -60,7 +60,9 @@ impl Context {
     pub(crate) fn short_help(&self) -> String {
         let mut all = crate::args::command();
         all.build();
-        all.find_subcommand_mut(self.command).map(|command| command.render_help().to_string()).unwrap_or_default()
+        all.find_subcommand_mut(self.command)
+            .map(|command| command.render_help().to_string())
+            .unwrap_or_default()
     }
 
     /// Whether Ctrl-C was pressed.
@@ -97,21 +99,38 @@ impl Context {
 
     /// Makes the remarks that were kept.
     pub(crate) fn finish_details(&self) {
-        let remarks = self.at_end.lock().map(|mut remarks| std::mem::take(&mut *remarks)).unwrap_or_default();
+        let remarks = self
+            .at_end
+            .lock()
+            .map(|mut remarks| std::mem::take(&mut *remarks))
+            .unwrap_or_default();
         remarks.iter().for_each(|remark| self.detail(remark));
     }
 
     /// Runs a search for one puzzle with the limits of the command line.
-    pub(crate) fn with_budget<T>(&self, limits: &impl Limits, search: impl FnOnce(&Budget<'_>) -> T) -> T {
+    pub(crate) fn with_budget<T>(
+        &self,
+        limits: &impl Limits,
+        search: impl FnOnce(&Budget<'_>) -> T,
+    ) -> T {
         let work = limits.work();
         self.with_timeout(work.pace.timeout, |budget| {
             let budget = budget.order(limits.order());
-            search(&work.max_guesses.map_or(budget, |guesses| budget.max_guesses(guesses)))
+            search(
+                &work
+                    .max_guesses
+                    .map_or(budget, |guesses| budget.max_guesses(guesses)),
+            )
         })
     }
 
     /// Runs something, and makes a remark if it has not ended after so long.
-    pub(crate) fn saying_after<T>(&self, time: Duration, text: impl FnOnce() -> String + Send, work: impl FnOnce() -> T) -> T {
+    pub(crate) fn saying_after<T>(
+        &self,
+        time: Duration,
+        text: impl FnOnce() -> String + Send,
+        work: impl FnOnce() -> T,
+    ) -> T {
         let (done, waiting) = std::sync::mpsc::channel::<()>();
         std::thread::scope(|scope| {
             scope.spawn(move || {
@@ -126,10 +145,18 @@ impl Context {
     }
 
     /// Runs something that ends after so long, and on Ctrl-C.
-    pub(crate) fn with_timeout<T>(&self, timeout: Option<Duration>, search: impl FnOnce(&Budget<'_>) -> T) -> T {
+    pub(crate) fn with_timeout<T>(
+        &self,
+        timeout: Option<Duration>,
+        search: impl FnOnce(&Budget<'_>) -> T,
+    ) -> T {
         let deadline = Deadline::after(timeout.unwrap_or(Duration::MAX));
         let expired = || deadline.has_passed();
         let budget = Budget::default().stop_flag(&self.interrupted);
-        search(&if timeout.is_some() { budget.expired(&expired) } else { budget })
+        search(&if timeout.is_some() {
+            budget.expired(&expired)
+        } else {
+            budget
+        })
     }
 }

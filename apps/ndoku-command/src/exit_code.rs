@@ -47,7 +47,11 @@ const TABLE: [Entry; 9] = [
         name: "negative",
         meaning: "Everything was answered, and some answer is negative: no solution, several solutions, a conflict, a redundant clue, a difference, no hint, a wrong state, no rating, nothing found, or a failed --expect. Or a format cannot hold a puzzle, or a conversion drops a part that changes its solutions.",
     },
-    Entry { code: ExitCode::Usage, name: "usage", meaning: "The command line or the configuration is wrong. Nothing was answered." },
+    Entry {
+        code: ExitCode::Usage,
+        name: "usage",
+        meaning: "The command line or the configuration is wrong. Nothing was answered.",
+    },
     Entry {
         code: ExitCode::Input,
         name: "input",
@@ -58,14 +62,26 @@ const TABLE: [Entry; 9] = [
         name: "limit",
         meaning: "A limit was reached, so that some answer is not complete: --timeout, --max-guesses, --limit of `count`, or a limit of the method. A list that ends at its --limit is complete.",
     },
-    Entry { code: ExitCode::Output, name: "output", meaning: "The output could not be written. A closed pipe is not an error." },
+    Entry {
+        code: ExitCode::Output,
+        name: "output",
+        meaning: "The output could not be written. A closed pipe is not an error.",
+    },
     Entry {
         code: ExitCode::NoInput,
         name: "no-input",
         meaning: "An input is missing, or could not be opened or read. The others were answered, unless --fail-fast is given.",
     },
-    Entry { code: ExitCode::Fault, name: "fault", meaning: "A bug in ndoku: please report it." },
-    Entry { code: ExitCode::Interrupted, name: "interrupted", meaning: "Ctrl-C. What was finished before is written." },
+    Entry {
+        code: ExitCode::Fault,
+        name: "fault",
+        meaning: "A bug in ndoku: please report it.",
+    },
+    Entry {
+        code: ExitCode::Interrupted,
+        name: "interrupted",
+        meaning: "Ctrl-C. What was finished before is written.",
+    },
 ];
 
 /// From the most severe to the mildest.
@@ -89,7 +105,11 @@ impl ExitCode {
 
     /// Returns the graver of two codes.
     pub(crate) fn and(self, other: Self) -> Self {
-        if other.rank() < self.rank() { other } else { self }
+        if other.rank() < self.rank() {
+            other
+        } else {
+            self
+        }
     }
 
     /// Returns the code for a search that ended before its answer. Ctrl-C is reported once for the whole run.
@@ -110,12 +130,27 @@ impl ExitCode {
 /// Returns the text of `ndoku help exit-codes`.
 pub(crate) fn help() -> String {
     let mut out = "The exit codes mean the same in all commands.\n\n".to_owned();
-    for Entry { code, name, meaning } in &TABLE {
+    for Entry {
+        code,
+        name,
+        meaning,
+    } in &TABLE
+    {
         out += &wrap(&format!("{:>4}  {name:<11}  ", *code as u8), 19, meaning);
     }
-    let order: Vec<String> = BY_WEIGHT.iter().map(|code| (*code as u8).to_string()).collect();
-    out += &format!("\nIf several apply, the most severe one is returned:\n{}.\n", order.join(", "));
-    let zero: Vec<String> = TABLE.iter().filter(|entry| entry.code.is_an_answer()).map(|entry| (entry.code as u8).to_string()).collect();
+    let order: Vec<String> = BY_WEIGHT
+        .iter()
+        .map(|code| (*code as u8).to_string())
+        .collect();
+    out += &format!(
+        "\nIf several apply, the most severe one is returned:\n{}.\n",
+        order.join(", ")
+    );
+    let zero: Vec<String> = TABLE
+        .iter()
+        .filter(|entry| entry.code.is_an_answer())
+        .map(|entry| (entry.code as u8).to_string())
+        .collect();
     out + &format!("--exit-zero returns 0 instead of {}.\n", zero.join(" and "))
 }
 
@@ -127,11 +162,21 @@ mod tests {
     fn the_table_has_every_code_once_and_in_order() {
         let numbers: Vec<u8> = TABLE.iter().map(|entry| entry.code as u8).collect();
         assert_eq!(numbers, [0, 1, 2, 3, 4, 5, 66, 70, 130]);
-        assert!(TABLE.iter().all(|entry| BY_WEIGHT.contains(&entry.code) && !entry.meaning.is_empty()));
+        assert!(
+            TABLE
+                .iter()
+                .all(|entry| BY_WEIGHT.contains(&entry.code) && !entry.meaning.is_empty())
+        );
         let text = help();
-        assert!(text.lines().all(|line| line.chars().count() <= 90), "{text}");
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 90),
+            "{text}"
+        );
         for Entry { code, name, .. } in &TABLE {
-            assert!(text.contains(&format!("{:>4}  {name:<11}  ", *code as u8)), "{name}: {text}");
+            assert!(
+                text.contains(&format!("{:>4}  {name:<11}  ", *code as u8)),
+                "{name}: {text}"
+            );
         }
     }
 
@@ -141,7 +186,11 @@ mod tests {
             (ExitCode::Done, ExitCode::Negative, ExitCode::Negative),
             (ExitCode::Limit, ExitCode::Negative, ExitCode::Limit),
             (ExitCode::Input, ExitCode::NoInput, ExitCode::NoInput),
-            (ExitCode::Output, ExitCode::Interrupted, ExitCode::Interrupted),
+            (
+                ExitCode::Output,
+                ExitCode::Interrupted,
+                ExitCode::Interrupted,
+            ),
             (ExitCode::Fault, ExitCode::Done, ExitCode::Fault),
         ] {
             assert_eq!((a.and(b), b.and(a)), (both, both));

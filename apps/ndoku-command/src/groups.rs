@@ -82,8 +82,19 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
                     puzzles.push((job, record));
                 }
             }
-            let mut answers = if context.is_interrupted() { Vec::new() } else { worker(&puzzles) }.into_iter();
-            let of = |job: &Job| if matches!(job.item, Item::Puzzle(_)) { answers.next() } else { None };
+            let mut answers = if context.is_interrupted() {
+                Vec::new()
+            } else {
+                worker(&puzzles)
+            }
+            .into_iter();
+            let of = |job: &Job| {
+                if matches!(job.item, Item::Puzzle(_)) {
+                    answers.next()
+                } else {
+                    None
+                }
+            };
             let answers: Vec<Option<T>> = jobs.iter().map(of).collect();
             jobs.into_iter().zip(answers).collect::<Vec<_>>()
         }
@@ -96,7 +107,13 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
                 Some(answer) => {
                     consumed += 1;
                     let of = job.source.as_ref().map_or(0, |source| source.line_count());
-                    progress.advance(consumed, Place::Lines { at: job.line as u64, of: of as u64 });
+                    progress.advance(
+                        consumed,
+                        Place::Lines {
+                            at: job.line as u64,
+                            of: of as u64,
+                        },
+                    );
                     consume(job, Some(answer))?;
                 }
                 None if is_puzzle => return ControlFlow::Break(()),
@@ -107,7 +124,10 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     });
     progress.end();
     if context.is_interrupted() {
-        context.messages.say(&format!("interrupted after {}", counted(consumed, "puzzle")));
+        context.messages.say(&format!(
+            "interrupted after {}",
+            counted(consumed, "puzzle")
+        ));
         code = code.and(Code::Interrupted);
     }
     code
@@ -138,14 +158,21 @@ impl<'a> Puzzles<'a> {
     ///
     /// # Errors
     /// The code to exit with; the error has been told.
-    pub(crate) fn open(context: &'a Context, input: &'a Input, output: &crate::args::Output) -> Result<Self, Code> {
+    pub(crate) fn open(
+        context: &'a Context,
+        input: &'a Input,
+        output: &crate::args::Output,
+    ) -> Result<Self, Code> {
         let target = Target::asked(context, output)?.unwrap_or_else(Target::lines);
         let sink = Sink::open(context, output.path())?;
         Ok(Self {
             context,
             input,
             target,
-            options: WriteOptions { blank: None, ascii: output.ascii },
+            options: WriteOptions {
+                blank: None,
+                ascii: output.ascii,
+            },
             sink,
             written: 0,
             lost: Losses::default(),
@@ -166,16 +193,38 @@ impl<'a> Puzzles<'a> {
             Target::Ndjson => {
                 let mut puzzle = render::write(record, line(), &self.options).unwrap_or_default();
                 puzzle.truncate(puzzle.trim_end().len());
-                ("", json::record(job, self.input, Report { status: Status::Ok, clues: record.puzzle.clue_count(), puzzle }))
+                (
+                    "",
+                    json::record(
+                        job,
+                        self.input,
+                        Report {
+                            status: Status::Ok,
+                            clues: record.puzzle.clue_count(),
+                            puzzle,
+                        },
+                    ),
+                )
             }
             Target::Format(format) => match render::write(record, format, &self.options) {
                 Ok(text) => {
-                    self.lost.report(self.context, &job.place(), format, &format.loses(record));
+                    self.lost
+                        .report(self.context, &job.place(), format, &format.loses(record));
                     let head = format.write.as_ref().map_or("", |writer| writer.head);
-                    (if self.written == 0 { head } else { self.target.between() }, text)
+                    (
+                        if self.written == 0 {
+                            head
+                        } else {
+                            self.target.between()
+                        },
+                        text,
+                    )
                 }
                 Err(problem) => {
-                    self.context.messages.error(&format!("{}{problem}", job.place()), Some("`ndoku formats` shows what each format keeps"));
+                    self.context.messages.error(
+                        &format!("{}{problem}", job.place()),
+                        Some("`ndoku formats` shows what each format keeps"),
+                    );
                     return Err(Code::Negative);
                 }
             },
@@ -189,7 +238,11 @@ impl<'a> Puzzles<'a> {
 
     /// Writes the record of a puzzle of which none was made, if records are written.
     pub(crate) fn without(&mut self, record: impl FnOnce() -> String) -> ControlFlow<()> {
-        if matches!(self.target, Target::Ndjson) { self.sink.write(&record()) } else { ControlFlow::Continue(()) }
+        if matches!(self.target, Target::Ndjson) {
+            self.sink.write(&record())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// Writes the record of what could not be read, if records are written.
@@ -219,5 +272,9 @@ fn line() -> &'static ndoku::format::Format {
 
 /// A record of the same layout, symbols and head with another puzzle.
 pub(crate) fn with_puzzle(record: &Record, puzzle: ndoku::Puzzle) -> Record {
-    Record { puzzle, placed: None, ..record.clone() }
+    Record {
+        puzzle,
+        placed: None,
+        ..record.clone()
+    }
 }

@@ -45,19 +45,40 @@ pub(crate) const STATUSES: [(Status, &str); 16] = [
     (Status::Unique, "the puzzle has exactly one solution"),
     (Status::Multiple, "the puzzle has more than one solution"),
     (Status::None, "the puzzle has no solution"),
-    (Status::Solved, "a solution was found; uniqueness was not checked"),
+    (
+        Status::Solved,
+        "a solution was found; uniqueness was not checked",
+    ),
     (Status::Estimated, "the number of solutions is an estimate"),
     (Status::Ok, "the answer is complete and positive"),
     (Status::Conflict, "clues contradict each other (`check`)"),
     (Status::Blank, "cells are blank (`check --full`)"),
-    (Status::Redundant, "some clue is not needed (`check --minimal`)"),
-    (Status::Wrong, "the state of the game contradicts the solution"),
+    (
+        Status::Redundant,
+        "some clue is not needed (`check --minimal`)",
+    ),
+    (
+        Status::Wrong,
+        "the state of the game contradicts the solution",
+    ),
     (Status::Stuck, "no further technique applies"),
-    (Status::Same, "the two puzzles are essentially the same (`compare`)"),
-    (Status::Different, "the two puzzles are not essentially the same (`compare`)"),
-    (Status::Unsupported, "the command does not support this kind of puzzle; `message` says why"),
+    (
+        Status::Same,
+        "the two puzzles are essentially the same (`compare`)",
+    ),
+    (
+        Status::Different,
+        "the two puzzles are not essentially the same (`compare`)",
+    ),
+    (
+        Status::Unsupported,
+        "the command does not support this kind of puzzle; `message` says why",
+    ),
     (Status::Stopped, "a limit was reached; `reason` says which"),
-    (Status::Invalid, "the puzzle could not be read; `error` says why"),
+    (
+        Status::Invalid,
+        "the puzzle could not be read; `error` says why",
+    ),
 ];
 
 impl Status {
@@ -120,7 +141,11 @@ impl<'a> Place<'a> {
     /// Returns the place of a job, with its file if that is wanted.
     fn new(job: &'a Job, with_file: bool) -> Self {
         let name = job.source.as_ref().map(|source| source.name.as_str());
-        Self { n: job.number, file: name.filter(|_| with_file).map(Cow::Borrowed), line: job.line }
+        Self {
+            n: job.number,
+            file: name.filter(|_| with_file).map(Cow::Borrowed),
+            line: job.line,
+        }
     }
 }
 
@@ -167,13 +192,23 @@ impl<B: Serialize> Record<'static, B> {
     /// Returns a record that is written later.
     pub(crate) fn kept(job: &Job, input: &Input, body: B) -> Self {
         let Place { n, file, line } = Place::new(job, input.inputs.len() > 1);
-        Self { place: Place { n, file: file.map(|file| Cow::Owned(file.into_owned())), line }, body }
+        Self {
+            place: Place {
+                n,
+                file: file.map(|file| Cow::Owned(file.into_owned())),
+                line,
+            },
+            body,
+        }
     }
 }
 
 /// Returns the record of a puzzle with this body, which begins with the status.
 pub(crate) fn record<B: Serialize>(job: &Job, input: &Input, body: B) -> String {
-    line(&Record { place: Place::new(job, input.inputs.len() > 1), body })
+    line(&Record {
+        place: Place::new(job, input.inputs.len() > 1),
+        body,
+    })
 }
 
 /// Returns the record of a puzzle that could not be read; nothing if it could.
@@ -183,19 +218,43 @@ pub(crate) fn invalid(job: &Job, input: &Input) -> Option<String> {
 
 /// Returns the record of a puzzle that could not be read, with or without its file; nothing if it could.
 pub(crate) fn invalid_of(job: &Job, with_file: bool) -> Option<String> {
-    let Item::Bad(errors) = &job.item else { return None };
+    let Item::Bad(errors) = &job.item else {
+        return None;
+    };
     let error = errors.first().map(|error| {
         let place = error.span.map(|Span { line, column, .. }| (line, column));
         let (line, column) = place.unzip();
-        ErrorReport { message: &error.message, line, column, hint: error.hint.as_deref() }
+        ErrorReport {
+            message: &error.message,
+            line,
+            column,
+            hint: error.hint.as_deref(),
+        }
     });
-    let body = Plain { status: Status::Invalid, reason: None, message: None, error };
-    Some(line(&Record { place: Place::new(job, with_file), body }))
+    let body = Plain {
+        status: Status::Invalid,
+        reason: None,
+        message: None,
+        error,
+    };
+    Some(line(&Record {
+        place: Place::new(job, with_file),
+        body,
+    }))
 }
 
 /// Returns the record of a puzzle about which there is nothing to say but a status.
 pub(crate) fn only_status(job: &Job, input: &Input, status: Status) -> String {
-    record(job, input, Plain { status, reason: None, message: None, error: None })
+    record(
+        job,
+        input,
+        Plain {
+            status,
+            reason: None,
+            message: None,
+            error: None,
+        },
+    )
 }
 
 /// Returns the record of a puzzle for which a limit was reached.
@@ -205,17 +264,36 @@ pub(crate) fn stopped(job: &Job, input: &Input, stopped: StopReason) -> String {
 
 /// Returns the record of a puzzle for which the limit of this name was reached.
 pub(crate) fn stopped_by(job: &Job, input: &Input, reason: &'static str) -> String {
-    record(job, input, Plain { status: Status::Stopped, reason: Some(reason), message: None, error: None })
+    record(
+        job,
+        input,
+        Plain {
+            status: Status::Stopped,
+            reason: Some(reason),
+            message: None,
+            error: None,
+        },
+    )
 }
 
 /// Returns the record of a puzzle of a kind that a command does not support.
 pub(crate) fn unsupported(job: &Job, input: &Input, message: &str) -> String {
-    record(job, input, Plain { status: Status::Unsupported, reason: None, message: Some(message), error: None })
+    record(
+        job,
+        input,
+        Plain {
+            status: Status::Unsupported,
+            reason: None,
+            message: Some(message),
+            error: None,
+        },
+    )
 }
 
 /// Returns the text of `ndoku help json`.
 pub(crate) fn help() -> String {
-    let mut out = "--json writes one JSON object per line. Records about puzzles of the input share\n\
+    let mut out =
+        "--json writes one JSON object per line. Records about puzzles of the input share\n\
         these fields:\n\n\
         n        number of the puzzle in the input, from 1\n\
         file     its file, if there are several inputs\n\
@@ -226,7 +304,7 @@ pub(crate) fn help() -> String {
         error    with `invalid`: message, and line, column and hint where known\n\n\
         Numbers of solutions are strings of decimal digits. An exact count can have\n\
         hundreds of digits, and many programs round JSON numbers above 2^53.\n\n"
-        .to_owned();
+            .to_owned();
     for (status, meaning) in STATUSES {
         out += &wrap(&format!("{:<12} ", status.name()), 13, meaning);
     }
@@ -244,7 +322,9 @@ mod tests {
     fn every_status_is_listed_once_by_its_name() {
         for (place, (status, meaning)) in STATUSES.iter().enumerate() {
             assert_eq!(serde_json::to_value(status).unwrap(), status.name());
-            assert!(!meaning.is_empty() && STATUSES[..place].iter().all(|(other, _)| other != status));
+            assert!(
+                !meaning.is_empty() && STATUSES[..place].iter().all(|(other, _)| other != status)
+            );
             assert_eq!(*status as usize, place, "in the order of the type");
         }
         assert_eq!(STATUSES.len(), Status::Invalid as usize + 1);
@@ -252,6 +332,14 @@ mod tests {
 
     #[test]
     fn a_number_of_solutions_has_a_status() {
-        assert_eq!([0, 1, 2, u128::MAX].map(Status::of_count), [Status::None, Status::Unique, Status::Multiple, Status::Multiple]);
+        assert_eq!(
+            [0, 1, 2, u128::MAX].map(Status::of_count),
+            [
+                Status::None,
+                Status::Unique,
+                Status::Multiple,
+                Status::Multiple
+            ]
+        );
     }
 }

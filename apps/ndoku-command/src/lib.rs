@@ -40,9 +40,15 @@ use crate::context::{Code, Context};
 /// Runs the command line of this process, and returns its exit code. Panics become exit code 70.
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {
-        let place = panic.location().map(|location| format!(" at {}:{}", location.file(), location.line())).unwrap_or_default();
+        let place = panic
+            .location()
+            .map(|location| format!(" at {}:{}", location.file(), location.line()))
+            .unwrap_or_default();
         let what = panic.payload();
-        let what = what.downcast_ref::<&str>().map(|text| (*text).to_owned()).or_else(|| what.downcast_ref::<String>().cloned());
+        let what = what
+            .downcast_ref::<&str>()
+            .map(|text| (*text).to_owned())
+            .or_else(|| what.downcast_ref::<String>().cloned());
         // Standard error may be closed; a panic in here would hide the first.
         let _ = writeln!(
             std::io::stderr(),
@@ -58,9 +64,16 @@ pub fn main() -> ExitCode {
 fn about_this_run() -> String {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let path = config::path(|name| std::env::var_os(name)).filter(|path| path.is_file());
-    let defaults = path.map_or_else(|| "no file of defaults".to_owned(), |path| format!("defaults from {}", path.display()));
+    let defaults = path.map_or_else(
+        || "no file of defaults".to_owned(),
+        |path| format!("defaults from {}", path.display()),
+    );
     let cores = progress::counted(cores as u64, "core");
-    format!("ndoku {}, {cores}, instruction set {}, {defaults}", env!("CARGO_PKG_VERSION"), ndoku::Isa::best())
+    format!(
+        "ndoku {}, {cores}, instruction set {}, {defaults}",
+        env!("CARGO_PKG_VERSION"),
+        ndoku::Isa::best()
+    )
 }
 
 fn run() -> Code {
@@ -79,16 +92,26 @@ fn run() -> Code {
     let config = Config::load().map(|config| config.fill(&mut cli));
     let context = Context::new(&cli.global, cli.command.name());
     if let Some(asked) = cli.command.cap_threads() {
-        context.detail(&format!("{asked} threads exceed the limit of this machine; using {}", args::max_threads()));
+        context.detail(&format!(
+            "{asked} threads exceed the limit of this machine; using {}",
+            args::max_threads()
+        ));
     }
     // These need no defaults, and one of them says what the file may hold.
-    let needed = !matches!(cli.command, Command::Completions { .. } | Command::Man(_) | Command::Help { .. });
+    let needed = !matches!(
+        cli.command,
+        Command::Completions { .. } | Command::Man(_) | Command::Help { .. }
+    );
     if let Err(error) = config
         && needed
     {
         match error {
             ConfigError::Unopened(name, reason) => {
-                context.messages.error_in(Some(&name), &format!("the file cannot be opened: {reason}"), None);
+                context.messages.error_in(
+                    Some(&name),
+                    &format!("the file cannot be opened: {reason}"),
+                    None,
+                );
             }
             ConfigError::Wrong(wrong) => context.messages.read_error(&wrong.0, &wrong.1),
         }
@@ -128,9 +151,15 @@ fn run() -> Code {
         Command::Serve(_) => features::report_missing(&context, "`ndoku serve`", "serve"),
         Command::Completions { shell } => commands::shell::completions(&context, shell),
         Command::Man(args) => commands::man::run(&context, &args),
-        Command::Help { topic, of } => commands::help::run(&context, topic.as_deref(), of.as_deref()),
+        Command::Help { topic, of } => {
+            commands::help::run(&context, topic.as_deref(), of.as_deref())
+        }
     };
     context.finish_details();
     context.detail(&format!("took {:.3} s", start.elapsed().as_secs_f64()));
-    if cli.global.exit_zero && code.is_an_answer() { Code::Done } else { code }
+    if cli.global.exit_zero && code.is_an_answer() {
+        Code::Done
+    } else {
+        code
+    }
 }

@@ -35,7 +35,9 @@ impl PlainLines {
                     clues.push(*cells);
                     places.push((start, line));
                 }
-                Piece::Other { text, line } => others.push((clues.len(), 0, read(block.part(text, line)))),
+                Piece::Other { text, line } => {
+                    others.push((clues.len(), 0, read(block.part(text, line))))
+                }
             }
         }
         Others(others)
@@ -57,12 +59,17 @@ impl PlainLines {
     ) {
         for (index, (clues, (start, line))) in self.clues.iter().zip(&self.places).enumerate() {
             if suspect(index) && contradict(clues) {
-                let text = block.bytes[*start..].split(|byte| *byte == b'\n').next().unwrap_or_default();
+                let text = block.bytes[*start..]
+                    .split(|byte| *byte == b'\n')
+                    .next()
+                    .unwrap_or_default();
                 others.0.push((index, 1, read(block.part(text, *line))));
             }
         }
         // What stands before a line comes before what stands in its place.
-        others.0.sort_by_key(|(before, instead, _)| (*before, *instead));
+        others
+            .0
+            .sort_by_key(|(before, instead, _)| (*before, *instead));
     }
 }
 
@@ -86,7 +93,9 @@ impl Others {
             }
             next = before + instead;
             for job in jobs {
-                let Some(answer) = one(&job) else { return parts };
+                let Some(answer) = one(&job) else {
+                    return parts;
+                };
                 parts.push(Part::One(job, answer));
             }
         }
@@ -132,7 +141,11 @@ pub(crate) fn contradict(clues: &[u8; 81]) -> bool {
             *column += in_band;
         }
     }
-    columns.iter().fold(wrong, |wrong, column| wrong | (column + SIX)) & TWICE != 0
+    columns
+        .iter()
+        .fold(wrong, |wrong, column| wrong | (column + SIX))
+        & TWICE
+        != 0
 }
 
 #[cfg(test)]
@@ -141,7 +154,8 @@ mod tests {
 
     #[test]
     fn a_digit_twice_in_a_house_is_a_contradiction() {
-        let full = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        let full =
+            b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
         assert!(!contradict(full) && !contradict(&[b'.'; 81]) && !contradict(&[b'0'; 81]));
         // Two equal digits alone contradict each other if a house has both, and so does any wrong digit in a full grid.
         for one in 0..81 {
@@ -149,11 +163,16 @@ mod tests {
                 let mut clues = [b'.'; 81];
                 (clues[one], clues[other]) = (b'9', b'9');
                 let houses = |cell: usize| [cell / 9, cell % 9, cell / 27 * 3 + cell % 9 / 3];
-                let shared = one != other && houses(one).iter().zip(houses(other)).any(|(a, b)| *a == b);
+                let shared =
+                    one != other && houses(one).iter().zip(houses(other)).any(|(a, b)| *a == b);
                 assert_eq!(contradict(&clues), shared, "{one} {other}");
             }
             let mut clues = *full;
-            clues[one] = if clues[one] == b'9' { b'1' } else { clues[one] + 1 };
+            clues[one] = if clues[one] == b'9' {
+                b'1'
+            } else {
+                clues[one] + 1
+            };
             assert!(contradict(&clues), "{one}");
         }
     }

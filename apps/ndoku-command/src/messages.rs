@@ -40,9 +40,17 @@ pub(crate) fn colours(when: When, is_terminal: bool) -> bool {
 impl Messages {
     pub(crate) fn new(colour: When) -> Self {
         let styled = colours(colour, std::io::stderr().is_terminal());
-        let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
+        let renderer = if styled {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
         let unicode = std::io::stderr().is_terminal();
-        let decor = if unicode { DecorStyle::Unicode } else { DecorStyle::Ascii };
+        let decor = if unicode {
+            DecorStyle::Unicode
+        } else {
+            DecorStyle::Ascii
+        };
         Self {
             renderer: renderer.decor_style(decor).term_width(terminal_width()),
             styled,
@@ -75,7 +83,14 @@ impl Messages {
     /// An error that concerns a whole file, or nothing that has a place.
     pub(crate) fn error_in(&self, name: Option<&str>, message: &str, hint: Option<&str>) {
         self.has_errors.store(true, Ordering::Relaxed);
-        let (red, bold) = if self.styled { (AnsiColor::BrightRed.on_default().bold(), Style::new().bold()) } else { Default::default() };
+        let (red, bold) = if self.styled {
+            (
+                AnsiColor::BrightRed.on_default().bold(),
+                Style::new().bold(),
+            )
+        } else {
+            Default::default()
+        };
         let mut text = format!("{red}error{red:#}{bold}: {message}{bold:#}");
         if let Some(name) = name {
             text.push_str(&format!("\n --> {name}"));
@@ -96,49 +111,93 @@ impl Messages {
                 if number == PICTURED {
                     self.say("(more errors, one line each)");
                 }
-                let hint = error.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
-                self.say(&format!("error: {}:{line}:{column}: {}{hint}", source.name, error.message));
+                let hint = error
+                    .hint
+                    .as_ref()
+                    .map(|hint| format!(" ({hint})"))
+                    .unwrap_or_default();
+                self.say(&format!(
+                    "error: {}:{line}:{column}: {}{hint}",
+                    source.name, error.message
+                ));
             }
             None => self.error_in(Some(&source.name), &error.message, error.hint.as_deref()),
         }
     }
 
     fn pictured(&self, source: &Source, error: &ReadError, span: Span) {
-        let places: Vec<(Span, &str)> =
-            std::iter::once((span, error.label.as_str())).chain(error.also.iter().map(|(span, label)| (*span, label.as_str()))).collect();
+        let places: Vec<(Span, &str)> = std::iter::once((span, error.label.as_str()))
+            .chain(
+                error
+                    .also
+                    .iter()
+                    .map(|(span, label)| (*span, label.as_str())),
+            )
+            .collect();
         // The lines concerned as one text, each cut to a width that can be read.
         let mut text = String::new();
-        let (first, last) = (places.iter().map(|(s, _)| s.line).min().unwrap_or(1), places.iter().map(|(s, _)| s.line).max().unwrap_or(1));
+        let (first, last) = (
+            places.iter().map(|(s, _)| s.line).min().unwrap_or(1),
+            places.iter().map(|(s, _)| s.line).max().unwrap_or(1),
+        );
         let last = last.min(first + 40);
         let mut annotations = Vec::new();
         let mut shown_column = span.column;
         for line in first..=last {
-            let here: Vec<&(Span, &str)> = places.iter().filter(|(place, _)| place.line == line).collect();
-            let (shown, cut) = window(source.line(line), here.iter().map(|(place, _)| place.column).min().unwrap_or(1));
+            let here: Vec<&(Span, &str)> = places
+                .iter()
+                .filter(|(place, _)| place.line == line)
+                .collect();
+            let (shown, cut) = window(
+                source.line(line),
+                here.iter()
+                    .map(|(place, _)| place.column)
+                    .min()
+                    .unwrap_or(1),
+            );
             for (place, label) in here {
                 if *place == span {
                     shown_column = place.column.saturating_sub(cut);
                 }
                 let start = text.len() + byte_of(&shown, (place.column - 1).saturating_sub(cut));
-                let end = text.len() + byte_of(&shown, (place.column - 1 + place.length.max(1)).saturating_sub(cut));
-                let kind = if *place == span { AnnotationKind::Primary } else { AnnotationKind::Context };
+                let end = text.len()
+                    + byte_of(
+                        &shown,
+                        (place.column - 1 + place.length.max(1)).saturating_sub(cut),
+                    );
+                let kind = if *place == span {
+                    AnnotationKind::Primary
+                } else {
+                    AnnotationKind::Context
+                };
                 let end = end.max(start);
-                annotations.push(kind.span(start..end).label((!label.is_empty()).then(|| (*label).to_owned())));
+                annotations.push(
+                    kind.span(start..end)
+                        .label((!label.is_empty()).then(|| (*label).to_owned())),
+                );
             }
             text.push_str(&shown);
             text.push('\n');
         }
-        let mut snippet = Snippet::source(text).line_start(first).path(source.name.as_str()).fold(true);
+        let mut snippet = Snippet::source(text)
+            .line_start(first)
+            .path(source.name.as_str())
+            .fold(true);
         for annotation in annotations {
             snippet = snippet.annotation(annotation);
         }
-        let mut group = Group::with_title(Level::ERROR.primary_title(error.message.as_str())).element(snippet);
+        let mut group =
+            Group::with_title(Level::ERROR.primary_title(error.message.as_str())).element(snippet);
         if let Some(hint) = &error.hint {
             group = group.element(Level::HELP.message(hint.as_str()));
         }
         // The snippet counts the columns of the line as it is shown.
         let place = |column: usize| format!("{}:{}:{column}", source.name, span.line);
-        self.say(&self.renderer.render(&[group]).replacen(&place(shown_column), &place(span.column), 1));
+        self.say(&self.renderer.render(&[group]).replacen(
+            &place(shown_column),
+            &place(span.column),
+            1,
+        ));
     }
 }
 
@@ -149,7 +208,11 @@ fn window(line: &str, column: usize) -> (Cow<'_, str>, usize) {
         return (Cow::Borrowed(line), 0);
     }
     let cut = (column - 1).saturating_sub(WIDE / 2).min(length - WIDE);
-    let mut shown: String = if cut > 0 { "…".to_owned() } else { String::new() };
+    let mut shown: String = if cut > 0 {
+        "…".to_owned()
+    } else {
+        String::new()
+    };
     shown.extend(line.chars().skip(cut).take(WIDE));
     if cut + WIDE < length {
         shown.push('…');
@@ -158,7 +221,9 @@ fn window(line: &str, column: usize) -> (Cow<'_, str>, usize) {
 }
 
 fn byte_of(text: &str, character: usize) -> usize {
-    text.char_indices().nth(character).map_or(text.len(), |(byte, _)| byte)
+    text.char_indices()
+        .nth(character)
+        .map_or(text.len(), |(byte, _)| byte)
 }
 
 fn terminal_width() -> usize {

@@ -94,13 +94,17 @@ impl OutputFile {
     /// # Errors
     /// If the file cannot be written.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
-        let Some(target) = replaceable(path)? else { return Self::open_directly(path) };
+        let Some(target) = replaceable(path)? else {
+            return Self::open_directly(path);
+        };
         let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
         for number in 1..=MAX_PARTIAL_FILES {
             match Self::begin(partial_path(&target, number), &target) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
                 // The folder cannot be written, but the file that is there can.
-                Err(error) if is_refusal(&error) && target.exists() => return Self::begin_elsewhere(&target),
+                Err(error) if is_refusal(&error) && target.exists() => {
+                    return Self::begin_elsewhere(&target);
+                }
                 begun => return begun,
             }
         }
@@ -113,13 +117,17 @@ impl OutputFile {
     /// # Errors
     /// If the file cannot be written, or there is a partial file of another run.
     pub(crate) fn create_resumable(path: &Path) -> Result<Self, OutputError> {
-        let Some(target) = replaceable(path)? else { return Ok(Self::open_directly(path)?) };
+        let Some(target) = replaceable(path)? else {
+            return Ok(Self::open_directly(path)?);
+        };
         let partial = partial_path(&target, 1);
         match Self::open_partial(&partial, &target)? {
             Some(output) if output.file.metadata()?.len() == 0 => Ok(output),
             Some(_) => Err(OutputError::HasPartial(partial)),
             None => match Self::begin(partial, &target) {
-                Err(error) if is_refusal(&error) && target.exists() => Ok(Self::begin_elsewhere(&target)?),
+                Err(error) if is_refusal(&error) && target.exists() => {
+                    Ok(Self::begin_elsewhere(&target)?)
+                }
                 begun => Ok(begun?.locked()?),
             },
         }
@@ -134,10 +142,16 @@ impl OutputFile {
     /// # Errors
     /// If the file cannot be written, or another process writes it.
     pub(crate) fn resume(path: &Path) -> Result<(Self, Option<(PathBuf, File)>), OutputError> {
-        let Some(target) = replaceable(path)? else { return Err(OutputError::IsSpecial) };
+        let Some(target) = replaceable(path)? else {
+            return Err(OutputError::IsSpecial);
+        };
         let partial = partial_path(&target, 1);
         if let Some(output) = Self::open_partial(&partial, &target)? {
-            let file = if output.file.metadata()?.len() > 0 { Some(output.file.try_clone()?) } else { None };
+            let file = if output.file.metadata()?.len() > 0 {
+                Some(output.file.try_clone()?)
+            } else {
+                None
+            };
             let earlier = match file {
                 Some(file) => Some((partial, file)),
                 None => complete(target)?,
@@ -170,7 +184,9 @@ impl OutputFile {
 
     /// Whether another run can continue what stands in the partial file.
     pub(crate) fn is_resumable(&self) -> bool {
-        self.partial.as_ref().is_some_and(|partial| partial.leftover == Leftover::Resumable)
+        self.partial
+            .as_ref()
+            .is_some_and(|partial| partial.leftover == Leftover::Resumable)
     }
 
     /// Ends the file: its content appears under its name.
@@ -180,7 +196,9 @@ impl OutputFile {
     /// over; then the partial file stays.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
-        let Some(mut partial) = self.partial.take() else { return Ok(()) };
+        let Some(mut partial) = self.partial.take() else {
+            return Ok(());
+        };
         if let Some(replaced) = &partial.replaced {
             self.file.set_permissions(replaced.permissions())?;
             keep_owner(&self.file, replaced);
@@ -193,7 +211,9 @@ impl OutputFile {
                     partial.leftover = Leftover::Kept;
                     return Ok(());
                 }
-                Err(error) if partial.replaced.is_none() || !is_refusal(&error) => return Err(error),
+                Err(error) if partial.replaced.is_none() || !is_refusal(&error) => {
+                    return Err(error);
+                }
                 Err(_) => {}
             }
         }
@@ -203,24 +223,47 @@ impl OutputFile {
     /// Lets the partial file stay, and gives its name; none if there is nothing in it.
     pub(crate) fn keep(mut self) -> Option<PathBuf> {
         let mut partial = self.partial.take()?;
-        let is_empty = self.file.metadata().is_ok_and(|metadata| metadata.len() == 0);
-        partial.leftover = if is_empty { Leftover::Removed } else { Leftover::Kept };
+        let is_empty = self
+            .file
+            .metadata()
+            .is_ok_and(|metadata| metadata.len() == 0);
+        partial.leftover = if is_empty {
+            Leftover::Removed
+        } else {
+            Leftover::Kept
+        };
         (!is_empty).then(|| partial.path.clone())
     }
 
     fn open_directly(path: &Path) -> io::Result<Self> {
-        Ok(Self { file: File::options().append(true).open(path)?, partial: None })
+        Ok(Self {
+            file: File::options().append(true).open(path)?,
+            partial: None,
+        })
     }
 
     fn begin(path: PathBuf, target: &Path) -> io::Result<Self> {
         let replaced = writable(target)?;
-        let file = File::options().read(true).write(true).create_new(true).open(&path)?;
-        let partial = Partial { path, target: target.to_owned(), replaced, is_copied: false, leftover: Leftover::Removed };
+        let file = File::options()
+            .read(true)
+            .write(true)
+            .create_new(true)
+            .open(&path)?;
+        let partial = Partial {
+            path,
+            target: target.to_owned(),
+            replaced,
+            is_copied: false,
+            leftover: Leftover::Removed,
+        };
         if let Some(replaced) = &partial.replaced {
             // Nobody shall read the new content who could not read the old.
             file.set_permissions(replaced.permissions())?;
         }
-        Ok(Self { file, partial: Some(partial) })
+        Ok(Self {
+            file,
+            partial: Some(partial),
+        })
     }
 
     /// Begins a file that is copied into the target at the end.
@@ -249,7 +292,10 @@ impl OutputFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.into()),
             Ok(metadata) if !metadata.is_file() => {
-                let message = format!("{} is not a regular file; remove it or use another name", path.display());
+                let message = format!(
+                    "{} is not a regular file; remove it or use another name",
+                    path.display()
+                );
                 return Err(io::Error::other(message).into());
             }
             Ok(_) => {}
@@ -257,16 +303,32 @@ impl OutputFile {
         let file = File::options().read(true).write(true).open(path)?;
         let (own, becomes) = (path.to_owned(), target.to_owned());
         let replaced = writable(target)?;
-        let partial = Partial { path: own, target: becomes, replaced, is_copied: false, leftover: Leftover::Kept };
-        let output = Self { file, partial: Some(partial) }.locked()?;
+        let partial = Partial {
+            path: own,
+            target: becomes,
+            replaced,
+            is_copied: false,
+            leftover: Leftover::Kept,
+        };
+        let output = Self {
+            file,
+            partial: Some(partial),
+        }
+        .locked()?;
         // The run that had it may have renamed it just before.
-        if is_still_at(&output.file, path)? { Ok(Some(output)) } else { Err(OutputError::IsBusy(path.to_owned())) }
+        if is_still_at(&output.file, path)? {
+            Ok(Some(output))
+        } else {
+            Err(OutputError::IsBusy(path.to_owned()))
+        }
     }
 
     /// Locks the file, where the file system has locks, and keeps what is in it whatever happens.
     fn locked(mut self) -> Result<Self, OutputError> {
         let is_busy = matches!(self.file.try_lock(), Err(TryLockError::WouldBlock));
-        let Some(partial) = &mut self.partial else { return Ok(self) };
+        let Some(partial) = &mut self.partial else {
+            return Ok(self);
+        };
         if is_busy {
             partial.leftover = Leftover::Kept;
             return Err(OutputError::IsBusy(partial.path.clone()));
@@ -292,7 +354,10 @@ impl Partial {
         // From here on, the partial file may be the only whole one.
         self.leftover = Leftover::Kept;
         let copied = (|| {
-            let mut target = File::options().write(true).truncate(true).open(&self.target)?;
+            let mut target = File::options()
+                .write(true)
+                .truncate(true)
+                .open(&self.target)?;
             content.rewind()?;
             io::copy(content, &mut target)?;
             target.sync_all()
@@ -300,7 +365,16 @@ impl Partial {
         if copied.is_ok() {
             self.leftover = Leftover::Removed;
         }
-        copied.map_err(|error| io::Error::new(error.kind(), format!("{}; the content is in {}", reason(&error), self.path.display())))
+        copied.map_err(|error| {
+            io::Error::new(
+                error.kind(),
+                format!(
+                    "{}; the content is in {}",
+                    reason(&error),
+                    self.path.display()
+                ),
+            )
+        })
     }
 }
 
@@ -308,7 +382,9 @@ impl Drop for Partial {
     fn drop(&mut self) {
         let is_removed = match self.leftover {
             Leftover::Removed => true,
-            Leftover::Resumable => fs::metadata(&self.path).is_ok_and(|metadata| metadata.len() == 0),
+            Leftover::Resumable => {
+                fs::metadata(&self.path).is_ok_and(|metadata| metadata.len() == 0)
+            }
             Leftover::Kept => false,
         };
         if is_removed {
@@ -330,7 +406,11 @@ pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
 #[cfg(unix)]
 pub(crate) fn is_standard_input(path: &Path) -> bool {
     use std::os::fd::AsFd;
-    let input = io::stdin().as_fd().try_clone_to_owned().map(File::from).and_then(|file| file.metadata());
+    let input = io::stdin()
+        .as_fd()
+        .try_clone_to_owned()
+        .map(File::from)
+        .and_then(|file| file.metadata());
     input.is_ok_and(|metadata| is_same(&metadata, path))
 }
 
@@ -342,13 +422,17 @@ pub(crate) fn is_standard_input(_path: &Path) -> bool {
 
 /// The partial file that a run of this output that was stopped has left.
 pub(crate) fn partial_of(path: &Path) -> Option<PathBuf> {
-    resolve(path).ok().map(|target| partial_path(&target, 1)).filter(|partial| partial.exists())
+    resolve(path)
+        .ok()
+        .map(|target| partial_path(&target, 1))
+        .filter(|partial| partial.exists())
 }
 
 #[cfg(unix)]
 fn is_same(metadata: &Metadata, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    fs::metadata(path).is_ok_and(|other| (other.dev(), other.ino()) == (metadata.dev(), metadata.ino()))
+    fs::metadata(path)
+        .is_ok_and(|other| (other.dev(), other.ino()) == (metadata.dev(), metadata.ino()))
 }
 
 /// Whether two paths are two names of one file.
@@ -379,7 +463,10 @@ fn is_still_at(_file: &File, path: &Path) -> io::Result<bool> {
 fn keep_owner(file: &File, replaced: &Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};
     // Only the administrator can give files away; for anybody else the new file is their own.
-    if file.metadata().is_ok_and(|new| (new.uid(), new.gid()) != (replaced.uid(), replaced.gid())) {
+    if file
+        .metadata()
+        .is_ok_and(|new| (new.uid(), new.gid()) != (replaced.uid(), replaced.gid()))
+    {
         let _ = fchown(file, None, Some(replaced.gid()));
         let _ = fchown(file, Some(replaced.uid()), None);
     }
@@ -391,15 +478,26 @@ fn keep_owner(_file: &File, _replaced: &Metadata) {}
 /// The path of the file to replace, behind all links; none if it is to be written directly.
 fn replaceable(path: &Path) -> io::Result<Option<PathBuf>> {
     match fs::metadata(path) {
-        Ok(metadata) if metadata.is_dir() => return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder")),
+        Ok(metadata) if metadata.is_dir() => {
+            return Err(io::Error::new(
+                io::ErrorKind::IsADirectory,
+                "this is a folder",
+            ));
+        }
         Ok(metadata) if !metadata.is_file() => return Ok(None),
         _ => {}
     }
     if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder"));
+        return Err(io::Error::new(
+            io::ErrorKind::IsADirectory,
+            "this is a folder",
+        ));
     }
     if path.file_name().is_none() {
-        return Err(io::Error::new(io::ErrorKind::InvalidFilename, "this is no name of a file"));
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidFilename,
+            "this is no name of a file",
+        ));
     }
     let target = resolve(path)?;
     Ok((!is_opened(&target)).then_some(target))
@@ -408,13 +506,25 @@ fn replaceable(path: &Path) -> io::Result<Option<PathBuf>> {
 /// Whether a path names a file that a process has opened, such as `/dev/stderr` and `/dev/fd/3`.
 /// Nothing below `/proc` can be replaced.
 fn is_opened(path: &Path) -> bool {
-    let is_stream = || ["/dev/stdin", "/dev/stdout", "/dev/stderr"].iter().any(|stream| path == Path::new(stream));
-    cfg!(unix) && (is_stream() || ["/dev/fd", "/proc"].iter().any(|folder| path.starts_with(folder)))
+    let is_stream = || {
+        ["/dev/stdin", "/dev/stdout", "/dev/stderr"]
+            .iter()
+            .any(|stream| path == Path::new(stream))
+    };
+    cfg!(unix)
+        && (is_stream()
+            || ["/dev/fd", "/proc"]
+                .iter()
+                .any(|folder| path.starts_with(folder)))
 }
 
 /// Opens a complete file for reading; none if there is none.
 fn complete(path: PathBuf) -> io::Result<Option<(PathBuf, File)>> {
-    if path.exists() { File::open(&path).map(|file| Some((path, file))) } else { Ok(None) }
+    if path.exists() {
+        File::open(&path).map(|file| Some((path, file)))
+    } else {
+        Ok(None)
+    }
 }
 
 /// What is known of a file that is going to be replaced; none if there is none. It must be writable
@@ -448,19 +558,29 @@ fn partial_path(target: &Path, number: usize) -> PathBuf {
     let name = target.file_name().unwrap_or_default();
     let mut name = if name.len() > MAX_NAME_BYTES {
         let text = name.to_string_lossy();
-        let end = (0..=MAX_NAME_BYTES).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+        let end = (0..=MAX_NAME_BYTES)
+            .rev()
+            .find(|end| text.is_char_boundary(*end))
+            .unwrap_or(0);
         OsString::from(&text[..end])
     } else {
         name.to_owned()
     };
-    name.push(if number == 1 { ".partial".to_owned() } else { format!(".partial-{number}") });
+    name.push(if number == 1 {
+        ".partial".to_owned()
+    } else {
+        format!(".partial-{number}")
+    });
     target.with_file_name(name)
 }
 
 /// Whether a folder or a file system does not allow to make or rename a file.
 fn is_refusal(error: &io::Error) -> bool {
     use io::ErrorKind::{CrossesDevices, PermissionDenied, ReadOnlyFilesystem, ResourceBusy};
-    matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem | ResourceBusy | CrossesDevices)
+    matches!(
+        error.kind(),
+        PermissionDenied | ReadOnlyFilesystem | ResourceBusy | CrossesDevices
+    )
 }
 
 #[cfg(test)]
@@ -468,8 +588,10 @@ mod tests {
     use super::*;
 
     fn names(folder: &Path) -> Vec<String> {
-        let mut names: Vec<String> =
-            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .collect();
         names.sort();
         names
     }
@@ -483,18 +605,34 @@ mod tests {
             output.write_all(content.as_bytes()).unwrap();
             assert_eq!(fs::read_to_string(&path).ok().as_deref(), before);
             output.finish().unwrap();
-            assert_eq!((fs::read_to_string(&path).unwrap().as_str(), names(folder.path())), (content, vec!["x.txt".to_owned()]));
+            assert_eq!(
+                (
+                    fs::read_to_string(&path).unwrap().as_str(),
+                    names(folder.path())
+                ),
+                (content, vec!["x.txt".to_owned()])
+            );
         }
         // What is dropped leaves nothing, and what is kept is never written over.
-        OutputFile::create(&path).unwrap().write_all(b"lost").unwrap();
+        OutputFile::create(&path)
+            .unwrap()
+            .write_all(b"lost")
+            .unwrap();
         assert_eq!(names(folder.path()), ["x.txt"]);
         for name in ["x.txt.partial", "x.txt.partial-2"] {
             let mut output = OutputFile::create(&path).unwrap();
             output.write_all(name.as_bytes()).unwrap();
             assert_eq!(output.keep(), Some(folder.path().join(name)));
         }
-        assert_eq!(OutputFile::create(&path).unwrap().keep(), None, "nothing is in it");
-        assert_eq!(names(folder.path()), ["x.txt", "x.txt.partial", "x.txt.partial-2"]);
+        assert_eq!(
+            OutputFile::create(&path).unwrap().keep(),
+            None,
+            "nothing is in it"
+        );
+        assert_eq!(
+            names(folder.path()),
+            ["x.txt", "x.txt.partial", "x.txt.partial-2"]
+        );
         assert_eq!(fs::read_to_string(path).unwrap(), "second");
     }
 
@@ -517,17 +655,31 @@ mod tests {
         let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
         fs::write(&one, "1").unwrap();
         fs::write(&other, "1").unwrap();
-        assert!(is_same_file(&one, &folder.path().join(".").join("one")) && !is_same_file(&one, &other));
+        assert!(
+            is_same_file(&one, &folder.path().join(".").join("one")) && !is_same_file(&one, &other)
+        );
         assert!(!is_same_file(&one, &folder.path().join("none")));
     }
 
     #[cfg(unix)]
     #[test]
     fn open_files_are_written_directly() {
-        for path in ["/dev/stdout", "/dev/stderr", "/dev/fd/3", "/proc/self/fd/3", "/proc/1/fd/3"] {
+        for path in [
+            "/dev/stdout",
+            "/dev/stderr",
+            "/dev/fd/3",
+            "/proc/self/fd/3",
+            "/proc/1/fd/3",
+        ] {
             assert!(is_opened(Path::new(path)), "{path}");
         }
-        for path in ["/dev/shm/x.txt", "/dev/x.txt", "/dev/fdx", "dev/stdout", "/procx/1"] {
+        for path in [
+            "/dev/shm/x.txt",
+            "/dev/x.txt",
+            "/dev/fdx",
+            "dev/stdout",
+            "/procx/1",
+        ] {
             assert!(!is_opened(Path::new(path)), "{path}");
         }
     }
@@ -541,7 +693,13 @@ mod tests {
         output.write_all(b"new").unwrap();
         assert!(!output.is_resumable() && fs::read(&path).unwrap() == b"old and long");
         output.finish().unwrap();
-        assert_eq!((fs::read_to_string(&path).unwrap().as_str(), names(folder.path()).len()), ("new", 1));
+        assert_eq!(
+            (
+                fs::read_to_string(&path).unwrap().as_str(),
+                names(folder.path()).len()
+            ),
+            ("new", 1)
+        );
     }
 
     #[test]
@@ -556,7 +714,10 @@ mod tests {
         };
         assert_eq!(refused(OutputFile::create_resumable(&path)), "busy");
         output.write_all(b"one\ntw").unwrap();
-        assert_eq!(refused(OutputFile::resume(&path).map(|(output, _)| output)), "busy");
+        assert_eq!(
+            refused(OutputFile::resume(&path).map(|(output, _)| output)),
+            "busy"
+        );
         let partial = output.keep().unwrap();
         assert_eq!(refused(OutputFile::create_resumable(&path)), "partial");
         let (mut output, earlier) = OutputFile::resume(&path).unwrap();
@@ -565,13 +726,25 @@ mod tests {
         output.continue_after(&partial, 4).unwrap();
         output.write_all(b"three\n").unwrap();
         output.finish().unwrap();
-        assert_eq!((fs::read_to_string(&path).unwrap().as_str(), names(folder.path()).len()), ("one\nthree\n", 1));
+        assert_eq!(
+            (
+                fs::read_to_string(&path).unwrap().as_str(),
+                names(folder.path()).len()
+            ),
+            ("one\nthree\n", 1)
+        );
         // A complete file is continued in a partial one.
         let (mut output, earlier) = OutputFile::resume(&path).unwrap();
         output.continue_after(&earlier.unwrap().0, 10).unwrap();
         output.write_all(b"four\n").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\nthree\n");
         output.finish().unwrap();
-        assert_eq!((fs::read_to_string(&path).unwrap().as_str(), names(folder.path()).len()), ("one\nthree\nfour\n", 1));
+        assert_eq!(
+            (
+                fs::read_to_string(&path).unwrap().as_str(),
+                names(folder.path()).len()
+            ),
+            ("one\nthree\nfour\n", 1)
+        );
     }
 }

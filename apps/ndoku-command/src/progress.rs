@@ -33,10 +33,20 @@ pub(crate) struct Progress {
 impl Progress {
     pub(crate) fn new(context: &Context, results_on_terminal: bool) -> Self {
         let now = Instant::now();
-        let wanted = context.progress == args::Progress::Auto && !context.quiet && std::io::stderr().is_terminal();
+        let wanted = context.progress == args::Progress::Auto
+            && !context.quiet
+            && std::io::stderr().is_terminal();
         // A bar between results on the same screen would tear both.
-        let bar = (wanted && !results_on_terminal).then(|| ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden()));
-        Self { bar, json: context.progress == args::Progress::Json, began: now, told: now, done: 0, place: Place::Lines { at: 0, of: 0 } }
+        let bar = (wanted && !results_on_terminal)
+            .then(|| ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden()));
+        Self {
+            bar,
+            json: context.progress == args::Progress::Json,
+            began: now,
+            told: now,
+            done: 0,
+            place: Place::Lines { at: 0, of: 0 },
+        }
     }
 
     /// So many puzzles are done, and the input was read up to this place.
@@ -62,14 +72,20 @@ impl Progress {
             }
             match place {
                 Place::Lines { at, of } | Place::Bytes { at, of: Some(of) } => {
-                    bar.set_style(style("{msg} {bar:30} {percent:>3}%  {elapsed} (left {eta})"));
+                    bar.set_style(style(
+                        "{msg} {bar:30} {percent:>3}%  {elapsed} (left {eta})",
+                    ));
                     bar.set_length(of);
                     bar.set_position(at);
                 }
                 // Without an end there is nothing to fill, and no time left to tell.
                 Place::Bytes { of: None, .. } => bar.set_style(style("{msg}  {elapsed}")),
             }
-            bar.set_message(format!("{}, {}/s", counted(self.done, "puzzle"), grouped(rate as u64)));
+            bar.set_message(format!(
+                "{}, {}/s",
+                counted(self.done, "puzzle"),
+                grouped(rate as u64)
+            ));
         }
     }
 
@@ -84,14 +100,23 @@ impl Progress {
             Place::Bytes { at, of: Some(of) } => format!("\"byte\":{at},\"bytes\":{of}"),
             Place::Bytes { at, of: None } => format!("\"byte\":{at}"),
         };
-        let text = format!("{{\"done\":{},\"rate\":{:.0},{place},\"finished\":{finished}}}", self.done, self.rate());
+        let text = format!(
+            "{{\"done\":{},\"rate\":{:.0},{place},\"finished\":{finished}}}",
+            self.done,
+            self.rate()
+        );
         // Nobody may be listening any more.
         let _ = writeln!(std::io::stderr().lock(), "{text}");
     }
 
     /// For the tasks of a puzzle that takes long, told from other threads.
     pub(crate) fn tasks(&self) -> Tasks {
-        Tasks { bar: self.bar.clone(), json: self.json, began: self.began, told: Mutex::new(self.began) }
+        Tasks {
+            bar: self.bar.clone(),
+            json: self.json,
+            began: self.began,
+            told: Mutex::new(self.began),
+        }
     }
 
     /// Takes the bar away; programs are told how it ended.
@@ -121,14 +146,21 @@ impl Tasks {
         }
         let now = Instant::now();
         // Another thread that is telling just now tells enough.
-        let Ok(mut told) = self.told.try_lock() else { return };
-        if now.saturating_duration_since(*told) < Duration::from_millis(if self.json { 1_000 } else { 100 }) {
+        let Ok(mut told) = self.told.try_lock() else {
+            return;
+        };
+        if now.saturating_duration_since(*told)
+            < Duration::from_millis(if self.json { 1_000 } else { 100 })
+        {
             return;
         }
         *told = now;
         if self.json {
             // Nobody may be listening any more.
-            let _ = writeln!(std::io::stderr().lock(), "{{\"task\":{done},\"tasks\":{all}}}");
+            let _ = writeln!(
+                std::io::stderr().lock(),
+                "{{\"task\":{done},\"tasks\":{all}}}"
+            );
         } else if let Some(bar) = &self.bar
             && now.saturating_duration_since(self.began) > PATIENCE
         {
@@ -152,13 +184,19 @@ impl Tasks {
 }
 
 fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("━╸─")
+    ProgressStyle::with_template(template)
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .progress_chars("━╸─")
 }
 
 /// A number of things: `1 puzzle`, `12,345 puzzles`.
 pub(crate) fn counted(number: impl Into<u128>, thing: &str) -> String {
     let number = number.into();
-    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
+    format!(
+        "{} {thing}{}",
+        grouped(number),
+        if number == 1 { "" } else { "s" }
+    )
 }
 
 /// A number with its thousands set apart: 12,345.
@@ -180,10 +218,19 @@ mod tests {
 
     #[test]
     fn thousands_are_set_apart() {
-        let cases = [(0_u64, "0"), (999, "999"), (1_000, "1,000"), (12_345, "12,345"), (1_000_000, "1,000,000")];
+        let cases = [
+            (0_u64, "0"),
+            (999, "999"),
+            (1_000, "1,000"),
+            (12_345, "12,345"),
+            (1_000_000, "1,000,000"),
+        ];
         for (number, text) in cases {
             assert_eq!(grouped(number), text);
         }
-        assert_eq!([0_u64, 1, 2_000].map(|number| counted(number, "puzzle")), ["0 puzzles", "1 puzzle", "2,000 puzzles"]);
+        assert_eq!(
+            [0_u64, 1, 2_000].map(|number| counted(number, "puzzle")),
+            ["0 puzzles", "1 puzzle", "2,000 puzzles"]
+        );
     }
 }

@@ -26,7 +26,10 @@ impl BulkText {
     /// Begins a text in this memory.
     pub(crate) fn new(mut memory: Vec<u8>) -> Self {
         memory.clear();
-        Self { bytes: memory, ..Self::default() }
+        Self {
+            bytes: memory,
+            ..Self::default()
+        }
     }
 
     /// Begins records of JSON in this memory, with or without the name of their file.
@@ -43,7 +46,8 @@ impl BulkText {
 
     /// Makes room for so many records with bodies of this length.
     pub(crate) fn reserve_records(&mut self, records: usize, body: usize) {
-        self.bytes.reserve(records * (self.before_line.len() + 12 + body));
+        self.bytes
+            .reserve(records * (self.before_line.len() + 12 + body));
         self.ends.reserve(records);
     }
 
@@ -66,7 +70,8 @@ impl BulkText {
         if self.ends.is_empty() {
             return &self.bytes;
         }
-        self.numbered.reserve(self.bytes.len() + 20 * self.ends.len());
+        self.numbered
+            .reserve(self.bytes.len() + 20 * self.ends.len());
         let mut start = 0;
         for (number, end) in (self.first..).zip(&self.ends) {
             self.numbered.extend_from_slice(b"{\"n\":");

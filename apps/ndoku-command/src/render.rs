@@ -24,9 +24,14 @@ impl Target {
     /// The code to exit with, when there is no such format, or it is one for single puzzles; the error has been told.
     pub(crate) fn asked(context: &Context, output: &Output) -> Result<Option<Self>, Code> {
         match Self::named(context, output)? {
-            Some(Self::Format(format)) if format.write.as_ref().is_some_and(|writer| writer.alone) => {
+            Some(Self::Format(format))
+                if format.write.as_ref().is_some_and(|writer| writer.alone) =>
+            {
                 let hint = "write another format, and convert that";
-                context.messages.error(&format!("only `ndoku convert` writes the format {}", format.id), Some(hint));
+                context.messages.error(
+                    &format!("only `ndoku convert` writes the format {}", format.id),
+                    Some(hint),
+                );
                 Err(Code::Usage)
             }
             asked => Ok(asked),
@@ -38,17 +43,26 @@ impl Target {
     ///
     /// # Errors
     /// The code to exit with, when there is no such format; the error has been reported.
-    pub(crate) fn asked_to_convert(context: &Context, output: &Output) -> Result<Option<Self>, Code> {
+    pub(crate) fn asked_to_convert(
+        context: &Context,
+        output: &Output,
+    ) -> Result<Option<Self>, Code> {
         let by_extension = || {
             let extension = output.path()?.extension()?.to_str()?;
-            format::find_extension(extension).filter(|format| format.write.is_some()).map(Self::Format)
+            format::find_extension(extension)
+                .filter(|format| format.write.is_some())
+                .map(Self::Format)
         };
         Ok(Self::named(context, output)?.or_else(by_extension))
     }
 
     /// Returns the format that the options name, if they name one.
     fn named(context: &Context, output: &Output) -> Result<Option<Self>, Code> {
-        let name = if output.json { Some("ndjson") } else { output.to.as_deref() };
+        let name = if output.json {
+            Some("ndjson")
+        } else {
+            output.to.as_deref()
+        };
         let Some(name) = name else { return Ok(None) };
         if name.eq_ignore_ascii_case("ndjson") {
             return Ok(Some(Self::Ndjson));
@@ -56,9 +70,10 @@ impl Target {
         match format::find(name) {
             Some(format) if format.write.is_some() => Ok(Some(Self::Format(format))),
             Some(format) => {
-                context
-                    .messages
-                    .error(&format!("the format {} can only be read", format.id), Some("`ndoku formats` shows what can be written"));
+                context.messages.error(
+                    &format!("the format {} can only be read", format.id),
+                    Some("`ndoku formats` shows what can be written"),
+                );
                 Err(Code::Usage)
             }
             None => {
@@ -78,9 +93,13 @@ impl Target {
         let drawable = |id: &&str| {
             let format = format::find(id)?;
             let bare = *id == "rows" && !record.puzzle.symbols().is_compact();
-            (!bare && write(record, format, &WriteOptions::default()).is_ok()).then_some(Self::Format(format))
+            (!bare && write(record, format, &WriteOptions::default()).is_ok())
+                .then_some(Self::Format(format))
         };
-        ["grid", "rows"].iter().find_map(drawable).unwrap_or_else(Self::lines)
+        ["grid", "rows"]
+            .iter()
+            .find_map(drawable)
+            .unwrap_or_else(Self::lines)
     }
 
     /// Whether this is the format of that name.
@@ -91,7 +110,10 @@ impl Target {
     /// What stands between two results.
     pub(crate) fn between(self) -> &'static str {
         match self {
-            Self::Format(Format { write: Some(writer), .. }) if !writer.between.is_empty() => writer.between,
+            Self::Format(Format {
+                write: Some(writer),
+                ..
+            }) if !writer.between.is_empty() => writer.between,
             _ if self.is_tall() => "\n",
             _ => "",
         }
@@ -99,7 +121,11 @@ impl Target {
 
     /// Whether a puzzle takes several lines, so that an empty line has to stand between two.
     pub(crate) fn is_tall(self) -> bool {
-        ["grid", "plain", "s0", "spaced", "pm", "cpan", "ss", "sdk", "sdx"].iter().any(|id| self.is(id))
+        [
+            "grid", "plain", "s0", "spaced", "pm", "cpan", "ss", "sdk", "sdx",
+        ]
+        .iter()
+        .any(|id| self.is(id))
     }
 }
 
@@ -110,7 +136,14 @@ pub(crate) fn solved(record: &Record, digits: &[Digit], format: &Format) -> Reco
         out.solution = Some(digits.into());
         return out;
     }
-    out.puzzle = with_clues(&record.puzzle, record.puzzle.layout().cells().zip(digits.iter().copied().map(Some)));
+    out.puzzle = with_clues(
+        &record.puzzle,
+        record
+            .puzzle
+            .layout()
+            .cells()
+            .zip(digits.iter().copied().map(Some)),
+    );
     out.placed = None;
     out.solution = None;
     out.meta = format::Meta::default();
@@ -118,9 +151,15 @@ pub(crate) fn solved(record: &Record, digits: &[Digit], format: &Format) -> Reco
 }
 
 /// The same layout and symbols with these clues, and without pencilmarks.
-pub(crate) fn with_clues(puzzle: &Puzzle, clues: impl Iterator<Item = (Cell, Option<Digit>)>) -> Puzzle {
+pub(crate) fn with_clues(
+    puzzle: &Puzzle,
+    clues: impl Iterator<Item = (Cell, Option<Digit>)>,
+) -> Puzzle {
     let empty = Puzzle::empty(puzzle.layout());
-    let mut full = empty.clone().with_symbols(puzzle.symbols().clone()).unwrap_or(empty);
+    let mut full = empty
+        .clone()
+        .with_symbols(puzzle.symbols().clone())
+        .unwrap_or(empty);
     for (cell, digit) in clues {
         // The digits are those of the layout.
         let _ = full.set_clue(cell, digit);
@@ -136,8 +175,17 @@ pub(crate) fn line(puzzle: &Puzzle, digits: &[Digit]) -> String {
 }
 
 /// A solution in a format, or the sentence why it cannot be written so. A line keeps the symbols of the puzzle.
-pub(crate) fn solution(record: &Record, digits: &[Digit], format: &Format, options: &WriteOptions) -> Result<String, String> {
-    if format.id == "line" { Ok(line(&record.puzzle, digits) + "\n") } else { write(&solved(record, digits, format), format, options) }
+pub(crate) fn solution(
+    record: &Record,
+    digits: &[Digit],
+    format: &Format,
+    options: &WriteOptions,
+) -> Result<String, String> {
+    if format.id == "line" {
+        Ok(line(&record.puzzle, digits) + "\n")
+    } else {
+        write(&solved(record, digits, format), format, options)
+    }
 }
 
 /// The parts of puzzles that a format has dropped so far; each is reported once.
@@ -146,12 +194,22 @@ pub(crate) struct Losses(BTreeSet<Aspect>);
 
 impl Losses {
     /// Warns of what a format drops of a record. Returns whether the record has other solutions without it.
-    pub(crate) fn report(&mut self, context: &Context, place: &str, format: &Format, lost: &[Aspect]) -> bool {
+    pub(crate) fn report(
+        &mut self,
+        context: &Context,
+        place: &str,
+        format: &Format,
+        lost: &[Aspect],
+    ) -> bool {
         for aspect in lost {
             // Nobody expects a title or a solution on a line.
             let expected = format.id == "line" && matches!(aspect, Aspect::Meta | Aspect::Solution);
             if self.0.insert(*aspect) && !expected {
-                context.say(&format!("warning: {place}the format {} cannot keep {}", format.id, aspect.name()));
+                context.say(&format!(
+                    "warning: {place}the format {} cannot keep {}",
+                    format.id,
+                    aspect.name()
+                ));
             }
         }
         lost.iter().any(|aspect| changes_solutions(*aspect))
@@ -173,10 +231,15 @@ const fn changes_solutions(aspect: Aspect) -> bool {
 }
 
 /// A record in a format, or the sentence why it cannot be written so.
-pub(crate) fn write(record: &Record, format: &Format, options: &WriteOptions) -> Result<String, String> {
+pub(crate) fn write(
+    record: &Record,
+    format: &Format,
+    options: &WriteOptions,
+) -> Result<String, String> {
     let mut out = String::new();
     match &format.write {
-        Some(writer) => (writer.one)(record, options, &mut out).map_err(|error| format!("{}: {error}", format.id))?,
+        Some(writer) => (writer.one)(record, options, &mut out)
+            .map_err(|error| format!("{}: {error}", format.id))?,
         None => return Err(format!("the format {} can only be read", format.id)),
     }
     Ok(out)
@@ -193,7 +256,10 @@ mod tests {
             let layout = Layout::builder(4).regions(map.as_bytes()).build().unwrap();
             // A solved puzzle has every symbol in it.
             let clues: Vec<u8> = (0..16).map(|cell| 1 + (cell + cell / 4) % 4).collect();
-            let puzzle = Puzzle::from_array(&layout, &clues).unwrap().with_symbols(Symbols::from_tokens(symbols)).unwrap();
+            let puzzle = Puzzle::from_array(&layout, &clues)
+                .unwrap()
+                .with_symbols(Symbols::from_tokens(symbols))
+                .unwrap();
             match Target::drawing(&Record::from(puzzle)) {
                 Target::Format(format) => format.id,
                 Target::Ndjson => "ndjson",

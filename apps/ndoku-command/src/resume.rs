@@ -62,7 +62,15 @@ pub(crate) struct Earlier {
 impl Earlier {
     /// Returns what a run has written that wrote nothing.
     pub(crate) fn empty(form: LineForm) -> Self {
-        Self { path: PathBuf::new(), file: None, form, lines: 0, bytes: 0, last: Vec::new(), rest: Vec::new() }
+        Self {
+            path: PathBuf::new(),
+            file: None,
+            form,
+            lines: 0,
+            bytes: 0,
+            last: Vec::new(),
+            rest: Vec::new(),
+        }
     }
 
     /// Reads a file to its end, through a handle that may be that of a locked file.
@@ -72,7 +80,11 @@ impl Earlier {
     pub(crate) fn read(path: PathBuf, mut file: File, form: LineForm) -> io::Result<Self> {
         file.rewind()?;
         let mut reader = BufReader::with_capacity(1 << 18, file.try_clone()?);
-        let mut earlier = Self { path, file: Some(file), ..Self::empty(form) };
+        let mut earlier = Self {
+            path,
+            file: Some(file),
+            ..Self::empty(form)
+        };
         // Where the last complete line begins.
         let (mut start, mut position) = (0, 0_u64);
         loop {
@@ -91,7 +103,10 @@ impl Earlier {
         }
         reader.seek(SeekFrom::Start(start))?;
         if earlier.lines > 0 {
-            reader.by_ref().take((earlier.bytes - start - 1).min(MAX_LINE_BYTES)).read_to_end(&mut earlier.last)?;
+            reader
+                .by_ref()
+                .take((earlier.bytes - start - 1).min(MAX_LINE_BYTES))
+                .read_to_end(&mut earlier.last)?;
             reader.seek(SeekFrom::Start(earlier.bytes))?;
         }
         reader.take(MAX_LINE_BYTES).read_to_end(&mut earlier.rest)?;
@@ -107,23 +122,39 @@ impl Earlier {
         if self.lines == 0 {
             return Ok(None);
         }
-        let mut file = self.file.as_ref().ok_or(io::ErrorKind::NotFound)?.try_clone()?;
+        let mut file = self
+            .file
+            .as_ref()
+            .ok_or(io::ErrorKind::NotFound)?
+            .try_clone()?;
         file.rewind()?;
         let reader = BufReader::with_capacity(1 << 18, file);
-        Ok(Some(EarlierAnswers { reader, line: Vec::new(), number: 0, form: self.form }))
+        Ok(Some(EarlierAnswers {
+            reader,
+            line: Vec::new(),
+            number: 0,
+            form: self.form,
+        }))
     }
 
     /// Whether what stands behind the last line may be the beginning of the next answer, of which
     /// this is the text.
     pub(crate) fn has_begun(&self, text: &[u8]) -> bool {
         let rest = self.rest.as_slice();
-        if text.starts_with(rest) || [GIVEN_UP, NONE, INVALID].iter().any(|words| words.as_bytes().starts_with(rest)) {
+        if text.starts_with(rest)
+            || [GIVEN_UP, NONE, INVALID]
+                .iter()
+                .any(|words| words.as_bytes().starts_with(rest))
+        {
             return true;
         }
         match self.form {
             // Guesses and the first of several solutions may differ from run to run.
             LineForm::Json => {
-                let head = text.windows(STATUS.len()).position(|part| part == STATUS).unwrap_or(text.len());
+                let head = text
+                    .windows(STATUS.len())
+                    .position(|part| part == STATUS)
+                    .unwrap_or(text.len());
                 let compared = head.min(rest.len());
                 compared > 0 && rest.starts_with(b"{") && text.starts_with(&rest[..compared])
             }
@@ -131,8 +162,13 @@ impl Earlier {
             _ if text.starts_with(GIVEN_UP.as_bytes()) => rest.iter().all(is_symbol),
             _ => {
                 let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
-                let is_alike =
-                    |byte: &u8| if line.iter().any(u8::is_ascii_alphabetic) { is_symbol(byte) } else { !byte.is_ascii_alphabetic() };
+                let is_alike = |byte: &u8| {
+                    if line.iter().any(u8::is_ascii_alphabetic) {
+                        is_symbol(byte)
+                    } else {
+                        !byte.is_ascii_alphabetic()
+                    }
+                };
                 rest.len() < line.len() && rest.iter().all(|byte| is_symbol(byte) && is_alike(byte))
             }
         }
@@ -169,13 +205,17 @@ impl EarlierAnswers {
     /// Whether the next line may be the answer to an item.
     pub(crate) fn agrees_with(&mut self, job: &Job) -> bool {
         self.next();
-        let Ok(line) = std::str::from_utf8(&self.line) else { return false };
+        let Ok(line) = std::str::from_utf8(&self.line) else {
+            return false;
+        };
         let record = match &job.item {
             Item::Puzzle(record) if record.conflicts().is_empty() => Some(&**record),
             _ => None,
         };
         match (self.form, record) {
-            (LineForm::Json, _) => is_record(line, self.number, |solution| record.is_some_and(|record| solves(record, solution))),
+            (LineForm::Json, _) => is_record(line, self.number, |solution| {
+                record.is_some_and(|record| solves(record, solution))
+            }),
             (_, None) => line == INVALID,
             _ if [NONE, GIVEN_UP, NOT_WRITABLE].contains(&line) => true,
             (LineForm::Solution, Some(record)) => solves(record, line),
@@ -186,15 +226,31 @@ impl EarlierAnswers {
     /// The same for a plain line of a 9×9 puzzle.
     pub(crate) fn agrees_with_plain(&mut self, cells: &[u8; 81]) -> bool {
         self.next();
-        let Ok(line) = std::str::from_utf8(&self.line) else { return false };
+        let Ok(line) = std::str::from_utf8(&self.line) else {
+            return false;
+        };
         match self.form {
-            LineForm::Json => is_record(line, self.number, |solution| solves_plain(cells, solution.as_bytes())),
+            LineForm::Json => is_record(line, self.number, |solution| {
+                solves_plain(cells, solution.as_bytes())
+            }),
             LineForm::Solution | LineForm::Pair if line == INVALID => contradict(cells),
-            LineForm::Solution | LineForm::Pair if [NONE, GIVEN_UP, NOT_WRITABLE].contains(&line) => true,
+            LineForm::Solution | LineForm::Pair
+                if [NONE, GIVEN_UP, NOT_WRITABLE].contains(&line) =>
+            {
+                true
+            }
             LineForm::Solution => solves_plain(cells, line.as_bytes()),
             LineForm::Pair => line.split_once(',').is_some_and(|(puzzle, solution)| {
-                let is_same = |(cell, written): (&u8, u8)| if is_clue(*cell) { *cell == written } else { written == b'.' };
-                puzzle.len() == cells.len() && cells.iter().zip(puzzle.bytes()).all(is_same) && solves_plain(cells, solution.as_bytes())
+                let is_same = |(cell, written): (&u8, u8)| {
+                    if is_clue(*cell) {
+                        *cell == written
+                    } else {
+                        written == b'.'
+                    }
+                };
+                puzzle.len() == cells.len()
+                    && cells.iter().zip(puzzle.bytes()).all(is_same)
+                    && solves_plain(cells, solution.as_bytes())
             }),
         }
     }
@@ -216,7 +272,9 @@ impl EarlierAnswers {
 
 /// Whether a line is the record about an item.
 fn is_record(line: &str, number: usize, solves: impl Fn(&str) -> bool) -> bool {
-    let Ok(known) = serde_json::from_str::<Known<'_>>(line) else { return false };
+    let Ok(known) = serde_json::from_str::<Known<'_>>(line) else {
+        return false;
+    };
     let is_solved = match &*known.status {
         "unique" | "multiple" | "solved" => known.solution.as_deref().is_some_and(solves),
         status => ["none", "invalid", "stopped"].contains(&status),
@@ -226,10 +284,19 @@ fn is_record(line: &str, number: usize, solves: impl Fn(&str) -> bool) -> bool {
 
 /// Whether a line is the puzzle and a solution of it.
 fn is_pair(record: &Record, line: &str) -> bool {
-    let without = Record { solution: None, ..record.clone() };
-    let Some(pair) = ndoku::format::find("pair") else { return false };
-    let Ok(puzzle) = render::write(&without, pair, &WriteOptions::default()) else { return false };
-    let solution = line.strip_prefix(puzzle.trim_end()).and_then(|rest| rest.strip_prefix(','));
+    let without = Record {
+        solution: None,
+        ..record.clone()
+    };
+    let Some(pair) = ndoku::format::find("pair") else {
+        return false;
+    };
+    let Ok(puzzle) = render::write(&without, pair, &WriteOptions::default()) else {
+        return false;
+    };
+    let solution = line
+        .strip_prefix(puzzle.trim_end())
+        .and_then(|rest| rest.strip_prefix(','));
     // Symbols of several characters are replaced by others, which only the format knows.
     solution.is_some_and(|solution| {
         if record.puzzle.symbols().is_compact() {
@@ -244,18 +311,33 @@ fn is_pair(record: &Record, line: &str) -> bool {
 pub(crate) fn solves(record: &Record, text: &str) -> bool {
     let (layout, symbols) = (record.puzzle.layout(), record.puzzle.symbols());
     let digits: Option<Vec<Digit>> = if symbols.is_compact() {
-        text.chars().map(|symbol| symbols.digit(symbol.encode_utf8(&mut [0; 4]))).collect()
+        text.chars()
+            .map(|symbol| symbols.digit(symbol.encode_utf8(&mut [0; 4])))
+            .collect()
     } else {
-        text.split(' ').map(|symbol| symbols.digit(symbol)).collect()
+        text.split(' ')
+            .map(|symbol| symbols.digit(symbol))
+            .collect()
     };
-    let solution = digits.filter(|digits| digits.len() == layout.cell_count()).and_then(|digits| Solution::new(layout, &digits).ok());
-    let has_clues = |solution: &Solution| layout.cells().all(|cell| record.puzzle.candidates(cell).contains(solution.digit(cell)));
+    let solution = digits
+        .filter(|digits| digits.len() == layout.cell_count())
+        .and_then(|digits| Solution::new(layout, &digits).ok());
+    let has_clues = |solution: &Solution| {
+        layout.cells().all(|cell| {
+            record
+                .puzzle
+                .candidates(cell)
+                .contains(solution.digit(cell))
+        })
+    };
     solution.is_some_and(|solution| has_clues(&solution))
 }
 
 /// Whether a text is a solution of a plain line.
 fn solves_plain(cells: &[u8; 81], text: &[u8]) -> bool {
-    let Ok(digits) = <&[u8; 81]>::try_from(text) else { return false };
+    let Ok(digits) = <&[u8; 81]>::try_from(text) else {
+        return false;
+    };
     let fits = |(cell, digit): (&u8, &u8)| is_clue(*digit) && (!is_clue(*cell) || cell == digit);
     cells.iter().zip(digits).all(fits) && !contradict(digits)
 }
@@ -273,8 +355,10 @@ fn is_clue(byte: u8) -> bool {
 mod tests {
     use super::*;
 
-    const CELLS: &[u8; 81] = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    const FULL: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    const CELLS: &[u8; 81] =
+        b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const FULL: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     fn read(path: &std::path::Path, form: LineForm) -> Earlier {
         Earlier::read(path.to_owned(), File::open(path).unwrap(), form).unwrap()
@@ -284,7 +368,15 @@ mod tests {
     fn only_a_file_without_lines_has_no_answers() {
         let earlier = Earlier::empty(LineForm::Solution);
         assert!(earlier.answers().unwrap().is_none());
-        assert!(Earlier { lines: 1, ..earlier }.answers().is_err(), "its lines are not accepted unseen");
+        assert!(
+            Earlier {
+                lines: 1,
+                ..earlier
+            }
+            .answers()
+            .is_err(),
+            "its lines are not accepted unseen"
+        );
     }
 
     #[test]
@@ -313,29 +405,57 @@ mod tests {
         let dots = std::str::from_utf8(CELLS).unwrap();
         let other = FULL.replace('5', "x").replace('3', "5").replace('x', "3");
         let record: Record = dots.parse::<ndoku::Puzzle>().unwrap().into();
-        let job = |item| Job { number: 0, source: None, line: 1, item };
+        let job = |item| Job {
+            number: 0,
+            source: None,
+            line: 1,
+            item,
+        };
         let agrees = |form, line: &str| {
             std::fs::write(&path, format!("{line}\n")).unwrap();
             let earlier = read(&path, form);
             let plain = earlier.answers().unwrap().unwrap().agrees_with_plain(CELLS);
-            let read = earlier.answers().unwrap().unwrap().agrees_with(&job(Item::Puzzle(Box::new(record.clone()))));
+            let read = earlier
+                .answers()
+                .unwrap()
+                .unwrap()
+                .agrees_with(&job(Item::Puzzle(Box::new(record.clone()))));
             assert_eq!(plain, read, "{line}");
             plain
         };
         for good in [FULL, NONE, GIVEN_UP] {
             assert!(agrees(LineForm::Solution, good), "{good}");
         }
-        for bad in [&other, dots, INVALID, "", "1", &FULL[1..], &format!("{FULL}1"), &format!("{dots},{FULL}")] {
+        for bad in [
+            &other,
+            dots,
+            INVALID,
+            "",
+            "1",
+            &FULL[1..],
+            &format!("{FULL}1"),
+            &format!("{dots},{FULL}"),
+        ] {
             assert!(!agrees(LineForm::Solution, bad), "{bad}");
         }
         assert!(agrees(LineForm::Pair, &format!("{dots},{FULL}")) && agrees(LineForm::Pair, NONE));
-        for bad in [FULL, &format!("{dots},{other}"), &format!("{other},{FULL}"), &format!("{dots};{FULL}"), dots] {
+        for bad in [
+            FULL,
+            &format!("{dots},{other}"),
+            &format!("{other},{FULL}"),
+            &format!("{dots};{FULL}"),
+            dots,
+        ] {
             assert!(!agrees(LineForm::Pair, bad), "{bad}");
         }
-        let report =
-            |n: u32, status: &str, solution: &str| format!("{{\"n\":{n},\"line\":9,\"status\":\"{status}\",\"solution\":{solution}}}");
+        let report = |n: u32, status: &str, solution: &str| {
+            format!("{{\"n\":{n},\"line\":9,\"status\":\"{status}\",\"solution\":{solution}}}")
+        };
         let quoted = |text: &str| format!("\"{text}\"");
-        assert!(agrees(LineForm::Json, &report(1, "unique", &quoted(FULL))) && agrees(LineForm::Json, &report(1, "none", "null")));
+        assert!(
+            agrees(LineForm::Json, &report(1, "unique", &quoted(FULL)))
+                && agrees(LineForm::Json, &report(1, "none", "null"))
+        );
         for bad in [
             report(2, "unique", &quoted(FULL)),
             report(1, "unique", &quoted(&other)),
@@ -354,8 +474,14 @@ mod tests {
 
     #[test]
     fn what_was_cut_off_is_the_beginning_of_an_answer() {
-        let begun =
-            |form, lines, rest: &str, text: &str| Earlier { lines, rest: rest.into(), ..Earlier::empty(form) }.has_begun(text.as_bytes());
+        let begun = |form, lines, rest: &str, text: &str| {
+            Earlier {
+                lines,
+                rest: rest.into(),
+                ..Earlier::empty(form)
+            }
+            .has_begun(text.as_bytes())
+        };
         for (lines, rest, expected) in [
             (0, "", true),
             (0, "5346", true),
@@ -366,12 +492,25 @@ mod tests {
             (0, "precious", false),
             (1, "precious", false),
             (1, FULL, true),
-            (1, "5346789126721953481983425678597614234268537917139248569615372842874196353452861791", false),
+            (
+                1,
+                "5346789126721953481983425678597614234268537917139248569615372842874196353452861791",
+                false,
+            ),
         ] {
-            assert_eq!(begun(LineForm::Solution, lines, rest, FULL), expected, "{rest}");
+            assert_eq!(
+                begun(LineForm::Solution, lines, rest, FULL),
+                expected,
+                "{rest}"
+            );
         }
         let text = "{\"n\":7,\"line\":7,\"status\":\"unique\",\"solutions\":1}";
-        for (rest, expected) in [("{", true), ("{\"n\":7,\"line\":7,\"status\":\"mul", true), ("{\"n\":8", false), ("x", false)] {
+        for (rest, expected) in [
+            ("{", true),
+            ("{\"n\":7,\"line\":7,\"status\":\"mul", true),
+            ("{\"n\":8", false),
+            ("x", false),
+        ] {
             assert_eq!(begun(LineForm::Json, 6, rest, text), expected, "{rest}");
         }
     }

@@ -41,8 +41,13 @@ pub(crate) fn schema(command: &str) -> Option<String> {
     let mut schema: Value = serde_json::from_str(text).ok()?;
     let common: Value = serde_json::from_str(COMMON).ok()?;
     // A schema that stands within another one keeps its `$id`, by which it is referred to.
-    let definitions = schema.as_object_mut()?.entry("$defs").or_insert_with(|| json!({}));
-    definitions.as_object_mut()?.insert("common".to_owned(), common);
+    let definitions = schema
+        .as_object_mut()?
+        .entry("$defs")
+        .or_insert_with(|| json!({}));
+    definitions
+        .as_object_mut()?
+        .insert("common".to_owned(), common);
     serde_json::to_string_pretty(&schema).ok()
 }
 
@@ -57,8 +62,15 @@ mod tests {
     fn every_schema_can_be_printed_and_has_its_own_name() {
         for name in names() {
             let schema: Value = serde_json::from_str(&schema(name).unwrap()).unwrap();
-            assert_eq!(schema["$id"], format!("https://ndoku.invalid/schemas/{name}.json"));
-            assert!(schema["$defs"]["common"]["$defs"]["invalid"].is_object() && schema["description"].is_string(), "{name}");
+            assert_eq!(
+                schema["$id"],
+                format!("https://ndoku.invalid/schemas/{name}.json")
+            );
+            assert!(
+                schema["$defs"]["common"]["$defs"]["invalid"].is_object()
+                    && schema["description"].is_string(),
+                "{name}"
+            );
         }
         assert!(schema("serve").is_none());
         assert!(SCHEMAS.is_sorted());
@@ -67,11 +79,16 @@ mod tests {
     #[test]
     fn every_command_with_json_has_a_schema() {
         fn writes_json(command: &clap::Command) -> bool {
-            command.get_arguments().any(|argument| argument.get_id() == "json") || command.get_subcommands().any(writes_json)
+            command
+                .get_arguments()
+                .any(|argument| argument.get_id() == "json")
+                || command.get_subcommands().any(writes_json)
         }
         let mut command = crate::args::Cli::command();
         command.build();
-        let with_json = command.get_subcommands().filter(|command| writes_json(command));
+        let with_json = command
+            .get_subcommands()
+            .filter(|command| writes_json(command));
         let mut wanted: Vec<&str> = with_json.map(clap::Command::get_name).collect();
         wanted.sort_unstable();
         assert_eq!(names().collect::<Vec<_>>(), wanted);
@@ -85,7 +102,8 @@ mod tests {
                 Value::Array(all) => all.iter().for_each(|one| collect(one, under_status, into)),
                 Value::Object(fields) => {
                     for (key, value) in fields {
-                        let inside = key == "status" || (under_status && (key == "enum" || key == "const"));
+                        let inside =
+                            key == "status" || (under_status && (key == "enum" || key == "const"));
                         collect(value, inside, into);
                     }
                 }

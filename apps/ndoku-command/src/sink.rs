@@ -59,9 +59,15 @@ impl Sink {
     /// The code to exit with; the error has been told.
     pub(crate) fn open(context: &Context, path: Option<&Path>) -> Result<Self, Code> {
         match path.filter(|path| !is_standard_output(path)) {
-            None => Ok(Self::new(Target::Standard(io::stdout()), "standard output".to_owned())),
+            None => Ok(Self::new(
+                Target::Standard(io::stdout()),
+                "standard output".to_owned(),
+            )),
             Some(path) => match OutputFile::create(path) {
-                Ok(file) => Ok(Self::new(Target::File(Box::new(file)), path.display().to_string())),
+                Ok(file) => Ok(Self::new(
+                    Target::File(Box::new(file)),
+                    path.display().to_string(),
+                )),
                 Err(error) => Err(report_open_error(context, path, &error.into())),
             },
         }
@@ -73,7 +79,9 @@ impl Sink {
     /// # Errors
     /// As [`open`](Self::open).
     pub(crate) fn open_resumable(context: &Context, path: Option<&Path>) -> Result<Self, Code> {
-        let Some(path) = path.filter(|path| !is_standard_output(path)) else { return Self::open(context, None) };
+        let Some(path) = path.filter(|path| !is_standard_output(path)) else {
+            return Self::open(context, None);
+        };
         match OutputFile::create_resumable(path) {
             Ok(file) => Ok(Self::resumed(path, file)),
             Err(error) => Err(report_open_error(context, path, &error)),
@@ -82,7 +90,10 @@ impl Sink {
 
     /// Takes a file that another run has begun.
     pub(crate) fn resumed(path: &Path, file: OutputFile) -> Self {
-        Self { keeps_results: true, ..Self::new(Target::File(Box::new(file)), path.display().to_string()) }
+        Self {
+            keeps_results: true,
+            ..Self::new(Target::File(Box::new(file)), path.display().to_string())
+        }
     }
 
     fn new(target: Target, name: String) -> Self {
@@ -137,7 +148,9 @@ impl Sink {
         }
         self.has_results |= !text.is_empty();
         let mut result = self.writer.write_all(text);
-        if result.is_ok() && (self.is_terminal || self.flushed.is_none_or(|moment| moment.elapsed() > HOLD)) {
+        if result.is_ok()
+            && (self.is_terminal || self.flushed.is_none_or(|moment| moment.elapsed() > HOLD))
+        {
             self.flushed = Some(Instant::now());
             result = self.writer.flush();
         }
@@ -187,42 +200,70 @@ impl Sink {
 
 /// Whether a path is another name of standard output.
 fn is_standard_output(path: &Path) -> bool {
-    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+        .iter()
+        .any(|name| path == Path::new(name))
 }
 
 /// Lets the results stay where they are, and says where.
 fn keep(context: &Context, file: OutputFile) {
-    let hint = if file.is_resumable() { "; --resume continues from there" } else { "" };
+    let hint = if file.is_resumable() {
+        "; --resume continues from there"
+    } else {
+        ""
+    };
     if let Some(kept) = file.keep() {
-        context.messages.say(&format!("the results so far are in {}{hint}", kept.display()));
+        context.messages.say(&format!(
+            "the results so far are in {}{hint}",
+            kept.display()
+        ));
     }
 }
 
 /// Says why a file cannot be written.
 pub(crate) fn report_write_error(context: &Context, name: &str, error: &io::Error) -> Code {
-    context.messages.error(&format!("{name} cannot be written: {}", reason(error)), None);
+    context.messages.error(
+        &format!("{name} cannot be written: {}", reason(error)),
+        None,
+    );
     Code::Output
 }
 
 /// Says why the results of an earlier run cannot be read.
 pub(crate) fn report_read_error(context: &Context, path: &Path, error: &io::Error) -> Code {
-    context.messages.error(&format!("{} cannot be read: {}", path.display(), reason(error)), None);
+    context.messages.error(
+        &format!("{} cannot be read: {}", path.display(), reason(error)),
+        None,
+    );
     Code::Output
 }
 
 /// Says why a file cannot be opened.
 pub(crate) fn report_open_error(context: &Context, path: &Path, error: &OutputError) -> Code {
     let (message, hint) = match error {
-        OutputError::Io(error) => return report_write_error(context, &path.display().to_string(), error),
+        OutputError::Io(error) => {
+            return report_write_error(context, &path.display().to_string(), error);
+        }
         OutputError::HasPartial(partial) => (
-            format!("{} holds the results of an unfinished run", partial.display()),
+            format!(
+                "{} holds the results of an unfinished run",
+                partial.display()
+            ),
             "--resume continues it; to start over, delete that file",
         ),
-        OutputError::IsBusy(partial) => {
-            (format!("another run is writing {}", partial.display()), "wait until it ends, or name another file")
-        }
-        OutputError::IsSpecial => (format!("{} is not a regular file", path.display()), "--resume needs a regular file"),
+        OutputError::IsBusy(partial) => (
+            format!("another run is writing {}", partial.display()),
+            "wait until it ends, or name another file",
+        ),
+        OutputError::IsSpecial => (
+            format!("{} is not a regular file", path.display()),
+            "--resume needs a regular file",
+        ),
     };
     context.messages.error(&message, Some(hint));
-    if matches!(error, OutputError::IsBusy(_)) { Code::Output } else { Code::Usage }
+    if matches!(error, OutputError::IsBusy(_)) {
+        Code::Output
+    } else {
+        Code::Usage
+    }
 }

@@ -47,18 +47,30 @@ struct Lines {
 
 impl Source {
     pub(crate) fn new(name: impl Into<String>, text: String) -> Self {
-        Self { name: name.into(), extension: None, text, damage: None, part: None, lines: OnceLock::new() }
+        Self {
+            name: name.into(),
+            extension: None,
+            text,
+            damage: None,
+            part: None,
+            lines: OnceLock::new(),
+        }
     }
 
     /// Some lines of a stream, the first with this number.
     pub(crate) fn part(origin: &Origin, bytes: &[u8], line: usize) -> Self {
         let text = format::decode_part(bytes).into_owned();
-        Self { extension: origin.extension.clone(), part: Some(line), ..Self::new(origin.name.as_str(), text) }
+        Self {
+            extension: origin.extension.clone(),
+            part: Some(line),
+            ..Self::new(origin.name.as_str(), text)
+        }
     }
 
     fn lines(&self) -> &Lines {
         self.lines.get_or_init(|| {
-            let starts = std::iter::once(0).chain(self.text.match_indices('\n').map(|(at, _)| at + 1));
+            let starts =
+                std::iter::once(0).chain(self.text.match_indices('\n').map(|(at, _)| at + 1));
             let mut lines = Lines::default();
             for start in starts {
                 if lines.count.is_multiple_of(STEP) {
@@ -82,13 +94,24 @@ impl Source {
 
     /// A line by its number, from 1; empty if there is none.
     pub(crate) fn line(&self, number: usize) -> &str {
-        let Some(index) = number.checked_sub(self.part.unwrap_or(1)) else { return "" };
-        let Some(start) = self.lines().starts.get(index / STEP) else { return "" };
-        self.text[*start..].split('\n').nth(index % STEP).unwrap_or_default()
+        let Some(index) = number.checked_sub(self.part.unwrap_or(1)) else {
+            return "";
+        };
+        let Some(start) = self.lines().starts.get(index / STEP) else {
+            return "";
+        };
+        self.text[*start..]
+            .split('\n')
+            .nth(index % STEP)
+            .unwrap_or_default()
     }
 
     /// Reads every puzzle of the text, and gives the errors in their places.
-    pub(crate) fn read(&self, options: &ReadOptions, sink: &mut dyn FnMut(Result<format::Record, ReadError>) -> ControlFlow<()>) {
+    pub(crate) fn read(
+        &self,
+        options: &ReadOptions,
+        sink: &mut dyn FnMut(Result<format::Record, ReadError>) -> ControlFlow<()>,
+    ) {
         let mut ended = false;
         // The last error of a damaged text comes of the damage, which is told instead.
         let mut held = None;
@@ -110,7 +133,14 @@ impl Source {
             }
         };
         match self.part {
-            Some(line) => format::read_part(&format::Block { text: &self.text, line }, options, &mut hand_over),
+            Some(line) => format::read_part(
+                &format::Block {
+                    text: &self.text,
+                    line,
+                },
+                options,
+                &mut hand_over,
+            ),
             None => format::read(&self.text, options, &mut hand_over),
         }
         if let Some(damage) = &self.damage
@@ -161,12 +191,20 @@ pub(crate) struct OpenError {
 impl OpenError {
     /// An error in what an input holds.
     fn new(name: &str, message: impl Into<String>, hint: Option<&str>) -> Self {
-        Self { name: name.to_owned(), message: message.into(), hint: hint.map(str::to_owned), code: Code::Input }
+        Self {
+            name: name.to_owned(),
+            message: message.into(),
+            hint: hint.map(str::to_owned),
+            code: Code::Input,
+        }
     }
 
     /// An input that is missing, or that the system does not let us read.
     fn no_input(name: &str, message: impl Into<String>, hint: Option<&str>) -> Self {
-        Self { code: Code::NoInput, ..Self::new(name, message, hint) }
+        Self {
+            code: Code::NoInput,
+            ..Self::new(name, message, hint)
+        }
     }
 }
 
@@ -174,43 +212,88 @@ impl OpenError {
 ///
 /// # Errors
 /// One sentence, and a hint where one helps.
-pub(crate) fn open(argument: &OsStr, literal: &str, opening: &Opening<'_>) -> Result<Opened, OpenError> {
+pub(crate) fn open(
+    argument: &OsStr,
+    literal: &str,
+    opening: &Opening<'_>,
+) -> Result<Opened, OpenError> {
     if argument == "-" {
         let origin = Origin::new("standard input", None, None);
         return opening.read(origin, std::io::stdin().lock());
     }
     if argument.is_empty() {
-        return Err(OpenError::no_input(literal, "the argument is empty", Some(ARGUMENT)));
+        return Err(OpenError::no_input(
+            literal,
+            "the argument is empty",
+            Some(ARGUMENT),
+        ));
     }
     let path = Path::new(argument);
     let name = path.to_string_lossy();
     // A file wins over a puzzle of the same name; a pipe given by name is a file too.
     match path.metadata() {
         Ok(metadata) if metadata.is_dir() => {
-            return Err(OpenError::no_input(&name, "this is a folder, not a file", Some("name its files, as in FOLDER/*")));
+            return Err(OpenError::no_input(
+                &name,
+                "this is a folder, not a file",
+                Some("name its files, as in FOLDER/*"),
+            ));
         }
         Ok(metadata) => {
             let length = metadata.is_file().then_some(metadata.len());
-            let unopened = |error| OpenError::no_input(&name, format!("the file cannot be opened: {}", reason(&error)), None);
-            return File::open(path).map_err(unopened).and_then(|file| opening.read(Origin::new(&*name, extension(path), length), file));
+            let unopened = |error| {
+                OpenError::no_input(
+                    &name,
+                    format!("the file cannot be opened: {}", reason(&error)),
+                    None,
+                )
+            };
+            return File::open(path)
+                .map_err(unopened)
+                .and_then(|file| opening.read(Origin::new(&*name, extension(path), length), file));
         }
         Err(error) if path.is_symlink() => {
             let missing = error.kind() == ErrorKind::NotFound;
-            let why = if missing { "it points to a file that does not exist".to_owned() } else { reason(&error) };
-            return Err(OpenError::no_input(&name, format!("the link cannot be followed: {why}"), Some("`ls -l` shows where it points")));
+            let why = if missing {
+                "it points to a file that does not exist".to_owned()
+            } else {
+                reason(&error)
+            };
+            return Err(OpenError::no_input(
+                &name,
+                format!("the link cannot be followed: {why}"),
+                Some("`ls -l` shows where it points"),
+            ));
         }
         Err(error) if error.kind() == ErrorKind::PermissionDenied => {
-            return Err(OpenError::no_input(&name, format!("the file cannot be opened: {}", reason(&error)), None));
+            return Err(OpenError::no_input(
+                &name,
+                format!("the file cannot be opened: {}", reason(&error)),
+                None,
+            ));
         }
         Err(_) => {}
     }
-    let no_file = || OpenError::no_input(&name, "there is no such file, and it is not a puzzle", Some(ARGUMENT));
+    let no_file = || {
+        OpenError::no_input(
+            &name,
+            "there is no such file, and it is not a puzzle",
+            Some(ARGUMENT),
+        )
+    };
     let argument = argument.to_str().ok_or_else(no_file)?;
     if argument.trim().is_empty() {
-        return Err(OpenError::no_input(literal, "the argument is empty", Some(ARGUMENT)));
+        return Err(OpenError::no_input(
+            literal,
+            "the argument is empty",
+            Some(ARGUMENT),
+        ));
     }
     // A puzzle to which the options do not fit is one all the same: its reader says what is wrong.
-    let plain = ReadOptions { format: opening.options.format, ..ReadOptions::default() };
+    let plain = ReadOptions {
+        format: opening.options.format,
+        ..ReadOptions::default()
+    };
     let is_puzzle = || format::read_all(argument, &plain).iter().any(Result::is_ok);
     let like_a_cell = |c: char| c.is_ascii_digit() || "._*".contains(c);
     let like_a_puzzle = || {
@@ -224,7 +307,8 @@ pub(crate) fn open(argument: &OsStr, literal: &str, opening: &Opening<'_>) -> Re
 }
 
 /// What to do about an input that is too large.
-pub(crate) const TOO_LARGE: &str = "--max-unpacked MIB raises the limit; lines of 9x9 puzzles have none";
+pub(crate) const TOO_LARGE: &str =
+    "--max-unpacked MIB raises the limit; lines of 9x9 puzzles have none";
 
 const ARGUMENT: &str = "an argument is a file, `-` for standard input, or a puzzle such as 53..7.…";
 
@@ -233,7 +317,9 @@ pub(crate) fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_lowercase().chain(letters).collect()
+    })
 }
 
 /// Whether standard input is a terminal, so that waiting for puzzles from it would look like hanging.
@@ -245,18 +331,23 @@ impl Opening<'_> {
     /// Reads the head of an input, and all of it unless it is a stream.
     fn read(&self, origin: Origin, source: impl Read + 'static) -> Result<Opened, OpenError> {
         let position = Rc::default();
-        let counted = Counted { inner: source, position: Rc::clone(&position) };
+        let counted = Counted {
+            inner: source,
+            position: Rc::clone(&position),
+        };
         let unread = |error: std::io::Error| {
             let message = format!("this cannot be read: {}", reason(&error));
             // What a decompressor refuses was read, and is damaged.
             match error.kind() {
-                ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::UnexpectedEof | ErrorKind::Other => {
-                    OpenError::new(&origin.name, message, None)
-                }
+                ErrorKind::InvalidData
+                | ErrorKind::InvalidInput
+                | ErrorKind::UnexpectedEof
+                | ErrorKind::Other => OpenError::new(&origin.name, message, None),
                 _ => OpenError::no_input(&origin.name, message, None),
             }
         };
-        let mut reader = unpack::reader(BufReader::with_capacity(1 << 16, counted)).map_err(unread)?;
+        let mut reader =
+            unpack::reader(BufReader::with_capacity(1 << 16, counted)).map_err(unread)?;
         let mut bytes = Vec::new();
         let ended = reader.by_ref().take(HEAD).read_to_end(&mut bytes);
         let long = bytes.len() as u64 == HEAD && ended.is_ok();
@@ -265,11 +356,20 @@ impl Opening<'_> {
             Streams::Long => long,
             Streams::All => ended.is_ok(),
         };
-        if fitting && self.is_of_lines(origin.extension.as_deref()) && plain::begins_plainly(&bytes) {
-            return Ok(Opened::Stream(Stream::new(origin, reader, position, bytes, self.max_unpacked)));
+        if fitting && self.is_of_lines(origin.extension.as_deref()) && plain::begins_plainly(&bytes)
+        {
+            return Ok(Opened::Stream(Stream::new(
+                origin,
+                reader,
+                position,
+                bytes,
+                self.max_unpacked,
+            )));
         }
         let wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
-        let refused = |ReadError { message, hint, .. }: ReadError| OpenError::new(&origin.name, message, hint.as_deref());
+        let refused = |ReadError { message, hint, .. }: ReadError| {
+            OpenError::new(&origin.name, message, hint.as_deref())
+        };
         let mut ending = match ended {
             Ok(_) => Ending::Complete,
             Err(error) => Ending::Failed(error),
@@ -280,17 +380,33 @@ impl Opening<'_> {
             ending = whole::read_to_end(&mut reader, &mut bytes, self.max_unpacked, wide);
         }
         let too_large = || {
-            let unpacked = if reader.kind().is_some() { " when decompressed" } else { "" };
-            let message = format!("this has more than {} MiB{unpacked}", self.max_unpacked >> 20);
+            let unpacked = if reader.kind().is_some() {
+                " when decompressed"
+            } else {
+                ""
+            };
+            let message = format!(
+                "this has more than {} MiB{unpacked}",
+                self.max_unpacked >> 20
+            );
             OpenError::new(&origin.name, message, Some(TOO_LARGE))
         };
         let damage = match (ending, reader.kind()) {
-            (Ending::Complete, _) if bytes.len() as u64 > self.max_unpacked => return Err(too_large()),
+            (Ending::Complete, _) if bytes.len() as u64 > self.max_unpacked => {
+                return Err(too_large());
+            }
             (Ending::Complete, _) => None,
             (Ending::TooLarge, _) => return Err(too_large()),
             (Ending::NoMemory, _) => {
-                let message = format!("there is not enough memory to read more than {} MiB of this", bytes.len() >> 20);
-                return Err(OpenError::new(&origin.name, message, Some("split it into smaller files")));
+                let message = format!(
+                    "there is not enough memory to read more than {} MiB of this",
+                    bytes.len() >> 20
+                );
+                return Err(OpenError::new(
+                    &origin.name,
+                    message,
+                    Some("split it into smaller files"),
+                ));
             }
             (Ending::Binary, _) => return Err(refused(format::binary())),
             (Ending::LongLine, _) => Some(stream::long_line(&bytes, 1)),
@@ -309,23 +425,49 @@ impl Opening<'_> {
             }
         }
         if bytes.is_empty() {
-            return Err(OpenError::new(&origin.name, "the input is empty", Some("`ndoku help formats` shows what can be read")));
+            return Err(OpenError::new(
+                &origin.name,
+                "the input is empty",
+                Some("`ndoku help formats` shows what can be read"),
+            ));
         }
         let text = format::decode_owned(bytes).map_err(refused)?;
-        Ok(Opened::Whole(Source { damage, extension: origin.extension, ..Source::new(origin.name, text) }))
+        Ok(Opened::Whole(Source {
+            damage,
+            extension: origin.extension,
+            ..Source::new(origin.name, text)
+        }))
     }
 
     /// Whether plain lines would be read as 9×9 puzzles of the classic layout, and nothing speaks for another format.
     fn is_of_lines(&self, extension: Option<&str>) -> bool {
-        let ReadOptions { format, boxes, rules, symbols, .. } = self.options;
-        let known = |format: &&&format::Format| extension.is_some_and(|extension| format.extensions.contains(&extension));
-        let other_name = format::FORMATS.iter().find(known).is_some_and(|format| format.id != "line");
-        format.is_none_or(|format| format.id == "line") && boxes.is_none() && rules.is_empty() && symbols.is_none() && !other_name
+        let ReadOptions {
+            format,
+            boxes,
+            rules,
+            symbols,
+            ..
+        } = self.options;
+        let known = |format: &&&format::Format| {
+            extension.is_some_and(|extension| format.extensions.contains(&extension))
+        };
+        let other_name = format::FORMATS
+            .iter()
+            .find(known)
+            .is_some_and(|format| format.id != "line");
+        format.is_none_or(|format| format.id == "line")
+            && boxes.is_none()
+            && rules.is_empty()
+            && symbols.is_none()
+            && !other_name
     }
 }
 
 fn extension(path: &Path) -> Option<String> {
-    let of = |path: &Path| path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    let of = |path: &Path| {
+        path.extension()
+            .map(|extension| extension.to_string_lossy().to_lowercase())
+    };
     match of(path)?.as_str() {
         "gz" | "zst" | "xz" | "bz2" => of(Path::new(path.file_stem()?)),
         other => Some(other.to_owned()),
@@ -339,10 +481,16 @@ mod tests {
     #[test]
     fn lines_are_found_by_number() {
         let source = Source::new("x", "one\n\nthree".to_owned());
-        assert_eq!([0, 1, 2, 3, 4].map(|number| source.line(number)), ["", "one", "", "three", ""]);
+        assert_eq!(
+            [0, 1, 2, 3, 4].map(|number| source.line(number)),
+            ["", "one", "", "three", ""]
+        );
         let origin = Origin::new("x", None, None);
         let part = Source::part(&origin, b"seven\r\neight", 7);
-        assert_eq!([6, 7, 8, 9].map(|number| part.line(number)), ["", "seven", "eight", ""]);
+        assert_eq!(
+            [6, 7, 8, 9].map(|number| part.line(number)),
+            ["", "seven", "eight", ""]
+        );
     }
 
     #[test]

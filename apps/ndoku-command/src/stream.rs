@@ -48,8 +48,17 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    pub(crate) fn new(name: impl Into<String>, extension: Option<String>, length: Option<u64>) -> Self {
-        Self { name: name.into(), extension, length, spare: Mutex::default() }
+    pub(crate) fn new(
+        name: impl Into<String>,
+        extension: Option<String>,
+        length: Option<u64>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            extension,
+            length,
+            spare: Mutex::default(),
+        }
     }
 
     /// Takes the memory of a block back, so that the next one need not ask the system for it.
@@ -104,7 +113,13 @@ impl Block {
 
 impl Stream {
     /// A stream that begins with what was already read of it.
-    pub(crate) fn new(origin: Origin, reader: Unpacked<'static>, position: Rc<Cell<u64>>, mut head: Vec<u8>, limit: u64) -> Self {
+    pub(crate) fn new(
+        origin: Origin,
+        reader: Unpacked<'static>,
+        position: Rc<Cell<u64>>,
+        mut head: Vec<u8>,
+        limit: u64,
+    ) -> Self {
         if head.starts_with(b"\xef\xbb\xbf") {
             head.drain(..3);
         }
@@ -125,7 +140,12 @@ impl Stream {
         if self.ended && self.rest.is_empty() && self.damage.is_none() {
             return None;
         }
-        let spare = self.origin.spare.lock().ok().and_then(|mut spare| spare.pop());
+        let spare = self
+            .origin
+            .spare
+            .lock()
+            .ok()
+            .and_then(|mut spare| spare.pop());
         let mut bytes = spare.unwrap_or_default();
         let mut filled = self.rest.len();
         grow(&mut bytes, filled);
@@ -143,7 +163,11 @@ impl Stream {
             let is_long_line = open_line > whole::MAX_LINE_BYTES;
             if filled > self.limit || is_long_line {
                 filled -= open_line;
-                self.damage = Some(if is_long_line { long_line(&bytes[..filled], self.line) } else { self.too_large() });
+                self.damage = Some(if is_long_line {
+                    long_line(&bytes[..filled], self.line)
+                } else {
+                    self.too_large()
+                });
                 (self.ended, self.rest) = (true, Vec::new());
                 break filled;
             }
@@ -154,8 +178,18 @@ impl Stream {
         bytes.truncate(end);
         let line = self.line;
         self.line += plain::line_ends(&bytes);
-        let damage = if self.ended && self.rest.is_empty() { self.damage.take() } else { None };
-        Some(Block { origin: Arc::clone(&self.origin), bytes, line, position: self.position.get(), damage })
+        let damage = if self.ended && self.rest.is_empty() {
+            self.damage.take()
+        } else {
+            None
+        };
+        Some(Block {
+            origin: Arc::clone(&self.origin),
+            bytes,
+            line,
+            position: self.position.get(),
+            damage,
+        })
     }
 
     /// The error for lines that cannot be split and are too many to be held.
@@ -179,7 +213,10 @@ impl Stream {
                     self.ended = true;
                     self.damage = Some(damage(self.reader.kind(), &error));
                     // What came out until then is good up to the last line that is complete.
-                    *filled = bytes[..*filled].iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+                    *filled = bytes[..*filled]
+                        .iter()
+                        .rposition(|byte| *byte == b'\n')
+                        .map_or(0, |last| last + 1);
                 }
             }
         }
@@ -198,7 +235,13 @@ fn grow(bytes: &mut Vec<u8>, wanted: usize) {
 pub(crate) fn long_line(before: &[u8], first: usize) -> ReadError {
     let span = Span::new(first + plain::line_ends(before), 1, 0);
     let most = whole::MAX_LINE_BYTES >> 20;
-    let error = ReadError::at(span, format!("line {} has more than {most} MiB; reading stopped there", span.line));
+    let error = ReadError::at(
+        span,
+        format!(
+            "line {} has more than {most} MiB; reading stopped there",
+            span.line
+        ),
+    );
     error.hint("no puzzle of the largest size, 255×255, needs a line of that length")
 }
 
@@ -206,8 +249,13 @@ pub(crate) fn long_line(before: &[u8], first: usize) -> ReadError {
 pub(crate) fn damage(kind: Option<&str>, error: &io::Error) -> ReadError {
     let hint = "the puzzles before the damage were read; the copy or download may be incomplete";
     match kind {
-        Some(kind) => ReadError::new(format!("the {kind} data are damaged or cut off: {}", reason(error))).hint(hint),
-        None => ReadError::new(format!("no more can be read: {}", reason(error))).hint("the puzzles before that were read"),
+        Some(kind) => ReadError::new(format!(
+            "the {kind} data are damaged or cut off: {}",
+            reason(error)
+        ))
+        .hint(hint),
+        None => ReadError::new(format!("no more can be read: {}", reason(error)))
+            .hint("the puzzles before that were read"),
     }
 }
 
@@ -216,7 +264,8 @@ mod tests {
     use super::*;
     use std::io::BufReader;
 
-    const LINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    const LINE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 
     /// Gives so many bytes at a time, and an error at the end if there shall be one.
     struct Slow(Vec<u8>, usize, usize, bool);
@@ -236,7 +285,11 @@ mod tests {
 
     fn blocks(text: &str, head: usize, step: usize, wanted: usize, fails: bool) -> Vec<Block> {
         let (head, rest) = text.as_bytes().split_at(head);
-        let reader = ndoku::unpack::reader(BufReader::with_capacity(step, Slow(rest.to_vec(), 0, step, fails))).unwrap();
+        let reader = ndoku::unpack::reader(BufReader::with_capacity(
+            step,
+            Slow(rest.to_vec(), 0, step, fails),
+        ))
+        .unwrap();
         let origin = Origin::new("x", None, None);
         let mut stream = Stream::new(origin, reader, Rc::default(), head.to_vec(), 1 << 20);
         std::iter::from_fn(|| stream.next(wanted)).collect()
@@ -244,16 +297,30 @@ mod tests {
 
     #[test]
     fn blocks_are_the_text_however_it_comes() {
-        let text = format!("{LINE}\n# x\r\n{LINE}{LINE}rubbish\n{LINE}{}{LINE}", LINE.trim_end().to_owned() + "\r\n");
+        let text = format!(
+            "{LINE}\n# x\r\n{LINE}{LINE}rubbish\n{LINE}{}{LINE}",
+            LINE.trim_end().to_owned() + "\r\n"
+        );
         for end in 0..90 {
             let text = &text[..text.len() - end];
-            for (head, step, wanted) in [(0, 1, 1), (100, 1, 100), (text.len(), 7, 90), (200, 50, 200), (3, 1000, 1 << 18)] {
+            for (head, step, wanted) in [
+                (0, 1, 1),
+                (100, 1, 100),
+                (text.len(), 7, 90),
+                (200, 50, 200),
+                (3, 1000, 1 << 18),
+            ] {
                 let blocks = blocks(text, head, step, wanted, false);
-                let joined: Vec<u8> = blocks.iter().flat_map(|block| block.bytes.clone()).collect();
+                let joined: Vec<u8> = blocks
+                    .iter()
+                    .flat_map(|block| block.bytes.clone())
+                    .collect();
                 assert!(joined == text.as_bytes(), "{end} {head} {step} {wanted}");
                 let mut line = 1;
                 for block in &blocks {
-                    assert!(block.line == line && !block.bytes.is_empty() && block.damage.is_none());
+                    assert!(
+                        block.line == line && !block.bytes.is_empty() && block.damage.is_none()
+                    );
                     line += block.bytes.iter().filter(|byte| **byte == b'\n').count();
                 }
                 assert!(wanted > 1000 || blocks.len() > 1, "{}", blocks.len());
@@ -267,14 +334,20 @@ mod tests {
         let blocks = blocks(&text, 100, 1 << 16, 1 << 18, false);
         let (last, others) = blocks.split_last().unwrap();
         assert!(others.iter().all(|block| block.damage.is_none()));
-        assert_eq!(last.damage.as_ref().unwrap().message, "no two consecutive 9×9 lines within 1 MiB");
+        assert_eq!(
+            last.damage.as_ref().unwrap().message,
+            "no two consecutive 9×9 lines within 1 MiB"
+        );
     }
 
     #[test]
     fn what_breaks_off_is_given_up_to_its_last_whole_line() {
         for wanted in [1, 300, 1 << 18] {
             let blocks = blocks(&LINE.repeat(10)[..800], 100, 13, wanted, true);
-            assert_eq!(blocks.iter().map(|block| block.bytes.len()).sum::<usize>(), 9 * LINE.len());
+            assert_eq!(
+                blocks.iter().map(|block| block.bytes.len()).sum::<usize>(),
+                9 * LINE.len()
+            );
             let (last, others) = blocks.split_last().unwrap();
             assert!(last.damage.is_some() && others.iter().all(|block| block.damage.is_none()));
         }

@@ -28,24 +28,40 @@ impl Survey {
         if !context.verbose {
             return;
         }
-        let options = ReadOptions { extension: source.extension.clone(), ..options.clone() };
+        let options = ReadOptions {
+            extension: source.extension.clone(),
+            ..options.clone()
+        };
         let format = match options.format {
             Some(format) => format.id,
-            None => explain(&source.text, &options).chosen.map_or("no known format", |format| format.id),
+            None => explain(&source.text, &options)
+                .chosen
+                .map_or("no known format", |format| format.id),
         };
-        context.detail(&format!("{}: read as {format}, {}", source.name, counted(source.line_count() as u64, "line")));
+        context.detail(&format!(
+            "{}: read as {format}, {}",
+            source.name,
+            counted(source.line_count() as u64, "line")
+        ));
     }
 
     /// Says that a source is read in blocks.
     pub(crate) fn stream(&mut self, context: &Context, name: &str) {
         self.blocks = true;
-        context.detail(&format!("{name}: read as line in blocks, layout 9×9, boxes 3×3"));
+        context.detail(&format!(
+            "{name}: read as line in blocks, layout 9×9, boxes 3×3"
+        ));
     }
 
     /// Counts an item of a source that is read as a whole.
     pub(crate) fn count(&mut self, job: &Job) {
         match &job.item {
-            Item::Puzzle(record) => *self.layouts.entry(record.puzzle.layout().to_string()).or_default() += 1,
+            Item::Puzzle(record) => {
+                *self
+                    .layouts
+                    .entry(record.puzzle.layout().to_string())
+                    .or_default() += 1
+            }
             _ => self.unread += 1,
         }
     }
@@ -53,10 +69,16 @@ impl Survey {
     /// Says what was counted, once the command has ended.
     pub(crate) fn finish(&self, context: &Context) {
         for (layout, count) in &self.layouts {
-            context.detail_at_end(format!("{} of the layout {layout}", counted(*count, "puzzle")));
+            context.detail_at_end(format!(
+                "{} of the layout {layout}",
+                counted(*count, "puzzle")
+            ));
         }
         if self.unread > 0 {
-            context.detail_at_end(format!("{} that cannot be read", counted(self.unread, "place")));
+            context.detail_at_end(format!(
+                "{} that cannot be read",
+                counted(self.unread, "place")
+            ));
         }
         if self.layouts.is_empty() && self.unread == 0 && !self.blocks {
             context.detail_at_end("no puzzle in the input".to_owned());

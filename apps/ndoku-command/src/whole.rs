@@ -41,7 +41,12 @@ pub(crate) enum Ending {
 
 /// Reads to the end, at most until there are `limit` bytes. A text in UTF-16 (`wide`) has NUL
 /// bytes.
-pub(crate) fn read_to_end(reader: &mut impl Read, bytes: &mut Vec<u8>, limit: u64, wide: bool) -> Ending {
+pub(crate) fn read_to_end(
+    reader: &mut impl Read,
+    bytes: &mut Vec<u8>,
+    limit: u64,
+    wide: bool,
+) -> Ending {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let mut run = open_line(bytes);
     let count_nuls = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == 0).count();
@@ -50,7 +55,10 @@ pub(crate) fn read_to_end(reader: &mut impl Read, bytes: &mut Vec<u8>, limit: u6
         let filled = bytes.len();
         if bytes.capacity() - filled < CHUNK {
             let most = limit.saturating_sub(filled).saturating_add(CHUNK);
-            if bytes.try_reserve_exact(filled.clamp(CHUNK, most.max(CHUNK))).is_err() {
+            if bytes
+                .try_reserve_exact(filled.clamp(CHUNK, most.max(CHUNK)))
+                .is_err()
+            {
                 return Ending::NoMemory;
             }
         }
@@ -65,7 +73,11 @@ pub(crate) fn read_to_end(reader: &mut impl Read, bytes: &mut Vec<u8>, limit: u6
         if !wide && has_many_nuls(nuls, bytes.len()) {
             return Ending::Binary;
         }
-        run = if chunk.iter().any(is_line_end) { open_line(chunk) } else { run + chunk.len() };
+        run = if chunk.iter().any(is_line_end) {
+            open_line(chunk)
+        } else {
+            run + chunk.len()
+        };
         if run > MAX_LINE_BYTES {
             return Ending::LongLine;
         }
@@ -81,7 +93,11 @@ const fn is_line_end(byte: &u8) -> bool {
 
 /// Returns the number of bytes behind the last line end.
 pub(crate) fn open_line(bytes: &[u8]) -> usize {
-    bytes.iter().rev().take_while(|byte| !is_line_end(byte)).count()
+    bytes
+        .iter()
+        .rev()
+        .take_while(|byte| !is_line_end(byte))
+        .count()
 }
 
 #[cfg(test)]
@@ -102,15 +118,29 @@ mod tests {
         assert!(matches!(read(b"1\0", 10, true), (Ending::Complete, 2)));
         let endless = || io::repeat(b'.');
         let mut bytes = Vec::new();
-        assert!(matches!(read_to_end(&mut endless(), &mut bytes, 5 << 20, false), Ending::TooLarge));
-        assert!(bytes.len() <= 6 << 20 && bytes.capacity() <= 8 << 20, "{} {}", bytes.len(), bytes.capacity());
+        assert!(matches!(
+            read_to_end(&mut endless(), &mut bytes, 5 << 20, false),
+            Ending::TooLarge
+        ));
+        assert!(
+            bytes.len() <= 6 << 20 && bytes.capacity() <= 8 << 20,
+            "{} {}",
+            bytes.len(),
+            bytes.capacity()
+        );
         let mut bytes = Vec::new();
-        assert!(matches!(read_to_end(&mut endless(), &mut bytes, u64::MAX, false), Ending::LongLine));
+        assert!(matches!(
+            read_to_end(&mut endless(), &mut bytes, u64::MAX, false),
+            Ending::LongLine
+        ));
         assert!(bytes.len() <= MAX_LINE_BYTES + CHUNK);
     }
 
     #[test]
     fn lines_end_in_two_ways() {
-        assert_eq!([&b""[..], b"abc", b"a\nbc", b"a\rbc\n"].map(open_line), [0, 3, 2, 0]);
+        assert_eq!(
+            [&b""[..], b"abc", b"a\nbc", b"a\rbc\n"].map(open_line),
+            [0, 3, 2, 0]
+        );
     }
 }

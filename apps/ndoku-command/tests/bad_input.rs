@@ -8,8 +8,10 @@ use common::{Run, file, folder, ndoku, ndoku_with};
 use tempfile::TempDir;
 
 /// A puzzle and its solution; another size before and after the bad one, so that nothing depends on all being alike.
-const GOOD: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const GOOD: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 const SMALL: &str = "1.3.34.22.4.4.21";
 const SMALL_SOLVED: &str = "1234341221434321";
 const BAD: &str = "Invalid puzzle";
@@ -34,23 +36,47 @@ impl Said<'_> {
     fn check_message(&self, run: &Run, name: &str, shift: usize) {
         let err = &run.err;
         assert_eq!(err.matches("error: ").count(), 1, "one error: {err}");
-        let first = err.lines().find(|line| line.starts_with("error: ")).unwrap_or_default();
-        assert!(first.contains(self.sentence), "`{}` in: {err}", self.sentence);
+        let first = err
+            .lines()
+            .find(|line| line.starts_with("error: "))
+            .unwrap_or_default();
+        assert!(
+            first.contains(self.sentence),
+            "`{}` in: {err}",
+            self.sentence
+        );
         assert!(!first.ends_with('.'), "no full stop: {err}");
         let initial = first.trim_start_matches("error: ").chars().next();
-        assert!(initial.is_some_and(|c| !c.is_uppercase()), "begins in lower case: {err}");
+        assert!(
+            initial.is_some_and(|c| !c.is_uppercase()),
+            "begins in lower case: {err}"
+        );
         match self.at {
             Some((line, column)) => {
                 let place = format!("--> {name}:{}:{column}\n", line + shift);
                 assert!(err.contains(&place), "{place} in: {err}");
                 let number = format!("\n{} | ", line + shift);
                 assert!(err.contains(&number), "the line is shown: {err}");
-                assert!(err.lines().any(|line| line.contains("| ") && line.contains('^')), "with a caret: {err}");
+                assert!(
+                    err.lines()
+                        .any(|line| line.contains("| ") && line.contains('^')),
+                    "with a caret: {err}"
+                );
             }
-            None => assert!(err.contains(&format!("--> {name}\n")), "names {name}: {err}"),
+            None => assert!(
+                err.contains(&format!("--> {name}\n")),
+                "names {name}: {err}"
+            ),
         }
-        let hint = err.lines().find_map(|line| line.split_once("= help: ")).map_or("", |(_, hint)| hint);
-        assert!(hint.contains(self.hint), "`{}` in the hint: {err}", self.hint);
+        let hint = err
+            .lines()
+            .find_map(|line| line.split_once("= help: "))
+            .map_or("", |(_, hint)| hint);
+        assert!(
+            hint.contains(self.hint),
+            "`{}` in the hint: {err}",
+            self.hint
+        );
     }
 }
 
@@ -58,10 +84,19 @@ impl Said<'_> {
 fn among_good(bad: &str, options: &[&str], said: &Said<'_>) {
     let text = format!("{GOOD}\n\n{bad}\n\n{SMALL}\n{GOOD}\n");
     let expected = [SOLVED, BAD, SMALL_SOLVED, SOLVED];
-    let arguments = |more: &[&str]| [&["solve"][..], options, more].concat().iter().map(ToString::to_string).collect::<Vec<_>>();
+    let arguments = |more: &[&str]| {
+        [&["solve"][..], options, more]
+            .concat()
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+    };
     let run = |more: &[&str], input: &str| {
         let arguments = arguments(more);
-        ndoku_with(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), input.as_bytes())
+        ndoku_with(
+            &arguments.iter().map(String::as_str).collect::<Vec<_>>(),
+            input.as_bytes(),
+        )
     };
     let from_stdin = run(&[], &text);
     assert_eq!(from_stdin.lines(), expected, "{}", from_stdin.err);
@@ -71,7 +106,13 @@ fn among_good(bad: &str, options: &[&str], said: &Said<'_>) {
     let from_file = run(&[&whole], "");
     assert_eq!(from_file.lines(), expected);
     said.check(&from_file, &whole, 2);
-    alone_among_files(&folder, "bad.txt", format!("{bad}\n").as_bytes(), options, said);
+    alone_among_files(
+        &folder,
+        "bad.txt",
+        format!("{bad}\n").as_bytes(),
+        options,
+        said,
+    );
 }
 
 /// A bad file between good ones.
@@ -81,25 +122,67 @@ fn alone_among_files(folder: &TempDir, name: &str, bad: &[u8], options: &[&str],
 }
 
 fn bad_path_among_files(folder: &TempDir, bad: &str, options: &[&str], said: &Said<'_>) {
-    let (before, after) = (file(folder, "before.txt", format!("{GOOD}\n")), file(folder, "after.txt", format!("{SMALL}\n{GOOD}\n")));
+    let (before, after) = (
+        file(folder, "before.txt", format!("{GOOD}\n")),
+        file(folder, "after.txt", format!("{SMALL}\n{GOOD}\n")),
+    );
     let paths = [before.as_str(), bad, after.as_str()];
     let run = ndoku(&[&["solve"][..], options, &paths].concat());
-    assert_eq!(run.lines(), [SOLVED, BAD, SMALL_SOLVED, SOLVED], "{}", run.err);
+    assert_eq!(
+        run.lines(),
+        [SOLVED, BAD, SMALL_SOLVED, SOLVED],
+        "{}",
+        run.err
+    );
     said.check(&run, bad, 0);
-    assert!(run.err.ends_with("4 puzzles: 3 unique, 0 multiple, 0 none, 1 invalid\n"), "{}", run.err);
+    assert!(
+        run.err
+            .ends_with("4 puzzles: 3 unique, 0 multiple, 0 none, 1 invalid\n"),
+        "{}",
+        run.err
+    );
     // As records: the file and the line of each, and the bad one in its place.
     let run = ndoku(&[&["solve", "--json"][..], options, &paths].concat());
-    let records: Vec<serde_json::Value> = run.lines().iter().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
-    let all = |key: &str| records.iter().map(|record| record[key].clone()).collect::<Vec<_>>();
+    let records: Vec<serde_json::Value> = run
+        .lines()
+        .iter()
+        .map(|line| serde_json::from_str(line).expect("each line is JSON"))
+        .collect();
+    let all = |key: &str| {
+        records
+            .iter()
+            .map(|record| record[key].clone())
+            .collect::<Vec<_>>()
+    };
     assert_eq!(all("status"), ["unique", "invalid", "unique", "unique"]);
-    assert_eq!(all("file"), [before.as_str(), bad, after.as_str(), after.as_str()]);
+    assert_eq!(
+        all("file"),
+        [before.as_str(), bad, after.as_str(), after.as_str()]
+    );
     assert_eq!(all("n"), [1, 2, 3, 4]);
-    assert_eq!((&records[3]["line"], &records[3]["solution"]), (&2.into(), &SOLVED.into()));
-    assert_eq!((records[1].get("solution"), records[1].get("solutions")), (None, None));
+    assert_eq!(
+        (&records[3]["line"], &records[3]["solution"]),
+        (&2.into(), &SOLVED.into())
+    );
+    assert_eq!(
+        (records[1].get("solution"), records[1].get("solutions")),
+        (None, None)
+    );
     let error = &records[1]["error"];
-    assert!(error["message"].as_str().is_some_and(|message| message.contains(said.sentence)), "{error}");
+    assert!(
+        error["message"]
+            .as_str()
+            .is_some_and(|message| message.contains(said.sentence)),
+        "{error}"
+    );
     let place = ["line", "column"].map(|key| error[key].as_u64());
-    assert_eq!(place, said.at.map_or([None, None], |(line, column)| [Some(line as u64), Some(column as u64)]));
+    assert_eq!(
+        place,
+        said.at.map_or([None, None], |(line, column)| [
+            Some(line as u64),
+            Some(column as u64)
+        ])
+    );
     // The other commands say the same and go on as well.
     let counted = ndoku(&[&["count"][..], options, &paths].concat());
     assert_eq!(counted.lines(), ["1", "invalid", "1", "1"]);
@@ -113,10 +196,18 @@ fn no_file_among_files(path: &str, said: &Said<'_>) {
 
 fn no_puzzle_among_files(path: &str, code: i32, said: &Said<'_>) {
     let folder = folder();
-    let (before, after) = (file(&folder, "before.txt", format!("{GOOD}\n")), file(&folder, "after.txt", format!("{SMALL}\n{GOOD}\n")));
+    let (before, after) = (
+        file(&folder, "before.txt", format!("{GOOD}\n")),
+        file(&folder, "after.txt", format!("{SMALL}\n{GOOD}\n")),
+    );
     for command in [&["solve"][..], &["count"], &["solve", "--json"]] {
         let run = ndoku(&[command, &[&before, path, &after]].concat());
-        assert_eq!((run.code, run.lines().len()), (code, 3), "{command:?}: {}", run.err);
+        assert_eq!(
+            (run.code, run.lines().len()),
+            (code, 3),
+            "{command:?}: {}",
+            run.err
+        );
         said.check_message(&run, path, 0);
     }
 }
@@ -124,14 +215,22 @@ fn no_puzzle_among_files(path: &str, code: i32, said: &Said<'_>) {
 #[test]
 fn a_missing_file() {
     let folder = folder();
-    let said = Said { sentence: "there is no such file", at: None, hint: "an argument is a file" };
+    let said = Said {
+        sentence: "there is no such file",
+        at: None,
+        hint: "an argument is a file",
+    };
     no_file_among_files(&folder.path().join("missing.txt").to_string_lossy(), &said);
 }
 
 #[test]
 fn a_folder() {
     let folder = folder();
-    let said = Said { sentence: "this is a folder, not a file", at: None, hint: "name its files" };
+    let said = Said {
+        sentence: "this is a folder, not a file",
+        at: None,
+        hint: "name its files",
+    };
     no_file_among_files(&folder.path().to_string_lossy(), &said);
 }
 
@@ -139,8 +238,26 @@ fn a_folder() {
 fn an_empty_file_and_one_without_puzzles() {
     let folder = folder();
     let hint = "help formats";
-    no_puzzle_among_files(&file(&folder, "empty.txt", b""), 3, &Said { sentence: "the input is empty", at: None, hint });
-    alone_among_files(&folder, "blank.txt", b" \n\n# nothing\n", &[], &Said { sentence: "no puzzle found", at: None, hint });
+    no_puzzle_among_files(
+        &file(&folder, "empty.txt", b""),
+        3,
+        &Said {
+            sentence: "the input is empty",
+            at: None,
+            hint,
+        },
+    );
+    alone_among_files(
+        &folder,
+        "blank.txt",
+        b" \n\n# nothing\n",
+        &[],
+        &Said {
+            sentence: "no puzzle found",
+            at: None,
+            hint,
+        },
+    );
     let run = ndoku(&["solve"]);
     assert_eq!((run.code, run.out.as_str()), (3, ""));
     assert!(run.err.contains("--> standard input"), "{}", run.err);
@@ -149,10 +266,26 @@ fn an_empty_file_and_one_without_puzzles() {
 #[test]
 fn a_binary_file() {
     let folder = folder();
-    let said = Said { sentence: "the input is binary data, not text", at: None, hint: "UTF-8" };
-    no_puzzle_among_files(&file(&folder, "program", b"\x7fELF\x02\x01\x01\0\0\0\0\xff\xfe"), 3, &said);
-    let said = Said { sentence: "the input is a PNG image, not text", at: None, hint: "text formats" };
-    no_puzzle_among_files(&file(&folder, "scan.png", b"\x89PNG\r\n\x1a\n\0\0"), 3, &said);
+    let said = Said {
+        sentence: "the input is binary data, not text",
+        at: None,
+        hint: "UTF-8",
+    };
+    no_puzzle_among_files(
+        &file(&folder, "program", b"\x7fELF\x02\x01\x01\0\0\0\0\xff\xfe"),
+        3,
+        &said,
+    );
+    let said = Said {
+        sentence: "the input is a PNG image, not text",
+        at: None,
+        hint: "text formats",
+    };
+    no_puzzle_among_files(
+        &file(&folder, "scan.png", b"\x89PNG\r\n\x1a\n\0\0"),
+        3,
+        &said,
+    );
 }
 
 #[test]
@@ -160,26 +293,50 @@ fn other_encodings() {
     let line = GOOD.replacen('.', "é", 1);
     let latin: Vec<u8> = line.chars().map(|c| c as u32 as u8).collect();
     let folder = folder();
-    let said = Said { sentence: "this line is not UTF-8 text", at: Some((1, 3)), hint: "Latin-1" };
+    let said = Said {
+        sentence: "this line is not UTF-8 text",
+        at: Some((1, 3)),
+        hint: "Latin-1",
+    };
     alone_among_files(&folder, "latin.txt", &latin, &[], &said);
     // Only the line that holds the character is lost.
-    let text = [format!("{GOOD}\n# caf").as_bytes(), b"\xe9\n", &latin, b"\n", SMALL.as_bytes()].concat();
+    let text = [
+        format!("{GOOD}\n# caf").as_bytes(),
+        b"\xe9\n",
+        &latin,
+        b"\n",
+        SMALL.as_bytes(),
+    ]
+    .concat();
     let run = ndoku_with(&["solve"], &text);
     assert_eq!(run.lines(), [SOLVED, BAD, SMALL_SOLVED], "{}", run.err);
     assert!(run.err.contains("standard input:3:3"), "{}", run.err);
-    let wide = |big: bool| GOOD.bytes().flat_map(move |byte| if big { [0, byte] } else { [byte, 0] }).collect::<Vec<u8>>();
+    let wide = |big: bool| {
+        GOOD.bytes()
+            .flat_map(move |byte| if big { [0, byte] } else { [byte, 0] })
+            .collect::<Vec<u8>>()
+    };
     for (big, order) in [(false, "little"), (true, "big")] {
         let sentence = format!("the input is UTF-16 ({order} endian) without a byte order mark");
-        let said = Said { sentence: &sentence, at: None, hint: "save it as UTF-8" };
+        let said = Said {
+            sentence: &sentence,
+            at: None,
+            hint: "save it as UTF-8",
+        };
         no_puzzle_among_files(&file(&folder, "wide.txt", wide(big)), 3, &said);
         let mark: &[u8] = if big { b"\xfe\xff" } else { b"\xff\xfe" };
-        assert_eq!(ndoku_with(&["solve"], &[mark, &wide(big)].concat()).lines(), [SOLVED], "with the mark it is read");
+        assert_eq!(
+            ndoku_with(&["solve"], &[mark, &wide(big)].concat()).lines(),
+            [SOLVED],
+            "with the mark it is read"
+        );
     }
 }
 
 fn gzip(text: &str) -> Vec<u8> {
     let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    out.write_all(text.as_bytes()).expect("memory can be written");
+    out.write_all(text.as_bytes())
+        .expect("memory can be written");
     out.finish().expect("memory can be written")
 }
 
@@ -187,13 +344,19 @@ fn gzip(text: &str) -> Vec<u8> {
 fn a_truncated_archive_gives_what_came_before() {
     let folder = folder();
     let whole = gzip(&format!("{GOOD}\n"));
-    let said = Said { sentence: "the gzip data are damaged or cut off", at: None, hint: "may be incomplete" };
+    let said = Said {
+        sentence: "the gzip data are damaged or cut off",
+        at: None,
+        hint: "may be incomplete",
+    };
     no_puzzle_among_files(&file(&folder, "cut.txt.gz", &whole[..30]), 3, &said);
     // Many puzzles, and the last third of the bytes missing: those of the beginning are solved, and the error stands behind them.
     let many: String = (0..400_usize)
         .map(|number| {
             let mut line = vec![b'.'; 81];
-            (0..4).for_each(|place| line[(number * 7 + place * 11) % 81] = b'1' + ((number / (place + 1)) % 9) as u8);
+            (0..4).for_each(|place| {
+                line[(number * 7 + place * 11) % 81] = b'1' + ((number / (place + 1)) % 9) as u8
+            });
             String::from_utf8(line).expect("ASCII") + "\n"
         })
         .collect();
@@ -201,39 +364,83 @@ fn a_truncated_archive_gives_what_came_before() {
     let path = file(&folder, "many.txt.gz", &whole[..whole.len() * 2 / 3]);
     let run = ndoku(&["convert", &path]);
     let kept = run.lines().len();
-    assert!(kept > 50 && kept < 400 && many.starts_with(&run.out), "{kept}: {}", run.err);
+    assert!(
+        kept > 50 && kept < 400 && many.starts_with(&run.out),
+        "{kept}: {}",
+        run.err
+    );
     assert_eq!(run.code, 3);
     said.check(&run, &path, 0);
 }
 
 #[test]
 fn rows_of_unequal_length() {
-    let said = Said { sentence: "row 2 has 3 cells, the other rows have 4", at: Some((2, 1)), hint: "a cell is missing" };
+    let said = Said {
+        sentence: "row 2 has 3 cells, the other rows have 4",
+        at: Some((2, 1)),
+        hint: "a cell is missing",
+    };
     among_good("1 2 3 4\n3 4 1\n2 1 4 3\n4 3 2 1", &[], &said);
-    let said = Said { sentence: "row 3 has 5 cells, the other rows have 4", at: Some((3, 1)), hint: "a cell too many" };
+    let said = Said {
+        sentence: "row 3 has 5 cells, the other rows have 4",
+        at: Some((3, 1)),
+        hint: "a cell too many",
+    };
     among_good("1234\n3412\n21433\n4321", &[], &said);
-    let said = Said { sentence: "the grid has 3 rows of 4 cells", at: Some((3, 1)), hint: "a row is missing" };
+    let said = Said {
+        sentence: "the grid has 3 rows of 4 cells",
+        at: Some((3, 1)),
+        hint: "a row is missing",
+    };
     among_good("1 2 3 4\n3 4 1 2\n2 1 4 3", &[], &said);
 }
 
 #[test]
 fn too_few_and_too_many_symbols() {
-    let said = Said { sentence: "80 characters do not make a grid; 81 make 9×9", at: Some((1, 1)), hint: "1 cell is missing" };
+    let said = Said {
+        sentence: "80 characters do not make a grid; 81 make 9×9",
+        at: Some((1, 1)),
+        hint: "1 cell is missing",
+    };
     among_good(&GOOD[1..], &[], &said);
-    let said = Said { sentence: "83 characters do not make a grid; 81 make 9×9", at: Some((1, 82)), hint: "2 cells are too many" };
+    let said = Said {
+        sentence: "83 characters do not make a grid; 81 make 9×9",
+        at: Some((1, 82)),
+        hint: "2 cells are too many",
+    };
     among_good(&format!("{GOOD}12"), &[], &said);
-    let said = Said { sentence: "5 different symbols, but a grid of size 4 has room for 4", at: Some((1, 1)), hint: "typo" };
+    let said = Said {
+        sentence: "5 different symbols, but a grid of size 4 has room for 4",
+        at: Some((1, 1)),
+        hint: "typo",
+    };
     among_good("1 2 A B\n_ _ _ C\n_ _ _ _\n_ _ _ _", &[], &said);
-    let said = Said { sentence: "`%` is no cell", at: Some((1, 3)), hint: "cells are digits" };
+    let said = Said {
+        sentence: "`%` is no cell",
+        at: Some((1, 3)),
+        hint: "cells are digits",
+    };
     among_good(&GOOD.replacen('.', "%", 1), &[], &said);
 }
 
 #[test]
 fn contradicting_clues() {
-    let said = Said { sentence: "value 5 repeated in row 1", at: Some((1, 1)), hint: "one of the two is a typo" };
+    let said = Said {
+        sentence: "value 5 repeated in row 1",
+        at: Some((1, 1)),
+        hint: "one of the two is a typo",
+    };
     among_good(&GOOD.replacen("53", "55", 1), &[], &said);
-    let said = Said { sentence: "value 7 repeated in column 2", at: Some((1, 3)), hint: "`ndoku check` lists every conflict" };
-    among_good("1 7 3 4 5 6 8\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ 7 _ _ _ _ _", &[], &said);
+    let said = Said {
+        sentence: "value 7 repeated in column 2",
+        at: Some((1, 3)),
+        hint: "`ndoku check` lists every conflict",
+    };
+    among_good(
+        "1 7 3 4 5 6 8\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ 7 _ _ _ _ _",
+        &[],
+        &said,
+    );
 }
 
 #[test]
@@ -241,19 +448,44 @@ fn a_clue_twice_on_a_restricted_diagonal() {
     // The good ones have no solution under the rule, but each keeps its place.
     let corners = format!("1{}1", ".".repeat(79));
     let input = format!("{GOOD}\n{corners}\n{GOOD}\n");
-    for (option, name) in [("--x", "main diagonal"), ("--diagonal=main", "main diagonal")] {
+    for (option, name) in [
+        ("--x", "main diagonal"),
+        ("--diagonal=main", "main diagonal"),
+    ] {
         let run = ndoku_with(&["solve", option], input.as_bytes());
-        assert_eq!(run.lines(), ["No solution found", BAD, "No solution found"], "{}", run.err);
+        assert_eq!(
+            run.lines(),
+            ["No solution found", BAD, "No solution found"],
+            "{}",
+            run.err
+        );
         let sentence = format!("value 1 repeated in {name}");
-        Said { sentence: &sentence, at: Some((2, 1)), hint: "one of the two is a typo" }.check(&run, "standard input", 0);
+        Said {
+            sentence: &sentence,
+            at: Some((2, 1)),
+            hint: "one of the two is a typo",
+        }
+        .check(&run, "standard input", 0);
     }
-    let run = ndoku_with(&["solve", "--diagonal", "anti", "--limit", "1"], format!("{corners}\n").as_bytes());
-    assert_eq!((run.code, run.lines().len()), (0, 1), "the other diagonal does not forbid it: {}", run.err);
+    let run = ndoku_with(
+        &["solve", "--diagonal", "anti", "--limit", "1"],
+        format!("{corners}\n").as_bytes(),
+    );
+    assert_eq!(
+        (run.code, run.lines().len()),
+        (0, 1),
+        "the other diagonal does not forbid it: {}",
+        run.err
+    );
 }
 
 #[test]
 fn sizes_over_255() {
-    let said = Said { sentence: "a grid with 256 columns is not supported", at: Some((1, 1)), hint: "write each puzzle on its own line" };
+    let said = Said {
+        sentence: "a grid with 256 columns is not supported",
+        at: Some((1, 1)),
+        hint: "write each puzzle on its own line",
+    };
     let rows = vec![vec!["_"; 256].join(" "); 256].join("\n");
     among_good(&rows, &[], &said);
     let said = Said {
@@ -269,26 +501,69 @@ fn a_jigsaw_with_regions_of_wrong_size() {
     let sentence = "region `8` has 10 cells, but each region of this grid needs 9";
     let map = "111222333111222333111222333444555666444555666444555666777888999777888999777888998";
     let hint = "9 regions of 9 cells each";
-    among_good(&format!("{GOOD}{map}"), &[], &Said { sentence, at: Some((1, 162)), hint });
-    among_good(&format!("{GOOD}\n{map}"), &[], &Said { sentence, at: Some((2, 81)), hint });
+    among_good(
+        &format!("{GOOD}{map}"),
+        &[],
+        &Said {
+            sentence,
+            at: Some((1, 162)),
+            hint,
+        },
+    );
+    among_good(
+        &format!("{GOOD}\n{map}"),
+        &[],
+        &Said {
+            sentence,
+            at: Some((2, 81)),
+            hint,
+        },
+    );
     let sentence = "region `1` has 5 cells, but each region of this grid needs 4";
     let grid = "1 . . .\n. . . .\n. . . .\n. . . .\n\n1 1 1 2\n1 1 2 2\n3 3 4 4\n3 3 4 4";
-    among_good(grid, &[], &Said { sentence, at: Some((7, 3)), hint: "4 regions of 4 cells each" });
+    among_good(
+        grid,
+        &[],
+        &Said {
+            sentence,
+            at: Some((7, 3)),
+            hint: "4 regions of 4 cells each",
+        },
+    );
     // The same on the command line.
     let run = ndoku(&["solve", "--regions", "1112112233443344", "1..............."]);
     assert_eq!((run.code, run.out.as_str()), (3, "Invalid puzzle\n"));
-    assert!(run.err.contains("region 1 has 5 cells") && run.err.contains("4 regions of 4 cells"), "{}", run.err);
+    assert!(
+        run.err.contains("region 1 has 5 cells") && run.err.contains("4 regions of 4 cells"),
+        "{}",
+        run.err
+    );
     let run = ndoku(&["solve", "--regions", "no-such-file.txt", "1..............."]);
     assert_eq!(run.code, 66);
-    assert!(run.err.contains("the regions of `no-such-file.txt` cannot be read: no such file"), "{}", run.err);
+    assert!(
+        run.err
+            .contains("the regions of `no-such-file.txt` cannot be read: no such file"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]
 fn unknown_rules_in_files_and_on_the_command_line() {
     let record = |rules: &str| format!("{{\"size\":9{rules},\"givens\":\"{GOOD}\"}}\n");
     let folder = folder();
-    let said = Said { sentence: "unknown rule `anti-kinght`", at: Some((1, 20)), hint: "did you mean `anti-knight`?" };
-    alone_among_files(&folder, "rule.json", record(",\"rules\":[\"anti-kinght\"]").as_bytes(), &[], &said);
+    let said = Said {
+        sentence: "unknown rule `anti-kinght`",
+        at: Some((1, 20)),
+        hint: "did you mean `anti-knight`?",
+    };
+    alone_among_files(
+        &folder,
+        "rule.json",
+        record(",\"rules\":[\"anti-kinght\"]").as_bytes(),
+        &[],
+        &said,
+    );
     // One record a line: the others are read.
     let lines = record("") + &record(",\"rules\":[\"anti-kinght\"]") + &record("");
     let run = ndoku_with(&["solve"], lines.as_bytes());
@@ -301,30 +576,66 @@ fn unknown_rules_in_files_and_on_the_command_line() {
         at: Some((1, 23)),
         hint: "did you mean `antiknight`?",
     };
-    alone_among_files(&folder, "setter.json", fpuzzles("\"antiknigt\":true").as_bytes(), &[], &said);
-    let said =
-        Said { sentence: "this puzzle uses nonsense (1), which ndoku does not know yet", at: Some((1, 22)), hint: "--ignore-unsupported" };
-    alone_among_files(&folder, "setter.json", fpuzzles("\"nonsense\":[{}]").as_bytes(), &[], &said);
+    alone_among_files(
+        &folder,
+        "setter.json",
+        fpuzzles("\"antiknigt\":true").as_bytes(),
+        &[],
+        &said,
+    );
+    let said = Said {
+        sentence: "this puzzle uses nonsense (1), which ndoku does not know yet",
+        at: Some((1, 22)),
+        hint: "--ignore-unsupported",
+    };
+    alone_among_files(
+        &folder,
+        "setter.json",
+        fpuzzles("\"nonsense\":[{}]").as_bytes(),
+        &[],
+        &said,
+    );
     // On the command line it is a usage error, before anything is read.
     let run = ndoku(&["solve", "--rule", "anti-kinght", GOOD]);
     assert_eq!((run.code, run.out.as_str()), (2, ""));
-    assert!(run.err.contains("unknown rule `anti-kinght`; did you mean `anti-knight`?"), "{}", run.err);
+    assert!(
+        run.err
+            .contains("unknown rule `anti-kinght`; did you mean `anti-knight`?"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]
 fn truncated_documents() {
     let folder = folder();
-    let said = Said { sentence: "this is not valid JSON: the text ends within a string", at: Some((1, 60)), hint: "cut off" };
+    let said = Said {
+        sentence: "this is not valid JSON: the text ends within a string",
+        at: Some((1, 60)),
+        hint: "cut off",
+    };
     let json = format!("{{\"size\":9,\"givens\":\"{GOOD}\"}}");
     alone_among_files(&folder, "cut.json", &json.as_bytes()[..60], &[], &said);
-    let xml = format!("<?xml version=\"1.0\"?>\n<opensudoku>\n<game data=\"{}\"/>\n</opensudoku>", GOOD.replace('.', "0"));
-    let said = Said { sentence: "this is not valid XML", at: Some((3, 1)), hint: "cut off" };
+    let xml = format!(
+        "<?xml version=\"1.0\"?>\n<opensudoku>\n<game data=\"{}\"/>\n</opensudoku>",
+        GOOD.replace('.', "0")
+    );
+    let said = Said {
+        sentence: "this is not valid XML",
+        at: Some((3, 1)),
+        hint: "cut off",
+    };
     alone_among_files(&folder, "cut.opensudoku", &xml.as_bytes()[..80], &[], &said);
     // In a table only the line is lost.
     let table = format!("id,puzzle\n1,{GOOD}\n2,{}\n3,{GOOD}\n", &GOOD[1..]);
     let run = ndoku_with(&["solve"], table.as_bytes());
     assert_eq!(run.lines(), [SOLVED, BAD, SOLVED]);
-    Said { sentence: "80 cells", at: Some((3, 3)), hint: "81 make 9×9" }.check(&run, "standard input", 0);
+    Said {
+        sentence: "80 cells",
+        at: Some((3, 3)),
+        hint: "81 make 9×9",
+    }
+    .check(&run, "standard input", 0);
 }
 
 #[test]
@@ -332,7 +643,15 @@ fn many_errors_are_short_and_fail_fast_stops_at_the_first() {
     let text = format!("{GOOD}\n{}{GOOD}\n", format!("{}\n", &GOOD[1..]).repeat(15));
     let run = ndoku_with(&["solve"], text.as_bytes());
     assert_eq!(run.lines().len(), 17);
-    assert_eq!((run.err.matches("--> ").count(), run.err.matches("error: ").count()), (10, 15), "{}", run.err);
+    assert_eq!(
+        (
+            run.err.matches("--> ").count(),
+            run.err.matches("error: ").count()
+        ),
+        (10, 15),
+        "{}",
+        run.err
+    );
     assert!(
         run.err.contains("error: standard input:16:1: 80 characters do not make a grid; 81 make 9×9 (1 cell is missing)\n"),
         "{}",
@@ -346,12 +665,29 @@ fn many_errors_are_short_and_fail_fast_stops_at_the_first() {
 #[test]
 fn literal_puzzles_are_shown_with_a_caret_too() {
     let run = ndoku(&["solve", GOOD, &format!("{GOOD}1"), SMALL]);
-    assert_eq!((run.lines(), run.code), (vec![SOLVED, BAD, SMALL_SOLVED], 3));
-    Said { sentence: "82 characters do not make a grid", at: Some((1, 82)), hint: "1 cell is too many" }.check(&run, "argument 2", 0);
+    assert_eq!(
+        (run.lines(), run.code),
+        (vec![SOLVED, BAD, SMALL_SOLVED], 3)
+    );
+    Said {
+        sentence: "82 characters do not make a grid",
+        at: Some((1, 82)),
+        hint: "1 cell is too many",
+    }
+    .check(&run, "argument 2", 0);
     let run = ndoku(&["solve", "--box", "2x5", GOOD]);
-    Said { sentence: "boxes 2 wide and 5 high have 10 cells", at: Some((1, 1)), hint: "those that fit are 1x9, 3x3, 9x1" }
-        .check(&run, "argument", 0);
+    Said {
+        sentence: "boxes 2 wide and 5 high have 10 cells",
+        at: Some((1, 1)),
+        hint: "those that fit are 1x9, 3x3, 9x1",
+    }
+    .check(&run, "argument", 0);
     let run = ndoku(&["solve", ""]);
-    Said { sentence: "the argument is empty", at: None, hint: "an argument is a file" }.check_message(&run, "argument", 0);
+    Said {
+        sentence: "the argument is empty",
+        at: None,
+        hint: "an argument is a file",
+    }
+    .check_message(&run, "argument", 0);
     assert_eq!(run.code, 66);
 }

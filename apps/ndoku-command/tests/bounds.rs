@@ -20,14 +20,18 @@ const ADDRESS_SPACE_KIB: u32 = 700_000;
 /// No run takes as long as this, also on a slow machine that does other things.
 const PATIENCE: Duration = Duration::from_secs(100);
 
-const GOOD: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const EMPTY: &str = ".................................................................................";
+const GOOD: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const EMPTY: &str =
+    ".................................................................................";
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new("sh");
     command
         .arg("-c")
-        .arg(format!("ulimit -v {ADDRESS_SPACE_KIB} && exec \"$0\" \"$@\""))
+        .arg(format!(
+            "ulimit -v {ADDRESS_SPACE_KIB} && exec \"$0\" \"$@\""
+        ))
         .arg(env!("CARGO_BIN_EXE_ndoku"))
         .args(arguments)
         .env("NDOKU_CONFIG", "")
@@ -59,8 +63,12 @@ fn refused(path: &str, sentence: &str) {
 fn bomb(folder: &tempfile::TempDir, name: &str, piece: &[u8], times: usize) -> String {
     let path = file(folder, name, b"");
     let out = std::fs::File::create(&path).expect("a temporary file can be written");
-    let mut out = flate2::write::GzEncoder::new(std::io::BufWriter::new(out), flate2::Compression::fast());
-    (0..times).for_each(|_| out.write_all(piece).expect("a temporary file can be written"));
+    let mut out =
+        flate2::write::GzEncoder::new(std::io::BufWriter::new(out), flate2::Compression::fast());
+    (0..times).for_each(|_| {
+        out.write_all(piece)
+            .expect("a temporary file can be written")
+    });
     out.finish().expect("a temporary file can be written");
     path
 }
@@ -72,64 +80,181 @@ fn long_lines() {
     let path = file(&folder, "endless.txt", vec![b'.'; 100_000_000]);
     refused(&path, "line 1 has more than 64 MiB");
     // The lines before it are good, and it keeps its place.
-    let text = [format!("{GOOD}\n{GOOD}\n").as_bytes(), &vec![b'.'; 70_000_000], b"\n"].concat();
+    let text = [
+        format!("{GOOD}\n{GOOD}\n").as_bytes(),
+        &vec![b'.'; 70_000_000],
+        b"\n",
+    ]
+    .concat();
     let run = bounded(&["solve", "-j", "2", &file(&folder, "third.txt", text)]);
     assert_eq!((run.code, run.lines().len()), (3, 3), "{}", run.err);
-    assert!(run.err.contains("line 3 has more than 64 MiB") && run.lines()[2] == "Invalid puzzle", "{}", run.err);
+    assert!(
+        run.err.contains("line 3 has more than 64 MiB") && run.lines()[2] == "Invalid puzzle",
+        "{}",
+        run.err
+    );
     let run = bounded(&[
         "solve",
         "-j",
         "2",
-        &file(&folder, "many.txt", [format!("{GOOD}\n").repeat(2_000).as_bytes(), &[b'.'; 70_000_000]].concat()),
+        &file(
+            &folder,
+            "many.txt",
+            [
+                format!("{GOOD}\n").repeat(2_000).as_bytes(),
+                &[b'.'; 70_000_000],
+            ]
+            .concat(),
+        ),
     ]);
     assert_eq!((run.code, run.lines().len()), (3, 2_001), "{}", run.err);
-    assert!(run.err.contains("has more than") && run.err.contains(":2001:1"), "{}", run.err);
+    assert!(
+        run.err.contains("has more than") && run.err.contains(":2001:1"),
+        "{}",
+        run.err
+    );
     // A shorter one is one bad record, and the lines behind it are read.
-    for line in [".".repeat(5_000_000), "1 ".repeat(2_500_000), "ab,".repeat(2_000_000)] {
-        let run = bounded(&["solve", "-j", "2", &file(&folder, "five.txt", format!("{GOOD}\n{line}\n{GOOD}\n"))]);
-        assert_eq!((run.code, run.lines().len(), run.lines()[1]), (3, 3, "Invalid puzzle"), "{}", run.err);
-        assert!(run.err.contains("this line has more than 4 MiB"), "{}", run.err);
+    for line in [
+        ".".repeat(5_000_000),
+        "1 ".repeat(2_500_000),
+        "ab,".repeat(2_000_000),
+    ] {
+        let run = bounded(&[
+            "solve",
+            "-j",
+            "2",
+            &file(&folder, "five.txt", format!("{GOOD}\n{line}\n{GOOD}\n")),
+        ]);
+        assert_eq!(
+            (run.code, run.lines().len(), run.lines()[1]),
+            (3, 3, "Invalid puzzle"),
+            "{}",
+            run.err
+        );
+        assert!(
+            run.err.contains("this line has more than 4 MiB"),
+            "{}",
+            run.err
+        );
     }
-    for line in ["1 ".repeat(1_900_000), "{".repeat(3_000_000), "a,".repeat(1_000_000)] {
-        let run = bounded(&["solve", "-j", "2", &file(&folder, "three.txt", format!("{GOOD}\n{line}\n{GOOD}\n"))]);
-        assert_eq!((run.code, run.lines().len(), run.lines()[1]), (3, 3, "Invalid puzzle"), "{}", run.err);
+    for line in [
+        "1 ".repeat(1_900_000),
+        "{".repeat(3_000_000),
+        "a,".repeat(1_000_000),
+    ] {
+        let run = bounded(&[
+            "solve",
+            "-j",
+            "2",
+            &file(&folder, "three.txt", format!("{GOOD}\n{line}\n{GOOD}\n")),
+        ]);
+        assert_eq!(
+            (run.code, run.lines().len(), run.lines()[1]),
+            (3, 3, "Invalid puzzle"),
+            "{}",
+            run.err
+        );
     }
 }
 
 #[test]
 fn compressed_bombs() {
     let folder = folder();
-    refused(&bomb(&folder, "dots.gz", &vec![b'.'; 1 << 20], 100), "line 1 has more than 64 MiB");
-    refused(&bomb(&folder, "zeros.gz", &vec![0; 1 << 20], 100), "the input is binary data, not text");
+    refused(
+        &bomb(&folder, "dots.gz", &vec![b'.'; 1 << 20], 100),
+        "line 1 has more than 64 MiB",
+    );
+    refused(
+        &bomb(&folder, "zeros.gz", &vec![0; 1 << 20], 100),
+        "the input is binary data, not text",
+    );
     let words = bomb(&folder, "words.gz", &b"1 2 garbage\n".repeat(1 << 15), 30);
     let run = bounded(&["solve", "-j", "2", "--max-unpacked", "8", &words]);
-    assert!(run.err.contains("this has more than 8 MiB when decompressed") && run.err.contains("--max-unpacked"), "{}", run.err);
+    assert!(
+        run.err
+            .contains("this has more than 8 MiB when decompressed")
+            && run.err.contains("--max-unpacked"),
+        "{}",
+        run.err
+    );
     assert_eq!((run.code, run.out.as_str()), (3, ""));
     // Lines of 9x9 puzzles have no limit, but what follows them has.
-    let lines = bomb(&folder, "lines.gz", format!("{GOOD}\n").repeat(5_000).as_bytes(), 5);
-    let run = bounded(&["solve", "-j", "2", "--limit", "1", "--max-unpacked", "1", &lines]);
+    let lines = bomb(
+        &folder,
+        "lines.gz",
+        format!("{GOOD}\n").repeat(5_000).as_bytes(),
+        5,
+    );
+    let run = bounded(&[
+        "solve",
+        "-j",
+        "2",
+        "--limit",
+        "1",
+        "--max-unpacked",
+        "1",
+        &lines,
+    ]);
     assert_eq!((run.code, run.lines().len()), (0, 25_000), "{}", run.err);
-    let mixed = [format!("{GOOD}\n").repeat(5_000).as_bytes(), &b"garbage\n".repeat(1 << 18)].concat();
-    let run = bounded(&["count", "-j", "2", "--max-unpacked", "1", &bomb(&folder, "mixed.gz", &mixed, 1)]);
-    assert!(run.err.contains("no two consecutive 9×9 lines within 1 MiB") && run.err.contains("--max-unpacked"), "{}", run.err);
-    assert_eq!(run.lines().iter().filter(|line| **line == "1").count(), 5_000);
+    let mixed = [
+        format!("{GOOD}\n").repeat(5_000).as_bytes(),
+        &b"garbage\n".repeat(1 << 18),
+    ]
+    .concat();
+    let run = bounded(&[
+        "count",
+        "-j",
+        "2",
+        "--max-unpacked",
+        "1",
+        &bomb(&folder, "mixed.gz", &mixed, 1),
+    ]);
+    assert!(
+        run.err
+            .contains("no two consecutive 9×9 lines within 1 MiB")
+            && run.err.contains("--max-unpacked"),
+        "{}",
+        run.err
+    );
+    assert_eq!(
+        run.lines().iter().filter(|line| **line == "1").count(),
+        5_000
+    );
 }
 
 #[test]
 fn devices_without_an_end() {
-    for device in ["/dev/zero", "/dev/urandom"].into_iter().filter(|device| Path::new(device).exists()) {
+    for device in ["/dev/zero", "/dev/urandom"]
+        .into_iter()
+        .filter(|device| Path::new(device).exists())
+    {
         let run = bounded(&["solve", "-j", "2", device, GOOD]);
-        assert_eq!((run.code, run.lines().len()), (3, 1), "{device}: {}", run.err);
+        assert_eq!(
+            (run.code, run.lines().len()),
+            (3, 1),
+            "{device}: {}",
+            run.err
+        );
         assert!(run.err.contains("the input is"), "{device}: {}", run.err);
     }
     // A pipe that never ends.
-    let mut endless = Command::new("yes").arg("1 2 garbage").stdout(Stdio::piped()).spawn().expect("yes starts");
+    let mut endless = Command::new("yes")
+        .arg("1 2 garbage")
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("yes starts");
     let pipe = endless.stdout.take().expect("its output is piped");
-    let output = command(&["solve", "--max-unpacked", "4"]).stdin(pipe).output().expect("the command starts");
+    let output = command(&["solve", "--max-unpacked", "4"])
+        .stdin(pipe)
+        .output()
+        .expect("the command starts");
     endless.kill().expect("yes runs until it is ended");
     endless.wait().expect("yes has ended");
     let err = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.code() == Some(3) && err.contains("this has more than 4 MiB"), "{err}");
+    assert!(
+        output.status.code() == Some(3) && err.contains("this has more than 4 MiB"),
+        "{err}"
+    );
 }
 
 #[test]
@@ -137,10 +262,26 @@ fn deep_and_long_json() {
     let folder = folder();
     for (name, text, sentence) in [
         ("deep.json", "[".repeat(5_000_000), "this is not valid JSON"),
-        ("objects.json", format!("{{\"a\":{}", "{\"a\":".repeat(800_000)), "this line is not a puzzle"),
-        ("numbers.json", format!("[{}1]", "1,".repeat(4_000_000)), "has more than 1048576 elements"),
-        ("givens.json", format!("{{\"size\":9,\"givens\":[{}1]}}", "1,".repeat(4_000_000)), "`givens` has more than 1048576 elements"),
-        ("fields.json", format!("{{{}\"size\":9}}", "\"a\":1,".repeat(700_000)), "this line has more than 4 MiB"),
+        (
+            "objects.json",
+            format!("{{\"a\":{}", "{\"a\":".repeat(800_000)),
+            "this line is not a puzzle",
+        ),
+        (
+            "numbers.json",
+            format!("[{}1]", "1,".repeat(4_000_000)),
+            "has more than 1048576 elements",
+        ),
+        (
+            "givens.json",
+            format!("{{\"size\":9,\"givens\":[{}1]}}", "1,".repeat(4_000_000)),
+            "`givens` has more than 1048576 elements",
+        ),
+        (
+            "fields.json",
+            format!("{{{}\"size\":9}}", "\"a\":1,".repeat(700_000)),
+            "this line has more than 4 MiB",
+        ),
     ] {
         refused(&file(&folder, name, text), sentence);
     }
@@ -161,25 +302,45 @@ fn huge_numbers() {
         "99999999999999999999 1\n1 2",
         "s99999999999999999",
     ] {
-        let run = bounded(&["solve", "-j", "2", &file(&folder, "huge.txt", format!("{text}\n"))]);
+        let run = bounded(&[
+            "solve",
+            "-j",
+            "2",
+            &file(&folder, "huge.txt", format!("{text}\n")),
+        ]);
         assert_eq!(run.code, 3, "{text}: {}", run.err);
     }
     for option in ["99999999999999999999x3", "255x255", "0x0"] {
         let run = bounded(&["solve", "-j", "2", "--box", option, GOOD]);
-        assert!(matches!(run.code, 2 | 3), "{option}: {} {}", run.code, run.err);
+        assert!(
+            matches!(run.code, 2 | 3),
+            "{option}: {} {}",
+            run.code,
+            run.err
+        );
     }
 }
 
 /// Lets a run write for a moment, closes its output, and gives the beginning of it.
 fn beginning(arguments: &[&str]) -> String {
     use std::io::Read;
-    let mut child = command(arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the command starts");
+    let mut child = command(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the command starts");
     let mut text = Vec::new();
     let pipe = child.stdout.take().expect("its output is piped");
-    pipe.take(3_000_000).read_to_end(&mut text).expect("the output can be read");
+    pipe.take(3_000_000)
+        .read_to_end(&mut text)
+        .expect("the output can be read");
     let begun = Instant::now();
     let status = child.wait().expect("the command ends");
-    assert_eq!(status.code(), Some(0), "a closed pipe ends it quietly: {arguments:?}");
+    assert_eq!(
+        status.code(),
+        Some(0),
+        "a closed pipe ends it quietly: {arguments:?}"
+    );
     assert!(begun.elapsed() < PATIENCE);
     assert_eq!(text.len(), 3_000_000, "{arguments:?}");
     String::from_utf8_lossy(&text).into_owned()
@@ -188,19 +349,35 @@ fn beginning(arguments: &[&str]) -> String {
 #[test]
 fn lists_of_solutions_are_written_as_they_come() {
     let list = beginning(&["solve", "--limit", "0", "--json", EMPTY]);
-    assert!(list.starts_with("{\"n\":1,\"line\":1,\"list\":[\"147258369"), "{}", &list[..100]);
+    assert!(
+        list.starts_with("{\"n\":1,\"line\":1,\"list\":[\"147258369"),
+        "{}",
+        &list[..100]
+    );
     let lines = beginning(&["solve", "--limit", "0", "--all", EMPTY]);
     assert!(lines.lines().take(1000).all(|line| line.len() == 81));
     let grids = beginning(&["solve", "--limit", "0", "--before", "--to", "grid", EMPTY]);
-    assert!(grids.starts_with("BEFORE\n┌───────┬") && grids.contains("\nSOLVED\n┌───────┬"), "{}", &grids[..200]);
+    assert!(
+        grids.starts_with("BEFORE\n┌───────┬") && grids.contains("\nSOLVED\n┌───────┬"),
+        "{}",
+        &grids[..200]
+    );
 }
 
 #[test]
 fn a_streamed_record_has_the_fields_of_a_short_one() {
-    let puzzles = ["................", "1.3.34.22.4.4.21", "1234............", "12341234........"];
+    let puzzles = [
+        "................",
+        "1.3.34.22.4.4.21",
+        "1234............",
+        "12341234........",
+    ];
     let records = |limit: &str| -> Vec<serde_json::Value> {
         let run = bounded(&[&["solve", "--json", "--limit", limit][..], &puzzles].concat());
-        run.lines().iter().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
+        run.lines()
+            .iter()
+            .map(|line| serde_json::from_str(line).expect("each line is JSON"))
+            .collect()
     };
     let (short, streamed) = (records("1000"), records("0"));
     assert_eq!(short.len(), 4);
@@ -222,9 +399,25 @@ fn a_streamed_record_has_the_fields_of_a_short_one() {
     }
     let run = bounded(&["solve", "--json", "--limit", "1001", EMPTY]);
     let record: serde_json::Value = serde_json::from_str(run.lines()[0]).expect("JSON");
-    assert_eq!((&record["solutions"], &record["more"], &record["status"]), (&"1001".into(), &true.into(), &"multiple".into()));
+    assert_eq!(
+        (&record["solutions"], &record["more"], &record["status"]),
+        (&"1001".into(), &true.into(), &"multiple".into())
+    );
     assert_eq!(record["list"].as_array().map(Vec::len), Some(1001));
     assert_eq!(record["list"][0], record["solution"]);
-    let run = bounded(&["solve", "--json", "--limit", "0", "--resume", "-o", "/dev/null", EMPTY]);
-    assert!(run.code == 2 && run.err.contains("--limit up to 1000"), "{}", run.err);
+    let run = bounded(&[
+        "solve",
+        "--json",
+        "--limit",
+        "0",
+        "--resume",
+        "-o",
+        "/dev/null",
+        EMPTY,
+    ]);
+    assert!(
+        run.code == 2 && run.err.contains("--limit up to 1000"),
+        "{}",
+        run.err
+    );
 }

@@ -8,11 +8,16 @@ use std::time::Duration;
 
 use common::{Run, file, folder, ndoku, ndoku_with};
 
-const DOTS: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const FULL: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-const NONE: &str = "12345678.........9...............................................................";
-const MAP: &str = "111222333111222333111222333444555666444555666444555666777888999777888999777888999";
-const ROW: &str = "123......1.3456789.2.......1.3.5.7.9123456789..........2.......1.34......2.4.6.8.";
+const DOTS: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const FULL: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const NONE: &str =
+    "12345678.........9...............................................................";
+const MAP: &str =
+    "111222333111222333111222333444555666444555666444555666777888999777888999777888999";
+const ROW: &str =
+    "123......1.3456789.2.......1.3.5.7.9123456789..........2.......1.34......2.4.6.8.";
 
 /// A xorshift, as Marsaglia gives it.
 struct Dice(u64);
@@ -30,7 +35,10 @@ impl Dice {
 fn puzzle(dice: &mut Dice) -> String {
     let shift = dice.below(9) as u8;
     let blanks = [0, 20, 40, 45, 50, 60][dice.below(6)];
-    let mut cells: Vec<u8> = FULL.bytes().map(|byte| b'1' + (byte - b'1' + shift) % 9).collect();
+    let mut cells: Vec<u8> = FULL
+        .bytes()
+        .map(|byte| b'1' + (byte - b'1' + shift) % 9)
+        .collect();
     let blank = b".0_*?"[if dice.below(4) == 0 { dice.below(5) } else { 0 }];
     (0..blanks).for_each(|_| cells[dice.below(81)] = blank);
     if dice.below(20) == 0 {
@@ -45,7 +53,11 @@ fn mixed(seed: u64, lines: usize, odd: usize) -> Vec<u8> {
     let end = ["\n", "\r\n"][dice.below(2)];
     let mut out = ["", "# head\n# more\n\n", "\u{feff}", "100\n"][dice.below(4)].to_owned();
     for number in 0..lines {
-        let line = if number < 9 || dice.below(odd) > 0 { puzzle(&mut dice) } else { String::new() };
+        let line = if number < 9 || dice.below(odd) > 0 {
+            puzzle(&mut dice)
+        } else {
+            String::new()
+        };
         let line = if !line.is_empty() {
             line
         } else {
@@ -98,9 +110,23 @@ fn told(run: &Run) -> (i32, &str, &str) {
 fn assert_same(a: &Run, b: &Run, what: &str) {
     let differing = |a: &str, b: &str| {
         let first = a.lines().zip(b.lines()).position(|(a, b)| a != b);
-        first.map(|line| format!("line {}:\n{}\n{}", line + 1, a.lines().nth(line).unwrap_or(""), b.lines().nth(line).unwrap_or("")))
+        first.map(|line| {
+            format!(
+                "line {}:\n{}\n{}",
+                line + 1,
+                a.lines().nth(line).unwrap_or(""),
+                b.lines().nth(line).unwrap_or("")
+            )
+        })
     };
-    assert!(told(a) == told(b), "{what}: {} {} {:?} {:?}", a.code, b.code, differing(&a.out, &b.out), differing(&a.err, &b.err));
+    assert!(
+        told(a) == told(b),
+        "{what}: {} {} {:?} {:?}",
+        a.code,
+        b.code,
+        differing(&a.out, &b.out),
+        differing(&a.err, &b.err)
+    );
 }
 
 #[test]
@@ -134,18 +160,43 @@ fn blocks_give_what_the_whole_gives() {
                 continue;
             }
             let run = |block: &str, threads: &str| {
-                let threads = if ["convert", "stats"].contains(&command[0]) { &[][..] } else { &["-j", threads] };
+                let threads = if ["convert", "stats"].contains(&command[0]) {
+                    &[][..]
+                } else {
+                    &["-j", threads]
+                };
                 let mut run = ndoku(&[command, &["--block", block], threads, &[&path]].concat());
                 // Remarks about the input as a whole say how it is read, and what takes time is told too.
-                let about_all = [": read as line", " of the layout ", " that cannot be read", "took ", "instruction set"];
-                let is_about_all = |line: &str| command.contains(&"--verbose") && about_all.iter().any(|words| line.contains(words));
-                run.err = run.err.split_inclusive('\n').filter(|line| !is_about_all(line)).collect();
+                let about_all = [
+                    ": read as line",
+                    " of the layout ",
+                    " that cannot be read",
+                    "took ",
+                    "instruction set",
+                ];
+                let is_about_all = |line: &str| {
+                    command.contains(&"--verbose")
+                        && about_all.iter().any(|words| line.contains(words))
+                };
+                run.err = run
+                    .err
+                    .split_inclusive('\n')
+                    .filter(|line| !is_about_all(line))
+                    .collect();
                 run
             };
             let whole = run("0", "1");
-            assert!(whole.out.len() > 100 || command[1..] == ["--fail-fast"], "{command:?}: {}", whole.err);
+            assert!(
+                whole.out.len() > 100 || command[1..] == ["--fail-fast"],
+                "{command:?}: {}",
+                whole.err
+            );
             for (block, threads) in [("1", "2"), ("300", "1"), ("5000", "3"), ("100000", "2")] {
-                assert_same(&whole, &run(block, threads), &format!("seed {seed}, {command:?}, blocks of {block}, {threads} threads"));
+                assert_same(
+                    &whole,
+                    &run(block, threads),
+                    &format!("seed {seed}, {command:?}, blocks of {block}, {threads} threads"),
+                );
             }
         }
     }
@@ -168,12 +219,24 @@ fn counts_in_a_lump_are_those_one_by_one() {
     for (block, threads) in [("0", "1"), ("1", "2"), ("5000", "2"), ("40000", "1")] {
         let run = ndoku(&["count", "--block", block, "-j", threads, &path]);
         assert!(run.lines() == wanted, "blocks of {block}");
-        assert_eq!((run.code, &run.err), (records.code, &records.err), "blocks of {block}");
+        assert_eq!(
+            (run.code, &run.err),
+            (records.code, &records.err),
+            "blocks of {block}"
+        );
     }
     // What is expected of each is judged in lumps too.
-    let path = file(&folder, "unique.txt", format!("{DOTS}\n{FULL}\n").repeat(200));
+    let path = file(
+        &folder,
+        "unique.txt",
+        format!("{DOTS}\n{FULL}\n").repeat(200),
+    );
     for (expected, code) in [("unique", 0), ("solvable", 0), ("2", 1)] {
-        assert_eq!(ndoku(&["count", "--expect", expected, "--block", "5000", &path]).code, code, "{expected}");
+        assert_eq!(
+            ndoku(&["count", "--expect", expected, "--block", "5000", &path]).code,
+            code,
+            "{expected}"
+        );
     }
 }
 
@@ -183,7 +246,13 @@ fn an_answer_in_a_lump_is_the_answer_one_by_one() {
     let path = file(&folder, "mixed.txt", mixed(5, 3_000, 40));
     // A limit that is never reached makes it answer one by one. What is written is the same, byte for byte.
     let limit = ["--max-guesses", "1000000"];
-    for options in [&[][..], &["--to", "pair"], &["--json"], &["--limit", "1", "--json"], &["--json", &path]] {
+    for options in [
+        &[][..],
+        &["--to", "pair"],
+        &["--json"],
+        &["--limit", "1", "--json"],
+        &["--json", &path],
+    ] {
         let one_by_one = ndoku(&[&["-q", "solve", &path], options, &limit].concat());
         let lumps = ndoku(&[&["-q", "solve", &path], options].concat());
         assert!(lumps.lines().len() > 2_900, "{}", lumps.err);
@@ -191,7 +260,10 @@ fn an_answer_in_a_lump_is_the_answer_one_by_one() {
     }
     let lines = ndoku(&["-q", "solve", &path]);
     let first = ndoku(&["-q", "solve", "--limit", "1", &path]);
-    assert_eq!(first.out, lines.out, "the first solution is the same whether or not a second is looked for");
+    assert_eq!(
+        first.out, lines.out,
+        "the first solution is the same whether or not a second is looked for"
+    );
 }
 
 #[test]
@@ -200,7 +272,11 @@ fn only_some_puzzles_with_several_solutions_are_named() {
     for block in ["0", "1", "500", "100000"] {
         let run = ndoku_with(&["solve", "--block", block], text.as_bytes());
         assert_eq!(run.err.matches(": not unique: ").count(), 20, "{}", run.err);
-        assert!(run.err.contains("standard input:20: not unique"), "{}", run.err);
+        assert!(
+            run.err.contains("standard input:20: not unique"),
+            "{}",
+            run.err
+        );
         assert!(
             run.err.ends_with("(further puzzles with several solutions are only counted)\n30 puzzles: 0 unique, 30 multiple, 0 none\n")
         );
@@ -223,15 +299,40 @@ fn compressed_streams_whole_and_cut_off() {
     assert_eq!((from_stdin.code, &from_stdin.out), (plain.code, &plain.out));
     let cut = file(&folder, "x.txt.gz", &packed[..packed.len() * 2 / 3]);
     let whole = ndoku(&["solve", "--block", "0", &cut]);
-    assert!(whole.err.contains("the gzip data are damaged or cut off"), "{}", whole.err);
+    assert!(
+        whole.err.contains("the gzip data are damaged or cut off"),
+        "{}",
+        whole.err
+    );
     assert!(whole.lines().len() > 2_000 && whole.lines().last() == Some(&"Invalid puzzle"));
-    for block in [&[][..], &["--block", "1000"], &["--block", "1000", "-j", "1"]] {
-        assert_same(&whole, &ndoku(&[&["solve", cut.as_str()], block].concat()), "cut off");
+    for block in [
+        &[][..],
+        &["--block", "1000"],
+        &["--block", "1000", "-j", "1"],
+    ] {
+        assert_same(
+            &whole,
+            &ndoku(&[&["solve", cut.as_str()], block].concat()),
+            "cut off",
+        );
     }
     // There is no bomb in lines that are never held as a whole.
-    let long = file(&folder, "long.gz", gzip(format!("{FULL}\n").repeat(30_000).as_bytes()));
-    assert_eq!(ndoku(&["solve", "--max-unpacked", "1", &long]).lines().len(), 30_000);
-    assert!(ndoku(&["solve", "--max-unpacked", "1", "--block", "0", &long]).err.contains("this has more than 1 MiB when decompressed"));
+    let long = file(
+        &folder,
+        "long.gz",
+        gzip(format!("{FULL}\n").repeat(30_000).as_bytes()),
+    );
+    assert_eq!(
+        ndoku(&["solve", "--max-unpacked", "1", &long])
+            .lines()
+            .len(),
+        30_000
+    );
+    assert!(
+        ndoku(&["solve", "--max-unpacked", "1", "--block", "0", &long])
+            .err
+            .contains("this has more than 1 MiB when decompressed")
+    );
 }
 
 #[test]
@@ -240,7 +341,16 @@ fn several_sources_long_and_short() {
     let long = file(&folder, "long.txt", mixed(3, 2_000, 50));
     let short = file(&folder, "short.txt", format!("{DOTS}\n{}\n", &DOTS[1..]));
     for more in [&[][..], &["--json"]] {
-        let run = |block: &[&str]| ndoku(&[&["solve", &long, &short, DOTS, "no such file", &long], more, block].concat());
+        let run = |block: &[&str]| {
+            ndoku(
+                &[
+                    &["solve", &long, &short, DOTS, "no such file", &long],
+                    more,
+                    block,
+                ]
+                .concat(),
+            )
+        };
         let whole = run(&["--block", "0"]);
         assert!(whole.lines().len() > 3_900);
         assert_same(&whole, &run(&[]), "several");
@@ -254,10 +364,17 @@ fn progress_counts_bytes_of_a_stream() {
     let text = format!("{DOTS}\n").repeat(5_000);
     let path = file(&folder, "x.gz", gzip(text.as_bytes()));
     let run = ndoku(&["solve", "--progress", "json", &path]);
-    let last: serde_json::Value =
-        run.err.lines().rfind(|line| line.starts_with('{')).and_then(|line| serde_json::from_str(line).ok()).expect("a line of JSON");
+    let last: serde_json::Value = run
+        .err
+        .lines()
+        .rfind(|line| line.starts_with('{'))
+        .and_then(|line| serde_json::from_str(line).ok())
+        .expect("a line of JSON");
     let length = std::fs::metadata(&path).expect("it is there").len();
-    assert_eq!((&last["done"], &last["byte"], &last["bytes"]), (&5_000.into(), &length.into(), &length.into()));
+    assert_eq!(
+        (&last["done"], &last["byte"], &last["bytes"]),
+        (&5_000.into(), &length.into(), &length.into())
+    );
 }
 
 #[test]
@@ -267,8 +384,16 @@ fn a_run_is_resumed_after_any_number_of_bytes() {
     let out = folder.path().join("out.txt");
     let out_name = out.to_string_lossy().into_owned();
     let partial = folder.path().join("out.txt.partial");
-    for options in [&[][..], &["--json"], &["--to", "pair"], &["--limit", "1", "--block", "900"], &["--block", "0"]] {
-        let run = |more: &[&str]| ndoku(&[&["-q", "solve", &input, "-o", &out_name], options, more].concat());
+    for options in [
+        &[][..],
+        &["--json"],
+        &["--to", "pair"],
+        &["--limit", "1", "--block", "900"],
+        &["--block", "0"],
+    ] {
+        let run = |more: &[&str]| {
+            ndoku(&[&["-q", "solve", &input, "-o", &out_name], options, more].concat())
+        };
         let whole = run(&[]);
         let expected = std::fs::read(&out).expect("it was written");
         let mut dice = Dice(99);
@@ -286,12 +411,19 @@ fn a_run_is_resumed_after_any_number_of_bytes() {
             std::fs::write(begun, &expected[..kept]).expect("it can be written");
             let rest = run(&["--resume"]);
             assert!(rest.code <= whole.code, "{}", rest.err);
-            assert!(std::fs::read(&out).expect("it was written") == expected, "{options:?}, {kept} bytes kept: {}", rest.err);
+            assert!(
+                std::fs::read(&out).expect("it was written") == expected,
+                "{options:?}, {kept} bytes kept: {}",
+                rest.err
+            );
             assert!(!partial.exists());
         }
         std::fs::remove_file(&out).expect("it is there");
         run(&["--resume"]);
-        assert!(std::fs::read(&out).expect("it was written") == expected, "no file yet");
+        assert!(
+            std::fs::read(&out).expect("it was written") == expected,
+            "no file yet"
+        );
     }
 }
 
@@ -300,22 +432,58 @@ fn what_cannot_be_resumed_is_refused() {
     let folder = folder();
     let input = file(&folder, "in.txt", format!("{DOTS}\n{NONE}\n{DOTS}\n"));
     let out = |text: &str| file(&folder, "out.txt", text);
-    let run = |out: &str, more: &[&str]| ndoku(&[&["solve", &input, "--resume", "-o", out], more].concat());
+    let run = |out: &str, more: &[&str]| {
+        ndoku(&[&["solve", &input, "--resume", "-o", out], more].concat())
+    };
     let good = run(&out(&format!("{FULL}\nNo solution found\n5346")), &[]);
-    assert_eq!((good.code, good.err.as_str()), (0, "resumed after 2 puzzles\n"));
+    assert_eq!(
+        (good.code, good.err.as_str()),
+        (0, "resumed after 2 puzzles\n")
+    );
     let path = out(&format!("{FULL}\n{FULL}\n53"));
     let other = run(&path, &[]);
     assert_eq!(other.code, 2);
-    assert!(other.err.contains("line 2 of ") && other.err.contains("is not the answer to puzzle 2"), "{}", other.err);
-    assert_eq!(std::fs::read_to_string(&path).expect("it is there"), format!("{FULL}\n{FULL}\n53"), "it is left as it was");
-    let longer = run(&out(&format!("{FULL}\nNo solution found\n{FULL}\n{FULL}\n")), &[]);
+    assert!(
+        other.err.contains("line 2 of ") && other.err.contains("is not the answer to puzzle 2"),
+        "{}",
+        other.err
+    );
+    assert_eq!(
+        std::fs::read_to_string(&path).expect("it is there"),
+        format!("{FULL}\n{FULL}\n53"),
+        "it is left as it was"
+    );
+    let longer = run(
+        &out(&format!("{FULL}\nNo solution found\n{FULL}\n{FULL}\n")),
+        &[],
+    );
     assert_eq!(longer.code, 2);
-    assert!(longer.err.contains("has 4 lines, but the input has only 3 puzzles"), "{}", longer.err);
-    for more in [&["--all"][..], &["--limit", "2"], &["--to", "grid"], &["--to", "csv"], &["--to", "pair", "--all"]] {
+    assert!(
+        longer
+            .err
+            .contains("has 4 lines, but the input has only 3 puzzles"),
+        "{}",
+        longer.err
+    );
+    for more in [
+        &["--all"][..],
+        &["--limit", "2"],
+        &["--to", "grid"],
+        &["--to", "csv"],
+        &["--to", "pair", "--all"],
+    ] {
         let refused = run(&path, more);
-        assert!(refused.code == 2 && refused.err.contains("one line for each puzzle"), "{more:?}: {}", refused.err);
+        assert!(
+            refused.code == 2 && refused.err.contains("one line for each puzzle"),
+            "{more:?}: {}",
+            refused.err
+        );
     }
-    assert_eq!(ndoku(&["solve", "--resume", &input]).code, 2, "there is no output to go on with");
+    assert_eq!(
+        ndoku(&["solve", "--resume", &input]).code,
+        2,
+        "there is no output to go on with"
+    );
     let nowhere = ndoku(&["solve", "--resume", "-o", "/no/such/folder/out.txt", &input]);
     assert_eq!(nowhere.code, 5, "{}", nowhere.err);
 }
@@ -326,18 +494,30 @@ fn a_record_with_another_first_solution_is_gone_on_with() {
     let folder = folder();
     let input = file(&folder, "in.txt", format!("................\n{DOTS}\n"));
     let record = |solution: &str, status: &str| {
-        format!("{{\"n\":1,\"line\":1,\"status\":\"{status}\",\"solutions\":2,\"solution\":\"{solution}\",\"guesses\":77}}\n")
+        format!(
+            "{{\"n\":1,\"line\":1,\"status\":\"{status}\",\"solutions\":2,\"solution\":\"{solution}\",\"guesses\":77}}\n"
+        )
     };
     let resumed = |earlier: &str| {
         let out = file(&folder, "out.ndjson", earlier);
         ndoku(&["solve", &input, "--json", "--resume", "-o", &out]).err
     };
     for solution in ["1234341243212143", "4321214334121234"] {
-        assert!(resumed(&record(solution, "multiple")).contains("resumed after 1 puzzle"), "{solution}");
+        assert!(
+            resumed(&record(solution, "multiple")).contains("resumed after 1 puzzle"),
+            "{solution}"
+        );
     }
-    for wrong in [record("1234341243212134", "multiple"), record("1234341243212143", "unique"), "{\"n\":1}\n".to_owned(), "x\n".to_owned()]
-    {
-        assert!(resumed(&wrong).contains("is not the answer to puzzle 1"), "{wrong}");
+    for wrong in [
+        record("1234341243212134", "multiple"),
+        record("1234341243212143", "unique"),
+        "{\"n\":1}\n".to_owned(),
+        "x\n".to_owned(),
+    ] {
+        assert!(
+            resumed(&wrong).contains("is not the answer to puzzle 1"),
+            "{wrong}"
+        );
     }
 }
 
@@ -355,10 +535,14 @@ fn a_closed_pipe_ends_a_stream_quietly() {
             .spawn()
             .expect("it starts");
         let mut start = [0; 10];
-        std::io::Read::read_exact(&mut child.stdout.take().expect("it is piped"), &mut start).expect("it begins");
+        std::io::Read::read_exact(&mut child.stdout.take().expect("it is piped"), &mut start)
+            .expect("it begins");
         let ended = child.wait_with_output().expect("it ends");
         let err = String::from_utf8_lossy(&ended.stderr);
-        assert!(ended.status.code() == Some(0) && !err.contains("error"), "{options:?}: {err}");
+        assert!(
+            ended.status.code() == Some(0) && !err.contains("error"),
+            "{options:?}: {err}"
+        );
     }
 }
 
@@ -367,7 +551,10 @@ fn a_closed_pipe_ends_a_stream_quietly() {
 fn killed_and_resumed_until_it_is_done() {
     let folder = folder();
     let input = file(&folder, "in.txt", mixed(77, 40_000, 500));
-    let (out, expected) = (folder.path().join("out.txt"), folder.path().join("expected.txt"));
+    let (out, expected) = (
+        folder.path().join("out.txt"),
+        folder.path().join("expected.txt"),
+    );
     assert!(ndoku(&["-q", "solve", &input, "-o", &expected.to_string_lossy()]).code > 0);
     let expected = std::fs::read(expected).expect("it was written");
     let partial = folder.path().join("out.txt.partial");
@@ -375,7 +562,17 @@ fn killed_and_resumed_until_it_is_done() {
     let mut dice = Dice(4);
     let mut kills = 0;
     loop {
-        let arguments = ["-q", "solve", &input, "--resume", "--max-guesses", "100000", "-o", &out.to_string_lossy()].map(str::to_owned);
+        let arguments = [
+            "-q",
+            "solve",
+            &input,
+            "--resume",
+            "--max-guesses",
+            "100000",
+            "-o",
+            &out.to_string_lossy(),
+        ]
+        .map(str::to_owned);
         let mut child = Command::new(env!("CARGO_BIN_EXE_ndoku"))
             .args(arguments)
             .env("NDOKU_CONFIG", "")
@@ -406,9 +603,15 @@ fn killed_and_resumed_until_it_is_done() {
             break;
         }
         let so_far = std::fs::read(&partial).unwrap_or_default();
-        assert!(expected.starts_with(&so_far), "what is there is the beginning");
+        assert!(
+            expected.starts_with(&so_far),
+            "what is there is the beginning"
+        );
     }
-    assert!(std::fs::read(&out).expect("it was written") == expected, "after {kills} kills");
+    assert!(
+        std::fs::read(&out).expect("it was written") == expected,
+        "after {kills} kills"
+    );
     assert!(kills >= 5, "{kills}");
 }
 
@@ -428,17 +631,31 @@ fn an_interruption_leaves_whole_lines() {
     while std::fs::metadata(&partial).map_or(0, |metadata| metadata.len()) == 0 && !out.exists() {
         std::thread::sleep(Duration::from_millis(1));
     }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill is there");
     assert!(sent.success());
     let ended = child.wait_with_output().expect("it ends");
     let (code, err) = (ended.status.code(), String::from_utf8_lossy(&ended.stderr));
     // A machine that is fast enough has solved all of it.
-    let (kept, gone) = if code == Some(130) { (&partial, &out) } else { (&out, &partial) };
-    assert_eq!(err.contains("out.txt.partial; --resume continues from there"), code == Some(130), "{err}");
+    let (kept, gone) = if code == Some(130) {
+        (&partial, &out)
+    } else {
+        (&out, &partial)
+    };
+    assert_eq!(
+        err.contains("out.txt.partial; --resume continues from there"),
+        code == Some(130),
+        "{err}"
+    );
     assert!(!gone.exists());
     let text = std::fs::read_to_string(kept).expect("it was written");
     assert!(text.lines().all(|line| line == FULL) && text.ends_with('\n'));
-    assert!(code == Some(130) || text.lines().count() == 400_000, "{code:?}");
+    assert!(
+        code == Some(130) || text.lines().count() == 400_000,
+        "{code:?}"
+    );
 }
 
 #[cfg(unix)]
@@ -447,7 +664,11 @@ fn a_count_that_is_interrupted_hands_on_what_was_finished_in_its_block() {
     let folder = folder();
     // The pattern that is known to take longest.
     let worst = ".......8.....1...................6.....9..............4..................3.......";
-    let input = file(&folder, "in.txt", format!("{FULL}\n{FULL}\n{worst}\n{FULL}\n"));
+    let input = file(
+        &folder,
+        "in.txt",
+        format!("{FULL}\n{FULL}\n{worst}\n{FULL}\n"),
+    );
     let child = Command::new(env!("CARGO_BIN_EXE_ndoku"))
         .args(["count", "-j", "1", "--block", "1000", &input])
         .stdin(Stdio::null())
@@ -456,12 +677,22 @@ fn a_count_that_is_interrupted_hands_on_what_was_finished_in_its_block() {
         .spawn()
         .expect("it starts");
     std::thread::sleep(Duration::from_millis(1000));
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill is there");
     let ended = child.wait_with_output().expect("it ends");
-    let (out, err) = (String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
+    let (out, err) = (
+        String::from_utf8_lossy(&ended.stdout),
+        String::from_utf8_lossy(&ended.stderr),
+    );
     // A machine that is fast enough counts all of it.
     if sent.success() && ended.status.code() != Some(0) {
         assert_eq!((ended.status.code(), &*out), (Some(130), "1\n1\n"), "{err}");
-        assert!(err.contains("in.txt:3: at least ") && err.contains(": interrupted\ninterrupted after 2 puzzles"), "{err}");
+        assert!(
+            err.contains("in.txt:3: at least ")
+                && err.contains(": interrupted\ninterrupted after 2 puzzles"),
+            "{err}"
+        );
     }
 }

@@ -17,7 +17,10 @@ fn clauses_are_written_for_one_puzzle() {
 
 #[test]
 fn a_second_puzzle_does_not_follow_the_first() {
-    let run = ndoku_with(&["convert", "--to", "cnf", "-"], b"1...............\n.2..............\n");
+    let run = ndoku_with(
+        &["convert", "--to", "cnf", "-"],
+        b"1...............\n.2..............\n",
+    );
     assert_eq!(run.code, 1, "{}", run.err);
     assert_eq!(run.out.matches("p cnf").count(), 1);
     assert!(run.err.contains("one puzzle only"), "{}", run.err);

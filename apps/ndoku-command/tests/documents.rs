@@ -20,7 +20,12 @@ use ndoku_documents::{Block, Document, documents, root};
 
 /// Returns the documents whose samples are tested.
 fn tested() -> Vec<Document> {
-    documents().into_iter().filter(|document| document.name.starts_with("docs/guide/") || !document.name.starts_with("docs/")).collect()
+    documents()
+        .into_iter()
+        .filter(|document| {
+            document.name.starts_with("docs/guide/") || !document.name.starts_with("docs/")
+        })
+        .collect()
 }
 
 /// Returns whether the build has a feature that a mark names.
@@ -38,7 +43,9 @@ fn has(feature: &str) -> bool {
 
 /// Returns the blocks in a language whose features this build has.
 fn blocks<'a>(document: &'a Document, language: &str) -> Vec<Block<'a>> {
-    let usable = |block: &Block<'_>| block.language == language && block.needs.iter().all(|feature| has(feature));
+    let usable = |block: &Block<'_>| {
+        block.language == language && block.needs.iter().all(|feature| has(feature))
+    };
     document.blocks().into_iter().filter(usable).collect()
 }
 
@@ -65,7 +72,12 @@ fn words(command: &str) -> Vec<String> {
 /// Runs `ndoku` in the root of the workspace.
 fn ndoku(arguments: &[String]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ndoku"));
-    command.args(arguments).env("NDOKU_CONFIG", "").current_dir(root()).output().expect("the command starts")
+    command
+        .args(arguments)
+        .env("NDOKU_CONFIG", "")
+        .current_dir(root())
+        .output()
+        .expect("the command starts")
 }
 
 /// Returns the commands of a session, each with what stands below it.
@@ -92,15 +104,26 @@ fn the_sessions_of_the_documents_are_true() {
         for block in blocks(&document, "console") {
             for (command, expected) in session(&block) {
                 let words = words(&command);
-                assert_eq!(words.first().map(String::as_str), Some("ndoku"), "{}: {command}", document.name);
+                assert_eq!(
+                    words.first().map(String::as_str),
+                    Some("ndoku"),
+                    "{}: {command}",
+                    document.name
+                );
                 let output = ndoku(&words[1..]);
                 let printed = String::from_utf8_lossy(&output.stdout);
                 let place = format!("{}:{}: {command}", document.name, block.line);
                 // Several solutions, a conflict and a limit are answers. Everything else is a fault of the sample.
                 if !matches!(output.status.code(), Some(0 | 1 | 4)) {
-                    wrong.push(format!("{place}\n{}: {}", output.status, String::from_utf8_lossy(&output.stderr)));
+                    wrong.push(format!(
+                        "{place}\n{}: {}",
+                        output.status,
+                        String::from_utf8_lossy(&output.stderr)
+                    ));
                 } else if printed != expected {
-                    wrong.push(format!("{place}\nthe document:\n{expected}the command:\n{printed}"));
+                    wrong.push(format!(
+                        "{place}\nthe document:\n{expected}the command:\n{printed}"
+                    ));
                 }
                 run += 1;
             }
@@ -114,18 +137,29 @@ fn the_sessions_of_the_documents_are_true() {
 fn commands(line: &str) -> Vec<Vec<String>> {
     let line = line.split(" #").next().unwrap_or_default();
     let parts = line.split(['|', ';', '&']).map(words);
-    parts.filter(|words| words.first().is_some_and(|first| first == "ndoku")).collect()
+    parts
+        .filter(|words| words.first().is_some_and(|first| first == "ndoku"))
+        .collect()
 }
 
 /// Returns the help of the command that these words call, and keeps it. A command such as `sample` has commands of its own.
 fn help(words: &[String], kept: &mut HashMap<Vec<String>, String>) -> String {
-    let mut path: Vec<String> = words.iter().skip(1).find(|word| !word.starts_with('-')).cloned().into_iter().collect();
+    let mut path: Vec<String> = words
+        .iter()
+        .skip(1)
+        .find(|word| !word.starts_with('-'))
+        .cloned()
+        .into_iter()
+        .collect();
     loop {
         let text = kept.entry(path.clone()).or_insert_with(|| {
             let output = ndoku(&[&path[..], &["--help".to_owned()]].concat());
             String::from_utf8_lossy(&output.stdout).into_owned()
         });
-        let next = words.iter().skip(1 + path.len()).find(|word| !word.starts_with('-'));
+        let next = words
+            .iter()
+            .skip(1 + path.len())
+            .find(|word| !word.starts_with('-'));
         match next {
             Some(next) if text.contains("\nCommands:\n") => path.push(next.clone()),
             _ => return text.clone(),
@@ -142,11 +176,24 @@ fn the_shell_commands_of_the_documents_exist() {
         for block in blocks(&document, "sh") {
             for words in block.lines.iter().flat_map(|line| commands(line)) {
                 let help = help(&words, &mut kept);
-                let known = |option: &str| help.split(|c: char| !c.is_alphanumeric() && c != '-').any(|word| word == option);
-                let options = words.iter().filter(|word| word.starts_with("--") && word.len() > 2);
-                let unknown: Vec<&str> = options.filter_map(|word| word.split('=').next()).filter(|option| !known(option)).collect();
+                let known = |option: &str| {
+                    help.split(|c: char| !c.is_alphanumeric() && c != '-')
+                        .any(|word| word == option)
+                };
+                let options = words
+                    .iter()
+                    .filter(|word| word.starts_with("--") && word.len() > 2);
+                let unknown: Vec<&str> = options
+                    .filter_map(|word| word.split('=').next())
+                    .filter(|option| !known(option))
+                    .collect();
                 if help.is_empty() || !unknown.is_empty() {
-                    wrong.push(format!("{}:{}: `{}`: unknown: {unknown:?}", document.name, block.line, words.join(" ")));
+                    wrong.push(format!(
+                        "{}:{}: `{}`: unknown: {unknown:?}",
+                        document.name,
+                        block.line,
+                        words.join(" ")
+                    ));
                 }
                 checked += 1;
             }
@@ -161,15 +208,24 @@ fn the_pictures_of_the_documents_are_what_their_commands_draw() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut drawn = 0;
     for document in tested() {
-        let commands = document.text.lines().filter_map(|line| line.strip_prefix("<!-- ndoku draw ")?.strip_suffix(" -->"));
+        let commands = document
+            .text
+            .lines()
+            .filter_map(|line| line.strip_prefix("<!-- ndoku draw ")?.strip_suffix(" -->"));
         for command in commands {
             let mut words = words(&format!("draw {command}"));
             let picture = words.pop().expect("the file is the last word");
             let made = folder.path().join("picture.svg");
             words.push(made.display().to_string());
             let output = ndoku(&words);
-            assert!(output.status.success(), "{}: {command}: {}", document.name, String::from_utf8_lossy(&output.stderr));
-            let [made, stored] = [made, root().join(Path::new(&picture))].map(|path| std::fs::read_to_string(path).expect("a picture"));
+            assert!(
+                output.status.success(),
+                "{}: {command}: {}",
+                document.name,
+                String::from_utf8_lossy(&output.stderr)
+            );
+            let [made, stored] = [made, root().join(Path::new(&picture))]
+                .map(|path| std::fs::read_to_string(path).expect("a picture"));
             assert!(
                 made == stored.replace("\r\n", "\n"),
                 "{picture} is not what `ndoku draw {command}` draws: run it in the root of the project"
@@ -182,6 +238,12 @@ fn the_pictures_of_the_documents_are_what_their_commands_draw() {
 
 #[test]
 fn quotes_hold_words_together() {
-    assert_eq!(words(r#"ndoku draw "a b" -o 'c d'e ''"#), ["ndoku", "draw", "a b", "-o", "c de", ""]);
-    assert_eq!(commands("ndoku generate 2 | ndoku solve; ls # ndoku").len(), 2);
+    assert_eq!(
+        words(r#"ndoku draw "a b" -o 'c d'e ''"#),
+        ["ndoku", "draw", "a b", "-o", "c de", ""]
+    );
+    assert_eq!(
+        commands("ndoku generate 2 | ndoku solve; ls # ndoku").len(),
+        2
+    );
 }

@@ -4,50 +4,112 @@ mod common;
 
 use common::{file, folder, ndoku, ndoku_with};
 
-const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const NONE: &str = "12345678.........9...............................................................";
+const EASY: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const NONE: &str =
+    "12345678.........9...............................................................";
 
 #[test]
 fn text_is_drawn_where_nothing_else_is_asked_for() {
     let run = ndoku(&["draw", "1.......4......2"]);
     assert_eq!(
         (run.code, run.out.as_str()),
-        (0, "┌─────┬─────┐\n│ 1 . │ . . │\n│ . . │ . . │\n├─────┼─────┤\n│ 4 . │ . . │\n│ . . │ . 2 │\n└─────┴─────┘\n"),
+        (
+            0,
+            "┌─────┬─────┐\n│ 1 . │ . . │\n│ . . │ . . │\n├─────┼─────┤\n│ 4 . │ . . │\n│ . . │ . 2 │\n└─────┴─────┘\n"
+        ),
         "{}",
         run.err
     );
     // The same as the format for people, which is drawn the same way.
-    for layout in [&["--box", "none"][..], &["--regions", "AAABACBBCCBDCDDD"], &["--x"]] {
+    for layout in [
+        &["--box", "none"][..],
+        &["--regions", "AAABACBBCCBDCDDD"],
+        &["--x"],
+    ] {
         let all = |command: &[&str]| ndoku(&[command, layout, &["1.......4......2"]].concat());
-        let (drawn, format) = (all(&["draw", "--ascii"]), all(&["convert", "--to", "grid", "--ascii"]));
-        assert_eq!((drawn.code, drawn.lines()[..5].to_vec()), (0, format.lines()[..5].to_vec()), "{layout:?}: {}{}", drawn.err, format.err);
+        let (drawn, format) = (
+            all(&["draw", "--ascii"]),
+            all(&["convert", "--to", "grid", "--ascii"]),
+        );
+        assert_eq!(
+            (drawn.code, drawn.lines()[..5].to_vec()),
+            (0, format.lines()[..5].to_vec()),
+            "{layout:?}: {}{}",
+            drawn.err,
+            format.err
+        );
     }
     // What lines between cells cannot show stands below.
-    let told = |layout: &[&str]| ndoku(&[&["draw"], layout, &["1.......4......2"]].concat()).lines().last().map(|line| (*line).to_owned());
-    assert_eq!(told(&["--x", "--rule", "anti-king"]).as_deref(), Some("main diagonal · anti-diagonal · anti-king"));
-    assert!(told(&["--regions", "AABBACBBACCDDDDC"]).is_some_and(|line| line.ends_with("region 4: r3c4 r4c1 r4c2 r4c3")));
-    let two = ndoku(&["draw", "1.......4......2", "1.......4......2", "--title", "Two"]);
-    assert!(two.out.starts_with("Two\n\n┌") && two.out.matches("\n\n┌").count() == 2, "{}", two.out);
+    let told = |layout: &[&str]| {
+        ndoku(&[&["draw"], layout, &["1.......4......2"]].concat())
+            .lines()
+            .last()
+            .map(|line| (*line).to_owned())
+    };
+    assert_eq!(
+        told(&["--x", "--rule", "anti-king"]).as_deref(),
+        Some("main diagonal · anti-diagonal · anti-king")
+    );
+    assert!(
+        told(&["--regions", "AABBACBBACCDDDDC"])
+            .is_some_and(|line| line.ends_with("region 4: r3c4 r4c1 r4c2 r4c3"))
+    );
+    let two = ndoku(&[
+        "draw",
+        "1.......4......2",
+        "1.......4......2",
+        "--title",
+        "Two",
+    ]);
+    assert!(
+        two.out.starts_with("Two\n\n┌") && two.out.matches("\n\n┌").count() == 2,
+        "{}",
+        two.out
+    );
 }
 
 #[test]
 fn steps_are_drawn_with_their_marks_and_reasons() {
     let hint = ndoku(&["draw", "--hint", "--ascii", EASY]);
     assert!(
-        hint.code == 0 && hint.out.starts_with("Hidden Single in a Box: r1c6=8\n") && hint.out.contains("Placed =: 8 in r1c6"),
+        hint.code == 0
+            && hint.out.starts_with("Hidden Single in a Box: r1c6=8\n")
+            && hint.out.contains("Placed =: 8 in r1c6"),
         "{}",
         hint.out
     );
     let last = ndoku(&["draw", "--step", "51", EASY]);
-    assert!(last.code == 0 && last.out.contains("Full House"), "{}{}", last.out, last.err);
+    assert!(
+        last.code == 0 && last.out.contains("Full House"),
+        "{}{}",
+        last.out,
+        last.err
+    );
     let beyond = ndoku(&["draw", "--step", "52", EASY]);
-    assert!(beyond.code == 1 && beyond.err.contains("the puzzle is solved"), "{}", beyond.err);
+    assert!(
+        beyond.code == 1 && beyond.err.contains("the puzzle is solved"),
+        "{}",
+        beyond.err
+    );
     let far = ndoku(&["draw", "--step", "99", EASY]);
-    assert!(far.code == 1 && far.err.contains("the solution path has only 51 steps"), "{}", far.err);
+    assert!(
+        far.code == 1 && far.err.contains("the solution path has only 51 steps"),
+        "{}",
+        far.err
+    );
     let none = ndoku(&["draw", "--hint", NONE]);
-    assert!(none.code == 1 && none.err.contains("no solution") && none.out.contains("1 2 3"), "{}", none.err);
+    assert!(
+        none.code == 1 && none.err.contains("no solution") && none.out.contains("1 2 3"),
+        "{}",
+        none.err
+    );
     let candidates = ndoku(&["draw", "--candidates", "--coordinates", "1.......4......2"]);
-    assert!(candidates.out.contains("┏") && candidates.out.contains("2 │"), "{}", candidates.out);
+    assert!(
+        candidates.out.contains("┏") && candidates.out.contains("2 │"),
+        "{}",
+        candidates.out
+    );
 }
 
 /// Returns whether this build can write a file of this name.
@@ -60,23 +122,56 @@ fn is_built(name: &str) -> bool {
 fn pictures_go_to_files_that_say_what_they_are() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    let svg = ndoku(&["draw", EASY, "-o", &path("a.svg"), "--solution", "--ratings"]);
+    let svg = ndoku(&[
+        "draw",
+        EASY,
+        "-o",
+        &path("a.svg"),
+        "--solution",
+        "--ratings",
+    ]);
     assert_eq!((svg.code, svg.out.as_str()), (0, ""), "{}", svg.err);
     let text = std::fs::read_to_string(path("a.svg")).unwrap();
-    assert!(text.contains("Row 1: 5 3 4 6 7 8 9 1 2.") && text.contains("beginner · 1.2"), "{text}");
-    assert_eq!(ndoku(&["draw", EASY, "--to", "svg", "--solution", "--ratings"]).out, text);
-    for (name, options, head) in
-        [("b.png", &["--width", "200"][..], &b"\x89PNG"[..]), ("b.pdf", &["--paper", "a5"], b"%PDF-"), ("b.tex", &[], b"% Any LaTeX")]
-    {
+    assert!(
+        text.contains("Row 1: 5 3 4 6 7 8 9 1 2.") && text.contains("beginner · 1.2"),
+        "{text}"
+    );
+    assert_eq!(
+        ndoku(&["draw", EASY, "--to", "svg", "--solution", "--ratings"]).out,
+        text
+    );
+    for (name, options, head) in [
+        ("b.png", &["--width", "200"][..], &b"\x89PNG"[..]),
+        ("b.pdf", &["--paper", "a5"], b"%PDF-"),
+        ("b.tex", &[], b"% Any LaTeX"),
+    ] {
         if !is_built(name) {
             continue;
         }
         let run = ndoku(&[&["draw", EASY, "-o", &path(name)][..], options].concat());
         let bytes = std::fs::read(path(name)).unwrap_or_default();
-        assert!(run.code == 0 && bytes.starts_with(head), "{name}: {}", run.err);
+        assert!(
+            run.code == 0 && bytes.starts_with(head),
+            "{name}: {}",
+            run.err
+        );
     }
-    let several = ndoku(&["draw", EASY, EASY, "--solutions", "back", "-o", &path("c.svg")]);
-    assert!(several.code == 0 && several.err.contains("4 files: ") && folder.path().join("c-4.svg").is_file(), "{}", several.err);
+    let several = ndoku(&[
+        "draw",
+        EASY,
+        EASY,
+        "--solutions",
+        "back",
+        "-o",
+        &path("c.svg"),
+    ]);
+    assert!(
+        several.code == 0
+            && several.err.contains("4 files: ")
+            && folder.path().join("c-4.svg").is_file(),
+        "{}",
+        several.err
+    );
     assert!(!folder.path().join("c.svg").exists());
 }
 
@@ -84,13 +179,44 @@ fn pictures_go_to_files_that_say_what_they_are() {
 fn what_the_font_lacks_is_named_where_it_would_be_an_empty_box() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    for (name, lacks) in [("a.png", true), ("a.pdf", true), ("a.svg", false), ("a.html", false)] {
+    for (name, lacks) in [
+        ("a.png", true),
+        ("a.pdf", true),
+        ("a.svg", false),
+        ("a.html", false),
+    ] {
         if !is_built(name) {
             continue;
         }
-        let pages: &[&str] = if name == "a.html" { &[] } else { &["--per-page", "2"] };
-        let run = ndoku(&[&["draw", EASY, "--title", "\u{6570}\u{72ec} \u{141}", "-o", &path(name)][..], pages].concat());
-        assert_eq!((run.code, run.err.contains("the built-in font lacks \u{6570} \u{72ec}: ")), (0, lacks), "{name}: {}", run.err);
+        let pages: &[&str] = if name == "a.html" {
+            &[]
+        } else {
+            &["--per-page", "2"]
+        };
+        let run = ndoku(
+            &[
+                &[
+                    "draw",
+                    EASY,
+                    "--title",
+                    "\u{6570}\u{72ec} \u{141}",
+                    "-o",
+                    &path(name),
+                ][..],
+                pages,
+            ]
+            .concat(),
+        );
+        assert_eq!(
+            (
+                run.code,
+                run.err
+                    .contains("the built-in font lacks \u{6570} \u{72ec}: ")
+            ),
+            (0, lacks),
+            "{name}: {}",
+            run.err
+        );
     }
     if is_built("c.pdf") {
         let fine = ndoku(&["draw", EASY, "-o", &path("c.pdf")]);
@@ -104,35 +230,92 @@ fn booklets_have_pages() {
     let puzzles = file(&folder, "p.txt", format!("{EASY}\n").repeat(13));
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     if is_built("book.pdf") {
-        let run = ndoku(&["draw", &puzzles, "--per-page", "6", "--solutions", "back", "--title", "Book", "-o", &path("book.pdf")]);
+        let run = ndoku(&[
+            "draw",
+            &puzzles,
+            "--per-page",
+            "6",
+            "--solutions",
+            "back",
+            "--title",
+            "Book",
+            "-o",
+            &path("book.pdf"),
+        ]);
         assert_eq!(run.code, 0, "{}", run.err);
         let pdf = std::fs::read(path("book.pdf")).unwrap();
-        assert_eq!(String::from_utf8_lossy(&pdf).matches("/MediaBox").count(), 4);
+        assert_eq!(
+            String::from_utf8_lossy(&pdf).matches("/MediaBox").count(),
+            4
+        );
     }
     let pages = ndoku(&["draw", &puzzles, "--per-page", "4", "-o", &path("page.svg")]);
-    assert!(pages.code == 0 && pages.err.contains("4 files"), "{}", pages.err);
+    assert!(
+        pages.code == 0 && pages.err.contains("4 files"),
+        "{}",
+        pages.err
+    );
     let html = ndoku(&["draw", &puzzles, "--solutions", "back", "--to", "html"]);
-    assert_eq!((html.code, html.out.matches("<figure").count(), html.out.matches("<h1>").count()), (0, 26, 1), "{}", html.err);
+    assert_eq!(
+        (
+            html.code,
+            html.out.matches("<figure").count(),
+            html.out.matches("<h1>").count()
+        ),
+        (0, 26, 1),
+        "{}",
+        html.err
+    );
 }
 
 #[test]
 fn what_cannot_be_drawn_is_said() {
     let refused = |arguments: &[&str], told: &str| {
         let run = ndoku(&[&["draw"], arguments].concat());
-        assert!(run.code == 2 && run.err.contains(told) && run.out.is_empty(), "{arguments:?}: {} {}", run.code, run.err);
+        assert!(
+            run.code == 2 && run.err.contains(told) && run.out.is_empty(),
+            "{arguments:?}: {} {}",
+            run.code,
+            run.err
+        );
     };
     refused(&[EASY, "--to", "svgz"], "did you mean `svg`?");
     refused(&[EASY, "-o", "book.docx"], "selects no kind of picture");
     refused(&[EASY, "--per-page", "6"], "has no pages for --per-page");
-    refused(&[EASY, EASY, "--to", "svg"], "cannot write several pictures to standard output");
+    refused(
+        &[EASY, EASY, "--to", "svg"],
+        "cannot write several pictures to standard output",
+    );
     refused(&[EASY, "--theme", "grey"], "there is no theme `grey`");
     refused(&[EASY, "--paper", "b9"], "write a4");
-    let margins = ndoku(&["draw", EASY, "--to", "svg", "--per-page", "1", "--margin", "200"]);
-    assert!(margins.code == 5 && margins.err.contains("no room"), "{}", margins.err);
+    let margins = ndoku(&[
+        "draw",
+        EASY,
+        "--to",
+        "svg",
+        "--per-page",
+        "1",
+        "--margin",
+        "200",
+    ]);
+    assert!(
+        margins.code == 5 && margins.err.contains("no room"),
+        "{}",
+        margins.err
+    );
     let clash = EASY.replacen("53", "55", 1);
     let wrong = ndoku(&["draw", &clash, "--to", "svg"]);
-    assert!(wrong.code == 0 && wrong.out.contains("#a81a12"), "{}", wrong.err);
+    assert!(
+        wrong.code == 0 && wrong.out.contains("#a81a12"),
+        "{}",
+        wrong.err
+    );
     assert_eq!(ndoku(&["draw", &clash, "--hint"]).code, 1);
     let bad = ndoku_with(&["draw"], format!("{EASY}\n5x\n").as_bytes());
-    assert!(bad.code == 3 && bad.out.contains("5 3"), "{}{}", bad.out, bad.err);
+    assert!(
+        bad.code == 3 && bad.out.contains("5 3"),
+        "{}{}",
+        bad.out,
+        bad.err
+    );
 }

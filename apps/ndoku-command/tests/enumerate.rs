@@ -4,10 +4,13 @@ mod common;
 
 use common::{file, folder, ndoku, ndoku_with};
 
-const UNIQUE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const NONE: &str = "12345678.........9...............................................................";
+const UNIQUE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const NONE: &str =
+    "12345678.........9...............................................................";
 /// 2,277 solutions.
-const SOME: &str = "4..6.23.............8.41...573...619...9.5738.8..1.2..8.7...5.6.....68........4..";
+const SOME: &str =
+    "4..6.23.............8.41...573...619...9.5738.8..1.2..8.7...5.6.....68........4..";
 
 fn empty(cells: usize) -> String {
     ".".repeat(cells)
@@ -20,18 +23,33 @@ fn lines_are_what_records_hold() {
     let letters = ["--limit", "200", "--symbols", "alpha", &sixteen];
     let uneven = ["--limit", "200", "--symbols", "alnum", &sixteen];
     let wide = ["--limit", "200", "--symbols", "dec", &sixteen];
-    for arguments in
-        [&[SOME][..], &["--order", "sorted", SOME], &["--limit", "300", &empty(81)], &[&empty(16)], &anti_king, &letters, &uneven, &wide]
-    {
+    for arguments in [
+        &[SOME][..],
+        &["--order", "sorted", SOME],
+        &["--limit", "300", &empty(81)],
+        &[&empty(16)],
+        &anti_king,
+        &letters,
+        &uneven,
+        &wide,
+    ] {
         let lines = ndoku(&[&["enumerate"], arguments].concat());
         let records = ndoku(&[&["enumerate", "--json"], arguments].concat());
         let solutions: Vec<String> = records
             .lines()
             .iter()
-            .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("it is JSON")["solution"].as_str().expect("text").to_owned())
+            .map(|line| {
+                serde_json::from_str::<serde_json::Value>(line).expect("it is JSON")["solution"]
+                    .as_str()
+                    .expect("text")
+                    .to_owned()
+            })
             .collect();
         assert!(solutions.len() > 10, "{arguments:?}: {}", records.err);
-        assert!(lines.lines() == solutions && lines.err == records.err && lines.code == 0, "{arguments:?}");
+        assert!(
+            lines.lines() == solutions && lines.err == records.err && lines.code == 0,
+            "{arguments:?}"
+        );
     }
 }
 
@@ -41,12 +59,20 @@ fn limits_are_exact_wherever_blocks_end() {
     let all = ndoku(&["enumerate", "--limit", "2000", &nine]);
     for limit in [1, 2, 127, 128, 129, 256, 1_000] {
         let run = ndoku(&["enumerate", "--limit", &limit.to_string(), &nine]);
-        assert_eq!((run.code, run.lines()), (0, all.lines()[..limit].to_vec()), "{limit}");
+        assert_eq!(
+            (run.code, run.lines()),
+            (0, all.lines()[..limit].to_vec()),
+            "{limit}"
+        );
         assert!(run.err.ends_with(", and there are more\n"), "{}", run.err);
     }
     for (limit, more) in [("287", true), ("288", false), ("289", false), ("0", false)] {
         let run = ndoku(&["enumerate", "--limit", limit, &empty(16)]);
-        assert_eq!((run.err.contains("there are more"), run.lines().len()), (more, if more { 287 } else { 288 }), "{limit}");
+        assert_eq!(
+            (run.err.contains("there are more"), run.lines().len()),
+            (more, if more { 287 } else { 288 }),
+            "{limit}"
+        );
     }
 }
 
@@ -56,28 +82,79 @@ fn every_puzzle_has_its_own_limit_and_its_own_place() {
     let out = folder.path().join("out.txt");
     let text = format!("{}\n{NONE}\n{UNIQUE}\n{}\n", empty(81), empty(81));
     let path = file(&folder, "puzzles.txt", &text);
-    let run = ndoku(&["enumerate", "--limit", "150", "-o", &out.to_string_lossy(), &path]);
+    let run = ndoku(&[
+        "enumerate",
+        "--limit",
+        "150",
+        "-o",
+        &out.to_string_lossy(),
+        &path,
+    ]);
     let written = std::fs::read_to_string(&out).expect("it was written");
     let lines: Vec<&str> = written.lines().collect();
     assert_eq!((run.code, run.out.as_str(), lines.len()), (1, "", 301));
     assert!(lines[150].starts_with("534678912") && lines[151..] == lines[..150]);
-    assert_eq!(ndoku_with(&["enumerate", "--limit", "150"], text.as_bytes()).out, written);
+    assert_eq!(
+        ndoku_with(&["enumerate", "--limit", "150"], text.as_bytes()).out,
+        written
+    );
     let from_solve = ndoku(&["solve", "--limit", "150", &path]);
-    assert_eq!(from_solve.lines().iter().filter(|line| line.len() == 81).count(), 301, "{}", from_solve.err);
+    assert_eq!(
+        from_solve
+            .lines()
+            .iter()
+            .filter(|line| line.len() == 81)
+            .count(),
+        301,
+        "{}",
+        from_solve.err
+    );
 }
 
 #[test]
 fn when_the_time_runs_out_whole_lines_are_there_and_counted() {
     let run = ndoku(&["enumerate", "--timeout", "100ms", &empty(81)]);
-    let found = run.err.strip_prefix("solutions: at least ").and_then(|rest| rest.strip_suffix(": the time ran out\n"));
-    assert_eq!(found.map(|number| number.replace(',', "")), Some(run.lines().len().to_string()), "{}", run.err);
-    assert!(run.code == 4 && run.out.ends_with('\n') && run.lines().iter().all(|line| line.len() == 81));
+    let found = run
+        .err
+        .strip_prefix("solutions: at least ")
+        .and_then(|rest| rest.strip_suffix(": the time ran out\n"));
+    assert_eq!(
+        found.map(|number| number.replace(',', "")),
+        Some(run.lines().len().to_string()),
+        "{}",
+        run.err
+    );
+    assert!(
+        run.code == 4 && run.out.ends_with('\n') && run.lines().iter().all(|line| line.len() == 81)
+    );
 }
 
 #[test]
 fn a_drawn_sample_tells_its_progress() {
-    let run = ndoku(&["enumerate", "--sample", "2", "--seed", "1", "--progress", "json", &empty(81), UNIQUE]);
-    let last: serde_json::Value = run.err.lines().last().and_then(|line| serde_json::from_str(line).ok()).expect("a line of JSON");
-    assert_eq!((run.lines().len(), &last["done"], &last["finished"]), (4, &2.into(), &true.into()));
-    assert!(!ndoku(&["enumerate", "--sample", "2", "--seed", "1", &empty(81)]).err.contains("finished"));
+    let run = ndoku(&[
+        "enumerate",
+        "--sample",
+        "2",
+        "--seed",
+        "1",
+        "--progress",
+        "json",
+        &empty(81),
+        UNIQUE,
+    ]);
+    let last: serde_json::Value = run
+        .err
+        .lines()
+        .last()
+        .and_then(|line| serde_json::from_str(line).ok())
+        .expect("a line of JSON");
+    assert_eq!(
+        (run.lines().len(), &last["done"], &last["finished"]),
+        (4, &2.into(), &true.into())
+    );
+    assert!(
+        !ndoku(&["enumerate", "--sample", "2", "--seed", "1", &empty(81)])
+            .err
+            .contains("finished")
+    );
 }

@@ -4,9 +4,12 @@ mod common;
 
 use common::{file, folder, ndoku, ndoku_with};
 
-const GOOD: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-const NONE: &str = "12345678.........9...............................................................";
+const GOOD: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const NONE: &str =
+    "12345678.........9...............................................................";
 
 /// Commands that read puzzles.
 const READERS: &[&[&str]] = &[
@@ -42,10 +45,23 @@ const READERS: &[&[&str]] = &[
 #[test]
 fn the_help_has_every_code() {
     let run = ndoku(&["help", "exit-codes"]);
-    for line in ["   0  done ", "   1  negative ", "   2  usage ", "   3  input ", "   4  limit ", "   5  output "] {
+    for line in [
+        "   0  done ",
+        "   1  negative ",
+        "   2  usage ",
+        "   3  input ",
+        "   4  limit ",
+        "   5  output ",
+    ] {
         assert!(run.out.contains(line), "{line}: {}", run.out);
     }
-    for line in ["  66  no-input ", "  70  fault ", " 130  interrupted ", "70, 130, 5, 2, 66, 3, 4, 1, 0", "0 instead of 1 and 4"] {
+    for line in [
+        "  66  no-input ",
+        "  70  fault ",
+        " 130  interrupted ",
+        "70, 130, 5, 2, 66, 3, 4, 1, 0",
+        "0 instead of 1 and 4",
+    ] {
         assert!(run.out.contains(line), "{line}: {}", run.out);
     }
 }
@@ -55,13 +71,25 @@ fn the_help_has_every_code() {
 fn a_missing_file_is_no_bad_puzzle() {
     let folder = folder();
     let good = file(&folder, "good.txt", format!("{GOOD}\n"));
-    let missing = folder.path().join("missing.txt").to_string_lossy().into_owned();
+    let missing = folder
+        .path()
+        .join("missing.txt")
+        .to_string_lossy()
+        .into_owned();
     for command in READERS {
         let alone = ndoku(&[command, &[missing.as_str()][..]].concat());
         assert_eq!(alone.code, 66, "{command:?}: {}", alone.err);
         let is_summary = command[0] == "stats";
-        assert!(alone.out.is_empty() || is_summary, "{command:?}: {}", alone.out);
-        assert!(alone.err.contains("there is no such file") && alone.err.contains(&missing), "{command:?}: {}", alone.err);
+        assert!(
+            alone.out.is_empty() || is_summary,
+            "{command:?}: {}",
+            alone.out
+        );
+        assert!(
+            alone.err.contains("there is no such file") && alone.err.contains(&missing),
+            "{command:?}: {}",
+            alone.err
+        );
         // The other inputs are answered as without it, and the numbers go on.
         let numbered = |paths: &[&str]| {
             let run = ndoku(&[command, &["-q"][..], paths].concat());
@@ -70,8 +98,16 @@ fn a_missing_file_is_no_bad_puzzle() {
         let without = numbered(&[&good, &good]);
         let mut with = numbered(&[&good, &missing, &good]);
         if command[0] == "rate" && command.contains(&"--json") {
-            let kept =
-                |out: &str| out.lines().map(|line| line.split(",\"seconds\"").next().unwrap_or_default().to_owned()).collect::<Vec<_>>();
+            let kept = |out: &str| {
+                out.lines()
+                    .map(|line| {
+                        line.split(",\"seconds\"")
+                            .next()
+                            .unwrap_or_default()
+                            .to_owned()
+                    })
+                    .collect::<Vec<_>>()
+            };
             assert_eq!(kept(&with.1), kept(&without.1));
             with.1.clone_from(&without.1);
         }
@@ -86,9 +122,18 @@ fn a_missing_file_is_no_bad_puzzle() {
     assert_eq!((early.code, early.lines().len()), (66, 1));
     assert_eq!(ndoku(&["compare", GOOD, &missing]).code, 66);
     assert_eq!(ndoku(&["convert", "--explain-format", &missing]).code, 66);
-    for option in [&["solve", GOOD, "--regions"][..], &["sample", "grids", "1", "--regions"], &["generate", "--pattern"]] {
+    for option in [
+        &["solve", GOOD, "--regions"][..],
+        &["sample", "grids", "1", "--regions"],
+        &["generate", "--pattern"],
+    ] {
         let run = ndoku(&[option, &["no/such/file.txt"]].concat());
-        assert!(run.code == 66 && run.err.contains("no such file"), "{option:?}: {} {}", run.code, run.err);
+        assert!(
+            run.code == 66 && run.err.contains("no such file"),
+            "{option:?}: {} {}",
+            run.code,
+            run.err
+        );
     }
 }
 
@@ -96,9 +141,12 @@ fn a_missing_file_is_no_bad_puzzle() {
 #[test]
 fn a_damaged_file_is_bad_input() {
     let folder = folder();
-    for (name, bytes) in
-        [("a.gz", &b"\x1f\x8b\x08"[..]), ("b.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\xff\xff\xff\xff"), ("c.txt", b""), ("d.txt", b"\0\x01")]
-    {
+    for (name, bytes) in [
+        ("a.gz", &b"\x1f\x8b\x08"[..]),
+        ("b.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\xff\xff\xff\xff"),
+        ("c.txt", b""),
+        ("d.txt", b"\0\x01"),
+    ] {
         let run = ndoku(&["solve", &file(&folder, name, bytes)]);
         assert_eq!((run.code, run.out.as_str()), (3, ""), "{name}: {}", run.err);
     }
@@ -109,7 +157,12 @@ fn a_folder_or_an_empty_name_is_no_input() {
     let folder = folder();
     for name in [&folder.path().to_string_lossy(), ""] {
         let run = ndoku(&["solve", name]);
-        assert_eq!((run.code, run.out.as_str()), (66, ""), "{name}: {}", run.err);
+        assert_eq!(
+            (run.code, run.out.as_str()),
+            (66, ""),
+            "{name}: {}",
+            run.err
+        );
     }
 }
 
@@ -119,7 +172,8 @@ fn a_file_that_may_not_be_read_is_no_input() {
     use std::os::unix::fs::PermissionsExt;
     let folder = folder();
     let path = file(&folder, "closed.txt", format!("{GOOD}\n"));
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).expect("it can be closed");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000))
+        .expect("it can be closed");
     // For an administrator every file is open.
     if std::fs::File::open(&path).is_err() {
         let run = ndoku(&["solve", &path, GOOD]);
@@ -135,7 +189,10 @@ fn a_missing_file_does_not_shift_a_resumed_run() {
     let out = file(&folder, "out.txt", format!("{SOLVED}\nNo solution found\n"));
     let run = ndoku(&["solve", "no such file", &input, "--resume", "-o", &out]);
     assert_eq!(run.code, 66, "{}", run.err);
-    assert_eq!(std::fs::read_to_string(&out).expect("it is there"), format!("{SOLVED}\nNo solution found\n{SOLVED}\n"));
+    assert_eq!(
+        std::fs::read_to_string(&out).expect("it is there"),
+        format!("{SOLVED}\nNo solution found\n{SOLVED}\n")
+    );
 }
 
 /// "How many" is answered by 0 as well as by any other number.
@@ -155,19 +212,44 @@ fn a_count_of_0_is_an_answer() {
 fn a_conversion_that_changes_the_puzzle_is_negative() {
     let with_rule = r#"{"size":4,"givens":"1...............","rules":["x"]}"#;
     let run = ndoku_with(&["convert", "--to", "line"], with_rule.as_bytes());
-    assert_eq!((run.code, run.out.as_str()), (1, "1...............\n"), "{}", run.err);
+    assert_eq!(
+        (run.code, run.out.as_str()),
+        (1, "1...............\n"),
+        "{}",
+        run.err
+    );
     assert!(run.err.contains("warning: "), "{}", run.err);
-    assert_eq!(ndoku_with(&["convert", "--to", "line", "--exit-zero"], with_rule.as_bytes()).code, 0);
-    assert_eq!(ndoku_with(&["convert", "--to", "ndjson"], with_rule.as_bytes()).code, 0);
-    let with_title = format!(r#"{{"size":9,"givens":"{GOOD}","meta":{{"title":"Morning"}},"solution":"{SOLVED}"}}"#);
-    assert_eq!(ndoku_with(&["convert", "--to", "line"], with_title.as_bytes()).code, 0);
+    assert_eq!(
+        ndoku_with(
+            &["convert", "--to", "line", "--exit-zero"],
+            with_rule.as_bytes()
+        )
+        .code,
+        0
+    );
+    assert_eq!(
+        ndoku_with(&["convert", "--to", "ndjson"], with_rule.as_bytes()).code,
+        0
+    );
+    let with_title = format!(
+        r#"{{"size":9,"givens":"{GOOD}","meta":{{"title":"Morning"}},"solution":"{SOLVED}"}}"#
+    );
+    assert_eq!(
+        ndoku_with(&["convert", "--to", "line"], with_title.as_bytes()).code,
+        0
+    );
 }
 
 /// A format that cannot hold a puzzle gives the same code in every command.
 #[test]
 fn a_format_that_cannot_hold_a_puzzle_is_negative() {
     let jigsaw = "AABBAABBCCDDCCDD1...............";
-    for command in [&["convert"][..], &["solve", "--limit", "1"], &["enumerate", "--limit", "1"], &["minimise", "--seed", "1"]] {
+    for command in [
+        &["convert"][..],
+        &["solve", "--limit", "1"],
+        &["enumerate", "--limit", "1"],
+        &["minimise", "--seed", "1"],
+    ] {
         let run = ndoku(&[command, &["--to", "hodoku", "--box", "2x2", &jigsaw[16..]]].concat());
         assert_eq!(run.code, 1, "{command:?}: {}", run.err);
     }

@@ -10,30 +10,64 @@ const PUZZLE: &str = "1.......4......2";
 const CASES: &[(&str, bool, &[&str])] = &[
     ("play", cfg!(feature = "play"), &["play"]),
     ("serve", cfg!(feature = "serve"), &["serve"]),
-    ("png", cfg!(feature = "png"), &["draw", PUZZLE, "--to", "png"]),
-    ("pdf", cfg!(feature = "pdf"), &["draw", PUZZLE, "-o", "never-written.pdf"]),
-    ("pdf", cfg!(feature = "pdf"), &["solve", "--path", PUZZLE, "-o", "never-written.pdf"]),
+    (
+        "png",
+        cfg!(feature = "png"),
+        &["draw", PUZZLE, "--to", "png"],
+    ),
+    (
+        "pdf",
+        cfg!(feature = "pdf"),
+        &["draw", PUZZLE, "-o", "never-written.pdf"],
+    ),
+    (
+        "pdf",
+        cfg!(feature = "pdf"),
+        &["solve", "--path", PUZZLE, "-o", "never-written.pdf"],
+    ),
 ];
 
 #[test]
 fn a_missing_feature_is_named_with_the_command_that_installs_it() {
     for (feature, built, command) in CASES.iter().filter(|(_, built, _)| !built) {
         let run = ndoku(command);
-        assert!(!built && run.code == 2 && run.out.is_empty(), "{command:?}: {run:?}");
-        assert!(run.err.contains("this build of ndoku does not include"), "{}", run.err);
-        assert!(run.err.contains("cargo install --path apps/ndoku-cli"), "{}", run.err);
-        assert!(run.err.contains(&format!("--features {feature}")), "{}", run.err);
+        assert!(
+            !built && run.code == 2 && run.out.is_empty(),
+            "{command:?}: {run:?}"
+        );
+        assert!(
+            run.err.contains("this build of ndoku does not include"),
+            "{}",
+            run.err
+        );
+        assert!(
+            run.err.contains("cargo install --path apps/ndoku-cli"),
+            "{}",
+            run.err
+        );
+        assert!(
+            run.err.contains(&format!("--features {feature}")),
+            "{}",
+            run.err
+        );
     }
     assert!(!std::path::Path::new("never-written.pdf").exists());
 }
 
 #[test]
 fn an_optional_output_is_written_by_a_build_that_has_it() {
-    for (name, built, start) in [("png", cfg!(feature = "png"), &b"\x89PNG"[..]), ("pdf", cfg!(feature = "pdf"), b"%PDF")] {
+    for (name, built, start) in [
+        ("png", cfg!(feature = "png"), &b"\x89PNG"[..]),
+        ("pdf", cfg!(feature = "pdf"), b"%PDF"),
+    ] {
         let folder = common::folder();
         let path = folder.path().join(format!("picture.{name}"));
         let run = ndoku(&["draw", PUZZLE, "-o", &path.to_string_lossy()]);
         assert_eq!(run.code, if built { 0 } else { 2 }, "{run:?}");
-        assert_eq!(std::fs::read(&path).is_ok_and(|bytes| bytes.starts_with(start)), built, "{name}");
+        assert_eq!(
+            std::fs::read(&path).is_ok_and(|bytes| bytes.starts_with(start)),
+            built,
+            "{name}"
+        );
     }
 }

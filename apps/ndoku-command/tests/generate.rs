@@ -6,11 +6,15 @@ use common::{file, folder, ndoku, ndoku_with};
 
 /// How many cells of a line have a clue.
 fn clues(line: &str) -> usize {
-    line.chars().filter(|c| c.is_ascii_digit() && *c != '0').count()
+    line.chars()
+        .filter(|c| c.is_ascii_digit() && *c != '0')
+        .count()
 }
 
 fn records(text: &str) -> Vec<serde_json::Value> {
-    text.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).expect("it is JSON"))
+        .collect()
 }
 
 /// `check` would only see conflicts; `solve` says that there is one solution.
@@ -22,14 +26,28 @@ fn assert_unique(puzzles: &str) {
 #[test]
 fn threads_change_nothing_and_more_puzzles_begin_with_the_same() {
     let of = |number: &str, threads: &str| {
-        ndoku(&["generate", number, "--seed", "42", "--symmetry", "rotational", "--to", "line", "--threads", threads])
+        ndoku(&[
+            "generate",
+            number,
+            "--seed",
+            "42",
+            "--symmetry",
+            "rotational",
+            "--to",
+            "line",
+            "--threads",
+            threads,
+        ])
     };
     let (one, four, few) = (of("40", "1"), of("40", "4"), of("5", "2"));
     assert_eq!((one.code, one.lines().len()), (0, 40), "{}", one.err);
     assert!(one.out == four.out && one.out.starts_with(&few.out) && few.lines().len() == 5);
     for line in one.lines() {
         let cells: Vec<bool> = line.chars().map(|c| c != '.').collect();
-        assert!((0..81).all(|cell| cells[cell] == cells[80 - cell]), "{line}");
+        assert!(
+            (0..81).all(|cell| cells[cell] == cells[80 - cell]),
+            "{line}"
+        );
     }
     assert_unique(&one.out);
     let other = ndoku(&["gen", "5", "--seed", "43", "--symmetry", "rot180"]);
@@ -38,14 +56,44 @@ fn threads_change_nothing_and_more_puzzles_begin_with_the_same() {
 
 #[test]
 fn numbers_of_clues_and_patterns() {
-    let run = ndoku(&["generate", "4", "--seed", "1", "--clues", "28..30", "--symmetry", "random"]);
-    assert!(run.code == 0 && run.lines().iter().all(|line| (28..=30).contains(&clues(line))), "{}", run.out);
+    let run = ndoku(&[
+        "generate",
+        "4",
+        "--seed",
+        "1",
+        "--clues",
+        "28..30",
+        "--symmetry",
+        "random",
+    ]);
+    assert!(
+        run.code == 0
+            && run
+                .lines()
+                .iter()
+                .all(|line| (28..=30).contains(&clues(line))),
+        "{}",
+        run.out
+    );
     let folder = folder();
     let mask = "x..x..x..\n.x..x..x.\nx....x..x\n.x..x...x\n...x...x.\n..x...x..\nx.x..x...\n.x.x..x..\nx...x..x.\n";
     let path = file(&folder, "mask.txt", mask);
     let run = ndoku(&["generate", "--seed", "1", "--pattern", &path]);
-    let wanted: Vec<bool> = mask.chars().filter(|c| *c != '\n').map(|c| c == 'x').collect();
-    assert_eq!(run.out.trim_end().chars().map(|c| c != '.').collect::<Vec<_>>(), wanted, "{}", run.err);
+    let wanted: Vec<bool> = mask
+        .chars()
+        .filter(|c| *c != '\n')
+        .map(|c| c == 'x')
+        .collect();
+    assert_eq!(
+        run.out
+            .trim_end()
+            .chars()
+            .map(|c| c != '.')
+            .collect::<Vec<_>>(),
+        wanted,
+        "{}",
+        run.err
+    );
     assert_unique(&run.out);
 }
 
@@ -56,105 +104,278 @@ fn levels_and_ratings_are_those_of_rate() {
         let rated = ndoku_with(&["rate", "--template", "%l"], made.out.as_bytes());
         assert_eq!(rated.lines(), [level; 3], "{}", made.err);
     }
-    let made = ndoku(&["generate", "--seed", "7", "--rating", "se121:7.0..7.2", "--minimal", "--json"]);
+    let made = ndoku(&[
+        "generate",
+        "--seed",
+        "7",
+        "--rating",
+        "se121:7.0..7.2",
+        "--minimal",
+        "--json",
+    ]);
     let record = &records(&made.out)[0];
     let rating = record["rating"].as_f64().expect("it has a rating");
-    assert!((7.0..=7.2).contains(&rating) && record["level"] == "expert" && record["profile"] == "se121", "{record}");
-    let rated = ndoku(&["rate", "--template", "%r", record["puzzle"].as_str().expect("text")]);
+    assert!(
+        (7.0..=7.2).contains(&rating)
+            && record["level"] == "expert"
+            && record["profile"] == "se121",
+        "{record}"
+    );
+    let rated = ndoku(&[
+        "rate",
+        "--template",
+        "%r",
+        record["puzzle"].as_str().expect("text"),
+    ]);
     assert_eq!(rated.out.trim_end(), format!("{rating:.1}"));
-    let made = ndoku(&["generate", "--seed", "7", "--require-technique", "naked-pair", "--with-solution"]);
+    let made = ndoku(&[
+        "generate",
+        "--seed",
+        "7",
+        "--require-technique",
+        "naked-pair",
+        "--with-solution",
+    ]);
     assert_eq!((made.code, made.lines().len()), (0, 2), "{}", made.err);
-    assert_eq!(ndoku(&["solve", made.lines()[0]]).out.trim_end(), made.lines()[1]);
+    assert_eq!(
+        ndoku(&["solve", made.lines()[0]]).out.trim_end(),
+        made.lines()[1]
+    );
 }
 
 #[test]
 fn layouts_of_every_kind() {
-    for options in
-        [&["--size", "6"][..], &["-X"], &["--box", "3x2", "--diagonal", "main"], &["--rule", "windoku"], &["--box", "none", "--size", "5"]]
-    {
+    for options in [
+        &["--size", "6"][..],
+        &["-X"],
+        &["--box", "3x2", "--diagonal", "main"],
+        &["--rule", "windoku"],
+        &["--box", "none", "--size", "5"],
+    ] {
         let run = ndoku(&[&["generate", "--seed", "3", "--json"], options].concat());
         let record = &records(&run.out)[0];
         let puzzle = record["puzzle"].as_str().expect("text");
-        assert!(run.code == 0 && record["layout"].is_string(), "{options:?}: {}", run.err);
-        let options: Vec<&str> = options.iter().copied().filter(|word| !["--size", "6", "5"].contains(word)).collect();
-        assert_eq!(ndoku(&[&["count", puzzle], &options[..]].concat()).out, "1\n", "{options:?}");
+        assert!(
+            run.code == 0 && record["layout"].is_string(),
+            "{options:?}: {}",
+            run.err
+        );
+        let options: Vec<&str> = options
+            .iter()
+            .copied()
+            .filter(|word| !["--size", "6", "5"].contains(word))
+            .collect();
+        assert_eq!(
+            ndoku(&[&["count", puzzle], &options[..]].concat()).out,
+            "1\n",
+            "{options:?}"
+        );
     }
-    let run = ndoku(&["generate", "2", "--seed", "3", "--regions", "random", "--json"]);
+    let run = ndoku(&[
+        "generate",
+        "2",
+        "--seed",
+        "3",
+        "--regions",
+        "random",
+        "--json",
+    ]);
     let records = records(&run.out);
     let regions = |record: &serde_json::Value| record["regions"].as_str().expect("text").to_owned();
     assert_ne!(regions(&records[0]), regions(&records[1]));
     let puzzle = records[0]["puzzle"].as_str().expect("text");
-    assert_eq!(ndoku(&["count", "--regions", &regions(&records[0]), puzzle]).out, "1\n");
+    assert_eq!(
+        ndoku(&["count", "--regions", &regions(&records[0]), puzzle]).out,
+        "1\n"
+    );
     // By default they are written in a format that keeps them.
     let jigsaw = ndoku(&["generate", "2", "--seed", "3", "--regions", "random"]);
-    assert_eq!(ndoku_with(&["count"], jigsaw.out.as_bytes()).out, "1\n1\n", "{}", jigsaw.out);
-    let symbols = ndoku(&["generate", "--seed", "3", "--size", "16", "--symbols", "alnum"]);
-    assert_eq!((symbols.code, symbols.out.trim_end().len()), (0, 256), "{}", symbols.err);
+    assert_eq!(
+        ndoku_with(&["count"], jigsaw.out.as_bytes()).out,
+        "1\n1\n",
+        "{}",
+        jigsaw.out
+    );
+    let symbols = ndoku(&[
+        "generate",
+        "--seed",
+        "3",
+        "--size",
+        "16",
+        "--symbols",
+        "alnum",
+    ]);
+    assert_eq!(
+        (symbols.code, symbols.out.trim_end().len()),
+        (0, 256),
+        "{}",
+        symbols.err
+    );
 }
 
 #[test]
 fn pencilmarks_starts_and_pools() {
     let marks = ndoku(&["generate", "--seed", "1", "--pencilmarks"]);
-    assert_eq!((marks.code, marks.out.trim_end().len()), (0, 729), "{}", marks.err);
+    assert_eq!(
+        (marks.code, marks.out.trim_end().len()),
+        (0, 729),
+        "{}",
+        marks.err
+    );
     assert_eq!(ndoku(&["count", marks.out.trim_end()]).out, "1\n");
     let start = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let run = ndoku(&["generate", "--seed", "1", "--from", start]);
-    let kept = run.out.trim_end().chars().zip(start.chars()).all(|(clue, given)| clue == '.' || clue == given);
-    assert!(run.code == 0 && kept && clues(&run.out) < clues(start), "{}", run.out);
-    let few = ndoku(&["generate", "--seed", "1", "--optimize", "few-clues", "--population", "5", "--generations", "60"]);
+    let kept = run
+        .out
+        .trim_end()
+        .chars()
+        .zip(start.chars())
+        .all(|(clue, given)| clue == '.' || clue == given);
+    assert!(
+        run.code == 0 && kept && clues(&run.out) < clues(start),
+        "{}",
+        run.out
+    );
+    let few = ndoku(&[
+        "generate",
+        "--seed",
+        "1",
+        "--optimize",
+        "few-clues",
+        "--population",
+        "5",
+        "--generations",
+        "60",
+    ]);
     assert!(few.code == 0 && clues(&few.out) < 24, "{}", few.out);
 }
 
 #[test]
 fn failure_is_honest_and_keeps_what_was_found() {
-    let run = ndoku(&["generate", "2", "--seed", "1", "--clues", "..17", "--max-attempts", "20"]);
+    let run = ndoku(&[
+        "generate",
+        "2",
+        "--seed",
+        "1",
+        "--clues",
+        "..17",
+        "--max-attempts",
+        "20",
+    ]);
     assert_eq!((run.code, run.out.as_str()), (1, ""));
     assert_eq!(
         run.err,
         "puzzle 1: not found in 20 attempts\npuzzle 2: not found in 20 attempts\n2 of 2 puzzles were not found; --max-attempts raises the limit\n"
     );
     // Few puzzles of 22 clues are met at once: some are found, and written.
-    let run = ndoku(&["generate", "12", "--seed", "1", "--clues", "..23", "--minimal", "--max-attempts", "2"]);
-    assert!(run.code == 1 && (1..12).contains(&run.lines().len()) && run.err.contains("not found in 2 attempts"), "{}", run.err);
-    let late = ndoku(&["generate", "--seed", "1", "--rating", "11.9", "--timeout", "50ms"]);
+    let run = ndoku(&[
+        "generate",
+        "12",
+        "--seed",
+        "1",
+        "--clues",
+        "..23",
+        "--minimal",
+        "--max-attempts",
+        "2",
+    ]);
+    assert!(
+        run.code == 1
+            && (1..12).contains(&run.lines().len())
+            && run.err.contains("not found in 2 attempts"),
+        "{}",
+        run.err
+    );
+    let late = ndoku(&[
+        "generate",
+        "--seed",
+        "1",
+        "--rating",
+        "11.9",
+        "--timeout",
+        "50ms",
+    ]);
     assert_eq!((late.code, late.err.as_str()), (4, "the time ran out\n"));
-    for wrong in [&["--clues", "90"][..], &["--pattern", "xx.."], &["--size", "6", "--rating", "se121:2.0"], &["--level", "soft"]] {
+    for wrong in [
+        &["--clues", "90"][..],
+        &["--pattern", "xx.."],
+        &["--size", "6", "--rating", "se121:2.0"],
+        &["--level", "soft"],
+    ] {
         let run = ndoku(&[&["generate"], wrong].concat());
-        assert_eq!((run.code, run.out.as_str()), (2, ""), "{wrong:?}: {}", run.err);
+        assert_eq!(
+            (run.code, run.out.as_str()),
+            (2, ""),
+            "{wrong:?}: {}",
+            run.err
+        );
     }
     let refusals: [(&[&str], &str); 11] = [
-        (&["--clues", "16"], "the number of clues must be from 17 to 81 in this layout"),
+        (
+            &["--clues", "16"],
+            "the number of clues must be from 17 to 81 in this layout",
+        ),
         (&["--clues", "..16"], "from 17 to 81"),
         (&["--clues", "82.."], "from 17 to 81"),
         (&["--size", "6", "--clues", "37"], "from 5 to 36"),
-        (&["--size", "6", "--clues", "13", "--symmetry", "rotational"], "the next numbers are 12 and 14"),
-        (&["--pattern", &".".repeat(81)], "the pattern has too few clues: 0, and a puzzle of this layout has at least 17"),
-        (&["--rating", "21.."], "ratings of this profile go from 1.0 to 20.0"),
-        (&["--rating", "ndoku:0.5"], "ratings of this profile go from 1.0 to 20.0"),
-        (&["--optimize", "hard", "--generations", "0"], "'0' for '--generations <N>': must be at least 1"),
-        (&["--optimize", "hard", "--population", "0"], "must be at least 1"),
+        (
+            &["--size", "6", "--clues", "13", "--symmetry", "rotational"],
+            "the next numbers are 12 and 14",
+        ),
+        (
+            &["--pattern", &".".repeat(81)],
+            "the pattern has too few clues: 0, and a puzzle of this layout has at least 17",
+        ),
+        (
+            &["--rating", "21.."],
+            "ratings of this profile go from 1.0 to 20.0",
+        ),
+        (
+            &["--rating", "ndoku:0.5"],
+            "ratings of this profile go from 1.0 to 20.0",
+        ),
+        (
+            &["--optimize", "hard", "--generations", "0"],
+            "'0' for '--generations <N>': must be at least 1",
+        ),
+        (
+            &["--optimize", "hard", "--population", "0"],
+            "must be at least 1",
+        ),
         (&["0"], "must be at least 1"),
     ];
     for (order, told) in refusals {
         let run = ndoku(&[&["generate"], order].concat());
-        assert!(run.code == 2 && run.out.is_empty() && run.err.contains(told), "{order:?}: {}", run.err);
+        assert!(
+            run.code == 2 && run.out.is_empty() && run.err.contains(told),
+            "{order:?}: {}",
+            run.err
+        );
     }
     // Other layouts have other bounds.
     let few = ndoku(&["generate", "--seed", "1", "--x", "--clues", "..16"]);
     assert!(few.code == 0 && clues(&few.out) <= 16, "{}", few.err);
     let seed = ndoku(&["generate"]);
     assert!(seed.err.starts_with("made with --seed "), "{}", seed.err);
-    let said = seed.err.trim_end().trim_start_matches("made with --seed ").to_owned();
+    let said = seed
+        .err
+        .trim_end()
+        .trim_start_matches("made with --seed ")
+        .to_owned();
     assert_eq!(ndoku(&["generate", "--seed", &said]).out, seed.out);
 }
 
 #[test]
 fn tables_and_documents_have_the_difficulty() {
     let order = ["generate", "--seed", "1", "--level", "hard"];
-    let record: serde_json::Value = serde_json::from_str(&ndoku(&[&order[..], &["--json"]].concat()).out).unwrap();
+    let record: serde_json::Value =
+        serde_json::from_str(&ndoku(&[&order[..], &["--json"]].concat()).out).unwrap();
     let table = ndoku(&[&order[..], &["--to", "csv"]].concat()).out;
     let row = table.lines().nth(1).unwrap();
-    assert!(row.contains(&format!(",{},hard,", record["rating"])), "{row}");
+    assert!(
+        row.contains(&format!(",{},hard,", record["rating"])),
+        "{row}"
+    );
     // A line has no place for it, and nobody is warned.
     let line = ndoku(&[&order[..], &["--to", "line"]].concat());
     assert!(!line.err.contains("warning"), "{}", line.err);

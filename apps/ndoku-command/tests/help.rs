@@ -46,7 +46,16 @@ const COMMANDS: &[&str] = &[
     "help",
 ];
 
-const TOPICS: &[&str] = &["formats", "rules", "techniques", "exit-codes", "symbols", "order", "config", "features"];
+const TOPICS: &[&str] = &[
+    "formats",
+    "rules",
+    "techniques",
+    "exit-codes",
+    "symbols",
+    "order",
+    "config",
+    "features",
+];
 
 /// Words and phrases that a help page does not use, in lower case.
 const BANNED: &[&str] = &[
@@ -95,13 +104,19 @@ fn page(command: &str, option: &str) -> String {
 
 fn pages() -> impl Iterator<Item = (String, String)> {
     let commands = COMMANDS.iter().copied().chain([""]);
-    commands.flat_map(|command| ["-h", "--help"].map(|option| (format!("{command} {option}"), page(command, option))))
+    commands.flat_map(|command| {
+        ["-h", "--help"].map(|option| (format!("{command} {option}"), page(command, option)))
+    })
 }
 
 /// The commands below `Examples:`.
 fn examples(page: &str) -> Vec<&str> {
     let (_, examples) = page.split_once("Examples:\n").unwrap_or_default();
-    examples.lines().map(str::trim).filter(|line| line.starts_with("ndoku ")).collect()
+    examples
+        .lines()
+        .map(str::trim)
+        .filter(|line| line.starts_with("ndoku "))
+        .collect()
 }
 
 /// Splits a command line as a shell does.
@@ -123,7 +138,11 @@ fn every_page_fits_the_screen() {
             assert!(line.chars().count() <= WIDTH, "{name}: {line}");
         }
         if !name.ends_with("--help") {
-            assert!(text.lines().count() <= SCREEN, "{name} has {} lines:\n{text}", text.lines().count());
+            assert!(
+                text.lines().count() <= SCREEN,
+                "{name} has {} lines:\n{text}",
+                text.lines().count()
+            );
         }
     }
 }
@@ -146,8 +165,16 @@ fn topics_are_narrow_and_plain() {
 /// A banned word that a text has.
 fn banned(text: &str) -> Option<&'static str> {
     // British spellings are aliases of commands, and nothing else.
-    let text: Vec<&str> = text.lines().filter(|line| !line.contains("[aliases:")).collect();
-    let text = text.join(" ").to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+    let text: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.contains("[aliases:"))
+        .collect();
+    let text = text
+        .join(" ")
+        .to_lowercase()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
     BANNED.iter().find(|word| text.contains(**word)).copied()
 }
 
@@ -161,12 +188,32 @@ fn help_is_plain_english() {
 #[test]
 fn the_first_line_of_an_option_has_no_full_stop() {
     for (name, text) in pages().filter(|(name, _)| name.ends_with("--help") && name.len() > 8) {
-        let lines: Vec<&str> = text.split("Examples:\n").next().unwrap_or_default().lines().collect();
-        for (place, line) in lines.iter().enumerate().filter(|(_, line)| line.starts_with("  -") || line.starts_with("      --")) {
+        let lines: Vec<&str> = text
+            .split("Examples:\n")
+            .next()
+            .unwrap_or_default()
+            .lines()
+            .collect();
+        for (place, line) in lines
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| line.starts_with("  -") || line.starts_with("      --"))
+        {
             // An option, then its help to the first empty line.
-            let help: Vec<&str> = lines[place + 1..].iter().map(|line| line.trim()).take_while(|line| !line.is_empty()).collect();
-            let help = if help.is_empty() { line.trim().to_owned() } else { help.join(" ") };
-            assert!((!help.ends_with('.') || help.ends_with("..")) && !help.ends_with(".]"), "{name}: {line}: {help}");
+            let help: Vec<&str> = lines[place + 1..]
+                .iter()
+                .map(|line| line.trim())
+                .take_while(|line| !line.is_empty())
+                .collect();
+            let help = if help.is_empty() {
+                line.trim().to_owned()
+            } else {
+                help.join(" ")
+            };
+            assert!(
+                (!help.ends_with('.') || help.ends_with("..")) && !help.ends_with(".]"),
+                "{name}: {line}: {help}"
+            );
             let begins = help.chars().next().is_some_and(|c| !c.is_lowercase());
             assert!(begins, "{name}: {line}: {help}");
         }
@@ -187,21 +234,37 @@ fn every_command_has_examples_that_work() {
     let folder = common::folder();
     let puzzles = folder.path().join("puzzles");
     std::fs::create_dir(&puzzles).unwrap();
-    for file in std::fs::read_dir(root.join("puzzles")).unwrap().map(Result::unwrap) {
+    for file in std::fs::read_dir(root.join("puzzles"))
+        .unwrap()
+        .map(Result::unwrap)
+    {
         std::fs::copy(file.path(), puzzles.join(file.file_name())).unwrap();
     }
     let mut shown: Vec<String> = Vec::new();
     for command in COMMANDS {
         let text = page(command, "--help");
         let found = examples(&text);
-        assert!(found.len() >= EXAMPLES, "{command} has {} examples", found.len());
+        assert!(
+            found.len() >= EXAMPLES,
+            "{command} has {} examples",
+            found.len()
+        );
         let own = |example: &&&str| example.starts_with(&format!("ndoku {command}"));
-        assert!(found.iter().filter(own).count() > 0, "{command} has no example of its own");
+        assert!(
+            found.iter().filter(own).count() > 0,
+            "{command} has no example of its own"
+        );
         shown.extend(found.iter().map(|example| (*example).to_owned()));
     }
     let overview = page("", "--help");
-    let own = overview.lines().map(|line| line.trim_start_matches("Examples").trim()).filter(|line| line.starts_with("ndoku "));
-    let own: Vec<String> = own.filter(|line| line.contains(".txt") || line.contains("--level")).map(str::to_owned).collect();
+    let own = overview
+        .lines()
+        .map(|line| line.trim_start_matches("Examples").trim())
+        .filter(|line| line.starts_with("ndoku "));
+    let own: Vec<String> = own
+        .filter(|line| line.contains(".txt") || line.contains("--level"))
+        .map(str::to_owned)
+        .collect();
     assert_eq!(own.len(), EXAMPLES, "{overview}");
     shown.extend(own);
     shown.sort_unstable();
@@ -212,14 +275,23 @@ fn every_command_has_examples_that_work() {
         let waits = ["play", "serve"].contains(&words[1].as_str());
         let program = Path::new(env!("CARGO_BIN_EXE_ndoku"));
         let mut run = Command::new(program);
-        run.args(&words[1..]).args(waits.then_some("--help")).env("NDOKU_CONFIG", "").current_dir(folder.path());
+        run.args(&words[1..])
+            .args(waits.then_some("--help"))
+            .env("NDOKU_CONFIG", "")
+            .current_dir(folder.path());
         let output = run.stdin(std::process::Stdio::null()).output().unwrap();
         let err = String::from_utf8_lossy(&output.stderr);
         // 1 is an answer too: not every puzzle has exactly one solution.
         let code = output.status.code();
-        assert!(code == Some(0) || code == Some(1) && !err.contains("error"), "{example}: {code:?}: {err}");
         assert!(
-            !output.stdout.is_empty() || ["-o", "--output"].iter().any(|option| words.iter().any(|word| word == option)),
+            code == Some(0) || code == Some(1) && !err.contains("error"),
+            "{example}: {code:?}: {err}"
+        );
+        assert!(
+            !output.stdout.is_empty()
+                || ["-o", "--output"]
+                    .iter()
+                    .any(|option| words.iter().any(|word| word == option)),
             "{example} prints nothing"
         );
     }
@@ -231,7 +303,10 @@ fn the_overview_is_the_same_however_it_is_asked_for() {
     assert_eq!(page("", "-h"), overview);
     assert_eq!(ndoku(&["help"]).out, overview);
     let alone = ndoku(&[]);
-    assert_eq!((alone.code, alone.out.as_str(), alone.err.trim_end()), (2, "", overview.trim_end()));
+    assert_eq!(
+        (alone.code, alone.out.as_str(), alone.err.trim_end()),
+        (2, "", overview.trim_end())
+    );
     for topic in TOPICS {
         assert!(overview.contains(topic), "{topic}");
     }
@@ -244,11 +319,18 @@ fn help_on_what_does_not_exist_suggests_the_nearest() {
         ("exit-code", "did you mean `ndoku help exit-codes`?"),
         ("slove", "did you mean `ndoku help solve`?"),
         ("x-wing", "`ndoku explain x-wing` explains this technique"),
-        ("nonsense", "the topics are formats, rules, techniques, exit-codes"),
+        (
+            "nonsense",
+            "the topics are formats, rules, techniques, exit-codes",
+        ),
     ] {
         let run = ndoku(&["help", asked]);
         assert_eq!(run.code, 2, "{asked}");
-        assert!(run.err.contains(&format!("there is no help on `{asked}`")) && run.err.contains(hint), "{asked}: {}", run.err);
+        assert!(
+            run.err.contains(&format!("there is no help on `{asked}`")) && run.err.contains(hint),
+            "{asked}: {}",
+            run.err
+        );
     }
 }
 
@@ -269,14 +351,24 @@ fn options_without_effect_are_left_out() {
         ("explain", "--exit-zero"),
         ("man", "--progress"),
     ] {
-        assert!(!page(command, "--help").contains(&format!("{option} ")), "{command} {option}");
+        assert!(
+            !page(command, "--help").contains(&format!("{option} ")),
+            "{command} {option}"
+        );
     }
     // Hidden global options are still accepted everywhere.
-    for arguments in [&["formats", "--progress", "never"][..], &["--exit-zero", "rules"], &["--progress", "json", "techniques", "-q"]] {
+    for arguments in [
+        &["formats", "--progress", "never"][..],
+        &["--exit-zero", "rules"],
+        &["--progress", "json", "techniques", "-q"],
+    ] {
         assert_eq!(ndoku(arguments).code, 0, "{arguments:?}");
     }
     // And they have their effect where there is one, before and after the command.
-    for arguments in [["--exit-zero", "check", "11.............."], ["check", "--exit-zero", "11.............."]] {
+    for arguments in [
+        ["--exit-zero", "check", "11.............."],
+        ["check", "--exit-zero", "11.............."],
+    ] {
         assert_eq!(ndoku(&arguments).code, 0, "{arguments:?}");
     }
 }
@@ -285,22 +377,78 @@ fn options_without_effect_are_left_out() {
 fn earlier_spellings_are_aliases() {
     const GRID: &str = "1234341221434321";
     for (earlier, current) in [
-        (&["minimise", "--seed", "1", GRID][..], &["minimize", "--seed", "1", GRID][..]),
-        (&["analyse", "--only", "minimal", GRID], &["analyze", "--only", "minimal", GRID]),
-        (&["canonicalise", GRID], &["canon", GRID]),
-        (&["solve", "--before", "--to", "grid", GRID], &["solve", "--show-puzzle", "--to", "grid", GRID]),
-        (&["canon", "--group", "--together", GRID], &["canon", "--group", "--sort-groups", GRID]),
         (
-            &["generate", "--seed", "1", "--goal", "few-clues", "--pool", "3", "--rounds", "9", "--tries", "8"],
-            &["generate", "--seed", "1", "--optimize", "few-clues", "--population", "3", "--generations", "9", "--max-attempts", "8"],
+            &["minimise", "--seed", "1", GRID][..],
+            &["minimize", "--seed", "1", GRID][..],
         ),
         (
-            &["generate", "--seed", "7", "--requires", "naked-pair", "--at-most", "naked-triple"],
-            &["generate", "--seed", "7", "--require-technique", "naked-pair", "--max-technique", "naked-triple"],
+            &["analyse", "--only", "minimal", GRID],
+            &["analyze", "--only", "minimal", GRID],
+        ),
+        (&["canonicalise", GRID], &["canon", GRID]),
+        (
+            &["solve", "--before", "--to", "grid", GRID],
+            &["solve", "--show-puzzle", "--to", "grid", GRID],
+        ),
+        (
+            &["canon", "--group", "--together", GRID],
+            &["canon", "--group", "--sort-groups", GRID],
+        ),
+        (
+            &[
+                "generate",
+                "--seed",
+                "1",
+                "--goal",
+                "few-clues",
+                "--pool",
+                "3",
+                "--rounds",
+                "9",
+                "--tries",
+                "8",
+            ],
+            &[
+                "generate",
+                "--seed",
+                "1",
+                "--optimize",
+                "few-clues",
+                "--population",
+                "3",
+                "--generations",
+                "9",
+                "--max-attempts",
+                "8",
+            ],
+        ),
+        (
+            &[
+                "generate",
+                "--seed",
+                "7",
+                "--requires",
+                "naked-pair",
+                "--at-most",
+                "naked-triple",
+            ],
+            &[
+                "generate",
+                "--seed",
+                "7",
+                "--require-technique",
+                "naked-pair",
+                "--max-technique",
+                "naked-triple",
+            ],
         ),
     ] {
         let (earlier, current) = (ndoku(earlier), ndoku(current));
-        assert_eq!((earlier.code, &earlier.out), (current.code, &current.out), "{earlier:?}");
+        assert_eq!(
+            (earlier.code, &earlier.out),
+            (current.code, &current.out),
+            "{earlier:?}"
+        );
         assert!(current.code < 2 && !current.out.is_empty(), "{current:?}");
     }
 }
@@ -309,11 +457,27 @@ fn earlier_spellings_are_aliases() {
 fn features_of_the_build_are_listed() {
     let run = ndoku(&["help", "features"]);
     for feature in ["cadical", "pdf", "play", "png", "serve", "zstd"] {
-        let line = run.lines().into_iter().find(|line| line.trim_start().starts_with(feature)).unwrap_or_default().to_owned();
-        assert!(line.contains("included") || line.contains("missing"), "{feature}: {}", run.out);
+        let line = run
+            .lines()
+            .into_iter()
+            .find(|line| line.trim_start().starts_with(feature))
+            .unwrap_or_default()
+            .to_owned();
+        assert!(
+            line.contains("included") || line.contains("missing"),
+            "{feature}: {}",
+            run.out
+        );
         let overview = page("", "-h");
-        let lacks = overview.lines().find(|line| line.contains("Not built")).unwrap_or_default();
-        assert_eq!(line.contains("missing"), lacks.contains(feature), "{feature}: {overview}");
+        let lacks = overview
+            .lines()
+            .find(|line| line.contains("Not built"))
+            .unwrap_or_default();
+        assert_eq!(
+            line.contains("missing"),
+            lacks.contains(feature),
+            "{feature}: {overview}"
+        );
     }
     assert!(run.out.contains("cargo install --path apps/ndoku-cli"));
 }
@@ -324,11 +488,22 @@ fn completions_and_manual_page_have_every_command() {
         let run = ndoku(&["completions", shell]);
         assert_eq!(run.code, 0, "{shell}");
         for word in ["minimize", "analyze", "--sort-groups", "--max-attempts"] {
-            let word = if shell == "fish" { word.trim_start_matches("--") } else { word };
+            let word = if shell == "fish" {
+                word.trim_start_matches("--")
+            } else {
+                word
+            };
             assert!(run.out.contains(word), "{shell}: {word}");
         }
     }
     let run = ndoku_with(&["man"], b"");
-    assert!(run.out.contains("ndoku\\-minimize") || run.out.contains("ndoku-minimize"), "{}", &run.out[..200]);
-    assert!(!run.out.contains('\u{1b}'), "the manual page has colors of the terminal");
+    assert!(
+        run.out.contains("ndoku\\-minimize") || run.out.contains("ndoku-minimize"),
+        "{}",
+        &run.out[..200]
+    );
+    assert!(
+        !run.out.contains('\u{1b}'),
+        "the manual page has colors of the terminal"
+    );
 }

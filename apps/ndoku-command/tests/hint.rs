@@ -4,9 +4,12 @@ mod common;
 
 use common::{ndoku, ndoku_with};
 
-const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const FULL: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-const NONE: &str = "12345678.........9...............................................................";
+const EASY: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const FULL: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const NONE: &str =
+    "12345678.........9...............................................................";
 
 fn record(text: &str) -> serde_json::Value {
     serde_json::from_str(text).expect("it is JSON")
@@ -21,30 +24,57 @@ fn state(grid: &str, gone: &str) -> String {
 fn hints_tell_more_and_more() {
     let said = |level: &str| ndoku(&["hint", "--level", level, EASY]);
     for (level, wanted) in [
-        ("nudge", "Look for Hidden Single in a Box: a digit has one place left in a box.\n"),
+        (
+            "nudge",
+            "Look for Hidden Single in a Box: a digit has one place left in a box.\n",
+        ),
         ("where", "Look at box 2 for Hidden Single in a Box.\n"),
-        ("what", "Look at box 2 for Hidden Single in a Box. It is about the digit 8.\n"),
+        (
+            "what",
+            "Look at box 2 for Hidden Single in a Box. It is about the digit 8.\n",
+        ),
     ] {
         let run = said(level);
         assert_eq!((run.code, run.out.as_str()), (0, wanted), "{}", run.err);
     }
     let full = said("full");
-    assert!(full.out.starts_with("Hidden Single in a Box: In box 2, 8 can only go into ") && full.out.contains(". So r"), "{}", full.out);
+    assert!(
+        full.out
+            .starts_with("Hidden Single in a Box: In box 2, 8 can only go into ")
+            && full.out.contains(". So r"),
+        "{}",
+        full.out
+    );
     assert_eq!(ndoku(&["hint", EASY]).out, said("nudge").out);
 }
 
 #[test]
 fn what_was_put_in_and_taken_away_counts() {
     // 4 in r1c3 is right, 2 in r1c4 is not.
-    let right = ndoku_with(&["hint"], state(&EASY.replacen("..7", "+4.7", 1), "").as_bytes());
+    let right = ndoku_with(
+        &["hint"],
+        state(&EASY.replacen("..7", "+4.7", 1), "").as_bytes(),
+    );
     assert_eq!(right.code, 0, "{}{}", right.out, right.err);
-    let wrong = ndoku_with(&["hint"], state(&EASY.replacen("..7", ".+27", 1), "").as_bytes());
-    assert_eq!((wrong.code, wrong.out.as_str()), (1, "Wrong: 2 does not belong in r1c4.\n"), "{}", wrong.err);
+    let wrong = ndoku_with(
+        &["hint"],
+        state(&EASY.replacen("..7", ".+27", 1), "").as_bytes(),
+    );
+    assert_eq!(
+        (wrong.code, wrong.out.as_str()),
+        (1, "Wrong: 2 does not belong in r1c4.\n"),
+        "{}",
+        wrong.err
+    );
     let gone = ndoku_with(&["hint", "--json"], state(EASY, "413").as_bytes());
     let record = record(&gone.out);
     assert_eq!(
         (gone.code, &record["status"], &record["mistakes"][0]),
-        (1, &"wrong".into(), &"4 was removed from r1c3, and belongs there".into())
+        (
+            1,
+            &"wrong".into(),
+            &"4 was removed from r1c3, and belongs there".into()
+        )
     );
     assert_eq!(record["steps"], serde_json::json!([]));
 }
@@ -52,10 +82,16 @@ fn what_was_put_in_and_taken_away_counts() {
 #[test]
 fn a_state_that_leads_nowhere_is_named_though_there_are_several_solutions() {
     // 9 stands twice in box 3.
-    let dead = ndoku_with(&["hint"], state(&format!("12345678+9........+9{}", ".".repeat(63)), "").as_bytes());
+    let dead = ndoku_with(
+        &["hint"],
+        state(&format!("12345678+9........+9{}", ".".repeat(63)), "").as_bytes(),
+    );
     assert_eq!(
         (dead.code, dead.out.as_str()),
-        (1, "Wrong: no solution of the puzzle has all these digits and candidates.\n"),
+        (
+            1,
+            "Wrong: no solution of the puzzle has all these digits and candidates.\n"
+        ),
         "{}",
         dead.err
     );
@@ -71,9 +107,21 @@ fn what_has_no_hint_says_why() {
         let run = ndoku(&["hint", puzzle]);
         assert_eq!((run.code, run.out.trim_end()), (code, told), "{}", run.err);
     }
-    assert!(ndoku(&["hint", &".".repeat(81)]).err.contains("more than one solution"));
-    let run = ndoku(&["hint", "--technique", "Naked Single,claiming", &".".repeat(81)]);
-    assert_eq!((run.code, run.out.trim_end()), (1, "None of the techniques asked for finds anything here."));
+    assert!(
+        ndoku(&["hint", &".".repeat(81)])
+            .err
+            .contains("more than one solution")
+    );
+    let run = ndoku(&[
+        "hint",
+        "--technique",
+        "Naked Single,claiming",
+        &".".repeat(81),
+    ]);
+    assert_eq!(
+        (run.code, run.out.trim_end()),
+        (1, "None of the techniques asked for finds anything here.")
+    );
     let clash = ndoku(&["hint", &EASY.replacen("53", "55", 1), EASY]);
     assert_eq!((clash.code, clash.lines().len()), (3, 1), "{}", clash.err);
 }
@@ -81,18 +129,37 @@ fn what_has_no_hint_says_why() {
 #[test]
 fn all_steps_and_chosen_techniques() {
     let all = ndoku(&["hint", "--all-steps", EASY]);
-    assert!(all.lines().len() > 5 && all.lines()[0] == " 1.2  Hidden Single in a Box: r2c7=3" || all.code == 0, "{}", all.out);
     assert!(
-        all.lines().is_sorted_by_key(|line| line[..4].trim().parse::<f64>().map(|rating| (rating * 10.0) as u32).unwrap()),
+        all.lines().len() > 5 && all.lines()[0] == " 1.2  Hidden Single in a Box: r2c7=3"
+            || all.code == 0,
+        "{}",
+        all.out
+    );
+    assert!(
+        all.lines().is_sorted_by_key(|line| line[..4]
+            .trim()
+            .parse::<f64>()
+            .map(|rating| (rating * 10.0) as u32)
+            .unwrap()),
         "{}",
         all.out
     );
     let naked = ndoku(&["hint", "--technique", "naked single", "--json", EASY]);
     let step = record(&naked.out)["steps"][0].clone();
-    assert_eq!((&step["technique"], &step["placements"][0]), (&"naked-single".into(), &"r5c5=5".into()));
-    assert_eq!(step["marks"], serde_json::json!([{ "cell": "r5c5", "role": "pattern" }]));
+    assert_eq!(
+        (&step["technique"], &step["placements"][0]),
+        (&"naked-single".into(), &"r5c5=5".into())
+    );
+    assert_eq!(
+        step["marks"],
+        serde_json::json!([{ "cell": "r5c5", "role": "pattern" }])
+    );
     let unknown = ndoku(&["hint", "--technique", "naked-singel", EASY]);
-    assert!(unknown.code == 2 && unknown.err.contains("did you mean `naked-single`?"), "{}", unknown.err);
+    assert!(
+        unknown.code == 2 && unknown.err.contains("did you mean `naked-single`?"),
+        "{}",
+        unknown.err
+    );
 }
 
 #[test]
@@ -101,13 +168,20 @@ fn other_layouts_and_symbols_have_hints_too() {
     let run = ndoku(&["hint", "--level", "full", six]);
     assert_eq!(
         (run.code, run.out.as_str()),
-        (0, "Full House: r1c2 is the last open cell of row 1, and B is missing there. So r1c2 must be B.\n"),
+        (
+            0,
+            "Full House: r1c2 is the last open cell of row 1, and B is missing there. So r1c2 must be B.\n"
+        ),
         "{}",
         run.err
     );
     let windoku = ndoku(&["solve", "--path", "../../puzzles/windoku.txt"]);
     assert!(
-        windoku.lines().last().is_some_and(|line| line.starts_with("Solved in ") || line.contains("No further technique applies")),
+        windoku
+            .lines()
+            .last()
+            .is_some_and(|line| line.starts_with("Solved in ")
+                || line.contains("No further technique applies")),
         "{}",
         windoku.err
     );
@@ -117,12 +191,20 @@ fn other_layouts_and_symbols_have_hints_too() {
 fn ways_are_told_step_by_step() {
     let run = ndoku(&["solve", "--path", EASY]);
     assert_eq!((run.code, run.lines().len()), (0, 52), "{}", run.err);
-    assert!(run.lines()[51].starts_with("Solved in 51 steps; the hardest is "), "{}", run.out);
+    assert!(
+        run.lines()[51].starts_with("Solved in 51 steps; the hardest is "),
+        "{}",
+        run.out
+    );
     let verbose = ndoku(&["solve", "--path", "--verbose", EASY]);
     assert_eq!(verbose.lines().len(), 103);
     let record = record(&ndoku(&["solve", "--path", "--json", EASY]).out);
     assert_eq!(
-        (&record["status"], &record["solution"], record["steps"].as_array().map(Vec::len)),
+        (
+            &record["status"],
+            &record["solution"],
+            record["steps"].as_array().map(Vec::len)
+        ),
         (&"solved".into(), &FULL.into(), Some(51))
     );
     let stuck = ndoku(&["solve", "--path", &".".repeat(81)]);
@@ -132,45 +214,97 @@ fn ways_are_told_step_by_step() {
         stuck.out
     );
     let wrong = ndoku(&["solve", "--path", "--to", "grid", EASY]);
-    assert!(wrong.code == 2 && wrong.err.contains("text, svg"), "{}", wrong.err);
+    assert!(
+        wrong.code == 2 && wrong.err.contains("text, svg"),
+        "{}",
+        wrong.err
+    );
 }
 
 #[test]
 fn worked_solutions_can_be_printed() {
     let markdown = ndoku(&["solve", "--path", "--to", "md", EASY]);
-    assert!(markdown.out.starts_with("# A worked solution\n\nSolved in 51 steps; "), "{}", markdown.out);
-    assert_eq!((markdown.out.matches("\n## ").count(), markdown.out.matches("```").count() % 2), (52, 0));
+    assert!(
+        markdown
+            .out
+            .starts_with("# A worked solution\n\nSolved in 51 steps; "),
+        "{}",
+        markdown.out
+    );
+    assert_eq!(
+        (
+            markdown.out.matches("\n## ").count(),
+            markdown.out.matches("```").count() % 2
+        ),
+        (52, 0)
+    );
     let html = ndoku(&["solve", "--path", "--to", "html", EASY, EASY]);
-    assert_eq!((html.out.matches("<article>").count(), html.out.matches("</html>").count(), html.out.matches("<h2>").count()), (2, 1, 104));
-    assert_eq!((html.out.matches("<figure").count(), html.out.matches("</figure>").count()), (4, 4));
+    assert_eq!(
+        (
+            html.out.matches("<article>").count(),
+            html.out.matches("</html>").count(),
+            html.out.matches("<h2>").count()
+        ),
+        (2, 1, 104)
+    );
+    assert_eq!(
+        (
+            html.out.matches("<figure").count(),
+            html.out.matches("</figure>").count()
+        ),
+        (4, 4)
+    );
     // No cell of a solved grid is empty.
     let last = html.out.rsplit("<figure").next().unwrap();
-    assert!(last.contains("Row 9: 3 4 5 2 8 6 1 7 9.") && last.matches("<use ").count() == 81, "{last}");
+    assert!(
+        last.contains("Row 9: 3 4 5 2 8 6 1 7 9.") && last.matches("<use ").count() == 81,
+        "{last}"
+    );
     let latex = ndoku(&["solve", "--path", "--to", "latex", EASY]);
-    assert!(latex.out.ends_with("\\end{document}\n") && latex.out.matches("\\subsection*").count() == 52, "{}", latex.out);
+    assert!(
+        latex.out.ends_with("\\end{document}\n")
+            && latex.out.matches("\\subsection*").count() == 52,
+        "{}",
+        latex.out
+    );
     if cfg!(feature = "pdf") {
         let pdf = ndoku(&["solve", "--path", "--to", "pdf", EASY]);
         assert!(pdf.code == 0 && pdf.out.starts_with("%PDF-"), "{}", pdf.err);
     }
     let picture = ndoku(&["solve", "--path", "--to", "svg", EASY]);
-    assert!(picture.code == 2 && picture.err.contains("a solution path has several pictures"), "{}", picture.err);
+    assert!(
+        picture.code == 2 && picture.err.contains("a solution path has several pictures"),
+        "{}",
+        picture.err
+    );
 }
 
 #[test]
 fn techniques_are_listed_and_explained() {
     let list = ndoku(&["techniques"]);
-    assert!(list.lines().len() > 5 && list.lines()[1].starts_with("full-house "), "{}", list.out);
+    assert!(
+        list.lines().len() > 5 && list.lines()[1].starts_with("full-house "),
+        "{}",
+        list.out
+    );
     let json = ndoku(&["techniques", "--json"]);
     assert_eq!(json.lines().len() + 1, list.lines().len());
     for line in json.lines() {
         let id = record(line)["id"].as_str().expect("an id").to_owned();
         let page = ndoku(&["explain", &id]);
         assert!(
-            page.code == 0 && page.out.starts_with("# ") && page.out.contains("\n> ") && !page.out.contains("<!--"),
+            page.code == 0
+                && page.out.starts_with("# ")
+                && page.out.contains("\n> ")
+                && !page.out.contains("<!--"),
             "{id}: {}",
             page.out
         );
     }
-    assert!(ndoku(&["explain", "Locked Candidates Type 1"]).out.starts_with("# Pointing\n"));
+    assert!(
+        ndoku(&["explain", "Locked Candidates Type 1"])
+            .out
+            .starts_with("# Pointing\n")
+    );
     assert_eq!(ndoku(&["explain", "magic"]).code, 2);
 }

@@ -8,10 +8,14 @@ use common::{Run, file, folder, ndoku};
 use schema::Schema;
 use serde_json::Value;
 
-const GOOD: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const FULL: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-const NONE: &str = "12345678.........9...............................................................";
-const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const GOOD: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const FULL: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const NONE: &str =
+    "12345678.........9...............................................................";
+const HARD: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 const SIX: &str = "1.3......4.......2..6....5......1..4";
 
 fn schema_of(command: &str) -> Schema {
@@ -23,7 +27,11 @@ fn schema_of(command: &str) -> Schema {
 /// The records of a run, each of which holds to the schema.
 #[track_caller]
 fn records(schema: &Schema, run: &Run) -> Vec<Value> {
-    let all: Vec<Value> = run.lines().iter().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
+    let all: Vec<Value> = run
+        .lines()
+        .iter()
+        .map(|line| serde_json::from_str(line).expect("each line is JSON"))
+        .collect();
     for record in &all {
         assert_eq!(schema.problem(record), None, "{record}");
     }
@@ -31,14 +39,21 @@ fn records(schema: &Schema, run: &Run) -> Vec<Value> {
 }
 
 fn statuses(records: &[Value]) -> Vec<&str> {
-    records.iter().map(|record| record["status"].as_str().unwrap_or_default()).collect()
+    records
+        .iter()
+        .map(|record| record["status"].as_str().unwrap_or_default())
+        .collect()
 }
 
 /// A good puzzle, one without a solution, one with several, three that cannot be read, a 6×6, and a good one.
 fn mixed() -> String {
     let ambiguous = GOOD.replace(['1', '2'], ".");
     let twice = GOOD.replacen("53", "55", 1);
-    format!("{GOOD}\n{NONE}\n{ambiguous}\n{}\n{twice}\n{}%\n{SIX}\n{GOOD}\n", &GOOD[1..], &GOOD[..80])
+    format!(
+        "{GOOD}\n{NONE}\n{ambiguous}\n{}\n{twice}\n{}%\n{SIX}\n{GOOD}\n",
+        &GOOD[1..],
+        &GOOD[..80]
+    )
 }
 
 #[test]
@@ -47,27 +62,94 @@ fn every_command_holds_to_its_schema() {
     let path = file(&folder, "mixed.txt", mixed());
     let invalid = ["invalid"; 3];
     let cases: &[(&[&str], [&str; 5])] = &[
-        (&["solve"], ["unique", "none", "multiple", "multiple", "unique"]),
-        (&["solve", "-v"], ["unique", "none", "multiple", "multiple", "unique"]),
-        (&["solve", "--limit", "1"], ["solved", "none", "solved", "solved", "solved"]),
-        (&["solve", "--all"], ["unique", "none", "multiple", "multiple", "unique"]),
-        (&["solve", "--path"], ["solved", "none", "multiple", "multiple", "solved"]),
-        (&["solve", "--passes"], ["solved", "none", "stuck", "stuck", "solved"]),
-        (&["count"], ["unique", "none", "multiple", "multiple", "unique"]),
-        (&["count", "-v"], ["unique", "none", "multiple", "multiple", "unique"]),
-        (&["count", "--limit", "1"], ["unique", "none", "stopped", "stopped", "unique"]),
-        (&["rate"], ["unique", "none", "multiple", "unsupported", "unique"]),
-        (&["rate", "--profile", "hodoku"], ["unique", "none", "multiple", "multiple", "unique"]),
-        (&["analyze", "--only", "minimal"], ["unique", "none", "multiple", "multiple", "unique"]),
+        (
+            &["solve"],
+            ["unique", "none", "multiple", "multiple", "unique"],
+        ),
+        (
+            &["solve", "-v"],
+            ["unique", "none", "multiple", "multiple", "unique"],
+        ),
+        (
+            &["solve", "--limit", "1"],
+            ["solved", "none", "solved", "solved", "solved"],
+        ),
+        (
+            &["solve", "--all"],
+            ["unique", "none", "multiple", "multiple", "unique"],
+        ),
+        (
+            &["solve", "--path"],
+            ["solved", "none", "multiple", "multiple", "solved"],
+        ),
+        (
+            &["solve", "--passes"],
+            ["solved", "none", "stuck", "stuck", "solved"],
+        ),
+        (
+            &["count"],
+            ["unique", "none", "multiple", "multiple", "unique"],
+        ),
+        (
+            &["count", "-v"],
+            ["unique", "none", "multiple", "multiple", "unique"],
+        ),
+        (
+            &["count", "--limit", "1"],
+            ["unique", "none", "stopped", "stopped", "unique"],
+        ),
+        (
+            &["rate"],
+            ["unique", "none", "multiple", "unsupported", "unique"],
+        ),
+        (
+            &["rate", "--profile", "hodoku"],
+            ["unique", "none", "multiple", "multiple", "unique"],
+        ),
+        (
+            &["analyze", "--only", "minimal"],
+            ["unique", "none", "multiple", "multiple", "unique"],
+        ),
         (&["hint"], ["ok", "none", "multiple", "multiple", "ok"]),
-        (&["hint", "--level", "full", "--all-steps", "--technique", "hidden-single-box"], ["ok", "none", "multiple", "multiple", "ok"]),
+        (
+            &[
+                "hint",
+                "--level",
+                "full",
+                "--all-steps",
+                "--technique",
+                "hidden-single-box",
+            ],
+            ["ok", "none", "multiple", "multiple", "ok"],
+        ),
         (&["canon"], ["ok"; 5]),
-        (&["canon", "--form", "solution", "--show-transformation", "--automorphisms"], ["ok", "none", "multiple", "multiple", "ok"]),
-        (&["minimize", "--seed", "1"], ["ok", "none", "multiple", "multiple", "ok"]),
-        (&["enumerate", "--limit", "1"], ["solved", "none", "solved", "solved", "solved"]),
-        (&["enumerate", "--sample", "1", "--seed", "1"], ["solved", "none", "solved", "solved", "solved"]),
+        (
+            &[
+                "canon",
+                "--form",
+                "solution",
+                "--show-transformation",
+                "--automorphisms",
+            ],
+            ["ok", "none", "multiple", "multiple", "ok"],
+        ),
+        (
+            &["minimize", "--seed", "1"],
+            ["ok", "none", "multiple", "multiple", "ok"],
+        ),
+        (
+            &["enumerate", "--limit", "1"],
+            ["solved", "none", "solved", "solved", "solved"],
+        ),
+        (
+            &["enumerate", "--sample", "1", "--seed", "1"],
+            ["solved", "none", "solved", "solved", "solved"],
+        ),
     ];
-    let solved = records(&schema_of("solve"), &ndoku(&["solve", "--json", "-q", &path]));
+    let solved = records(
+        &schema_of("solve"),
+        &ndoku(&["solve", "--json", "-q", &path]),
+    );
     for (arguments, expected) in cases {
         let run = ndoku(&[arguments, &["--json", "-q", &path][..]].concat());
         let all = records(&schema_of(arguments[0]), &run);
@@ -78,33 +160,62 @@ fn every_command_holds_to_its_schema() {
         assert_eq!(bad_records(&all), bad_records(&solved), "{arguments:?}");
     }
     // `convert` writes clues as they are, and what cannot be read keeps its place.
-    let converted = records(&schema_of("convert"), &ndoku(&["convert", "--json", "-q", &path]));
-    assert_eq!(statuses(&converted), ["", "", "", "invalid", "", "invalid", "", ""]);
+    let converted = records(
+        &schema_of("convert"),
+        &ndoku(&["convert", "--json", "-q", &path]),
+    );
+    assert_eq!(
+        statuses(&converted),
+        ["", "", "", "invalid", "", "invalid", "", ""]
+    );
     let check = ndoku(&["check", "--json", "--unique", "-q", &path]);
     let check = records(&schema_of("check"), &check);
     // To `check` contradicting clues are an answer.
-    assert_eq!(statuses(&check), ["ok", "none", "multiple", "invalid", "conflict", "invalid", "multiple", "ok"]);
+    assert_eq!(
+        statuses(&check),
+        [
+            "ok", "none", "multiple", "invalid", "conflict", "invalid", "multiple", "ok"
+        ]
+    );
 }
 
 /// The records of puzzles that could not be read.
 fn bad_records(records: &[Value]) -> Vec<&Value> {
-    records.iter().filter(|record| record["status"] == "invalid").collect()
+    records
+        .iter()
+        .filter(|record| record["status"] == "invalid")
+        .collect()
 }
 
 #[test]
 fn what_cannot_be_read_has_number_line_message_and_place() {
     let folder = folder();
-    let (first, second) = (file(&folder, "first.txt", mixed()), file(&folder, "second.txt", format!("{GOOD}\n\n{}\n", &GOOD[1..])));
-    let all = records(&schema_of("solve"), &ndoku(&["solve", "--json", &first, &second]));
+    let (first, second) = (
+        file(&folder, "first.txt", mixed()),
+        file(&folder, "second.txt", format!("{GOOD}\n\n{}\n", &GOOD[1..])),
+    );
+    let all = records(
+        &schema_of("solve"),
+        &ndoku(&["solve", "--json", &first, &second]),
+    );
     let bad = bad_records(&all);
     let place = |record: &Value| ["n", "line"].map(|key| record[key].as_u64().unwrap_or(0));
-    assert_eq!(bad.iter().map(|record| place(record)).collect::<Vec<_>>(), [[4, 4], [5, 5], [6, 6], [10, 3]]);
-    assert_eq!((&bad[0]["file"], &bad[3]["file"]), (&first.as_str().into(), &second.as_str().into()));
+    assert_eq!(
+        bad.iter().map(|record| place(record)).collect::<Vec<_>>(),
+        [[4, 4], [5, 5], [6, 6], [10, 3]]
+    );
+    assert_eq!(
+        (&bad[0]["file"], &bad[3]["file"]),
+        (&first.as_str().into(), &second.as_str().into())
+    );
     assert_eq!(
         bad[0]["error"],
         serde_json::json!({ "message": "80 characters do not make a grid; 81 make 9×9", "line": 4, "column": 1, "hint": "1 cell is missing" })
     );
-    assert_eq!((&bad[2]["error"]["line"], &bad[2]["error"]["column"]), (&6.into(), &81.into()));
+    assert_eq!(
+        (&bad[2]["error"]["line"], &bad[2]["error"]["column"]),
+        (&6.into(), &81.into())
+    );
 }
 
 #[test]
@@ -119,16 +230,45 @@ fn check_and_the_commands_of_two_puzzles_hold_to_their_schemas() {
         (&["--unique", "--max-guesses", "1", HARD], "stopped"),
     ] {
         let run = ndoku(&[&["check", "--json"], arguments].concat());
-        assert_eq!(statuses(&records(&check, &run)), [expected], "{arguments:?}: {}", run.err);
-        assert_eq!(run.code, [("ok", 0), ("stopped", 4)].iter().find(|(status, _)| *status == expected).map_or(1, |(_, code)| *code));
+        assert_eq!(
+            statuses(&records(&check, &run)),
+            [expected],
+            "{arguments:?}: {}",
+            run.err
+        );
+        assert_eq!(
+            run.code,
+            [("ok", 0), ("stopped", 4)]
+                .iter()
+                .find(|(status, _)| *status == expected)
+                .map_or(1, |(_, code)| *code)
+        );
     }
-    let other = file(&folder, "other.txt", format!("{GOOD}\n{GOOD}\n{GOOD}\n{GOOD}\n"));
-    let all = records(&schema_of("compare"), &ndoku(&["compare", "--json", &path, &other]));
-    assert_eq!(statuses(&all), ["same", "different", "different", "invalid"]);
-    assert_eq!((&all[3]["line"], &all[3]["file"]), (&4.into(), &path.as_str().into()));
-    let vicinity = ["vicinity", "--json", "-q", "--minus", "1", "--plus", "0", GOOD, SIX, "12"];
+    let other = file(
+        &folder,
+        "other.txt",
+        format!("{GOOD}\n{GOOD}\n{GOOD}\n{GOOD}\n"),
+    );
+    let all = records(
+        &schema_of("compare"),
+        &ndoku(&["compare", "--json", &path, &other]),
+    );
+    assert_eq!(
+        statuses(&all),
+        ["same", "different", "different", "invalid"]
+    );
+    assert_eq!(
+        (&all[3]["line"], &all[3]["file"]),
+        (&4.into(), &path.as_str().into())
+    );
+    let vicinity = [
+        "vicinity", "--json", "-q", "--minus", "1", "--plus", "0", GOOD, SIX, "12",
+    ];
     let all = records(&schema_of("vicinity"), &ndoku(&vicinity));
-    assert!(all.len() > 3 && statuses(&all).contains(&"unsupported"), "{all:?}");
+    assert!(
+        all.len() > 3 && statuses(&all).contains(&"unsupported"),
+        "{all:?}"
+    );
 }
 
 #[test]
@@ -136,26 +276,70 @@ fn what_a_limit_cuts_short_holds_to_the_schemas() {
     let blank = ".".repeat(81);
     let sixteen = ".".repeat(256);
     for (arguments, expected, reason) in [
-        (&["solve", "--max-guesses", "1", HARD][..], "stopped", "guesses"),
-        (&["solve", "--path", "--timeout", "1us", HARD], "stopped", "timeout"),
+        (
+            &["solve", "--max-guesses", "1", HARD][..],
+            "stopped",
+            "guesses",
+        ),
+        (
+            &["solve", "--path", "--timeout", "1us", HARD],
+            "stopped",
+            "timeout",
+        ),
         (&["count", "--limit", "10", &blank], "stopped", "limit"),
-        (&["count", "--max-guesses", "1", "--limit", "100000", &sixteen], "stopped", "guesses"),
+        (
+            &["count", "--max-guesses", "1", "--limit", "100000", &sixteen],
+            "stopped",
+            "guesses",
+        ),
         (&["rate", "--timeout", "1us", HARD], "stopped", "timeout"),
         (&["hint", "--timeout", "1us", HARD], "stopped", "timeout"),
-        (&["canon", "--form", "solution", "--timeout", "1us", &sixteen], "stopped", "timeout"),
+        (
+            &["canon", "--form", "solution", "--timeout", "1us", &sixteen],
+            "stopped",
+            "timeout",
+        ),
         (&["analyze", "--timeout", "1us", HARD], "stopped", "timeout"),
-        (&["minimize", "--seed", "1", "--timeout", "1us", HARD], "stopped", "timeout"),
-        (&["enumerate", "--max-guesses", "1", &sixteen], "stopped", "guesses"),
+        (
+            &["minimize", "--seed", "1", "--timeout", "1us", HARD],
+            "stopped",
+            "timeout",
+        ),
+        (
+            &["enumerate", "--max-guesses", "1", &sixteen],
+            "stopped",
+            "guesses",
+        ),
     ] {
         let run = ndoku(&[arguments, &["--json"]].concat());
         let all = records(&schema_of(arguments[0]), &run);
         let last = all.last().unwrap_or(&Value::Null);
-        assert_eq!((&last["status"], &last["reason"], run.code), (&expected.into(), &reason.into(), 4), "{arguments:?}: {}", run.err);
+        assert_eq!(
+            (&last["status"], &last["reason"], run.code),
+            (&expected.into(), &reason.into(), 4),
+            "{arguments:?}: {}",
+            run.err
+        );
     }
-    let estimate = ["count", "--json", "--estimate", "--seed", "1", "--samples", "4800", "--box", "3x2", &blank[..36]];
+    let estimate = [
+        "count",
+        "--json",
+        "--estimate",
+        "--seed",
+        "1",
+        "--samples",
+        "4800",
+        "--box",
+        "3x2",
+        &blank[..36],
+    ];
     let run = ndoku(&estimate);
     let all = records(&schema_of("count"), &run);
-    assert_eq!((all[0]["status"].as_str(), run.code), (Some("estimated"), 0), "{all:?}");
+    assert_eq!(
+        (all[0]["status"].as_str(), run.code),
+        (Some("estimated"), 0),
+        "{all:?}"
+    );
 }
 
 #[test]
@@ -168,7 +352,15 @@ fn what_is_no_record_of_a_puzzle_holds_to_its_schema() {
         &["analyze", "--deep", "--orders", "2", GOOD, FULL][..],
         &["canon", "--group", "--together", &path],
         &["generate", "2", "--seed", "1", "--with-solution"],
-        &["generate", "--seed", "1", "--regions", "random", "--rating", "ndoku:1..2"],
+        &[
+            "generate",
+            "--seed",
+            "1",
+            "--regions",
+            "random",
+            "--rating",
+            "ndoku:1..2",
+        ],
         &["sample", "minimal", "100", "--seed", "1"],
         &["stats", &path],
         &["formats"],
@@ -182,18 +374,29 @@ fn what_is_no_record_of_a_puzzle_holds_to_its_schema() {
         &["convert", FULL],
     ] {
         let run = ndoku(&[arguments, &["--json"]].concat());
-        assert!(!records(&schema_of(arguments[0]), &run).is_empty(), "{arguments:?}: {}", run.err);
+        assert!(
+            !records(&schema_of(arguments[0]), &run).is_empty(),
+            "{arguments:?}: {}",
+            run.err
+        );
     }
 }
 
 /// Numbers of solutions are strings of digits, in every command.
 #[test]
 fn numbers_of_solutions_have_one_type() {
-    let first = |arguments: &[&str]| records(&schema_of(arguments[0]), &ndoku(arguments)).swap_remove(0);
+    let first =
+        |arguments: &[&str]| records(&schema_of(arguments[0]), &ndoku(arguments)).swap_remove(0);
     assert_eq!(first(&["solve", "--json", GOOD])["solutions"], "1");
     assert_eq!(first(&["solve", "--json", "--all", GOOD])["solutions"], "1");
-    assert_eq!(first(&["count", "--json", &".".repeat(81)])["count"], "6670903752021072936960");
-    assert_eq!(first(&["analyze", "--json", "--only", "minimal", GOOD])["solutions"]["count"], "1");
+    assert_eq!(
+        first(&["count", "--json", &".".repeat(81)])["count"],
+        "6670903752021072936960"
+    );
+    assert_eq!(
+        first(&["analyze", "--json", "--only", "minimal", GOOD])["solutions"]["count"],
+        "1"
+    );
 }
 
 #[test]
@@ -202,11 +405,25 @@ fn the_topic_lists_statuses_and_schemas() {
     for word in ["unique ", "invalid ", "stopped ", "solve", "techniques"] {
         assert!(run.out.contains(word), "{word}: {}", run.out);
     }
-    assert!(run.out.lines().all(|line| line.chars().count() <= 100), "{}", run.out);
+    assert!(
+        run.out.lines().all(|line| line.chars().count() <= 100),
+        "{}",
+        run.out
+    );
     // An alias of a command is as good as its name.
-    assert_eq!(ndoku(&["help", "json", "minimize"]).out, ndoku(&["help", "json", "minimise"]).out);
+    assert_eq!(
+        ndoku(&["help", "json", "minimize"]).out,
+        ndoku(&["help", "json", "minimise"]).out
+    );
     let unknown = ndoku(&["help", "json", "sovle"]);
-    assert!(unknown.code == 2 && unknown.err.contains("did you mean `ndoku help json solve`?"), "{}", unknown.err);
+    assert!(
+        unknown.code == 2
+            && unknown
+                .err
+                .contains("did you mean `ndoku help json solve`?"),
+        "{}",
+        unknown.err
+    );
     assert_eq!(ndoku(&["help", "formats", "line"]).code, 2);
 }
 
@@ -229,6 +446,9 @@ fn the_validator_refuses_what_is_wrong() {
         assert!(schema.problem(&wrong).is_some(), "{wrong}");
     }
     let mut short = good;
-    short.as_object_mut().expect("an object").remove("solutions");
+    short
+        .as_object_mut()
+        .expect("an object")
+        .remove("solutions");
     assert!(schema.problem(&short).is_some());
 }

@@ -8,12 +8,16 @@ use std::time::{Duration, Instant};
 
 use common::{file, folder, ndoku, ndoku_with};
 
-const UNIQUE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const UNIQUE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 /// No solution, though no clue contradicts another.
-const NONE: &str = "12345678.........9...............................................................";
+const NONE: &str =
+    "12345678.........9...............................................................";
 /// Not solved without guesses.
-const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const HARD: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
 fn empty(cells: usize) -> String {
     ".".repeat(cells)
@@ -30,10 +34,22 @@ fn mixed(mut seed: u64) -> String {
     };
     let mut out = String::new();
     for _ in 0..300 {
-        let (width, height) = [(1, 1), (2, 2), (3, 2), (4, 2), (3, 3), (5, 2), (4, 3), (4, 4), (5, 1)][next(9)];
+        let (width, height) = [
+            (1, 1),
+            (2, 2),
+            (3, 2),
+            (4, 2),
+            (3, 3),
+            (5, 2),
+            (4, 3),
+            (4, 4),
+            (5, 1),
+        ][next(9)];
         let n = width * height;
         let turn = next(n);
-        let mut cells: Vec<usize> = (0..n * n).map(|i| (i / n % height * width + i / n / height + i % n + turn) % n + 1).collect();
+        let mut cells: Vec<usize> = (0..n * n)
+            .map(|i| (i / n % height * width + i / n / height + i % n + turn) % n + 1)
+            .collect();
         for _ in 0..n * n * next(4) / 6 {
             cells[next(n * n)] = 0;
         }
@@ -42,22 +58,44 @@ fn mixed(mut seed: u64) -> String {
         }
         if n >= 6 && n != 10 && n != 12 && next(2) == 0 {
             // A line stands for the usual boxes of its size only.
-            let symbol =
-                |value: &usize| if *value == 0 { '.' } else { char::from_digit(*value as u32, 36).map_or('?', |c| c.to_ascii_uppercase()) };
+            let symbol = |value: &usize| {
+                if *value == 0 {
+                    '.'
+                } else {
+                    char::from_digit(*value as u32, 36).map_or('?', |c| c.to_ascii_uppercase())
+                }
+            };
             if n == 16 {
-                out.extend(cells.iter().map(|value| b".123456789ABCDEFG"[*value] as char));
+                out.extend(
+                    cells
+                        .iter()
+                        .map(|value| b".123456789ABCDEFG"[*value] as char),
+                );
             } else {
                 out.extend(cells.iter().map(symbol));
             }
             out.push('\n');
         } else {
             for row in cells.chunks(n) {
-                let tokens: Vec<String> = row.iter().map(|value| if *value == 0 { "_".to_owned() } else { value.to_string() }).collect();
+                let tokens: Vec<String> = row
+                    .iter()
+                    .map(|value| {
+                        if *value == 0 {
+                            "_".to_owned()
+                        } else {
+                            value.to_string()
+                        }
+                    })
+                    .collect();
                 out.push_str(&tokens.join(" "));
                 out.push('\n');
             }
         }
-        out.push_str(if next(20) == 0 { "\n12 nothing known\n\n" } else { "\n" });
+        out.push_str(if next(20) == 0 {
+            "\n12 nothing known\n\n"
+        } else {
+            "\n"
+        });
     }
     out
 }
@@ -65,18 +103,28 @@ fn mixed(mut seed: u64) -> String {
 #[test]
 fn the_order_is_that_of_the_input_with_any_number_of_threads() {
     let text = mixed(20_240_607);
-    for command in
-        [&["solve", "--to", "line"][..], &["solve", "--json"], &["count", "--limit", "20"], &["solve", "--to", "grid"], &["check"]]
-    {
+    for command in [
+        &["solve", "--to", "line"][..],
+        &["solve", "--json"],
+        &["count", "--limit", "20"],
+        &["solve", "--to", "grid"],
+        &["check"],
+    ] {
         let run = |threads: &str| {
-            let run = ndoku_with(&[command, &["--threads", threads, "--max-guesses", "300"]].concat(), text.as_bytes());
+            let run = ndoku_with(
+                &[command, &["--threads", threads, "--max-guesses", "300"]].concat(),
+                text.as_bytes(),
+            );
             (run.code, run.out, run.err)
         };
         let one = run("1");
         assert!(one.1.lines().count() >= 300, "{command:?}: {}", one.2);
         assert_eq!(one.0, 3, "{command:?}");
         for threads in ["2", "8"] {
-            assert!(run(threads) == one, "{command:?} differs with {threads} threads");
+            assert!(
+                run(threads) == one,
+                "{command:?} differs with {threads} threads"
+            );
         }
     }
 }
@@ -87,9 +135,17 @@ fn exit_codes_and_their_order() {
     assert_eq!(code(&["solve", UNIQUE]), 0);
     assert_eq!(code(&["solve", UNIQUE, NONE]), 1);
     assert_eq!(code(&["solve", &empty(16)]), 1);
-    assert_eq!(code(&["solve", "--max-guesses", "0", UNIQUE, NONE, HARD]), 4, "a limit weighs more than a no");
+    assert_eq!(
+        code(&["solve", "--max-guesses", "0", UNIQUE, NONE, HARD]),
+        4,
+        "a limit weighs more than a no"
+    );
     assert_eq!(code(&["solve", UNIQUE, &UNIQUE[1..]]), 3);
-    assert_eq!(code(&["solve", "--max-guesses", "0", HARD, &UNIQUE[1..]]), 3, "what was not read weighs more than a limit");
+    assert_eq!(
+        code(&["solve", "--max-guesses", "0", HARD, &UNIQUE[1..]]),
+        3,
+        "what was not read weighs more than a limit"
+    );
     assert_eq!(code(&["check", UNIQUE]), 0);
     assert_eq!(code(&["check", &format!("55{}", &UNIQUE[2..])]), 1);
     assert_eq!(code(&["check", "--full", UNIQUE]), 1);
@@ -111,17 +167,31 @@ fn exit_codes_and_their_order() {
         &[],
     ] {
         let run = ndoku(usage);
-        assert_eq!((run.code, run.out.as_str()), (2, ""), "{usage:?}: {}", run.err);
+        assert_eq!(
+            (run.code, run.out.as_str()),
+            (2, ""),
+            "{usage:?}: {}",
+            run.err
+        );
         assert!(!run.err.is_empty(), "{usage:?}");
     }
     assert_eq!(code(&["solve", "--exit-zero", NONE]), 0);
-    assert_eq!(code(&["solve", "--exit-zero", "--max-guesses", "0", HARD]), 0);
-    assert_eq!(code(&["solve", "--exit-zero", &UNIQUE[1..]]), 3, "input that was not read is no answer");
+    assert_eq!(
+        code(&["solve", "--exit-zero", "--max-guesses", "0", HARD]),
+        0
+    );
+    assert_eq!(
+        code(&["solve", "--exit-zero", &UNIQUE[1..]]),
+        3,
+        "input that was not read is no answer"
+    );
 }
 
 #[test]
 fn expectations_turn_counts_into_tests() {
-    let code = |what: &str, puzzle: &str| ndoku(&["count", "--limit", "1000", "--expect", what, puzzle]).code;
+    let code = |what: &str, puzzle: &str| {
+        ndoku(&["count", "--limit", "1000", "--expect", what, puzzle]).code
+    };
     let (four, nine) = (empty(16), empty(81));
     let cases = [
         ("unique", UNIQUE, 0),
@@ -145,9 +215,18 @@ fn expectations_turn_counts_into_tests() {
 #[cfg(unix)]
 fn interrupted(arguments: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ndoku"));
-    let mut child = command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut child = command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
     std::thread::sleep(Duration::from_millis(400));
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill is there");
     assert!(sent.success());
     let began = Instant::now();
     let (mut out, mut err) = (String::new(), String::new());
@@ -164,7 +243,12 @@ fn interrupted(arguments: &[&str]) -> (i32, String, String) {
         std::thread::sleep(Duration::from_millis(10));
     }
     let code = child.wait().expect("it has ended").code().unwrap_or(-1);
-    child.stderr.take().expect("it is piped").read_to_string(&mut err).expect("it is text");
+    child
+        .stderr
+        .take()
+        .expect("it is piped")
+        .read_to_string(&mut err)
+        .expect("it is text");
     (code, reader.join().expect("it is read"), err)
 }
 
@@ -173,32 +257,72 @@ fn interrupted(arguments: &[&str]) -> (i32, String, String) {
 fn an_interruption_hands_on_what_is_finished() {
     let (nine, sixteen) = (empty(81), empty(256));
     for threads in ["1", "2"] {
-        let arguments = ["count", "--limit", "0", "--threads", threads, UNIQUE, NONE, &sixteen, UNIQUE];
+        let arguments = [
+            "count",
+            "--limit",
+            "0",
+            "--threads",
+            threads,
+            UNIQUE,
+            NONE,
+            &sixteen,
+            UNIQUE,
+        ];
         let (code, out, err) = interrupted(&arguments);
         assert_eq!((code, out.as_str()), (130, "1\n0\n"));
-        let partial =
-            err.strip_prefix("argument 3:1: at least ").and_then(|rest| rest.strip_suffix(": interrupted\ninterrupted after 2 puzzles\n"));
-        assert!(partial.is_some_and(|number| number.replace(',', "").parse::<u64>().is_ok_and(|number| number > 0)), "{err}");
+        let partial = err
+            .strip_prefix("argument 3:1: at least ")
+            .and_then(|rest| rest.strip_suffix(": interrupted\ninterrupted after 2 puzzles\n"));
+        assert!(
+            partial.is_some_and(|number| number
+                .replace(',', "")
+                .parse::<u64>()
+                .is_ok_and(|number| number > 0)),
+            "{err}"
+        );
     }
     // The pattern that takes longest: of an exact count so much is known as its tasks have found.
     let worst = ".......8.....1...................6.....9..............4..................3.......";
     let (code, out, err) = interrupted(&["count", "--threads", "1", worst]);
     assert_eq!((code, out.as_str()), (130, ""));
-    assert!(err.starts_with("at least ") && err.ends_with(": interrupted\ninterrupted after 0 puzzles\n"), "{err}");
+    assert!(
+        err.starts_with("at least ")
+            && err.ends_with(": interrupted\ninterrupted after 0 puzzles\n"),
+        "{err}"
+    );
     let (code, out, err) = interrupted(&["enumerate", &nine]);
     assert_eq!(code, 130);
-    assert!(out.lines().count() > 1 && out.ends_with('\n') && out.lines().all(|line| line.len() == 81), "whole lines only");
-    let told = err.strip_prefix("interrupted after ").and_then(|rest| rest.strip_suffix(" solutions, in puzzle 1\n"));
-    assert_eq!(told.map(|number| number.replace(',', "")), Some(out.lines().count().to_string()), "{err}");
+    assert!(
+        out.lines().count() > 1 && out.ends_with('\n') && out.lines().all(|line| line.len() == 81),
+        "whole lines only"
+    );
+    let told = err
+        .strip_prefix("interrupted after ")
+        .and_then(|rest| rest.strip_suffix(" solutions, in puzzle 1\n"));
+    assert_eq!(
+        told.map(|number| number.replace(',', "")),
+        Some(out.lines().count().to_string()),
+        "{err}"
+    );
 }
 
 #[test]
 fn a_closed_pipe_is_the_end_and_no_error() {
     let nine = empty(81);
-    for arguments in [&["enumerate", &nine][..], &["formats"], &["help", "formats"], &["solve", "--all", "--limit", "5000", &nine]] {
+    for arguments in [
+        &["enumerate", &nine][..],
+        &["formats"],
+        &["help", "formats"],
+        &["solve", "--all", "--limit", "5000", &nine],
+    ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ndoku"));
-        let mut child =
-            command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        let mut child = command
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
         let mut first = String::new();
         let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
         stdout.read_line(&mut first).expect("it is text");
@@ -215,16 +339,37 @@ fn a_closed_pipe_is_the_end_and_no_error() {
 fn output_that_cannot_be_written_is_code_5() {
     let run = ndoku(&["solve", "-o", "/no/such/folder/out.txt", UNIQUE]);
     assert_eq!((run.code, run.out.as_str()), (5, ""));
-    assert!(run.err.starts_with("error: /no/such/folder/out.txt cannot be written: "), "{}", run.err);
+    assert!(
+        run.err
+            .starts_with("error: /no/such/folder/out.txt cannot be written: "),
+        "{}",
+        run.err
+    );
     let folder = folder();
     let out = folder.path().join("out.txt");
     let run = ndoku(&["solve", "--output", &out.to_string_lossy(), UNIQUE]);
     assert_eq!((run.code, run.out.as_str()), (0, ""));
-    assert_eq!(std::fs::read_to_string(&out).expect("it was written"), format!("{SOLVED}\n"));
-    for arguments in [&["solve", UNIQUE][..], &["count", UNIQUE], &["formats"], &["man"], &["--help"], &["convert", "--to", "csv", UNIQUE]]
-    {
-        let Ok(full) = std::fs::File::options().write(true).open("/dev/full") else { return };
-        let run = Command::new(env!("CARGO_BIN_EXE_ndoku")).args(arguments).stdin(Stdio::null()).stdout(full).output().expect("it ends");
+    assert_eq!(
+        std::fs::read_to_string(&out).expect("it was written"),
+        format!("{SOLVED}\n")
+    );
+    for arguments in [
+        &["solve", UNIQUE][..],
+        &["count", UNIQUE],
+        &["formats"],
+        &["man"],
+        &["--help"],
+        &["convert", "--to", "csv", UNIQUE],
+    ] {
+        let Ok(full) = std::fs::File::options().write(true).open("/dev/full") else {
+            return;
+        };
+        let run = Command::new(env!("CARGO_BIN_EXE_ndoku"))
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(full)
+            .output()
+            .expect("it ends");
         assert_eq!(run.status.code(), Some(5), "{arguments:?}");
     }
 }
@@ -232,23 +377,67 @@ fn output_that_cannot_be_written_is_code_5() {
 #[test]
 fn limits_of_time_and_guesses_stop_a_puzzle_and_not_the_others() {
     let run = ndoku(&["solve", "--max-guesses", "1", UNIQUE, HARD, UNIQUE]);
-    assert_eq!((run.code, run.lines()), (4, vec![SOLVED, "Given up", SOLVED]));
-    assert!(run.err.contains("argument 2:1: given up: the limit of guesses was reached, after 1 guess\n"), "{}", run.err);
-    assert!(run.err.contains("3 puzzles: 2 unique, 0 multiple, 0 none, 1 stopped\n"), "{}", run.err);
+    assert_eq!(
+        (run.code, run.lines()),
+        (4, vec![SOLVED, "Given up", SOLVED])
+    );
+    assert!(
+        run.err
+            .contains("argument 2:1: given up: the limit of guesses was reached, after 1 guess\n"),
+        "{}",
+        run.err
+    );
+    assert!(
+        run.err
+            .contains("3 puzzles: 2 unique, 0 multiple, 0 none, 1 stopped\n"),
+        "{}",
+        run.err
+    );
     let run = ndoku(&["solve", "--json", "--max-nodes", "1", HARD]);
     let record: serde_json::Value = serde_json::from_str(&run.out).expect("it is JSON");
-    assert_eq!((&record["status"], &record["solution"], &record["line"]), (&"stopped".into(), &serde_json::Value::Null, &1.into()));
-    let run = ndoku(&["count", "--limit", "0", "--timeout", "50ms", &empty(256), UNIQUE]);
+    assert_eq!(
+        (&record["status"], &record["solution"], &record["line"]),
+        (&"stopped".into(), &serde_json::Value::Null, &1.into())
+    );
+    let run = ndoku(&[
+        "count",
+        "--limit",
+        "0",
+        "--timeout",
+        "50ms",
+        &empty(256),
+        UNIQUE,
+    ]);
     assert_eq!((run.code, run.lines()[1]), (4, "1"));
-    assert!(run.lines()[0].parse::<u64>().is_ok() && run.err.contains("the time ran out"), "{}", run.err);
-    let run = ndoku(&["solve", "--all", "--limit", "0", "--timeout", "0.05", "--json", &empty(81)]);
-    assert!(run.code == 4 && run.out.contains("\"status\":\"stopped\""), "{}", run.err);
+    assert!(
+        run.lines()[0].parse::<u64>().is_ok() && run.err.contains("the time ran out"),
+        "{}",
+        run.err
+    );
+    let run = ndoku(&[
+        "solve",
+        "--all",
+        "--limit",
+        "0",
+        "--timeout",
+        "0.05",
+        "--json",
+        &empty(81),
+    ]);
+    assert!(
+        run.code == 4 && run.out.contains("\"status\":\"stopped\""),
+        "{}",
+        run.err
+    );
     let run = ndoku(&["solve", "--limit", "1", "--json", UNIQUE, NONE]);
-    let statuses: Vec<bool> = ["\"status\":\"solved\",\"solutions\":\"1\"", "\"status\":\"none\",\"solutions\":\"0\""]
-        .iter()
-        .zip(run.lines())
-        .map(|(part, line)| line.contains(part))
-        .collect();
+    let statuses: Vec<bool> = [
+        "\"status\":\"solved\",\"solutions\":\"1\"",
+        "\"status\":\"none\",\"solutions\":\"0\"",
+    ]
+    .iter()
+    .zip(run.lines())
+    .map(|(part, line)| line.contains(part))
+    .collect();
     assert_eq!((statuses, run.code), (vec![true, true], 1));
 }
 
@@ -256,11 +445,27 @@ fn limits_of_time_and_guesses_stop_a_puzzle_and_not_the_others() {
 fn records_say_what_the_lines_say() {
     let rows: String = (0..16)
         .map(|r| {
-            (0..16).map(|c| if r == 3 { "_".into() } else { ((r * 4 + r / 4 + c) % 16 + 1).to_string() }).collect::<Vec<_>>().join(" ")
+            (0..16)
+                .map(|c| {
+                    if r == 3 {
+                        "_".into()
+                    } else {
+                        ((r * 4 + r / 4 + c) % 16 + 1).to_string()
+                    }
+                })
+                .collect::<Vec<_>>()
+                .join(" ")
                 + "\n"
         })
         .collect();
-    for input in [UNIQUE, &rows, "2 1 A B\nA B _ _\n1 2 B A\nB A 2 1\n", "A B C D\nC D A B\nB A D C\n_ _ _ _\n", "1\n", "_ 1\n1 _\n"] {
+    for input in [
+        UNIQUE,
+        &rows,
+        "2 1 A B\nA B _ _\n1 2 B A\nB A 2 1\n",
+        "A B C D\nC D A B\nB A D C\n_ _ _ _\n",
+        "1\n",
+        "_ 1\n1 _\n",
+    ] {
         let line = ndoku_with(&["solve", "--to", "line"], input.as_bytes());
         let record = ndoku_with(&["solve", "--json"], input.as_bytes());
         let record: serde_json::Value = serde_json::from_str(&record.out).expect("it is JSON");
@@ -276,12 +481,27 @@ fn records_say_what_the_lines_say() {
     // Such a line is read back, in a batch too.
     let lines = format!("{UNIQUE}\n{}{UNIQUE}\n", line.out);
     let checked = ndoku_with(&["check", "--full", "--unique"], line.out.as_bytes());
-    assert_eq!((checked.out.as_str(), checked.code), ("ok: 256 of 256 cells are occupied, no conflict, exactly one solution\n", 0));
-    assert_eq!(ndoku_with(&["solve"], lines.as_bytes()).out, format!("{SOLVED}\n{}{SOLVED}\n", line.out));
+    assert_eq!(
+        (checked.out.as_str(), checked.code),
+        (
+            "ok: 256 of 256 cells are occupied, no conflict, exactly one solution\n",
+            0
+        )
+    );
+    assert_eq!(
+        ndoku_with(&["solve"], lines.as_bytes()).out,
+        format!("{SOLVED}\n{}{SOLVED}\n", line.out)
+    );
     let pair = ndoku(&["solve", "--to", "pair", UNIQUE]).out;
     assert_eq!(pair, format!("{UNIQUE},{SOLVED}\n"));
-    let compact = ndoku_with(&["solve", "--limit", "1", "--symbols", "alnum"], format!("{}\n", ["_"; 16].join(" ")).repeat(16).as_bytes());
-    assert!(compact.out.trim().len() == 256 && compact.out.contains('G'), "{compact:?}");
+    let compact = ndoku_with(
+        &["solve", "--limit", "1", "--symbols", "alnum"],
+        format!("{}\n", ["_"; 16].join(" ")).repeat(16).as_bytes(),
+    );
+    assert!(
+        compact.out.trim().len() == 256 && compact.out.contains('G'),
+        "{compact:?}"
+    );
 }
 
 #[test]
@@ -290,11 +510,21 @@ fn colour_is_for_terminals_or_on_request_and_weight_tells_clues_too() {
     assert!(!piped.out.contains('\u{1b}') && !piped.err.contains('\u{1b}'));
     let always = ndoku(&["solve", "--color", "always", "--to", "grid", UNIQUE]).out;
     assert_eq!(always.matches("\u{1b}[1m").count(), 30, "each clue is bold");
-    assert_eq!(always.matches("\u{1b}[36m").count(), 51, "each digit that was found is coloured and not bold");
+    assert_eq!(
+        always.matches("\u{1b}[36m").count(),
+        51,
+        "each digit that was found is coloured and not bold"
+    );
     let plain: String = always
         .split('\u{1b}')
         .enumerate()
-        .map(|(i, part)| if i == 0 { part } else { part.split_once('m').map_or("", |(_, rest)| rest) })
+        .map(|(i, part)| {
+            if i == 0 {
+                part
+            } else {
+                part.split_once('m').map_or("", |(_, rest)| rest)
+            }
+        })
         .collect();
     assert_eq!(plain, piped.out);
     let with = |name: &str, value: &str, arguments: &[&str]| {
@@ -311,12 +541,26 @@ fn colour_is_for_terminals_or_on_request_and_weight_tells_clues_too() {
     let grid = ["solve", "--to", "grid", UNIQUE];
     assert_eq!(with("CLICOLOR_FORCE", "1", &grid), always);
     assert_eq!(with("NO_COLOR", "1", &grid), piped.out);
-    assert_eq!(with("NO_COLOR", "1", &["solve", "--to", "grid", "--color", "always", UNIQUE]), always, "what is asked for wins");
+    assert_eq!(
+        with(
+            "NO_COLOR",
+            "1",
+            &["solve", "--to", "grid", "--color", "always", UNIQUE]
+        ),
+        always,
+        "what is asked for wins"
+    );
     assert_eq!(with("NDOKU_COLOR", "always", &grid), always);
     let ascii = ndoku(&["solve", "--to", "grid", "--ascii", UNIQUE]).out;
-    assert!(ascii.is_ascii() && ascii.starts_with("+-------+"), "{ascii}");
+    assert!(
+        ascii.is_ascii() && ascii.starts_with("+-------+"),
+        "{ascii}"
+    );
     let error = ndoku(&["solve", "--color", "always", &UNIQUE[1..]]);
-    assert!(error.err.contains("\u{1b}[1m") && !error.out.contains('\u{1b}'), "{error:?}");
+    assert!(
+        error.err.contains("\u{1b}[1m") && !error.out.contains('\u{1b}'),
+        "{error:?}"
+    );
 }
 
 #[test]
@@ -325,19 +569,43 @@ fn the_users_own_defaults_come_after_all_else() {
     let with = |text: &str, arguments: &[&str]| {
         let path = file(&folder, "config.toml", text);
         let mut command = Command::new(env!("CARGO_BIN_EXE_ndoku"));
-        let output = command.args(arguments).env("NDOKU_CONFIG", path).stdin(Stdio::null()).output().expect("it ends");
+        let output = command
+            .args(arguments)
+            .env("NDOKU_CONFIG", path)
+            .stdin(Stdio::null())
+            .output()
+            .expect("it ends");
         let text = |bytes| String::from_utf8(bytes).expect("it is text");
-        (output.status.code(), text(output.stdout), text(output.stderr))
+        (
+            output.status.code(),
+            text(output.stdout),
+            text(output.stderr),
+        )
     };
     let grid = ndoku(&["solve", "--to", "grid", "--ascii", UNIQUE]).out;
     let all = "to = \"grid\"\nascii = true\nthreads = 2\ncolor = \"never\"\nprogress = \"never\"\n";
-    assert_eq!(with(all, &["solve", UNIQUE]), (Some(0), grid, String::new()));
-    assert_eq!(with(all, &["solve", "--to", "line", UNIQUE]).1, format!("{SOLVED}\n"));
+    assert_eq!(
+        with(all, &["solve", UNIQUE]),
+        (Some(0), grid, String::new())
+    );
+    assert_eq!(
+        with(all, &["solve", "--to", "line", UNIQUE]).1,
+        format!("{SOLVED}\n")
+    );
     assert!(with(all, &["solve", "--json", UNIQUE]).1.starts_with('{'));
-    assert_eq!(with(all, &["count", UNIQUE]).1, "1\n", "numbers have no other format");
+    assert_eq!(
+        with(all, &["count", UNIQUE]).1,
+        "1\n",
+        "numbers have no other format"
+    );
     let (code, out, err) = with("threads = 2\ncolour = \"never\"\n", &["solve", UNIQUE]);
     assert_eq!((code, out.as_str()), (Some(2), ""));
-    assert!(err.contains("config.toml:2:1") && err.contains("colour = ") && err.contains("ndoku help config"), "{err}");
+    assert!(
+        err.contains("config.toml:2:1")
+            && err.contains("colour = ")
+            && err.contains("ndoku help config"),
+        "{err}"
+    );
     assert_eq!(with("colour", &["help", "config"]).0, Some(0));
 }
 
@@ -346,38 +614,72 @@ fn quiet_is_quiet_and_verbose_says_more() {
     let four = empty(16);
     let usual = ndoku(&["solve", UNIQUE, &four, NONE]);
     assert_eq!(usual.lines()[2], "No solution found");
-    assert_eq!(usual.err, "argument 2:1: not unique: the first of several solutions is shown\n3 puzzles: 1 unique, 1 multiple, 1 none\n");
+    assert_eq!(
+        usual.err,
+        "argument 2:1: not unique: the first of several solutions is shown\n3 puzzles: 1 unique, 1 multiple, 1 none\n"
+    );
     let quiet = ndoku(&["-q", "solve", UNIQUE, &four, NONE]);
     assert_eq!((quiet.err.as_str(), &quiet.out), ("", &usual.out));
-    assert!(ndoku(&["-q", "solve", &UNIQUE[1..]]).err.contains("80 characters"), "errors are told all the same");
+    assert!(
+        ndoku(&["-q", "solve", &UNIQUE[1..]])
+            .err
+            .contains("80 characters"),
+        "errors are told all the same"
+    );
     let verbose = ndoku(&["solve", "-v", UNIQUE, &four, NONE]);
     assert!(
-        verbose.err.contains("9×9, boxes 3×3; 30 clues; engine ") && verbose.err.contains("argument 3:1: no solution\n"),
+        verbose.err.contains("9×9, boxes 3×3; 30 clues; engine ")
+            && verbose.err.contains("argument 3:1: no solution\n"),
         "{}",
         verbose.err
     );
-    assert!(verbose.err.contains("; engine lanes: ") && verbose.err.contains("; engine general: "), "4×4 is not 9×9: {}", verbose.err);
+    assert!(
+        verbose.err.contains("; engine lanes: ") && verbose.err.contains("; engine general: "),
+        "4×4 is not 9×9: {}",
+        verbose.err
+    );
     assert_eq!(verbose.out, usual.out);
     for isa in ["portable", "avx2", "avx512"] {
         let run = ndoku(&["solve", "--isa", isa, UNIQUE, &four, NONE]);
-        let missing = run.code == 2 && run.err.contains(&format!("this machine does not have {isa}"));
+        let missing = run.code == 2
+            && run
+                .err
+                .contains(&format!("this machine does not have {isa}"));
         assert!(missing || run.out == usual.out, "{isa}: {}", run.err);
     }
-    assert!(ndoku(&["solve", "--isa", "mmx", UNIQUE]).err.contains("there are portable, sse2, avx2"));
+    assert!(
+        ndoku(&["solve", "--isa", "mmx", UNIQUE])
+            .err
+            .contains("there are portable, sse2, avx2")
+    );
     let told = ndoku(&["solve", "--progress", "json", UNIQUE, &four]);
-    let last: serde_json::Value =
-        told.err.lines().find(|line| line.starts_with('{')).and_then(|line| serde_json::from_str(line).ok()).expect("a line of JSON");
-    assert_eq!((&last["done"], &last["finished"]), (&2.into(), &true.into()));
+    let last: serde_json::Value = told
+        .err
+        .lines()
+        .find(|line| line.starts_with('{'))
+        .and_then(|line| serde_json::from_str(line).ok())
+        .expect("a line of JSON");
+    assert_eq!(
+        (&last["done"], &last["finished"]),
+        (&2.into(), &true.into())
+    );
 }
 
 #[test]
 fn documents_are_whole_with_no_one_and_three_records() {
-    let parsed = |text: &str| serde_json::from_str::<Vec<serde_json::Value>>(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let parsed = |text: &str| {
+        serde_json::from_str::<Vec<serde_json::Value>>(text)
+            .unwrap_or_else(|error| panic!("{error}: {text}"))
+    };
     for (command, status) in [("convert", ""), ("solve", "solution")] {
         for count in [0, 1, 3] {
             // The second of three has no solution.
             let puzzles = &[UNIQUE, NONE, UNIQUE][..count];
-            let input = if count == 0 { "nothing\n".to_owned() } else { puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect() };
+            let input = if count == 0 {
+                "nothing\n".to_owned()
+            } else {
+                puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect()
+            };
             let run = |format: &str| ndoku_with(&[command, "--to", format], input.as_bytes());
             let json = parsed(&run("json").out);
             assert_eq!(json.len(), count);
@@ -385,20 +687,45 @@ fn documents_are_whole_with_no_one_and_three_records() {
             assert_eq!(csv.lines().len(), 1 + count, "{}", csv.out);
             assert!(csv.out.starts_with("id,puzzle,solution,"));
             if status == "solution" && count == 3 {
-                assert_eq!((json[0][status].as_str(), json[1].get(status), json[2][status].as_str()), (Some(SOLVED), None, Some(SOLVED)));
-                assert!(csv.lines()[2].starts_with(&format!(",{NONE},,")), "{}", csv.out);
+                assert_eq!(
+                    (
+                        json[0][status].as_str(),
+                        json[1].get(status),
+                        json[2][status].as_str()
+                    ),
+                    (Some(SOLVED), None, Some(SOLVED))
+                );
+                assert!(
+                    csv.lines()[2].starts_with(&format!(",{NONE},,")),
+                    "{}",
+                    csv.out
+                );
             }
             let xml = run("opensudoku");
-            let games = if command == "solve" && count == 3 { 2 } else { count };
+            let games = if command == "solve" && count == 3 {
+                2
+            } else {
+                count
+            };
             assert_eq!(xml.out.matches("<game ").count(), games);
-            assert!(xml.out.starts_with("<?xml ") && xml.out.ends_with("</opensudoku>\n"), "{}", xml.out);
+            assert!(
+                xml.out.starts_with("<?xml ") && xml.out.ends_with("</opensudoku>\n"),
+                "{}",
+                xml.out
+            );
             if games < count {
                 assert!(xml.err.contains("no solution; skipped"), "{}", xml.err);
             }
         }
     }
-    assert_eq!(parsed(&ndoku(&["enumerate", "--limit", "3", "--to", "json", &empty(16)]).out).len(), 3);
-    assert_eq!(parsed(&ndoku(&["enumerate", "--to", "json", NONE]).out).len(), 0);
+    assert_eq!(
+        parsed(&ndoku(&["enumerate", "--limit", "3", "--to", "json", &empty(16)]).out).len(),
+        3
+    );
+    assert_eq!(
+        parsed(&ndoku(&["enumerate", "--to", "json", NONE]).out).len(),
+        0
+    );
 }
 
 #[test]
@@ -410,22 +737,69 @@ fn engines_are_chosen_and_agree() {
         lines.sort();
         lines
     };
-    let with_cadical = if cfg!(feature = "cadical") { &["general", "learning", "cadical"][..] } else { &["general", "learning"] };
+    let with_cadical = if cfg!(feature = "cadical") {
+        &["general", "learning", "cadical"][..]
+    } else {
+        &["general", "learning"]
+    };
     for engine in with_cadical {
-        let told = ndoku(&["solve", "--limit", "500", "--engine", engine, "-v", UNIQUE, &four, NONE]);
+        let told = ndoku(&[
+            "solve", "--limit", "500", "--engine", engine, "-v", UNIQUE, &four, NONE,
+        ]);
         assert_eq!(sorted(&told.out), sorted(&usual.out), "{engine}");
-        assert_eq!(told.err.matches(&format!("; engine {engine}: ")).count(), 3, "{}", told.err);
+        assert_eq!(
+            told.err.matches(&format!("; engine {engine}: ")).count(),
+            3,
+            "{}",
+            told.err
+        );
     }
     let lanes = ndoku(&["solve", "--engine", "lanes", UNIQUE, &four]);
-    assert!(lanes.err.contains("given up: the engine does not support this layout") && lanes.code == 4, "{} {}", lanes.code, lanes.err);
-    assert_eq!(lanes.lines()[0], ndoku(&["solve", UNIQUE]).lines()[0], "the others are solved");
+    assert!(
+        lanes
+            .err
+            .contains("given up: the engine does not support this layout")
+            && lanes.code == 4,
+        "{} {}",
+        lanes.code,
+        lanes.err
+    );
+    assert_eq!(
+        lanes.lines()[0],
+        ndoku(&["solve", UNIQUE]).lines()[0],
+        "the others are solved"
+    );
     let unknown = ndoku(&["solve", "--engine", "fast", UNIQUE]);
-    assert!(unknown.code == 2 && unknown.err.contains("there is no engine `fast`; there are auto, lanes, general"), "{}", unknown.err);
+    assert!(
+        unknown.code == 2
+            && unknown
+                .err
+                .contains("there is no engine `fast`; there are auto, lanes, general"),
+        "{}",
+        unknown.err
+    );
     if !cfg!(feature = "cadical") {
         let lacking = ndoku(&["solve", "--engine", "cadical", UNIQUE]);
-        assert!(lacking.code == 2 && lacking.err.contains("this build does not include CaDiCaL: `cargo install"), "{}", lacking.err);
-        assert!(lacking.err.contains("`cargo install --path apps/ndoku-command --features cadical`"), "{}", lacking.err);
-        assert!(!lacking.err.contains("there is no engine"), "{}", lacking.err);
+        assert!(
+            lacking.code == 2
+                && lacking
+                    .err
+                    .contains("this build does not include CaDiCaL: `cargo install"),
+            "{}",
+            lacking.err
+        );
+        assert!(
+            lacking
+                .err
+                .contains("`cargo install --path apps/ndoku-command --features cadical`"),
+            "{}",
+            lacking.err
+        );
+        assert!(
+            !lacking.err.contains("there is no engine"),
+            "{}",
+            lacking.err
+        );
     }
 }
 
@@ -434,7 +808,9 @@ fn conversions_round_trip() {
     let formats = ndoku(&["formats", "--json"]);
     for line in formats.lines() {
         let format: serde_json::Value = serde_json::from_str(line).expect("each line is JSON");
-        let (Some(id), Some(true)) = (format["id"].as_str(), format["write"].as_bool()) else { continue };
+        let (Some(id), Some(true)) = (format["id"].as_str(), format["write"].as_bool()) else {
+            continue;
+        };
         // Clauses are for other programs, and are not read.
         if id == "dimacs" {
             assert_eq!(format["read"], false);
@@ -450,27 +826,61 @@ fn conversions_round_trip() {
                 continue;
             }
             let back = ndoku_with(&["convert", "--to", "line"], written.out.as_bytes());
-            assert_eq!((back.lines(), back.code), (puzzles.to_vec(), 0), "{id}: {}\n{}", written.out, back.err);
-            let named = ndoku_with(&["convert", "--to", "line", "--format", id], written.out.replace('\n', "\r\n").as_bytes());
+            assert_eq!(
+                (back.lines(), back.code),
+                (puzzles.to_vec(), 0),
+                "{id}: {}\n{}",
+                written.out,
+                back.err
+            );
+            let named = ndoku_with(
+                &["convert", "--to", "line", "--format", id],
+                written.out.replace('\n', "\r\n").as_bytes(),
+            );
             assert_eq!(named.lines(), puzzles, "{id} with CRLF: {}", named.err);
         }
     }
-    let refused = ndoku(&["solve", "--to", "ss", "1..............1", "12..34..21..43..", UNIQUE]);
-    assert!(refused.err.contains("ss: this format is for 9×9 only, the puzzle is 4×4"), "{}", refused.err);
-    assert!(refused.out.contains("|534|678|912|"), "the others are written: {}", refused.out);
+    let refused = ndoku(&[
+        "solve",
+        "--to",
+        "ss",
+        "1..............1",
+        "12..34..21..43..",
+        UNIQUE,
+    ]);
+    assert!(
+        refused
+            .err
+            .contains("ss: this format is for 9×9 only, the puzzle is 4×4"),
+        "{}",
+        refused.err
+    );
+    assert!(
+        refused.out.contains("|534|678|912|"),
+        "the others are written: {}",
+        refused.out
+    );
 }
 
 #[test]
 fn compressed_files_and_both_ends_of_a_pipe() {
     let folder = folder();
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    gzip.write_all(format!("{UNIQUE}\n").as_bytes()).expect("memory can be written");
+    gzip.write_all(format!("{UNIQUE}\n").as_bytes())
+        .expect("memory can be written");
     let packed = gzip.finish().expect("memory can be written");
     let path = file(&folder, "p.sdm.gz", &packed);
-    for run in [ndoku(&["solve", &path]), ndoku_with(&["solve", "-"], &packed), ndoku_with(&["solve"], &packed)] {
+    for run in [
+        ndoku(&["solve", &path]),
+        ndoku_with(&["solve", "-"], &packed),
+        ndoku_with(&["solve"], &packed),
+    ] {
         assert_eq!((run.code, run.out.trim_end()), (0, SOLVED), "{}", run.err);
     }
-    let both = ndoku_with(&["solve", &path, "-", NONE], format!("{UNIQUE}\n").as_bytes());
+    let both = ndoku_with(
+        &["solve", &path, "-", NONE],
+        format!("{UNIQUE}\n").as_bytes(),
+    );
     assert_eq!(both.lines(), [SOLVED, SOLVED, "No solution found"]);
 }
 
@@ -478,24 +888,72 @@ fn compressed_files_and_both_ends_of_a_pipe() {
 fn help_manual_and_completions() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let run = ndoku(&["completions", shell]);
-        assert!(run.code == 0 && run.out.contains("ndoku") && run.out.contains("enumerate") && run.err.is_empty(), "{shell}");
+        assert!(
+            run.code == 0
+                && run.out.contains("ndoku")
+                && run.out.contains("enumerate")
+                && run.err.is_empty(),
+            "{shell}"
+        );
     }
     let man = ndoku(&["man"]);
-    assert!(man.code == 0 && man.out.contains(".TH") && man.out.contains("max\\-guesses"), "{}", man.out);
-    for topic in ["formats", "rules", "exit-codes", "symbols", "order", "solve", "count", "check", "enumerate", "convert", "stats"] {
+    assert!(
+        man.code == 0 && man.out.contains(".TH") && man.out.contains("max\\-guesses"),
+        "{}",
+        man.out
+    );
+    for topic in [
+        "formats",
+        "rules",
+        "exit-codes",
+        "symbols",
+        "order",
+        "solve",
+        "count",
+        "check",
+        "enumerate",
+        "convert",
+        "stats",
+    ] {
         let run = ndoku(&["help", topic]);
-        assert!(run.code == 0 && run.out.lines().count() > 3 && run.err.is_empty(), "{topic}");
+        assert!(
+            run.code == 0 && run.out.lines().count() > 3 && run.err.is_empty(),
+            "{topic}"
+        );
     }
     assert!(ndoku(&["help"]).out.contains("Usage: ndoku"));
-    assert!(ndoku(&["--help"]).out.contains("Usage: ndoku") && ndoku(&["--version"]).out.starts_with("ndoku "));
+    assert!(
+        ndoku(&["--help"]).out.contains("Usage: ndoku")
+            && ndoku(&["--version"]).out.starts_with("ndoku ")
+    );
     let wrong = ndoku(&["help", "exit-code"]);
-    assert!(wrong.err.contains("did you mean `ndoku help exit-codes`?"), "{}", wrong.err);
-    assert!(ndoku(&["help", "zzz"]).err.contains("the topics are formats, rules"));
+    assert!(
+        wrong.err.contains("did you mean `ndoku help exit-codes`?"),
+        "{}",
+        wrong.err
+    );
+    assert!(
+        ndoku(&["help", "zzz"])
+            .err
+            .contains("the topics are formats, rules")
+    );
     let nothing = ndoku(&[]);
-    assert!(nothing.code == 2 && nothing.err.contains("Usage: ndoku") && nothing.err.contains("solve"), "{}", nothing.err);
+    assert!(
+        nothing.code == 2 && nothing.err.contains("Usage: ndoku") && nothing.err.contains("solve"),
+        "{}",
+        nothing.err
+    );
     assert!(ndoku(&["slove"]).err.contains("`solve`"));
-    assert!(ndoku(&["solve", "--to", "gird", UNIQUE]).err.contains("did you mean `grid`?"));
-    assert!(ndoku(&["solve", "--timeout", "soon", UNIQUE]).err.contains("write a time like 10s"));
+    assert!(
+        ndoku(&["solve", "--to", "gird", UNIQUE])
+            .err
+            .contains("did you mean `grid`?")
+    );
+    assert!(
+        ndoku(&["solve", "--timeout", "soon", UNIQUE])
+            .err
+            .contains("write a time like 10s")
+    );
 }
 
 #[test]
@@ -510,15 +968,34 @@ fn a_listing_without_limit_is_written_as_it_is_found() {
         .expect("the command starts");
     let mut lines = BufReader::new(child.stdout.take().expect("standard output is piped")).lines();
     for _ in 0..2_000 {
-        assert_eq!(lines.next().expect("there are more").expect("a line").len(), 81);
+        assert_eq!(
+            lines.next().expect("there are more").expect("a line").len(),
+            81
+        );
     }
     drop(lines);
     assert_eq!(child.wait().expect("the command ends").code(), Some(0));
     // Places of puzzles without a solution are kept.
-    let run =
-        ndoku_with(&["solve", "--limit", "0", "--to", "line"], b"12..34..........\n123...4.........\n1111............\n123434122143432.\n");
-    assert_eq!(run.lines().iter().filter(|line| **line == "No solution found").count(), 1, "{run:?}");
-    assert_eq!(run.lines().iter().filter(|line| **line == "Invalid puzzle").count(), 1, "{run:?}");
+    let run = ndoku_with(
+        &["solve", "--limit", "0", "--to", "line"],
+        b"12..34..........\n123...4.........\n1111............\n123434122143432.\n",
+    );
+    assert_eq!(
+        run.lines()
+            .iter()
+            .filter(|line| **line == "No solution found")
+            .count(),
+        1,
+        "{run:?}"
+    );
+    assert_eq!(
+        run.lines()
+            .iter()
+            .filter(|line| **line == "Invalid puzzle")
+            .count(),
+        1,
+        "{run:?}"
+    );
     assert_eq!(run.lines().last(), Some(&"1234341221434321"));
     assert_eq!(run.code, 3);
 }
@@ -527,8 +1004,15 @@ fn a_listing_without_limit_is_written_as_it_is_found() {
 fn several_solutions_are_no_failure_where_they_are_listed() {
     assert_eq!(ndoku(&["solve", "1..............1"]).code, 1);
     assert_eq!(ndoku(&["solve", "--all", "1..............1"]).code, 0);
-    assert_eq!(ndoku(&["solve", "--limit", "0", "1..............1"]).code, 0);
-    assert_eq!(ndoku(&["solve", "--all", "123...4........."]).code, 1, "none is still none");
+    assert_eq!(
+        ndoku(&["solve", "--limit", "0", "1..............1"]).code,
+        0
+    );
+    assert_eq!(
+        ndoku(&["solve", "--all", "123...4........."]).code,
+        1,
+        "none is still none"
+    );
 }
 
 #[test]
@@ -540,22 +1024,64 @@ fn bench_measures_what_it_was_given() {
     };
     let both = [UNIQUE, HARD];
     let report = json(&both);
-    assert_eq!((&report["puzzles"], &report["threads"], &report["limit"]), (&2.into(), &1.into(), &2.into()));
-    assert!(report["puzzles_per_second"].as_f64().is_some_and(|rate| rate > 10.0), "{report}");
-    assert!(report["guesses_per_puzzle"].as_f64().is_some_and(|guesses| guesses > 0.0), "{report}");
-    assert!(report["sweeps_per_puzzle"].as_f64().is_some_and(|sweeps| sweeps > 2.0), "{report}");
-    assert_eq!((&report["unique"], &report["multiple"], &report["none"]), (&2.into(), &0.into(), &0.into()));
+    assert_eq!(
+        (&report["puzzles"], &report["threads"], &report["limit"]),
+        (&2.into(), &1.into(), &2.into())
+    );
+    assert!(
+        report["puzzles_per_second"]
+            .as_f64()
+            .is_some_and(|rate| rate > 10.0),
+        "{report}"
+    );
+    assert!(
+        report["guesses_per_puzzle"]
+            .as_f64()
+            .is_some_and(|guesses| guesses > 0.0),
+        "{report}"
+    );
+    assert!(
+        report["sweeps_per_puzzle"]
+            .as_f64()
+            .is_some_and(|sweeps| sweeps > 2.0),
+        "{report}"
+    );
+    assert_eq!(
+        (&report["unique"], &report["multiple"], &report["none"]),
+        (&2.into(), &0.into(), &0.into())
+    );
     assert_eq!(report["share_without_guess"], 0.5);
     assert_eq!(json(&[UNIQUE, "--isa", "portable"])["isa"], "portable");
-    assert_eq!(json(&[UNIQUE, "--limit", "1", "--threads", "2"])["threads"], 2);
+    assert_eq!(
+        json(&[UNIQUE, "--limit", "1", "--threads", "2"])["threads"],
+        2
+    );
     let alone = json(&[&both[..], &["--latency"]].concat());
-    assert!(alone["median_ns"].as_u64() <= alone["longest_ns"].as_u64() && alone["median_ns"].as_u64() > Some(0), "{alone}");
-    assert_eq!(json(&[&empty(16), UNIQUE])["multiple"], 1, "other layouts are measured too");
-    assert_eq!(json(&[&format!("55{}", &UNIQUE[2..])])["none"], 1, "contradicting clues have to be answered as well");
+    assert!(
+        alone["median_ns"].as_u64() <= alone["longest_ns"].as_u64()
+            && alone["median_ns"].as_u64() > Some(0),
+        "{alone}"
+    );
+    assert_eq!(
+        json(&[&empty(16), UNIQUE])["multiple"],
+        1,
+        "other layouts are measured too"
+    );
+    assert_eq!(
+        json(&[&format!("55{}", &UNIQUE[2..])])["none"],
+        1,
+        "contradicting clues have to be answered as well"
+    );
     let text = ndoku(&["bench", "--seconds", "0.05", UNIQUE]);
-    assert!(text.out.contains("puzzles/s") && text.out.contains("1 unique, 0 several, 0 none"), "{text:?}");
-    for usage in [&["bench", "--seconds", "0", UNIQUE][..], &["bench", "--limit", "0", UNIQUE], &["bench", "--latency", "-j", "2", UNIQUE]]
-    {
+    assert!(
+        text.out.contains("puzzles/s") && text.out.contains("1 unique, 0 several, 0 none"),
+        "{text:?}"
+    );
+    for usage in [
+        &["bench", "--seconds", "0", UNIQUE][..],
+        &["bench", "--limit", "0", UNIQUE],
+        &["bench", "--latency", "-j", "2", UNIQUE],
+    ] {
         assert_eq!(ndoku(usage).code, 2, "{usage:?}");
     }
     let none = ndoku(&["bench", "--seconds", "0.05", &UNIQUE[1..]]);

@@ -9,8 +9,10 @@ use std::process::{Command, Stdio};
 
 use common::{file, folder, ndoku, ndoku_with};
 
-const DOTS: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const FULL: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const DOTS: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const FULL: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// Every command that writes a file, with what it needs besides its input; the last is whether it
 /// has an input.
@@ -47,7 +49,13 @@ const COMMANDS: &[(&[&str], bool)] = &[
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder)
         .expect("it is there")
-        .map(|entry| entry.expect("it is there").file_name().to_string_lossy().into_owned())
+        .map(|entry| {
+            entry
+                .expect("it is there")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
         .collect();
     names.sort();
     names
@@ -59,7 +67,9 @@ fn read(path: impl AsRef<Path>) -> String {
 
 /// Leaves out how long something took.
 fn without_times(text: &str) -> String {
-    text.split_inclusive(['\n', ' ', ',']).filter(|part| !part.contains(" ms") && !part.contains("seconds")).collect()
+    text.split_inclusive(['\n', ' ', ','])
+        .filter(|part| !part.contains(" ms") && !part.contains("seconds"))
+        .collect()
 }
 
 #[test]
@@ -72,7 +82,11 @@ fn a_command_may_write_into_its_own_input() {
         assert!(!wanted.out.is_empty(), "{command:?}: {}", wanted.err);
         let same = ndoku(&[command, inputs, &["-o", &input]].concat());
         assert_eq!(same.code, wanted.code, "{command:?}: {}", same.err);
-        assert_eq!(without_times(&read(&input)), without_times(&wanted.out), "{command:?}");
+        assert_eq!(
+            without_times(&read(&input)),
+            without_times(&wanted.out),
+            "{command:?}"
+        );
         assert_eq!(names(folder.path()), ["same.txt"], "{command:?}");
     }
 }
@@ -84,14 +98,26 @@ fn a_dash_is_standard_output() {
         let inputs: &[&str] = if *has_input { &[DOTS] } else { &[] };
         let run = |more: &[&str]| {
             let mut child = Command::new(env!("CARGO_BIN_EXE_ndoku"));
-            child.args([command, inputs, more].concat()).current_dir(folder.path()).env("NDOKU_CONFIG", "").stdin(Stdio::null());
+            child
+                .args([command, inputs, more].concat())
+                .current_dir(folder.path())
+                .env("NDOKU_CONFIG", "")
+                .stdin(Stdio::null());
             String::from_utf8_lossy(&child.output().expect("it runs").stdout).into_owned()
         };
-        assert_eq!(without_times(&run(&["-o", "-"])), without_times(&run(&[])), "{command:?}");
+        assert_eq!(
+            without_times(&run(&["-o", "-"])),
+            without_times(&run(&[])),
+            "{command:?}"
+        );
         assert_eq!(names(folder.path()), [""; 0], "{command:?}");
     }
     let resumed = ndoku(&["solve", DOTS, "-o", "-", "--resume"]);
-    assert!(resumed.code == 2 && resumed.err.contains("--resume needs a file"), "{}", resumed.err);
+    assert!(
+        resumed.code == 2 && resumed.err.contains("--resume needs a file"),
+        "{}",
+        resumed.err
+    );
 }
 
 #[test]
@@ -101,10 +127,24 @@ fn a_run_that_fails_leaves_the_old_file() {
         let old = file(&folder, "old.txt", "precious");
         if *has_input {
             let failed = ndoku(&[*command, &["no such file", "-o", &old]].concat());
-            assert_eq!((failed.code, read(&old).as_str()), (66, "precious"), "{command:?}");
+            assert_eq!(
+                (failed.code, read(&old).as_str()),
+                (66, "precious"),
+                "{command:?}"
+            );
         }
-        let refused = ndoku(&[*command, &["-o", &old, "--format", "no such format", "--clues", "x"]].concat());
-        assert_eq!((refused.code, read(&old).as_str()), (2, "precious"), "{command:?}");
+        let refused = ndoku(
+            &[
+                *command,
+                &["-o", &old, "--format", "no such format", "--clues", "x"],
+            ]
+            .concat(),
+        );
+        assert_eq!(
+            (refused.code, read(&old).as_str()),
+            (2, "precious"),
+            "{command:?}"
+        );
         assert_eq!(names(folder.path()), ["old.txt"], "{command:?}");
     }
 }
@@ -123,7 +163,12 @@ fn pages_and_pictures_are_files_of_their_own() {
     let out = folder.path().join("y.svg").to_string_lossy().into_owned();
     let several = ndoku(&["draw", &input, "-o", &out]);
     assert_eq!(several.code, 0, "{}", several.err);
-    assert_eq!(names(folder.path()), ["in.txt", "x-1.svg", "x-2.svg", "y-1.svg", "y-2.svg", "y.svg"]);
+    assert_eq!(
+        names(folder.path()),
+        [
+            "in.txt", "x-1.svg", "x-2.svg", "y-1.svg", "y-2.svg", "y.svg"
+        ]
+    );
 }
 
 #[cfg(unix)]
@@ -142,7 +187,12 @@ mod unix {
         /// Waits for the end, and gives the exit code and what was said.
         fn end(mut self) -> (Option<i32>, String) {
             let mut err = String::new();
-            self.0.stderr.take().expect("it is piped").read_to_string(&mut err).expect("it is text");
+            self.0
+                .stderr
+                .take()
+                .expect("it is piped")
+                .read_to_string(&mut err)
+                .expect("it is text");
             (self.0.wait().expect("it ends").code(), err)
         }
     }
@@ -164,7 +214,11 @@ mod unix {
             .stdin(Stdio::null())
             .output()
             .expect("there is a shell");
-        (ended.status.code(), String::from_utf8_lossy(&ended.stdout).into_owned(), String::from_utf8_lossy(&ended.stderr).into_owned())
+        (
+            ended.status.code(),
+            String::from_utf8_lossy(&ended.stdout).into_owned(),
+            String::from_utf8_lossy(&ended.stderr).into_owned(),
+        )
     }
 
     #[test]
@@ -179,21 +233,44 @@ mod unix {
         fs::hard_link(&target, path("hard")).expect("it can be made");
         let two = path("two").to_string_lossy().into_owned();
         assert_eq!(ndoku(&["solve", &target, "-o", &two]).code, 0);
-        assert_eq!((read(&target), read(path("hard"))), (format!("{FULL}\n"), format!("{DOTS}\n")));
+        assert_eq!(
+            (read(&target), read(path("hard"))),
+            (format!("{FULL}\n"), format!("{DOTS}\n"))
+        );
         assert!(path("one").is_symlink() && path("two").is_symlink());
-        assert_eq!(fs::metadata(&target).expect("it is there").permissions().mode() & 0o777, 0o640);
+        assert_eq!(
+            fs::metadata(&target)
+                .expect("it is there")
+                .permissions()
+                .mode()
+                & 0o777,
+            0o640
+        );
         // The other name of the same file is an input like any other.
         let hard = path("hard").to_string_lossy().into_owned();
         fs::hard_link(&hard, path("harder")).expect("it can be made");
-        assert_eq!(ndoku(&["solve", &hard, "-o", &path("harder").to_string_lossy()]).code, 0);
-        assert_eq!((read(path("harder")), read(&hard)), (format!("{FULL}\n"), format!("{DOTS}\n")));
+        assert_eq!(
+            ndoku(&["solve", &hard, "-o", &path("harder").to_string_lossy()]).code,
+            0
+        );
+        assert_eq!(
+            (read(path("harder")), read(&hard)),
+            (format!("{FULL}\n"), format!("{DOTS}\n"))
+        );
         // A link to nothing yet names the file to make; links in a ring name none.
         symlink("deep/new.txt", path("dangling")).expect("it can be made");
-        assert_eq!(ndoku(&["solve", DOTS, "-o", &path("dangling").to_string_lossy()]).code, 0);
+        assert_eq!(
+            ndoku(&["solve", DOTS, "-o", &path("dangling").to_string_lossy()]).code,
+            0
+        );
         assert_eq!(read(path("deep/new.txt")), format!("{FULL}\n"));
         symlink("ring", path("ring")).expect("it can be made");
         let ring = ndoku(&["solve", DOTS, "-o", &path("ring").to_string_lossy()]);
-        assert!(ring.code == 5 && ring.err.contains("too many levels of symbolic links"), "{}", ring.err);
+        assert!(
+            ring.code == 5 && ring.err.contains("too many levels of symbolic links"),
+            "{}",
+            ring.err
+        );
         assert_eq!(names(&path("deep")), ["new.txt", "target.txt"]);
     }
 
@@ -203,26 +280,54 @@ mod unix {
         let null = fs::metadata("/dev/null").expect("it is there").ino();
         assert_eq!(ndoku(&["solve", DOTS, "-o", "/dev/null"]).code, 0);
         assert_eq!(fs::metadata("/dev/null").expect("it is there").ino(), null);
-        let (code, out, err) = shell(folder.path(), &format!("$NDOKU solve {DOTS} -o /dev/stdout; $NDOKU solve {DOTS} -o /dev/fd/3 3>&1"));
+        let (code, out, err) = shell(
+            folder.path(),
+            &format!("$NDOKU solve {DOTS} -o /dev/stdout; $NDOKU solve {DOTS} -o /dev/fd/3 3>&1"),
+        );
         assert_eq!((code, out), (Some(0), format!("{FULL}\n{FULL}\n")), "{err}");
         // What others write into the file that is standard output stays.
-        let (code, ..) = shell(folder.path(), &format!("(echo before; $NDOKU solve {DOTS} -o /dev/stdout; echo after) > x.txt"));
-        assert_eq!((code, read(folder.path().join("x.txt"))), (Some(0), format!("before\n{FULL}\nafter\n")));
-        let (code, out, err) = shell(folder.path(), &format!("mkfifo p; cat p & $NDOKU solve {DOTS} -o p; wait"));
+        let (code, ..) = shell(
+            folder.path(),
+            &format!("(echo before; $NDOKU solve {DOTS} -o /dev/stdout; echo after) > x.txt"),
+        );
+        assert_eq!(
+            (code, read(folder.path().join("x.txt"))),
+            (Some(0), format!("before\n{FULL}\nafter\n"))
+        );
+        let (code, out, err) = shell(
+            folder.path(),
+            &format!("mkfifo p; cat p & $NDOKU solve {DOTS} -o p; wait"),
+        );
         assert_eq!((code, out), (Some(0), format!("{FULL}\n")), "{err}");
         let refused = ndoku(&["solve", DOTS, "-o", "/dev/null", "--resume"]);
-        assert!(refused.code == 2 && refused.err.contains("is not a regular file"), "{}", refused.err);
+        assert!(
+            refused.code == 2 && refused.err.contains("is not a regular file"),
+            "{}",
+            refused.err
+        );
         let into = ndoku(&["solve", DOTS, "-o", &folder.path().to_string_lossy()]);
-        assert!(into.code == 5 && into.err.contains("folder"), "{}", into.err);
+        assert!(
+            into.code == 5 && into.err.contains("folder"),
+            "{}",
+            into.err
+        );
     }
 
     /// A folder below `/dev` that holds regular files.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_regular_file_below_dev_is_replaced() {
-        let Ok(folder) = tempfile::tempdir_in("/dev/shm") else { return };
+        let Ok(folder) = tempfile::tempdir_in("/dev/shm") else {
+            return;
+        };
         let path = folder.path().join("x.txt").to_string_lossy().into_owned();
-        for options in [&[][..], &[], &["--resume"], &["--to", "grid"], &["--to", "line"]] {
+        for options in [
+            &[][..],
+            &[],
+            &["--resume"],
+            &["--to", "grid"],
+            &["--to", "line"],
+        ] {
             let solved = ndoku(&[&["solve", DOTS, "-o", &path], options].concat());
             assert_eq!(solved.code, 0, "{options:?}: {}", solved.err);
             assert_eq!(names(folder.path()), ["x.txt"], "{options:?}");
@@ -234,10 +339,20 @@ mod unix {
     fn a_closed_pipe_is_no_error() {
         let folder = folder();
         file(&folder, "many.txt", format!("{DOTS}\n").repeat(30_000));
-        for arguments in ["solve", "solve --to grid", "convert --to csv", "solve --json"] {
-            let script = format!("rm -f p; mkfifo p; head -c 1 p > first & $NDOKU {arguments} many.txt -o p");
+        for arguments in [
+            "solve",
+            "solve --to grid",
+            "convert --to csv",
+            "solve --json",
+        ] {
+            let script = format!(
+                "rm -f p; mkfifo p; head -c 1 p > first & $NDOKU {arguments} many.txt -o p"
+            );
             let (code, _, err) = shell(folder.path(), &script);
-            assert!(code == Some(0) && !err.contains("error"), "{arguments}: {code:?} {err}");
+            assert!(
+                code == Some(0) && !err.contains("error"),
+                "{arguments}: {code:?} {err}"
+            );
         }
     }
 
@@ -245,27 +360,62 @@ mod unix {
     fn a_full_disk_leaves_the_old_file() {
         let folder = folder();
         let many = file(&folder, "many.txt", format!("{DOTS}\n").repeat(10_000));
-        for arguments in ["solve", "solve --to grid", "convert", "check", "count --json", "canon", "rate --to csv"] {
+        for arguments in [
+            "solve",
+            "solve --to grid",
+            "convert",
+            "check",
+            "count --json",
+            "canon",
+            "rate --to csv",
+        ] {
             let old = file(&folder, "old.txt", "precious");
             // A limit of the shell stands for the disk: blocks of 512 bytes, of 1024 for some
             // shells.
-            let (code, _, err) = shell(folder.path(), &format!("ulimit -f 20; exec $NDOKU {arguments} many.txt -o old.txt"));
-            assert_eq!((code, read(&old).as_str()), (Some(5), "precious"), "{arguments}: {err}");
-            assert!(err.contains("error: old.txt cannot be written: file too large"), "{arguments}: {err}");
+            let (code, _, err) = shell(
+                folder.path(),
+                &format!("ulimit -f 20; exec $NDOKU {arguments} many.txt -o old.txt"),
+            );
+            assert_eq!(
+                (code, read(&old).as_str()),
+                (Some(5), "precious"),
+                "{arguments}: {err}"
+            );
+            assert!(
+                err.contains("error: old.txt cannot be written: file too large"),
+                "{arguments}: {err}"
+            );
             let partial = folder.path().join("old.txt.partial");
             // Lines that can be resumed are kept.
             assert_eq!(partial.exists(), arguments == "solve", "{arguments}");
             if arguments == "solve" {
-                assert!(err.contains("old.txt.partial; --resume continues from there"), "{err}");
-                assert_eq!(ndoku(&["-q", "solve", &many, "-o", &old, "--resume"]).code, 0);
+                assert!(
+                    err.contains("old.txt.partial; --resume continues from there"),
+                    "{err}"
+                );
+                assert_eq!(
+                    ndoku(&["-q", "solve", &many, "-o", &old, "--resume"]).code,
+                    0
+                );
                 assert_eq!(read(&old), format!("{FULL}\n").repeat(10_000));
             }
             assert_eq!(names(folder.path()), ["many.txt", "old.txt"], "{arguments}");
         }
         #[cfg(target_os = "linux")]
-        for arguments in [&["solve"][..], &["convert", "--to", "csv"], &["draw", "--to", "text"]] {
+        for arguments in [
+            &["solve"][..],
+            &["convert", "--to", "csv"],
+            &["draw", "--to", "text"],
+        ] {
             let full = ndoku(&[arguments, &[DOTS, "-o", "/dev/full"]].concat());
-            assert!(full.code == 5 && full.err.contains("/dev/full cannot be written: no space left"), "{}", full.err);
+            assert!(
+                full.code == 5
+                    && full
+                        .err
+                        .contains("/dev/full cannot be written: no space left"),
+                "{}",
+                full.err
+            );
         }
     }
 
@@ -280,13 +430,24 @@ mod unix {
         fs::set_permissions(&closed, fs::Permissions::from_mode(0o555)).expect("it can be set");
         // The administrator may write everywhere.
         if fs::write(closed.join("x"), "x").is_err() {
-            assert_eq!(ndoku(&["convert", &open, "--to", "pair", "-o", &open]).code, 0);
+            assert_eq!(
+                ndoku(&["convert", &open, "--to", "pair", "-o", &open]).code,
+                0
+            );
             assert_eq!(ndoku(&["solve", &open, "-o", &open]).code, 0);
             assert_eq!(read(&open), format!("{FULL}\n"));
             let nowhere = ndoku(&["solve", DOTS, "-o", &closed.join("new").to_string_lossy()]);
-            assert!(nowhere.code == 5 && nowhere.err.contains("permission denied"), "{}", nowhere.err);
+            assert!(
+                nowhere.code == 5 && nowhere.err.contains("permission denied"),
+                "{}",
+                nowhere.err
+            );
             let refused = ndoku(&["solve", DOTS, "-o", &fixed]);
-            assert!(refused.code == 5 && refused.err.contains("permission denied"), "{}", refused.err);
+            assert!(
+                refused.code == 5 && refused.err.contains("permission denied"),
+                "{}",
+                refused.err
+            );
             assert_eq!(read(&fixed), "precious");
         }
         fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).expect("it can be set");
@@ -295,8 +456,12 @@ mod unix {
     #[test]
     fn an_interruption_keeps_the_old_file_and_the_results() {
         let folder = folder();
-        for (number, arguments) in
-            [&["generate", "100000000", "--seed", "1"][..], &["sample", "grids", "100000000", "--seed", "1"]].iter().enumerate()
+        for (number, arguments) in [
+            &["generate", "100000000", "--seed", "1"][..],
+            &["sample", "grids", "100000000", "--seed", "1"],
+        ]
+        .iter()
+        .enumerate()
         {
             let old = file(&folder, &format!("{number}.txt"), "precious");
             for name in ["partial", "partial-2"] {
@@ -314,10 +479,23 @@ mod unix {
                     assert!(Instant::now() < limit, "nothing is written");
                     std::thread::sleep(Duration::from_millis(5));
                 }
-                assert!(Command::new("kill").args(["-INT", &child.0.id().to_string()]).status().expect("kill is there").success());
+                assert!(
+                    Command::new("kill")
+                        .args(["-INT", &child.0.id().to_string()])
+                        .status()
+                        .expect("kill is there")
+                        .success()
+                );
                 let (status, err) = child.end();
-                assert_eq!((status, read(&old).as_str()), (Some(130), "precious"), "{err}");
-                assert!(err.contains(&format!("the results so far are in {}", partial.display())), "{err}");
+                assert_eq!(
+                    (status, read(&old).as_str()),
+                    (Some(130), "precious"),
+                    "{err}"
+                );
+                assert!(
+                    err.contains(&format!("the results so far are in {}", partial.display())),
+                    "{err}"
+                );
                 assert!(read(&partial).lines().count() > 0 && read(&partial).ends_with('\n'));
             }
         }
@@ -333,13 +511,27 @@ mod unix {
         fs::hard_link(&input, path("hard")).expect("it can be made");
         for output in [&input, &path("soft"), &path("hard")] {
             let refused = ndoku(&["solve", &input, "-o", output, "--resume"]);
-            assert!(refused.code == 2 && refused.err.contains("is the input and the output"), "{}", refused.err);
+            assert!(
+                refused.code == 2 && refused.err.contains("is the input and the output"),
+                "{}",
+                refused.err
+            );
         }
         let refused = ndoku(&["solve", &partial, "-o", &path("out.txt"), "--resume"]);
-        assert!(refused.code == 2 && refused.err.contains("is the input and the output"), "{}", refused.err);
+        assert!(
+            refused.code == 2 && refused.err.contains("is the input and the output"),
+            "{}",
+            refused.err
+        );
         let (code, _, err) = shell(folder.path(), "$NDOKU solve -o in.txt --resume < in.txt");
-        assert!(code == Some(2) && err.contains("is the input and the output"), "{err}");
-        assert_eq!((read(&input), read(&partial)), (format!("{DOTS}\n"), format!("{DOTS}\n")));
+        assert!(
+            code == Some(2) && err.contains("is the input and the output"),
+            "{err}"
+        );
+        assert_eq!(
+            (read(&input), read(&partial)),
+            (format!("{DOTS}\n"), format!("{DOTS}\n"))
+        );
     }
 }
 
@@ -349,21 +541,45 @@ fn what_another_program_wrote_is_not_resumed() {
     let input = file(&folder, "in.txt", format!("{DOTS}\n").repeat(3));
     let answer = format!("{FULL}\n");
     for (foreign, what) in [
-        ("precious".to_owned(), "ends with text that is not the answer to puzzle 1"),
+        (
+            "precious".to_owned(),
+            "ends with text that is not the answer to puzzle 1",
+        ),
         ("1\n2\n".to_owned(), "line 1"),
-        (DOTS.to_owned(), "ends with text that is not the answer to puzzle 1"),
+        (
+            DOTS.to_owned(),
+            "ends with text that is not the answer to puzzle 1",
+        ),
         (format!("{DOTS}\n"), "line 1"),
         (format!("{answer}precious\n{answer}"), "line 2"),
         (format!("{answer}\n{answer}"), "line 2"),
-        (format!("{answer}precious"), "ends with text that is not the answer to puzzle 2"),
-        (format!("{answer}{answer}{answer}precious"), "ends with text that is not an answer"),
-        (format!("{answer}{answer}{answer}{answer}"), "4 lines, but the input has only 3 puzzles"),
+        (
+            format!("{answer}precious"),
+            "ends with text that is not the answer to puzzle 2",
+        ),
+        (
+            format!("{answer}{answer}{answer}precious"),
+            "ends with text that is not an answer",
+        ),
+        (
+            format!("{answer}{answer}{answer}{answer}"),
+            "4 lines, but the input has only 3 puzzles",
+        ),
         ("\u{0}\u{1}\n\u{ff}".to_owned(), "line 1"),
-        ("x".repeat(3 << 20), "ends with text that is not the answer to puzzle 1"),
+        (
+            "x".repeat(3 << 20),
+            "ends with text that is not the answer to puzzle 1",
+        ),
         (format!("{}\n", "x".repeat(3 << 20)), "line 1"),
     ] {
         for name in ["out.txt", "out.txt.partial"] {
-            for options in [&[][..], &["--to", "pair"], &["--json"], &["--block", "100"], &["--block", "0"]] {
+            for options in [
+                &[][..],
+                &["--to", "pair"],
+                &["--json"],
+                &["--block", "100"],
+                &["--block", "0"],
+            ] {
                 // A pair begins with its puzzle.
                 if foreign == DOTS && options.contains(&"pair") {
                     continue;
@@ -373,7 +589,11 @@ fn what_another_program_wrote_is_not_resumed() {
                 let run = ndoku(&[&["solve", &input, "--resume", "-o", &output], options].concat());
                 assert_eq!(run.code, 2, "{what} {options:?}: {}", run.err);
                 let is_line = options.is_empty() || options[0] == "--block";
-                assert!(!is_line || run.err.contains(what), "{what} {options:?}: {}", run.err);
+                assert!(
+                    !is_line || run.err.contains(what),
+                    "{what} {options:?}: {}",
+                    run.err
+                );
                 assert_eq!(read(&path), foreign, "{what} {options:?}");
                 fs::remove_file(path).expect("it is there");
                 assert_eq!(names(folder.path()), ["in.txt"]);
@@ -389,19 +609,51 @@ fn results_of_a_run_that_did_not_end_are_not_written_over() {
     let partial = file(&folder, "out.txt.partial", format!("{FULL}\n534"));
     let out = folder.path().join("out.txt").to_string_lossy().into_owned();
     let refused = ndoku(&["solve", &input, "-o", &out]);
-    assert!(refused.code == 2 && refused.err.contains("holds the results of an unfinished run"), "{}", refused.err);
+    assert!(
+        refused.code == 2
+            && refused
+                .err
+                .contains("holds the results of an unfinished run"),
+        "{}",
+        refused.err
+    );
     assert_eq!(read(&partial), format!("{FULL}\n534"));
     let resumed = ndoku(&["solve", &input, "-o", &out, "--resume"]);
-    assert_eq!((resumed.code, resumed.err.as_str()), (0, "resumed after 1 puzzle\n2 puzzles: 2 unique, 0 multiple, 0 none\n"));
-    assert_eq!((read(&out), names(folder.path())), (format!("{FULL}\n").repeat(3), vec!["in.txt".to_owned(), "out.txt".to_owned()]));
+    assert_eq!(
+        (resumed.code, resumed.err.as_str()),
+        (
+            0,
+            "resumed after 1 puzzle\n2 puzzles: 2 unique, 0 multiple, 0 none\n"
+        )
+    );
+    assert_eq!(
+        (read(&out), names(folder.path())),
+        (
+            format!("{FULL}\n").repeat(3),
+            vec!["in.txt".to_owned(), "out.txt".to_owned()]
+        )
+    );
     // It is complete, and is complete again when more puzzles have come.
     assert_eq!(ndoku(&["solve", &input, "-o", &out, "--resume"]).code, 0);
     assert_eq!(read(&out), format!("{FULL}\n").repeat(3));
-    fs::OpenOptions::new().append(true).open(&input).and_then(|mut input| writeln!(input, "{DOTS}")).expect("it can be written");
-    assert_eq!(ndoku(&["solve", &input, "-o", &out, "--resume"]).err, "resumed after 3 puzzles\n");
+    fs::OpenOptions::new()
+        .append(true)
+        .open(&input)
+        .and_then(|mut input| writeln!(input, "{DOTS}"))
+        .expect("it can be written");
+    assert_eq!(
+        ndoku(&["solve", &input, "-o", &out, "--resume"]).err,
+        "resumed after 3 puzzles\n"
+    );
     assert_eq!(read(&out), format!("{FULL}\n").repeat(4));
     // Other commands take another name.
     let partial = file(&folder, "out.txt.partial", "precious");
-    assert_eq!(ndoku_with(&["convert", "-o", &out], DOTS.as_bytes()).code, 0);
-    assert_eq!((read(&out), read(&partial)), (format!("{DOTS}\n"), "precious".to_owned()));
+    assert_eq!(
+        ndoku_with(&["convert", "-o", &out], DOTS.as_bytes()).code,
+        0
+    );
+    assert_eq!(
+        (read(&out), read(&partial)),
+        (format!("{DOTS}\n"), "precious".to_owned())
+    );
 }

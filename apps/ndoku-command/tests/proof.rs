@@ -5,8 +5,10 @@ mod common;
 use common::ndoku;
 
 /// Made by `ndoku generate`, with one clue changed: no solution, which takes a guess to see.
-const IMPOSSIBLE: &str = ".67...8.....4..9...2.3....6....8....6....32....2...359.76..2..11...4...72...5....";
-const UNIQUE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const IMPOSSIBLE: &str =
+    ".67...8.....4..9...2.3....6....8....6....32....2...359.76..2..11...4...72...5....";
+const UNIQUE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 #[test]
 fn a_proof_is_written_for_an_impossible_puzzle_only() {
@@ -14,18 +16,47 @@ fn a_proof_is_written_for_an_impossible_puzzle_only() {
     let path = folder.path().join("proof.drat");
     let file = path.to_str().unwrap();
     let told = ndoku(&["solve", "--proof", file, IMPOSSIBLE]);
-    assert_eq!((told.lines(), told.code), (vec!["No solution found"], 1), "{}", told.err);
+    assert_eq!(
+        (told.lines(), told.code),
+        (vec!["No solution found"], 1),
+        "{}",
+        told.err
+    );
     let proof = std::fs::read_to_string(&path).unwrap();
-    let steps: Vec<&str> = proof.lines().filter(|line| !line.starts_with('d')).collect();
+    let steps: Vec<&str> = proof
+        .lines()
+        .filter(|line| !line.starts_with('d'))
+        .collect();
     assert!(steps.len() > 1 && steps.last() == Some(&"0"), "{proof}");
-    assert!(steps.iter().all(|line| line.split(' ').all(|word| word.parse::<i32>().unwrap().abs() <= 729)), "{proof}");
-    assert!(told.err.contains(&format!("{file}: {} step", steps.len())), "{}", told.err);
+    assert!(
+        steps.iter().all(|line| line
+            .split(' ')
+            .all(|word| word.parse::<i32>().unwrap().abs() <= 729)),
+        "{proof}"
+    );
+    assert!(
+        told.err.contains(&format!("{file}: {} step", steps.len())),
+        "{}",
+        told.err
+    );
     // Whatever stands there is a whole proof: what is no proof does not touch it.
     let solved = ndoku(&["solve", "--proof", file, UNIQUE]);
-    assert!(solved.code == 0 && solved.lines()[0].starts_with("534678912"), "{}", solved.err);
-    assert!(solved.err.contains("the puzzle has a solution"), "{}", solved.err);
+    assert!(
+        solved.code == 0 && solved.lines()[0].starts_with("534678912"),
+        "{}",
+        solved.err
+    );
+    assert!(
+        solved.err.contains("the puzzle has a solution"),
+        "{}",
+        solved.err
+    );
     assert_eq!(std::fs::read_to_string(&path).unwrap(), proof);
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+    assert_eq!(
+        std::fs::read_dir(folder.path()).unwrap().count(),
+        1,
+        "nothing is left beside it"
+    );
 }
 
 #[test]
@@ -34,14 +65,46 @@ fn it_is_that_of_one_puzzle_and_of_clauses() {
     let path = folder.path().join("proof.drat");
     let file = path.to_str().unwrap();
     let two = ndoku(&["solve", "--proof", file, IMPOSSIBLE, UNIQUE]);
-    assert!(two.code == 2 && two.err.contains("--proof takes only one puzzle"), "{}", two.err);
-    assert!(two.out.is_empty() && !path.exists(), "nothing is proved: {}", two.out);
-    let nowhere = ndoku(&["solve", "--proof", folder.path().join("no/where").to_str().unwrap(), IMPOSSIBLE]);
-    assert!(nowhere.code != 0 && nowhere.err.contains("cannot be written"), "{}", nowhere.err);
-    let stopped = ndoku(&["solve", "--proof", file, "--max-guesses", "0", &".".repeat(81)]);
-    assert!(stopped.code == 4 && stopped.err.contains("given up"), "{}", stopped.err);
+    assert!(
+        two.code == 2 && two.err.contains("--proof takes only one puzzle"),
+        "{}",
+        two.err
+    );
+    assert!(
+        two.out.is_empty() && !path.exists(),
+        "nothing is proved: {}",
+        two.out
+    );
+    let nowhere = ndoku(&[
+        "solve",
+        "--proof",
+        folder.path().join("no/where").to_str().unwrap(),
+        IMPOSSIBLE,
+    ]);
+    assert!(
+        nowhere.code != 0 && nowhere.err.contains("cannot be written"),
+        "{}",
+        nowhere.err
+    );
+    let stopped = ndoku(&[
+        "solve",
+        "--proof",
+        file,
+        "--max-guesses",
+        "0",
+        &".".repeat(81),
+    ]);
+    assert!(
+        stopped.code == 4 && stopped.err.contains("given up"),
+        "{}",
+        stopped.err
+    );
     let dash = ndoku(&["solve", "--proof", "-", IMPOSSIBLE]);
-    assert!(dash.code == 2 && dash.err.contains("a proof needs a file of its own"), "{}", dash.err);
+    assert!(
+        dash.code == 2 && dash.err.contains("a proof needs a file of its own"),
+        "{}",
+        dash.err
+    );
     let json = ndoku(&["solve", "--proof", file, "--to", "ndjson", IMPOSSIBLE]);
     assert!(json.out.contains("\"status\":\"none\""), "{}", json.out);
 }
@@ -52,7 +115,12 @@ fn a_proof_that_cannot_be_written_is_none() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof.drat");
     let full = ndoku(&["solve", "--proof", "/dev/full", IMPOSSIBLE]);
-    assert!(full.code == 5 && full.err.contains("cannot be written"), "{} {}", full.code, full.err);
+    assert!(
+        full.code == 5 && full.err.contains("cannot be written"),
+        "{} {}",
+        full.code,
+        full.err
+    );
     // A puzzle or an output of the same name is not written over.
     std::fs::write(&path, format!("{IMPOSSIBLE}\n")).unwrap();
     let link = folder.path().join("link");
@@ -61,13 +129,30 @@ fn a_proof_that_cannot_be_written_is_none() {
     for arguments in [
         [&name(&path), "--proof", &name(&path), "-q"],
         [&name(&path), "--proof", &name(&link), "-q"],
-        [IMPOSSIBLE, "--proof", &name(&path), &format!("-o{}", name(&link))],
+        [
+            IMPOSSIBLE,
+            "--proof",
+            &name(&path),
+            &format!("-o{}", name(&link)),
+        ],
     ] {
         let same = ndoku(&[&["solve"], &arguments[..]].concat());
-        assert!(same.code == 2 && same.err.contains("are the same file"), "{} {}", same.code, same.err);
+        assert!(
+            same.code == 2 && same.err.contains("are the same file"),
+            "{} {}",
+            same.code,
+            same.err
+        );
     }
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{IMPOSSIBLE}\n"));
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");
+    assert_eq!(
+        std::fs::read_to_string(&path).unwrap(),
+        format!("{IMPOSSIBLE}\n")
+    );
+    assert_eq!(
+        std::fs::read_dir(folder.path()).unwrap().count(),
+        2,
+        "nothing is left behind"
+    );
 }
 
 /// `rate` is a checker that knows clauses and unit propagation, and nothing of Sudoku (Altmanninger, <https://crates.io/crates/rate>).
@@ -76,10 +161,16 @@ fn a_proof_that_cannot_be_written_is_none() {
 fn an_independent_checker_verifies_it() {
     let checker = std::env::var("NDOKU_RATE").expect("NDOKU_RATE names the program `rate`");
     let folder = tempfile::tempdir().unwrap();
-    let [proof, clauses] = ["none.drat", "none.cnf"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let [proof, clauses] =
+        ["none.drat", "none.cnf"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
     let is_verified = || {
-        let told = std::process::Command::new(&checker).args([&clauses, &proof]).output().unwrap();
-        String::from_utf8_lossy(&told.stdout).lines().any(|line| line == "s VERIFIED")
+        let told = std::process::Command::new(&checker)
+            .args([&clauses, &proof])
+            .output()
+            .unwrap();
+        String::from_utf8_lossy(&told.stdout)
+            .lines()
+            .any(|line| line == "s VERIFIED")
     };
     // The number of steps; nothing if two clues contradict each other, which is no matter for a proof.
     let prove = |puzzle: &str, rules: &[&str]| {
@@ -87,8 +178,20 @@ fn an_independent_checker_verifies_it() {
         if told.code == 3 {
             return None;
         }
-        assert_eq!((told.lines(), told.code), (vec!["No solution found"], 1), "{puzzle} {}", told.err);
-        let told = ndoku(&[&["convert", "--to", "dimacs", "-o", &clauses], rules, &[puzzle]].concat());
+        assert_eq!(
+            (told.lines(), told.code),
+            (vec!["No solution found"], 1),
+            "{puzzle} {}",
+            told.err
+        );
+        let told = ndoku(
+            &[
+                &["convert", "--to", "dimacs", "-o", &clauses],
+                rules,
+                &[puzzle],
+            ]
+            .concat(),
+        );
         assert_eq!(told.code, 0, "{}", told.err);
         Some(std::fs::read_to_string(&proof).unwrap().lines().count())
     };
@@ -104,16 +207,32 @@ fn an_independent_checker_verifies_it() {
     ];
     let mut long = 0;
     for (made, read) in layouts {
-        let line = ndoku(&[&["generate", "1", "--seed", "1"], made].concat()).out.trim().to_owned();
-        let solution = ndoku(&[&["solve", &line], read].concat()).out.trim().to_owned();
+        let line = ndoku(&[&["generate", "1", "--seed", "1"], made].concat())
+            .out
+            .trim()
+            .to_owned();
+        let solution = ndoku(&[&["solve", &line], read].concat())
+            .out
+            .trim()
+            .to_owned();
         let symbols: std::collections::BTreeSet<char> = solution.chars().collect();
-        let open = line.char_indices().zip(solution.chars()).filter(|((_, clue), _)| *clue == '.');
+        let open = line
+            .char_indices()
+            .zip(solution.chars())
+            .filter(|((_, clue), _)| *clue == '.');
         let mut verified = 0;
         // One cell at a time holds another digit than the only one possible.
         for ((place, _), right) in open.step_by(7).take(6) {
             let wrong = symbols.iter().filter(|symbol| **symbol != right);
-            let mut proofs = wrong.map(|wrong| prove(&format!("{}{wrong}{}", &line[..place], &line[place + 1..]), read));
-            let Some(steps) = proofs.find_map(|steps| steps) else { continue };
+            let mut proofs = wrong.map(|wrong| {
+                prove(
+                    &format!("{}{wrong}{}", &line[..place], &line[place + 1..]),
+                    read,
+                )
+            });
+            let Some(steps) = proofs.find_map(|steps| steps) else {
+                continue;
+            };
             assert!(is_verified(), "{made:?}, {place}: {steps} steps");
             verified += 1;
             long += usize::from(steps > 2);

@@ -4,9 +4,12 @@ mod common;
 
 use common::{file, folder, ndoku, ndoku_with};
 
-const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const FULL: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-const NONE: &str = "12345678.........9...............................................................";
+const EASY: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const FULL: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const NONE: &str =
+    "12345678.........9...............................................................";
 const PUZZLES: &str = include_str!("../../../crates/ndoku-logic/testdata/rating/puzzles.txt");
 
 fn record(text: &str) -> serde_json::Value {
@@ -15,21 +18,54 @@ fn record(text: &str) -> serde_json::Value {
 
 /// Puzzle, and its ratings by both profiles.
 fn known() -> Vec<[&'static str; 3]> {
-    let words = |line: &'static str| line.split(' ').collect::<Vec<_>>().try_into().expect("three words");
-    PUZZLES.lines().filter(|line| !line.starts_with('#')).map(words).collect()
+    let words = |line: &'static str| {
+        line.split(' ')
+            .collect::<Vec<_>>()
+            .try_into()
+            .expect("three words")
+    };
+    PUZZLES
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(words)
+        .collect()
 }
 
 #[test]
 fn ratings_are_written_as_collectors_write_them_in_the_order_of_the_input() {
-    let text: String = known().iter().map(|[puzzle, ..]| format!("{puzzle}\n")).collect();
+    let text: String = known()
+        .iter()
+        .map(|[puzzle, ..]| format!("{puzzle}\n"))
+        .collect();
     for (options, place) in [(&[][..], 1), (&["--profile", "sukaku", "-j", "3"], 2)] {
         let run = ndoku_with(&[&["rate"], options].concat(), text.as_bytes());
-        let wanted: Vec<String> = known().iter().map(|known| format!("{} ED={}", known[0], known[place])).collect();
-        assert_eq!((run.code, run.lines()), (0, wanted.iter().map(String::as_str).collect()), "{}", run.err);
-        assert!(run.err.contains(&format!("{} puzzles: {0} rated, from 1.2 to ", wanted.len())), "{}", run.err);
+        let wanted: Vec<String> = known()
+            .iter()
+            .map(|known| format!("{} ED={}", known[0], known[place]))
+            .collect();
+        assert_eq!(
+            (run.code, run.lines()),
+            (0, wanted.iter().map(String::as_str).collect()),
+            "{}",
+            run.err
+        );
+        assert!(
+            run.err.contains(&format!(
+                "{} puzzles: {0} rated, from 1.2 to ",
+                wanted.len()
+            )),
+            "{}",
+            run.err
+        );
     }
     let run = ndoku(&["rate", "--template", "%n %r %R%t%p %d 100%%", EASY, EASY]);
-    assert_eq!(run.lines(), ["1 1.2 Hidden Single\t1.2 1.2 100%", "2 1.2 Hidden Single\t1.2 1.2 100%"]);
+    assert_eq!(
+        run.lines(),
+        [
+            "1 1.2 Hidden Single\t1.2 1.2 100%",
+            "2 1.2 Hidden Single\t1.2 1.2 100%"
+        ]
+    );
 }
 
 #[test]
@@ -38,26 +74,65 @@ fn records_and_tables() {
     let records: Vec<serde_json::Value> = run.lines().into_iter().map(record).collect();
     assert_eq!(run.code, 1, "{}", run.err);
     let of = |place: usize, key: &str| records[place][key].clone();
-    assert_eq!((of(0, "status"), of(0, "er"), of(0, "hardest")), ("unique".into(), 1.2.into(), "Hidden Single".into()));
-    assert_eq!((of(0, "puzzle"), of(0, "profile")), (EASY.into(), "se121".into()));
-    assert_eq!((of(1, "status"), of(1, "er"), of(2, "status")), ("none".into(), serde_json::Value::Null, "multiple".into()));
-    assert!(run.err.contains("not rated: no solution") && run.err.contains("not rated: more than one solution"), "{}", run.err);
+    assert_eq!(
+        (of(0, "status"), of(0, "er"), of(0, "hardest")),
+        ("unique".into(), 1.2.into(), "Hidden Single".into())
+    );
+    assert_eq!(
+        (of(0, "puzzle"), of(0, "profile")),
+        (EASY.into(), "se121".into())
+    );
+    assert_eq!(
+        (of(1, "status"), of(1, "er"), of(2, "status")),
+        ("none".into(), serde_json::Value::Null, "multiple".into())
+    );
+    assert!(
+        run.err.contains("not rated: no solution")
+            && run.err.contains("not rated: more than one solution"),
+        "{}",
+        run.err
+    );
     let run = ndoku(&["rate", "--to", "csv", EASY, FULL]);
     let wanted = [
         "puzzle,er,ep,ed,hardest,level,score".to_owned(),
         format!("{EASY},1.2,1.2,1.2,Hidden Single,beginner,"),
         format!("{FULL},,,,,beginner,"),
     ];
-    assert_eq!(run.lines(), wanted.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(
+        run.lines(),
+        wanted.iter().map(String::as_str).collect::<Vec<_>>()
+    );
 }
 
 #[test]
 fn our_own_profiles_rate_every_layout() {
     let six = "1.3.5..5..3.3....5.4.6..2..6..6.2.4.";
-    for (profile, template, wanted) in [("ndoku", "%r %l", "1.2 beginner"), ("hodoku", "%l %s", "easy ")] {
-        let run = ndoku(&["rate", "--profile", profile, "--template", template, "--histogram", EASY, &EASY.replace('5', ".")]);
-        assert!(run.lines()[0].starts_with(wanted), "{profile}: {} {}", run.out, run.err);
-        assert!(run.err.contains(wanted.split(' ').find(|word| word.len() > 3).unwrap()), "{}", run.err);
+    for (profile, template, wanted) in [
+        ("ndoku", "%r %l", "1.2 beginner"),
+        ("hodoku", "%l %s", "easy "),
+    ] {
+        let run = ndoku(&[
+            "rate",
+            "--profile",
+            profile,
+            "--template",
+            template,
+            "--histogram",
+            EASY,
+            &EASY.replace('5', "."),
+        ]);
+        assert!(
+            run.lines()[0].starts_with(wanted),
+            "{profile}: {} {}",
+            run.out,
+            run.err
+        );
+        assert!(
+            run.err
+                .contains(wanted.split(' ').find(|word| word.len() > 3).unwrap()),
+            "{}",
+            run.err
+        );
     }
     let x = ndoku(&["rate", "--x", "--profile", "ndoku", "--template", "%l", six]);
     assert_eq!(x.lines().len(), 1, "{}", x.err);
@@ -69,40 +144,100 @@ fn our_own_profiles_rate_every_layout() {
 fn what_cannot_be_rated_keeps_its_place() {
     let text = format!("{EASY}\n{}\n1.3.34.22.4.4.21\n{NONE}\n{EASY}\n", &EASY[1..]);
     for threads in ["1", "2"] {
-        let run = ndoku_with(&["rate", "--template", "%r", "-j", threads, "--histogram"], text.as_bytes());
-        assert_eq!((run.code, run.lines()), (3, vec!["1.2", "invalid", "-", "-", "1.2"]), "{}", run.err);
-        assert!(run.err.contains("standard input:3: not rated: only classic 9×9 puzzles can be rated by this profile"), "{}", run.err);
+        let run = ndoku_with(
+            &["rate", "--template", "%r", "-j", threads, "--histogram"],
+            text.as_bytes(),
+        );
+        assert_eq!(
+            (run.code, run.lines()),
+            (3, vec!["1.2", "invalid", "-", "-", "1.2"]),
+            "{}",
+            run.err
+        );
+        assert!(
+            run.err.contains(
+                "standard input:3: not rated: only classic 9×9 puzzles can be rated by this profile"
+            ),
+            "{}",
+            run.err
+        );
         assert!(run.err.contains(
             "5 puzzles: 2 rated, from 1.2 to 1.2, median 1.2; 1 without solution; 1 that cannot be rated; 1 that could not be read"
         ));
-        assert!(run.err.ends_with("   1.x          2 ████████████████████████████████████████\n"), "{}", run.err);
+        assert!(
+            run.err
+                .ends_with("   1.x          2 ████████████████████████████████████████\n"),
+            "{}",
+            run.err
+        );
     }
     let x = ndoku(&["rate", "--x", EASY]);
-    assert_eq!((x.code, x.out.as_str()), (1, format!("{EASY} ED=-/-/-\n").as_str()), "{}", x.err);
+    assert_eq!(
+        (x.code, x.out.as_str()),
+        (1, format!("{EASY} ED=-/-/-\n").as_str()),
+        "{}",
+        x.err
+    );
 }
 
 #[test]
 fn what_has_no_rating_is_never_shown_as_a_number() {
     let empty = ".".repeat(81);
     let run = ndoku(&["rate", &empty]);
-    assert_eq!((run.code, run.out), (1, format!("{empty} ED=-/-/-\n")), "{}", run.err);
-    assert!(run.err.contains("not rated: more than one solution"), "{}", run.err);
+    assert_eq!(
+        (run.code, run.out),
+        (1, format!("{empty} ED=-/-/-\n")),
+        "{}",
+        run.err
+    );
+    assert!(
+        run.err.contains("not rated: more than one solution"),
+        "{}",
+        run.err
+    );
     let all = ndoku(&["rate", "--template", "%r %p %d %R %l %s", NONE, FULL]);
-    assert_eq!(all.lines(), ["- - - - - -", "- - - - beginner -"], "{}", all.err);
-    assert!(all.err.contains("not rated: there is nothing left to solve"), "{}", all.err);
+    assert_eq!(
+        all.lines(),
+        ["- - - - - -", "- - - - beginner -"],
+        "{}",
+        all.err
+    );
+    assert!(
+        all.err
+            .contains("not rated: there is nothing left to solve"),
+        "{}",
+        all.err
+    );
     let record = record(&ndoku(&["rate", "--json", &empty]).out);
     for key in ["er", "ep", "ed"] {
-        assert!(record[key].is_null() && record.get(key).is_some(), "{record}");
+        assert!(
+            record[key].is_null() && record.get(key).is_some(),
+            "{record}"
+        );
     }
     let table = ndoku(&["rate", "--to", "csv", "--histogram", FULL, &empty]);
-    assert_eq!(table.lines()[1..], [format!("{FULL},,,,,beginner,"), format!("{empty},,,,,,")], "{}", table.err);
+    assert_eq!(
+        table.lines()[1..],
+        [format!("{FULL},,,,,beginner,"), format!("{empty},,,,,,")],
+        "{}",
+        table.err
+    );
     assert!(!table.err.contains("0.x"), "{}", table.err);
     // HoDoKu's scale has no EP and no ED.
     let scored = ndoku(&["rate", "--profile", "hodoku", "--template", "%p/%d", EASY]);
     assert_eq!(scored.out, "-/-\n");
-    for drawn in [&["draw", "--ratings", "--to", "svg", FULL][..], &["draw", "--ratings", FULL], &["analyse", "--only", "rating", FULL]] {
+    for drawn in [
+        &["draw", "--ratings", "--to", "svg", FULL][..],
+        &["draw", "--ratings", FULL],
+        &["analyse", "--only", "rating", FULL],
+    ] {
         let run = ndoku(drawn);
-        assert!(run.code == 0 && !run.out.contains("· 0.0"), "{drawn:?}: {}{}", run.out, run.err);
+        assert!(
+            run.code == 0 && !run.out.contains("· 0.0"),
+            "{drawn:?}: {}{}",
+            run.out,
+            run.err
+        );
     }
     let path = ndoku(&["solve", "--path", "--json", &empty]);
     assert!(self::record(&path.out)["rating"].is_null(), "{}", path.out);
@@ -112,38 +247,102 @@ fn what_has_no_rating_is_never_shown_as_a_number() {
 fn a_time_limit_gives_puzzles_up() {
     let hard = known().last().expect("there are puzzles")[0];
     let run = ndoku(&["rate", "--json", "--timeout", "1us", hard]);
-    assert_eq!((run.code, &record(&run.out)["status"]), (4, &"stopped".into()), "{}", run.err);
+    assert_eq!(
+        (run.code, &record(&run.out)["status"]),
+        (4, &"stopped".into()),
+        "{}",
+        run.err
+    );
 }
 
 #[test]
 fn wrong_options_are_explained() {
     for (options, told) in [
-        (&["--template", "%x"][..], "`%x` means nothing in a template"),
+        (
+            &["--template", "%x"][..],
+            "`%x` means nothing in a template",
+        ),
         (&["--template", "5%"], "write `%%`"),
-        (&["--profile", "easy"], "there are se121, sukaku, ndoku and hodoku"),
+        (
+            &["--profile", "easy"],
+            "there are se121, sukaku, ndoku and hodoku",
+        ),
         (&["--template", "%r", "--json"], "cannot be used with"),
     ] {
         let run = ndoku(&[&["rate", EASY], options].concat());
-        assert!(run.code == 2 && run.err.contains(told), "{options:?}: {}", run.err);
+        assert!(
+            run.code == 2 && run.err.contains(told),
+            "{options:?}: {}",
+            run.err
+        );
     }
     let folder = folder();
     let path = folder.path().join("out.txt");
     let input = file(&folder, "in.txt", format!("{EASY}\n"));
-    assert_eq!(ndoku(&["rate", "-o", path.to_str().expect("a path"), &input]).out, "");
-    assert_eq!(std::fs::read_to_string(&path).expect("it was written"), format!("{EASY} ED=1.2/1.2/1.2\n"));
+    assert_eq!(
+        ndoku(&["rate", "-o", path.to_str().expect("a path"), &input]).out,
+        ""
+    );
+    assert_eq!(
+        std::fs::read_to_string(&path).expect("it was written"),
+        format!("{EASY} ED=1.2/1.2/1.2\n")
+    );
 }
 
 #[test]
 fn the_speed_of_rating_is_measured_by_parts_of_the_scale() {
     let folder = folder();
-    let path = file(&folder, "puzzles.txt", format!("{EASY}\n{EASY}\n{NONE}\n{}\n", known()[20][0]));
+    let path = file(
+        &folder,
+        "puzzles.txt",
+        format!("{EASY}\n{EASY}\n{NONE}\n{}\n", known()[20][0]),
+    );
     let run = ndoku(&["bench", "--rate", "--runs", "2", &path]);
-    let first: Vec<&str> = run.lines().iter().skip(2).filter_map(|line| line.split_whitespace().next()).collect();
+    let first: Vec<&str> = run
+        .lines()
+        .iter()
+        .skip(2)
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
     let part = known()[20][1].split_once('.').expect("a rating").0;
-    assert_eq!((run.code, first), (0, vec!["1.x", &*format!("{part}.x"), "all", "1"]), "{}{}", run.out, run.err);
-    let record = record(&ndoku(&["bench", "--rate", "--runs", "1", "--profile", "sukaku", "--json", &path]).out);
-    assert_eq!((&record["profile"], &record["not_rated"], &record["parts"][0]["puzzles"]), (&"sukaku".into(), &1.into(), &2.into()));
-    for options in [&["--rate", "--count"][..], &["--rate", "--latency"], &["--profile", "sukaku"], &["--runs", "2"]] {
-        assert_eq!(ndoku(&[&["bench", &path], options].concat()).code, 2, "{options:?}");
+    assert_eq!(
+        (run.code, first),
+        (0, vec!["1.x", &*format!("{part}.x"), "all", "1"]),
+        "{}{}",
+        run.out,
+        run.err
+    );
+    let record = record(
+        &ndoku(&[
+            "bench",
+            "--rate",
+            "--runs",
+            "1",
+            "--profile",
+            "sukaku",
+            "--json",
+            &path,
+        ])
+        .out,
+    );
+    assert_eq!(
+        (
+            &record["profile"],
+            &record["not_rated"],
+            &record["parts"][0]["puzzles"]
+        ),
+        (&"sukaku".into(), &1.into(), &2.into())
+    );
+    for options in [
+        &["--rate", "--count"][..],
+        &["--rate", "--latency"],
+        &["--profile", "sukaku"],
+        &["--runs", "2"],
+    ] {
+        assert_eq!(
+            ndoku(&[&["bench", &path], options].concat()).code,
+            2,
+            "{options:?}"
+        );
     }
 }

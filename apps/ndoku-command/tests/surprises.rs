@@ -5,22 +5,38 @@ mod common;
 
 use common::{file, folder, ndoku, ndoku_with};
 
-const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const TWICE: &str = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const EASY: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const TWICE: &str =
+    "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 #[test]
 fn check_names_the_line_of_every_puzzle_of_a_list() {
     let list = ndoku_with(&["check"], format!("{TWICE}\n{EASY}\n").as_bytes());
     let lines = list.lines();
-    assert!(lines.len() >= 2 && lines.iter().all(|line| line.starts_with("line ")), "{}", list.out);
-    assert!(lines[0].starts_with("line 1: ") && lines[lines.len() - 1].starts_with("line 2: ok"), "{}", list.out);
+    assert!(
+        lines.len() >= 2 && lines.iter().all(|line| line.starts_with("line ")),
+        "{}",
+        list.out
+    );
+    assert!(
+        lines[0].starts_with("line 1: ") && lines[lines.len() - 1].starts_with("line 2: ok"),
+        "{}",
+        list.out
+    );
     // The same where only the second cannot be read, and in blocks.
     for more in [&[][..], &["--block", "90"]] {
-        let list = ndoku_with(&[&["check"], more].concat(), format!("{EASY}\n{}\n", &EASY[1..]).as_bytes());
+        let list = ndoku_with(
+            &[&["check"], more].concat(),
+            format!("{EASY}\n{}\n", &EASY[1..]).as_bytes(),
+        );
         assert!(list.out.starts_with("line 1: ok"), "{more:?}: {}", list.out);
     }
     // A single puzzle needs no place, however it comes.
-    for single in [ndoku(&["check", EASY]), ndoku_with(&["check"], format!("# one\n{EASY}\n").as_bytes())] {
+    for single in [
+        ndoku(&["check", EASY]),
+        ndoku_with(&["check"], format!("# one\n{EASY}\n").as_bytes()),
+    ] {
         assert!(single.out.starts_with("ok: 30 of 81"), "{}", single.out);
     }
 }
@@ -33,7 +49,10 @@ fn impossible_numbers_are_refused_with_the_range_in_words() {
         (&["generate", "--tries", "0"], "must be at least 1"),
         (&["sample", "grids", "0"], "must be at least 1"),
         (&["sample", "minimal", "0"], "must be at least 1"),
-        (&["sample", "grids", "--size", "300"], "must be from 1 to 255"),
+        (
+            &["sample", "grids", "--size", "300"],
+            "must be from 1 to 255",
+        ),
         (&["play", "--size", "999"], "must be from 1 to 255"),
         (&["vicinity", "--minus", "3"], "must be from 0 to 2"),
         (&["vicinity", "--solutions", "0"], "must be at least 1"),
@@ -48,7 +67,11 @@ fn impossible_numbers_are_refused_with_the_range_in_words() {
     ];
     for (order, told) in orders {
         let run = ndoku(order);
-        assert!(run.code == 2 && run.err.contains(told) && !run.err.contains(".."), "{order:?}: {}", run.err);
+        assert!(
+            run.code == 2 && run.err.contains(told) && !run.err.contains(".."),
+            "{order:?}: {}",
+            run.err
+        );
     }
 }
 
@@ -73,20 +96,47 @@ fn misspelled_values_are_told_the_nearest() {
     for (order, nearest) in orders {
         let puzzle: &[&str] = if order[0] == "man" { &[] } else { &[EASY] };
         let run = ndoku(&[order, puzzle].concat());
-        assert!(run.code == 2 && run.err.contains(&format!("did you mean `{nearest}`?")), "{order:?}: {}", run.err);
+        assert!(
+            run.code == 2 && run.err.contains(&format!("did you mean `{nearest}`?")),
+            "{order:?}: {}",
+            run.err
+        );
     }
     // These come from the parser of the command line.
-    for order in [&["solve", "--order", "sroted", EASY][..], &["generate", "--symmetry", "rotatonal"]] {
+    for order in [
+        &["solve", "--order", "sroted", EASY][..],
+        &["generate", "--symmetry", "rotatonal"],
+    ] {
         assert!(ndoku(order).err.contains("similar"), "{order:?}");
     }
 }
 
 #[test]
 fn symmetries_have_the_same_names_everywhere() {
-    let names = ["none", "rotational", "horizontal", "vertical", "diagonal", "anti-diagonal", "quarter", "both-mirrors", "both-diagonals"];
-    let more = ["full", "mirrors", "diagonals", "antidiagonal", "180", "rot90"];
+    let names = [
+        "none",
+        "rotational",
+        "horizontal",
+        "vertical",
+        "diagonal",
+        "anti-diagonal",
+        "quarter",
+        "both-mirrors",
+        "both-diagonals",
+    ];
+    let more = [
+        "full",
+        "mirrors",
+        "diagonals",
+        "antidiagonal",
+        "180",
+        "rot90",
+    ];
     for name in names.into_iter().chain(more) {
-        for order in [&["minimise", "--seed", "1", "--symmetry", name, EASY][..], &["generate", "--seed", "1", "--symmetry", name]] {
+        for order in [
+            &["minimise", "--seed", "1", "--symmetry", name, EASY][..],
+            &["generate", "--seed", "1", "--symmetry", name],
+        ] {
             let run = ndoku(order);
             assert_eq!(run.code, 0, "{name}: {}", run.err);
         }
@@ -96,16 +146,41 @@ fn symmetries_have_the_same_names_everywhere() {
         assert!(names.iter().all(|name| help.contains(name)), "{help}");
     }
     let made = ndoku(&["generate", "--seed", "1", "--symmetry", "mirrors"]);
-    let portrait = ndoku(&["analyse", "--only", "minimal", "--json", made.out.trim_end()]);
-    assert!(portrait.out.contains("\"both-mirrors\""), "{}", portrait.out);
+    let portrait = ndoku(&[
+        "analyse",
+        "--only",
+        "minimal",
+        "--json",
+        made.out.trim_end(),
+    ]);
+    assert!(
+        portrait.out.contains("\"both-mirrors\""),
+        "{}",
+        portrait.out
+    );
 }
 
 #[test]
 fn threads_are_capped() {
     let run = ndoku(&["solve", "-v", "-j", "100000", EASY]);
-    assert!(run.code == 0 && run.err.contains("100000 threads exceed the limit of this machine; using "), "{}", run.err);
-    assert!(!ndoku(&["solve", "-j", "100000", EASY]).err.contains("threads"));
-    assert!(!ndoku(&["solve", "-v", "-j", "8", EASY]).err.contains("threads exceed"));
+    assert!(
+        run.code == 0
+            && run
+                .err
+                .contains("100000 threads exceed the limit of this machine; using "),
+        "{}",
+        run.err
+    );
+    assert!(
+        !ndoku(&["solve", "-j", "100000", EASY])
+            .err
+            .contains("threads")
+    );
+    assert!(
+        !ndoku(&["solve", "-v", "-j", "8", EASY])
+            .err
+            .contains("threads exceed")
+    );
 }
 
 #[test]
@@ -128,14 +203,34 @@ fn verbose_says_something_in_every_command() {
     ];
     for command in commands {
         let run = ndoku(&[command, &["-v", &path]].concat());
-        for told in ["puzzles.txt: read as line, ", "1 puzzle of the layout 9×9, boxes 3×3\n", "1 place that cannot be read\n", "took 0."]
-        {
-            assert!(run.err.contains(told) || (told == "took 0." && run.err.contains("took ")), "{command:?}: {told}: {}", run.err);
+        for told in [
+            "puzzles.txt: read as line, ",
+            "1 puzzle of the layout 9×9, boxes 3×3\n",
+            "1 place that cannot be read\n",
+            "took 0.",
+        ] {
+            assert!(
+                run.err.contains(told) || (told == "took 0." && run.err.contains("took ")),
+                "{command:?}: {told}: {}",
+                run.err
+            );
         }
     }
-    for command in [&["formats"][..], &["rules"], &["techniques"], &["explain", "x-wing"], &["man"], &["help"], &["generate"]] {
+    for command in [
+        &["formats"][..],
+        &["rules"],
+        &["techniques"],
+        &["explain", "x-wing"],
+        &["man"],
+        &["help"],
+        &["generate"],
+    ] {
         let run = ndoku(&[command, &["-v"]].concat());
-        assert!(run.code == 0 && run.err.contains("ndoku 0.") && run.err.contains("took "), "{command:?}: {}", run.err);
+        assert!(
+            run.code == 0 && run.err.contains("ndoku 0.") && run.err.contains("took "),
+            "{command:?}: {}",
+            run.err
+        );
     }
     assert!(!ndoku(&["rate", EASY]).err.contains("took"));
 }
@@ -148,38 +243,91 @@ fn each_command_has_its_page_of_the_manual() {
     assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", run.err);
     let names: Vec<String> = std::fs::read_dir(&pages)
         .expect("it was made")
-        .map(|entry| entry.expect("it is there").file_name().to_string_lossy().into())
+        .map(|entry| {
+            entry
+                .expect("it is there")
+                .file_name()
+                .to_string_lossy()
+                .into()
+        })
         .collect();
-    assert!(names.len() > 20 && names.iter().all(|name| name.starts_with("ndoku") && name.ends_with(".1")), "{names:?}");
+    assert!(
+        names.len() > 20
+            && names
+                .iter()
+                .all(|name| name.starts_with("ndoku") && name.ends_with(".1")),
+        "{names:?}"
+    );
     let page = |name: &str| std::fs::read_to_string(pages.join(name)).expect("there is a page");
     let (main, solve) = (page("ndoku.1"), page("ndoku-solve.1"));
-    for heading in ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "\"EXIT STATUS\"", "ENVIRONMENT", "FILES", "EXAMPLES", "\"SEE ALSO\""] {
+    for heading in [
+        "NAME",
+        "SYNOPSIS",
+        "DESCRIPTION",
+        "OPTIONS",
+        "\"EXIT STATUS\"",
+        "ENVIRONMENT",
+        "FILES",
+        "EXAMPLES",
+        "\"SEE ALSO\"",
+    ] {
         let is_there = |page: &str| page.contains(&format!(".SH {heading}\n"));
         assert!(is_there(&main), "{heading}");
-        assert!(is_there(&solve) || ["ENVIRONMENT", "FILES"].contains(&heading), "{heading}");
+        assert!(
+            is_there(&solve) || ["ENVIRONMENT", "FILES"].contains(&heading),
+            "{heading}"
+        );
     }
-    assert!(main.contains("ndoku\\-solve") && solve.contains("fBndoku\\fR(1)"), "{solve}");
-    assert!(names.iter().all(|name| page(name).is_ascii()), "some readers know no other characters");
+    assert!(
+        main.contains("ndoku\\-solve") && solve.contains("fBndoku\\fR(1)"),
+        "{solve}"
+    );
+    assert!(
+        names.iter().all(|name| page(name).is_ascii()),
+        "some readers know no other characters"
+    );
     assert_eq!(ndoku(&["man"]).out, main);
     assert_eq!(ndoku(&["man", "solve"]).out, solve);
     assert_eq!(ndoku(&["man", "minimize"]).out, page("ndoku-minimize.1"));
-    assert_eq!(ndoku(&["man", "--output", &file(&folder, "taken", "")]).code, 5);
+    assert_eq!(
+        ndoku(&["man", "--output", &file(&folder, "taken", "")]).code,
+        5
+    );
     for name in &names {
         let page = page(name);
-        let (_, examples) = page.split_once(".SH EXAMPLES\n").unwrap_or_else(|| panic!("{name} has no examples"));
+        let (_, examples) = page
+            .split_once(".SH EXAMPLES\n")
+            .unwrap_or_else(|| panic!("{name} has no examples"));
         let (examples, _) = examples.split_once(".SH").expect("a section follows");
-        let count = examples.lines().filter(|line| line.starts_with("ndoku ")).count();
-        assert!(count >= 3 && !examples.contains("[32;1m"), "{name}: {examples}");
+        let count = examples
+            .lines()
+            .filter(|line| line.starts_with("ndoku "))
+            .count();
+        assert!(
+            count >= 3 && !examples.contains("[32;1m"),
+            "{name}: {examples}"
+        );
     }
-    assert!(page("ndoku-minimize.1").contains("\nndoku minimize \\-\\-seed 1 "), "the examples of the help");
+    assert!(
+        page("ndoku-minimize.1").contains("\nndoku minimize \\-\\-seed 1 "),
+        "the examples of the help"
+    );
 }
 
 #[test]
 fn a_pattern_in_a_missing_file_is_told_so() {
-    for name in ["mask.txt", "no-such-folder/mask", "pattern_mask.txt", "mask.md"] {
+    for name in [
+        "mask.txt",
+        "no-such-folder/mask",
+        "pattern_mask.txt",
+        "mask.md",
+    ] {
         let run = ndoku(&["generate", "--seed", "1", "--pattern", name]);
         assert!(
-            run.code == 66 && run.err.contains(&format!("the pattern of `{name}` cannot be read: no such file")),
+            run.code == 66
+                && run.err.contains(&format!(
+                    "the pattern of `{name}` cannot be read: no such file"
+                )),
             "{name}: {}",
             run.err
         );
@@ -187,7 +335,11 @@ fn a_pattern_in_a_missing_file_is_told_so() {
     // These are marks.
     for mask in ["xx..", "x..x.xx", "....x....ab.....", "xx.yyy"] {
         let run = ndoku(&["generate", "--seed", "1", "--pattern", mask]);
-        assert!(run.code == 2 && !run.err.contains("no such file"), "{mask}: {}", run.err);
+        assert!(
+            run.code == 2 && !run.err.contains("no such file"),
+            "{mask}: {}",
+            run.err
+        );
     }
 }
 
@@ -196,23 +348,43 @@ fn check_says_that_the_solution_is_unique() {
     let checked = |option: &[&str]| ndoku(&[&["check", EASY], option].concat()).out;
     let ok = "ok: 30 of 81 cells are occupied, no conflict";
     assert_eq!(checked(&[]), format!("{ok}\n"));
-    assert_eq!(checked(&["--unique"]), format!("{ok}, exactly one solution\n"));
+    assert_eq!(
+        checked(&["--unique"]),
+        format!("{ok}, exactly one solution\n")
+    );
 }
 
 #[test]
 fn json_takes_no_other_second_topic() {
     let run = ndoku(&["help", "formats", "line"]);
-    assert!(run.code == 2 && run.err.contains("`ndoku help formats` takes no second argument"), "{}", run.err);
+    assert!(
+        run.code == 2
+            && run
+                .err
+                .contains("`ndoku help formats` takes no second argument"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]
 fn hints_in_puzzles_with_many_solutions_come_or_the_search_is_told() {
     let empty = ".".repeat(256);
     let run = ndoku(&["hint", "--technique", "sue-de-coq", &empty]);
-    assert!(run.code == 1 && run.out.contains("finds anything here"), "{} {}", run.out, run.err);
+    assert!(
+        run.code == 1 && run.out.contains("finds anything here"),
+        "{} {}",
+        run.out,
+        run.err
+    );
     let began = std::time::Instant::now();
     let late = ndoku(&["hint", "--timeout", "2s", &".".repeat(625)]);
-    assert!(late.code == 4 && late.err.contains("no hint: the time ran out"), "{} {}", late.code, late.err);
+    assert!(
+        late.code == 4 && late.err.contains("no hint: the time ran out"),
+        "{} {}",
+        late.code,
+        late.err
+    );
     assert!(late.err.contains("still searching"), "{}", late.err);
     // Only against hanging.
     assert!(began.elapsed().as_secs() < 60);
@@ -222,19 +394,38 @@ fn hints_in_puzzles_with_many_solutions_come_or_the_search_is_told() {
 fn a_digit_or_a_separator_is_no_blank() {
     for wrong in ["5", "a", "#", "\n", "..", ""] {
         let run = ndoku(&["convert", "--blank", wrong, "1.......4......2"]);
-        assert!(run.code == 2 && run.out.is_empty(), "{wrong:?}: {} {}", run.code, run.out);
+        assert!(
+            run.code == 2 && run.out.is_empty(),
+            "{wrong:?}: {} {}",
+            run.code,
+            run.out
+        );
     }
-    assert_eq!(ndoku(&["convert", "--blank", "_", "1.......4......2"]).out, "1_______4______2\n");
+    assert_eq!(
+        ndoku(&["convert", "--blank", "_", "1.......4......2"]).out,
+        "1_______4______2\n"
+    );
 }
 
 #[test]
 fn what_a_format_drops_is_told() {
-    for command in [&["generate", "-X", "--seed", "1"][..], &["minimize", "-X", "--seed", "1", "1234341243212143"]] {
+    for command in [
+        &["generate", "-X", "--seed", "1"][..],
+        &["minimize", "-X", "--seed", "1", "1234341243212143"],
+    ] {
         let run = ndoku(command);
-        assert!(run.code == 0 && run.err.contains("cannot keep the diagonals"), "{command:?}: {}", run.err);
+        assert!(
+            run.code == 0 && run.err.contains("cannot keep the diagonals"),
+            "{command:?}: {}",
+            run.err
+        );
     }
     let two = ndoku(&["solve", "1.......4......2 1..............3"]);
-    assert!(two.code == 3 && two.err.contains("there are two puzzles on this line"), "{}", two.err);
+    assert!(
+        two.code == 3 && two.err.contains("there are two puzzles on this line"),
+        "{}",
+        two.err
+    );
 }
 
 #[test]
@@ -244,21 +435,46 @@ fn a_file_or_a_puzzle_without_a_command_gets_the_command() {
     for argument in [path.as_str(), EASY] {
         let run = ndoku(&[argument]);
         assert_eq!(run.code, 2);
-        assert!(run.err.contains(&format!("run `ndoku solve {argument}`")), "{}", run.err);
+        assert!(
+            run.err.contains(&format!("run `ndoku solve {argument}`")),
+            "{}",
+            run.err
+        );
     }
     let run = ndoku(&["slove", &path]);
-    assert!(run.code == 2 && run.err.contains("there is no command `slove`; did you mean `solve`?"), "{}", run.err);
+    assert!(
+        run.code == 2
+            && run
+                .err
+                .contains("there is no command `slove`; did you mean `solve`?"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]
 fn the_extension_of_the_output_chooses_the_format_of_convert() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    for (name, format) in [("x.sdk", "sdk"), ("x.CSV", "csv"), ("x.fpuz", "fpuzzles"), ("x.txt", "line"), ("x", "line")] {
+    for (name, format) in [
+        ("x.sdk", "sdk"),
+        ("x.CSV", "csv"),
+        ("x.fpuz", "fpuzzles"),
+        ("x.txt", "line"),
+        ("x", "line"),
+    ] {
         let (by_name, named) = (path(name), path("named"));
         assert_eq!(ndoku(&["convert", EASY, "-o", &by_name]).code, 0, "{name}");
-        assert_eq!(ndoku(&["convert", EASY, "--to", format, "-o", &named]).code, 0, "{name}");
-        assert_eq!(std::fs::read(by_name).unwrap(), std::fs::read(named).unwrap(), "{name}");
+        assert_eq!(
+            ndoku(&["convert", EASY, "--to", format, "-o", &named]).code,
+            0,
+            "{name}"
+        );
+        assert_eq!(
+            std::fs::read(by_name).unwrap(),
+            std::fs::read(named).unwrap(),
+            "{name}"
+        );
     }
 }
 
@@ -268,11 +484,21 @@ fn folders_are_refused_before_the_work() {
     for name in ["", "new/"] {
         let path = format!("{}/{name}", folder.path().display());
         let run = ndoku(&["solve", EASY, "-o", &path]);
-        assert!(run.code == 5 && run.err.contains("this is a folder"), "{name}: {} {}", run.code, run.err);
+        assert!(
+            run.code == 5 && run.err.contains("this is a folder"),
+            "{name}: {} {}",
+            run.code,
+            run.err
+        );
     }
     // A folder in the place of the partial file is not the rest of an earlier run.
     std::fs::create_dir(folder.path().join("x.txt.partial")).unwrap();
     let path = folder.path().join("x.txt");
     let run = ndoku(&["solve", EASY, "--resume", "-o", &path.to_string_lossy()]);
-    assert!(run.code == 5 && run.err.contains("is not a regular file"), "{} {}", run.code, run.err);
+    assert!(
+        run.code == 5 && run.err.contains("is not a regular file"),
+        "{} {}",
+        run.code,
+        run.err
+    );
 }

@@ -19,7 +19,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
-const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const EASY: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Nothing here takes so long, however slow the machine is.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -41,12 +42,20 @@ fn watch(mut terminal: File, send: &Sender<Vec<u8>>, is_closed: &AtomicBool) {
     let mut buffer = [0; 4096];
     while !is_closed.load(Ordering::Relaxed) {
         let mut fds = [PollFd::new(&terminal, PollFlags::IN)];
-        let polled = poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 20_000_000 }));
+        let polled = poll(
+            &mut fds,
+            Some(&Timespec {
+                tv_sec: 0,
+                tv_nsec: 20_000_000,
+            }),
+        );
         if !matches!(polled, Ok(1..)) {
             continue;
         }
         // Where the other side is closed, nothing more comes.
-        let Ok(read @ 1..) = terminal.read(&mut buffer) else { break };
+        let Ok(read @ 1..) = terminal.read(&mut buffer) else {
+            break;
+        };
         let shown = buffer[..read].to_vec();
         if shown.windows(3).any(|part| part == b"\x1b[c") {
             let _ = terminal.write_all(b"\x1b[?62c");
@@ -59,11 +68,24 @@ fn watch(mut terminal: File, send: &Sender<Vec<u8>>, is_closed: &AtomicBool) {
 
 impl Game {
     fn begin(save: &Path) -> Self {
-        let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("the system has terminals");
+        let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
+            .expect("the system has terminals");
         grantpt(&controller).expect("it can be used");
         unlockpt(&controller).expect("it can be used");
-        let name = ptsname(&controller, Vec::new()).expect("it has a name").into_string().expect("in plain letters");
-        tcsetwinsize(&controller, Winsize { ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0 }).expect("it has a size");
+        let name = ptsname(&controller, Vec::new())
+            .expect("it has a name")
+            .into_string()
+            .expect("in plain letters");
+        tcsetwinsize(
+            &controller,
+            Winsize {
+                ws_row: 40,
+                ws_col: 120,
+                ws_xpixel: 0,
+                ws_ypixel: 0,
+            },
+        )
+        .expect("it has a size");
         let side = || {
             let flags = rustix::fs::OFlags::RDWR | rustix::fs::OFlags::NOCTTY;
             rustix::fs::open(&name, flags, rustix::fs::Mode::empty()).expect("the terminal opens")
@@ -81,9 +103,19 @@ impl Game {
         let keys = File::from(controller);
         let (send, screen) = mpsc::channel();
         let is_closed = Arc::new(AtomicBool::new(false));
-        let (own, flag) = (keys.try_clone().expect("a handle more"), Arc::clone(&is_closed));
+        let (own, flag) = (
+            keys.try_clone().expect("a handle more"),
+            Arc::clone(&is_closed),
+        );
         let reader = std::thread::spawn(move || watch(own, &send, &flag));
-        Self { child, keys: Some(keys), screen, seen: String::new(), is_closed, reader: Some(reader) }
+        Self {
+            child,
+            keys: Some(keys),
+            screen,
+            seen: String::new(),
+            is_closed,
+            reader: Some(reader),
+        }
     }
 
     /// Waits until something is shown.
@@ -99,18 +131,29 @@ impl Game {
     }
 
     fn press(&mut self, keys: &str) {
-        self.keys.as_mut().expect("the terminal is there").write_all(keys.as_bytes()).expect("keys can be pressed");
+        self.keys
+            .as_mut()
+            .expect("the terminal is there")
+            .write_all(keys.as_bytes())
+            .expect("keys can be pressed");
     }
 
     /// Closes the terminal.
     fn hang_up(&mut self) {
         self.keys = None;
         self.is_closed.store(true, Ordering::Relaxed);
-        self.reader.take().expect("it is open").join().expect("it is read");
+        self.reader
+            .take()
+            .expect("it is open")
+            .join()
+            .expect("it is read");
     }
 
     fn signal(&self, name: &str) {
-        let sent = Command::new("kill").args([name, &self.child.id().to_string()]).status().expect("kill is there");
+        let sent = Command::new("kill")
+            .args([name, &self.child.id().to_string()])
+            .status()
+            .expect("kill is there");
         assert!(sent.success());
     }
 
@@ -148,7 +191,10 @@ fn begun(save: &Path) -> Game {
 fn moves(save: &Path) -> usize {
     let text = std::fs::read_to_string(save).expect("the game is saved");
     let game: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
-    game["play"]["moves"].as_array().expect("it has moves").len()
+    game["play"]["moves"]
+        .as_array()
+        .expect("it has moves")
+        .len()
 }
 
 #[test]
@@ -190,7 +236,11 @@ fn signals_end_the_game_and_save_it() {
         let _ = std::fs::remove_file(&save);
         let mut game = begun(&save);
         signals.iter().for_each(|signal| game.signal(signal));
-        assert_eq!((game.end().code(), moves(&save)), (Some(130), 1), "{signals:?}");
+        assert_eq!(
+            (game.end().code(), moves(&save)),
+            (Some(130), 1),
+            "{signals:?}"
+        );
     }
     let _ = std::fs::remove_file(&save);
     let mut game = begun(&save);

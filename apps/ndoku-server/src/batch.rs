@@ -29,8 +29,14 @@ pub(crate) fn answers(shared: Shared, method: String, body: Body) -> Body {
             Ok(None) => return None,
             Ok(Some(Ok(line))) => return Some((Ok(line), Some(lines))),
             Ok(Some(Err(LinesCodecError::MaxLineLengthExceeded))) => Err(too_long(limit)),
-            Ok(Some(Err(LinesCodecError::Io(error)))) => Err(Problem::new(Kind::Malformed, format!("the batch cannot be read: {error}"))),
-            Err(_) => Err(Problem::new(Kind::Slow, "the next line did not come in time")),
+            Ok(Some(Err(LinesCodecError::Io(error)))) => Err(Problem::new(
+                Kind::Malformed,
+                format!("the batch cannot be read: {error}"),
+            )),
+            Err(_) => Err(Problem::new(
+                Kind::Slow,
+                "the next line did not come in time",
+            )),
         };
         Some((line, None))
     });
@@ -43,7 +49,9 @@ pub(crate) fn answers(shared: Shared, method: String, body: Body) -> Body {
                     Ok(line) => desk.ask(&method, line).await,
                     Err(problem) => Err(problem),
                 };
-                Ok::<String, std::convert::Infallible>(answer.unwrap_or_else(|problem| problem.to_json()) + "\n")
+                Ok::<String, std::convert::Infallible>(
+                    answer.unwrap_or_else(|problem| problem.to_json()) + "\n",
+                )
             }
         })
         .buffered(AT_ONCE);

@@ -67,14 +67,22 @@ impl Desk {
     }
 
     /// Answers a request. If the future is dropped, the work stops.
-    pub(crate) async fn ask(self: &Arc<Self>, method: &str, request: String) -> Result<String, Problem> {
+    pub(crate) async fn ask(
+        self: &Arc<Self>,
+        method: &str,
+        request: String,
+    ) -> Result<String, Problem> {
         let name = method.to_owned();
-        self.work(method == "count", move |api, budget| api.call(&name, &request, budget)).await
+        self.work(method == "count", move |api, budget| {
+            api.call(&name, &request, budget)
+        })
+        .await
     }
 
     /// Draws what a request asks for.
     pub(crate) async fn draw(self: &Arc<Self>, request: String) -> Result<Picture, Problem> {
-        self.work(false, move |api, budget| api.render(&request, budget)).await
+        self.work(false, move |api, budget| api.render(&request, budget))
+            .await
     }
 
     async fn work<T: Send + 'static>(
@@ -84,10 +92,17 @@ impl Desk {
     ) -> Result<T, Problem> {
         if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.most_waiting {
             self.waiting.fetch_sub(1, Ordering::Relaxed);
-            return Err(Problem::new(Kind::Busy, "too many requests wait; try again in a second"));
+            return Err(Problem::new(
+                Kind::Busy,
+                "too many requests wait; try again in a second",
+            ));
         }
         let waiting = Waiting(&self.waiting);
-        let count = if is_heavy { self.counts.clone().acquire_owned().await.ok() } else { None };
+        let count = if is_heavy {
+            self.counts.clone().acquire_owned().await.ok()
+        } else {
+            None
+        };
         let place = self.places.clone().acquire_owned().await;
         drop(waiting);
         let gone = Arc::new(AtomicBool::new(false));
@@ -104,6 +119,11 @@ impl Desk {
             API.set(api);
             answer
         });
-        done.await.unwrap_or_else(|_| Err(Problem::new(Kind::Fault, "an internal fault; please report it with the request")))
+        done.await.unwrap_or_else(|_| {
+            Err(Problem::new(
+                Kind::Fault,
+                "an internal fault; please report it with the request",
+            ))
+        })
     }
 }

@@ -95,7 +95,11 @@ impl Server {
             .enable_time()
             .build()?;
         let listener = runtime.block_on(TcpListener::bind(address))?;
-        Ok(Self { runtime, listener, limits })
+        Ok(Self {
+            runtime,
+            listener,
+            limits,
+        })
     }
 
     /// Where it listens.
@@ -114,7 +118,11 @@ impl Server {
 
     /// Answers until `stop` is set. Then no connection is taken any more, and what is being answered has the time of grace to end.
     pub fn run(self, stop: &AtomicBool) {
-        let Self { runtime, listener, limits } = self;
+        let Self {
+            runtime,
+            listener,
+            limits,
+        } = self;
         runtime.block_on(answer(&listener, &limits, stop));
         // A thread that does not hear of the end, as in a long page of a count, is not waited for.
         runtime.shutdown_timeout(Duration::from_millis(500));
@@ -138,8 +146,11 @@ async fn answer(listener: &TcpListener, limits: &Limits, stop: &AtomicBool) {
             continue;
         };
         let mut builder = http1::Builder::new();
-        builder.timer(TokioTimer::new()).header_read_timeout(limits.request);
-        let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), service.clone()));
+        builder
+            .timer(TokioTimer::new())
+            .header_read_timeout(limits.request);
+        let connection =
+            graceful.watch(builder.serve_connection(TokioIo::new(stream), service.clone()));
         tokio::spawn(async move {
             // What goes wrong with a connection is the client's affair.
             let _ = connection.await;

@@ -15,7 +15,8 @@ const WITHOUT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">
 <p>The API is here: <a href=\"openapi.json\">openapi.json</a>, <a href=\"v1\">v1</a>.</p></html>\n";
 
 /// As the page itself demands: nothing from elsewhere, and WebAssembly of its own.
-const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'";
+const POLICY: &str =
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'";
 
 /// Whether it is there.
 pub(crate) fn is_there() -> bool {
@@ -26,9 +27,20 @@ pub(crate) fn is_there() -> bool {
 pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let takes_brotli = accepted.split(',').any(|one| one.split(';').next().is_some_and(|name| name.trim() == "br"));
-    let small = if takes_brotli { find(&format!("{path}.br")) } else { None };
+    let accepted = headers
+        .get(header::ACCEPT_ENCODING)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let takes_brotli = accepted.split(',').any(|one| {
+        one.split(';')
+            .next()
+            .is_some_and(|name| name.trim() == "br")
+    });
+    let small = if takes_brotli {
+        find(&format!("{path}.br"))
+    } else {
+        None
+    };
     let content = match small.or_else(|| find(path)) {
         Some(content) => content,
         None if path == "index.html" => WITHOUT.as_bytes(),
@@ -39,7 +51,11 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
         }
     };
     // Files whose name has a hash of their content never change.
-    let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let cache = if path.starts_with("assets/") {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
     let headers: [(HeaderName, &str); 6] = [
         (header::CONTENT_TYPE, kind(path)),
         (header::VARY, "accept-encoding"),
@@ -50,13 +66,19 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     ];
     let mut response = (StatusCode::OK, headers, content).into_response();
     if small.is_some() {
-        response.headers_mut().insert(header::CONTENT_ENCODING, header::HeaderValue::from_static("br"));
+        response.headers_mut().insert(
+            header::CONTENT_ENCODING,
+            header::HeaderValue::from_static("br"),
+        );
     }
     response
 }
 
 fn find(path: &str) -> Option<&'static [u8]> {
-    FILES.binary_search_by(|(known, _)| (*known).cmp(path)).ok().map(|index| FILES[index].1)
+    FILES
+        .binary_search_by(|(known, _)| (*known).cmp(path))
+        .ok()
+        .map(|index| FILES[index].1)
 }
 
 fn kind(path: &str) -> &'static str {

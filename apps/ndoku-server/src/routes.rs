@@ -30,10 +30,18 @@ pub(crate) struct Refused(pub Problem);
 
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.0.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let mut response = (status, [(header::CONTENT_TYPE, "application/problem+json")], self.0.to_json()).into_response();
+        let status =
+            StatusCode::from_u16(self.0.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = (
+            status,
+            [(header::CONTENT_TYPE, "application/problem+json")],
+            self.0.to_json(),
+        )
+            .into_response();
         if status == StatusCode::SERVICE_UNAVAILABLE {
-            response.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static("1"));
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, header::HeaderValue::from_static("1"));
         }
         response
     }
@@ -47,7 +55,11 @@ impl From<Problem> for Refused {
 
 /// All paths.
 pub(crate) fn all(desk: &Arc<Desk>, limits: &Limits) -> Router {
-    let shared = Shared { desk: Arc::clone(desk), body: limits.body, request: limits.request };
+    let shared = Shared {
+        desk: Arc::clone(desk),
+        body: limits.body,
+        request: limits.request,
+    };
     let json = |text: String| ([(header::CONTENT_TYPE, "application/json")], text);
     let openapi = serde_json::to_string(&ndoku_api::openapi()).unwrap_or_default();
     let methods: Vec<_> = METHODS
@@ -55,12 +67,16 @@ pub(crate) fn all(desk: &Arc<Desk>, limits: &Limits) -> Router {
         .map(|method| serde_json::json!({ "method": method.name, "path": format!("/v1/{}", method.name), "summary": method.summary }))
         .collect();
     let methods = serde_json::Value::from(methods).to_string();
-    let health = serde_json::json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION") }).to_string();
+    let health =
+        serde_json::json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION") }).to_string();
     Router::new()
         .route("/v1/{method}", post(ask))
         .route("/v1/render", post(draw))
         .route("/v1", get(move || async move { json(methods.clone()) }))
-        .route("/openapi.json", get(move || async move { json(openapi.clone()) }))
+        .route(
+            "/openapi.json",
+            get(move || async move { json(openapi.clone()) }),
+        )
         .route("/healthz", get(move || async move { json(health.clone()) }))
         .fallback(get(page::file))
         .method_not_allowed_fallback(wrong_verb)
@@ -69,8 +85,15 @@ pub(crate) fn all(desk: &Arc<Desk>, limits: &Limits) -> Router {
 }
 
 async fn wrong_verb(method: Method, uri: Uri) -> Refused {
-    let hint = if uri.path().starts_with("/v1/") { "the methods are asked by POST" } else { "this is read by GET" };
-    let mut problem = Problem::new(Kind::WrongVerb, format!("{method} means nothing at {}", uri.path()));
+    let hint = if uri.path().starts_with("/v1/") {
+        "the methods are asked by POST"
+    } else {
+        "this is read by GET"
+    };
+    let mut problem = Problem::new(
+        Kind::WrongVerb,
+        format!("{method} means nothing at {}", uri.path()),
+    );
     problem.hint = Some(hint.to_owned());
     Refused(problem)
 }
@@ -82,21 +105,37 @@ enum Media {
 }
 
 fn media(headers: &HeaderMap) -> Result<Media, Problem> {
-    let text = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let essence = text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let text = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let essence = text
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
     match essence.as_str() {
         "application/json" => Ok(Media::Json),
         "application/x-ndjson" | "application/ndjson" => Ok(Media::Lines),
         _ => {
-            let mut problem = Problem::new(Kind::WrongMedia, format!("the content type is `{essence}`"));
-            problem.hint = Some("send application/json, or application/x-ndjson for many requests, one a line".to_owned());
+            let mut problem =
+                Problem::new(Kind::WrongMedia, format!("the content type is `{essence}`"));
+            problem.hint = Some(
+                "send application/json, or application/x-ndjson for many requests, one a line"
+                    .to_owned(),
+            );
             Err(problem)
         }
     }
 }
 
 /// `POST /v1/METHOD`.
-async fn ask(State(shared): State<Shared>, Path(method): Path<String>, request: Request<Body>) -> Result<Response, Refused> {
+async fn ask(
+    State(shared): State<Shared>,
+    Path(method): Path<String>,
+    request: Request<Body>,
+) -> Result<Response, Refused> {
     let media = media(request.headers())?;
     match media {
         Media::Json => {
@@ -114,7 +153,11 @@ async fn ask(State(shared): State<Shared>, Path(method): Path<String>, request: 
 /// `POST /v1/render`.
 async fn draw(State(shared): State<Shared>, request: Request<Body>) -> Result<Response, Refused> {
     if matches!(media(request.headers())?, Media::Lines) {
-        return Err(Problem::new(Kind::WrongMedia, "pictures are asked for one by one, with application/json").into());
+        return Err(Problem::new(
+            Kind::WrongMedia,
+            "pictures are asked for one by one, with application/json",
+        )
+        .into());
     }
     let text = whole(request.into_body(), &shared).await?;
     let picture = shared.desk.draw(text).await?;
@@ -125,13 +168,18 @@ async fn draw(State(shared): State<Shared>, request: Request<Body>) -> Result<Re
 async fn whole(body: Body, shared: &Shared) -> Result<String, Problem> {
     let slow = || Problem::new(Kind::Slow, "the request did not come in time");
     let read = tokio::time::timeout(shared.request, axum::body::to_bytes(body, shared.body)).await;
-    let bytes: Bytes = read.map_err(|_| slow())?.map_err(|_| too_long(shared.body))?;
+    let bytes: Bytes = read
+        .map_err(|_| slow())?
+        .map_err(|_| too_long(shared.body))?;
     text(bytes.to_vec())
 }
 
 /// What is said of a request that is too long.
 pub(crate) fn too_long(limit: usize) -> Problem {
-    Problem::new(Kind::TooLong, format!("a request has at most {limit} bytes"))
+    Problem::new(
+        Kind::TooLong,
+        format!("a request has at most {limit} bytes"),
+    )
 }
 
 /// A text of UTF-8.

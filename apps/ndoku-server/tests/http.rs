@@ -13,7 +13,8 @@ use ndoku_api::METHODS;
 use ndoku_server::{Limits, Server};
 use serde_json::{Value, json};
 
-const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const EASY: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// A server on a free port, which ends with the test.
 struct Running {
@@ -29,7 +30,11 @@ impl Running {
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
         let thread = std::thread::spawn(move || server.run(&flag));
-        Self { port, stop, thread: Some(thread) }
+        Self {
+            port,
+            stop,
+            thread: Some(thread),
+        }
     }
 
     fn usual() -> Self {
@@ -62,8 +67,18 @@ fn every_method_answers_its_example() {
     let server = Running::usual();
     let mut client = server.client();
     for method in METHODS {
-        let reply = client.post(&format!("/v1/{}", method.name), "application/json", method.example);
-        assert_eq!((reply.status, reply.header("content-type")), (200, Some("application/json")), "{}: {}", method.name, reply.text());
+        let reply = client.post(
+            &format!("/v1/{}", method.name),
+            "application/json",
+            method.example,
+        );
+        assert_eq!(
+            (reply.status, reply.header("content-type")),
+            (200, Some("application/json")),
+            "{}: {}",
+            method.name,
+            reply.text()
+        );
         assert!(value(&reply).is_object());
     }
     let listed = value(&client.get("/v1"));
@@ -81,7 +96,11 @@ fn is_built(format: &str) -> bool {
 #[test]
 fn pictures_are_files_of_their_kind() {
     let server = Running::usual();
-    let draw = |request: Value| server.client().post("/v1/render", "application/json", &request.to_string());
+    let draw = |request: Value| {
+        server
+            .client()
+            .post("/v1/render", "application/json", &request.to_string())
+    };
     let kinds: [(&str, &str, &[u8]); 7] = [
         ("svg", "image/svg+xml", b"<svg"),
         ("png", "image/png", b"\x89PNG"),
@@ -94,28 +113,62 @@ fn pictures_are_files_of_their_kind() {
     for (to, media, begins) in kinds {
         if !is_built(to) {
             let refused = draw(json!({ "puzzle": EASY, "to": to }));
-            assert!(refused.status == 400 && refused.text().contains("this build of ndoku does not include"), "{}", refused.text());
+            assert!(
+                refused.status == 400
+                    && refused
+                        .text()
+                        .contains("this build of ndoku does not include"),
+                "{}",
+                refused.text()
+            );
             continue;
         }
         for show in ["puzzle", "candidates", "solution", "hint"] {
             let reply = draw(json!({ "puzzle": EASY, "to": to, "show": show }));
-            assert_eq!((reply.status, reply.header("content-type")), (200, Some(media)), "{to} {show}: {}", reply.text());
-            assert!(reply.body.starts_with(begins) && reply.body.len() > 200, "{to} {show}");
+            assert_eq!(
+                (reply.status, reply.header("content-type")),
+                (200, Some(media)),
+                "{to} {show}: {}",
+                reply.text()
+            );
+            assert!(
+                reply.body.starts_with(begins) && reply.body.len() > 200,
+                "{to} {show}"
+            );
         }
     }
     let differ = |show: &str| draw(json!({ "puzzle": EASY, "show": show })).body;
     assert!(differ("puzzle") != differ("solution") && differ("solution") != differ("hint"));
     assert_eq!(draw(json!({ "puzzle": EASY, "to": "gif" })).status, 400);
-    assert_eq!(draw(json!({ "puzzle": "1...............", "show": "solution" })).status, 422);
-    assert_eq!(draw(json!({ "puzzle": "11..............", "show": "hint" })).status, 422);
-    assert_eq!(draw(json!({ "puzzle": "11.............." })).status, 200, "what is wrong can be drawn");
-    let odd = json!({ "size": 4, "givens": "1.......4......2", "meta": { "title": "\u{6570}" } }).to_string();
+    assert_eq!(
+        draw(json!({ "puzzle": "1...............", "show": "solution" })).status,
+        422
+    );
+    assert_eq!(
+        draw(json!({ "puzzle": "11..............", "show": "hint" })).status,
+        422
+    );
+    assert_eq!(
+        draw(json!({ "puzzle": "11.............." })).status,
+        200,
+        "what is wrong can be drawn"
+    );
+    let odd = json!({ "size": 4, "givens": "1.......4......2", "meta": { "title": "\u{6570}" } })
+        .to_string();
     for (to, status) in [("png", 422), ("pdf", 422), ("svg", 200)] {
         if !is_built(to) {
             continue;
         }
         let reply = draw(json!({ "puzzle": odd, "to": to }));
-        assert_eq!((reply.status, reply.text().contains("the font lacks \u{6570}")), (status, status == 422), "{to}: {}", reply.text());
+        assert_eq!(
+            (
+                reply.status,
+                reply.text().contains("the font lacks \u{6570}")
+            ),
+            (status, status == 422),
+            "{to}: {}",
+            reply.text()
+        );
     }
     server.end();
 }
@@ -128,7 +181,8 @@ fn openapi_describes_every_method_and_all_it_refers_to() {
     for method in METHODS {
         let post = &document["paths"][format!("/v1/{}", method.name)]["post"];
         assert!(
-            post["requestBody"]["content"]["application/json"]["schema"].is_object() && post["responses"]["422"].is_object(),
+            post["requestBody"]["content"]["application/json"]["schema"].is_object()
+                && post["responses"]["422"].is_object(),
             "{}",
             method.name
         );
@@ -147,14 +201,22 @@ fn openapi_describes_every_method_and_all_it_refers_to() {
     references(&document, &mut found);
     assert!(found.len() > 20);
     for reference in found {
-        assert!(document.pointer(reference.trim_start_matches('#')).is_some(), "{reference} leads nowhere");
+        assert!(
+            document
+                .pointer(reference.trim_start_matches('#'))
+                .is_some(),
+            "{reference} leads nowhere"
+        );
     }
     server.end();
 }
 
 #[test]
 fn bad_requests_of_every_kind_get_their_problem() {
-    let server = Running::new(Limits { body: 4_096, ..Limits::default() });
+    let server = Running::new(Limits {
+        body: 4_096,
+        ..Limits::default()
+    });
     let json = "application/json";
     let long = format!("{{\"puzzle\":\"{}\"}}", ".".repeat(5_000));
     let cases: &[(&str, &str, &str, &str, u16)] = &[
@@ -163,12 +225,30 @@ fn bad_requests_of_every_kind_get_their_problem() {
         ("POST", "/v1/solve", json, "[]", 400),
         ("POST", "/v1/solve", json, "{\"puzle\":\"1\"}", 400),
         ("POST", "/v1/solve", json, "{\"puzzle\":\"53..7\"}", 422),
-        ("POST", "/v1/solve", json, "{\"puzzle\":\"11..............\"}", 422),
+        (
+            "POST",
+            "/v1/solve",
+            json,
+            "{\"puzzle\":\"11..............\"}",
+            422,
+        ),
         ("POST", "/v1/solve", json, &long, 413),
         ("POST", "/v1/solve", "text/plain", "{}", 415),
-        ("POST", "/v1/solve", "application/x-www-form-urlencoded", "puzzle=1", 415),
+        (
+            "POST",
+            "/v1/solve",
+            "application/x-www-form-urlencoded",
+            "puzzle=1",
+            415,
+        ),
         ("POST", "/v1/slove", json, "{}", 404),
-        ("POST", "/v1/rate", json, "{\"puzzle\":\"1...............\",\"profile\":\"se121\"}", 422),
+        (
+            "POST",
+            "/v1/rate",
+            json,
+            "{\"puzzle\":\"1...............\",\"profile\":\"se121\"}",
+            422,
+        ),
         ("GET", "/v1/solve", json, "", 405),
         ("DELETE", "/healthz", json, "", 405),
         ("GET", "/nothing", json, "", 404),
@@ -179,13 +259,20 @@ fn bad_requests_of_every_kind_get_their_problem() {
         let reply = server.client().ask(verb, path, media, body.as_bytes());
         let problem = value(&reply);
         assert_eq!(reply.status, *status, "{verb} {path} {body:.40}: {problem}");
-        assert_eq!(reply.header("content-type"), Some("application/problem+json"));
+        assert_eq!(
+            reply.header("content-type"),
+            Some("application/problem+json")
+        );
         assert_eq!(problem["status"], *status);
         assert!(
-            problem["type"].as_str().unwrap().starts_with("urn:ndoku:") && problem["detail"].is_string() && problem["title"].is_string()
+            problem["type"].as_str().unwrap().starts_with("urn:ndoku:")
+                && problem["detail"].is_string()
+                && problem["title"].is_string()
         );
     }
-    let binary = server.client().ask("POST", "/v1/solve", json, &[0xff, 0xfe, 0x00]);
+    let binary = server
+        .client()
+        .ask("POST", "/v1/solve", json, &[0xff, 0xfe, 0x00]);
     assert_eq!(binary.status, 400);
     // Not HTTP at all.
     let mut raw = server.client();
@@ -201,16 +288,45 @@ fn batches_are_answered_line_by_line_in_order() {
     let server = Running::usual();
     let good = json!({ "puzzle": EASY }).to_string();
     let body = format!("{good}\n\n{{\n{{\"puzzle\":\"1...............\",\"limit\":1}}\n{good}");
-    let reply = server.client().post("/v1/solve", "application/x-ndjson", &body);
-    assert_eq!((reply.status, reply.header("content-type")), (200, Some("application/x-ndjson")));
-    let lines: Vec<Value> = reply.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let reply = server
+        .client()
+        .post("/v1/solve", "application/x-ndjson", &body);
+    assert_eq!(
+        (reply.status, reply.header("content-type")),
+        (200, Some("application/x-ndjson"))
+    );
+    let lines: Vec<Value> = reply
+        .text()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     let statuses: Vec<&Value> = lines.iter().map(|line| &line["status"]).collect();
-    assert_eq!(statuses, [&json!("unique"), &json!(400), &json!("solved"), &json!("unique")]);
+    assert_eq!(
+        statuses,
+        [
+            &json!("unique"),
+            &json!(400),
+            &json!("solved"),
+            &json!("unique")
+        ]
+    );
     // Many lines: all of them, in order.
-    let many: String = (1..=3_000).map(|n| json!({ "puzzle": "1...............", "limit": n % 7 + 1 }).to_string() + "\n").collect();
-    let reply = server.client().post("/v1/solve", "application/x-ndjson", &many);
-    let counts: Vec<usize> =
-        reply.text().lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["solutions"].as_array().unwrap().len()).collect();
+    let many: String = (1..=3_000)
+        .map(|n| json!({ "puzzle": "1...............", "limit": n % 7 + 1 }).to_string() + "\n")
+        .collect();
+    let reply = server
+        .client()
+        .post("/v1/solve", "application/x-ndjson", &many);
+    let counts: Vec<usize> = reply
+        .text()
+        .lines()
+        .map(|line| {
+            serde_json::from_str::<Value>(line).unwrap()["solutions"]
+                .as_array()
+                .unwrap()
+                .len()
+        })
+        .collect();
     assert_eq!(counts, (1..=3_000).map(|n| n % 7 + 1).collect::<Vec<_>>());
     server.end();
 }
@@ -232,12 +348,24 @@ fn answers_come_while_the_batch_is_still_being_sent() {
 
 #[test]
 fn a_line_that_is_too_long_ends_the_batch_with_a_problem() {
-    let server = Running::new(Limits { body: 1_000, ..Limits::default() });
+    let server = Running::new(Limits {
+        body: 1_000,
+        ..Limits::default()
+    });
     let good = json!({ "puzzle": EASY }).to_string();
     let body = format!("{good}\n{}\n{good}\n", "x".repeat(5_000));
-    let reply = server.client().post("/v1/solve", "application/x-ndjson", &body);
-    let lines: Vec<Value> = reply.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!((lines.len(), &lines[0]["status"], &lines[1]["status"]), (2, &json!("unique"), &json!(413)));
+    let reply = server
+        .client()
+        .post("/v1/solve", "application/x-ndjson", &body);
+    let lines: Vec<Value> = reply
+        .text()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(
+        (lines.len(), &lines[0]["status"], &lines[1]["status"]),
+        (2, &json!("unique"), &json!(413))
+    );
     server.end();
 }
 
@@ -248,11 +376,20 @@ fn endless() -> String {
 
 #[test]
 fn an_answer_that_takes_too_long_says_what_is_known() {
-    let server = Running::new(Limits { answer: Duration::from_millis(200), ..Limits::default() });
+    let server = Running::new(Limits {
+        answer: Duration::from_millis(200),
+        ..Limits::default()
+    });
     let begun = Instant::now();
-    let reply = server.client().post("/v1/count", "application/json", &endless());
+    let reply = server
+        .client()
+        .post("/v1/count", "application/json", &endless());
     let answer = value(&reply);
-    assert_eq!((reply.status, &answer["exact"], &answer["stopped"]), (200, &json!(false), &json!("time")), "{answer}");
+    assert_eq!(
+        (reply.status, &answer["exact"], &answer["stopped"]),
+        (200, &json!(false), &json!("time")),
+        "{answer}"
+    );
     assert!(begun.elapsed() < Duration::from_secs(30));
     server.end();
 }
@@ -260,15 +397,28 @@ fn an_answer_that_takes_too_long_says_what_is_known() {
 #[test]
 fn who_hangs_up_is_not_worked_for_any_longer() {
     let one = std::num::NonZeroUsize::MIN;
-    let server = Running::new(Limits { places: one, answer: Duration::from_secs(600), ..Limits::default() });
+    let server = Running::new(Limits {
+        places: one,
+        answer: Duration::from_secs(600),
+        ..Limits::default()
+    });
     for _ in 0..3 {
         let mut client = server.client();
-        client.send("POST", "/v1/count", "application/json", endless().as_bytes());
+        client.send(
+            "POST",
+            "/v1/count",
+            "application/json",
+            endless().as_bytes(),
+        );
         std::thread::sleep(Duration::from_millis(100));
         drop(client);
     }
     // The only place is free again.
-    let reply = server.client().post("/v1/solve", "application/json", &json!({ "puzzle": EASY }).to_string());
+    let reply = server.client().post(
+        "/v1/solve",
+        "application/json",
+        &json!({ "puzzle": EASY }).to_string(),
+    );
     assert_eq!(value(&reply)["status"], "unique");
     server.end();
 }
@@ -276,56 +426,110 @@ fn who_hangs_up_is_not_worked_for_any_longer() {
 #[test]
 fn too_many_that_wait_are_sent_away() {
     let one = std::num::NonZeroUsize::MIN;
-    let server = Running::new(Limits { places: one, waiting: 1, answer: Duration::from_secs(600), ..Limits::default() });
+    let server = Running::new(Limits {
+        places: one,
+        waiting: 1,
+        answer: Duration::from_secs(600),
+        ..Limits::default()
+    });
     let mut holding: Vec<Client> = Vec::new();
     for _ in 0..2 {
         let mut client = server.client();
-        client.send("POST", "/v1/count", "application/json", endless().as_bytes());
+        client.send(
+            "POST",
+            "/v1/count",
+            "application/json",
+            endless().as_bytes(),
+        );
         std::thread::sleep(Duration::from_millis(300));
         holding.push(client);
     }
-    let reply = server.client().post("/v1/solve", "application/json", &json!({ "puzzle": EASY }).to_string());
-    assert_eq!((reply.status, reply.header("retry-after")), (503, Some("1")), "{}", reply.text());
+    let reply = server.client().post(
+        "/v1/solve",
+        "application/json",
+        &json!({ "puzzle": EASY }).to_string(),
+    );
+    assert_eq!(
+        (reply.status, reply.header("retry-after")),
+        (503, Some("1")),
+        "{}",
+        reply.text()
+    );
     drop(holding);
     server.end();
 }
 
 #[test]
 fn a_request_that_does_not_come_in_time_is_given_up() {
-    let server = Running::new(Limits { request: Duration::from_millis(300), ..Limits::default() });
+    let server = Running::new(Limits {
+        request: Duration::from_millis(300),
+        ..Limits::default()
+    });
     let mut client = server.client();
     client.head("POST", "/v1/solve", "application/json", Some(1_000));
     client.stream.write_all(b"{\"puzzle\":").unwrap();
     assert_eq!(client.reply().status, 408);
     // A head that never ends: the connection is closed.
     let mut slow = server.client();
-    slow.stream.write_all(b"POST /v1/solve HTTP/1.1\r\nHost: x\r\n").unwrap();
+    slow.stream
+        .write_all(b"POST /v1/solve HTTP/1.1\r\nHost: x\r\n")
+        .unwrap();
     let mut rest = Vec::new();
     let _ = slow.stream.read_to_end(&mut rest);
-    assert!(rest.is_empty() || rest.starts_with(b"HTTP/1.1 408"), "{}", String::from_utf8_lossy(&rest));
+    assert!(
+        rest.is_empty() || rest.starts_with(b"HTTP/1.1 408"),
+        "{}",
+        String::from_utf8_lossy(&rest)
+    );
     server.end();
 }
 
 #[test]
 fn it_ends_after_what_is_being_answered() {
-    let limits = Limits { answer: Duration::from_secs(600), grace: Duration::from_millis(500), ..Limits::default() };
+    let limits = Limits {
+        answer: Duration::from_secs(600),
+        grace: Duration::from_millis(500),
+        ..Limits::default()
+    };
     let server = Running::new(limits);
     let mut busy = server.client();
-    busy.send("POST", "/v1/count", "application/json", endless().as_bytes());
+    busy.send(
+        "POST",
+        "/v1/count",
+        "application/json",
+        endless().as_bytes(),
+    );
     std::thread::sleep(Duration::from_millis(200));
     let port = server.port;
     server.end();
     let answer = value(&busy.reply());
-    assert_eq!(answer["stopped"], "time", "it was cut short at the end of the grace, and still told: {answer}");
-    assert!(std::net::TcpStream::connect(("127.0.0.1", port)).is_err(), "nobody listens any more");
+    assert_eq!(
+        answer["stopped"], "time",
+        "it was cut short at the end of the grace, and still told: {answer}"
+    );
+    assert!(
+        std::net::TcpStream::connect(("127.0.0.1", port)).is_err(),
+        "nobody listens any more"
+    );
 }
 
 #[test]
 fn the_page_or_a_word_about_it_is_there() {
     let server = Running::usual();
     let reply = server.client().get("/");
-    assert_eq!((reply.status, reply.header("content-type")), (200, Some("text/html; charset=utf-8")));
-    assert!(reply.header("content-security-policy").unwrap().contains("default-src 'self'"));
-    assert_eq!(Server::has_page(), !reply.text().contains("built without the page"));
+    assert_eq!(
+        (reply.status, reply.header("content-type")),
+        (200, Some("text/html; charset=utf-8"))
+    );
+    assert!(
+        reply
+            .header("content-security-policy")
+            .unwrap()
+            .contains("default-src 'self'")
+    );
+    assert_eq!(
+        Server::has_page(),
+        !reply.text().contains("built without the page")
+    );
     server.end();
 }

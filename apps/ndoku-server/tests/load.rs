@@ -11,19 +11,32 @@ use client::Client;
 use ndoku_server::{Limits, Server};
 use serde_json::{Value, json};
 
-const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const EASY: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// A method, a request, and the status that its answer has.
 fn work() -> Vec<(&'static str, String, u16)> {
     vec![
         ("solve", json!({ "puzzle": EASY }).to_string(), 200),
-        ("count", json!({ "puzzle": "1..............." }).to_string(), 200),
+        (
+            "count",
+            json!({ "puzzle": "1..............." }).to_string(),
+            200,
+        ),
         ("hint", json!({ "puzzle": EASY }).to_string(), 200),
         ("rate", json!({ "puzzle": EASY }).to_string(), 200),
         ("candidates", json!({ "puzzle": EASY }).to_string(), 200),
-        ("generate", json!({ "level": "easy", "seed": 3 }).to_string(), 200),
+        (
+            "generate",
+            json!({ "level": "easy", "seed": 3 }).to_string(),
+            200,
+        ),
         ("read", json!({ "text": EASY }).to_string(), 200),
-        ("convert", json!({ "puzzle": EASY, "to": "grid" }).to_string(), 200),
+        (
+            "convert",
+            json!({ "puzzle": EASY, "to": "grid" }).to_string(),
+            200,
+        ),
         ("path", json!({ "puzzle": EASY }).to_string(), 200),
         ("solve", json!({ "puzzle": "53..7" }).to_string(), 422),
         ("solve", "{".to_owned(), 400),
@@ -33,7 +46,13 @@ fn work() -> Vec<(&'static str, String, u16)> {
 /// Kilobytes that the process holds.
 fn memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?.split_whitespace().next()?.parse().ok()
+    status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?
+        .split_whitespace()
+        .next()?
+        .parse()
+        .ok()
 }
 
 #[test]
@@ -42,7 +61,14 @@ fn two_hundred_connections_of_mixed_work() {
     const CONNECTIONS: usize = 200;
     let time = Duration::from_secs(30);
     let places = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let server = Server::bind(([127, 0, 0, 1], 0).into(), Limits { places, ..Limits::default() }).unwrap();
+    let server = Server::bind(
+        ([127, 0, 0, 1], 0).into(),
+        Limits {
+            places,
+            ..Limits::default()
+        },
+    )
+    .unwrap();
     let port = server.address().unwrap().port();
     let stop = Arc::new(AtomicBool::new(false));
     let running = std::thread::spawn({
@@ -93,6 +119,9 @@ fn two_hundred_connections_of_mixed_work() {
     );
     assert!(answers > 10 * CONNECTIONS as u64);
     if let (Some(early), Some(late)) = (early, late) {
-        assert!(late < early + early / 4 + 20_000, "memory grew from {early} kB to {late} kB");
+        assert!(
+            late < early + early / 4 + 20_000,
+            "memory grew from {early} kB to {late} kB"
+        );
     }
 }

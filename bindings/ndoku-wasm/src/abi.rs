@@ -14,7 +14,8 @@ thread_local! {
 /// Room for a question of so many bytes: its address.
 #[unsafe(no_mangle)]
 extern "C" fn room(length: usize) -> usize {
-    CONVERSATION.with_borrow_mut(|conversation| conversation.room(length).as_mut_ptr().expose_provenance())
+    CONVERSATION
+        .with_borrow_mut(|conversation| conversation.room(length).as_mut_ptr().expose_provenance())
 }
 
 /// Answers the question in the room: 1 if there is an answer, 0 if there is a problem.

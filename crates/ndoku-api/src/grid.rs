@@ -76,11 +76,18 @@ impl Grid {
             cells: cells(layout, house.cells()),
         };
         let has_boxes = !matches!(layout.boxes(), Boxes::None);
-        let regions = || layout.cells().map(|cell| layout.box_number(cell).unwrap_or(0)).collect();
+        let regions = || {
+            layout
+                .cells()
+                .map(|cell| layout.box_number(cell).unwrap_or(0))
+                .collect()
+        };
         let written = |id| {
             let writer = ndoku::format::find(id).and_then(|format| format.write.as_ref());
-            let text = writer.and_then(|writer| writer.all([record], &WriteOptions::default()).ok());
-            text.map(|text| text.trim_end().to_owned()).unwrap_or_default()
+            let text =
+                writer.and_then(|writer| writer.all([record], &WriteOptions::default()).ok());
+            text.map(|text| text.trim_end().to_owned())
+                .unwrap_or_default()
         };
         Self {
             size: layout.size(),
@@ -91,7 +98,9 @@ impl Grid {
             houses: layout.houses().iter().map(house).collect(),
             clues: optional(puzzle.clues()),
             placed: record.placed.as_deref().map(optional),
-            candidates: puzzle.pencilmarks().map(|marks| marks.iter().map(|set| numbers(*set)).collect()),
+            candidates: puzzle
+                .pencilmarks()
+                .map(|marks| marks.iter().map(|set| numbers(*set)).collect()),
             solution: record.solution.as_deref().map(digits),
             title: record.meta.title.clone(),
             author: record.meta.author.clone(),
@@ -103,7 +112,10 @@ impl Grid {
 
 /// Numbers, 0 for blanks.
 pub(crate) fn optional(cells: &[Option<Digit>]) -> Vec<u8> {
-    cells.iter().map(|cell| cell.map_or(0, Digit::get)).collect()
+    cells
+        .iter()
+        .map(|cell| cell.map_or(0, Digit::get))
+        .collect()
 }
 
 /// Numbers.

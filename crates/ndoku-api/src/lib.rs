@@ -85,12 +85,20 @@ impl Api {
     /// # Errors
     /// [`Problem`]: there is no such method, the request is not as it must be, the puzzle cannot be read, or contradicts itself where that makes no sense. That a puzzle
     /// has no solution, or that the budget ran out, is an answer.
-    pub fn call(&mut self, method: &str, request: &str, budget: &Budget<'_>) -> Result<String, Problem> {
+    pub fn call(
+        &mut self,
+        method: &str,
+        request: &str,
+        budget: &Budget<'_>,
+    ) -> Result<String, Problem> {
         let found = METHODS.iter().find(|known| known.name == method);
         let found = found.ok_or_else(|| {
             let near = ndoku::nearest(method, METHODS.iter().map(|known| known.name));
-            Problem::new(Kind::UnknownMethod, format!("there is no method `{method}`"))
-                .maybe_hint(near.map(|near| format!("did you mean `{near}`?")))
+            Problem::new(
+                Kind::UnknownMethod,
+                format!("there is no method `{method}`"),
+            )
+            .maybe_hint(near.map(|near| format!("did you mean `{near}`?")))
         })?;
         (found.call)(self, request, budget)
     }

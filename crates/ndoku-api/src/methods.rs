@@ -52,10 +52,16 @@ macro_rules! method {
             call: |api, request, budget| {
                 let Object(request) = serde_json::from_str::<Object<module::Request>>(request)?;
                 let answer = module::answer(api, &request, budget)?;
-                serde_json::to_string(&answer).map_err(|error| Problem::new(Kind::Fault, error.to_string()))
+                serde_json::to_string(&answer)
+                    .map_err(|error| Problem::new(Kind::Fault, error.to_string()))
             },
             #[cfg(feature = "schema")]
-            schemas: |generator| [generator.subschema_for::<module::Request>(), generator.subschema_for::<module::Answer>()],
+            schemas: |generator| {
+                [
+                    generator.subschema_for::<module::Request>(),
+                    generator.subschema_for::<module::Answer>(),
+                ]
+            },
         }
     }};
 }
@@ -76,7 +82,12 @@ pub const METHODS: &[Method] = &[
         r#"{"puzzle":"1.....2..3.....4"}"#
     ),
     #[cfg(feature = "search")]
-    method!("count", self::count, "Counts all solutions, exactly wherever that can be had", r#"{"puzzle":"1..............."}"#),
+    method!(
+        "count",
+        self::count,
+        "Counts all solutions, exactly wherever that can be had",
+        r#"{"puzzle":"1..............."}"#
+    ),
     #[cfg(feature = "search")]
     method!(
         "candidates",
@@ -84,7 +95,12 @@ pub const METHODS: &[Method] = &[
         "Finds the true candidates: the digits that each cell has in some solution",
         r#"{"puzzle":"1.....2..3......"}"#
     ),
-    method!("check", self::check, "Names every conflict between the digits of a grid", r#"{"puzzle":"11.............."}"#),
+    method!(
+        "check",
+        self::check,
+        "Names every conflict between the digits of a grid",
+        r#"{"puzzle":"11.............."}"#
+    ),
     #[cfg(feature = "reason")]
     method!(
         "hint",
@@ -93,16 +109,51 @@ pub const METHODS: &[Method] = &[
         r#"{"puzzle":"1.....2..3.....4"}"#
     ),
     #[cfg(feature = "reason")]
-    method!("path", self::path, "Gives the whole way to the solution, step by step", r#"{"puzzle":"1.....2..3.....4"}"#),
+    method!(
+        "path",
+        self::path,
+        "Gives the whole way to the solution, step by step",
+        r#"{"puzzle":"1.....2..3.....4"}"#
+    ),
     #[cfg(feature = "reason")]
-    method!("rate", self::rate, "Says how hard a puzzle is", r#"{"puzzle":"1.....2..3.....4"}"#),
+    method!(
+        "rate",
+        self::rate,
+        "Says how hard a puzzle is",
+        r#"{"puzzle":"1.....2..3.....4"}"#
+    ),
     #[cfg(feature = "make")]
-    method!("generate", self::generate, "Makes puzzles to order", r#"{"layout":{"box":"2x2"},"seed":1}"#),
-    method!("convert", self::convert, "Writes a puzzle in another format", r#"{"puzzle":"1.....2..3.....4","to":"grid"}"#),
-    method!("formats", self::lists::formats, "Lists the formats that can be read and written", "{}"),
-    method!("rules", self::lists::rules, "Lists the rules that can be added to a layout", "{}"),
+    method!(
+        "generate",
+        self::generate,
+        "Makes puzzles to order",
+        r#"{"layout":{"box":"2x2"},"seed":1}"#
+    ),
+    method!(
+        "convert",
+        self::convert,
+        "Writes a puzzle in another format",
+        r#"{"puzzle":"1.....2..3.....4","to":"grid"}"#
+    ),
+    method!(
+        "formats",
+        self::lists::formats,
+        "Lists the formats that can be read and written",
+        "{}"
+    ),
+    method!(
+        "rules",
+        self::lists::rules,
+        "Lists the rules that can be added to a layout",
+        "{}"
+    ),
     #[cfg(feature = "reason")]
-    method!("techniques", self::lists::techniques, "Lists the techniques, easiest first", "{}"),
+    method!(
+        "techniques",
+        self::lists::techniques,
+        "Lists the techniques, easiest first",
+        "{}"
+    ),
 ];
 
 /// Why a search ended early, as a word of an answer.

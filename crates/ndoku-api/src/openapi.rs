@@ -14,15 +14,18 @@ use crate::{Kind, METHODS, Problem};
 /// in its place.
 #[must_use]
 pub fn openapi() -> Value {
-    let settings = SchemaSettings::draft2020_12().with(|settings| settings.definitions_path = "/components/schemas".into());
+    let settings = SchemaSettings::draft2020_12()
+        .with(|settings| settings.definitions_path = "/components/schemas".into());
     let mut generator = settings.into_generator();
     let problem = generator.subschema_for::<Problem>();
     let mut paths = Map::new();
     for method in METHODS {
         let [request, answer] = (method.schemas)(&mut generator);
         let example: Value = serde_json::from_str(method.example).unwrap_or_default();
-        let lines = json!({ "schema": { "type": "string", "description": "One JSON object a line" } });
-        let answers = json!({ "application/json": { "schema": answer }, "application/x-ndjson": lines });
+        let lines =
+            json!({ "schema": { "type": "string", "description": "One JSON object a line" } });
+        let answers =
+            json!({ "application/json": { "schema": answer }, "application/x-ndjson": lines });
         let responses = responses(&answers, &problem);
         let operation = json!({
             "operationId": method.name,
@@ -52,7 +55,10 @@ pub fn openapi() -> Value {
 
 /// What may come back: an answer of these media, or a problem.
 fn responses(answers: &Value, problem: &Schema) -> Map<String, Value> {
-    let mut responses = Map::from_iter([("200".to_owned(), json!({ "description": "The answer", "content": answers }))]);
+    let mut responses = Map::from_iter([(
+        "200".to_owned(),
+        json!({ "description": "The answer", "content": answers }),
+    )]);
     for (status, title) in Kind::ALL.map(|kind| (kind.status(), kind.title())) {
         responses
             .entry(status.to_string())
@@ -65,7 +71,10 @@ fn responses(answers: &Value, problem: &Schema) -> Map<String, Value> {
 #[cfg(feature = "render")]
 fn render(generator: &mut SchemaGenerator, problem: &Schema) -> Value {
     let request = generator.subschema_for::<crate::render::Request>();
-    let answers = crate::render::MEDIA.iter().map(|media| ((*media).to_owned(), json!({}))).collect::<Map<_, _>>();
+    let answers = crate::render::MEDIA
+        .iter()
+        .map(|media| ((*media).to_owned(), json!({})))
+        .collect::<Map<_, _>>();
     json!({ "post": {
         "operationId": "render",
         "summary": "Draws a puzzle, its candidates, its solution or its next step as a picture or a page",

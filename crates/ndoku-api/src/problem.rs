@@ -196,8 +196,14 @@ impl From<serde_json::Error> for Problem {
         let place = (error.line() > 0).then(|| (error.line(), error.column()));
         let whole = error.to_string();
         // The place stands in fields of its own.
-        let detail = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(detail, _)| detail);
-        Self { line: place.map(|at| at.0), column: place.map(|at| at.1), ..Self::new(Kind::Malformed, detail) }
+        let detail = whole
+            .rsplit_once(" at line ")
+            .map_or(whole.as_str(), |(detail, _)| detail);
+        Self {
+            line: place.map(|at| at.0),
+            column: place.map(|at| at.1),
+            ..Self::new(Kind::Malformed, detail)
+        }
     }
 }
 

@@ -14,7 +14,11 @@ use crate::{Api, Kind, Layout, Problem, Written};
 /// What to draw, and how.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RenderRequest"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "RenderRequest")
+)]
 pub struct Request {
     /// The puzzle.
     pub puzzle: Written,
@@ -78,28 +82,59 @@ impl Api {
     pub fn render(&mut self, request: &str, budget: &Budget<'_>) -> Result<Picture, Problem> {
         let Object(request) = serde_json::from_str::<Object<Request>>(request)?;
         let malformed = |message: String| Problem::new(Kind::Malformed, message);
-        let names = || Some(format!("there are {}", OUTPUTS.iter().map(|output| output.id).collect::<Vec<_>>().join(", ")));
+        let names = || {
+            Some(format!(
+                "there are {}",
+                OUTPUTS
+                    .iter()
+                    .map(|output| output.id)
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ))
+        };
         if let Some(feature) = output::missing_feature(&request.to) {
-            let message = format!("this build of ndoku does not include {}", feature.to_uppercase());
+            let message = format!(
+                "this build of ndoku does not include {}",
+                feature.to_uppercase()
+            );
             return Err(malformed(message).maybe_hint(names()));
         }
-        let output =
-            output::find(&request.to).ok_or_else(|| malformed(format!("nothing is drawn as `{}`", request.to)).maybe_hint(names()))?;
-        let usual = if ["pdf", "latex"].contains(&output.id) { &theme::PRINT } else { &theme::LIGHT };
+        let output = output::find(&request.to).ok_or_else(|| {
+            malformed(format!("nothing is drawn as `{}`", request.to)).maybe_hint(names())
+        })?;
+        let usual = if ["pdf", "latex"].contains(&output.id) {
+            &theme::PRINT
+        } else {
+            &theme::LIGHT
+        };
         let theme = match &request.theme {
-            Some(name) => theme::Theme::find(name).ok_or_else(|| malformed(format!("there is no theme `{name}`")))?,
+            Some(name) => theme::Theme::find(name)
+                .ok_or_else(|| malformed(format!("there is no theme `{name}`")))?,
             None => usual,
         };
-        let size = request.width.map_or(Size::Scale(1.0), |width| Size::Width(width.clamp(16, 4_096)));
-        let style = Style { theme, size, ..Style::default() };
+        let size = request.width.map_or(Size::Scale(1.0), |width| {
+            Size::Width(width.clamp(16, 4_096))
+        });
+        let style = Style {
+            theme,
+            size,
+            ..Style::default()
+        };
         let (scene, text) = self.scene(&request, budget)?;
         let scene = scene.with_coordinates(request.coordinates);
         let all_there = |canvases: &[Canvas]| match output.lacking(canvases) {
             lacking if lacking.is_empty() => Ok(()),
             lacking => {
-                let list = lacking.iter().map(char::to_string).collect::<Vec<_>>().join(" ");
+                let list = lacking
+                    .iter()
+                    .map(char::to_string)
+                    .collect::<Vec<_>>()
+                    .join(" ");
                 let hint = "svg and html leave them to the fonts of the viewer";
-                Err(Problem::new(Kind::Unsupported, format!("the font lacks {list}")).maybe_hint(Some(hint.to_owned())))
+                Err(
+                    Problem::new(Kind::Unsupported, format!("the font lacks {list}"))
+                        .maybe_hint(Some(hint.to_owned())),
+                )
             }
         };
         let drawn = match output.kind {
@@ -110,7 +145,12 @@ impl Api {
             }
             OutputKind::Pages(write) => {
                 let title = scene.title();
-                let entry = Entry { title: title.clone(), puzzle: scene, remark: String::new(), solution: None };
+                let entry = Entry {
+                    title: title.clone(),
+                    puzzle: scene,
+                    remark: String::new(),
+                    solution: None,
+                };
                 match Booklet::default().pages(&[entry], theme) {
                     Ok(pages) => {
                         all_there(&pages)?;
@@ -129,11 +169,18 @@ impl Api {
             }
         };
         let bytes = drawn.map_err(|error| Problem::new(Kind::Unsupported, error.to_string()))?;
-        Ok(Picture { media: media(output.id), bytes })
+        Ok(Picture {
+            media: media(output.id),
+            bytes,
+        })
     }
 
     /// What is drawn, and what is said of it.
-    fn scene(&mut self, request: &Request, budget: &Budget<'_>) -> Result<(Scene, String), Problem> {
+    fn scene(
+        &mut self,
+        request: &Request,
+        budget: &Budget<'_>,
+    ) -> Result<(Scene, String), Problem> {
         let unsupported = |message: &str| Problem::new(Kind::Unsupported, message);
         let short = |error: Stopped| match stopped(error.reason) {
             Ok(reason) => unsupported(&format!("the search was cut short: {reason}")),
@@ -148,8 +195,18 @@ impl Api {
         }
         let puzzle = request.puzzle.sound(&request.layout)?.puzzle;
         if request.show == Show::Solution {
-            return match self.solver.solve_within(&puzzle, budget).map_err(short)?.verdict {
-                Verdict::Unique(solution) => Ok((Scene::of_puzzle(&puzzle).without_candidates().filled(solution.digits()), String::new())),
+            return match self
+                .solver
+                .solve_within(&puzzle, budget)
+                .map_err(short)?
+                .verdict
+            {
+                Verdict::Unique(solution) => Ok((
+                    Scene::of_puzzle(&puzzle)
+                        .without_candidates()
+                        .filled(solution.digits()),
+                    String::new(),
+                )),
                 Verdict::Multiple(..) => Err(unsupported("the puzzle has more than one solution")),
                 Verdict::Unsolvable => Err(unsupported("the puzzle has no solution")),
             };
@@ -163,9 +220,15 @@ impl Api {
         }
         let stop = || budget.poll().is_some();
         let walker = game.walker().stopping_if(&stop);
-        let step = walker.look().ok_or_else(|| unsupported("no step was found"))?;
+        let step = walker
+            .look()
+            .ok_or_else(|| unsupported("no step was found"))?;
         let scene = Scene::of_board(game.puzzle(), walker.board());
-        let scene = scene.with_step(&step.why.marks, &step.effect.placements, &step.effect.eliminations);
+        let scene = scene.with_step(
+            &step.why.marks,
+            &step.effect.placements,
+            &step.effect.eliminations,
+        );
         Ok((scene.headed(step.technique.name), step.why.text))
     }
 }
@@ -183,6 +246,8 @@ pub const MEDIA: &[&str] = &[
 
 /// That of one way to write, by its name.
 fn media(id: &str) -> &'static str {
-    let number = ["svg", "png", "pdf", "html", "markdown", "latex"].iter().position(|known| *known == id);
+    let number = ["svg", "png", "pdf", "html", "markdown", "latex"]
+        .iter()
+        .position(|known| *known == id);
     MEDIA[number.unwrap_or(MEDIA.len() - 1)]
 }

@@ -20,11 +20,17 @@ pub struct Placed {
 
 impl Placed {
     pub(crate) fn of(layout: &Layout, candidate: &Candidate) -> Self {
-        Self { cell: layout.index(candidate.cell), digit: candidate.digit.get() }
+        Self {
+            cell: layout.index(candidate.cell),
+            digit: candidate.digit.get(),
+        }
     }
 
     fn all(layout: &Layout, candidates: &[Candidate]) -> Vec<Self> {
-        candidates.iter().map(|candidate| Self::of(layout, candidate)).collect()
+        candidates
+            .iter()
+            .map(|candidate| Self::of(layout, candidate))
+            .collect()
     }
 }
 
@@ -99,18 +105,31 @@ pub enum Mark {
 impl Mark {
     fn of(layout: &Layout, mark: &ndoku::Mark) -> Self {
         match mark {
-            ndoku::Mark::Cell(cell, role) => Self::Cell { cell: layout.index(*cell), role: role.name() },
+            ndoku::Mark::Cell(cell, role) => Self::Cell {
+                cell: layout.index(*cell),
+                role: role.name(),
+            },
             ndoku::Mark::Candidate(candidate, role) => {
                 let Placed { cell, digit } = Placed::of(layout, candidate);
-                Self::Candidate { cell, digit, role: role.name() }
+                Self::Candidate {
+                    cell,
+                    digit,
+                    role: role.name(),
+                }
             }
             ndoku::Mark::House(house, role) => {
                 let house = &layout.houses()[*house];
-                Self::House { house: house.name().to_owned(), cells: cells(layout, house.cells()), role: role.name() }
+                Self::House {
+                    house: house.name().to_owned(),
+                    cells: cells(layout, house.cells()),
+                    role: role.name(),
+                }
             }
-            ndoku::Mark::Link { from, to, strong } => {
-                Self::Link { from: Placed::all(layout, from), to: Placed::all(layout, to), strong: *strong }
-            }
+            ndoku::Mark::Link { from, to, strong } => Self::Link {
+                from: Placed::all(layout, from),
+                to: Placed::all(layout, to),
+                strong: *strong,
+            },
         }
     }
 }
@@ -129,7 +148,12 @@ impl Detailed {
             place: say(Detail::Where),
             what: say(Detail::What),
             text: step.why.text.clone(),
-            marks: step.why.marks.iter().map(|mark| Mark::of(layout, mark)).collect(),
+            marks: step
+                .why
+                .marks
+                .iter()
+                .map(|mark| Mark::of(layout, mark))
+                .collect(),
         }
     }
 }

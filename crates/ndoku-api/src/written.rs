@@ -78,26 +78,42 @@ impl Layout {
             rules.push(rule.parse::<RuleUse>().map_err(|error| no_layout(&error))?);
         }
         for line in &self.diagonals {
-            let id = if *line == Line::Main { "diagonal-main" } else { "diagonal-anti" };
+            let id = if *line == Line::Main {
+                "diagonal-main"
+            } else {
+                "diagonal-anti"
+            };
             rules.push(RuleUse { id, argument: None });
         }
         let boxes = match (&self.regions, &self.boxes) {
-            (Some(_), Some(_)) => return Err(wrong("a layout has boxes or regions, not both".to_owned())),
+            (Some(_), Some(_)) => {
+                return Err(wrong("a layout has boxes or regions, not both".to_owned()));
+            }
             (Some(map), None) => Some(BoxChoice::Regions(map.clone())),
-            (None, Some(text)) => Some(text.parse().map_err(|error: UnknownBoxes| wrong(error.to_string()))?),
+            (None, Some(text)) => Some(
+                text.parse()
+                    .map_err(|error: UnknownBoxes| wrong(error.to_string()))?,
+            ),
             (None, None) => None,
         };
         let symbols = match &self.symbols {
             Some(name) => Some(alphabet(name)?),
             None => None,
         };
-        Ok(ReadOptions { boxes, rules, symbols, ..ReadOptions::default() })
+        Ok(ReadOptions {
+            boxes,
+            rules,
+            symbols,
+            ..ReadOptions::default()
+        })
     }
 
     /// The layout without a puzzle.
     #[cfg(feature = "make")]
     pub(crate) fn build(&self) -> Result<ndoku::Layout, Problem> {
-        self.read_options()?.layout(self.size).map_err(|error| no_layout(&error))
+        self.read_options()?
+            .layout(self.size)
+            .map_err(|error| no_layout(&error))
     }
 
     /// What has to be asked for to get this layout.
@@ -114,8 +130,17 @@ impl Layout {
             size: Some(layout.size()),
             boxes,
             regions,
-            diagonals: diagonals.into_iter().filter(|(diagonal, _)| layout.has_diagonal(*diagonal)).map(|(_, line)| line).collect(),
-            rules: layout.rules().iter().filter(named).map(ToString::to_string).collect(),
+            diagonals: diagonals
+                .into_iter()
+                .filter(|(diagonal, _)| layout.has_diagonal(*diagonal))
+                .map(|(_, line)| line)
+                .collect(),
+            rules: layout
+                .rules()
+                .iter()
+                .filter(named)
+                .map(ToString::to_string)
+                .collect(),
             symbols: None,
         }
     }
@@ -126,10 +151,13 @@ fn no_layout(error: &LayoutError) -> Problem {
 }
 
 fn alphabet(name: &str) -> Result<Alphabet, Problem> {
-    let known = Alphabet::NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    let known = Alphabet::NAMES
+        .iter()
+        .find(|(known, _)| known.eq_ignore_ascii_case(name));
     known.map(|(_, alphabet)| *alphabet).ok_or_else(|| {
         let names: Vec<&str> = Alphabet::NAMES.iter().map(|(name, _)| *name).collect();
-        Problem::new(Kind::Unreadable, format!("there is no alphabet `{name}`")).maybe_hint(Some(format!("there are {}", names.join(", "))))
+        Problem::new(Kind::Unreadable, format!("there is no alphabet `{name}`"))
+            .maybe_hint(Some(format!("there are {}", names.join(", "))))
     })
 }
 
@@ -148,14 +176,20 @@ impl Written {
     pub(crate) fn sound(&self, layout: &Layout) -> Result<Record, Problem> {
         let record = self.record(layout)?;
         let conflicts = record.conflicts();
-        let Some((conflict, error)) = conflicts.first() else { return Ok(record) };
+        let Some((conflict, error)) = conflicts.first() else {
+            return Ok(record);
+        };
         let cells = cells(record.puzzle.layout(), conflict.cells());
         let place = error.span;
         let detail = conflict.describe(record.puzzle.layout(), record.puzzle.symbols());
         let more = conflicts.len() - 1;
         let hint = (more > 0).then(|| format!("{more} more; the method `check` names all"));
         let mut problem = Problem::new(Kind::Contradictory, detail).maybe_hint(hint);
-        (problem.cells, problem.line, problem.column) = (cells, place.map(|span| span.line), place.map(|span| span.column));
+        (problem.cells, problem.line, problem.column) = (
+            cells,
+            place.map(|span| span.line),
+            place.map(|span| span.column),
+        );
         Err(problem)
     }
 }
@@ -174,11 +208,18 @@ fn one(text: &str, options: &ReadOptions) -> Result<Record, Problem> {
         if !is_more {
             found = Some(record);
         }
-        if is_more { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if is_more {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     });
     if is_more {
         let hint = "the method `read` takes a text of many apart".to_owned();
-        return Err(Problem::new(Kind::Unreadable, "the text holds more than one puzzle").maybe_hint(Some(hint)));
+        return Err(
+            Problem::new(Kind::Unreadable, "the text holds more than one puzzle")
+                .maybe_hint(Some(hint)),
+        );
     }
     Ok(found.ok_or_else(|| Problem::new(Kind::Unreadable, "the text holds no puzzle"))??)
 }
@@ -189,28 +230,46 @@ impl Numbers {
         let side = self.clues.len().isqrt();
         let size = layout.size.map_or(side, usize::from);
         if size * size != self.clues.len() {
-            return Err(wrong(format!("there are {} clues, but a grid of size {size} has {} cells", self.clues.len(), size * size)));
+            return Err(wrong(format!(
+                "there are {} clues, but a grid of size {size} has {} cells",
+                self.clues.len(),
+                size * size
+            )));
         }
         let size = u8::try_from(size).map_err(|_| no_layout(&LayoutError::Size { size }))?;
-        let built = options.layout(Some(size)).map_err(|error| no_layout(&error))?;
-        let mut puzzle = Puzzle::from_array(&built, &self.clues).map_err(|error| wrong(error.to_string()))?;
+        let built = options
+            .layout(Some(size))
+            .map_err(|error| no_layout(&error))?;
+        let mut puzzle =
+            Puzzle::from_array(&built, &self.clues).map_err(|error| wrong(error.to_string()))?;
         if let Some(alphabet) = options.symbols {
             let symbols = Symbols::of(alphabet, size).map_err(|error| wrong(error.to_string()))?;
-            puzzle = puzzle.with_symbols(symbols).map_err(|error| wrong(error.to_string()))?;
+            puzzle = puzzle
+                .with_symbols(symbols)
+                .map_err(|error| wrong(error.to_string()))?;
         }
         if let Some(candidates) = &self.candidates {
             let marks = sets(candidates, &built)?;
-            puzzle.set_pencilmarks(&marks).map_err(|error| wrong(error.to_string()))?;
+            puzzle
+                .set_pencilmarks(&marks)
+                .map_err(|error| wrong(error.to_string()))?;
         }
         Ok(Record::from(puzzle))
     }
 }
 
 /// For each cell the digits named.
-pub(crate) fn sets(candidates: &[Vec<u8>], layout: &ndoku::Layout) -> Result<Vec<DigitSet>, Problem> {
+pub(crate) fn sets(
+    candidates: &[Vec<u8>],
+    layout: &ndoku::Layout,
+) -> Result<Vec<DigitSet>, Problem> {
     let wrong = |message: String| Problem::new(Kind::Unreadable, message);
     if candidates.len() != layout.cell_count() {
-        return Err(wrong(format!("there are candidates for {} cells, but the grid has {}", candidates.len(), layout.cell_count())));
+        return Err(wrong(format!(
+            "there are candidates for {} cells, but the grid has {}",
+            candidates.len(),
+            layout.cell_count()
+        )));
     }
     let set = |(cell, digits): (usize, &Vec<u8>)| {
         let mut set = DigitSet::default();

@@ -6,8 +6,10 @@ use ndoku::Budget;
 use ndoku_api::{Api, Kind, METHODS, Problem};
 use serde_json::{Value, json};
 
-const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const EASY: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 fn ask(method: &str, request: &Value) -> Result<Value, Problem> {
     let answer = Api::new().call(method, &request.to_string(), &Budget::default())?;
@@ -20,7 +22,9 @@ fn answer(method: &str, request: &Value) -> Value {
 }
 
 fn numbers(text: &str) -> Vec<u8> {
-    text.bytes().map(|c| if c == b'.' { 0 } else { c - b'0' }).collect()
+    text.bytes()
+        .map(|c| if c == b'.' { 0 } else { c - b'0' })
+        .collect()
 }
 
 #[test]
@@ -28,43 +32,95 @@ fn every_example_is_answered() {
     for method in METHODS {
         let request: Value = serde_json::from_str(method.example).unwrap();
         assert!(answer(method.name, &request).is_object(), "{}", method.name);
-        let extra = ask(method.name, &json!({ "puzzle": EASY, "text": EASY, "to": "line", "colour": 1 })).unwrap_err();
-        assert_eq!((extra.kind(), extra.status()), (Kind::Malformed, 400), "{}: {extra}", method.name);
+        let extra = ask(
+            method.name,
+            &json!({ "puzzle": EASY, "text": EASY, "to": "line", "colour": 1 }),
+        )
+        .unwrap_err();
+        assert_eq!(
+            (extra.kind(), extra.status()),
+            (Kind::Malformed, 400),
+            "{}: {extra}",
+            method.name
+        );
     }
 }
 
 #[test]
 fn text_and_numbers_are_the_same_puzzle() {
-    for method in METHODS.iter().filter(|method| ["solve", "count", "candidates", "check", "hint", "path", "rate"].contains(&method.name)) {
+    for method in METHODS.iter().filter(|method| {
+        [
+            "solve",
+            "count",
+            "candidates",
+            "check",
+            "hint",
+            "path",
+            "rate",
+        ]
+        .contains(&method.name)
+    }) {
         let text = answer(method.name, &json!({ "puzzle": EASY }));
-        assert_eq!(text, answer(method.name, &json!({ "puzzle": { "clues": numbers(EASY) } })), "{}", method.name);
+        assert_eq!(
+            text,
+            answer(
+                method.name,
+                &json!({ "puzzle": { "clues": numbers(EASY) } })
+            ),
+            "{}",
+            method.name
+        );
     }
     let solved = answer("solve", &json!({ "puzzle": EASY }));
-    assert_eq!((&solved["status"], &solved["solutions"]), (&json!("unique"), &json!([numbers(SOLVED)])));
+    assert_eq!(
+        (&solved["status"], &solved["solutions"]),
+        (&json!("unique"), &json!([numbers(SOLVED)]))
+    );
 }
 
 #[test]
 fn what_read_shows_can_be_asked_for_again() {
     let texts = [
         (EASY.to_owned(), json!({})),
-        ("1.....2..3.....4".to_owned(), json!({ "diagonals": ["main"] })),
-        ("................".to_owned(), json!({ "regions": "1112122233443344" })),
-        (".".repeat(36), json!({ "box": "2x3", "rules": ["anti-knight"] })),
-        ("A..C\n....\n.B..\n...D\n".to_owned(), json!({ "box": "none", "symbols": "alpha" })),
+        (
+            "1.....2..3.....4".to_owned(),
+            json!({ "diagonals": ["main"] }),
+        ),
+        (
+            "................".to_owned(),
+            json!({ "regions": "1112122233443344" }),
+        ),
+        (
+            ".".repeat(36),
+            json!({ "box": "2x3", "rules": ["anti-knight"] }),
+        ),
+        (
+            "A..C\n....\n.B..\n...D\n".to_owned(),
+            json!({ "box": "none", "symbols": "alpha" }),
+        ),
     ];
     for (text, layout) in texts {
         let read = answer("read", &json!({ "text": text, "layout": layout }));
         let grid = &read["puzzles"][0];
-        assert_eq!((read["puzzles"].as_array().unwrap().len(), &read["errors"]), (1, &json!([])), "{text}");
+        assert_eq!(
+            (read["puzzles"].as_array().unwrap().len(), &read["errors"]),
+            (1, &json!([])),
+            "{text}"
+        );
         let size = grid["size"].as_u64().unwrap() as usize;
         assert_eq!(grid["clues"].as_array().unwrap().len(), size * size);
         assert!(grid["houses"].as_array().unwrap().len() >= 2 * size);
         // By its own text, and by numbers in its layout.
         let again = answer("read", &json!({ "text": grid["text"] }));
         assert_eq!(&again["puzzles"][0], grid, "{text}");
-        let by_numbers = json!({ "puzzle": { "clues": grid["clues"] }, "layout": grid["layout"], "limit": 3 });
+        let by_numbers =
+            json!({ "puzzle": { "clues": grid["clues"] }, "layout": grid["layout"], "limit": 3 });
         let by_text = json!({ "puzzle": grid["text"], "limit": 3 });
-        assert_eq!(answer("solve", &by_numbers), answer("solve", &by_text), "{text}");
+        assert_eq!(
+            answer("solve", &by_numbers),
+            answer("solve", &by_text),
+            "{text}"
+        );
     }
 }
 
@@ -72,54 +128,106 @@ fn what_read_shows_can_be_asked_for_again() {
 fn many_puzzles_and_errors_are_read_apart() {
     let text = format!("{EASY}\n53..7\n{EASY}\n");
     let read = answer("read", &json!({ "text": text }));
-    assert_eq!((read["puzzles"].as_array().unwrap().len(), &read["errors"][0]["line"], &read["more"]), (2, &json!(2), &json!(false)));
+    assert_eq!(
+        (
+            read["puzzles"].as_array().unwrap().len(),
+            &read["errors"][0]["line"],
+            &read["more"]
+        ),
+        (2, &json!(2), &json!(false))
+    );
     let cut = answer("read", &json!({ "text": text, "limit": 2 }));
-    assert_eq!((cut["puzzles"].as_array().unwrap().len(), &cut["more"]), (1, &json!(true)));
+    assert_eq!(
+        (cut["puzzles"].as_array().unwrap().len(), &cut["more"]),
+        (1, &json!(true))
+    );
     let many = ask("solve", &json!({ "puzzle": text })).unwrap_err();
-    assert_eq!((many.kind(), many.detail.as_str()), (Kind::Unreadable, "the text holds more than one puzzle"));
+    assert_eq!(
+        (many.kind(), many.detail.as_str()),
+        (Kind::Unreadable, "the text holds more than one puzzle")
+    );
 }
 
 #[test]
 fn statuses_of_solve() {
     let status = |puzzle: &str, limit: Option<usize>| {
         let solved = answer("solve", &json!({ "puzzle": puzzle, "limit": limit }));
-        (solved["status"].as_str().unwrap().to_owned(), solved["solutions"].as_array().unwrap().len())
+        (
+            solved["status"].as_str().unwrap().to_owned(),
+            solved["solutions"].as_array().unwrap().len(),
+        )
     };
     assert_eq!(status(EASY, Some(1)), ("solved".to_owned(), 1));
     assert_eq!(status(EASY, Some(2)), ("unique".to_owned(), 1));
     assert_eq!(status("1...............", None), ("multiple".to_owned(), 2));
-    assert_eq!(status("1...............", Some(5)), ("multiple".to_owned(), 5));
+    assert_eq!(
+        status("1...............", Some(5)),
+        ("multiple".to_owned(), 5)
+    );
     assert_eq!(status("12....3.......4.", None), ("none".to_owned(), 0));
     let flag = AtomicBool::new(true);
     let request = json!({ "puzzle": EASY }).to_string();
-    let stopped = Api::new().call("solve", &request, &Budget::default().stop_flag(&flag)).unwrap();
-    assert!(stopped.contains(r#""status":"stopped""#) && stopped.contains(r#""stopped":"cancelled""#), "{stopped}");
+    let stopped = Api::new()
+        .call("solve", &request, &Budget::default().stop_flag(&flag))
+        .unwrap();
+    assert!(
+        stopped.contains(r#""status":"stopped""#) && stopped.contains(r#""stopped":"cancelled""#),
+        "{stopped}"
+    );
 }
 
 #[test]
 fn counts_and_true_candidates() {
     let empty = answer("count", &json!({ "puzzle": ".".repeat(81) }));
-    assert_eq!((&empty["count"], &empty["exact"]), (&json!("6670903752021072936960"), &json!(true)));
+    assert_eq!(
+        (&empty["count"], &empty["exact"]),
+        (&json!("6670903752021072936960"), &json!(true))
+    );
     let few = answer("count", &json!({ "puzzle": ".".repeat(81), "limit": 7 }));
-    assert_eq!((&few["count"], &few["exact"], &few["stopped"]), (&json!("7"), &json!(false), &json!("limit")));
+    assert_eq!(
+        (&few["count"], &few["exact"], &few["stopped"]),
+        (&json!("7"), &json!(false), &json!("limit"))
+    );
     let unique = answer("candidates", &json!({ "puzzle": EASY }));
-    let expected: Vec<Vec<u8>> = numbers(SOLVED).into_iter().map(|digit| vec![digit]).collect();
-    assert_eq!((&unique["status"], &unique["candidates"]), (&json!("found"), &json!(expected)));
-    assert_eq!(answer("candidates", &json!({ "puzzle": "12....3.......4." }))["status"], "none");
+    let expected: Vec<Vec<u8>> = numbers(SOLVED)
+        .into_iter()
+        .map(|digit| vec![digit])
+        .collect();
+    assert_eq!(
+        (&unique["status"], &unique["candidates"]),
+        (&json!("found"), &json!(expected))
+    );
+    assert_eq!(
+        answer("candidates", &json!({ "puzzle": "12....3.......4." }))["status"],
+        "none"
+    );
 }
 
 #[test]
 fn contradictions_are_problems_except_where_they_are_asked_for() {
     let puzzle = "11..............";
     let check = answer("check", &json!({ "puzzle": puzzle }));
-    assert_eq!((&check["status"], &check["full"]), (&json!("conflict"), &json!(false)));
-    assert_eq!(check["conflicts"][0], json!({ "message": "value 1 repeated in row 1 (r1c1, r1c2)", "cells": [0, 1] }));
+    assert_eq!(
+        (&check["status"], &check["full"]),
+        (&json!("conflict"), &json!(false))
+    );
+    assert_eq!(
+        check["conflicts"][0],
+        json!({ "message": "value 1 repeated in row 1 (r1c1, r1c2)", "cells": [0, 1] })
+    );
     for method in ["solve", "count", "candidates", "hint", "path", "rate"] {
         let problem = ask(method, &json!({ "puzzle": puzzle })).unwrap_err();
-        assert_eq!((problem.kind(), problem.status(), problem.cells.as_slice()), (Kind::Contradictory, 422, &[0, 1][..]), "{method}");
+        assert_eq!(
+            (problem.kind(), problem.status(), problem.cells.as_slice()),
+            (Kind::Contradictory, 422, &[0, 1][..]),
+            "{method}"
+        );
     }
     let full = answer("check", &json!({ "puzzle": SOLVED }));
-    assert_eq!((&full["status"], &full["full"]), (&json!("ok"), &json!(true)));
+    assert_eq!(
+        (&full["status"], &full["full"]),
+        (&json!("ok"), &json!(true))
+    );
 }
 
 #[test]
@@ -127,35 +235,64 @@ fn hints_lead_from_any_state_to_the_solution() {
     let mut digits = numbers(EASY);
     let mut steps = 0;
     loop {
-        let hint = answer("hint", &json!({ "puzzle": EASY, "state": { "digits": digits } }));
+        let hint = answer(
+            "hint",
+            &json!({ "puzzle": EASY, "state": { "digits": digits } }),
+        );
         if hint["status"] == "solved" {
             break;
         }
         assert_eq!(hint["status"], "hint");
         let step = &hint["step"];
-        assert!(!step["text"].as_str().unwrap().is_empty() && step["nudge"].as_str().unwrap().starts_with("Look for "));
+        assert!(
+            !step["text"].as_str().unwrap().is_empty()
+                && step["nudge"].as_str().unwrap().starts_with("Look for ")
+        );
         for placed in step["placements"].as_array().unwrap() {
-            digits[placed["cell"].as_u64().unwrap() as usize] = placed["digit"].as_u64().unwrap() as u8;
+            digits[placed["cell"].as_u64().unwrap() as usize] =
+                placed["digit"].as_u64().unwrap() as u8;
         }
         steps += 1;
     }
     assert_eq!((steps, digits), (51, numbers(SOLVED)));
     let path = answer("path", &json!({ "puzzle": EASY }));
-    assert_eq!((&path["status"], path["steps"].as_array().unwrap().len()), (&json!("solved"), 51));
+    assert_eq!(
+        (&path["status"], path["steps"].as_array().unwrap().len()),
+        (&json!("solved"), 51)
+    );
 }
 
 #[test]
 fn mistakes_are_named_by_cell_and_digit() {
     let mut digits = numbers(EASY);
     digits[3] = 2;
-    let wrong = answer("hint", &json!({ "puzzle": EASY, "state": { "digits": digits } }));
-    assert_eq!((&wrong["status"], &wrong["mistakes"]), (&json!("wrong"), &json!([{ "kind": "digit", "cell": 3, "digit": 2 }])));
+    let wrong = answer(
+        "hint",
+        &json!({ "puzzle": EASY, "state": { "digits": digits } }),
+    );
+    assert_eq!(
+        (&wrong["status"], &wrong["mistakes"]),
+        (
+            &json!("wrong"),
+            &json!([{ "kind": "digit", "cell": 3, "digit": 2 }])
+        )
+    );
     let mut candidates = vec![(1..=9).collect::<Vec<u8>>(); 81];
     candidates[2] = vec![1, 2];
     let state = json!({ "digits": numbers(EASY), "candidates": candidates });
     let wrong = answer("hint", &json!({ "puzzle": EASY, "state": state }));
-    assert_eq!((&wrong["status"], &wrong["mistakes"]), (&json!("wrong"), &json!([{ "kind": "candidate", "cell": 2, "digit": 4 }])));
-    for state in [json!({ "digits": [1, 2] }), json!({ "digits": vec![10; 81] }), json!({ "digits": vec![1; 81] })] {
+    assert_eq!(
+        (&wrong["status"], &wrong["mistakes"]),
+        (
+            &json!("wrong"),
+            &json!([{ "kind": "candidate", "cell": 2, "digit": 4 }])
+        )
+    );
+    for state in [
+        json!({ "digits": [1, 2] }),
+        json!({ "digits": vec![10; 81] }),
+        json!({ "digits": vec![1; 81] }),
+    ] {
         let problem = ask("hint", &json!({ "puzzle": EASY, "state": state })).unwrap_err();
         assert_eq!(problem.kind(), Kind::Unreadable, "{problem}");
     }
@@ -174,19 +311,40 @@ fn lists_are_no_objects() {
     }
     let state = json!({ "puzzle": EASY, "state": [numbers(EASY)] });
     assert_eq!(ask("hint", &state).unwrap_err().kind(), Kind::Malformed);
-    assert_eq!(answer("hint", &json!({ "puzzle": EASY, "state": null }))["status"], "hint");
+    assert_eq!(
+        answer("hint", &json!({ "puzzle": EASY, "state": null }))["status"],
+        "hint"
+    );
 }
 
 #[test]
 fn ratings_by_profile() {
     let rated = answer("rate", &json!({ "puzzle": EASY }));
-    assert_eq!((&rated["profile"], &rated["er"], &rated["level"]), (&json!("se121"), &json!(1.2), &json!("beginner")));
-    let small = answer("rate", &json!({ "puzzle": "1.....2..3.....4", "layout": { "diagonals": ["main"] } }));
+    assert_eq!(
+        (&rated["profile"], &rated["er"], &rated["level"]),
+        (&json!("se121"), &json!(1.2), &json!("beginner"))
+    );
+    let small = answer(
+        "rate",
+        &json!({ "puzzle": "1.....2..3.....4", "layout": { "diagonals": ["main"] } }),
+    );
     assert_eq!(small["profile"], "ndoku");
-    assert_eq!(answer("rate", &json!({ "puzzle": "1..............." }))["status"], "several");
-    let problem = ask("rate", &json!({ "puzzle": "1...............", "profile": "se121" })).unwrap_err();
+    assert_eq!(
+        answer("rate", &json!({ "puzzle": "1..............." }))["status"],
+        "several"
+    );
+    let problem = ask(
+        "rate",
+        &json!({ "puzzle": "1...............", "profile": "se121" }),
+    )
+    .unwrap_err();
     assert_eq!(problem.kind(), Kind::Unsupported);
-    assert_eq!(ask("rate", &json!({ "puzzle": EASY, "profile": "stars" })).unwrap_err().kind(), Kind::Malformed);
+    assert_eq!(
+        ask("rate", &json!({ "puzzle": EASY, "profile": "stars" }))
+            .unwrap_err()
+            .kind(),
+        Kind::Malformed
+    );
 }
 
 #[test]
@@ -195,19 +353,44 @@ fn puzzles_are_made_to_order_and_again() {
     let made = answer("generate", &order);
     assert_eq!(made, answer("generate", &order));
     assert_eq!(made["puzzles"].as_array().unwrap().len(), 2);
-    let second = answer("generate", &json!({ "seed": 5, "first": 2, "level": "easy", "symmetry": "rotational" }));
+    let second = answer(
+        "generate",
+        &json!({ "seed": 5, "first": 2, "level": "easy", "symmetry": "rotational" }),
+    );
     assert_eq!(second["puzzles"][0], made["puzzles"][1]);
     for puzzle in made["puzzles"].as_array().unwrap() {
         let rated = answer("rate", &json!({ "puzzle": puzzle["puzzle"]["line"] }));
-        assert_eq!((&rated["level"], &rated["er"]), (&json!("easy"), &puzzle["rating"]));
+        assert_eq!(
+            (&rated["level"], &rated["er"]),
+            (&json!("easy"), &puzzle["rating"])
+        );
     }
-    let jigsaw = answer("generate", &json!({ "layout": { "size": 5 }, "random_regions": true }));
-    assert!(jigsaw["puzzles"][0]["puzzle"]["layout"]["regions"].is_string(), "{jigsaw}");
-    for wrong in [json!({ "level": "nightmare" }), json!({ "symmetry": "round" }), json!({ "layout": { "box": "3" } })] {
-        assert!([400, 422].contains(&ask("generate", &wrong).unwrap_err().status()), "{wrong}");
+    let jigsaw = answer(
+        "generate",
+        &json!({ "layout": { "size": 5 }, "random_regions": true }),
+    );
+    assert!(
+        jigsaw["puzzles"][0]["puzzle"]["layout"]["regions"].is_string(),
+        "{jigsaw}"
+    );
+    for wrong in [
+        json!({ "level": "nightmare" }),
+        json!({ "symmetry": "round" }),
+        json!({ "layout": { "box": "3" } }),
+    ] {
+        assert!(
+            [400, 422].contains(&ask("generate", &wrong).unwrap_err().status()),
+            "{wrong}"
+        );
     }
     let hopeless = answer("generate", &json!({ "most": 17, "tries": 3 }));
-    assert_eq!((&hopeless["status"], hopeless["missing"].as_array().unwrap().len()), (&json!("missing"), 1));
+    assert_eq!(
+        (
+            &hopeless["status"],
+            hopeless["missing"].as_array().unwrap().len()
+        ),
+        (&json!("missing"), 1)
+    );
 }
 
 #[test]
@@ -216,31 +399,66 @@ fn convert_says_what_is_lost() {
     let line = answer("convert", &x);
     assert_eq!(line["text"], "1.....2..3.....4\n");
     assert!(!line["lost"].as_array().unwrap().is_empty());
-    assert_eq!(ask("convert", &json!({ "puzzle": EASY, "to": "lin" })).unwrap_err().hint.as_deref(), Some("did you mean `line`?"));
+    assert_eq!(
+        ask("convert", &json!({ "puzzle": EASY, "to": "lin" }))
+            .unwrap_err()
+            .hint
+            .as_deref(),
+        Some("did you mean `line`?")
+    );
 }
 
 #[test]
 fn clauses_are_written_of_puzzles_that_are_not_too_large() {
-    let clauses = |size: usize| ask("convert", &json!({ "puzzle": { "clues": vec![0; size * size] }, "to": "dimacs" }));
+    let clauses = |size: usize| {
+        ask(
+            "convert",
+            &json!({ "puzzle": { "clues": vec![0; size * size] }, "to": "dimacs" }),
+        )
+    };
     let text = clauses(4).unwrap();
-    assert!(text["text"].as_str().unwrap().contains("p cnf 64 "), "{text}");
+    assert!(
+        text["text"].as_str().unwrap().contains("p cnf 64 "),
+        "{text}"
+    );
     let problem = clauses(26).unwrap_err();
     assert_eq!(problem.kind(), Kind::Unsupported);
-    assert!(problem.hint.as_deref().is_some_and(|hint| hint.contains("`ndoku convert`")), "{problem:?}");
+    assert!(
+        problem
+            .hint
+            .as_deref()
+            .is_some_and(|hint| hint.contains("`ndoku convert`")),
+        "{problem:?}"
+    );
 }
 
 #[test]
 fn problems_say_where() {
     let problem = ask("solve", &json!({ "puzzle": "12\n1" })).unwrap_err();
     let json: Value = serde_json::from_str(&problem.to_json()).unwrap();
-    assert_eq!((&json["type"], &json["status"]), (&json!("urn:ndoku:unreadable"), &json!(422)));
-    assert!(json["detail"].is_string() && json["line"].is_u64(), "{json}");
-    let broken = Api::new().call("solve", "{\"puzzle\": \n5,}", &Budget::default()).unwrap_err();
+    assert_eq!(
+        (&json["type"], &json["status"]),
+        (&json!("urn:ndoku:unreadable"), &json!(422))
+    );
+    assert!(
+        json["detail"].is_string() && json["line"].is_u64(),
+        "{json}"
+    );
+    let broken = Api::new()
+        .call("solve", "{\"puzzle\": \n5,}", &Budget::default())
+        .unwrap_err();
     assert_eq!((broken.status(), broken.line), (400, Some(2)), "{broken:?}");
     let unknown = ask("slove", &json!({})).unwrap_err();
-    assert_eq!((unknown.status(), unknown.hint.as_deref()), (404, Some("did you mean `solve`?")));
+    assert_eq!(
+        (unknown.status(), unknown.hint.as_deref()),
+        (404, Some("did you mean `solve`?"))
+    );
     let clues = ask("solve", &json!({ "puzzle": { "clues": [1, 2, 3] } })).unwrap_err();
     assert_eq!(clues.kind(), Kind::Unreadable);
-    let big = ask("solve", &json!({ "puzzle": { "clues": vec![0; 256 * 256] } })).unwrap_err();
+    let big = ask(
+        "solve",
+        &json!({ "puzzle": { "clues": vec![0; 256 * 256] } }),
+    )
+    .unwrap_err();
     assert_eq!(big.kind(), Kind::Unreadable);
 }

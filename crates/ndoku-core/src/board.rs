@@ -87,7 +87,12 @@ impl Board {
     /// Candidates left in cells that are not decided.
     #[must_use]
     pub fn open_candidates(&self) -> usize {
-        self.candidates.iter().zip(&self.digits).filter(|(_, digit)| digit.is_none()).map(|(set, _)| set.len()).sum()
+        self.candidates
+            .iter()
+            .zip(&self.digits)
+            .filter(|(_, digit)| digit.is_none())
+            .map(|(set, _)| set.len())
+            .sum()
     }
 
     /// Decides a cell, and removes what the digit rules out in other cells by houses and weak links. The number of candidates removed there.
@@ -125,10 +130,16 @@ impl Board {
     }
 
     fn remove_from_peers(&mut self, candidate: Candidate) -> usize {
-        let Self { layout, candidates, .. } = self;
+        let Self {
+            layout, candidates, ..
+        } = self;
         let mut removed = 0;
         for house in layout.houses_of(candidate.cell) {
-            for cell in layout.houses()[usize::from(*house)].cells().iter().filter(|cell| **cell != candidate.cell) {
+            for cell in layout.houses()[usize::from(*house)]
+                .cells()
+                .iter()
+                .filter(|cell| **cell != candidate.cell)
+            {
                 removed += usize::from(candidates[layout.index(*cell)].remove(candidate.digit));
             }
         }

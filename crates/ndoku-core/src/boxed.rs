@@ -48,7 +48,8 @@ pub struct Drawn {
 }
 
 /// The character where lines meet, by what is above, below (3), left (9) and right (27).
-const UNICODE: &str = " ╵╹╷│╿╻╽┃╴┘┚┐┤┦┒┧┨╸┙┛┑┥┩┓┪┫╶└┖┌├┞┎┟┠─┴┸┬┼╀┰╁╂╾┵┹┭┽╃┱╅╉╺┕┗┍┝┡┏┢┣╼┶┺┮┾╄┲╆╊━┷┻┯┿╇┳╈╋";
+const UNICODE: &str =
+    " ╵╹╷│╿╻╽┃╴┘┚┐┤┦┒┧┨╸┙┛┑┥┩┓┪┫╶└┖┌├┞┎┟┠─┴┸┬┼╀┰╁╂╾┵┹┭┽╃┱╅╉╺┕┗┍┝┡┏┢┣╼┶┺┮┾╄┲╆╊━┷┻┯┿╇┳╈╋";
 
 impl Frame<'_> {
     /// The lines of the grid. `cell` appends a line of a cell, `width` columns wide: the number of the cell, the number of the line in it.
@@ -63,10 +64,21 @@ impl Frame<'_> {
             if (0..size).any(|column| self.above(row, column) != Line::None) {
                 let mut text = String::new();
                 for (column, passed) in passed.iter().enumerate() {
-                    let before = if column > 0 { self.above(row, column - 1) } else { Line::None };
+                    let before = if column > 0 {
+                        self.above(row, column - 1)
+                    } else {
+                        Line::None
+                    };
                     if *passed {
-                        let up = if row > 0 { self.left(row - 1, column) } else { Line::None };
-                        text.push(self.joint(&pens, [up, self.left(row, column), before, self.above(row, column)]));
+                        let up = if row > 0 {
+                            self.left(row - 1, column)
+                        } else {
+                            Line::None
+                        };
+                        text.push(self.joint(
+                            &pens,
+                            [up, self.left(row, column), before, self.above(row, column)],
+                        ));
                     }
                     if column < size {
                         let line = self.above(row, column);
@@ -91,7 +103,10 @@ impl Frame<'_> {
                         text.push_str(if self.apart { " " } else { "" });
                     }
                 }
-                lines.push(Drawn { row: Some((row, line)), text });
+                lines.push(Drawn {
+                    row: Some((row, line)),
+                    text,
+                });
             }
         }
         lines
@@ -113,7 +128,9 @@ impl Frame<'_> {
     /// Whether a line passes left of any cell of a column; the last is the right border.
     fn passed(&self) -> Vec<bool> {
         let size = usize::from(self.size);
-        (0..=size).map(|column| (0..size).any(|row| self.left(row, column) != Line::None)).collect()
+        (0..=size)
+            .map(|column| (0..size).any(|row| self.left(row, column) != Line::None))
+            .collect()
     }
 
     /// The line above a cell; the places just outside of the grid may be asked for as well.
@@ -141,7 +158,10 @@ impl Frame<'_> {
     /// The character where lines meet: above, below, left, right.
     fn joint(&self, pens: &[char], sides: [Line; 4]) -> char {
         if !self.ascii {
-            let index = sides.iter().rev().fold(0, |sum, side| 3 * sum + *side as usize);
+            let index = sides
+                .iter()
+                .rev()
+                .fold(0, |sum, side| 3 * sum + *side as usize);
             return pens.get(index).copied().unwrap_or(' ');
         }
         let upright = sides[0].max(sides[1]);
@@ -168,17 +188,34 @@ mod tests {
             (0, 2) => Line::Light,
             _ => Line::None,
         };
-        let frame = Frame { size: 2, width: 1, height: 1, between: &between, around: Line::Heavy, apart: true, ascii };
+        let frame = Frame {
+            size: 2,
+            width: 1,
+            height: 1,
+            between: &between,
+            around: Line::Heavy,
+            apart: true,
+            ascii,
+        };
         assert_eq!(frame.columns(), [2, 6]);
         let lines = frame.draw(&mut |cell, _, out| out.push(char::from(b'a' + cell as u8)));
-        assert_eq!(lines.iter().filter_map(|line| line.row).collect::<Vec<_>>(), [(0, 0), (1, 0)]);
+        assert_eq!(
+            lines.iter().filter_map(|line| line.row).collect::<Vec<_>>(),
+            [(0, 0), (1, 0)]
+        );
         lines.into_iter().map(|line| line.text + "\n").collect()
     }
 
     #[test]
     fn lines_meet_as_they_should() {
-        assert_eq!(drawn(false), "┏━━━┳━━━┓\n┃ a ┃ b ┃\n┠───┨   ┃\n┃ c ┃ d ┃\n┗━━━┻━━━┛\n");
-        assert_eq!(drawn(true), "#===#===#\n# a # b #\n#---#   #\n# c # d #\n#===#===#\n");
+        assert_eq!(
+            drawn(false),
+            "┏━━━┳━━━┓\n┃ a ┃ b ┃\n┠───┨   ┃\n┃ c ┃ d ┃\n┗━━━┻━━━┛\n"
+        );
+        assert_eq!(
+            drawn(true),
+            "#===#===#\n# a # b #\n#---#   #\n# c # d #\n#===#===#\n"
+        );
         let marks: std::collections::BTreeSet<char> = UNICODE.chars().collect();
         assert_eq!((UNICODE.chars().count(), marks.len()), (81, 81));
     }

@@ -52,13 +52,20 @@ impl Cell {
             let place = i16::from(start) + step;
             u8::try_from(place).ok().filter(|place| *place < size)
         };
-        Some(Self::new(place(self.row, rows)?, place(self.column, columns)?))
+        Some(Self::new(
+            place(self.row, rows)?,
+            place(self.column, columns)?,
+        ))
     }
 }
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("r{}c{}", u16::from(self.row) + 1, u16::from(self.column) + 1))
+        f.pad(&format!(
+            "r{}c{}",
+            u16::from(self.row) + 1,
+            u16::from(self.column) + 1
+        ))
     }
 }
 
@@ -82,7 +89,10 @@ impl FromStr for Cell {
             let (row, column) = text.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
             let number = |text: &str| {
                 let plain = text.bytes().all(|b| b.is_ascii_digit());
-                text.parse::<u8>().ok().filter(|n| plain && *n > 0).map(|n| n - 1)
+                text.parse::<u8>()
+                    .ok()
+                    .filter(|n| plain && *n > 0)
+                    .map(|n| n - 1)
             };
             Some(Self::new(number(row)?, number(column)?))
         };
@@ -100,7 +110,9 @@ mod tests {
             assert_eq!(cell.to_string().parse(), Ok(cell));
         }
         assert_eq!("R3C7".parse(), Ok(Cell::new(2, 6)));
-        for bad in ["", "r", "r1", "c1r1", "r0c1", "r1c0", "r256c1", "r1c1 ", "r+1c1", "r1c1c1"] {
+        for bad in [
+            "", "r", "r1", "c1r1", "r0c1", "r1c0", "r256c1", "r1c1 ", "r+1c1", "r1c1c1",
+        ] {
             assert!(bad.parse::<Cell>().is_err(), "{bad}");
         }
     }

@@ -60,7 +60,10 @@ pub trait Constraint: fmt::Debug + Send + Sync {
     /// By default each candidate of an open cell is tried with the decided ones: `cells × candidates` calls of [`allows`](Self::allows).
     fn propagate(&self, state: &mut dyn Candidates) {
         let cells = self.cells();
-        let mut digits: Vec<Option<Digit>> = cells.iter().map(|cell| state.candidates(*cell).single()).collect();
+        let mut digits: Vec<Option<Digit>> = cells
+            .iter()
+            .map(|cell| state.candidates(*cell).single())
+            .collect();
         if digits.iter().all(Option::is_some) {
             if !self.allows(&digits)
                 && let (Some(cell), Some(Some(digit))) = (cells.first(), digits.first())
@@ -69,7 +72,12 @@ pub trait Constraint: fmt::Debug + Send + Sync {
             }
             return;
         }
-        for (place, cell) in cells.iter().enumerate().filter(|(place, _)| digits[*place].is_none()).collect::<Vec<_>>() {
+        for (place, cell) in cells
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| digits[*place].is_none())
+            .collect::<Vec<_>>()
+        {
             for digit in state.candidates(*cell).iter() {
                 digits[place] = Some(digit);
                 if !self.allows(&digits) {
@@ -85,7 +93,11 @@ pub trait Constraint: fmt::Debug + Send + Sync {
         if self.allows(digits) {
             return Vec::new();
         }
-        let decided = self.cells().iter().zip(digits).filter(|(_, digit)| digit.is_some());
+        let decided = self
+            .cells()
+            .iter()
+            .zip(digits)
+            .filter(|(_, digit)| digit.is_some());
         vec![decided.map(|(cell, _)| *cell).collect()]
     }
 
@@ -112,7 +124,8 @@ pub enum Addition {
 }
 
 /// Makes the additions of a rule for a layout of this size and these boxes, with the text after `=` if there was one.
-pub type Apply = fn(size: u8, boxes: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>, LayoutError>;
+pub type Apply =
+    fn(size: u8, boxes: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>, LayoutError>;
 
 /// A named rule: one entry of [`CONSTRAINTS`].
 #[derive(Debug)]
@@ -175,11 +188,18 @@ impl FromStr for RuleUse {
         };
         let rule = find(name)?;
         match (rule.argument, &argument) {
-            (None, Some(_)) => Err(LayoutError::RuleArgument { rule: rule.id, problem: "it takes no argument".to_owned() }),
-            (Some(wanted), None) => {
-                Err(LayoutError::RuleArgument { rule: rule.id, problem: format!("an argument is missing: {}={wanted}", rule.id) })
-            }
-            _ => Ok(Self { id: rule.id, argument }),
+            (None, Some(_)) => Err(LayoutError::RuleArgument {
+                rule: rule.id,
+                problem: "it takes no argument".to_owned(),
+            }),
+            (Some(wanted), None) => Err(LayoutError::RuleArgument {
+                rule: rule.id,
+                problem: format!("an argument is missing: {}={wanted}", rule.id),
+            }),
+            _ => Ok(Self {
+                id: rule.id,
+                argument,
+            }),
         }
     }
 }
@@ -190,16 +210,33 @@ impl FromStr for RuleUse {
 /// [`LayoutError::UnknownRule`], with the nearest name.
 pub fn find(name: &str) -> Result<&'static Rule, LayoutError> {
     let plain = name.trim().to_lowercase().replace(['_', ' '], "-");
-    let names = || CONSTRAINTS.iter().flat_map(|rule| std::iter::once((rule.id, rule)).chain(rule.aliases.iter().map(move |a| (*a, rule))));
-    names().find(|(known, _)| *known == plain).map(|(_, rule)| rule).ok_or_else(|| LayoutError::UnknownRule {
-        name: name.trim().to_owned(),
-        nearest: crate::nearest::nearest(&plain, names().map(|(known, _)| known)),
-    })
+    let names = || {
+        CONSTRAINTS.iter().flat_map(|rule| {
+            std::iter::once((rule.id, rule)).chain(rule.aliases.iter().map(move |a| (*a, rule)))
+        })
+    };
+    names()
+        .find(|(known, _)| *known == plain)
+        .map(|(_, rule)| rule)
+        .ok_or_else(|| LayoutError::UnknownRule {
+            name: name.trim().to_owned(),
+            nearest: crate::nearest::nearest(&plain, names().map(|(known, _)| known)),
+        })
 }
 
 /// The pairs of cells whose digits are weakly linked: the breaches of a pairwise constraint.
-pub(crate) fn linked_pairs(constraint: &dyn Constraint, size: u8, digits: &[Option<Digit>]) -> Vec<Vec<Cell>> {
-    let decided = || constraint.cells().iter().zip(digits).filter_map(|(cell, digit)| Some(Candidate::new(*cell, (*digit)?)));
+pub(crate) fn linked_pairs(
+    constraint: &dyn Constraint,
+    size: u8,
+    digits: &[Option<Digit>],
+) -> Vec<Vec<Cell>> {
+    let decided = || {
+        constraint
+            .cells()
+            .iter()
+            .zip(digits)
+            .filter_map(|(cell, digit)| Some(Candidate::new(*cell, (*digit)?)))
+    };
     let held: std::collections::HashSet<Candidate> = decided().collect();
     let mut pairs = Vec::new();
     for from in decided() {

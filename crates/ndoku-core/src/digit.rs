@@ -80,7 +80,11 @@ impl DigitSet {
         let mut words = [0; 4];
         for (index, word) in words.iter_mut().enumerate() {
             let bits = usize::from(size).saturating_sub(64 * index).min(64);
-            *word = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
+            *word = if bits == 64 {
+                u64::MAX
+            } else {
+                (1 << bits) - 1
+            };
         }
         Self(words)
     }
@@ -129,7 +133,10 @@ impl DigitSet {
     /// The number of digits in the set.
     #[must_use]
     pub const fn len(self) -> usize {
-        (self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones() + self.0[3].count_ones()) as usize
+        (self.0[0].count_ones()
+            + self.0[1].count_ones()
+            + self.0[2].count_ones()
+            + self.0[3].count_ones()) as usize
     }
 
     /// Whether the set has no digit.
@@ -173,7 +180,9 @@ impl DigitSet {
     }
 
     fn zip(self, other: Self, with: impl Fn(u64, u64) -> u64) -> Self {
-        Self(std::array::from_fn(|index| with(self.0[index], other.0[index])))
+        Self(std::array::from_fn(|index| {
+            with(self.0[index], other.0[index])
+        }))
     }
 }
 
@@ -258,7 +267,11 @@ mod tests {
         assert_eq!(set.iter().map(Digit::get).collect::<Vec<_>>(), numbers);
         assert_eq!(set.len(), numbers.len());
         for number in 1..=255 {
-            assert_eq!(set.contains(Digit::new(number).unwrap()), numbers.contains(&number), "{number}");
+            assert_eq!(
+                set.contains(Digit::new(number).unwrap()),
+                numbers.contains(&number),
+                "{number}"
+            );
         }
     }
 

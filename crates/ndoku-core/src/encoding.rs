@@ -35,7 +35,9 @@ pub struct Encoding<'a> {
 
 /// A puzzle has a constraint that is more than pairs of candidates: clauses without it would be another puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the rule {0} is more than pairs of candidates, and clauses for it are not known; without them it would be another puzzle")]
+#[error(
+    "the rule {0} is more than pairs of candidates, and clauses for it are not known; without them it would be another puzzle"
+)]
 pub struct NotPairwise(pub String);
 
 impl<'a> Encoding<'a> {
@@ -45,7 +47,11 @@ impl<'a> Encoding<'a> {
     /// [`NotPairwise`] if weak links do not say all of a constraint.
     pub fn new(puzzle: &'a Puzzle) -> Result<Self, NotPairwise> {
         let layout = puzzle.layout();
-        if let Some(constraint) = layout.constraints().iter().find(|constraint| !constraint.is_pairwise()) {
+        if let Some(constraint) = layout
+            .constraints()
+            .iter()
+            .find(|constraint| !constraint.is_pairwise())
+        {
             return Err(NotPairwise(constraint.id().to_owned()));
         }
         let mut houses: Vec<&House> = Vec::new();
@@ -53,11 +59,20 @@ impl<'a> Encoding<'a> {
         let mut houses_of = vec![Vec::new(); layout.cell_count()];
         for house in layout.houses() {
             if seen.insert(house.cells()) {
-                house.cells().iter().for_each(|cell| houses_of[layout.index(*cell)].push(houses.len() as u16));
+                house
+                    .cells()
+                    .iter()
+                    .for_each(|cell| houses_of[layout.index(*cell)].push(houses.len() as u16));
                 houses.push(house);
             }
         }
-        let mut encoding = Self { puzzle, size: usize::from(layout.size()), houses, houses_of, links: Vec::new() };
+        let mut encoding = Self {
+            puzzle,
+            size: usize::from(layout.size()),
+            houses,
+            houses_of,
+            links: Vec::new(),
+        };
         encoding.links = encoding.links_of(layout);
         Ok(encoding)
     }
@@ -65,7 +80,10 @@ impl<'a> Encoding<'a> {
     /// The variable of a candidate: the number of its cell, from 0 row by row, times N, plus its digit.
     #[must_use]
     pub fn variable(&self, candidate: Candidate) -> i32 {
-        self.number(self.puzzle.layout().index(candidate.cell), candidate.digit.index())
+        self.number(
+            self.puzzle.layout().index(candidate.cell),
+            candidate.digit.index(),
+        )
     }
 
     /// N³: the number of variables, which are 1 to this.
@@ -77,11 +95,17 @@ impl<'a> Encoding<'a> {
     /// How many clauses there are, without making them: takes time in proportion to the pairs of cells that share a house.
     #[must_use]
     pub fn clause_count(&self) -> u64 {
-        let (size, pairs) = (self.size as u64, |count: usize| (count * count.saturating_sub(1) / 2) as u64);
+        let (size, pairs) = (self.size as u64, |count: usize| {
+            (count * count.saturating_sub(1) / 2) as u64
+        });
         let mut units = 0;
         self.units(&mut |_| units += 1);
         let cells = size * size * (1 + pairs(self.size));
-        let full = self.houses.iter().filter(|house| house.cells().len() == self.size).count() as u64;
+        let full = self
+            .houses
+            .iter()
+            .filter(|house| house.cells().len() == self.size)
+            .count() as u64;
         let mut shared = 0;
         self.pairs(&mut |_, _| shared += 1);
         units + cells + size * (full + shared) + self.links.len() as u64
@@ -96,14 +120,25 @@ impl<'a> Encoding<'a> {
             literals.extend((0..self.size).map(|digit| self.number(cell, digit)));
             clause(&literals);
             for (place, one) in literals.iter().enumerate() {
-                literals[place + 1..].iter().for_each(|other| clause(&[-one, -other]));
+                literals[place + 1..]
+                    .iter()
+                    .for_each(|other| clause(&[-one, -other]));
             }
         }
         let layout = self.puzzle.layout();
-        for house in self.houses.iter().filter(|house| house.cells().len() == self.size) {
+        for house in self
+            .houses
+            .iter()
+            .filter(|house| house.cells().len() == self.size)
+        {
             for digit in 0..self.size {
                 literals.clear();
-                literals.extend(house.cells().iter().map(|cell| self.number(layout.index(*cell), digit)));
+                literals.extend(
+                    house
+                        .cells()
+                        .iter()
+                        .map(|cell| self.number(layout.index(*cell), digit)),
+                );
                 clause(&literals);
             }
         }
@@ -112,7 +147,9 @@ impl<'a> Encoding<'a> {
                 clause(&[-self.number(one, digit), -self.number(other, digit)]);
             }
         });
-        self.links.iter().for_each(|(one, other)| clause(&[-one, -other]));
+        self.links
+            .iter()
+            .for_each(|(one, other)| clause(&[-one, -other]));
     }
 
     fn number(&self, cell: usize, digit: usize) -> i32 {
@@ -125,8 +162,12 @@ impl<'a> Encoding<'a> {
             if let Some(digit) = clue {
                 literal(self.number(cell, digit.index()));
             }
-            let Some(marks) = self.puzzle.pencilmarks() else { continue };
-            for digit in (0..self.size).filter(|digit| !marks[cell].contains(Digit::from_index(*digit))) {
+            let Some(marks) = self.puzzle.pencilmarks() else {
+                continue;
+            };
+            for digit in
+                (0..self.size).filter(|digit| !marks[cell].contains(Digit::from_index(*digit)))
+            {
                 literal(-self.number(cell, digit));
             }
         }
@@ -136,7 +177,11 @@ impl<'a> Encoding<'a> {
     fn pairs(&self, pair: &mut dyn FnMut(usize, usize)) {
         let layout = self.puzzle.layout();
         for (number, house) in self.houses.iter().enumerate() {
-            let cells: Vec<usize> = house.cells().iter().map(|cell| layout.index(*cell)).collect();
+            let cells: Vec<usize> = house
+                .cells()
+                .iter()
+                .map(|cell| layout.index(*cell))
+                .collect();
             for (place, one) in cells.iter().enumerate() {
                 for other in &cells[place + 1..] {
                     if self.first_shared(*one, *other) == Some(number as u16) {
@@ -150,14 +195,21 @@ impl<'a> Encoding<'a> {
     /// The first house that holds both cells.
     fn first_shared(&self, one: usize, other: usize) -> Option<u16> {
         let others = &self.houses_of[other];
-        self.houses_of[one].iter().find(|house| others.contains(house)).copied()
+        self.houses_of[one]
+            .iter()
+            .find(|house| others.contains(house))
+            .copied()
     }
 
     /// What constraints forbid and houses do not.
     fn links_of(&self, layout: &Layout) -> Vec<(i32, i32)> {
         let mut links = Vec::new();
         for constraint in layout.constraints() {
-            for cell in constraint.cells().iter().filter(|cell| layout.contains(**cell)) {
+            for cell in constraint
+                .cells()
+                .iter()
+                .filter(|cell| layout.contains(**cell))
+            {
                 for digit in layout.digits() {
                     let from = (layout.index(*cell), digit.index());
                     constraint.weak_links(Candidate::new(*cell, digit), layout.size(), &mut |to| {
@@ -165,9 +217,11 @@ impl<'a> Encoding<'a> {
                             return;
                         }
                         let to = (layout.index(to.cell), to.digit.index());
-                        let said = from.0 == to.0 || (from.1 == to.1 && self.first_shared(from.0, to.0).is_some());
+                        let said = from.0 == to.0
+                            || (from.1 == to.1 && self.first_shared(from.0, to.0).is_some());
                         if !said || from == to {
-                            let (one, other) = (self.number(from.0, from.1), self.number(to.0, to.1));
+                            let (one, other) =
+                                (self.number(from.0, from.1), self.number(to.0, to.1));
                             links.push((one.min(other), one.max(other)));
                         }
                     });

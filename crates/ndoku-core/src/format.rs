@@ -178,7 +178,11 @@ impl Format {
     /// What this record has that the format cannot keep.
     #[must_use]
     pub fn loses(&self, record: &Record) -> Vec<Aspect> {
-        record.aspects().into_iter().filter(|aspect| !self.keeps.contains(aspect)).collect()
+        record
+            .aspects()
+            .into_iter()
+            .filter(|aspect| !self.keeps.contains(aspect))
+            .collect()
     }
 }
 
@@ -220,7 +224,10 @@ pub const FORMATS: &[&Format] = &[
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Format> {
     let name = name.to_lowercase();
-    FORMATS.iter().find(|format| format.id == name || format.aliases.contains(&name.as_str())).copied()
+    FORMATS
+        .iter()
+        .find(|format| format.id == name || format.aliases.contains(&name.as_str()))
+        .copied()
 }
 
 /// Returns the format that files with this extension have, in any case and without the dot.
@@ -231,14 +238,21 @@ pub fn find(name: &str) -> Option<&'static Format> {
 /// ```
 #[must_use]
 pub fn find_extension(extension: &str) -> Option<&'static Format> {
-    let is_meant = |format: &&&Format| format.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension));
+    let is_meant = |format: &&&Format| {
+        format
+            .extensions
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(extension))
+    };
     FORMATS.iter().find(is_meant).copied()
 }
 
 /// The format whose name comes nearest to a mistyped one.
 #[must_use]
 pub fn nearest(name: &str) -> Option<&'static str> {
-    let names = FORMATS.iter().flat_map(|format| std::iter::once(format.id).chain(format.aliases.iter().copied()));
+    let names = FORMATS
+        .iter()
+        .flat_map(|format| std::iter::once(format.id).chain(format.aliases.iter().copied()));
     crate::nearest::nearest(&name.to_lowercase(), names)
 }
 
@@ -246,7 +260,11 @@ pub fn nearest(name: &str) -> Option<&'static str> {
 ///
 /// Whatever cannot be read is handed over as a [`ReadError`] in its place, and reading goes on. `Break` from the sink ends it.
 /// A text without any puzzle gives one error that says so.
-pub fn read(text: &str, options: &ReadOptions, sink: &mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>) {
+pub fn read(
+    text: &str,
+    options: &ReadOptions,
+    sink: &mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>,
+) {
     let mut any = false;
     let mut counting = |record| {
         any = true;
@@ -257,11 +275,16 @@ pub fn read(text: &str, options: &ReadOptions, sink: &mut dyn FnMut(Result<Recor
     let format = options.format.or_else(|| document(&block, options));
     let ended = match format.map(|format| (format, format.read)) {
         Some((_, Some(read))) => read(&block, &mut reader),
-        Some((format, None)) => reader.emit(Err(ReadError::new(format!("the format {} can only be written", format.id)))),
+        Some((format, None)) => reader.emit(Err(ReadError::new(format!(
+            "the format {} can only be written",
+            format.id
+        )))),
         None => units::read(&block, None, &mut reader),
     };
     if !any && ended.is_continue() {
-        let _ = sink(Err(ReadError::new("no puzzle found").hint("`ndoku help formats` shows what can be read")));
+        let _ =
+            sink(Err(ReadError::new("no puzzle found")
+                .hint("`ndoku help formats` shows what can be read")));
     }
 }
 
@@ -270,7 +293,11 @@ pub fn read(text: &str, options: &ReadOptions, sink: &mut dyn FnMut(Result<Recor
 /// them. Where a text may be parted, [`plain`] says.
 ///
 /// A part without any puzzle gives nothing. Otherwise as [`read`].
-pub fn read_part(block: &Block<'_>, options: &ReadOptions, sink: &mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>) {
+pub fn read_part(
+    block: &Block<'_>,
+    options: &ReadOptions,
+    sink: &mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>,
+) {
     let mut reader = Reader::new(options, sink);
     let _ = match options.format.and_then(|format| format.read) {
         Some(read) => read(block, &mut reader),
@@ -281,19 +308,37 @@ pub fn read_part(block: &Block<'_>, options: &ReadOptions, sink: &mut dyn FnMut(
 /// The format of a text that is a document as a whole. The extension of the file's name decides only where the text itself does not.
 fn document(block: &Block<'_>, options: &ReadOptions) -> Option<&'static Format> {
     // One line of candidates in brackets begins like a JSON array.
-    if block.text.starts_with('[') && pm::is_bracketed(block.text.lines().next().unwrap_or_default()) {
+    if block.text.starts_with('[')
+        && pm::is_bracketed(block.text.lines().next().unwrap_or_default())
+    {
         return None;
     }
-    let mut documents = FORMATS.iter().filter(|format| format.scope == Scope::Document && format.read.is_some());
-    let found = documents.find(|format| (format.recognise)(block).is_ok()).copied();
+    let mut documents = FORMATS
+        .iter()
+        .filter(|format| format.scope == Scope::Document && format.read.is_some());
+    let found = documents
+        .find(|format| (format.recognise)(block).is_ok())
+        .copied();
     // A bracket above lines of cells begins no document.
-    let open = || !block.text.lines().find(|line| !line.trim().is_empty()).is_some_and(|line| line.trim_end().ends_with('}'));
-    let doubtful = |format: &Format| matches!(format.id, "json" | "sdk") || (format.id == "ndjson" && open());
+    let open = || {
+        !block
+            .text
+            .lines()
+            .find(|line| !line.trim().is_empty())
+            .is_some_and(|line| line.trim_end().ends_with('}'))
+    };
+    let doubtful =
+        |format: &Format| matches!(format.id, "json" | "sdk") || (format.id == "ndjson" && open());
     if found.is_some_and(doubtful) && list::has_bare_lines(block.text) {
         return None;
     }
     // Rows without any tag, or with a single one, are an .sdk file if its name says so.
-    let named = || options.extension.as_deref().is_some_and(|extension| extension.eq_ignore_ascii_case("sdk"));
+    let named = || {
+        options
+            .extension
+            .as_deref()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("sdk"))
+    };
     found.or_else(|| named().then_some(&sdk::SDK))
 }
 
@@ -318,7 +363,11 @@ impl std::str::FromStr for crate::Puzzle {
         read(text, &ReadOptions::default(), &mut |record| {
             more = first.is_some();
             first.get_or_insert(record);
-            if more { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if more {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         });
         match first {
             Some(Ok(_)) if more => Err(ReadError::new("the text holds more than one puzzle")),

@@ -55,19 +55,44 @@ impl Layout {
     #[must_use]
     pub fn glyphs(&self) -> Vec<Glyph> {
         let shades = self.shades();
-        let diagonals = [Diagonal::Main, Diagonal::Anti].into_iter().filter(|diagonal| self.has_diagonal(*diagonal)).map(Glyph::Diagonal);
+        let diagonals = [Diagonal::Main, Diagonal::Anti]
+            .into_iter()
+            .filter(|diagonal| self.has_diagonal(*diagonal))
+            .map(Glyph::Diagonal);
         let (mut pictures, mut notes) = (Vec::new(), Vec::new());
-        for glyph in self.constraints().iter().flat_map(|constraint| constraint.glyphs()) {
-            let list = if matches!(glyph, Glyph::Note(_)) { &mut notes } else { &mut pictures };
+        for glyph in self
+            .constraints()
+            .iter()
+            .flat_map(|constraint| constraint.glyphs())
+        {
+            let list = if matches!(glyph, Glyph::Note(_)) {
+                &mut notes
+            } else {
+                &mut pictures
+            };
             if !list.contains(&glyph) {
                 list.push(glyph);
             }
         }
         // Houses that fill the grid show nothing as a ground; their rule has to be named.
-        if shades.is_empty() && self.houses().iter().any(|house| house.kind() == HouseKind::Extra) {
-            let of_houses = |id: &str| self.constraints().iter().all(|constraint| constraint.id() != id);
-            let mut named: Vec<Glyph> =
-                self.rules().iter().map(|rule| rule.id).filter(|id| of_houses(id)).map(|id| Glyph::Note(id.into())).collect();
+        if shades.is_empty()
+            && self
+                .houses()
+                .iter()
+                .any(|house| house.kind() == HouseKind::Extra)
+        {
+            let of_houses = |id: &str| {
+                self.constraints()
+                    .iter()
+                    .all(|constraint| constraint.id() != id)
+            };
+            let mut named: Vec<Glyph> = self
+                .rules()
+                .iter()
+                .map(|rule| rule.id)
+                .filter(|id| of_houses(id))
+                .map(|id| Glyph::Note(id.into()))
+                .collect();
             named.dedup();
             notes.splice(0..0, named);
         }
@@ -81,40 +106,75 @@ impl Layout {
     /// The boxes or regions whose cells do not all hang together, so that lines around them do not tell which cells belong to which.
     #[must_use]
     pub fn scattered_regions(&self) -> Vec<&House> {
-        let boxes = self.houses().iter().filter(|house| house.kind() == HouseKind::Box);
-        boxes.filter(|house| !is_connected(&house.cells().iter().copied().collect(), self.size())).collect()
+        let boxes = self
+            .houses()
+            .iter()
+            .filter(|house| house.kind() == HouseKind::Box);
+        boxes
+            .filter(|house| !is_connected(&house.cells().iter().copied().collect(), self.size()))
+            .collect()
     }
 
     /// The grounds of regions that do not hang together, and of the extra houses: one tone where their places tell them apart, otherwise tones and labels. None for houses that overlap all over the grid.
     fn shades(&self) -> Vec<Glyph> {
         let scattered = self.scattered_regions();
         let first = scattered.len();
-        let extra: Vec<&House> =
-            scattered.into_iter().chain(self.houses().iter().filter(|house| house.kind() == HouseKind::Extra)).collect();
-        let shade =
-            |house: &House, tone: usize, label: String| Glyph::Shade { cells: house.cells().into(), tone: tone as u8, label: label.into() };
+        let extra: Vec<&House> = scattered
+            .into_iter()
+            .chain(
+                self.houses()
+                    .iter()
+                    .filter(|house| house.kind() == HouseKind::Extra),
+            )
+            .collect();
+        let shade = |house: &House, tone: usize, label: String| Glyph::Shade {
+            cells: house.cells().into(),
+            tone: tone as u8,
+            label: label.into(),
+        };
         if let ([only], 0) = (&extra[..], first) {
             return vec![shade(only, 0, String::new())];
         }
-        let sets: Vec<BTreeSet<Cell>> = extra.iter().map(|house| house.cells().iter().copied().collect()).collect();
+        let sets: Vec<BTreeSet<Cell>> = extra
+            .iter()
+            .map(|house| house.cells().iter().copied().collect())
+            .collect();
         let beside = |cell: Cell, set: &BTreeSet<Cell>| {
             [(-1, 0), (0, -1), (0, 1), (1, 0)]
                 .iter()
-                .any(|(rows, columns)| cell.offset(*rows, *columns, self.size()).is_some_and(|next| set.contains(&next)))
+                .any(|(rows, columns)| {
+                    cell.offset(*rows, *columns, self.size())
+                        .is_some_and(|next| set.contains(&next))
+                })
         };
         let is_apart = |number: usize, set: &BTreeSet<Cell>| {
             is_connected(set, self.size())
-                && sets[..number].iter().all(|other| !set.iter().any(|cell| other.contains(cell) || beside(*cell, other)))
+                && sets[..number].iter().all(|other| {
+                    !set.iter()
+                        .any(|cell| other.contains(cell) || beside(*cell, other))
+                })
         };
-        if first == 0 && sets.iter().enumerate().all(|(number, set)| is_apart(number, set)) {
-            return extra.iter().map(|house| shade(house, 0, String::new())).collect();
+        if first == 0
+            && sets
+                .iter()
+                .enumerate()
+                .all(|(number, set)| is_apart(number, set))
+        {
+            return extra
+                .iter()
+                .map(|house| shade(house, 0, String::new()))
+                .collect();
         }
         let disjoint_groups = self.rules().iter().any(|rule| rule.id == "disjoint-groups");
         if (disjoint_groups && first == 0) || extra.len() > 26 {
             return Vec::new();
         }
         let label = |number: usize| char::from(b'a' + number as u8).to_string();
-        extra.iter().enumerate().map(|(number, house)| shade(house, number, label(number))).collect()
+        extra
+            .iter()
+            .enumerate()
+            .map(|(number, house)| shade(house, number, label(number)))
+            .collect()
     }
 }
 
@@ -124,7 +184,9 @@ fn is_connected(cells: &BTreeSet<Cell>, size: u8) -> bool {
     let mut open: Vec<Cell> = cells.first().copied().into_iter().collect();
     while let Some(cell) = open.pop() {
         if reached.insert(cell) {
-            let steps = [(-1, 0), (0, -1), (0, 1), (1, 0)].into_iter().filter_map(|(rows, columns)| cell.offset(rows, columns, size));
+            let steps = [(-1, 0), (0, -1), (0, 1), (1, 0)]
+                .into_iter()
+                .filter_map(|(rows, columns)| cell.offset(rows, columns, size));
             open.extend(steps.filter(|next| cells.contains(next)));
         }
     }
@@ -136,7 +198,9 @@ mod tests {
     use super::*;
 
     fn of(rules: &[&str]) -> Vec<Glyph> {
-        let builder = rules.iter().fold(Layout::builder(9), |builder, rule| builder.rule(rule));
+        let builder = rules
+            .iter()
+            .fold(Layout::builder(9), |builder, rule| builder.rule(rule));
         builder.build().unwrap().glyphs()
     }
 
@@ -154,15 +218,37 @@ mod tests {
     fn layouts_show_what_their_rules_add() {
         assert_eq!(kinds(&of(&[])), "");
         assert_eq!(kinds(&of(&["x"])), "Main Anti");
-        assert_eq!(kinds(&of(&["diagonal-anti", "anti-knight"])), "Anti anti-knight");
+        assert_eq!(
+            kinds(&of(&["diagonal-anti", "anti-knight"])),
+            "Anti anti-knight"
+        );
         assert_eq!(kinds(&of(&["windoku"])), "shade0 shade0 shade0 shade0");
-        assert_eq!(kinds(&of(&["girandola", "non-consecutive"])), "shade0 non-consecutive");
+        assert_eq!(
+            kinds(&of(&["girandola", "non-consecutive"])),
+            "shade0 non-consecutive"
+        );
         assert_eq!(kinds(&of(&["disjoint-groups"])), "disjoint-groups");
         // Two houses that touch are told apart; in one cell of the first there are two.
-        assert_eq!(kinds(&of(&["house=r1c1,r1c2", "house=r1c3,r2c3"])), "shade0a shade1b");
-        assert_eq!(kinds(&of(&["house=r1c1,r1c2", "house=r1c4,r2c4"])), "shade0 shade0");
-        let scattered = Layout::builder(4).regions(b"AABBACBBACCDDDDC").build().unwrap();
-        let names: Vec<&str> = scattered.scattered_regions().iter().map(|house| house.name()).collect();
-        assert_eq!((kinds(&scattered.glyphs()), names), ("shade0a shade1b".to_owned(), vec!["region 3", "region 4"]));
+        assert_eq!(
+            kinds(&of(&["house=r1c1,r1c2", "house=r1c3,r2c3"])),
+            "shade0a shade1b"
+        );
+        assert_eq!(
+            kinds(&of(&["house=r1c1,r1c2", "house=r1c4,r2c4"])),
+            "shade0 shade0"
+        );
+        let scattered = Layout::builder(4)
+            .regions(b"AABBACBBACCDDDDC")
+            .build()
+            .unwrap();
+        let names: Vec<&str> = scattered
+            .scattered_regions()
+            .iter()
+            .map(|house| house.name())
+            .collect();
+        assert_eq!(
+            (kinds(&scattered.glyphs()), names),
+            ("shade0a shade1b".to_owned(), vec!["region 3", "region 4"])
+        );
     }
 }

@@ -40,7 +40,11 @@ pub struct House {
 
 impl House {
     pub(crate) fn new(kind: HouseKind, name: String, cells: Vec<Cell>) -> Self {
-        Self { kind, name: name.into(), cells: cells.into() }
+        Self {
+            kind,
+            name: name.into(),
+            cells: cells.into(),
+        }
     }
 
     /// Row, column, box, diagonal or extra.

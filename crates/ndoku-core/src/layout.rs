@@ -44,9 +44,15 @@ impl Boxes {
     /// N = m² has square boxes; a prime N has boxes N×1, which repeat the rows.
     #[must_use]
     pub fn of_size(size: u8) -> Self {
-        let height = (1..=size).take_while(|q| u16::from(*q) * u16::from(*q) <= u16::from(size)).filter(|q| size.is_multiple_of(*q)).last();
+        let height = (1..=size)
+            .take_while(|q| u16::from(*q) * u16::from(*q) <= u16::from(size))
+            .filter(|q| size.is_multiple_of(*q))
+            .last();
         let height = height.unwrap_or(1);
-        Self::Bricks { width: size / height, height }
+        Self::Bricks {
+            width: size / height,
+            height,
+        }
     }
 
     /// Jigsaw regions from a map: for every cell, row by row, any mark that is the same within a region. Regions are numbered in reading order.
@@ -56,7 +62,10 @@ impl Boxes {
     /// [`LayoutError::RegionMap`] if there are not N² marks, [`LayoutError::RegionSize`] for the first region without N cells.
     pub fn from_map<T: PartialEq + ToString>(size: u8, map: &[T]) -> Result<Self, LayoutError> {
         if map.len() != usize::from(size) * usize::from(size) {
-            return Err(LayoutError::RegionMap { found: map.len(), size });
+            return Err(LayoutError::RegionMap {
+                found: map.len(),
+                size,
+            });
         }
         let mut seen: Vec<&T> = Vec::new();
         let mut numbers = Vec::with_capacity(map.len());
@@ -75,7 +84,11 @@ impl Boxes {
         for mark in seen {
             let found = map.iter().filter(|other| *other == mark).count();
             if found != usize::from(size) {
-                return Err(LayoutError::RegionSize { region: mark.to_string(), found, size });
+                return Err(LayoutError::RegionSize {
+                    region: mark.to_string(),
+                    found,
+                    size,
+                });
             }
         }
         Ok(Self::Regions(numbers.into()))
@@ -84,8 +97,13 @@ impl Boxes {
     /// Jigsaw regions as [`from_map`](Self::from_map) reads them: a mark for each cell, row by row; digits and letters as far as they suffice. Nothing for other boxes.
     #[must_use]
     pub fn to_map(&self) -> Option<String> {
-        let Self::Regions(map) = self else { return None };
-        let letters: Option<String> = map.iter().map(|region| char::from_digit(u32::from(*region) + 1, 36)).collect();
+        let Self::Regions(map) = self else {
+            return None;
+        };
+        let letters: Option<String> = map
+            .iter()
+            .map(|region| char::from_digit(u32::from(*region) + 1, 36))
+            .collect();
         let beyond = |region: &u8| char::from_u32(0x100 + u32::from(*region)).unwrap_or('?');
         Some(letters.unwrap_or_else(|| map.iter().map(beyond).collect()))
     }
@@ -126,7 +144,9 @@ impl Layout {
     #[must_use]
     pub fn classic() -> Self {
         static CLASSIC: OnceLock<Layout> = OnceLock::new();
-        CLASSIC.get_or_init(|| Self::of_size(9).expect("9 is a size")).clone()
+        CLASSIC
+            .get_or_init(|| Self::of_size(9).expect("9 is a size"))
+            .clone()
     }
 
     /// The layout of this size with the boxes of [`Boxes::of_size`].
@@ -178,7 +198,10 @@ impl Layout {
     /// Whether this long diagonal is a house.
     #[must_use]
     pub fn has_diagonal(&self, diagonal: Diagonal) -> bool {
-        self.0.houses.iter().any(|house| house.kind() == HouseKind::Diagonal(diagonal))
+        self.0
+            .houses
+            .iter()
+            .any(|house| house.kind() == HouseKind::Diagonal(diagonal))
     }
 
     /// All houses: rows, columns, boxes, diagonals, extra houses. Boxes that are one row or column are left out.
@@ -220,31 +243,53 @@ impl Layout {
     /// Whether rows, columns and boxes (of whatever shape) are all there is: no diagonal, extra house or constraint.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        let more = |house: &House| matches!(house.kind(), HouseKind::Diagonal(_) | HouseKind::Extra);
+        let more =
+            |house: &House| matches!(house.kind(), HouseKind::Diagonal(_) | HouseKind::Extra);
         self.0.constraints.is_empty() && !self.0.houses.iter().any(more)
     }
 
     /// Whether this is the 9×9 layout with 3×3 boxes and nothing else.
     #[must_use]
     pub fn is_classic(&self) -> bool {
-        self.0.size == 9 && self.is_plain() && self.0.boxes == Boxes::Bricks { width: 3, height: 3 }
+        self.0.size == 9
+            && self.is_plain()
+            && self.0.boxes
+                == Boxes::Bricks {
+                    width: 3,
+                    height: 3,
+                }
     }
 
     /// Whether this is the 9×9 layout with 3×3 boxes and nothing else but diagonals, none, one or both: see [`has_diagonal`](Self::has_diagonal).
     #[must_use]
     pub fn is_classic_or_x(&self) -> bool {
-        let extra = self.0.houses.iter().any(|house| house.kind() == HouseKind::Extra);
-        self.0.size == 9 && self.0.boxes == Boxes::Bricks { width: 3, height: 3 } && self.0.constraints.is_empty() && !extra
+        let extra = self
+            .0
+            .houses
+            .iter()
+            .any(|house| house.kind() == HouseKind::Extra);
+        self.0.size == 9
+            && self.0.boxes
+                == Boxes::Bricks {
+                    width: 3,
+                    height: 3,
+                }
+            && self.0.constraints.is_empty()
+            && !extra
     }
 
     /// All cells, row by row.
-    pub fn cells(&self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + Clone + use<> {
+    pub fn cells(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + Clone + use<> {
         let size = self.0.size;
         (0..self.cell_count()).map(move |index| Cell::from_index(index, size))
     }
 
     /// All digits, 1 to N.
-    pub fn digits(&self) -> impl DoubleEndedIterator<Item = Digit> + ExactSizeIterator + Clone + use<> {
+    pub fn digits(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = Digit> + ExactSizeIterator + Clone + use<> {
         Digit::all(self.0.size)
     }
 
@@ -284,8 +329,15 @@ impl Layout {
     /// Made anew at each call, in time proportional to their number.
     #[must_use]
     pub fn peers(&self, cell: Cell) -> Vec<Cell> {
-        let houses = self.houses_of(cell).iter().map(|house| &self.0.houses[usize::from(*house)]);
-        let mut peers: Vec<Cell> = houses.flat_map(House::cells).copied().filter(|peer| *peer != cell).collect();
+        let houses = self
+            .houses_of(cell)
+            .iter()
+            .map(|house| &self.0.houses[usize::from(*house)]);
+        let mut peers: Vec<Cell> = houses
+            .flat_map(House::cells)
+            .copied()
+            .filter(|peer| *peer != cell)
+            .collect();
         peers.sort_unstable();
         peers.dedup();
         peers
@@ -298,7 +350,11 @@ impl PartialEq for Layout {
         let (a, b) = (&*self.0, &*other.0);
         let constraints = || format!("{:?}", a.constraints) == format!("{:?}", b.constraints);
         Arc::ptr_eq(&self.0, &other.0)
-            || (a.size == b.size && a.boxes == b.boxes && a.houses == b.houses && a.rules == b.rules && constraints())
+            || (a.size == b.size
+                && a.boxes == b.boxes
+                && a.houses == b.houses
+                && a.rules == b.rules
+                && constraints())
     }
 }
 
@@ -307,14 +363,20 @@ impl Eq for Layout {}
 /// A short description: `9×9, boxes 3×3, main diagonal, anti-knight`.
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner { size, boxes, rules, .. } = &*self.0;
+        let Inner {
+            size, boxes, rules, ..
+        } = &*self.0;
         write!(f, "{size}×{size}, ")?;
         match boxes {
             Boxes::None => f.write_str("no boxes")?,
             Boxes::Bricks { width, height } => write!(f, "boxes {width}×{height}")?,
             Boxes::Regions(_) => f.write_str("jigsaw regions")?,
         }
-        for house in self.houses().iter().filter(|house| matches!(house.kind(), HouseKind::Diagonal(_))) {
+        for house in self
+            .houses()
+            .iter()
+            .filter(|house| matches!(house.kind(), HouseKind::Diagonal(_)))
+        {
             write!(f, ", {house}")?;
         }
         for rule in rules {

@@ -8,7 +8,10 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&
     let limit = (length / 3).max(2).min(length.saturating_sub(1));
     let word = word.to_lowercase();
     let scored = names.map(|name| (edits(&word, &name.to_lowercase()), name));
-    scored.filter(|(edits, _)| *edits <= limit).min_by_key(|(edits, _)| *edits).map(|(_, name)| name)
+    scored
+        .filter(|(edits, _)| *edits <= limit)
+        .min_by_key(|(edits, _)| *edits)
+        .map(|(_, name)| name)
 }
 
 /// Returns the sentence for a name that is not among `names`: it proposes the nearest one, or lists
@@ -21,7 +24,12 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&
 /// assert_eq!(told("clear"), "there is no level `clear`; there are easy, medium and hard");
 /// ```
 #[must_use]
-pub fn unknown_name<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a str>, instead: Option<&str>) -> String {
+pub fn unknown_name<'a>(
+    kind: &str,
+    name: &str,
+    names: impl Iterator<Item = &'a str>,
+    instead: Option<&str>,
+) -> String {
     let names: Vec<&str> = names.collect();
     let rest = match (nearest(name, names.iter().copied()), instead) {
         (Some(nearest), _) => format!("did you mean `{nearest}`?"),

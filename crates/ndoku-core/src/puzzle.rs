@@ -77,7 +77,10 @@ impl Puzzle {
     pub fn from_array(layout: &Layout, clues: &[u8]) -> Result<Self, PuzzleError> {
         let mut puzzle = Self::empty(layout);
         if clues.len() != puzzle.clues.len() {
-            return Err(PuzzleError::Length { found: clues.len(), size: layout.size() });
+            return Err(PuzzleError::Length {
+                found: clues.len(),
+                size: layout.size(),
+            });
         }
         for (cell, number) in layout.cells().zip(clues) {
             puzzle.set_clue(cell, Digit::new(*number))?;
@@ -86,11 +89,25 @@ impl Puzzle {
     }
 
     /// The puzzle of parts that are known to fit: N symbols, N² clues from 1 to N.
-    pub(crate) fn from_parts(layout: Layout, symbols: Symbols, clues: Box<[Option<Digit>]>) -> Self {
+    pub(crate) fn from_parts(
+        layout: Layout,
+        symbols: Symbols,
+        clues: Box<[Option<Digit>]>,
+    ) -> Self {
         debug_assert_eq!(symbols.size(), layout.size());
         debug_assert_eq!(clues.len(), layout.cell_count());
-        debug_assert!(clues.iter().flatten().all(|digit| digit.get() <= layout.size()));
-        Self { layout, symbols, clues, pencilmarks: None }
+        debug_assert!(
+            clues
+                .iter()
+                .flatten()
+                .all(|digit| digit.get() <= layout.size())
+        );
+        Self {
+            layout,
+            symbols,
+            clues,
+            pencilmarks: None,
+        }
     }
 
     /// The same puzzle written in other symbols.
@@ -99,7 +116,10 @@ impl Puzzle {
     /// [`PuzzleError::Symbols`] if there are not N of them.
     pub fn with_symbols(mut self, symbols: Symbols) -> Result<Self, PuzzleError> {
         if symbols.size() != self.layout.size() {
-            return Err(PuzzleError::Symbols { found: symbols.size(), size: self.layout.size() });
+            return Err(PuzzleError::Symbols {
+                found: symbols.size(),
+                size: self.layout.size(),
+            });
         }
         self.symbols = symbols;
         Ok(self)
@@ -111,7 +131,10 @@ impl Puzzle {
     /// [`PuzzleError::Length`] if the layout has another size.
     pub fn with_layout(mut self, layout: &Layout) -> Result<Self, PuzzleError> {
         if layout.size() != self.layout.size() {
-            return Err(PuzzleError::Length { found: self.clues.len(), size: layout.size() });
+            return Err(PuzzleError::Length {
+                found: self.clues.len(),
+                size: layout.size(),
+            });
         }
         self.layout = layout.clone();
         Ok(self)
@@ -173,7 +196,9 @@ impl Puzzle {
     pub fn remove(&mut self, candidate: Candidate) -> Result<(), PuzzleError> {
         self.check(candidate.cell, Some(candidate.digit))?;
         let full = DigitSet::full(self.size());
-        let marks = self.pencilmarks.get_or_insert_with(|| vec![full; self.clues.len()].into());
+        let marks = self
+            .pencilmarks
+            .get_or_insert_with(|| vec![full; self.clues.len()].into());
         marks[self.layout.index(candidate.cell)].remove(candidate.digit);
         Ok(())
     }
@@ -184,7 +209,10 @@ impl Puzzle {
     /// [`PuzzleError::Length`] if there are not N² sets.
     pub fn set_pencilmarks(&mut self, marks: &[DigitSet]) -> Result<(), PuzzleError> {
         if marks.len() != self.clues.len() {
-            return Err(PuzzleError::Length { found: marks.len(), size: self.size() });
+            return Err(PuzzleError::Length {
+                found: marks.len(),
+                size: self.size(),
+            });
         }
         let full = DigitSet::full(self.size());
         let marks: Box<[DigitSet]> = marks.iter().map(|set| *set & full).collect();
@@ -205,7 +233,10 @@ impl Puzzle {
     #[must_use]
     pub fn candidates(&self, cell: Cell) -> DigitSet {
         let index = self.layout.index(cell);
-        let marks = self.pencilmarks.as_ref().map_or_else(|| DigitSet::full(self.size()), |marks| marks[index]);
+        let marks = self
+            .pencilmarks
+            .as_ref()
+            .map_or_else(|| DigitSet::full(self.size()), |marks| marks[index]);
         self.clues[index].map_or(marks, |clue| marks & DigitSet::of(clue))
     }
 
@@ -214,7 +245,10 @@ impl Puzzle {
     pub fn conflicts(&self) -> Vec<Conflict> {
         let mut conflicts = verify::conflicts(&self.layout, &self.clues);
         if self.pencilmarks.is_some() {
-            let empty = self.layout.cells().filter(|cell| self.candidates(*cell).is_empty());
+            let empty = self
+                .layout
+                .cells()
+                .filter(|cell| self.candidates(*cell).is_empty());
             conflicts.extend(empty.map(|cell| Conflict::NoCandidate { cell }));
         }
         conflicts
@@ -226,7 +260,11 @@ impl Puzzle {
             return Err(PuzzleError::Cell { cell, size });
         }
         match digit {
-            Some(digit) if digit.get() > size => Err(PuzzleError::Digit { cell, digit: usize::from(digit.get()), size }),
+            Some(digit) if digit.get() > size => Err(PuzzleError::Digit {
+                cell,
+                digit: usize::from(digit.get()),
+                size,
+            }),
             _ => Ok(()),
         }
     }
@@ -239,12 +277,19 @@ mod tests {
     #[test]
     fn an_array_is_read_and_checked() {
         let layout = Layout::of_size(4).unwrap();
-        let puzzle = Puzzle::from_array(&layout, &[1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 3]).unwrap();
+        let puzzle =
+            Puzzle::from_array(&layout, &[1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 3]).unwrap();
         assert_eq!(puzzle.clue_count(), 4);
         assert_eq!(puzzle.clue(Cell::new(3, 0)), Digit::new(2));
-        assert_eq!(Puzzle::from_array(&layout, &[0; 15]), Err(PuzzleError::Length { found: 15, size: 4 }));
+        assert_eq!(
+            Puzzle::from_array(&layout, &[0; 15]),
+            Err(PuzzleError::Length { found: 15, size: 4 })
+        );
         let error = Puzzle::from_array(&layout, &[5; 16]).unwrap_err();
-        assert_eq!(error.to_string(), "r1c1 has the digit 5, but this grid has the digits 1 to 4");
+        assert_eq!(
+            error.to_string(),
+            "r1c1 has the digit 5, but this grid has the digits 1 to 4"
+        );
     }
 
     #[test]

@@ -21,7 +21,10 @@ impl Solution {
         let held: Vec<Option<Digit>> = digits.iter().copied().map(Some).collect();
         verify::verify(layout, &held)?;
         let digits = digits.get(..layout.cell_count()).unwrap_or(digits).into();
-        Ok(Self { layout: layout.clone(), digits })
+        Ok(Self {
+            layout: layout.clone(),
+            digits,
+        })
     }
 
     /// The layout that it fills.
@@ -55,13 +58,21 @@ impl Solution {
     #[must_use]
     pub fn solves(&self, puzzle: &Puzzle) -> bool {
         self.layout == *puzzle.layout()
-            && self.layout.cells().zip(&self.digits).all(|(cell, digit)| puzzle.candidates(cell).contains(*digit))
+            && self
+                .layout
+                .cells()
+                .zip(&self.digits)
+                .all(|(cell, digit)| puzzle.candidates(cell).contains(*digit))
     }
 }
 
 impl fmt::Debug for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits: Vec<String> = self.digits.iter().map(Digit::to_string).collect();
-        write!(f, "Solution({})", digits.join(if self.layout.size() > 9 { " " } else { "" }))
+        write!(
+            f,
+            "Solution({})",
+            digits.join(if self.layout.size() > 9 { " " } else { "" })
+        )
     }
 }

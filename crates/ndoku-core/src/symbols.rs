@@ -59,7 +59,9 @@ impl Alphabet {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SymbolError {
     /// More different clues than digits.
-    #[error("the clues have {found} different symbols, but a grid of size {size} has room for {size}")]
+    #[error(
+        "the clues have {found} different symbols, but a grid of size {size} has room for {size}"
+    )]
     TooMany {
         /// Different symbols found.
         found: usize,
@@ -94,7 +96,10 @@ impl Symbols {
     /// [`SymbolError::Capacity`] if the alphabet has fewer symbols.
     pub fn of(alphabet: Alphabet, size: u8) -> Result<Self, SymbolError> {
         if size > alphabet.capacity() {
-            return Err(SymbolError::Capacity { capacity: alphabet.capacity(), size });
+            return Err(SymbolError::Capacity {
+                capacity: alphabet.capacity(),
+                size,
+            });
         }
         if alphabet == Alphabet::Numbers {
             return Ok(Self::numbers(size));
@@ -115,7 +120,9 @@ impl Symbols {
     #[must_use]
     pub fn numbers(size: u8) -> Self {
         static KNOWN: [OnceLock<Symbols>; 256] = [const { OnceLock::new() }; 256];
-        KNOWN[usize::from(size)].get_or_init(|| Self::from_tokens((1..=size).map(|number| number.to_string()))).clone()
+        KNOWN[usize::from(size)]
+            .get_or_init(|| Self::from_tokens((1..=size).map(|number| number.to_string())))
+            .clone()
     }
 
     /// These symbols for the digits 1, 2, …; at most 255 of them are kept. A symbol given twice stands for the first digit when read.
@@ -123,10 +130,20 @@ impl Symbols {
         let tokens: Box<[Box<str>]> = tokens.into_iter().map(Into::into).take(255).collect();
         let mut digits = HashMap::with_capacity(tokens.len());
         for (index, token) in tokens.iter().enumerate() {
-            digits.entry(token.clone()).or_insert_with(|| Digit::from_index(index));
+            digits
+                .entry(token.clone())
+                .or_insert_with(|| Digit::from_index(index));
         }
-        let width = tokens.iter().map(|token| token.chars().count()).max().unwrap_or(1);
-        Self(Arc::new(Inner { tokens, digits, width }))
+        let width = tokens
+            .iter()
+            .map(|token| token.chars().count())
+            .max()
+            .unwrap_or(1);
+        Self(Arc::new(Inner {
+            tokens,
+            digits,
+            width,
+        }))
     }
 
     /// The symbols of a puzzle whose clues are written with these tokens: numbers and single capital letters, each kept as it is.
@@ -140,7 +157,10 @@ impl Symbols {
     ///
     /// # Errors
     /// [`SymbolError::TooMany`] for more than N, [`SymbolError::TooFew`] if the others cannot be told.
-    pub fn of_clues<'a>(tokens: impl IntoIterator<Item = &'a str>, size: u8) -> Result<Self, SymbolError> {
+    pub fn of_clues<'a>(
+        tokens: impl IntoIterator<Item = &'a str>,
+        size: u8,
+    ) -> Result<Self, SymbolError> {
         let mut numbers: BTreeSet<u32> = BTreeSet::new();
         let mut others: BTreeSet<&str> = BTreeSet::new();
         for token in tokens {
@@ -153,33 +173,61 @@ impl Symbols {
         if found > usize::from(size) {
             return Err(SymbolError::TooMany { found, size });
         }
-        if others.is_empty() && numbers.iter().all(|number| (1..=u32::from(size)).contains(number)) {
+        if others.is_empty()
+            && numbers
+                .iter()
+                .all(|number| (1..=u32::from(size)).contains(number))
+        {
             return Ok(Self::numbers(size));
         }
         if found + 1 < usize::from(size) {
-            let used: Vec<String> = numbers.iter().map(u32::to_string).chain(others.iter().map(|token| (*token).to_owned())).collect();
-            let standard = [Alphabet::Letters, Alphabet::Alnum].into_iter().filter_map(|alphabet| Self::of(alphabet, size).ok());
-            let mut fitting = standard.filter(|symbols| used.iter().all(|token| symbols.digit(token).is_some()));
+            let used: Vec<String> = numbers
+                .iter()
+                .map(u32::to_string)
+                .chain(others.iter().map(|token| (*token).to_owned()))
+                .collect();
+            let standard = [Alphabet::Letters, Alphabet::Alnum]
+                .into_iter()
+                .filter_map(|alphabet| Self::of(alphabet, size).ok());
+            let mut fitting =
+                standard.filter(|symbols| used.iter().all(|token| symbols.digit(token).is_some()));
             return fitting.next().ok_or(SymbolError::TooFew { found, size });
         }
         let mut extra_number = None;
         let mut extra_letter = None;
         if found + 1 == usize::from(size) {
-            let hole = (1..).zip(&numbers).find(|(expected, number)| expected != *number).map(|(expected, _)| expected);
+            let hole = (1..)
+                .zip(&numbers)
+                .find(|(expected, number)| expected != *number)
+                .map(|(expected, _)| expected);
             if hole.is_some() && !numbers.is_empty() {
                 extra_number = hole;
             } else if others.is_empty() {
                 extra_number = Some(u32::from(size));
             } else {
-                let letters: Vec<char> = others.iter().filter_map(|token| token.chars().next()).collect();
-                let hole = ('A'..='Z').zip(&letters).find(|(expected, letter)| expected != *letter).map(|(expected, _)| expected);
+                let letters: Vec<char> = others
+                    .iter()
+                    .filter_map(|token| token.chars().next())
+                    .collect();
+                let hole = ('A'..='Z')
+                    .zip(&letters)
+                    .find(|(expected, letter)| expected != *letter)
+                    .map(|(expected, _)| expected);
                 let next = || ('A'..='Z').nth(letters.len());
-                extra_letter = Some(hole.or_else(next).map_or_else(|| Self::STAR.to_owned(), |letter| letter.to_string()));
+                extra_letter = Some(
+                    hole.or_else(next)
+                        .map_or_else(|| Self::STAR.to_owned(), |letter| letter.to_string()),
+                );
             }
         }
         numbers.extend(extra_number);
         others.extend(extra_letter.as_deref());
-        Ok(Self::from_tokens(numbers.iter().map(u32::to_string).chain(others.iter().map(|token| (*token).to_owned()))))
+        Ok(Self::from_tokens(
+            numbers
+                .iter()
+                .map(u32::to_string)
+                .chain(others.iter().map(|token| (*token).to_owned())),
+        ))
     }
 
     /// How many symbols there are: the size of the puzzle.
@@ -237,7 +285,8 @@ mod tests {
     use super::*;
 
     fn of(clues: &str, size: u8) -> Result<String, SymbolError> {
-        Symbols::of_clues(clues.split_whitespace(), size).map(|symbols| symbols.iter().collect::<Vec<_>>().join(" "))
+        Symbols::of_clues(clues.split_whitespace(), size)
+            .map(|symbols| symbols.iter().collect::<Vec<_>>().join(" "))
     }
 
     #[test]
@@ -258,7 +307,10 @@ mod tests {
             ("A B C D E G", "A B C D E F G"),
             ("A B C D E F", "A B C D E F G"),
             ("A C D", "A B C D"),
-            ("A B C D E F G H I J K L M N O P Q R S T U V W X Y Z", "* A B C D E F G H I J K L M N O P Q R S T U V W X Y Z"),
+            (
+                "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z",
+                "* A B C D E F G H I J K L M N O P Q R S T U V W X Y Z",
+            ),
         ];
         for (clues, expected) in cases {
             let size = clues.split_whitespace().count() as u8 + 1;
@@ -280,17 +332,28 @@ mod tests {
         assert_eq!(of("B C", 6).as_deref(), Ok("A B C D E F"));
         assert_eq!(of("1 B", 12).as_deref(), Ok("1 2 3 4 5 6 7 8 9 A B C"));
         assert_eq!(of("7", 6), Err(SymbolError::TooFew { found: 1, size: 6 }));
-        assert_eq!(of("1 2 3 4 5", 4), Err(SymbolError::TooMany { found: 5, size: 4 }));
+        assert_eq!(
+            of("1 2 3 4 5", 4),
+            Err(SymbolError::TooMany { found: 5, size: 4 })
+        );
     }
 
     #[test]
     fn alphabets_write_what_they_say() {
-        let last = |alphabet, size| Symbols::of(alphabet, size).map(|s| s.symbol(Digit::new(size).unwrap()).to_owned());
+        let last = |alphabet, size| {
+            Symbols::of(alphabet, size).map(|s| s.symbol(Digit::new(size).unwrap()).to_owned())
+        };
         assert_eq!(last(Alphabet::Alnum, 16).as_deref(), Ok("G"));
         assert_eq!(last(Alphabet::Hex0, 16).as_deref(), Ok("F"));
         assert_eq!(last(Alphabet::Hex0, 10).as_deref(), Ok("9"));
         assert_eq!(last(Alphabet::Letters, 25).as_deref(), Ok("Y"));
-        assert_eq!(last(Alphabet::Alnum, 36), Err(SymbolError::Capacity { capacity: 35, size: 36 }));
+        assert_eq!(
+            last(Alphabet::Alnum, 36),
+            Err(SymbolError::Capacity {
+                capacity: 35,
+                size: 36
+            })
+        );
         assert_eq!(Symbols::numbers(100).width(), 3);
         assert_eq!(Symbols::numbers(9).digit("7"), Digit::new(7));
         assert_eq!(Symbols::numbers(9).digit("10"), None);

@@ -38,7 +38,9 @@ impl Conflict {
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         match self {
-            Self::Repeated { cells, .. } | Self::Broken { cells, .. } | Self::Blank { cells } => cells,
+            Self::Repeated { cells, .. } | Self::Broken { cells, .. } | Self::Blank { cells } => {
+                cells
+            }
             Self::NoCandidate { cell } => std::slice::from_ref(cell),
         }
     }
@@ -48,7 +50,11 @@ impl Conflict {
     pub fn what(&self, layout: &Layout, symbols: &Symbols) -> String {
         match self {
             Self::Repeated { house, digit, .. } => {
-                format!("value {} repeated in {}", symbols.symbol(*digit), layout.houses()[*house])
+                format!(
+                    "value {} repeated in {}",
+                    symbols.symbol(*digit),
+                    layout.houses()[*house]
+                )
             }
             Self::Broken { rule, .. } => format!("rule {rule} broken"),
             Self::NoCandidate { .. } => "no digit is possible".to_owned(),
@@ -61,7 +67,12 @@ impl Conflict {
     #[must_use]
     pub fn describe(&self, layout: &Layout, symbols: &Symbols) -> String {
         const NAMED: usize = 8;
-        let mut cells: Vec<String> = self.cells().iter().take(NAMED).map(Cell::to_string).collect();
+        let mut cells: Vec<String> = self
+            .cells()
+            .iter()
+            .take(NAMED)
+            .map(Cell::to_string)
+            .collect();
         if self.cells().len() > NAMED {
             cells.push("…".to_owned());
         }
@@ -85,8 +96,17 @@ pub fn conflicts(layout: &Layout, digits: &[Option<Digit>]) -> Vec<Conflict> {
         }
         if repeated {
             for digit in layout.digits().filter(|digit| times[digit.index()] > 1) {
-                let cells = house.cells().iter().filter(|cell| at(cell) == Some(digit)).copied().collect();
-                found.push(Conflict::Repeated { house: number, digit, cells });
+                let cells = house
+                    .cells()
+                    .iter()
+                    .filter(|cell| at(cell) == Some(digit))
+                    .copied()
+                    .collect();
+                found.push(Conflict::Repeated {
+                    house: number,
+                    digit,
+                    cells,
+                });
             }
         }
         times = [0; 255];
@@ -94,7 +114,10 @@ pub fn conflicts(layout: &Layout, digits: &[Option<Digit>]) -> Vec<Conflict> {
     for constraint in layout.constraints() {
         let held: Vec<Option<Digit>> = constraint.cells().iter().map(at).collect();
         let breaches = constraint.breaches(&held).into_iter();
-        found.extend(breaches.map(|cells| Conflict::Broken { rule: constraint.id(), cells }));
+        found.extend(breaches.map(|cells| Conflict::Broken {
+            rule: constraint.id(),
+            cells,
+        }));
     }
     found
 }
@@ -105,9 +128,19 @@ pub fn conflicts(layout: &Layout, digits: &[Option<Digit>]) -> Vec<Conflict> {
 /// All that is wrong with it: blanks first, then [`conflicts`].
 pub fn verify(layout: &Layout, digits: &[Option<Digit>]) -> Result<(), Vec<Conflict>> {
     let size = layout.size();
-    let filled = |cell: &Cell| digits.get(layout.index(*cell)).copied().flatten().is_some_and(|digit| digit.get() <= size);
+    let filled = |cell: &Cell| {
+        digits
+            .get(layout.index(*cell))
+            .copied()
+            .flatten()
+            .is_some_and(|digit| digit.get() <= size)
+    };
     let blank: Vec<Cell> = layout.cells().filter(|cell| !filled(cell)).collect();
-    let mut found = if blank.is_empty() { Vec::new() } else { vec![Conflict::Blank { cells: blank }] };
+    let mut found = if blank.is_empty() {
+        Vec::new()
+    } else {
+        vec![Conflict::Blank { cells: blank }]
+    };
     found.extend(conflicts(layout, digits));
     if found.is_empty() { Ok(()) } else { Err(found) }
 }
@@ -124,12 +157,28 @@ mod tests {
     fn every_broken_house_is_named() {
         let layout = Layout::builder(4).x().build().unwrap();
         let symbols = Symbols::numbers(4);
-        let named =
-            |text: &str| -> Vec<String> { conflicts(&layout, &digits(text)).iter().map(|c| c.describe(&layout, &symbols)).collect() };
-        assert_eq!(named("1000000000000001"), ["value 1 repeated in main diagonal (r1c1, r4c4)"]);
-        assert_eq!(named("1010000000000000"), ["value 1 repeated in row 1 (r1c1, r1c3)"]);
+        let named = |text: &str| -> Vec<String> {
+            conflicts(&layout, &digits(text))
+                .iter()
+                .map(|c| c.describe(&layout, &symbols))
+                .collect()
+        };
+        assert_eq!(
+            named("1000000000000001"),
+            ["value 1 repeated in main diagonal (r1c1, r4c4)"]
+        );
+        assert_eq!(
+            named("1010000000000000"),
+            ["value 1 repeated in row 1 (r1c1, r1c3)"]
+        );
         assert_eq!(named("0010002000000000"), Vec::<String>::new());
-        assert_eq!(named("1100000000000000"), ["value 1 repeated in row 1 (r1c1, r1c2)", "value 1 repeated in box 1 (r1c1, r1c2)"]);
+        assert_eq!(
+            named("1100000000000000"),
+            [
+                "value 1 repeated in row 1 (r1c1, r1c2)",
+                "value 1 repeated in box 1 (r1c1, r1c2)"
+            ]
+        );
     }
 
     #[test]
@@ -138,16 +187,34 @@ mod tests {
         let grid = digits("1234341221434320");
         assert!(conflicts(&layout, &grid).is_empty());
         let wrong = verify(&layout, &grid).unwrap_err();
-        assert_eq!(wrong, [Conflict::Blank { cells: vec![Cell::new(3, 3)] }]);
-        assert_eq!(wrong[0].describe(&layout, &Symbols::numbers(4)), "1 cell is blank (r4c4)");
+        assert_eq!(
+            wrong,
+            [Conflict::Blank {
+                cells: vec![Cell::new(3, 3)]
+            }]
+        );
+        assert_eq!(
+            wrong[0].describe(&layout, &Symbols::numbers(4)),
+            "1 cell is blank (r4c4)"
+        );
         assert_eq!(verify(&layout, &digits("1234341221434321")), Ok(()));
         assert!(verify(&layout, &digits("12")).is_err());
     }
 
     #[test]
     fn constraints_are_checked_too() {
-        let layout = Layout::builder(4).no_boxes().rule("anti-king").build().unwrap();
+        let layout = Layout::builder(4)
+            .no_boxes()
+            .rule("anti-king")
+            .build()
+            .unwrap();
         let found = conflicts(&layout, &digits("1000010000000000"));
-        assert_eq!(found, [Conflict::Broken { rule: "anti-king", cells: vec![Cell::new(0, 0), Cell::new(1, 1)] }]);
+        assert_eq!(
+            found,
+            [Conflict::Broken {
+                rule: "anti-king",
+                cells: vec![Cell::new(0, 0), Cell::new(1, 1)]
+            }]
+        );
     }
 }

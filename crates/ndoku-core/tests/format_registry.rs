@@ -3,11 +3,17 @@
 use std::collections::HashSet;
 
 use ndoku_core::constraint::RuleUse;
-use ndoku_core::format::{self, Aspect, FORMATS, Format, Meta, ReadOptions, Record, Scope, WriteOptions, explain, read_all};
+use ndoku_core::format::{
+    self, Aspect, FORMATS, Format, Meta, ReadOptions, Record, Scope, WriteOptions, explain,
+    read_all,
+};
 use ndoku_core::{Alphabet, Boxes, Cell, Diagonal, Digit, DigitSet, Layout, Puzzle, Symbols};
 
 fn forced(format: &'static Format) -> ReadOptions {
-    ReadOptions { format: Some(format), ..ReadOptions::default() }
+    ReadOptions {
+        format: Some(format),
+        ..ReadOptions::default()
+    }
 }
 
 #[test]
@@ -19,7 +25,11 @@ fn names_are_unique_and_lower_case() {
             assert_eq!(name.to_lowercase(), **name);
         }
         assert!(!format.summary.is_empty(), "{}", format.id);
-        assert!(format.read.is_some() || format.write.is_some(), "{}", format.id);
+        assert!(
+            format.read.is_some() || format.write.is_some(),
+            "{}",
+            format.id
+        );
     }
 }
 
@@ -27,7 +37,11 @@ fn names_are_unique_and_lower_case() {
 fn every_example_is_detected_and_read() {
     for format in FORMATS.iter().filter(|format| format.read.is_some()) {
         let explained = explain(format.example, &ReadOptions::default());
-        assert_eq!(explained.chosen.map(|chosen| chosen.id), Some(format.id), "{explained}");
+        assert_eq!(
+            explained.chosen.map(|chosen| chosen.id),
+            Some(format.id),
+            "{explained}"
+        );
         for options in [ReadOptions::default(), forced(format)] {
             let records = read_all(format.example, &options);
             assert!(!records.is_empty());
@@ -44,10 +58,19 @@ fn every_file_of_the_folder_is_in_the_registry() {
     let registry = std::fs::read_to_string(folder.with_extension("rs")).unwrap();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        let (name, text) = (path.file_stem().unwrap().to_string_lossy().into_owned(), std::fs::read_to_string(&path).unwrap_or_default());
-        for line in text.lines().filter(|line| line.starts_with("pub(super) const ") && line.contains(": Format = ")) {
+        let (name, text) = (
+            path.file_stem().unwrap().to_string_lossy().into_owned(),
+            std::fs::read_to_string(&path).unwrap_or_default(),
+        );
+        for line in text
+            .lines()
+            .filter(|line| line.starts_with("pub(super) const ") && line.contains(": Format = "))
+        {
             let constant = line.split([' ', ':']).nth(2).unwrap();
-            assert!(registry.contains(&format!("    &{name}::{constant},")), "add `&{name}::{constant},` to FORMATS");
+            assert!(
+                registry.contains(&format!("    &{name}::{constant},")),
+                "add `&{name}::{constant},` to FORMATS"
+            );
         }
     }
 }
@@ -57,7 +80,10 @@ struct Chance(u64);
 
 impl Chance {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % limit.max(1)
     }
 
@@ -73,15 +99,25 @@ fn full_grid(size: u8, width: u8, height: u8, chance: &mut Chance) -> Vec<u8> {
     for index in (1..n).rev() {
         names.swap(index, chance.below(index + 1));
     }
-    (0..n * n).map(|index| names[((index / n) % h * w + (index / n) / h + index % n) % n]).collect()
+    (0..n * n)
+        .map(|index| names[((index / n) % h * w + (index / n) / h + index % n) % n])
+        .collect()
 }
 
 /// A random record that has nothing which the format does not keep.
 fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
     let keeps = |aspect: Aspect| format.keeps.contains(&aspect);
     let n = usize::from(size);
-    let shapes: Vec<u8> = (2..size).filter(|width| size.is_multiple_of(*width)).collect();
-    let Boxes::Bricks { width: mut box_width, height: mut box_height } = Boxes::of_size(size) else { unreachable!() };
+    let shapes: Vec<u8> = (2..size)
+        .filter(|width| size.is_multiple_of(*width))
+        .collect();
+    let Boxes::Bricks {
+        width: mut box_width,
+        height: mut box_height,
+    } = Boxes::of_size(size)
+    else {
+        unreachable!()
+    };
     let mut builder = Layout::builder(size);
     if keeps(Aspect::BoxShape) && !shapes.is_empty() && chance.often(50) {
         box_width = shapes[chance.below(shapes.len())];
@@ -89,7 +125,9 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
         builder = builder.boxes(box_width, box_height);
     } else if keeps(Aspect::Regions) && size > 2 && chance.often(50) {
         // Columns or broken stripes: N regions of N cells.
-        let map: Vec<usize> = (0..n * n).map(|index| ((index + index / n / 2) % n + n * usize::from(index == usize::MAX)) % n).collect();
+        let map: Vec<usize> = (0..n * n)
+            .map(|index| ((index + index / n / 2) % n + n * usize::from(index == usize::MAX)) % n)
+            .collect();
         builder = builder.regions(&map);
     } else if keeps(Aspect::NoBoxes) && chance.often(20) {
         builder = builder.no_boxes();
@@ -105,48 +143,82 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
     let layout = builder.build().unwrap();
     let solution = full_grid(size, box_width, box_height, chance);
     let blanks = [10, 50, 75][chance.below(3)];
-    let clues: Vec<u8> = solution.iter().map(|digit| if chance.often(blanks) { 0 } else { *digit }).collect();
+    let clues: Vec<u8> = solution
+        .iter()
+        .map(|digit| if chance.often(blanks) { 0 } else { *digit })
+        .collect();
     let mut puzzle = Puzzle::from_array(&layout, &clues).unwrap();
     if size > 9 && size <= 35 && chance.often(50) {
-        puzzle = puzzle.with_symbols(Symbols::of(Alphabet::Alnum, size).unwrap()).unwrap();
+        puzzle = puzzle
+            .with_symbols(Symbols::of(Alphabet::Alnum, size).unwrap())
+            .unwrap();
     }
     if keeps(Aspect::Symbols) && chance.often(50) && size > 1 {
-        let tokens: Vec<String> = (1..=u16::from(size)).map(|number| (number * 2).to_string()).collect();
+        let tokens: Vec<String> = (1..=u16::from(size))
+            .map(|number| (number * 2).to_string())
+            .collect();
         puzzle = puzzle.with_symbols(Symbols::from_tokens(tokens)).unwrap();
     }
     let standard = *puzzle.symbols() == Symbols::numbers(size);
     if !standard || format.id == "s0" {
         // Symbols that are taken from the clues must all occur among them.
         for (index, digit) in solution.iter().enumerate() {
-            if !puzzle.clues().iter().flatten().any(|clue| clue.get() == *digit) {
-                puzzle.set_clue(layout.cell(index), Digit::new(*digit)).unwrap();
+            if !puzzle
+                .clues()
+                .iter()
+                .flatten()
+                .any(|clue| clue.get() == *digit)
+            {
+                puzzle
+                    .set_clue(layout.cell(index), Digit::new(*digit))
+                    .unwrap();
             }
         }
     }
     let mut record = Record::from(puzzle);
     if keeps(Aspect::Placed) && chance.often(50) {
         let placed = |index: usize, chance: &mut Chance| {
-            (record.puzzle.clues()[index].is_none() && chance.often(30)).then(|| Digit::new(solution[index])).flatten()
+            (record.puzzle.clues()[index].is_none() && chance.often(30))
+                .then(|| Digit::new(solution[index]))
+                .flatten()
         };
         let placed: Box<[Option<Digit>]> = (0..n * n).map(|index| placed(index, chance)).collect();
         record.placed = placed.iter().any(Option::is_some).then_some(placed);
     }
     if keeps(Aspect::Pencilmarks) && size > 1 && size < 50 && chance.often(60) {
         for (index, cell) in layout.cells().enumerate() {
-            let free = record.puzzle.clues()[index].is_none() && record.placed.as_ref().is_none_or(|placed| placed[index].is_none());
+            let free = record.puzzle.clues()[index].is_none()
+                && record
+                    .placed
+                    .as_ref()
+                    .is_none_or(|placed| placed[index].is_none());
             let open = effective(&record, cell);
-            for digit in open.iter().filter(|digit| digit.get() != solution[index]).skip(1) {
+            for digit in open
+                .iter()
+                .filter(|digit| digit.get() != solution[index])
+                .skip(1)
+            {
                 if free && chance.often(40) {
-                    record.puzzle.remove(ndoku_core::Candidate::new(cell, digit)).unwrap();
+                    record
+                        .puzzle
+                        .remove(ndoku_core::Candidate::new(cell, digit))
+                        .unwrap();
                 }
             }
         }
     }
     if keeps(Aspect::Solution) && chance.often(50) {
-        record.solution = Some(solution.iter().map(|digit| Digit::new(*digit).unwrap()).collect());
+        record.solution = Some(
+            solution
+                .iter()
+                .map(|digit| Digit::new(*digit).unwrap())
+                .collect(),
+        );
     }
     if keeps(Aspect::Meta) && chance.often(50) {
-        let text = |chance: &mut Chance| Some(["a b", "Ünïcode", "1 < 2 & \"3\"", "x"][chance.below(4)].to_owned());
+        let text = |chance: &mut Chance| {
+            Some(["a b", "Ünïcode", "1 < 2 & \"3\"", "x"][chance.below(4)].to_owned())
+        };
         record.meta = Meta {
             title: text(chance),
             author: text(chance),
@@ -162,13 +234,26 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
 /// What a cell may hold, with the clues of its peers worked in: formats of candidates write no more than that.
 fn effective(record: &Record, cell: Cell) -> DigitSet {
     let puzzle = &record.puzzle;
-    let taken: DigitSet = puzzle.layout().peers(cell).into_iter().filter_map(|peer| puzzle.clue(peer)).collect();
-    if puzzle.clue(cell).is_some() { puzzle.candidates(cell) } else { puzzle.candidates(cell) - taken }
+    let taken: DigitSet = puzzle
+        .layout()
+        .peers(cell)
+        .into_iter()
+        .filter_map(|peer| puzzle.clue(peer))
+        .collect();
+    if puzzle.clue(cell).is_some() {
+        puzzle.candidates(cell)
+    } else {
+        puzzle.candidates(cell) - taken
+    }
 }
 
 /// What a layout demands; rectangular boxes and regions of the same cells are the same.
 fn demands(layout: &Layout) -> (u8, Vec<Vec<Cell>>, Vec<RuleUse>) {
-    let mut houses: Vec<Vec<Cell>> = layout.houses().iter().map(|house| house.cells().to_vec()).collect();
+    let mut houses: Vec<Vec<Cell>> = layout
+        .houses()
+        .iter()
+        .map(|house| house.cells().to_vec())
+        .collect();
     houses.sort_unstable();
     houses.dedup();
     (layout.size(), houses, layout.rules().to_vec())
@@ -177,44 +262,74 @@ fn demands(layout: &Layout) -> (u8, Vec<Vec<Cell>>, Vec<RuleUse>) {
 /// Whether a record came back as it was, as far as the format can tell.
 fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
     let place = format!("{}:\n{text}", format.id);
-    assert_eq!(demands(before.puzzle.layout()), demands(after.puzzle.layout()), "{place}");
+    assert_eq!(
+        demands(before.puzzle.layout()),
+        demands(after.puzzle.layout()),
+        "{place}"
+    );
     let all = before.puzzle.layout().cell_count() < 1500;
     if format.id == "sukaku" {
         // A clue is a cell with one candidate.
-        assert!(before.puzzle.layout().cells().all(|cell| before.puzzle.candidates(cell) == after.puzzle.candidates(cell)), "{place}");
+        assert!(
+            before
+                .puzzle
+                .layout()
+                .cells()
+                .all(|cell| before.puzzle.candidates(cell) == after.puzzle.candidates(cell)),
+            "{place}"
+        );
     } else {
         assert_eq!(before.puzzle.clues(), after.puzzle.clues(), "{place}");
     }
     let own = before.aspects().contains(&Aspect::Symbols);
-    assert!(!own || before.puzzle.symbols() == after.puzzle.symbols(), "{place}");
+    assert!(
+        !own || before.puzzle.symbols() == after.puzzle.symbols(),
+        "{place}"
+    );
     if format.keeps.contains(&Aspect::Pencilmarks) && all && format.id != "sukaku" {
         for (index, cell) in before.puzzle.layout().cells().enumerate() {
-            let placed = before.placed.as_ref().is_some_and(|placed| placed[index].is_some());
-            assert!(placed || effective(before, cell) == effective(after, cell), "{cell} {place}");
+            let placed = before
+                .placed
+                .as_ref()
+                .is_some_and(|placed| placed[index].is_some());
+            assert!(
+                placed || effective(before, cell) == effective(after, cell),
+                "{cell} {place}"
+            );
         }
     }
     assert_eq!(before.placed, after.placed, "{place}");
     assert_eq!(before.solution, after.solution, "{place}");
-    for (one, other) in
-        [(&before.meta.title, &after.meta.title), (&before.meta.author, &after.meta.author), (&before.meta.comment, &after.meta.comment)]
-    {
+    for (one, other) in [
+        (&before.meta.title, &after.meta.title),
+        (&before.meta.author, &after.meta.author),
+        (&before.meta.comment, &after.meta.comment),
+    ] {
         assert_eq!(one, other, "{place}");
     }
 }
 
 fn sizes(format: &Format) -> Vec<u8> {
-    match (format.keeps.contains(&Aspect::AnySize), format.keeps.contains(&Aspect::Pencilmarks)) {
+    match (
+        format.keeps.contains(&Aspect::AnySize),
+        format.keeps.contains(&Aspect::Pencilmarks),
+    ) {
         (false, _) => vec![9],
         // The candidates of a 255×255 grid fill megabytes.
         (true, true) => (1..=16).chain([25, 36, 64]).collect(),
-        (true, false) => (1..=16).chain([25, 36, 100]).chain((format.scope == Scope::Unit).then_some(255)).collect(),
+        (true, false) => (1..=16)
+            .chain([25, 36, 100])
+            .chain((format.scope == Scope::Unit).then_some(255))
+            .collect(),
     }
 }
 
 #[test]
 fn what_is_written_is_read_back() {
     for format in FORMATS {
-        let (Some(writer), true) = (&format.write, format.read.is_some()) else { continue };
+        let (Some(writer), true) = (&format.write, format.read.is_some()) else {
+            continue;
+        };
         let mut chance = Chance(7);
         let mut written = 0;
         for size in sizes(format) {
@@ -229,22 +344,44 @@ fn what_is_written_is_read_back() {
             for _ in 0..rounds {
                 let record = random_record(format, size, &mut chance);
                 assert_eq!(format.loses(&record), [], "{}", format.id);
-                let Ok(text) = writer.all([&record], &WriteOptions { ascii: chance.often(50), ..WriteOptions::default() }) else {
+                let Ok(text) = writer.all(
+                    [&record],
+                    &WriteOptions {
+                        ascii: chance.often(50),
+                        ..WriteOptions::default()
+                    },
+                ) else {
                     continue;
                 };
                 written += 1;
                 let read = read_all(&text, &forced(format));
                 assert_eq!(read.len(), 1, "{} {read:?}\n{text}", format.id);
-                let after = read[0].as_ref().unwrap_or_else(|error| panic!("{} {size}: {error}\n{text}", format.id));
+                let after = read[0]
+                    .as_ref()
+                    .unwrap_or_else(|error| panic!("{} {size}: {error}\n{text}", format.id));
                 assert_same(format, &record, after, &text);
-                for cell in record.puzzle.layout().cells().filter(|cell| record.puzzle.clue(*cell).is_some()) {
-                    let known = after.places.of(record.puzzle.layout().index(cell)).is_some();
-                    assert!(known || after.places == format::Places::Unknown, "{}: {cell} has no place", format.id);
+                for cell in record
+                    .puzzle
+                    .layout()
+                    .cells()
+                    .filter(|cell| record.puzzle.clue(*cell).is_some())
+                {
+                    let known = after
+                        .places
+                        .of(record.puzzle.layout().index(cell))
+                        .is_some();
+                    assert!(
+                        known || after.places == format::Places::Unknown,
+                        "{}: {cell} has no place",
+                        format.id
+                    );
                 }
                 if size > 3 {
                     let found = read_all(&text, &ReadOptions::default());
                     assert_eq!(found.len(), 1, "{} {size}: {found:?}\n{text}", format.id);
-                    let after = found[0].as_ref().unwrap_or_else(|error| panic!("{} {size}, detected: {error}\n{text}", format.id));
+                    let after = found[0].as_ref().unwrap_or_else(|error| {
+                        panic!("{} {size}, detected: {error}\n{text}", format.id)
+                    });
                     assert_same(format, &record, after, &text);
                 }
                 batch.push(record);
@@ -254,7 +391,14 @@ fn what_is_written_is_read_back() {
                 let read = read_all(&text, &forced(format));
                 assert_eq!(read.len(), batch.len(), "{} {size}\n{text}", format.id);
                 for (before, after) in batch.iter().zip(&read) {
-                    assert_same(format, before, after.as_ref().unwrap_or_else(|error| panic!("{}: {error}\n{text}", format.id)), &text);
+                    assert_same(
+                        format,
+                        before,
+                        after
+                            .as_ref()
+                            .unwrap_or_else(|error| panic!("{}: {error}\n{text}", format.id)),
+                        &text,
+                    );
                 }
             }
         }
@@ -267,11 +411,21 @@ fn no_input_makes_a_reader_panic() {
     let mut chance = Chance(3);
     let check = |text: &str, options: &ReadOptions| {
         let records = read_all(text, options);
-        assert!(!records.is_empty() && records.len() <= text.chars().count() + 2, "{} records of {text:?}", records.len());
+        assert!(
+            !records.is_empty() && records.len() <= text.chars().count() + 2,
+            "{} records of {text:?}",
+            records.len()
+        );
         for error in records.iter().filter_map(|record| record.as_ref().err()) {
             let span = error.span.unwrap_or(format::Span::new(1, 1, 0));
-            assert!(span.line >= 1 && span.line <= text.lines().count() + 1, "{error}: {text:?}");
-            assert!(!error.message.contains('\n') && !error.message.ends_with('.'), "{error}");
+            assert!(
+                span.line >= 1 && span.line <= text.lines().count() + 1,
+                "{error}: {text:?}"
+            );
+            assert!(
+                !error.message.contains('\n') && !error.message.ends_with('.'),
+                "{error}"
+            );
         }
     };
     let plain = ReadOptions::default();

@@ -2,7 +2,8 @@
 
 use ndoku_core::format::{ReadError, ReadOptions, Record, read_all};
 
-const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const NINE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 fn read(text: &str) -> Vec<Result<Record, ReadError>> {
     read_all(text, &ReadOptions::default())
@@ -11,8 +12,15 @@ fn read(text: &str) -> Vec<Result<Record, ReadError>> {
 /// The clues in their symbols, `.` for blank, without separators if each is one character.
 fn line(record: &Record) -> String {
     let puzzle = &record.puzzle;
-    let apart = if puzzle.symbols().is_compact() { "" } else { " " };
-    let cells = puzzle.clues().iter().map(|clue| clue.map_or(".", |digit| puzzle.symbols().symbol(digit)));
+    let apart = if puzzle.symbols().is_compact() {
+        ""
+    } else {
+        " "
+    };
+    let cells = puzzle
+        .clues()
+        .iter()
+        .map(|clue| clue.map_or(".", |digit| puzzle.symbols().symbol(digit)));
     cells.collect::<Vec<_>>().join(apart)
 }
 
@@ -28,7 +36,9 @@ fn lines(text: &str) -> Vec<String> {
 
 /// The 9×9 example as rows, with a function for each row.
 fn rows(of: impl Fn(usize, &str) -> String) -> String {
-    (0..9).map(|row| of(row, &NINE[9 * row..9 * row + 9])).collect()
+    (0..9)
+        .map(|row| of(row, &NINE[9 * row..9 * row + 9]))
+        .collect()
 }
 
 fn apart(row: &str) -> String {
@@ -41,12 +51,35 @@ fn one_puzzle_in_many_shapes() {
     let boxed = |row: usize, text: &str| {
         let cells: Vec<char> = text.chars().collect();
         let part = |from: usize| apart(&cells[from..from + 3].iter().collect::<String>());
-        format!("{}| {} | {} | {} |\n", if row.is_multiple_of(3) { rule } else { "" }, part(0), part(3), part(6))
+        format!(
+            "{}| {} | {} | {} |\n",
+            if row.is_multiple_of(3) { rule } else { "" },
+            part(0),
+            part(3),
+            part(6)
+        )
     };
-    let unicode = |text: String| text.replace('|', "│").replace("+-", "├─").replace("-+", "─┤").replace('-', "─").replace('.', "·");
+    let unicode = |text: String| {
+        text.replace('|', "│")
+            .replace("+-", "├─")
+            .replace("-+", "─┤")
+            .replace('-', "─")
+            .replace('.', "·")
+    };
     let spaced = |row: usize, text: &str| {
         let part = |from: usize| apart(&text[from..from + 3]);
-        format!("{}{}  {}  {}\n", if row > 0 && row.is_multiple_of(3) { "\n" } else { "" }, part(0), part(3), part(6)).replace('.', "_")
+        format!(
+            "{}{}  {}  {}\n",
+            if row > 0 && row.is_multiple_of(3) {
+                "\n"
+            } else {
+                ""
+            },
+            part(0),
+            part(3),
+            part(6)
+        )
+        .replace('.', "_")
     };
     let shapes = [
         NINE.to_owned(),
@@ -63,20 +96,53 @@ fn one_puzzle_in_many_shapes() {
         rows(|_, row| format!("{}\n", apart(row).replace(' ', "\t"))),
         rows(|_, row| format!("{}\n", row.replace('.', "-"))),
         rows(|_, row| format!("{}\n", row.replace('.', "x"))),
-        rows(|row, text| format!("{}{text}\n", if row > 0 && row.is_multiple_of(3) { "\n" } else { "" })),
-        rows(|row, text| format!("{} {} {}{}\n", &text[..3], &text[3..6], &text[6..], if row == 4 { "\n# half" } else { "" })),
+        rows(|row, text| {
+            format!(
+                "{}{text}\n",
+                if row > 0 && row.is_multiple_of(3) {
+                    "\n"
+                } else {
+                    ""
+                }
+            )
+        }),
+        rows(|row, text| {
+            format!(
+                "{} {} {}{}\n",
+                &text[..3],
+                &text[3..6],
+                &text[6..],
+                if row == 4 { "\n# half" } else { "" }
+            )
+        }),
         rows(|row, text| format!("{text}{}", if row == 8 { "" } else { " / " })),
         rows(|row, text| format!("{}{}", apart(text), if row == 8 { "" } else { " / " })),
         rows(|_, row| format!("{} ", row.replace('.', "_"))),
         rows(boxed) + rule,
         unicode(rows(boxed) + rule),
         rows(|row, text| {
-            format!("{}{}|{}|{}\n", if row == 3 || row == 6 { "---+---+---\n" } else { "" }, &text[..3], &text[3..6], &text[6..])
+            format!(
+                "{}{}|{}|{}\n",
+                if row == 3 || row == 6 {
+                    "---+---+---\n"
+                } else {
+                    ""
+                },
+                &text[..3],
+                &text[3..6],
+                &text[6..]
+            )
         }),
         rows(spaced),
         format!("Grid 01\n{}", rows(|_, row| format!("{row}\n"))),
         format!("# a comment\n\n{}\n\n\n", rows(|_, row| format!("{row}\n"))),
-        rows(|row, text| if row % 2 == 0 { format!("{text}\n") } else { format!("{}\n", apart(text).replace('.', "0")) }),
+        rows(|row, text| {
+            if row % 2 == 0 {
+                format!("{text}\n")
+            } else {
+                format!("{}\n", apart(text).replace('.', "0"))
+            }
+        }),
         format!("00000a1b2c3d {NINE}  2.3"),
         format!("{NINE} ED=1.2/1.2/1.2"),
         format!("{NINE} # easy"),
@@ -94,15 +160,43 @@ fn one_puzzle_in_many_shapes() {
 fn units_follow_each_other() {
     let four = "1.3.34.22.4.4.21";
     let grid4 = "1.3.\n34.2\n2.4.\n4.21\n";
-    assert_eq!(lines(&format!("{four}\n{NINE}\n{four}\n")), [four, NINE, four]);
+    assert_eq!(
+        lines(&format!("{four}\n{NINE}\n{four}\n")),
+        [four, NINE, four]
+    );
     assert_eq!(lines(&grid4.repeat(2)), [four, four]);
-    assert_eq!(lines(&format!("{grid4}{NINE}\n{grid4}")), [four, NINE, four]);
-    assert_eq!(lines(&format!("{}\n", rows(|_, row| format!("{row}\n")).repeat(3))), [NINE; 3]);
+    assert_eq!(
+        lines(&format!("{grid4}{NINE}\n{grid4}")),
+        [four, NINE, four]
+    );
+    assert_eq!(
+        lines(&format!(
+            "{}\n",
+            rows(|_, row| format!("{row}\n")).repeat(3)
+        )),
+        [NINE; 3]
+    );
     assert_eq!(lines(&format!("2\n{NINE}\n{NINE}\n")), [NINE; 2]);
     assert_eq!(lines(&format!("{four}\n").repeat(16)), [four; 16]);
-    assert_eq!(lines(&format!("# name=a X=no\n{grid4}\n# name=b\n{grid4}")), [four, four]);
-    let named = read(&format!("# head\n# more\n\n# name=a\n{grid4}\n# name=b\n{NINE}\n{four} # tail"));
-    let comments: Vec<_> = named.iter().map(|record| record.as_ref().unwrap().meta.comment.clone().unwrap_or_default()).collect();
+    assert_eq!(
+        lines(&format!("# name=a X=no\n{grid4}\n# name=b\n{grid4}")),
+        [four, four]
+    );
+    let named = read(&format!(
+        "# head\n# more\n\n# name=a\n{grid4}\n# name=b\n{NINE}\n{four} # tail"
+    ));
+    let comments: Vec<_> = named
+        .iter()
+        .map(|record| {
+            record
+                .as_ref()
+                .unwrap()
+                .meta
+                .comment
+                .clone()
+                .unwrap_or_default()
+        })
+        .collect();
     assert_eq!(comments, ["name=a", "name=b", "tail"]);
 }
 
@@ -112,15 +206,32 @@ fn a_bad_unit_spoils_no_other() {
     let short = grid.replacen("6..195...", "6..195..", 1);
     assert_eq!(
         lines(&format!("{grid}\n{short}\n{grid}")),
-        [NINE, "error: line 12, column 1: row 2 has 8 cells, the other rows have 9 (a cell is missing, or two have run together)", NINE]
+        [
+            NINE,
+            "error: line 12, column 1: row 2 has 8 cells, the other rows have 9 (a cell is missing, or two have run together)",
+            NINE
+        ]
     );
     assert_eq!(lines(&format!("{short}{grid}"))[1], NINE);
     let cut: String = grid.lines().take(7).map(|row| format!("{row}\n")).collect();
     assert_eq!(
         lines(&format!("{cut}\n{grid}")),
-        ["error: line 7, column 1: the grid has 7 rows of 9 cells, but 9×9 needs 9 rows (a row is missing, or the grid was cut off)", NINE]
+        [
+            "error: line 7, column 1: the grid has 7 rows of 9 cells, but 9×9 needs 9 rows (a row is missing, or the grid was cut off)",
+            NINE
+        ]
     );
-    let bands = rows(|row, text| format!("{}{}\n", if row > 0 && row.is_multiple_of(3) { "\n" } else { "" }, apart(text)));
+    let bands = rows(|row, text| {
+        format!(
+            "{}{}\n",
+            if row > 0 && row.is_multiple_of(3) {
+                "\n"
+            } else {
+                ""
+            },
+            apart(text)
+        )
+    });
     let torn = bands.replacen("\n8 . . . 6 . . . 3", "", 1);
     assert_eq!(
         lines(&format!("{bands}\n{torn}\n{bands}"))[1],
@@ -128,8 +239,14 @@ fn a_bad_unit_spoils_no_other() {
     );
     assert_eq!(lines(&format!("{bands}\n{torn}\n{bands}")).len(), 3);
     let cases = [
-        (format!("{NINE}12\n{NINE}"), "error: line 1, column 82: 83 characters do not make a grid; 81 make 9×9 (2 cells are too many)"),
-        (format!("{}\n{NINE}", &NINE[1..]), "error: line 1, column 1: 80 characters do not make a grid; 81 make 9×9 (1 cell is missing)"),
+        (
+            format!("{NINE}12\n{NINE}"),
+            "error: line 1, column 82: 83 characters do not make a grid; 81 make 9×9 (2 cells are too many)",
+        ),
+        (
+            format!("{}\n{NINE}", &NINE[1..]),
+            "error: line 1, column 1: 80 characters do not make a grid; 81 make 9×9 (1 cell is missing)",
+        ),
         (
             format!("{}O{}\n{NINE}", &NINE[..2], &NINE[3..]),
             "error: line 1, column 3: `O` is no symbol of a 9×9 grid (this is the letter O; did you mean the digit 0?)",
@@ -151,8 +268,13 @@ fn a_bad_unit_spoils_no_other() {
 #[test]
 fn a_line_may_hold_numbers_set_apart() {
     for size in [10_usize, 16, 36, 100] {
-        let number =
-            |index: usize| if index.is_multiple_of(3) { "_".to_owned() } else { ((index / size * 7 + index) % size + 1).to_string() };
+        let number = |index: usize| {
+            if index.is_multiple_of(3) {
+                "_".to_owned()
+            } else {
+                ((index / size * 7 + index) % size + 1).to_string()
+            }
+        };
         let line: Vec<String> = (0..size * size).map(number).collect();
         let text = format!("{}\n{}\n", line.join(" "), line.join(" "));
         let records = read(&text);
@@ -161,7 +283,10 @@ fn a_line_may_hold_numbers_set_apart() {
             let record = record.unwrap();
             assert_eq!(usize::from(record.puzzle.size()), size);
             assert_eq!(record.puzzle.clues()[1].unwrap().to_string(), line[1]);
-            assert_eq!(record.puzzle.clue_count(), line.iter().filter(|token| *token != "_").count());
+            assert_eq!(
+                record.puzzle.clue_count(),
+                line.iter().filter(|token| *token != "_").count()
+            );
             assert!(record.places.of(size * size - 1).is_some());
         }
     }

@@ -128,9 +128,18 @@ pub enum Begun {
 ///
 /// # Errors
 /// [`Stopped`], if the budget ran out; [`Stats::solutions`](crate::Stats::solutions) says how many solutions there are at least.
-pub fn begin(puzzle: &Puzzle, limit: u64, isa: Option<Isa>, budget: &Budget<'_>) -> Result<Begun, Stopped> {
+pub fn begin(
+    puzzle: &Puzzle,
+    limit: u64,
+    isa: Option<Isa>,
+    budget: &Budget<'_>,
+) -> Result<Begun, Stopped> {
     let mut classic = Classic::new(isa);
-    let engine: &mut dyn Engine = if classic.suits(puzzle) { &mut classic } else { &mut General::new() };
+    let engine: &mut dyn Engine = if classic.suits(puzzle) {
+        &mut classic
+    } else {
+        &mut General::new()
+    };
     begin_with(engine, puzzle, limit, isa, budget)
 }
 
@@ -138,7 +147,13 @@ pub fn begin(puzzle: &Puzzle, limit: u64, isa: Option<Isa>, budget: &Budget<'_>)
 ///
 /// # Errors
 /// As [`begin`], and if the engine does not support the layout.
-pub fn begin_with(engine: &mut dyn Engine, puzzle: &Puzzle, limit: u64, isa: Option<Isa>, budget: &Budget<'_>) -> Result<Begun, Stopped> {
+pub fn begin_with(
+    engine: &mut dyn Engine,
+    puzzle: &Puzzle,
+    limit: u64,
+    isa: Option<Isa>,
+    budget: &Budget<'_>,
+) -> Result<Begun, Stopped> {
     if is_marked(puzzle) {
         return begin_marked(engine, puzzle, limit, isa, budget);
     }
@@ -148,14 +163,21 @@ pub fn begin_with(engine: &mut dyn Engine, puzzle: &Puzzle, limit: u64, isa: Opt
         9 => (Some(GUESSES_FIRST), limit.min(SEARCH_FIRST)),
         _ => (Some(GUESSES_FIRST), limit.min(SEARCH_FIRST / 4)),
     };
-    let stats = match engine.count(puzzle, most, &guesses.map_or(*budget, |guesses| fewer_guesses(budget, guesses))) {
+    let stats = match engine.count(
+        puzzle,
+        most,
+        &guesses.map_or(*budget, |guesses| fewer_guesses(budget, guesses)),
+    ) {
         Ok(tally) if tally.more => tally.stats,
         Ok(tally) => return Ok(Begun::Counted(tally.count)),
         Err(stopped) if stopped.reason == StopReason::Guesses && sure => stopped.stats,
         Err(stopped) => return Err(stopped),
     };
     match Exact::new(puzzle, isa, budget) {
-        Ok(Some(exact)) => Ok(Begun::Exact(Exact { at_least: stats.solutions, ..exact })),
+        Ok(Some(exact)) => Ok(Begun::Exact(Exact {
+            at_least: stats.solutions,
+            ..exact
+        })),
         Ok(None) => Ok(Begun::AtLeast(limit.saturating_add(1))),
         Err(reason) => Err(Stopped::new(reason, stats)),
     }
@@ -163,22 +185,38 @@ pub fn begin_with(engine: &mut dyn Engine, puzzle: &Puzzle, limit: u64, isa: Opt
 
 /// The same for a classic puzzle with pencilmarks. Its exact count may be as quick as one without them, or out of reach: only after a search for few
 /// solutions it is worth while to find out.
-fn begin_marked(engine: &mut dyn Engine, puzzle: &Puzzle, limit: u64, isa: Option<Isa>, budget: &Budget<'_>) -> Result<Begun, Stopped> {
+fn begin_marked(
+    engine: &mut dyn Engine,
+    puzzle: &Puzzle,
+    limit: u64,
+    isa: Option<Isa>,
+    budget: &Budget<'_>,
+) -> Result<Begun, Stopped> {
     let at_least = Cell::new(0);
-    let stopped = |reason: StopReason| Stopped::new(reason, Stats { solutions: at_least.get(), ..Stats::default() });
-    // The number of solutions, if that was all.
-    let mut search = |most: u64, guesses: u64| match engine.count(puzzle, most, &fewer_guesses(budget, guesses)) {
-        Ok(tally) if !tally.more => Ok(Some(tally.count)),
-        Ok(tally) => {
-            at_least.set(tally.stats.solutions);
-            Ok(None)
-        }
-        Err(stopped) if stopped.reason == StopReason::Guesses && guesses < u64::MAX => {
-            at_least.set(stopped.stats.solutions);
-            Ok(None)
-        }
-        Err(stopped) => Err(stopped),
+    let stopped = |reason: StopReason| {
+        Stopped::new(
+            reason,
+            Stats {
+                solutions: at_least.get(),
+                ..Stats::default()
+            },
+        )
     };
+    // The number of solutions, if that was all.
+    let mut search =
+        |most: u64, guesses: u64| match engine.count(puzzle, most, &fewer_guesses(budget, guesses))
+        {
+            Ok(tally) if !tally.more => Ok(Some(tally.count)),
+            Ok(tally) => {
+                at_least.set(tally.stats.solutions);
+                Ok(None)
+            }
+            Err(stopped) if stopped.reason == StopReason::Guesses && guesses < u64::MAX => {
+                at_least.set(stopped.stats.solutions);
+                Ok(None)
+            }
+            Err(stopped) => Err(stopped),
+        };
     if let Some(count) = search(limit.min(SEARCH_FIRST), GUESSES_FIRST)? {
         return Ok(Begun::Counted(count));
     }
@@ -190,10 +228,18 @@ fn begin_marked(engine: &mut dyn Engine, puzzle: &Puzzle, limit: u64, isa: Optio
     {
         return Ok(Begun::Counted(count));
     }
-    let planned = cases.map(|cases| split::planned(cases, budget)).transpose().map_err(stopped)?.flatten();
+    let planned = cases
+        .map(|cases| split::planned(cases, budget))
+        .transpose()
+        .map_err(stopped)?
+        .flatten();
     match planned {
-        Some(cases) => Ok(Begun::Exact(Exact { at_least: at_least.get(), ..Exact::of_cases(cases, isa, budget).map_err(stopped)? })),
-        None => Ok(search(limit, u64::MAX)?.map_or(Begun::AtLeast(limit.saturating_add(1)), Begun::Counted)),
+        Some(cases) => Ok(Begun::Exact(Exact {
+            at_least: at_least.get(),
+            ..Exact::of_cases(cases, isa, budget).map_err(stopped)?
+        })),
+        None => Ok(search(limit, u64::MAX)?
+            .map_or(Begun::AtLeast(limit.saturating_add(1)), Begun::Counted)),
     }
 }
 
@@ -229,15 +275,31 @@ impl Exact {
     ///
     /// # Errors
     /// If the flag or the clock of the budget says so.
-    pub fn new(puzzle: &Puzzle, isa: Option<Isa>, budget: &Budget<'_>) -> Result<Option<Self>, StopReason> {
+    pub fn new(
+        puzzle: &Puzzle,
+        isa: Option<Isa>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Self>, StopReason> {
         if puzzle.pencilmarks().is_some() {
             return Self::marked(puzzle, isa, budget);
         }
         let layout = puzzle.layout();
-        let clues: Vec<u8> = puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get)).collect();
+        let clues: Vec<u8> = puzzle
+            .clues()
+            .iter()
+            .map(|clue| clue.map_or(0, Digit::get))
+            .collect();
         let kind = match (layout.is_plain(), layout.boxes()) {
-            (true, Boxes::Bricks { width: 3, height: 3 }) => {
-                let Ok(clues) = <&[u8; 81]>::try_from(&clues[..]) else { return Ok(None) };
+            (
+                true,
+                Boxes::Bricks {
+                    width: 3,
+                    height: 3,
+                },
+            ) => {
+                let Ok(clues) = <&[u8; 81]>::try_from(&clues[..]) else {
+                    return Ok(None);
+                };
                 Kind::Contraction(Contraction::new(clues, isa, budget)?, 1)
             }
             (true, _) if is_latin(layout) => match rows::count(layout.size(), &clues, budget)? {
@@ -247,8 +309,16 @@ impl Exact {
             (true, Boxes::Bricks { width, height }) if has_two_bands(layout) => {
                 let stacks = usize::from(*width.max(height));
                 match share::of_all_grids((*width).into(), (*height).into(), &clues) {
-                    Some(share) if stacks >= 4 => Kind::Classes(Classes::new(stacks, share, budget)?),
-                    _ => match Halves::new(*width, *height, &clues, isa.unwrap_or_else(Isa::best), budget)? {
+                    Some(share) if stacks >= 4 => {
+                        Kind::Classes(Classes::new(stacks, share, budget)?)
+                    }
+                    _ => match Halves::new(
+                        *width,
+                        *height,
+                        &clues,
+                        isa.unwrap_or_else(Isa::best),
+                        budget,
+                    )? {
                         Some(halves) => Kind::Halves(halves),
                         None => return Ok(None),
                     },
@@ -259,32 +329,58 @@ impl Exact {
                 None => return Ok(None),
             },
         };
-        Ok(Some(Self { kind, isa, at_least: 0 }))
+        Ok(Some(Self {
+            kind,
+            isa,
+            at_least: 0,
+        }))
     }
 
     /// The same for a puzzle with pencilmarks.
-    fn marked(puzzle: &Puzzle, isa: Option<Isa>, budget: &Budget<'_>) -> Result<Option<Self>, StopReason> {
+    fn marked(
+        puzzle: &Puzzle,
+        isa: Option<Isa>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Self>, StopReason> {
         if !is_marked(puzzle) {
             return Ok(None);
         }
-        let Some(cases) = split::cases(&Candidates::of_puzzle(puzzle), budget)? else { return Ok(None) };
-        split::planned(cases, budget)?.map(|cases| Self::of_cases(cases, isa, budget)).transpose()
+        let Some(cases) = split::cases(&Candidates::of_puzzle(puzzle), budget)? else {
+            return Ok(None);
+        };
+        split::planned(cases, budget)?
+            .map(|cases| Self::of_cases(cases, isa, budget))
+            .transpose()
     }
 
-    fn of_cases(cases: Vec<Planned>, isa: Option<Isa>, budget: &Budget<'_>) -> Result<Self, StopReason> {
+    fn of_cases(
+        cases: Vec<Planned>,
+        isa: Option<Isa>,
+        budget: &Budget<'_>,
+    ) -> Result<Self, StopReason> {
         let kind = match &cases[..] {
-            [only] => Kind::Contraction(Contraction::with_plan(only.plan(), isa, budget)?, only.case.times),
+            [only] => Kind::Contraction(
+                Contraction::with_plan(only.plan(), isa, budget)?,
+                only.case.times,
+            ),
             _ => Kind::Cases(cases),
         };
-        Ok(Self { kind, isa, at_least: 0 })
+        Ok(Self {
+            kind,
+            isa,
+            at_least: 0,
+        })
     }
 
     /// Whether there is a way to count puzzles of such a layout. That a certain one is in reach is only known once it is [prepared](Self::new).
     #[must_use]
     pub fn has_method(puzzle: &Puzzle) -> bool {
         let layout = puzzle.layout();
-        let latin = layout.is_plain() && is_latin(layout) && usize::from(layout.size()) <= rows::LARGEST;
-        is_marked(puzzle) || (puzzle.pencilmarks().is_none() && (layout.is_classic_or_x() || latin || Self::is_sure(puzzle)))
+        let latin =
+            layout.is_plain() && is_latin(layout) && usize::from(layout.size()) <= rows::LARGEST;
+        is_marked(puzzle)
+            || (puzzle.pencilmarks().is_none()
+                && (layout.is_classic_or_x() || latin || Self::is_sure(puzzle)))
     }
 
     /// So many solutions were found by the search of [`begin`] that came first: there are no fewer, should the count not be finished.
@@ -351,7 +447,13 @@ impl Exact {
             Kind::Contraction(contraction, _) => Some(contraction.worker()),
             _ => None,
         };
-        Runner { of: self, worker, halves: halves::Memory::default(), half: Half::default(), classic: None }
+        Runner {
+            of: self,
+            worker,
+            halves: halves::Memory::default(),
+            half: Half::default(),
+            classic: None,
+        }
     }
 
     /// Runs all tasks one after the other: the number of solutions.
@@ -372,12 +474,24 @@ fn is_marked(puzzle: &Puzzle) -> bool {
 
 /// Whether rows, columns and boxes are all there is, and boxes are two wide or high, and at most five.
 fn has_two_bands(layout: &Layout) -> bool {
-    matches!(layout.boxes(), Boxes::Bricks { width: 2, height: 2..=5 } | Boxes::Bricks { width: 3..=5, height: 2 }) && layout.is_plain()
+    matches!(
+        layout.boxes(),
+        Boxes::Bricks {
+            width: 2,
+            height: 2..=5
+        } | Boxes::Bricks {
+            width: 3..=5,
+            height: 2
+        }
+    ) && layout.is_plain()
 }
 
 /// Whether rows and columns are all there is: no boxes, or boxes that are one row or column.
 fn is_latin(layout: &Layout) -> bool {
-    matches!(layout.boxes(), Boxes::None | Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. })
+    matches!(
+        layout.boxes(),
+        Boxes::None | Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. }
+    )
 }
 
 /// One thread's part in an exact count.
@@ -401,7 +515,9 @@ impl Runner<'_> {
         }
         match (&self.of.kind, &mut self.worker) {
             (Kind::Contraction(_, times), Some(worker)) => Ok(times * worker.run(task, budget)?),
-            (Kind::Contraction(contraction, times), None) => Ok(times * contraction.worker().run(task, budget)?),
+            (Kind::Contraction(contraction, times), None) => {
+                Ok(times * contraction.worker().run(task, budget)?)
+            }
             (Kind::Cases(cases), _) => {
                 let planned = &cases[task];
                 let contraction = Contraction::with_plan(planned.plan(), self.of.isa, budget)?;
@@ -412,7 +528,9 @@ impl Runner<'_> {
             (Kind::Rows(count), _) => Ok(*count),
             (Kind::Diagonals(diagonals), _) => {
                 let (clues, times) = &diagonals.fillings[task];
-                let classic = self.classic.get_or_insert_with(|| Classic::new(self.of.isa));
+                let classic = self
+                    .classic
+                    .get_or_insert_with(|| Classic::new(self.of.isa));
                 Ok(times * count_classic(classic, clues, self.of.isa, budget)?)
             }
         }
@@ -420,10 +538,16 @@ impl Runner<'_> {
 }
 
 /// The number of solutions of classic clues, by search if they are few.
-fn count_classic(classic: &mut Classic, clues: &[u8; 81], isa: Option<Isa>, budget: &Budget<'_>) -> Result<u128, StopReason> {
+fn count_classic(
+    classic: &mut Classic,
+    clues: &[u8; 81],
+    isa: Option<Isa>,
+    budget: &Budget<'_>,
+) -> Result<u128, StopReason> {
     // So few clues have more solutions than are worth a search, unless they contradict each other; then the contraction is quick.
     if clues.iter().filter(|clue| **clue != 0).count() > 20 {
-        let puzzle = Puzzle::from_array(&Layout::classic(), clues).map_err(|_| StopReason::Fault)?;
+        let puzzle =
+            Puzzle::from_array(&Layout::classic(), clues).map_err(|_| StopReason::Fault)?;
         match classic.count(&puzzle, SEARCH_FIRST, &fewer_guesses(budget, GUESSES_FIRST)) {
             Ok(tally) if !tally.more => return Ok(u128::from(tally.count)),
             Err(stopped) if stopped.reason != StopReason::Guesses => return Err(stopped.reason),

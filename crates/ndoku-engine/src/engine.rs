@@ -87,7 +87,11 @@ pub trait Engine: Send {
             Ok((mut solutions, stats)) => {
                 let more = solutions.len() == wanted;
                 solutions.truncate(n);
-                Ok(Found { solutions, more, stats })
+                Ok(Found {
+                    solutions,
+                    more,
+                    stats,
+                })
             }
             Err(mut stopped) => {
                 stopped.solutions.truncate(n);
@@ -101,13 +105,26 @@ pub trait Engine: Send {
     ///
     /// # Errors
     /// As [`search`](Self::search); the number found before is in [`Stopped::stats`].
-    fn count(&mut self, puzzle: &Puzzle, limit: u64, budget: &Budget<'_>) -> Result<Tally, Stopped> {
+    fn count(
+        &mut self,
+        puzzle: &Puzzle,
+        limit: u64,
+        budget: &Budget<'_>,
+    ) -> Result<Tally, Stopped> {
         let mut seen = 0_u64;
         let stats = self.search(puzzle, budget, &mut |_| {
             seen += 1;
-            if seen > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if seen > limit {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         })?;
-        Ok(Tally { count: seen.min(limit), more: seen > limit, stats })
+        Ok(Tally {
+            count: seen.min(limit),
+            more: seen > limit,
+            stats,
+        })
     }
 }
 
@@ -120,10 +137,17 @@ fn collect<E: Engine + ?Sized>(
 ) -> Result<(Vec<Solution>, Stats), Stopped> {
     let mut solutions = Vec::new();
     let mut wrong = false;
-    let ended = engine.search(puzzle, budget, &mut |digits| match Solution::new(puzzle.layout(), digits) {
+    let ended = engine.search(puzzle, budget, &mut |digits| match Solution::new(
+        puzzle.layout(),
+        digits,
+    ) {
         Ok(solution) => {
             solutions.push(solution);
-            if solutions.len() < wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if solutions.len() < wanted {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         }
         Err(_) => {
             wrong = true;
@@ -131,8 +155,15 @@ fn collect<E: Engine + ?Sized>(
         }
     });
     match ended {
-        Ok(stats) if wrong => Err(Stopped { reason: StopReason::Fault, stats, solutions }),
+        Ok(stats) if wrong => Err(Stopped {
+            reason: StopReason::Fault,
+            stats,
+            solutions,
+        }),
         Ok(stats) => Ok((solutions, stats)),
-        Err(stopped) => Err(Stopped { solutions, ..stopped }),
+        Err(stopped) => Err(Stopped {
+            solutions,
+            ..stopped
+        }),
     }
 }

@@ -51,7 +51,10 @@ pub struct Attempt {
 
 impl Default for General {
     fn default() -> Self {
-        Self { kept: None, restart_unit: RESTART_UNIT }
+        Self {
+            kept: None,
+            restart_unit: RESTART_UNIT,
+        }
     }
 }
 
@@ -73,7 +76,10 @@ impl General {
     /// It changes the order and the time of a search, but not the set of solutions.
     #[must_use]
     pub fn with_restarts_after(self, contradictions: u64) -> Self {
-        Self { kept: None, restart_unit: contradictions.max(1) }
+        Self {
+            kept: None,
+            restart_unit: contradictions.max(1),
+        }
     }
 
     /// Searches as [`Engine::search`] does, but gives up after so many contradictions: a trial of whether guessing gets anywhere. Where most guesses are right it goes on however many
@@ -119,7 +125,9 @@ impl General {
         // Layouts compare constraints by their description only, which is not enough to take over their tables.
         let same = |kept: &Layout| {
             let (old, new) = (kept.constraints(), layout.constraints());
-            old.len() == new.len() && old.iter().zip(new).all(|(a, b)| Arc::ptr_eq(a, b)) && kept == layout
+            old.len() == new.len()
+                && old.iter().zip(new).all(|(a, b)| Arc::ptr_eq(a, b))
+                && kept == layout
         };
         if !self.kept.as_ref().is_some_and(|(kept, _)| same(kept)) {
             self.kept = None;
@@ -138,7 +146,9 @@ impl General {
 
 impl std::fmt::Debug for General {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("General").field("tables_for", &self.kept.as_ref().map(|(layout, _)| layout)).finish()
+        f.debug_struct("General")
+            .field("tables_for", &self.kept.as_ref().map(|(layout, _)| layout))
+            .finish()
     }
 }
 
@@ -149,7 +159,10 @@ impl Engine for General {
 
     /// Every layout, unless a constraint speaks of cells that are not in the grid.
     fn supports(&self, layout: &Layout) -> bool {
-        layout.constraints().iter().all(|constraint| constraint.cells().iter().all(|cell| layout.contains(*cell)))
+        layout
+            .constraints()
+            .iter()
+            .all(|constraint| constraint.cells().iter().all(|cell| layout.contains(*cell)))
     }
 
     fn search(
@@ -158,6 +171,14 @@ impl Engine for General {
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<Stats, Stopped> {
-        self.attempt(Attempt { contradictions: u64::MAX, restarts_after: self.restart_unit }, puzzle, budget, found)
+        self.attempt(
+            Attempt {
+                contradictions: u64::MAX,
+                restarts_after: self.restart_unit,
+            },
+            puzzle,
+            budget,
+            found,
+        )
     }
 }

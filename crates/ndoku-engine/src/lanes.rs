@@ -105,8 +105,21 @@ impl Classic {
     /// [`Isa::Portable`].
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
-        let isa = isa.map_or_else(Isa::best, |isa| if isa.is_available() { isa } else { Isa::Portable });
-        Self { isa, diagonals: [false; 2], slots: Vec::new(), states: Vec::new(), memory: single::Memory::default(), work: Work::default() }
+        let isa = isa.map_or_else(Isa::best, |isa| {
+            if isa.is_available() {
+                isa
+            } else {
+                Isa::Portable
+            }
+        });
+        Self {
+            isa,
+            diagonals: [false; 2],
+            slots: Vec::new(),
+            states: Vec::new(),
+            memory: single::Memory::default(),
+            work: Work::default(),
+        }
     }
 
     /// The same for X-Sudoku: in batches, and where one puzzle is given as bytes, the main diagonal (from the first cell to the last) holds each digit once
@@ -139,29 +152,78 @@ impl Classic {
 
     /// Searches each puzzle to the second solution. Outcomes are [`Unsolvable`](Outcome::Unsolvable), [`Unique`](Outcome::Unique) or
     /// [`Multiple`](Outcome::Multiple); the solution found first is written.
-    pub fn solve_all(&mut self, clues: &[[u8; 81]], solutions: &mut [[u8; 81]], outcomes: &mut [Outcome]) {
+    pub fn solve_all(
+        &mut self,
+        clues: &[[u8; 81]],
+        solutions: &mut [[u8; 81]],
+        outcomes: &mut [Outcome],
+    ) {
         let count = clues.len().min(solutions.len()).min(outcomes.len());
-        self.run(Puzzles::Clues(&clues[..count]), 2, &mut solutions[..count], &mut [], Report::Outcomes(&mut outcomes[..count]));
+        self.run(
+            Puzzles::Clues(&clues[..count]),
+            2,
+            &mut solutions[..count],
+            &mut [],
+            Report::Outcomes(&mut outcomes[..count]),
+        );
     }
 
     /// As [`solve_all`](Self::solve_all), and writes the second solution too where there is one.
-    pub fn solve_all_with_second(&mut self, clues: &[[u8; 81]], first: &mut [[u8; 81]], second: &mut [[u8; 81]], outcomes: &mut [Outcome]) {
-        let count = clues.len().min(first.len()).min(second.len()).min(outcomes.len());
-        self.run(Puzzles::Clues(&clues[..count]), 2, &mut first[..count], &mut second[..count], Report::Outcomes(&mut outcomes[..count]));
+    pub fn solve_all_with_second(
+        &mut self,
+        clues: &[[u8; 81]],
+        first: &mut [[u8; 81]],
+        second: &mut [[u8; 81]],
+        outcomes: &mut [Outcome],
+    ) {
+        let count = clues
+            .len()
+            .min(first.len())
+            .min(second.len())
+            .min(outcomes.len());
+        self.run(
+            Puzzles::Clues(&clues[..count]),
+            2,
+            &mut first[..count],
+            &mut second[..count],
+            Report::Outcomes(&mut outcomes[..count]),
+        );
     }
 
     /// Searches each puzzle to the first solution. Outcomes are [`Unsolvable`](Outcome::Unsolvable) or [`Solvable`](Outcome::Solvable).
-    pub fn first_of_all(&mut self, clues: &[[u8; 81]], solutions: &mut [[u8; 81]], outcomes: &mut [Outcome]) {
+    pub fn first_of_all(
+        &mut self,
+        clues: &[[u8; 81]],
+        solutions: &mut [[u8; 81]],
+        outcomes: &mut [Outcome],
+    ) {
         let count = clues.len().min(solutions.len()).min(outcomes.len());
-        self.run(Puzzles::Clues(&clues[..count]), 1, &mut solutions[..count], &mut [], Report::Outcomes(&mut outcomes[..count]));
+        self.run(
+            Puzzles::Clues(&clues[..count]),
+            1,
+            &mut solutions[..count],
+            &mut [],
+            Report::Outcomes(&mut outcomes[..count]),
+        );
     }
 
     /// As [`solve_all`](Self::solve_all) for pencilmark puzzles: nine bytes a cell, row by row, of which byte d says that the digit d + 1 is possible if it
     /// is that digit, as a number or as a character; any other byte says that it is not.
-    pub fn solve_all_marks(&mut self, marks: &[[u8; 729]], solutions: &mut [[u8; 81]], outcomes: &mut [Outcome]) {
+    pub fn solve_all_marks(
+        &mut self,
+        marks: &[[u8; 729]],
+        solutions: &mut [[u8; 81]],
+        outcomes: &mut [Outcome],
+    ) {
         let count = marks.len().min(solutions.len()).min(outcomes.len());
         let report = Report::Outcomes(&mut outcomes[..count]);
-        self.run(Puzzles::Marks(&marks[..count]), 2, &mut solutions[..count], &mut [], report);
+        self.run(
+            Puzzles::Marks(&marks[..count]),
+            2,
+            &mut solutions[..count],
+            &mut [],
+            report,
+        );
     }
 
     /// As [`solve_all_with_second`](Self::solve_all_with_second) for candidates.
@@ -172,23 +234,50 @@ impl Classic {
         second: &mut [[u8; 81]],
         outcomes: &mut [Outcome],
     ) {
-        let count = candidates.len().min(first.len()).min(second.len()).min(outcomes.len());
+        let count = candidates
+            .len()
+            .min(first.len())
+            .min(second.len())
+            .min(outcomes.len());
         let report = Report::Outcomes(&mut outcomes[..count]);
-        self.run(Puzzles::Candidates(&candidates[..count]), 2, &mut first[..count], &mut second[..count], report);
+        self.run(
+            Puzzles::Candidates(&candidates[..count]),
+            2,
+            &mut first[..count],
+            &mut second[..count],
+            report,
+        );
     }
 
     /// Whether there is any solution: as [`first_of_all`](Self::first_of_all) for candidates, without the solutions.
     pub fn any_of_all_candidates(&mut self, candidates: &[Candidates], outcomes: &mut [Outcome]) {
         let count = candidates.len().min(outcomes.len());
         let report = Report::Outcomes(&mut outcomes[..count]);
-        self.run(Puzzles::Candidates(&candidates[..count]), 1, &mut [], &mut [], report);
+        self.run(
+            Puzzles::Candidates(&candidates[..count]),
+            1,
+            &mut [],
+            &mut [],
+            report,
+        );
     }
 
     /// As [`first_of_all`](Self::first_of_all) for candidates.
-    pub fn first_of_all_candidates(&mut self, candidates: &[Candidates], solutions: &mut [[u8; 81]], outcomes: &mut [Outcome]) {
+    pub fn first_of_all_candidates(
+        &mut self,
+        candidates: &[Candidates],
+        solutions: &mut [[u8; 81]],
+        outcomes: &mut [Outcome],
+    ) {
         let count = candidates.len().min(solutions.len()).min(outcomes.len());
         let report = Report::Outcomes(&mut outcomes[..count]);
-        self.run(Puzzles::Candidates(&candidates[..count]), 1, &mut solutions[..count], &mut [], report);
+        self.run(
+            Puzzles::Candidates(&candidates[..count]),
+            1,
+            &mut solutions[..count],
+            &mut [],
+            report,
+        );
     }
 
     /// Calls `found` with all solutions of these candidates, several at a time, as [`search_blocks`](Engine::search_blocks) does, until it says
@@ -212,10 +301,26 @@ impl Classic {
         self.states.clear();
         self.states.push(words);
         let mut ended = single::Ended::default();
-        let Self { isa, diagonals, states, memory, .. } = self;
+        let Self {
+            isa,
+            diagonals,
+            states,
+            memory,
+            ..
+        } = self;
         let (least, diagonals) = (if soon { 1 } else { usize::MAX }, *diagonals);
-        let search = single::Search { states, diagonals, budget, memory, least, found: &mut report, ended: &mut ended };
-        search.start(*isa).map_err(|reason| Stopped::new(reason, ended.into()))?;
+        let search = single::Search {
+            states,
+            diagonals,
+            budget,
+            memory,
+            least,
+            found: &mut report,
+            ended: &mut ended,
+        };
+        search
+            .start(*isa)
+            .map_err(|reason| Stopped::new(reason, ended.into()))?;
         Ok(ended.into())
     }
 
@@ -251,9 +356,24 @@ impl Classic {
         self.states.clear();
         self.states.push(pack::words_of(clues));
         let mut found = single::Ended::default();
-        let Self { isa, diagonals, states, memory, work, .. } = self;
+        let Self {
+            isa,
+            diagonals,
+            states,
+            memory,
+            work,
+            ..
+        } = self;
         let (budget, diagonals) = (&Budget::default(), *diagonals);
-        let search = single::Search { states, diagonals, budget, memory, least: 1, found: &mut report, ended: &mut found };
+        let search = single::Search {
+            states,
+            diagonals,
+            budget,
+            memory,
+            least: 1,
+            found: &mut report,
+            ended: &mut found,
+        };
         // A search without limits is not stopped.
         let _ = search.start(*isa);
         work.puzzles += 1;
@@ -265,7 +385,13 @@ impl Classic {
     /// Counts the solutions of each puzzle one by one, up to `limit`; a limit of 0 is taken as 1.
     pub fn count_all(&mut self, clues: &[[u8; 81]], limit: u64, counts: &mut [u64]) {
         let count = clues.len().min(counts.len());
-        self.run(Puzzles::Clues(&clues[..count]), limit.max(1), &mut [], &mut [], Report::Counts(&mut counts[..count]));
+        self.run(
+            Puzzles::Clues(&clues[..count]),
+            limit.max(1),
+            &mut [],
+            &mut [],
+            Report::Counts(&mut counts[..count]),
+        );
     }
 
     /// A search that hands on grids of digits 1 to 9 as soon as there are `least` of them, or after some sweeps.
@@ -289,14 +415,33 @@ impl Classic {
             if kept > 0 {
                 found(&grids[..kept])?;
             }
-            if wrong { ControlFlow::Break(kept) } else { ControlFlow::Continue(()) }
+            if wrong {
+                ControlFlow::Break(kept)
+            } else {
+                ControlFlow::Continue(())
+            }
         };
         self.states.clear();
         self.states.push(single::words_of(puzzle));
         let mut ended = single::Ended::default();
-        let diagonals = [Diagonal::Main, Diagonal::Anti].map(|diagonal| puzzle.layout().has_diagonal(diagonal));
-        let Self { isa, states, memory, .. } = self;
-        let searched = single::Search { states, diagonals, budget, memory, least, found: &mut report, ended: &mut ended }.start(*isa);
+        let diagonals =
+            [Diagonal::Main, Diagonal::Anti].map(|diagonal| puzzle.layout().has_diagonal(diagonal));
+        let Self {
+            isa,
+            states,
+            memory,
+            ..
+        } = self;
+        let searched = single::Search {
+            states,
+            diagonals,
+            budget,
+            memory,
+            least,
+            found: &mut report,
+            ended: &mut ended,
+        }
+        .start(*isa);
         let stats = ended.into();
         match searched {
             Ok(()) if wrong => Err(Stopped::new(StopReason::Fault, stats)),
@@ -305,11 +450,38 @@ impl Classic {
         }
     }
 
-    fn run(&mut self, puzzles: Puzzles<'_>, limit: u64, first: &mut [[u8; 81]], second: &mut [[u8; 81]], report: Report<'_>) {
+    fn run(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limit: u64,
+        first: &mut [[u8; 81]],
+        second: &mut [[u8; 81]],
+        report: Report<'_>,
+    ) {
         self.slots.resize_with(32, Slot::new);
-        let Self { isa, diagonals, slots, memory, work, .. } = self;
-        let mut batch = Batch { puzzles, diagonals: *diagonals, limit, first, second, report, slots, work };
-        let left = if *diagonals == [false; 2] { isa.run(&mut batch) } else { isa.run(WithDiagonals(&mut batch)) };
+        let Self {
+            isa,
+            diagonals,
+            slots,
+            memory,
+            work,
+            ..
+        } = self;
+        let mut batch = Batch {
+            puzzles,
+            diagonals: *diagonals,
+            limit,
+            first,
+            second,
+            report,
+            slots,
+            work,
+        };
+        let left = if *diagonals == [false; 2] {
+            isa.run(&mut batch)
+        } else {
+            isa.run(WithDiagonals(&mut batch))
+        };
         // The last few puzzles are searched by all lanes, one after the other: many lanes would only wait for them.
         for lane in schedule::lanes_of(left) {
             batch.rest(lane, *isa, memory);
@@ -341,7 +513,11 @@ impl Given {
             }
             marks
         });
-        Self { clues, clued, marks }
+        Self {
+            clues,
+            clued,
+            marks,
+        }
     }
 
     fn is_kept(&self, grid: &[u8; 81]) -> bool {
@@ -350,7 +526,13 @@ impl Given {
         for ((clue, clued), digit) in self.clues.iter().zip(&self.clued).zip(grid) {
             wrong |= (clue ^ digit) & clued;
         }
-        wrong == 0 && self.marks.is_none_or(|marks| marks.iter().zip(grid).all(|(mask, digit)| mask >> digit & 1 == 1))
+        wrong == 0
+            && self.marks.is_none_or(|marks| {
+                marks
+                    .iter()
+                    .zip(grid)
+                    .all(|(mask, digit)| mask >> digit & 1 == 1)
+            })
     }
 }
 
@@ -370,7 +552,9 @@ impl Engine for Classic {
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<Stats, Stopped> {
-        let Some(first) = Digit::new(1) else { return Err(Stopped::new(StopReason::Fault, Stats::default())) };
+        let Some(first) = Digit::new(1) else {
+            return Err(Stopped::new(StopReason::Fault, Stats::default()));
+        };
         let mut digits = [first; 81];
         self.grids(puzzle, budget, 1, &mut |grids| {
             for (number, grid) in grids.iter().enumerate() {
@@ -391,19 +575,37 @@ impl Engine for Classic {
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<Stats, Stopped> {
-        self.grids(puzzle, budget, usize::MAX, &mut |grids| match found(grids.as_flattened()) {
-            ControlFlow::Continue(()) => ControlFlow::Continue(()),
-            ControlFlow::Break(()) => ControlFlow::Break(grids.len()),
-        })
+        self.grids(
+            puzzle,
+            budget,
+            usize::MAX,
+            &mut |grids| match found(grids.as_flattened()) {
+                ControlFlow::Continue(()) => ControlFlow::Continue(()),
+                ControlFlow::Break(()) => ControlFlow::Break(grids.len()),
+            },
+        )
     }
 
-    fn count(&mut self, puzzle: &Puzzle, limit: u64, budget: &Budget<'_>) -> Result<Tally, Stopped> {
+    fn count(
+        &mut self,
+        puzzle: &Puzzle,
+        limit: u64,
+        budget: &Budget<'_>,
+    ) -> Result<Tally, Stopped> {
         let mut seen = 0;
         let stats = self.grids(puzzle, budget, 1, &mut |grids| {
             let wanted = limit.saturating_add(1) - seen;
             seen += wanted.min(grids.len() as u64);
-            if wanted <= grids.len() as u64 { ControlFlow::Break(wanted as usize) } else { ControlFlow::Continue(()) }
+            if wanted <= grids.len() as u64 {
+                ControlFlow::Break(wanted as usize)
+            } else {
+                ControlFlow::Continue(())
+            }
         })?;
-        Ok(Tally { count: seen.min(limit), more: seen > limit, stats })
+        Ok(Tally {
+            count: seen.min(limit),
+            more: seen > limit,
+            stats,
+        })
     }
 }

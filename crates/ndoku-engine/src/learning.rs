@@ -87,17 +87,28 @@ impl Learning {
         step: &mut dyn FnMut(ProofStep<'_>),
     ) -> Result<Option<Solution>, Stopped> {
         let layout = puzzle.layout();
-        if !self.supports(layout) || layout.constraints().iter().any(|constraint| !constraint.is_pairwise()) {
+        if !self.supports(layout)
+            || layout
+                .constraints()
+                .iter()
+                .any(|constraint| !constraint.is_pairwise())
+        {
             return Err(Stopped::new(StopReason::Unsupported, Stats::default()));
         }
         let Self { search, open, .. } = self;
         let size = usize::from(layout.size());
-        if layout.cells().any(|cell| puzzle.candidates(cell).is_empty()) {
+        if layout
+            .cells()
+            .any(|cell| puzzle.candidates(cell).is_empty())
+        {
             step(ProofStep::Learnt(&[]));
             return Ok(None);
         }
         open.clear();
-        open.extend((0..layout.cell_count() * size).map(|variable| ((variable / size) as u16, (variable % size) as u8)));
+        open.extend(
+            (0..layout.cell_count() * size)
+                .map(|variable| ((variable / size) as u16, (variable % size) as u8)),
+        );
         search.problem.set(puzzle, open);
         // In a grid of one cell nothing is open.
         let given = (0..search.problem.candidates.len() as u32).filter_map(|variable| {
@@ -123,7 +134,9 @@ impl Learning {
 
 impl std::fmt::Debug for Learning {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Learning").field("variables", &self.search.problem.candidates.len()).finish_non_exhaustive()
+        f.debug_struct("Learning")
+            .field("variables", &self.search.problem.candidates.len())
+            .finish_non_exhaustive()
     }
 }
 
@@ -147,9 +160,15 @@ impl Engine for Learning {
         if !self.supports(puzzle.layout()) {
             return Err(Stopped::new(StopReason::Unsupported, stats));
         }
-        let Self { general, search, open } = self;
+        let Self {
+            general,
+            search,
+            open,
+        } = self;
         open.clear();
-        match general.open_candidates(puzzle, budget, &mut |cell, digit| open.push((cell as u16, digit as u8))) {
+        match general.open_candidates(puzzle, budget, &mut |cell, digit| {
+            open.push((cell as u16, digit as u8))
+        }) {
             Err(reason) => return Err(Stopped::new(reason, stats)),
             Ok(false) => {
                 stats.contradictions = 1;

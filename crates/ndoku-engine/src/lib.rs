@@ -31,7 +31,9 @@ mod open;
 #[allow(unsafe_code)]
 mod simd;
 
-pub use engine::{Answer, Budget, Engine, Found, Order, Stats, StopReason, Stopped, Tally, Verdict};
+pub use engine::{
+    Answer, Budget, Engine, Found, Order, Stats, StopReason, Stopped, Tally, Verdict,
+};
 pub use general::{Attempt, General};
 pub use lanes::{Candidates, Classic, Outcome, Work};
 pub use learning::{Learning, ProofStep};

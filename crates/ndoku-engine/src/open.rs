@@ -38,9 +38,15 @@ impl OpenCandidates {
     /// # Errors
     /// If the flag or the clock of the budget says so.
     pub fn set(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<bool, StopReason> {
-        let Self { general, open, problem } = self;
+        let Self {
+            general,
+            open,
+            problem,
+        } = self;
         open.clear();
-        let is_possible = general.open_candidates(puzzle, budget, &mut |cell, digit| open.push((cell as u16, digit as u8)));
+        let is_possible = general.open_candidates(puzzle, budget, &mut |cell, digit| {
+            open.push((cell as u16, digit as u8))
+        });
         if is_possible != Ok(true) {
             *problem = Problem::default();
             return is_possible;
@@ -64,7 +70,10 @@ impl OpenCandidates {
 
     /// The digit of each cell that is decided, `None` for the others.
     pub fn decided(&self) -> impl ExactSizeIterator<Item = Option<Digit>> + '_ {
-        self.problem.decided.iter().map(|digit| digit.map(|digit| Digit::from_index(usize::from(digit))))
+        self.problem
+            .decided
+            .iter()
+            .map(|digit| digit.map(|digit| Digit::from_index(usize::from(digit))))
     }
 
     /// The variables of each cell, ascending by digit: an empty range if it is decided.
@@ -79,18 +88,28 @@ impl OpenCandidates {
 
     /// Variables of which at most one is true, at least two in each list.
     pub fn at_most_one(&self) -> impl Iterator<Item = &[u32]> {
-        (self.problem.exact..self.problem.items.count() as u32).map(|item| self.problem.items.list(item))
+        (self.problem.exact..self.problem.items.count() as u32)
+            .map(|item| self.problem.items.list(item))
     }
 
     /// Pairs of variables that are not both true, the smaller one first; each pair once.
     pub fn not_both(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         let lists = 0..self.problem.links.count() as u32;
-        lists.flat_map(|one| self.problem.links.list(one).iter().filter(move |other| one < **other).map(move |other| (one, *other)))
+        lists.flat_map(|one| {
+            self.problem
+                .links
+                .list(one)
+                .iter()
+                .filter(move |other| one < **other)
+                .map(move |other| (one, *other))
+        })
     }
 }
 
 impl std::fmt::Debug for OpenCandidates {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("OpenCandidates").field("variables", &self.count()).finish_non_exhaustive()
+        f.debug_struct("OpenCandidates")
+            .field("variables", &self.count())
+            .finish_non_exhaustive()
     }
 }

@@ -18,7 +18,11 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 pub(crate) mod dot;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
 mod four;
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -193,12 +197,24 @@ pub enum Isa {
 
 impl Isa {
     /// All; of one architecture from the slowest to the fastest.
-    pub const ALL: &'static [Self] = &[Self::Portable, Self::Sse2, Self::Avx2, Self::Avx512, Self::Neon, Self::Wasm];
+    pub const ALL: &'static [Self] = &[
+        Self::Portable,
+        Self::Sse2,
+        Self::Avx2,
+        Self::Avx512,
+        Self::Neon,
+        Self::Wasm,
+    ];
 
     /// The fastest that this machine has.
     #[must_use]
     pub fn best() -> Self {
-        Self::ALL.iter().copied().rev().find(|isa| isa.is_available()).unwrap_or(Self::Portable)
+        Self::ALL
+            .iter()
+            .copied()
+            .rev()
+            .find(|isa| isa.is_available())
+            .unwrap_or(Self::Portable)
     }
 
     /// Whether this machine has it. Cheap: the answer is kept by the standard library.
@@ -269,7 +285,11 @@ impl FromStr for Isa {
     type Err = UnknownIsa;
 
     fn from_str(name: &str) -> Result<Self, UnknownIsa> {
-        Self::ALL.iter().copied().find(|isa| isa.name() == name).ok_or_else(|| UnknownIsa(name.to_owned()))
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|isa| isa.name() == name)
+            .ok_or_else(|| UnknownIsa(name.to_owned()))
     }
 }
 
@@ -283,7 +303,10 @@ mod tests {
     const SEED: u32 = 0x9e37_79b9;
 
     fn word(index: usize, lane: usize) -> u32 {
-        (index as u32 * 37 + lane as u32 + 1).wrapping_mul(SEED).rotate_left(index as u32) & ((1 << 27) - 1)
+        (index as u32 * 37 + lane as u32 + 1)
+            .wrapping_mul(SEED)
+            .rotate_left(index as u32)
+            & ((1 << 27) - 1)
     }
 
     impl Kernel for EveryOperation {
@@ -293,7 +316,11 @@ mod tests {
         fn run<L: Lanes>(self) -> Vec<Vec<u32>> {
             let mut state = [L::splat(0); WORDS];
             for lane in 0..L::WIDTH {
-                L::set_words(&mut state, lane, &Words(std::array::from_fn(|index| word(index, lane))));
+                L::set_words(
+                    &mut state,
+                    lane,
+                    &Words(std::array::from_fn(|index| word(index, lane))),
+                );
             }
             let [a, b, c] = [state[0], state[1], state[2]];
             let mut out = state;
@@ -312,7 +339,8 @@ mod tests {
                 a.without_both(b, c),
                 a.or_differing(b, c),
                 a.or_both(b, c),
-                a.join(b, c, [0o777, 0o777_000, 0o777_000_000]).and(L::splat((1 << 27) - 1)),
+                a.join(b, c, [0o777, 0o777_000, 0o777_000_000])
+                    .and(L::splat((1 << 27) - 1)),
                 L::splat(SEED),
             ];
             out[..results.len()].copy_from_slice(&results);
@@ -359,7 +387,10 @@ mod tests {
                 ];
                 assert_eq!(words[..expected.len()], expected, "{isa}, lane {lane}");
                 assert_eq!(words[WORDS..], [1, 1], "{isa}, lane {lane}");
-                assert!((expected.len()..WORDS).all(|index| words[index] == word(index, lane)), "{isa}, lane {lane}");
+                assert!(
+                    (expected.len()..WORDS).all(|index| words[index] == word(index, lane)),
+                    "{isa}, lane {lane}"
+                );
             }
         }
     }
@@ -369,7 +400,13 @@ mod tests {
         for isa in Isa::ALL {
             assert_eq!(isa.name().parse(), Ok(*isa));
         }
-        assert!("mmx".parse::<Isa>().unwrap_err().to_string().contains("avx512"));
+        assert!(
+            "mmx"
+                .parse::<Isa>()
+                .unwrap_err()
+                .to_string()
+                .contains("avx512")
+        );
         assert!(Isa::best().is_available() && Isa::Portable.is_available());
     }
 }

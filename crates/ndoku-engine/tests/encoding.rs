@@ -18,7 +18,9 @@ fn complete(clauses: &[Vec<i32>], mut values: Vec<Option<bool>>, found: &mut Vec
     loop {
         let mut implied = None;
         for clause in clauses {
-            let value = |literal: &i32| values[literal.unsigned_abs() as usize].map(|value| value == (*literal > 0));
+            let value = |literal: &i32| {
+                values[literal.unsigned_abs() as usize].map(|value| value == (*literal > 0))
+            };
             if clause.iter().any(|literal| value(literal) == Some(true)) {
                 continue;
             }
@@ -53,7 +55,11 @@ fn solutions(encoding: &Encoding<'_>, puzzle: &Puzzle, limit: usize) -> Option<V
             model[encoding.variable(Candidate::new(cell, *digit)) as usize - 1] = true;
         }
         all.push(model);
-        if all.len() > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if all.len() > limit {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     });
     searched.unwrap().exhausted.then_some(all)
 }
@@ -63,27 +69,56 @@ fn check(puzzle: &Puzzle, limit: usize) -> Option<usize> {
     let encoding = match Encoding::new(puzzle) {
         Ok(encoding) => encoding,
         Err(error) => {
-            assert!(layout.constraints().iter().any(|constraint| !constraint.is_pairwise()), "{layout}: {error}");
+            assert!(
+                layout
+                    .constraints()
+                    .iter()
+                    .any(|constraint| !constraint.is_pairwise()),
+                "{layout}: {error}"
+            );
             return None;
         }
     };
-    assert!(layout.constraints().iter().all(|constraint| constraint.is_pairwise()), "{layout}: a rule is missing from the clauses");
+    assert!(
+        layout
+            .constraints()
+            .iter()
+            .all(|constraint| constraint.is_pairwise()),
+        "{layout}: a rule is missing from the clauses"
+    );
     let mut clauses: Vec<Vec<i32>> = Vec::new();
     encoding.for_each(&mut |clause| clauses.push(clause.to_vec()));
     assert_eq!(encoding.clause_count(), clauses.len() as u64, "{layout}");
     let names = 1..=encoding.variables();
-    assert!(clauses.iter().flatten().all(|literal| names.contains(&literal.unsigned_abs())), "{layout}");
+    assert!(
+        clauses
+            .iter()
+            .flatten()
+            .all(|literal| names.contains(&literal.unsigned_abs())),
+        "{layout}"
+    );
     let mut different = clauses.clone();
-    different.iter_mut().for_each(|clause| clause.sort_unstable());
+    different
+        .iter_mut()
+        .for_each(|clause| clause.sort_unstable());
     different.sort_unstable();
     different.dedup();
     // In a grid of one cell, a clause that says "one of these" is the clue.
-    assert!(different.len() == clauses.len() || layout.size() == 1, "{layout}: a clause stands twice");
+    assert!(
+        different.len() == clauses.len() || layout.size() == 1,
+        "{layout}: a clause stands twice"
+    );
     let mut expected = solutions(&encoding, puzzle, limit)?;
     let mut found = models(&clauses, encoding.variables() as usize);
     expected.sort_unstable();
     found.sort_unstable();
-    assert!(expected == found, "{layout}, {:?}: {} solutions, {} models", puzzle.clues(), expected.len(), found.len());
+    assert!(
+        expected == found,
+        "{layout}, {:?}: {} solutions, {} models",
+        puzzle.clues(),
+        expected.len(),
+        found.len()
+    );
     Some(found.len())
 }
 
@@ -104,17 +139,29 @@ fn models_are_the_solutions() {
             None => refused += 1,
         }
     }
-    println!("{compared} compared, {several} with several solutions, {none} without, {refused} refused or plentiful");
+    println!(
+        "{compared} compared, {several} with several solutions, {none} without, {refused} refused or plentiful"
+    );
     assert!(compared > 200 && several > 20 && none > 40 && refused > 20);
 }
 
 #[test]
 fn empty_grids_have_as_many_models_as_solutions() {
     let four = || Layout::builder(4);
-    assert_eq!(check(&Puzzle::empty(&four().build().unwrap()), 300), Some(288));
-    assert_eq!(check(&Puzzle::empty(&four().x().build().unwrap()), 300), Some(48));
-    assert_eq!(check(&Puzzle::empty(&four().no_boxes().build().unwrap()), 600), Some(576));
-    let corner = [(0, 0), (0, 3), (3, 0), (3, 3)].map(|(row, column)| ndoku_core::Cell::new(row, column));
+    assert_eq!(
+        check(&Puzzle::empty(&four().build().unwrap()), 300),
+        Some(288)
+    );
+    assert_eq!(
+        check(&Puzzle::empty(&four().x().build().unwrap()), 300),
+        Some(48)
+    );
+    assert_eq!(
+        check(&Puzzle::empty(&four().no_boxes().build().unwrap()), 600),
+        Some(576)
+    );
+    let corner =
+        [(0, 0), (0, 3), (3, 0), (3, 3)].map(|(row, column)| ndoku_core::Cell::new(row, column));
     for builder in [
         four().regions(b"aaabacbbccbdcddd"),
         four().rule("anti-knight"),
@@ -122,7 +169,11 @@ fn empty_grids_have_as_many_models_as_solutions() {
         four().rule("non-consecutive"),
         four().house("corners", &corner),
         four().house("three corners", &corner[..3]),
-        four().house("the first row again", &[(0, 0), (0, 1), (0, 2), (0, 3)].map(|(row, column)| ndoku_core::Cell::new(row, column))),
+        four().house(
+            "the first row again",
+            &[(0, 0), (0, 1), (0, 2), (0, 3)]
+                .map(|(row, column)| ndoku_core::Cell::new(row, column)),
+        ),
     ] {
         assert!(check(&Puzzle::empty(&builder.build().unwrap()), 600).is_some());
     }

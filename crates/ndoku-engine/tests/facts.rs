@@ -4,20 +4,35 @@ use ndoku_core::{Layout, Puzzle};
 use ndoku_engine::{Budget, Engine, General, Order, Verdict};
 
 fn classic(text: &str) -> Puzzle {
-    let clues: Vec<u8> =
-        text.bytes().filter(|byte| !byte.is_ascii_whitespace()).map(|byte| if byte.is_ascii_digit() { byte - b'0' } else { 0 }).collect();
+    let clues: Vec<u8> = text
+        .bytes()
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .map(|byte| {
+            if byte.is_ascii_digit() {
+                byte - b'0'
+            } else {
+                0
+            }
+        })
+        .collect();
     Puzzle::from_array(&Layout::classic(), &clues).unwrap()
 }
 
 fn unique(text: &str) -> String {
-    match General::new().solve(&classic(text), &Budget::default()).unwrap().verdict {
+    match General::new()
+        .solve(&classic(text), &Budget::default())
+        .unwrap()
+        .verdict
+    {
         Verdict::Unique(solution) => solution.to_array().iter().map(u8::to_string).collect(),
         other => panic!("{text}: {other:?}"),
     }
 }
 
 fn count(layout: &Layout) -> u64 {
-    let tally = General::new().count(&Puzzle::empty(layout), u64::MAX, &Budget::default()).unwrap();
+    let tally = General::new()
+        .count(&Puzzle::empty(layout), u64::MAX, &Budget::default())
+        .unwrap();
     assert!(!tally.more && tally.stats.exhausted && tally.stats.solutions == tally.count);
     tally.count
 }
@@ -26,7 +41,10 @@ fn count(layout: &Layout) -> u64 {
 fn numbers_of_grids_are_those_published() {
     let latin = |size| Layout::builder(size).no_boxes().build().unwrap();
     assert_eq!(count(&Layout::of_size(4).unwrap()), 288);
-    assert_eq!([1, 2, 3, 4].map(|size| count(&latin(size))), [1, 2, 12, 576]);
+    assert_eq!(
+        [1, 2, 3, 4].map(|size| count(&latin(size))),
+        [1, 2, 12, 576]
+    );
     assert_eq!(count(&latin(5)), 161_280);
 }
 
@@ -55,17 +73,29 @@ fn unique_puzzles_have_the_solution_given_with_them() {
 
 #[test]
 fn a_puzzle_with_144_solutions_is_counted_and_its_first_ten_say_that_there_are_more() {
-    let puzzle = classic("040020900 000000010 000006850 582300700 000807000 009005138 097100000 020000000 004030000");
+    let puzzle = classic(
+        "040020900 000000010 000006850 582300700 000807000 009005138 097100000 020000000 004030000",
+    );
     let mut engine = General::new();
-    assert_eq!(engine.count(&puzzle, u64::MAX, &Budget::default()).unwrap().count, 144);
+    assert_eq!(
+        engine
+            .count(&puzzle, u64::MAX, &Budget::default())
+            .unwrap()
+            .count,
+        144
+    );
     let exact = engine.count(&puzzle, 144, &Budget::default()).unwrap();
     assert!(exact.count == 144 && !exact.more);
     let short = engine.count(&puzzle, 143, &Budget::default()).unwrap();
     assert!(short.count == 143 && short.more);
     for order in [Order::Search, Order::Sorted] {
-        let found = engine.first(&puzzle, 10, &Budget::default().order(order)).unwrap();
+        let found = engine
+            .first(&puzzle, 10, &Budget::default().order(order))
+            .unwrap();
         assert!(found.solutions.len() == 10 && found.more);
-        let all = engine.first(&puzzle, 144, &Budget::default().order(order)).unwrap();
+        let all = engine
+            .first(&puzzle, 144, &Budget::default().order(order))
+            .unwrap();
         assert!(all.solutions.len() == 144 && !all.more);
     }
 }

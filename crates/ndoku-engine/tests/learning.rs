@@ -9,14 +9,23 @@ use ndoku_testkit::{oracle, suite};
 #[test]
 fn small_layouts_of_every_kind() {
     let report = suite::conformance(&mut Learning::new(), 1, 1500, 6);
-    assert!(report.compared > 1500 && report.unsolvable > 250 && report.unique > 250 && report.plentiful > 25, "{report:?}");
+    assert!(
+        report.compared > 1500
+            && report.unsolvable > 250
+            && report.unique > 250
+            && report.plentiful > 25,
+        "{report:?}"
+    );
     assert_eq!(report.unsupported, 0);
 }
 
 #[test]
 fn larger_layouts_of_every_kind() {
     let report = suite::conformance(&mut Learning::new(), 2, 150, 12);
-    assert!(report.compared > 150 && report.unsolvable > 25 && report.unique > 25, "{report:?}");
+    assert!(
+        report.compared > 150 && report.unsolvable > 25 && report.unique > 25,
+        "{report:?}"
+    );
 }
 
 /// Hard enough that clauses are given up, again and again, while others are reasons: solutions are right (every one is verified), and as many as there are.
@@ -29,7 +38,11 @@ fn clauses_are_given_up_without_harm() {
     for _ in 0..8 {
         // At this density puzzles with 25 digits are hardest.
         let mut puzzle = Puzzle::empty(&layout);
-        let grid = learning.first(&puzzle, 1, &Budget::default()).unwrap().solutions.remove(0);
+        let grid = learning
+            .first(&puzzle, 1, &Budget::default())
+            .unwrap()
+            .solutions
+            .remove(0);
         let symmetry = Symmetry::random(&mut rng, &layout);
         for cell in rng.permutation(625).into_iter().take(250) {
             let cell = layout.cell(cell);
@@ -52,10 +65,25 @@ fn clauses_are_given_up_without_harm() {
 #[test]
 fn seeds_lead_to_the_same_answers() {
     let report = suite::conformance(&mut Learning::new().with_seed(7), 4, 300, 7);
-    assert!(report.compared > 300 && report.unsolvable > 50 && report.unique > 50, "{report:?}");
+    assert!(
+        report.compared > 300 && report.unsolvable > 50 && report.unique > 50,
+        "{report:?}"
+    );
     let puzzle = Puzzle::empty(&Layout::with_boxes(4, 4).unwrap());
-    let first = |seed| Learning::new().with_seed(seed).first(&puzzle, 1, &Budget::default()).unwrap().solutions;
-    assert_eq!(first(0), Learning::new().first(&puzzle, 1, &Budget::default()).unwrap().solutions);
+    let first = |seed| {
+        Learning::new()
+            .with_seed(seed)
+            .first(&puzzle, 1, &Budget::default())
+            .unwrap()
+            .solutions
+    };
+    assert_eq!(
+        first(0),
+        Learning::new()
+            .first(&puzzle, 1, &Budget::default())
+            .unwrap()
+            .solutions
+    );
     assert_eq!(first(3), first(3));
     assert!(first(0) != first(3) && first(3) != first(u64::MAX));
 }
@@ -69,7 +97,9 @@ fn clauses_forbid_no_solution() {
     for round in 0..60_u32 {
         let layout = random::layout(&mut rng, 3 + (round % 7) as u8);
         let puzzle = random::puzzle(&mut rng, &layout);
-        let Some(solutions) = oracle::solutions(&puzzle, 200, 100_000) else { continue };
+        let Some(solutions) = oracle::solutions(&puzzle, 200, 100_000) else {
+            continue;
+        };
         for solution in solutions.iter().step_by(50) {
             let mut learning = Learning::new();
             learning.hold_against(&Solution::new(&layout, solution).unwrap());
@@ -83,8 +113,12 @@ fn clauses_forbid_no_solution() {
     let layout = Layout::with_boxes(5, 5).unwrap();
     for _ in 0..2 {
         let mut learning = Learning::new();
-        let grid = Symmetry::random(&mut rng, &layout)
-            .solution(&learning.first(&Puzzle::empty(&layout), 1, &Budget::default()).unwrap().solutions[0]);
+        let grid = Symmetry::random(&mut rng, &layout).solution(
+            &learning
+                .first(&Puzzle::empty(&layout), 1, &Budget::default())
+                .unwrap()
+                .solutions[0],
+        );
         let mut puzzle = Puzzle::empty(&layout);
         for cell in rng.permutation(625).into_iter().take(240) {
             let cell = layout.cell(cell);
@@ -97,5 +131,8 @@ fn clauses_forbid_no_solution() {
         }
         held += 1;
     }
-    assert!(held > 30 && contradictions > 300, "{held} solutions, {contradictions} contradictions");
+    assert!(
+        held > 30 && contradictions > 300,
+        "{held} solutions, {contradictions} contradictions"
+    );
 }

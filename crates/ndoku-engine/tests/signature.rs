@@ -14,17 +14,34 @@ fn the_corpus_takes_what_it_took() {
         found.clear();
         for set in ["easy", "minimal", "low-clue", "hard", "several", "invalid"] {
             let text = std::fs::read_to_string(folder.join(set)).expect("the corpus is there");
-            let clues: Vec<[u8; 81]> = text.lines().filter_map(|line| line.as_bytes().try_into().ok()).collect();
+            let clues: Vec<[u8; 81]> = text
+                .lines()
+                .filter_map(|line| line.as_bytes().try_into().ok())
+                .collect();
             assert_eq!(clues.len(), 150, "{set}");
             let mut engine = Classic::new(Some(isa));
             let (mut first, mut second) = (vec![[0; 81]; clues.len()], vec![[0; 81]; clues.len()]);
             let mut outcomes = vec![Outcome::default(); clues.len()];
             engine.solve_all_with_second(&clues, &mut first, &mut second, &mut outcomes);
-            let count = |wanted| outcomes.iter().filter(|outcome| **outcome == wanted).count();
+            let count = |wanted| {
+                outcomes
+                    .iter()
+                    .filter(|outcome| **outcome == wanted)
+                    .count()
+            };
             // FNV-1a over both solutions of each puzzle.
-            let bytes = first.iter().zip(&second).flat_map(|(a, b)| a.iter().chain(b));
-            let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
-            let (unique, several, none) = (count(Outcome::Unique), count(Outcome::Multiple), count(Outcome::Unsolvable));
+            let bytes = first
+                .iter()
+                .zip(&second)
+                .flat_map(|(a, b)| a.iter().chain(b));
+            let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+            let (unique, several, none) = (
+                count(Outcome::Unique),
+                count(Outcome::Multiple),
+                count(Outcome::Unsolvable),
+            );
             let work = engine.work();
             let _ = writeln!(
                 found,
@@ -32,8 +49,16 @@ fn the_corpus_takes_what_it_took() {
                 work.guesses, work.sweeps
             );
         }
-        let kept = std::fs::read_to_string(folder.join("signature.txt")).expect("the signature is there");
-        let kept: String = kept.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
-        assert_eq!(found, kept, "{isa}: if the change is meant, testdata/lanes/signature.txt gets the lines found");
+        let kept =
+            std::fs::read_to_string(folder.join("signature.txt")).expect("the signature is there");
+        let kept: String = kept
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        assert_eq!(
+            found, kept,
+            "{isa}: if the change is meant, testdata/lanes/signature.txt gets the lines found"
+        );
     }
 }

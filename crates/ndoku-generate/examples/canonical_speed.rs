@@ -26,7 +26,11 @@ const MOST: usize = 20_000;
 /// Seconds that this thread has had a processor, where the system says so.
 fn busy() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split(' ').next()?.parse::<f64>().ok().map(|nanoseconds| nanoseconds * 1e-9)
+    text.split(' ')
+        .next()?
+        .parse::<f64>()
+        .ok()
+        .map(|nanoseconds| nanoseconds * 1e-9)
 }
 
 /// A round takes so many seconds at least: the system counts in milliseconds.
@@ -42,7 +46,10 @@ fn rate(what: &str, count: usize, mut work: impl FnMut()) {
         loop {
             let (began, used) = (Instant::now(), busy());
             (0..times).for_each(|_| work());
-            let used = busy().zip(used).map(|(after, before)| after - before).unwrap_or_else(|| began.elapsed().as_secs_f64());
+            let used = busy()
+                .zip(used)
+                .map(|(after, before)| after - before)
+                .unwrap_or_else(|| began.elapsed().as_secs_f64());
             if used >= ROUND {
                 best = best.min(used / f64::from(times));
                 break;
@@ -64,21 +71,43 @@ fn main() {
     };
     for file in std::env::args().skip(1) {
         let text = std::fs::read_to_string(&file).expect("a file that can be read");
-        let lines = text.lines().filter(|line| line.len() >= 81 && !line.starts_with('#'));
+        let lines = text
+            .lines()
+            .filter(|line| line.len() >= 81 && !line.starts_with('#'));
         let mut puzzles: Vec<Grid> = lines
             .map(|line| {
                 let bytes = line.as_bytes();
-                std::array::from_fn(|cell| if bytes[cell].is_ascii_digit() { bytes[cell] - b'0' } else { 0 })
+                std::array::from_fn(|cell| {
+                    if bytes[cell].is_ascii_digit() {
+                        bytes[cell] - b'0'
+                    } else {
+                        0
+                    }
+                })
             })
             .collect();
         let distinct = |form: Form, forms: &mut Forms| {
-            puzzles.iter().filter_map(|puzzle| forms.least(form, puzzle).ok()).collect::<HashSet<_>>().len()
+            puzzles
+                .iter()
+                .filter_map(|puzzle| forms.least(form, puzzle).ok())
+                .collect::<HashSet<_>>()
+                .len()
         };
-        let (by_pattern, by_string) = (distinct(Form::Pattern, &mut forms), distinct(Form::String, &mut forms));
-        println!("{file}: {} puzzles, {by_pattern} forms pattern first, {by_string} least strings", puzzles.len());
+        let (by_pattern, by_string) = (
+            distinct(Form::Pattern, &mut forms),
+            distinct(Form::String, &mut forms),
+        );
+        println!(
+            "{file}: {} puzzles, {by_pattern} forms pattern first, {by_string} least strings",
+            puzzles.len()
+        );
         puzzles.truncate(MOST);
         let count = puzzles.len();
-        let name = std::path::Path::new(&file).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = std::path::Path::new(&file)
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         for form in [Form::Pattern, Form::String] {
             rate(&format!("{name} {form}"), count, &mut || {
                 for puzzle in &puzzles {
@@ -101,17 +130,30 @@ fn main() {
             }
         });
         some.extend(
-            solutions.into_iter().zip(outcomes).filter(|(_, outcome)| *outcome == Outcome::Unique).map(|(grid, _)| grid).take(1_000),
+            solutions
+                .into_iter()
+                .zip(outcomes)
+                .filter(|(_, outcome)| *outcome == Outcome::Unique)
+                .map(|(grid, _)| grid)
+                .take(1_000),
         );
     }
     // Keeps of a cell: symmetrical patterns.
     let kinds: [(&str, Keep); 16] = [
         ("all clues", |_, _| true),
         ("one blank cell", |r, c| (r, c) != (0, 0)),
-        ("two blank cells", |r, c| (r, c) != (0, 0) && (r, c) != (4, 4)),
-        ("one blank cell in each row, column, box", |r, c| c != r % 3 * 3 + r / 3),
-        ("one clue in each row, column, box", |r, c| c == r % 3 * 3 + r / 3),
-        ("two clues in each row, column, box", |r, c| c == r % 3 * 3 + r / 3 || c == (r + 1) % 3 * 3 + r / 3),
+        ("two blank cells", |r, c| {
+            (r, c) != (0, 0) && (r, c) != (4, 4)
+        }),
+        ("one blank cell in each row, column, box", |r, c| {
+            c != r % 3 * 3 + r / 3
+        }),
+        ("one clue in each row, column, box", |r, c| {
+            c == r % 3 * 3 + r / 3
+        }),
+        ("two clues in each row, column, box", |r, c| {
+            c == r % 3 * 3 + r / 3 || c == (r + 1) % 3 * 3 + r / 3
+        }),
         ("blank row and column", |r, c| r != 0 && c != 0),
         ("blank row", |r, _| r != 0),
         ("three blank boxes", |r, c| r / 3 != c / 3),
@@ -124,8 +166,18 @@ fn main() {
         ("nothing", |_, _| false),
     ];
     for (name, keep) in kinds {
-        let puzzles: Vec<Grid> =
-            some.iter().map(|grid| std::array::from_fn(|cell| if keep(cell / 9, cell % 9) { grid[cell] } else { 0 })).collect();
+        let puzzles: Vec<Grid> = some
+            .iter()
+            .map(|grid| {
+                std::array::from_fn(|cell| {
+                    if keep(cell / 9, cell % 9) {
+                        grid[cell]
+                    } else {
+                        0
+                    }
+                })
+            })
+            .collect();
         for form in [Form::Pattern, Form::String] {
             rate(&format!("{name} {form}"), puzzles.len(), &mut || {
                 for puzzle in &puzzles {
@@ -151,11 +203,15 @@ fn main() {
             })
             .collect();
         for form in [Form::Pattern, Form::String] {
-            rate(&format!("{clues} random clues {form}"), puzzles.len(), &mut || {
-                for puzzle in &puzzles {
-                    let _ = black_box(forms.least(form, puzzle));
-                }
-            });
+            rate(
+                &format!("{clues} random clues {form}"),
+                puzzles.len(),
+                &mut || {
+                    for puzzle in &puzzles {
+                        let _ = black_box(forms.least(form, puzzle));
+                    }
+                },
+            );
         }
     }
 }

@@ -45,13 +45,26 @@ trait State: Clone {
 ///
 /// # Errors
 /// If the flag or the clock of the budget says so; its guesses do not matter.
-pub fn backdoors(puzzle: &Puzzle, solution: &Solution, pairs: bool, budget: &Budget<'_>) -> Result<Option<Backdoors>, StopReason> {
+pub fn backdoors(
+    puzzle: &Puzzle,
+    solution: &Solution,
+    pairs: bool,
+    budget: &Budget<'_>,
+) -> Result<Option<Backdoors>, StopReason> {
     if !solution.solves(puzzle) {
         return Ok(None);
     }
     let cells = puzzle.layout().cell_count();
     let found = if puzzle.layout().is_classic() && puzzle.pencilmarks().is_none() {
-        search(&Classic { nine: Nine::of_clues(&clues_of(puzzle)), solution: solution.digits() }, cells, pairs, budget)
+        search(
+            &Classic {
+                nine: Nine::of_clues(&clues_of(puzzle)),
+                solution: solution.digits(),
+            },
+            cells,
+            pairs,
+            budget,
+        )
     } else {
         search(&Any::new(puzzle, solution), cells, pairs, budget)
     };
@@ -61,17 +74,28 @@ pub fn backdoors(puzzle: &Puzzle, solution: &Solution, pairs: bool, budget: &Bud
 /// The clues of a puzzle of 81 cells.
 fn clues_of(puzzle: &Puzzle) -> [u8; 81] {
     let mut clues = [0; 81];
-    clues.iter_mut().zip(puzzle.clues()).for_each(|(byte, clue)| *byte = clue.map_or(0, Digit::get));
+    clues
+        .iter_mut()
+        .zip(puzzle.clues())
+        .for_each(|(byte, clue)| *byte = clue.map_or(0, Digit::get));
     clues
 }
 
-fn search<S: State>(begin: &S, cells: usize, with_pairs: bool, budget: &Budget<'_>) -> Result<Backdoors, StopReason> {
+fn search<S: State>(
+    begin: &S,
+    cells: usize,
+    with_pairs: bool,
+    budget: &Budget<'_>,
+) -> Result<Backdoors, StopReason> {
     let go_on = || budget.poll().map_or(Ok(()), Err);
     let solved = |state: &S| (0..cells).all(|cell| state.knows(cell));
     let mut begin = begin.clone();
     begin.singles();
     if solved(&begin) {
-        return Ok(Backdoors { open: true, ..Backdoors::default() });
+        return Ok(Backdoors {
+            open: true,
+            ..Backdoors::default()
+        });
     }
     let mut found = Backdoors::default();
     let mut told: Vec<(usize, S)> = Vec::new();
@@ -86,7 +110,11 @@ fn search<S: State>(begin: &S, cells: usize, with_pairs: bool, budget: &Budget<'
             told.push((cell, state));
         }
     }
-    for (place, (one, state)) in told.iter().enumerate().take(if with_pairs { told.len() } else { 0 }) {
+    for (place, (one, state)) in
+        told.iter()
+            .enumerate()
+            .take(if with_pairs { told.len() } else { 0 })
+    {
         for (other, after_other) in &told[place + 1..] {
             // What one cell gives away of the other tells nothing more.
             if !state.knows(*other) && !after_other.knows(*one) {
@@ -134,17 +162,30 @@ struct Any<'a> {
 
 impl<'a> Any<'a> {
     fn new(puzzle: &Puzzle, solution: &'a Solution) -> Self {
-        Self { board: Board::with_clues_placed(puzzle), solution: solution.digits() }
+        Self {
+            board: Board::with_clues_placed(puzzle),
+            solution: solution.digits(),
+        }
     }
 
     /// The cells without digit that have one candidate, or the only place of a digit in a house.
     fn found(&self) -> Vec<Cell> {
         let (board, layout) = (&self.board, self.board.layout());
         let open = |cell: &Cell| board.digit(*cell).is_none();
-        let mut cells: Vec<Cell> = layout.cells().filter(|cell| open(cell) && board.candidates(*cell).len() == 1).collect();
-        for house in layout.houses().iter().filter(|house| house.cells().len() == usize::from(layout.size())) {
+        let mut cells: Vec<Cell> = layout
+            .cells()
+            .filter(|cell| open(cell) && board.candidates(*cell).len() == 1)
+            .collect();
+        for house in layout
+            .houses()
+            .iter()
+            .filter(|house| house.cells().len() == usize::from(layout.size()))
+        {
             for digit in layout.digits() {
-                let mut places = house.cells().iter().filter(|cell| board.candidates(**cell).contains(digit));
+                let mut places = house
+                    .cells()
+                    .iter()
+                    .filter(|cell| board.candidates(**cell).contains(digit));
                 if let (Some(cell), None) = (places.next(), places.next())
                     && open(cell)
                 {

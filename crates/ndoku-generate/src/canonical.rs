@@ -87,7 +87,10 @@ impl FromStr for Form {
     type Err = UnknownForm;
 
     fn from_str(text: &str) -> Result<Self, UnknownForm> {
-        Self::ALL.into_iter().find(|form| form.name() == text).ok_or_else(|| UnknownForm(text.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|form| form.name() == text)
+            .ok_or_else(|| UnknownForm(text.to_owned()))
     }
 }
 
@@ -113,7 +116,9 @@ pub enum FormError {
     #[error("the symmetries of a layout with the rule `{0}` are not known")]
     Constraint(&'static str),
     /// The layout has too many symmetries to find the least string.
-    #[error("the layout has too many symmetries for the form `string`; the form `pattern` is there for every layout")]
+    #[error(
+        "the layout has too many symmetries for the form `string`; the form `pattern` is there for every layout"
+    )]
     Many,
     /// The search was given up.
     #[error("the search for the form was given up: too many symmetries that are none")]
@@ -138,7 +143,10 @@ impl Canonical {
     /// One that makes the form.
     #[must_use]
     pub fn transformation(&self) -> Transformation {
-        self.transformations.first().copied().unwrap_or(Transformation::IDENTITY)
+        self.transformations
+            .first()
+            .copied()
+            .unwrap_or(Transformation::IDENTITY)
     }
 
     /// One that makes the puzzle of the form.
@@ -150,7 +158,9 @@ impl Canonical {
     /// Automorphisms, the first of them the identity: all, but that of those which differ only in what has no clue there is one.
     pub fn automorphisms(&self) -> impl Iterator<Item = Transformation> {
         let back = self.inverse();
-        self.transformations.iter().map(move |transformation| transformation.then(&back))
+        self.transformations
+            .iter()
+            .map(move |transformation| transformation.then(&back))
     }
 }
 
@@ -208,24 +218,41 @@ impl Forms {
         }
         let (form, way) = self.search(form, puzzle)?;
         let transformations: Vec<Transformation> = match way {
-            Way::Grid => grid::canonical(puzzle).map(|found| found.transformations).unwrap_or_default(),
+            Way::Grid => grid::canonical(puzzle)
+                .map(|found| found.transformations)
+                .unwrap_or_default(),
             Way::Digits => self.digits.transformations().collect(),
-            Way::Plain(views) => self.plain.transformations(puzzle, &views, &self.patterns).collect(),
+            Way::Plain(views) => self
+                .plain
+                .transformations(puzzle, &views, &self.patterns)
+                .collect(),
         };
         let automorphisms = transformations.len() as u128 * idle(puzzle);
-        Ok(Canonical { form, transformations, automorphisms })
+        Ok(Canonical {
+            form,
+            transformations,
+            automorphisms,
+        })
     }
 
     /// The forms of many puzzles, in their order.
     pub fn all(&mut self, form: Form, puzzles: &[Grid]) -> Vec<Result<Grid, FormError>> {
         if form != Form::Solution {
-            return puzzles.iter().map(|puzzle| self.least(form, puzzle)).collect();
+            return puzzles
+                .iter()
+                .map(|puzzle| self.least(form, puzzle))
+                .collect();
         }
         let mut solutions = vec![[0; 81]; puzzles.len()];
         let mut outcomes = vec![Outcome::default(); puzzles.len()];
-        self.engine.solve_all(puzzles, &mut solutions, &mut outcomes);
+        self.engine
+            .solve_all(puzzles, &mut solutions, &mut outcomes);
         let solved = puzzles.iter().zip(&solutions).zip(outcomes);
-        solved.map(|((puzzle, solution), outcome)| judged(puzzle, outcome).and_then(|()| self.least_within(puzzle, solution))).collect()
+        solved
+            .map(|((puzzle, solution), outcome)| {
+                judged(puzzle, outcome).and_then(|()| self.least_within(puzzle, solution))
+            })
+            .collect()
     }
 
     /// A transformation that makes `b` of `a`, if they are in essence the same.
@@ -233,7 +260,10 @@ impl Forms {
     /// # Errors
     /// [`FormError::Conflict`], if clues of one contradict each other.
     pub fn same(&mut self, a: &Grid, b: &Grid) -> Result<Option<Transformation>, FormError> {
-        let (a, b) = (self.canonical(Form::Pattern, a)?, self.canonical(Form::Pattern, b)?);
+        let (a, b) = (
+            self.canonical(Form::Pattern, a)?,
+            self.canonical(Form::Pattern, b)?,
+        );
         Ok((a.form == b.form).then(|| a.transformation().then(&b.inverse())))
     }
 
@@ -244,7 +274,9 @@ impl Forms {
             return Err(FormError::Conflict);
         }
         if clues.count_ones() == 81 {
-            return grid::least(puzzle).map(|least| (least, Way::Grid)).ok_or(FormError::Conflict);
+            return grid::least(puzzle)
+                .map(|least| (least, Way::Grid))
+                .ok_or(FormError::Conflict);
         }
         let views = view::views(clues);
         if form == Form::String {
@@ -252,9 +284,15 @@ impl Forms {
         }
         self.patterns.search(&views);
         if views.iter().any(|view| view.rows.is_free()) {
-            return Ok((self.digits.of_pattern(puzzle, &views, &self.patterns), Way::Digits));
+            return Ok((
+                self.digits.of_pattern(puzzle, &views, &self.patterns),
+                Way::Digits,
+            ));
         }
-        Ok((self.plain.of_pattern(puzzle, &views, &self.patterns), Way::Plain(views)))
+        Ok((
+            self.plain.of_pattern(puzzle, &views, &self.patterns),
+            Way::Plain(views),
+        ))
     }
 
     /// The single solution of a puzzle.
@@ -270,15 +308,24 @@ impl Forms {
     pub fn within(&mut self, puzzle: &Grid, solution: &Grid) -> Result<Canonical, FormError> {
         let puzzle = &plain(puzzle);
         let form = self.least_within(puzzle, solution)?;
-        self.transformations.retain(|transformation| transformation.apply(puzzle) == form);
+        self.transformations
+            .retain(|transformation| transformation.apply(puzzle) == form);
         // The automorphisms of a puzzle with one solution are among those of the solution, in which nothing is idle.
         let automorphisms = self.transformations.len() as u128;
-        Ok(Canonical { form, transformations: self.transformations.clone(), automorphisms })
+        Ok(Canonical {
+            form,
+            transformations: self.transformations.clone(),
+            automorphisms,
+        })
     }
 
     /// The least image of a puzzle as its solution becomes least; `self.transformations` are those that do that.
     fn least_within(&mut self, puzzle: &Grid, solution: &Grid) -> Result<Grid, FormError> {
-        if puzzle.iter().zip(solution).any(|(clue, digit)| (1..=9).contains(clue) && clue != digit) {
+        if puzzle
+            .iter()
+            .zip(solution)
+            .any(|(clue, digit)| (1..=9).contains(clue) && clue != digit)
+        {
             return Err(FormError::Unsolvable);
         }
         grid::transformations(solution, &mut self.transformations).ok_or(FormError::Unsolvable)?;
@@ -289,7 +336,11 @@ impl Forms {
             made = plain(puzzle);
             &made
         };
-        self.transformations.iter().map(|transformation| transformation.apply(puzzle)).min().ok_or(FormError::Unsolvable)
+        self.transformations
+            .iter()
+            .map(|transformation| transformation.apply(puzzle))
+            .min()
+            .ok_or(FormError::Unsolvable)
     }
 }
 
@@ -300,7 +351,11 @@ fn judged(puzzle: &Grid, outcome: Outcome) -> Result<(), FormError> {
         Outcome::Multiple => Err(FormError::Several),
         _ => {
             let puzzle = plain(puzzle);
-            Err(if contradict(&puzzle, view::clues(&puzzle)) { FormError::Conflict } else { FormError::Unsolvable })
+            Err(if contradict(&puzzle, view::clues(&puzzle)) {
+                FormError::Conflict
+            } else {
+                FormError::Unsolvable
+            })
         }
     }
 }
@@ -328,7 +383,9 @@ pub fn same(a: &Grid, b: &Grid) -> Result<Option<Transformation>, FormError> {
 
 /// Whether there is nothing but digits, and 0 for blanks.
 fn is_plain(puzzle: &Grid) -> bool {
-    puzzle.iter().fold(true, |is_plain, digit| is_plain & (*digit <= 9))
+    puzzle
+        .iter()
+        .fold(true, |is_plain, digit| is_plain & (*digit <= 9))
 }
 
 /// The same with 0 for whatever is no digit.
@@ -368,8 +425,13 @@ fn contradict(puzzle: &Grid, clues: u128) -> bool {
 fn idle(puzzle: &Grid) -> u128 {
     let factorial = |number: usize| (1..=number as u128).product::<u128>();
     let lines = |step: usize, along: usize| {
-        let blank: Vec<bool> = (0..9).map(|line| (0..9).all(|place| puzzle[line * step + place * along] == 0)).collect();
-        let in_groups: Vec<usize> = blank.chunks(3).map(|group| group.iter().filter(|blank| **blank).count()).collect();
+        let blank: Vec<bool> = (0..9)
+            .map(|line| (0..9).all(|place| puzzle[line * step + place * along] == 0))
+            .collect();
+        let in_groups: Vec<usize> = blank
+            .chunks(3)
+            .map(|group| group.iter().filter(|blank| **blank).count())
+            .collect();
         let groups = in_groups.iter().filter(|count| **count == 3).count();
         in_groups.into_iter().map(factorial).product::<u128>() * factorial(groups)
     };

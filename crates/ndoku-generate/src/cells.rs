@@ -20,7 +20,11 @@ impl Cells {
     /// One cell, 0 to 80; from 81 on there is none.
     #[must_use]
     pub const fn one(cell: usize) -> Self {
-        if cell < 81 { Self(1 << cell) } else { Self::NONE }
+        if cell < 81 {
+            Self(1 << cell)
+        } else {
+            Self::NONE
+        }
     }
 
     /// The set whose cells are these bits; bits from 81 on are dropped.
@@ -38,7 +42,11 @@ impl Cells {
     /// The cells that hold a digit, 1 to 9; any other byte is a blank.
     #[must_use]
     pub fn clues(grid: &[u8; 81]) -> Self {
-        grid.iter().enumerate().filter(|(_, digit)| (1..=9).contains(*digit)).map(|(cell, _)| cell).collect()
+        grid.iter()
+            .enumerate()
+            .filter(|(_, digit)| (1..=9).contains(*digit))
+            .map(|(cell, _)| cell)
+            .collect()
     }
 
     /// The grid with these cells only; the others blank.
@@ -96,7 +104,11 @@ impl Cells {
     /// The first cell.
     #[must_use]
     pub const fn first(self) -> Option<usize> {
-        if self.0 == 0 { None } else { Some(self.0.trailing_zeros() as usize) }
+        if self.0 == 0 {
+            None
+        } else {
+            Some(self.0.trailing_zeros() as usize)
+        }
     }
 }
 
@@ -131,7 +143,9 @@ impl ExactSizeIterator for Iter {}
 
 impl FromIterator<usize> for Cells {
     fn from_iter<I: IntoIterator<Item = usize>>(cells: I) -> Self {
-        cells.into_iter().fold(Self::NONE, |set, cell| set | Self::one(cell))
+        cells
+            .into_iter()
+            .fold(Self::NONE, |set, cell| set | Self::one(cell))
     }
 }
 
@@ -193,7 +207,13 @@ impl fmt::Debug for Cells {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("{")?;
         for (place, cell) in self.into_iter().enumerate() {
-            write!(f, "{}r{}c{}", if place == 0 { "" } else { " " }, cell / 9 + 1, cell % 9 + 1)?;
+            write!(
+                f,
+                "{}r{}c{}",
+                if place == 0 { "" } else { " " },
+                cell / 9 + 1,
+                cell % 9 + 1
+            )?;
         }
         f.write_str("}")
     }
@@ -211,7 +231,11 @@ mod tests {
         set.remove(40);
         assert!(set.len() == 2 && !set.contains(40) && set.contains(80) && !set.contains(200));
         assert_eq!((!set).len(), 79);
-        assert!((!set).includes(Cells::one(40)) && !set.meets(!set) && (Cells::ALL - Cells::ALL).is_empty());
+        assert!(
+            (!set).includes(Cells::one(40))
+                && !set.meets(!set)
+                && (Cells::ALL - Cells::ALL).is_empty()
+        );
         assert_eq!(Cells::one(81), Cells::NONE);
     }
 

@@ -54,7 +54,12 @@ impl Chance {
     /// A number below `bound`, each with the same probability; 0 if `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
         // What lies above the greatest multiple of the bound is drawn again.
-        let Some(excess) = (u64::MAX % bound.max(1)).checked_add(1).map(|excess| excess % bound.max(1)) else { return 0 };
+        let Some(excess) = (u64::MAX % bound.max(1))
+            .checked_add(1)
+            .map(|excess| excess % bound.max(1))
+        else {
+            return 0;
+        };
         loop {
             let bits = self.bits();
             if bits <= u64::MAX - excess {
@@ -90,10 +95,25 @@ mod tests {
         // The first numbers that the reference code in C gives for the state 1, 2, 3, 4, and SplitMix64 for the seed 1234567.
         let mut chance = Chance([1, 2, 3, 4]);
         let first: [u64; 4] = std::array::from_fn(|_| chance.bits());
-        assert_eq!(first, [41_943_041, 58_720_359, 3_588_806_011_781_223, 3_591_011_842_654_386]);
+        assert_eq!(
+            first,
+            [
+                41_943_041,
+                58_720_359,
+                3_588_806_011_781_223,
+                3_591_011_842_654_386
+            ]
+        );
         let mut state = 1_234_567;
         let first: [u64; 3] = std::array::from_fn(|_| split_mix(&mut state));
-        assert_eq!(first, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
+        assert_eq!(
+            first,
+            [
+                6_457_827_717_110_365_317,
+                3_203_168_211_198_807_973,
+                9_817_491_932_198_370_423
+            ]
+        );
     }
 
     #[test]
@@ -104,7 +124,10 @@ mod tests {
             for _ in 0..1_000 * bound {
                 met[chance.below(bound) as usize] += 1;
             }
-            assert!(met.iter().all(|times| (880..1_120).contains(times)), "{met:?}");
+            assert!(
+                met.iter().all(|times| (880..1_120).contains(times)),
+                "{met:?}"
+            );
         }
         assert!(chance.below(0) == 0 && chance.below(u64::MAX) < u64::MAX);
         assert_ne!(Chance::stream(1, 1), Chance::stream(1, 2));

@@ -32,7 +32,9 @@ use crate::singles::{LARGEST, Reach, Singles, Tables};
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FillError {
     /// The layout is too large for the search, or its constraints are not of this grid.
-    #[error("full grids of layouts beyond {LARGEST}×{LARGEST} can only be made where equal boxes are all there is")]
+    #[error(
+        "full grids of layouts beyond {LARGEST}×{LARGEST} can only be made where equal boxes are all there is"
+    )]
     Layout,
     /// It was proven that the layout has no full grid.
     #[error("this layout has no full grid")]
@@ -74,17 +76,34 @@ impl Filler {
         let size = usize::from(layout.size());
         let way = match layout.boxes() {
             _ if !layout.is_plain() => None,
-            Boxes::None => Some(Way::Switches { size, band: size, stack: size }),
+            Boxes::None => Some(Way::Switches {
+                size,
+                band: size,
+                stack: size,
+            }),
             // Boxes that are rows or columns demand nothing.
-            Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. } => Some(Way::Switches { size, band: size, stack: size }),
-            Boxes::Bricks { width, height } => Some(Way::Switches { size, band: usize::from(*height), stack: usize::from(*width) }),
+            Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. } => {
+                Some(Way::Switches {
+                    size,
+                    band: size,
+                    stack: size,
+                })
+            }
+            Boxes::Bricks { width, height } => Some(Way::Switches {
+                size,
+                band: usize::from(*height),
+                stack: usize::from(*width),
+            }),
             Boxes::Regions(_) => None,
         };
         let way = match way {
             Some(way) => way,
             None => Way::Search(Box::new(Tables::new(layout).ok_or(FillError::Layout)?)),
         };
-        Ok(Self { layout: layout.clone(), way })
+        Ok(Self {
+            layout: layout.clone(),
+            way,
+        })
     }
 
     /// A random full grid, row by row. `budget` can only stop it: its flag and its clock are asked, its guesses are not counted.
@@ -106,10 +125,20 @@ impl Filler {
     ///
     /// # Errors
     /// [`FillError`].
-    pub fn complete(&self, clues: &[u8], chance: &mut Chance, budget: &Budget<'_>) -> Result<Vec<u8>, FillError> {
+    pub fn complete(
+        &self,
+        clues: &[u8],
+        chance: &mut Chance,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<u8>, FillError> {
         match &self.way {
             Way::Search(tables) => self.search(tables, clues, chance, budget),
-            Way::Switches { .. } => self.search(&Tables::new(&self.layout).ok_or(FillError::Layout)?, clues, chance, budget),
+            Way::Switches { .. } => self.search(
+                &Tables::new(&self.layout).ok_or(FillError::Layout)?,
+                clues,
+                chance,
+                budget,
+            ),
         }
     }
 
@@ -120,9 +149,19 @@ impl Filler {
         grid
     }
 
-    fn search(&self, tables: &Tables, clues: &[u8], chance: &mut Chance, budget: &Budget<'_>) -> Result<Vec<u8>, FillError> {
+    fn search(
+        &self,
+        tables: &Tables,
+        clues: &[u8],
+        chance: &mut Chance,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<u8>, FillError> {
         let mut root = Singles::new(tables, Reach::All);
-        let given = clues.iter().enumerate().take(self.layout.cell_count()).filter(|(_, digit)| (1..=self.layout.size()).contains(*digit));
+        let given = clues
+            .iter()
+            .enumerate()
+            .take(self.layout.cell_count())
+            .filter(|(_, digit)| (1..=self.layout.size()).contains(*digit));
         given.for_each(|(cell, digit)| root.place(cell, digit - 1));
         root.propagate(tables);
         let mut states: Vec<(Singles, (usize, u8))> = Vec::new();
@@ -177,29 +216,45 @@ impl Filler {
     }
 
     /// A cell and a digit to try: of the items with the fewest choices for their weight a random one, and of its choices a random one.
-    fn choose(&self, tables: &Tables, state: &Singles, weights: &[u32], chance: &mut Chance) -> (usize, u8) {
+    fn choose(
+        &self,
+        tables: &Tables,
+        state: &Singles,
+        weights: &[u32],
+        chance: &mut Chance,
+    ) -> (usize, u8) {
         // Scores are compared as fractions: choices / weight.
         let mut best = (u64::MAX, 1_u64);
         let mut ties = 0;
         let mut item = Err(0);
-        let mut offer = |choices: u64, weight: u64, candidate: Result<usize, usize>, chance: &mut Chance| match (choices * best.1)
-            .cmp(&(best.0.saturating_mul(weight)))
-        {
-            Ordering::Greater => {}
-            Ordering::Less => {
-                (best, ties, item) = ((choices, weight), 1, candidate);
-            }
-            Ordering::Equal => {
-                ties += 1;
-                if chance.below(ties) == 0 {
-                    item = candidate;
+        let mut offer =
+            |choices: u64, weight: u64, candidate: Result<usize, usize>, chance: &mut Chance| {
+                match (choices * best.1).cmp(&(best.0.saturating_mul(weight))) {
+                    Ordering::Greater => {}
+                    Ordering::Less => {
+                        (best, ties, item) = ((choices, weight), 1, candidate);
+                    }
+                    Ordering::Equal => {
+                        ties += 1;
+                        if chance.below(ties) == 0 {
+                            item = candidate;
+                        }
+                    }
                 }
-            }
-        };
+            };
         for cell in (0..self.layout.cell_count()).filter(|cell| !state.is_placed(*cell)) {
             let houses = self.layout.houses_of(self.layout.cell(cell));
-            let weight = houses.iter().map(|house| u64::from(weights[usize::from(*house)])).sum::<u64>() / houses.len().max(1) as u64;
-            offer(u64::from(state.candidates(cell).count_ones()), weight.max(1), Ok(cell), chance);
+            let weight = houses
+                .iter()
+                .map(|house| u64::from(weights[usize::from(*house)]))
+                .sum::<u64>()
+                / houses.len().max(1) as u64;
+            offer(
+                u64::from(state.candidates(cell).count_ones()),
+                weight.max(1),
+                Ok(cell),
+                chance,
+            );
         }
         let size = usize::from(self.layout.size());
         for house in (0..tables.house_count()).filter(|house| tables.is_full(*house)) {
@@ -207,7 +262,12 @@ impl Filler {
                 let places = state.places(tables, house, digit);
                 // One place: the digit stands there, or will in the next step of the singles.
                 if places > 1 {
-                    offer(u64::from(places), u64::from(weights[house]), Err(house * size + digit), chance);
+                    offer(
+                        u64::from(places),
+                        u64::from(weights[house]),
+                        Err(house * size + digit),
+                        chance,
+                    );
                 }
             }
         }
@@ -221,9 +281,20 @@ impl Filler {
             }
             Err(item) => {
                 let (house, digit) = (item / size, (item % size) as u8);
-                let places = tables.house(house).iter().filter(|cell| state.candidates(usize::from(**cell)) >> digit & 1 == 1);
-                let number = chance.below(u64::from(state.places(tables, house, usize::from(digit)))) as usize;
-                (places.clone().nth(number).map_or(0, |cell| usize::from(*cell)), digit)
+                let places = tables
+                    .house(house)
+                    .iter()
+                    .filter(|cell| state.candidates(usize::from(**cell)) >> digit & 1 == 1);
+                let number =
+                    chance.below(u64::from(state.places(tables, house, usize::from(digit))))
+                        as usize;
+                (
+                    places
+                        .clone()
+                        .nth(number)
+                        .map_or(0, |cell| usize::from(*cell)),
+                    digit,
+                )
             }
         }
     }
@@ -231,7 +302,9 @@ impl Filler {
     /// The grid, if it keeps to all that the layout demands.
     fn verified(&self, grid: &[u8]) -> Option<Vec<u8>> {
         let digits: Vec<Digit> = grid.iter().filter_map(|digit| Digit::new(*digit)).collect();
-        Solution::new(&self.layout, &digits).ok().map(|solution| solution.to_array())
+        Solution::new(&self.layout, &digits)
+            .ok()
+            .map(|solution| solution.to_array())
     }
 }
 
@@ -264,7 +337,11 @@ const fn switches(size: usize) -> usize {
 fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), chance: &mut Chance) {
     let is_latin = band == size;
     for row in 0..size {
-        let shift = if is_latin { row } else { stack * (row % band) + row / band };
+        let shift = if is_latin {
+            row
+        } else {
+            stack * (row % band) + row / band
+        };
         for column in 0..size {
             grid[size * row + column] = ((shift + column) % size) as u8;
         }
@@ -274,7 +351,11 @@ fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), chance:
         // One draw for all: the halves of a word are more than enough for numbers to 255, and their tiny bias does not matter here.
         let bits = chance.bits();
         let (is_row, bits) = (bits & 1 == 0, bits >> 1);
-        let (lines, along, across) = if is_row { (band, 1, size) } else { (stack, size, 1) };
+        let (lines, along, across) = if is_row {
+            (band, 1, size)
+        } else {
+            (stack, size, 1)
+        };
         if lines < 2 {
             continue;
         }
@@ -282,7 +363,13 @@ fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), chance:
         let first = pick(0, size);
         let group = first / lines * lines;
         let second = group + (first - group + 1 + pick(16, lines - 1)) % lines;
-        switch(grid, (first * across, second * across, along), pick(32, size), size, &mut at);
+        switch(
+            grid,
+            (first * across, second * across, along),
+            pick(32, size),
+            size,
+            &mut at,
+        );
     }
     shuffle_lines(grid, (size, band, stack), chance);
 }
@@ -290,7 +377,13 @@ fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), chance:
 /// Exchanges two lines in the least set of places around `start` in which both have the same digits. Lines begin at the first two numbers; the third leads from
 /// one place to the next.
 #[inline(always)]
-fn switch(grid: &mut [u8], (first, second, step): (usize, usize, usize), start: usize, size: usize, at: &mut [u8; 256]) {
+fn switch(
+    grid: &mut [u8],
+    (first, second, step): (usize, usize, usize),
+    start: usize,
+    size: usize,
+    at: &mut [u8; 256],
+) {
     for place in 0..size {
         at[usize::from(grid[first + step * place])] = place as u8;
     }
@@ -316,7 +409,9 @@ fn shuffle_lines(grid: &mut [u8], (size, band, stack): (usize, usize, usize), ch
         chance.shuffle(&mut groups[..count]);
         for (place, from) in groups[..count].iter().enumerate() {
             let part = &mut order[place * group..(place + 1) * group];
-            part.iter_mut().enumerate().for_each(|(offset, line)| *line = (usize::from(*from) * group + offset) as u8);
+            part.iter_mut()
+                .enumerate()
+                .for_each(|(offset, line)| *line = (usize::from(*from) * group + offset) as u8);
             chance.shuffle(part);
         }
         order
@@ -351,12 +446,20 @@ mod tests {
             let layout = Layout::of_size(size).unwrap();
             let filler = Filler::new(&layout).unwrap();
             let mut chance = Chance::new(u64::from(size));
-            let grids: Vec<_> = (0..3).map(|_| filler.fill(&mut chance, &budget).unwrap()).collect();
+            let grids: Vec<_> = (0..3)
+                .map(|_| filler.fill(&mut chance, &budget).unwrap())
+                .collect();
             assert!(grids.iter().all(|grid| is_valid(&layout, grid)), "{size}");
             assert!(size < 4 || grids[0] != grids[1], "{size}");
         }
         let latin = Layout::builder(8).no_boxes().build().unwrap();
-        assert!(is_valid(&latin, &Filler::new(&latin).unwrap().fill(&mut Chance::new(1), &budget).unwrap()));
+        assert!(is_valid(
+            &latin,
+            &Filler::new(&latin)
+                .unwrap()
+                .fill(&mut Chance::new(1), &budget)
+                .unwrap()
+        ));
     }
 
     #[test]
@@ -365,10 +468,14 @@ mod tests {
         let mut chance = Chance::new(1);
         let mut met: HashMap<Vec<u8>, u32> = HashMap::new();
         for _ in 0..28_800 {
-            *met.entry(filler.fill(&mut chance, &Budget::default()).unwrap()).or_default() += 1;
+            *met.entry(filler.fill(&mut chance, &Budget::default()).unwrap())
+                .or_default() += 1;
         }
         assert_eq!(met.len(), 288);
-        let off: f64 = met.values().map(|times| (f64::from(*times) - 100.0).powi(2) / 100.0).sum();
+        let off: f64 = met
+            .values()
+            .map(|times| (f64::from(*times) - 100.0).powi(2) / 100.0)
+            .sum();
         // Chi-square with 287 degrees of freedom: mean 287, standard deviation 24.
         assert!(off < 287.0 + 4.0 * 24.0, "{off}");
     }
@@ -376,21 +483,36 @@ mod tests {
     #[test]
     fn rules_are_kept() {
         for rule in CONSTRAINTS.iter().filter(|rule| rule.argument.is_none()) {
-            let Ok(layout) = Layout::builder(9).rule(rule.id).build() else { continue };
-            let grid = Filler::new(&layout).unwrap().fill(&mut Chance::new(7), &Budget::default());
-            assert!(grid.as_ref().is_ok_and(|grid| is_valid(&layout, grid)), "{}: {grid:?}", rule.id);
+            let Ok(layout) = Layout::builder(9).rule(rule.id).build() else {
+                continue;
+            };
+            let grid = Filler::new(&layout)
+                .unwrap()
+                .fill(&mut Chance::new(7), &Budget::default());
+            assert!(
+                grid.as_ref().is_ok_and(|grid| is_valid(&layout, grid)),
+                "{}: {grid:?}",
+                rule.id
+            );
         }
     }
 
     #[test]
     fn what_has_no_grid_says_so() {
         let layout = Layout::builder(2).x().build().unwrap();
-        assert_eq!(Filler::new(&layout).unwrap().fill(&mut Chance::new(1), &Budget::default()), Err(FillError::None));
+        assert_eq!(
+            Filler::new(&layout)
+                .unwrap()
+                .fill(&mut Chance::new(1), &Budget::default()),
+            Err(FillError::None)
+        );
         let large = Layout::builder(81).x().build().unwrap();
         assert_eq!(Filler::new(&large).err(), Some(FillError::Layout));
         let x = Layout::builder(16).x().build().unwrap();
         let expired = || true;
-        let stopped = Filler::new(&x).unwrap().fill(&mut Chance::new(1), &Budget::default().expired(&expired));
+        let stopped = Filler::new(&x)
+            .unwrap()
+            .fill(&mut Chance::new(1), &Budget::default().expired(&expired));
         assert!(matches!(stopped, Ok(_) | Err(FillError::NotFound)));
     }
 }

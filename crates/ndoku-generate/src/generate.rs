@@ -98,7 +98,9 @@ pub struct Generator {
 
 impl std::fmt::Debug for Generator {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Generator").field("request", &self.request).finish_non_exhaustive()
+        f.debug_struct("Generator")
+            .field("request", &self.request)
+            .finish_non_exhaustive()
     }
 }
 
@@ -114,7 +116,12 @@ impl Generator {
         if request.has_pencilmarks && layout.size() > crate::singles::LARGEST {
             return Err(RequestError::Layout);
         }
-        Ok(Self { filler, prover: Prover::new(layout), judge: Judge::new(&request), request })
+        Ok(Self {
+            filler,
+            prover: Prover::new(layout),
+            judge: Judge::new(&request),
+            request,
+        })
     }
 
     /// The n-th puzzle of a seed.
@@ -126,28 +133,63 @@ impl Generator {
     /// [`NotMade`].
     pub fn make(&mut self, seed: u64, n: u64, budget: &Budget<'_>) -> Result<Made, NotMade> {
         let mut chance = Chance::stream(seed, n);
-        let Self { request, filler, prover, judge } = self;
+        let Self {
+            request,
+            filler,
+            prover,
+            judge,
+        } = self;
         if !request.has_random_regions {
-            return made(&mut Maker::new(request, filler, prover, judge, chance, budget, None)?);
+            return made(&mut Maker::new(
+                request, filler, prover, judge, chance, budget, None,
+            )?);
         }
         // Every puzzle has a layout of its own.
         judge.forget();
         let (layout, grid) = regions::random(request.layout(), &mut chance, budget)?;
         let (filler, mut prover) = (Filler::new(&layout)?, Prover::new(&layout));
-        made(&mut Maker::new(request, &filler, &mut prover, judge, chance, budget, Some(grid))?)
+        made(&mut Maker::new(
+            request,
+            &filler,
+            &mut prover,
+            judge,
+            chance,
+            budget,
+            Some(grid),
+        )?)
     }
 
     /// The puzzles of a seed from one number to another, each as [`make`](Self::make) gives it. Classic puzzles come several times as fast, since the clues of all are
     /// taken away side by side; some hundred at once are enough for that.
-    pub fn make_many(&mut self, seed: u64, numbers: Range<u64>, budget: &Budget<'_>) -> Vec<Result<Made, NotMade>> {
+    pub fn make_many(
+        &mut self,
+        seed: u64,
+        numbers: Range<u64>,
+        budget: &Budget<'_>,
+    ) -> Vec<Result<Made, NotMade>> {
         if !self.request.is_thinned_together() {
             return numbers.map(|n| self.make(seed, n, budget)).collect();
         }
-        let Self { request, filler, prover, judge } = self;
+        let Self {
+            request,
+            filler,
+            prover,
+            judge,
+        } = self;
         let mut answers: Vec<Option<Result<Made, NotMade>>> = Vec::new();
         let mut waiting: Vec<(usize, Waiting)> = Vec::new();
         for (place, n) in numbers.enumerate() {
-            match Maker::new(request, filler, prover, judge, Chance::stream(seed, n), budget, None).and_then(Maker::wait) {
+            match Maker::new(
+                request,
+                filler,
+                prover,
+                judge,
+                Chance::stream(seed, n),
+                budget,
+                None,
+            )
+            .and_then(Maker::wait)
+            {
                 Ok(begun) => {
                     waiting.push((place, begun));
                     answers.push(None);
@@ -156,11 +198,19 @@ impl Generator {
             }
         }
         while !waiting.is_empty() {
-            let left = prover.thin_many(waiting.iter().map(|(_, waiting)| (&waiting.sets[..], &waiting.begun)));
+            let left = prover.thin_many(
+                waiting
+                    .iter()
+                    .map(|(_, waiting)| (&waiting.sets[..], &waiting.begun)),
+            );
             let tried = std::mem::take(&mut waiting);
             for ((place, begun), clues) in tried.into_iter().zip(left) {
-                let go_on = |clues| Maker::go_on(request, filler, prover, judge, budget, begun, clues);
-                answers[place] = match clues.ok_or(NotMade::Stopped(StopReason::Fault)).and_then(go_on) {
+                let go_on =
+                    |clues| Maker::go_on(request, filler, prover, judge, budget, begun, clues);
+                answers[place] = match clues
+                    .ok_or(NotMade::Stopped(StopReason::Fault))
+                    .and_then(go_on)
+                {
                     Ok(Tried::Next(next)) => {
                         waiting.push((place, next));
                         None
@@ -173,7 +223,10 @@ impl Generator {
                 };
             }
         }
-        answers.into_iter().map(|answer| answer.unwrap_or(Err(NotMade::Stopped(StopReason::Fault)))).collect()
+        answers
+            .into_iter()
+            .map(|answer| answer.unwrap_or(Err(NotMade::Stopped(StopReason::Fault))))
+            .collect()
     }
 }
 
@@ -191,12 +244,21 @@ fn proven(maker: &mut Maker<'_>, puzzle: Puzzle, grid: &[u8]) -> Result<Made, No
     let solution = Solution::new(puzzle.layout(), &proof::digits(grid)).map_err(|_| fault)?;
     let rating = match maker.request.aim {
         Some(_) => {
-            let clues: Vec<u8> = puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get)).collect();
+            let clues: Vec<u8> = puzzle
+                .clues()
+                .iter()
+                .map(|clue| clue.map_or(0, Digit::get))
+                .collect();
             Some(maker.judge.rate(maker.prover, &clues, grid, maker.budget)?)
         }
         None => None,
     };
-    Ok(Made { puzzle, solution, tries: maker.tries, rating })
+    Ok(Made {
+        puzzle,
+        solution,
+        tries: maker.tries,
+        rating,
+    })
 }
 
 #[cfg(test)]

@@ -33,6 +33,8 @@ pub mod vicinity;
 
 pub use cells::Cells;
 pub use chance::Chance;
-pub use generate::{Aim, Generator, Goal, Made, NotMade, Pool, Request, RequestError, Scale, min_clues};
+pub use generate::{
+    Aim, Generator, Goal, Made, NotMade, Pool, Request, RequestError, Scale, min_clues,
+};
 pub use symmetry::Symmetry;
 pub use transformation::{Grid, Transformation};

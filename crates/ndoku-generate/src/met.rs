@@ -52,9 +52,17 @@ pub fn minimal(puzzle: &Grid, orders: u64, seed: u64, budget: &Budget<'_>) -> Op
     let mut seen = HashSet::new();
     while met.orders < orders && budget.poll().is_none() {
         let lot = met.orders..orders.min(met.orders + LOT);
-        let mut chances: Vec<Chance> = lot.clone().map(|order| Chance::stream(seed, order)).collect();
+        let mut chances: Vec<Chance> = lot
+            .clone()
+            .map(|order| Chance::stream(seed, order))
+            .collect();
         let mut minimal = vec![None; chances.len()];
-        bulk.minimise_all(&vec![*puzzle; chances.len()], Symmetry::None, &mut chances, &mut minimal);
+        bulk.minimise_all(
+            &vec![*puzzle; chances.len()],
+            Symmetry::None,
+            &mut chances,
+            &mut minimal,
+        );
         for puzzle in minimal.into_iter().flatten() {
             let clues = Cells::clues(&puzzle).len();
             if seen.insert(puzzle) {
@@ -73,7 +81,8 @@ pub fn minimal(puzzle: &Grid, orders: u64, seed: u64, budget: &Budget<'_>) -> Op
 mod tests {
     use super::*;
 
-    const GRID: &[u8; 81] = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    const GRID: &[u8; 81] =
+        b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     #[test]
     fn what_is_met_is_minimal_and_depends_on_the_seed_alone() {
@@ -88,14 +97,33 @@ mod tests {
         let clues = Cells::clues(&fewest);
         assert_eq!(Some(&clues.len()), met.puzzles.keys().next());
         for cell in clues {
-            assert_eq!(classic.solve_one(&(clues - Cells::one(cell)).of(&fewest)).0, Outcome::Multiple);
+            assert_eq!(
+                classic.solve_one(&(clues - Cells::one(cell)).of(&fewest)).0,
+                Outcome::Multiple
+            );
         }
         // A minimal puzzle is the only one within itself; one clue more can stand for others.
         let again = minimal(&fewest, 10, 1, &Budget::default()).unwrap();
-        assert_eq!((again.orders, again.distinct(), again.fewest), (10, 1, Some(fewest)));
-        let with = |cell: usize| minimal(&(clues | Cells::one(cell)).of(&grid), 30, 1, &Budget::default()).unwrap().distinct();
+        assert_eq!(
+            (again.orders, again.distinct(), again.fewest),
+            (10, 1, Some(fewest))
+        );
+        let with = |cell: usize| {
+            minimal(
+                &(clues | Cells::one(cell)).of(&grid),
+                30,
+                1,
+                &Budget::default(),
+            )
+            .unwrap()
+            .distinct()
+        };
         let distinct: Vec<u64> = (!clues).iter().map(with).collect();
-        assert!(distinct.iter().all(|number| (1..=30).contains(number)) && distinct.iter().any(|number| *number > 1), "{distinct:?}");
+        assert!(
+            distinct.iter().all(|number| (1..=30).contains(number))
+                && distinct.iter().any(|number| *number > 1),
+            "{distinct:?}"
+        );
         assert_eq!(minimal(&[0; 81], 1, 1, &Budget::default()), None);
         let stopped = minimal(&grid, 20, 1, &Budget::default().expired(&|| true)).unwrap();
         assert_eq!((stopped.orders, stopped.fewest), (0, None));

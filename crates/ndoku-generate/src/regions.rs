@@ -23,12 +23,18 @@ const ATTEMPTS: usize = 100;
 ///
 /// # Errors
 /// [`FillError::NotFound`], if no map with a grid was found or the budget's flag or clock said stop; [`FillError::Layout`] for sizes beyond the search.
-pub fn random(layout: &Layout, chance: &mut Chance, budget: &Budget<'_>) -> Result<(Layout, Vec<u8>), FillError> {
+pub fn random(
+    layout: &Layout,
+    chance: &mut Chance,
+    budget: &Budget<'_>,
+) -> Result<(Layout, Vec<u8>), FillError> {
     let size = usize::from(layout.size());
     let mut map: Vec<u8> = match Boxes::of_size(layout.size()) {
         Boxes::Bricks { width, height } => {
             let (width, height) = (usize::from(width), usize::from(height));
-            (0..size * size).map(|cell| (cell / size / height * (size / width) + cell % size / width) as u8).collect()
+            (0..size * size)
+                .map(|cell| (cell / size / height * (size / width) + cell % size / width) as u8)
+                .collect()
         }
         _ => return Err(FillError::Layout),
     };
@@ -40,7 +46,9 @@ pub fn random(layout: &Layout, chance: &mut Chance, budget: &Budget<'_>) -> Resu
             return Err(FillError::NotFound);
         }
         // A rule that depends on the boxes may refuse these.
-        let Ok(jigsaw) = layout.to_builder().regions(&map).build() else { continue };
+        let Ok(jigsaw) = layout.to_builder().regions(&map).build() else {
+            continue;
+        };
         match Filler::new(&jigsaw)?.fill(chance, budget) {
             Ok(grid) => return Ok((jigsaw, grid)),
             Err(FillError::Layout) => return Err(FillError::Layout),
@@ -61,7 +69,9 @@ fn exchange(map: &mut [u8], size: usize, chance: &mut Chance) {
         return;
     }
     let back = chance.below(size as u64) as usize;
-    let Some(back) = (0..map.len()).filter(|cell| map[*cell] == other).nth(back) else { return };
+    let Some(back) = (0..map.len()).filter(|cell| map[*cell] == other).nth(back) else {
+        return;
+    };
     (map[gone], map[back]) = (other, own);
     if !is_whole(map, size, gone) || !is_whole(map, size, back) {
         (map[gone], map[back]) = (own, other);
@@ -77,9 +87,17 @@ fn neighbours(cell: usize, size: usize) -> Vec<usize> {
         (column > 0, cell.wrapping_sub(1)),
         (column + 1 < size, cell + 1),
     ];
-    let inside = all.iter().filter(|(inside, _)| *inside).map(|(_, cell)| *cell).collect::<Vec<_>>();
+    let inside = all
+        .iter()
+        .filter(|(inside, _)| *inside)
+        .map(|(_, cell)| *cell)
+        .collect::<Vec<_>>();
     // In a grid of one cell there is nobody else.
-    if inside.is_empty() { vec![cell] } else { inside }
+    if inside.is_empty() {
+        vec![cell]
+    } else {
+        inside
+    }
 }
 
 /// Whether the region of a cell is in one piece.
@@ -110,15 +128,27 @@ mod tests {
         for size in [1_u8, 4, 5, 6, 7, 9, 10] {
             let layout = Layout::of_size(size).unwrap();
             let made = random(&layout, &mut Chance::new(3), &Budget::default());
-            let Ok((jigsaw, grid)) = made else { panic!("{size}: {made:?}") };
-            let Boxes::Regions(map) = jigsaw.boxes() else { panic!("{jigsaw}") };
+            let Ok((jigsaw, grid)) = made else {
+                panic!("{size}: {made:?}")
+            };
+            let Boxes::Regions(map) = jigsaw.boxes() else {
+                panic!("{jigsaw}")
+            };
             let side = usize::from(size);
-            assert!((0..map.len()).all(|cell| is_whole(map, side, cell)), "{map:?}");
-            let digits: Vec<_> = grid.iter().filter_map(|digit| ndoku_core::Digit::new(*digit)).collect();
+            assert!(
+                (0..map.len()).all(|cell| is_whole(map, side, cell)),
+                "{map:?}"
+            );
+            let digits: Vec<_> = grid
+                .iter()
+                .filter_map(|digit| ndoku_core::Digit::new(*digit))
+                .collect();
             assert!(ndoku_core::Solution::new(&jigsaw, &digits).is_ok());
             // Neither the boxes nor the rows they began with.
             assert!(
-                size < 4 || (0..map.len()).any(|cell| map[cell] != map[cell / side * side] && map[cell] != map[cell % side]),
+                size < 4
+                    || (0..map.len()).any(|cell| map[cell] != map[cell / side * side]
+                        && map[cell] != map[cell % side]),
                 "{map:?}"
             );
         }
@@ -128,7 +158,9 @@ mod tests {
     fn rules_stay() {
         let layout = Layout::builder(9).x().build().unwrap();
         let (jigsaw, _) = random(&layout, &mut Chance::new(1), &Budget::default()).unwrap();
-        assert!(jigsaw.to_string().contains("main diagonal") && jigsaw.to_string().contains("jigsaw"));
+        assert!(
+            jigsaw.to_string().contains("main diagonal") && jigsaw.to_string().contains("jigsaw")
+        );
         let (again, _) = random(&layout, &mut Chance::new(1), &Budget::default()).unwrap();
         assert_eq!(jigsaw, again);
     }

@@ -50,7 +50,10 @@ impl Tables {
     /// `None` for a size beyond [`LARGEST`], and for constraints that speak of cells outside the grid.
     pub(crate) fn new(layout: &Layout) -> Option<Self> {
         let size = usize::from(layout.size());
-        let inside = layout.constraints().iter().all(|constraint| constraint.cells().iter().all(|cell| layout.contains(*cell)));
+        let inside = layout
+            .constraints()
+            .iter()
+            .all(|constraint| constraint.cells().iter().all(|cell| layout.contains(*cell)));
         if layout.size() > LARGEST || !inside {
             return None;
         }
@@ -68,10 +71,24 @@ impl Tables {
         Some(Self {
             layout: layout.clone(),
             size,
-            peers: layout.cells().map(|cell| layout.peers(cell).iter().map(index).collect()).collect(),
-            houses: layout.houses().iter().map(|house| house.cells().iter().map(index).collect()).collect(),
-            kinds: layout.houses().iter().map(|house| (house.kind() == HouseKind::Box, house.cells().len() == size)).collect(),
-            houses_of: layout.cells().map(|cell| layout.houses_of(cell).to_vec()).collect(),
+            peers: layout
+                .cells()
+                .map(|cell| layout.peers(cell).iter().map(index).collect())
+                .collect(),
+            houses: layout
+                .houses()
+                .iter()
+                .map(|house| house.cells().iter().map(index).collect())
+                .collect(),
+            kinds: layout
+                .houses()
+                .iter()
+                .map(|house| (house.kind() == HouseKind::Box, house.cells().len() == size))
+                .collect(),
+            houses_of: layout
+                .cells()
+                .map(|cell| layout.houses_of(cell).to_vec())
+                .collect(),
             watched,
             wide,
             is_classic: layout.is_classic(),
@@ -95,7 +112,11 @@ impl Tables {
 
     /// All digits as bits.
     fn all(&self) -> u64 {
-        if self.size == 64 { u64::MAX } else { (1 << self.size) - 1 }
+        if self.size == 64 {
+            u64::MAX
+        } else {
+            (1 << self.size) - 1
+        }
     }
 }
 
@@ -145,7 +166,8 @@ impl Singles {
         self.places.clear();
         self.open.clear();
         for house in &tables.houses {
-            self.places.resize(self.places.len() + tables.size, house.len() as u8);
+            self.places
+                .resize(self.places.len() + tables.size, house.len() as u8);
             self.open.push(house.len() as u8);
         }
         self.left = cells;
@@ -209,12 +231,26 @@ impl Singles {
             if self.failed || tables.wide.is_empty() || self.left == 0 {
                 return;
             }
-            let before: u32 = self.candidates.iter().map(|candidates| candidates.count_ones()).sum();
+            let before: u32 = self
+                .candidates
+                .iter()
+                .map(|candidates| candidates.count_ones())
+                .sum();
             for number in &tables.wide {
                 let constraint = &tables.layout.constraints()[usize::from(*number)];
-                constraint.propagate(&mut View { state: self, tables });
+                constraint.propagate(&mut View {
+                    state: self,
+                    tables,
+                });
             }
-            if self.queue.is_empty() && before == self.candidates.iter().map(|candidates| candidates.count_ones()).sum::<u32>() {
+            if self.queue.is_empty()
+                && before
+                    == self
+                        .candidates
+                        .iter()
+                        .map(|candidates| candidates.count_ones())
+                        .sum::<u32>()
+            {
                 return;
             }
         }
@@ -247,7 +283,10 @@ impl Singles {
 
     /// The digits of a full grid.
     pub(crate) fn grid(&self) -> Vec<u8> {
-        self.candidates.iter().map(|candidates| 1 + candidates.trailing_zeros() as u8).collect()
+        self.candidates
+            .iter()
+            .map(|candidates| 1 + candidates.trailing_zeros() as u8)
+            .collect()
     }
 
     fn put(&mut self, tables: &Tables, cell: usize, digit: u8) {
@@ -275,17 +314,25 @@ impl Singles {
             self.open[house] -= 1;
             // The last open cell of a house, which the other kinds of singles would find too.
             if self.reach == Reach::Boxes && self.open[house] == 1 && tables.kinds[house].1 {
-                let last = tables.houses[house].iter().find(|cell| !self.placed[usize::from(**cell)]);
+                let last = tables.houses[house]
+                    .iter()
+                    .find(|cell| !self.placed[usize::from(**cell)]);
                 if let Some(last) = last
                     && self.candidates[usize::from(*last)].count_ones() == 1
                 {
-                    self.queue.push((*last, self.candidates[usize::from(*last)].trailing_zeros() as u8));
+                    self.queue.push((
+                        *last,
+                        self.candidates[usize::from(*last)].trailing_zeros() as u8,
+                    ));
                 }
             }
         }
         for number in &tables.watched[cell] {
             let constraint = &tables.layout.constraints()[usize::from(*number)];
-            let from = Candidate::new(tables.layout.cell(cell), Digit::from_index(usize::from(digit)));
+            let from = Candidate::new(
+                tables.layout.cell(cell),
+                Digit::from_index(usize::from(digit)),
+            );
             constraint.weak_links(from, tables.size as u8, &mut |to| {
                 if tables.layout.contains(to.cell) && to.digit.index() < tables.size {
                     self.remove(tables, tables.layout.index(to.cell), to.digit.index() as u8);
@@ -320,7 +367,9 @@ impl Singles {
                 self.failed = true;
                 return;
             }
-            let place = tables.houses[house].iter().find(|cell| self.candidates[usize::from(**cell)] & bit != 0);
+            let place = tables.houses[house]
+                .iter()
+                .find(|cell| self.candidates[usize::from(**cell)] & bit != 0);
             if let Some(place) = place
                 && !self.placed[usize::from(*place)]
             {
@@ -338,12 +387,22 @@ struct View<'a> {
 
 impl Candidates for View<'_> {
     fn candidates(&self, cell: Cell) -> DigitSet {
-        DigitSet::from_words([self.state.candidates[self.tables.layout.index(cell)], 0, 0, 0])
+        DigitSet::from_words([
+            self.state.candidates[self.tables.layout.index(cell)],
+            0,
+            0,
+            0,
+        ])
     }
 
     fn remove(&mut self, candidate: Candidate) {
-        if self.tables.layout.contains(candidate.cell) && candidate.digit.index() < self.tables.size {
-            self.state.remove(self.tables, self.tables.layout.index(candidate.cell), candidate.digit.index() as u8);
+        if self.tables.layout.contains(candidate.cell) && candidate.digit.index() < self.tables.size
+        {
+            self.state.remove(
+                self.tables,
+                self.tables.layout.index(candidate.cell),
+                candidate.digit.index() as u8,
+            );
         }
     }
 }
@@ -364,15 +423,20 @@ mod tests {
 
     fn solved(text: &str, reach: Reach) -> bool {
         let tables = Tables::new(&Layout::classic()).unwrap();
-        let clues: Vec<u8> = text.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+        let clues: Vec<u8> = text
+            .bytes()
+            .map(|byte| if byte == b'.' { 0 } else { byte - b'0' })
+            .collect();
         Singles::new(&tables, reach).solves(&tables, &clues, reach)
     }
 
     #[test]
     fn easy_puzzles_are_solved_and_hard_ones_are_not() {
-        let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let easy =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         assert!(solved(easy, Reach::All) && solved(easy, Reach::Boxes));
-        let hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+        let hard =
+            "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
         assert!(!solved(hard, Reach::All));
         let wrong = easy.replacen("53", "55", 1);
         assert!(!solved(&wrong, Reach::All));
@@ -390,13 +454,18 @@ mod tests {
         let mut solved = [0; 2];
         for round in 0..2_000 {
             let mut clues = Filler::classic(&mut chance);
-            shuffled(81, &mut chance)[..30 + round % 26].iter().for_each(|cell| clues[*cell] = 0);
+            shuffled(81, &mut chance)[..30 + round % 26]
+                .iter()
+                .for_each(|cell| clues[*cell] = 0);
             for (place, reach) in [Reach::Boxes, Reach::All].into_iter().enumerate() {
                 let expected = singles.solves_any(&tables, &clues, reach);
                 assert_eq!(classic(&clues, reach), expected, "{reach:?} {clues:?}");
                 solved[place] += u32::from(expected);
             }
         }
-        assert!(solved.iter().all(|solved| (200..1_900).contains(solved)) && solved[0] < solved[1], "{solved:?}");
+        assert!(
+            solved.iter().all(|solved| (200..1_900).contains(solved)) && solved[0] < solved[1],
+            "{solved:?}"
+        );
     }
 }

@@ -129,13 +129,22 @@ impl Symmetry {
         if size * size != pattern.len() {
             return self == Self::None;
         }
-        (0..pattern.len()).all(|cell| self.orbit(cell, size).iter().all(|other| pattern[*other] == pattern[cell]))
+        (0..pattern.len()).all(|cell| {
+            self.orbit(cell, size)
+                .iter()
+                .all(|other| pattern[*other] == pattern[cell])
+        })
     }
 
     /// The symmetry of a pattern that has the most moves, which includes all others it has.
     #[must_use]
     pub fn of(pattern: &[bool]) -> Self {
-        Self::ALL.iter().rev().copied().find(|symmetry| symmetry.holds(pattern)).unwrap_or_default()
+        Self::ALL
+            .iter()
+            .rev()
+            .copied()
+            .find(|symmetry| symmetry.holds(pattern))
+            .unwrap_or_default()
     }
 
     /// Returns the name, as commands and answers write it.
@@ -186,8 +195,14 @@ impl FromStr for Symmetry {
     /// Reads a [`name`](Self::name) or one of the [`aliases`](Self::aliases), in any case.
     fn from_str(name: &str) -> Result<Self, UnknownSymmetry> {
         let is = |known: &str| known.eq_ignore_ascii_case(name);
-        let known = |symmetry: &Self| is(symmetry.name()) || symmetry.aliases().iter().any(|alias| is(alias));
-        Self::ALL.iter().copied().find(known).ok_or_else(|| UnknownSymmetry(name.to_owned()))
+        let known = |symmetry: &Self| {
+            is(symmetry.name()) || symmetry.aliases().iter().any(|alias| is(alias))
+        };
+        Self::ALL
+            .iter()
+            .copied()
+            .find(known)
+            .ok_or_else(|| UnknownSymmetry(name.to_owned()))
     }
 }
 
@@ -220,13 +235,22 @@ mod tests {
                 let mut seen = vec![false; size * size];
                 for orbit in symmetry.orbits(size) {
                     for cell in &orbit {
-                        assert!(!std::mem::replace(&mut seen[*cell], true), "{symmetry}, {size}");
+                        assert!(
+                            !std::mem::replace(&mut seen[*cell], true),
+                            "{symmetry}, {size}"
+                        );
                         assert_eq!(symmetry.orbit(*cell, size), orbit, "{symmetry}, {size}");
                     }
                     assert_eq!(symmetry.order() % orbit.len(), 0);
                 }
                 assert!(seen.iter().all(|seen| *seen));
-                assert!(symmetry.orbits(size).iter().any(|orbit| orbit.len() == symmetry.order()) || size < 4);
+                assert!(
+                    symmetry
+                        .orbits(size)
+                        .iter()
+                        .any(|orbit| orbit.len() == symmetry.order())
+                        || size < 4
+                );
             }
         }
     }
@@ -238,7 +262,10 @@ mod tests {
                 // The orbits of two cells that no move beside those of the symmetry maps to each other.
                 let mut pattern = vec![false; size * size];
                 for cell in [1, size] {
-                    symmetry.orbit(cell + if cell == size { size } else { 0 }, size).iter().for_each(|cell| pattern[*cell] = true);
+                    symmetry
+                        .orbit(cell + if cell == size { size } else { 0 }, size)
+                        .iter()
+                        .for_each(|cell| pattern[*cell] = true);
                 }
                 assert!(symmetry.holds(&pattern), "{symmetry}, {size}");
                 assert!(Symmetry::of(&pattern).order() >= symmetry.order());
@@ -260,7 +287,16 @@ mod tests {
         }
         assert_eq!("mirrors".parse(), Ok(Symmetry::BothMirrors));
         let unknown = |name: &str| name.parse::<Symmetry>().unwrap_err().to_string();
-        assert_eq!(unknown("rotatonal"), "there is no symmetry `rotatonal`; did you mean `rotational`?");
-        assert!("round".parse::<Symmetry>().unwrap_err().to_string().contains("both-diagonals"));
+        assert_eq!(
+            unknown("rotatonal"),
+            "there is no symmetry `rotatonal`; did you mean `rotational`?"
+        );
+        assert!(
+            "round"
+                .parse::<Symmetry>()
+                .unwrap_err()
+                .to_string()
+                .contains("both-diagonals")
+        );
     }
 }

@@ -23,7 +23,12 @@ impl Transformation {
     /// What leaves everything as it is.
     pub const IDENTITY: Self = {
         let same = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-        Self { transpose: false, rows: same, columns: same, digits: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] }
+        Self {
+            transpose: false,
+            rows: same,
+            columns: same,
+            digits: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+        }
     };
 
     /// The grid or puzzle seen through it.
@@ -33,7 +38,8 @@ impl Transformation {
         for (row, from_row) in self.rows.iter().enumerate() {
             for (column, from_column) in self.columns.iter().enumerate() {
                 let (row_step, column_step) = if self.transpose { (1, 9) } else { (9, 1) };
-                let digit = grid[usize::from(*from_row) * row_step + usize::from(*from_column) * column_step];
+                let digit = grid
+                    [usize::from(*from_row) * row_step + usize::from(*from_column) * column_step];
                 out[9 * row + column] = self.digits[usize::from(digit)];
             }
         }
@@ -52,14 +58,27 @@ impl Transformation {
             digits[usize::from(*name)] = digit as u8;
         }
         // Undone in the other order: what was a row when it was moved is a column after rows and columns are exchanged.
-        let (rows, columns) = if self.transpose { (columns, rows) } else { (rows, columns) };
-        Self { transpose: self.transpose, rows, columns, digits }
+        let (rows, columns) = if self.transpose {
+            (columns, rows)
+        } else {
+            (rows, columns)
+        };
+        Self {
+            transpose: self.transpose,
+            rows,
+            columns,
+            digits,
+        }
     }
 
     /// First this, then the other.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
-        let (rows, columns) = if next.transpose { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
+        let (rows, columns) = if next.transpose {
+            (&self.columns, &self.rows)
+        } else {
+            (&self.rows, &self.columns)
+        };
         let moved = |own: &[u8; 9], order: &[u8; 9]| order.map(|place| own[usize::from(place)]);
         Self {
             transpose: self.transpose != next.transpose,
@@ -73,10 +92,18 @@ impl Transformation {
     #[must_use]
     pub fn is_valid(&self) -> bool {
         let lines = |order: &[u8; 9]| {
-            let all = order.iter().fold(0_u32, |seen, line| seen | 1 << line.min(&31));
-            all == 0x1ff && order.chunks(3).all(|group| group.iter().all(|line| line / 3 == group[0] / 3))
+            let all = order
+                .iter()
+                .fold(0_u32, |seen, line| seen | 1 << line.min(&31));
+            all == 0x1ff
+                && order
+                    .chunks(3)
+                    .all(|group| group.iter().all(|line| line / 3 == group[0] / 3))
         };
-        let names = self.digits.iter().fold(0_u32, |seen, digit| seen | 1 << digit.min(&31));
+        let names = self
+            .digits
+            .iter()
+            .fold(0_u32, |seen, digit| seen | 1 << digit.min(&31));
         lines(&self.rows) && lines(&self.columns) && names == 0x3ff && self.digits[0] == 0
     }
 }
@@ -84,10 +111,23 @@ impl Transformation {
 /// `transpose rows 312645978 columns 123456789 digits 987654321`: for each row and column of the result where it comes from, for each digit its new name.
 impl fmt::Display for Transformation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lines = |order: &[u8; 9]| order.iter().map(|line| char::from(b'1' + line)).collect::<String>();
-        let digits: String = self.digits[1..].iter().map(|digit| char::from(b'0' + digit)).collect();
+        let lines = |order: &[u8; 9]| {
+            order
+                .iter()
+                .map(|line| char::from(b'1' + line))
+                .collect::<String>()
+        };
+        let digits: String = self.digits[1..]
+            .iter()
+            .map(|digit| char::from(b'0' + digit))
+            .collect();
         let transpose = if self.transpose { "transpose " } else { "" };
-        write!(f, "{transpose}rows {} columns {} digits {digits}", lines(&self.rows), lines(&self.columns))
+        write!(
+            f,
+            "{transpose}rows {} columns {} digits {digits}",
+            lines(&self.rows),
+            lines(&self.columns)
+        )
     }
 }
 

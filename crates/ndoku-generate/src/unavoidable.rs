@@ -70,7 +70,10 @@ fn is_full(grid: &Grid) -> bool {
 
 /// Those that hold no other of them, each once.
 fn least(sets: Sets) -> Sets {
-    let mut sized: Vec<_> = sets.into_iter().map(|set| (set.count_ones(), set)).collect();
+    let mut sized: Vec<_> = sets
+        .into_iter()
+        .map(|set| (set.count_ones(), set))
+        .collect();
     sized.sort_unstable();
     sized.dedup();
     let mut kept = Sets::new();
@@ -83,7 +86,13 @@ fn least(sets: Sets) -> Sets {
 }
 
 fn sorted(sets: Sets) -> Vec<Cells> {
-    let mut sized: Vec<_> = sets.into_iter().map(|set| (set.count_ones(), set)).collect();
+    let mut sized: Vec<_> = sets
+        .into_iter()
+        .map(|set| (set.count_ones(), set))
+        .collect();
     sized.sort_unstable();
-    sized.into_iter().map(|(_, set)| Cells::from_bits(set)).collect()
+    sized
+        .into_iter()
+        .map(|(_, set)| Cells::from_bits(set))
+        .collect()
 }

@@ -29,7 +29,11 @@ impl Grids {
     /// # Errors
     /// If there is none: the layout is not the classic one, and has too many grids to list them. If the budget says so.
     pub fn new(layout: &Layout, budget: &Budget<'_>) -> Result<Self, ListError> {
-        if layout.is_classic() { Ok(Self::Classic) } else { Listed::new(layout, budget).map(Self::Listed) }
+        if layout.is_classic() {
+            Ok(Self::Classic)
+        } else {
+            Listed::new(layout, budget).map(Self::Listed)
+        }
     }
 
     /// How many grids the layout has.
@@ -44,7 +48,10 @@ impl Grids {
     /// A grid row by row; `None` if the layout has none. The same bits make the same grid, in every version.
     pub fn draw(&self, chance: &mut Chance) -> Option<Vec<Digit>> {
         match self {
-            Self::Classic => grids::draw(chance).iter().map(|digit| Digit::new(*digit)).collect(),
+            Self::Classic => grids::draw(chance)
+                .iter()
+                .map(|digit| Digit::new(*digit))
+                .collect(),
             Self::Listed(listed) => listed.draw(chance),
         }
     }

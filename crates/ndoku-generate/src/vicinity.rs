@@ -46,7 +46,12 @@ impl Wanted {
     /// Minimal puzzles at this distance, where up to 100,000 solutions are left: more is left by two clues less now and then, by one hardly ever.
     #[must_use]
     pub const fn minimal(minus: usize, plus: usize) -> Self {
-        Self { minus, plus, minimal: true, solutions: 100_000 }
+        Self {
+            minus,
+            plus,
+            minimal: true,
+            solutions: 100_000,
+        }
     }
 }
 
@@ -82,7 +87,9 @@ impl Placements {
     }
 
     fn add_all(&mut self, grid: &[u8; 81]) {
-        grid.iter().enumerate().for_each(|(cell, digit)| self.insert(cell, *digit));
+        grid.iter()
+            .enumerate()
+            .for_each(|(cell, digit)| self.insert(cell, *digit));
     }
 }
 
@@ -171,7 +178,14 @@ impl Vicinity {
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
         let engine = Classic::new(isa);
-        Self { engine, tests: Vec::new(), of: Vec::new(), outcomes: Vec::new(), solutions: Vec::new(), holders: Vec::new() }
+        Self {
+            engine,
+            tests: Vec::new(),
+            of: Vec::new(),
+            outcomes: Vec::new(),
+            solutions: Vec::new(),
+            holders: Vec::new(),
+        }
     }
 
     /// Calls `found` with every puzzle of the vicinity that is wanted, each once, until it says [`Break`](ControlFlow::Break). Clues are 1 to 9 as numbers, any other byte
@@ -186,8 +200,12 @@ impl Vicinity {
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
     ) -> Result<Visited, Stopped> {
-        let wanted =
-            Wanted { minus: wanted.minus.min(FARTHEST), plus: wanted.plus.min(FARTHEST), solutions: wanted.solutions.max(1), ..wanted };
+        let wanted = Wanted {
+            minus: wanted.minus.min(FARTHEST),
+            plus: wanted.plus.min(FARTHEST),
+            solutions: wanted.solutions.max(1),
+            ..wanted
+        };
         let clues = Cells::clues(puzzle);
         let ranked = clues.into_iter().map(|cell| cell as u8).collect();
         let puzzle = &clues.of(puzzle);
@@ -210,7 +228,9 @@ impl Vicinity {
 
 impl Search<'_, '_> {
     fn run(&mut self, clues: Cells) -> Result<ControlFlow<()>, Stopped> {
-        if self.wanted.minus == 1 && self.wanted.plus == 1 || self.wanted.minimal && self.wanted.minus > 0 {
+        if self.wanted.minus == 1 && self.wanted.plus == 1
+            || self.wanted.minimal && self.wanted.minus > 0
+        {
             self.look_at_each(clues)?;
         }
         let ranked = self.ranked.clone();
@@ -230,7 +250,10 @@ impl Search<'_, '_> {
             _ => {
                 for (place, one) in ranked.iter().enumerate() {
                     for other in &ranked[..place] {
-                        if self.without(clues, &[usize::from(*other), usize::from(*one)])?.is_break() {
+                        if self
+                            .without(clues, &[usize::from(*other), usize::from(*one)])?
+                            .is_break()
+                        {
                             return Ok(ControlFlow::Break(()));
                         }
                     }
@@ -249,16 +272,25 @@ impl Search<'_, '_> {
             let mut solutions = 0;
             let own = self.puzzle[cell];
             let most = self.wanted.solutions;
-            self.engines.engine.each_of_candidates(&candidates, false, self.budget, &mut |grids| {
-                for grid in grids {
-                    count(&mut counts, grid);
-                    if grid[cell] == own {
-                        count(&mut kept, grid);
+            self.engines.engine.each_of_candidates(
+                &candidates,
+                false,
+                self.budget,
+                &mut |grids| {
+                    for grid in grids {
+                        count(&mut counts, grid);
+                        if grid[cell] == own {
+                            count(&mut kept, grid);
+                        }
                     }
-                }
-                solutions += grids.len();
-                if solutions > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            })?;
+                    solutions += grids.len();
+                    if solutions > most {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                },
+            )?;
             let mut shown = Placements::NONE;
             let mut single = Vec::new();
             // If there is one solution only, nothing that is put in is needed.
@@ -273,7 +305,14 @@ impl Search<'_, '_> {
                 }
             }
             // How many more there are than wanted depends on the machine.
-            all.push((solutions.min(most.saturating_add(1)), cell as u8, Alone { shown, single: (solutions <= most).then_some(single) }));
+            all.push((
+                solutions.min(most.saturating_add(1)),
+                cell as u8,
+                Alone {
+                    shown,
+                    single: (solutions <= most).then_some(single),
+                },
+            ));
         }
         all.sort_by_key(|(solutions, cell, _)| (*solutions, *cell));
         self.ranked = all.iter().map(|(_, cell, _)| *cell).collect();
@@ -283,7 +322,9 @@ impl Search<'_, '_> {
 
     /// What can be put in when these clues are left out.
     fn without(&mut self, clues: Cells, out: &[usize]) -> Result<ControlFlow<()>, Stopped> {
-        let left = out.iter().fold(clues, |left, cell| left - Cells::one(*cell));
+        let left = out
+            .iter()
+            .fold(clues, |left, cell| left - Cells::one(*cell));
         let rest = self.rests.len() as u32;
         let candidates = Candidates::of_clues(&left.of(self.puzzle));
         let all = self
@@ -302,43 +343,79 @@ impl Search<'_, '_> {
         let mut passed = false;
         match (self.wanted.plus, out) {
             (1, [cell]) if !self.alone.is_empty() => {
-                let rank = self.ranked.iter().position(|other| usize::from(*other) == *cell);
+                let rank = self
+                    .ranked
+                    .iter()
+                    .position(|other| usize::from(*other) == *cell);
                 match rank.and_then(|rank| self.alone[rank].single.as_ref()) {
-                    Some(single) => put.extend(single.iter().filter(|placement| may_follow(placement)).map(|one| [*one, none])),
+                    Some(single) => put.extend(
+                        single
+                            .iter()
+                            .filter(|placement| may_follow(placement))
+                            .map(|one| [*one, none]),
+                    ),
                     None => passed = true,
                 }
             }
             (2, _) => {
                 self.engines.solutions.clear();
                 let most = self.wanted.solutions;
-                let Vicinity { engine, solutions, holders, .. } = &mut *self.engines;
+                let Vicinity {
+                    engine,
+                    solutions,
+                    holders,
+                    ..
+                } = &mut *self.engines;
                 engine.each_of_candidates(&candidates, false, self.budget, &mut |grids| {
                     solutions.extend_from_slice(grids);
-                    if solutions.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                    if solutions.len() > most {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
                 })?;
                 if solutions.len() > most {
                     passed = true;
                 } else {
-                    pairs(solutions, holders, self.wanted.minimal, &mut may_follow, &mut put);
+                    pairs(
+                        solutions,
+                        holders,
+                        self.wanted.minimal,
+                        &mut may_follow,
+                        &mut put,
+                    );
                 }
             }
             (plus, _) => {
                 let (mut counts, mut solutions): (Counts, usize) = ([0; 16 * 81], 0);
                 // For a puzzle as it is, one other solution is enough to know.
                 let most = if plus == 0 { 1 } else { self.wanted.solutions };
-                self.engines.engine.each_of_candidates(&candidates, plus == 0, self.budget, &mut |grids| {
-                    if plus > 0 {
-                        grids.iter().for_each(|grid| count(&mut counts, grid));
-                    }
-                    solutions += grids.len();
-                    if solutions > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                })?;
+                self.engines.engine.each_of_candidates(
+                    &candidates,
+                    plus == 0,
+                    self.budget,
+                    &mut |grids| {
+                        if plus > 0 {
+                            grids.iter().for_each(|grid| count(&mut counts, grid));
+                        }
+                        solutions += grids.len();
+                        if solutions > most {
+                            ControlFlow::Break(())
+                        } else {
+                            ControlFlow::Continue(())
+                        }
+                    },
+                )?;
                 if plus == 0 && solutions == 1 {
                     put.push([none; FARTHEST]);
                 } else if plus > 0 && solutions > most {
                     passed = true;
                 } else if plus > 0 && !(self.wanted.minimal && solutions == 1) {
-                    put.extend(placements().filter(|one| at(&counts, *one) == 1 && may_follow(one)).map(|one| [one, none]));
+                    put.extend(
+                        placements()
+                            .filter(|one| at(&counts, *one) == 1 && may_follow(one))
+                            .map(|one| [one, none]),
+                    );
                 }
             }
         }
@@ -354,10 +431,26 @@ impl Search<'_, '_> {
             }
             return Ok(ControlFlow::Continue(()));
         }
-        let shown = if self.wanted.plus == 1 { vec![Placements::NONE; self.ranked.len()] } else { Vec::new() };
-        self.rests.push(Rest { clues: left, candidates, shown });
-        self.waiting.extend(put.into_iter().map(|put| Found { rest, put, open: all }));
-        Ok(if self.waiting.len() >= TOGETHER { self.flush() } else { ControlFlow::Continue(()) })
+        let shown = if self.wanted.plus == 1 {
+            vec![Placements::NONE; self.ranked.len()]
+        } else {
+            Vec::new()
+        };
+        self.rests.push(Rest {
+            clues: left,
+            candidates,
+            shown,
+        });
+        self.waiting.extend(put.into_iter().map(|put| Found {
+            rest,
+            put,
+            open: all,
+        }));
+        Ok(if self.waiting.len() >= TOGETHER {
+            self.flush()
+        } else {
+            ControlFlow::Continue(())
+        })
     }
 
     /// Hands on the minimal ones of those that wait.
@@ -374,7 +467,14 @@ impl Search<'_, '_> {
             }
         }
         loop {
-            let Vicinity { engine, tests, of, outcomes, solutions, .. } = &mut *self.engines;
+            let Vicinity {
+                engine,
+                tests,
+                of,
+                outcomes,
+                solutions,
+                ..
+            } = &mut *self.engines;
             tests.clear();
             of.clear();
             for (place, found) in waiting.iter_mut().enumerate() {
@@ -383,7 +483,9 @@ impl Search<'_, '_> {
                     let rank = found.open.trailing_zeros();
                     if !is_single || !rest.shown[rank as usize].contains(found.put[0]) {
                         let mut test = rest.candidates;
-                        found.put[..self.wanted.plus].iter().for_each(|put| test.put(usize::from(put.cell), put.digit));
+                        found.put[..self.wanted.plus]
+                            .iter()
+                            .for_each(|put| test.put(usize::from(put.cell), put.digit));
                         let cell = usize::from(self.ranked[rank as usize]);
                         test.reopen(cell);
                         test.forbid(cell, self.puzzle[cell]);
@@ -414,12 +516,16 @@ impl Search<'_, '_> {
             waiting.retain(|found| found.rest != u32::MAX);
         }
         let rests = std::mem::take(&mut self.rests);
-        waiting.iter().try_for_each(|found| self.report(rests[found.rest as usize].clues, found.put))
+        waiting
+            .iter()
+            .try_for_each(|found| self.report(rests[found.rest as usize].clues, found.put))
     }
 
     fn report(&mut self, left: Cells, put: [Placement; FARTHEST]) -> ControlFlow<()> {
         let mut puzzle = left.of(self.puzzle);
-        put[..self.wanted.plus].iter().for_each(|put| puzzle[usize::from(put.cell)] = put.digit);
+        put[..self.wanted.plus]
+            .iter()
+            .for_each(|put| puzzle[usize::from(put.cell)] = put.digit);
         self.visited.found += 1;
         (self.found)(&puzzle)
     }
@@ -435,7 +541,9 @@ fn pairs(
 ) {
     let mut counts: Counts = [0; 16 * 81];
     solutions.iter().for_each(|grid| count(&mut counts, grid));
-    let usable: Vec<Placement> = placements().filter(|one| at(&counts, *one) > u32::from(minimal) && may_follow(one)).collect();
+    let usable: Vec<Placement> = placements()
+        .filter(|one| at(&counts, *one) > u32::from(minimal) && may_follow(one))
+        .collect();
     let mut number = [0_u32; 16 * 81];
     for (place, Placement { cell, digit }) in usable.iter().enumerate() {
         number[16 * usize::from(*cell) + usize::from(*digit)] = place as u32 + 1;
@@ -453,7 +561,12 @@ fn pairs(
     }
     let of = |place: usize| &holders[place * words..(place + 1) * words];
     for (place, one) in usable.iter().enumerate() {
-        for (after, other) in usable.iter().enumerate().skip(place + 1).filter(|(_, other)| other.cell != one.cell) {
+        for (after, other) in usable
+            .iter()
+            .enumerate()
+            .skip(place + 1)
+            .filter(|(_, other)| other.cell != one.cell)
+        {
             let mut together = 0;
             for (a, b) in of(place).iter().zip(of(after)) {
                 together += (a & b).count_ones();
@@ -477,7 +590,9 @@ mod tests {
         let mut set = Placements::NONE;
         let grid: [u8; 81] = std::array::from_fn(|cell| (cell % 9) as u8 + 1);
         set.add_all(&grid);
-        assert!(placements().all(|one| set.contains(one) == (grid[usize::from(one.cell)] == one.digit)));
+        assert!(
+            placements().all(|one| set.contains(one) == (grid[usize::from(one.cell)] == one.digit))
+        );
         assert_eq!(placements().count(), 729);
     }
 
@@ -489,8 +604,21 @@ mod tests {
             solution[..3].copy_from_slice(&digits);
         }
         let mut put = Vec::new();
-        pairs(&solutions, &mut Vec::new(), true, &mut |one| one.cell < 3, &mut put);
+        pairs(
+            &solutions,
+            &mut Vec::new(),
+            true,
+            &mut |one| one.cell < 3,
+            &mut put,
+        );
         let place = |cell, digit| Placement { cell, digit };
-        assert_eq!(put, [[place(0, 1), place(1, 2)], [place(0, 1), place(2, 1)], [place(1, 2), place(2, 1)]]);
+        assert_eq!(
+            put,
+            [
+                [place(0, 1), place(1, 2)],
+                [place(0, 1), place(2, 1)],
+                [place(1, 2), place(2, 1)]
+            ]
+        );
     }
 }

@@ -14,10 +14,20 @@ fn singles_solve(puzzle: &Puzzle) -> bool {
     let mut now = puzzle.clone();
     'next: loop {
         let candidates = |now: &Puzzle, cell| {
-            let seen: Vec<_> = layout.peers(cell).into_iter().filter_map(|peer| now.clue(peer)).collect();
-            layout.digits().filter(|digit| !seen.contains(digit)).collect::<Vec<_>>()
+            let seen: Vec<_> = layout
+                .peers(cell)
+                .into_iter()
+                .filter_map(|peer| now.clue(peer))
+                .collect();
+            layout
+                .digits()
+                .filter(|digit| !seen.contains(digit))
+                .collect::<Vec<_>>()
         };
-        let open: Vec<_> = layout.cells().filter(|cell| now.clue(*cell).is_none()).collect();
+        let open: Vec<_> = layout
+            .cells()
+            .filter(|cell| now.clue(*cell).is_none())
+            .collect();
         if open.is_empty() {
             return true;
         }
@@ -28,9 +38,17 @@ fn singles_solve(puzzle: &Puzzle) -> bool {
             }
         }
         for house in layout.houses() {
-            for digit in layout.digits().filter(|digit| !house.cells().iter().any(|cell| now.clue(*cell) == Some(*digit))) {
-                let places: Vec<_> =
-                    house.cells().iter().filter(|cell| open.contains(cell) && candidates(&now, **cell).contains(&digit)).collect();
+            for digit in layout.digits().filter(|digit| {
+                !house
+                    .cells()
+                    .iter()
+                    .any(|cell| now.clue(*cell) == Some(*digit))
+            }) {
+                let places: Vec<_> = house
+                    .cells()
+                    .iter()
+                    .filter(|cell| open.contains(cell) && candidates(&now, **cell).contains(&digit))
+                    .collect();
                 if let [cell] = places[..] {
                     now.set_clue(*cell, Some(digit)).unwrap();
                     continue 'next;
@@ -47,22 +65,44 @@ fn check(puzzle: &Puzzle, solution: &Solution, found: &Backdoors, step: usize) {
     let layout = puzzle.layout();
     let told = |cells: &[usize]| {
         let mut more = puzzle.clone();
-        cells.iter().map(|cell| layout.cell(*cell)).for_each(|cell| more.set_clue(cell, Some(solution.digit(cell))).unwrap());
+        cells
+            .iter()
+            .map(|cell| layout.cell(*cell))
+            .for_each(|cell| more.set_clue(cell, Some(solution.digit(cell))).unwrap());
         singles_solve(&more)
     };
     if found.open {
         assert!(found.cells.is_empty() && found.pairs.is_empty());
         return;
     }
-    let open: Vec<usize> = (0..layout.cell_count()).filter(|cell| puzzle.clues()[*cell].is_none()).collect();
+    let open: Vec<usize> = (0..layout.cell_count())
+        .filter(|cell| puzzle.clues()[*cell].is_none())
+        .collect();
     let cells: Vec<usize> = open.iter().copied().filter(|cell| told(&[*cell])).collect();
     assert_eq!(found.cells, cells, "{puzzle:?}");
-    let others: Vec<usize> = open.into_iter().filter(|cell| !cells.contains(cell)).collect();
-    let pairs = others.iter().enumerate().flat_map(|(place, one)| others[place + 1..].iter().map(move |other| [*one, *other]));
+    let others: Vec<usize> = open
+        .into_iter()
+        .filter(|cell| !cells.contains(cell))
+        .collect();
+    let pairs = others
+        .iter()
+        .enumerate()
+        .flat_map(|(place, one)| others[place + 1..].iter().map(move |other| [*one, *other]));
     for pair in pairs.step_by(step) {
-        assert_eq!(found.pairs.contains(&pair), told(&pair), "{pair:?} {puzzle:?}");
+        assert_eq!(
+            found.pairs.contains(&pair),
+            told(&pair),
+            "{pair:?} {puzzle:?}"
+        );
     }
-    assert!(found.pairs.is_sorted() && found.pairs.iter().flatten().all(|cell| others.contains(cell)));
+    assert!(
+        found.pairs.is_sorted()
+            && found
+                .pairs
+                .iter()
+                .flatten()
+                .all(|cell| others.contains(cell))
+    );
 }
 
 /// Without a limit.
@@ -71,7 +111,11 @@ fn all(puzzle: &Puzzle, solution: &Solution, pairs: bool) -> Option<Backdoors> {
 }
 
 fn solution(puzzle: &Puzzle) -> Option<Solution> {
-    match General::default().solve(puzzle, &Budget::default()).unwrap().verdict {
+    match General::default()
+        .solve(puzzle, &Budget::default())
+        .unwrap()
+        .verdict
+    {
         Verdict::Unique(solution) => Some(solution),
         _ => None,
     }
@@ -82,19 +126,35 @@ fn classic_puzzles_have_the_backdoors_that_trying_finds() {
     let (mut rng, mut classic) = (SplitMix64::new(1), Classic::new(None));
     let mut seen = [0; 3];
     for number in 0..40 {
-        let puzzle = Puzzle::from_array(&Layout::classic(), &minimal::puzzle(&mut rng, &mut classic).0).unwrap();
+        let puzzle = Puzzle::from_array(
+            &Layout::classic(),
+            &minimal::puzzle(&mut rng, &mut classic).0,
+        )
+        .unwrap();
         let solution = solution(&puzzle).unwrap();
         let found = all(&puzzle, &solution, true).unwrap();
         // All candidates as pencilmarks say nothing, but lead another way.
         let mut marked = puzzle.clone();
         marked.set_pencilmarks(&[DigitSet::full(9); 81]).unwrap();
-        assert_eq!(all(&marked, &solution, true).as_ref(), Some(&found), "{puzzle:?}");
-        assert_eq!(all(&puzzle, &solution, false), Some(Backdoors { pairs: Vec::new(), ..found.clone() }));
+        assert_eq!(
+            all(&marked, &solution, true).as_ref(),
+            Some(&found),
+            "{puzzle:?}"
+        );
+        assert_eq!(
+            all(&puzzle, &solution, false),
+            Some(Backdoors {
+                pairs: Vec::new(),
+                ..found.clone()
+            })
+        );
         if number < 3 {
             check(&puzzle, &solution, &found, 29);
         }
         let sorts = [found.open, !found.cells.is_empty(), !found.pairs.is_empty()];
-        seen.iter_mut().zip(sorts).for_each(|(seen, sort)| *seen += usize::from(sort));
+        seen.iter_mut()
+            .zip(sorts)
+            .for_each(|(seen, sort)| *seen += usize::from(sort));
     }
     assert!(seen.iter().all(|seen| *seen > 3), "{seen:?}");
 }
@@ -109,9 +169,15 @@ fn other_layouts_too() {
         Layout::builder(5).no_boxes().build().unwrap(),
     ] {
         for _ in 0..12 {
-            let full = std::iter::repeat_with(|| ndoku_testkit::random::grid(&mut rng, &layout)).flatten().next().unwrap();
+            let full = std::iter::repeat_with(|| ndoku_testkit::random::grid(&mut rng, &layout))
+                .flatten()
+                .next()
+                .unwrap();
             let mut puzzle = Puzzle::empty(&layout);
-            layout.cells().zip(&full).for_each(|(cell, digit)| puzzle.set_clue(cell, Some(*digit)).unwrap());
+            layout
+                .cells()
+                .zip(&full)
+                .for_each(|(cell, digit)| puzzle.set_clue(cell, Some(*digit)).unwrap());
             for index in rng.permutation(layout.cell_count()) {
                 let (cell, kept) = (layout.cell(index), puzzle.clone());
                 puzzle.set_clue(cell, None).unwrap();
@@ -131,12 +197,23 @@ fn other_layouts_too() {
 #[test]
 fn a_solution_of_another_puzzle_is_refused() {
     let (mut rng, mut classic) = (SplitMix64::new(3), Classic::new(None));
-    let [one, other] = [0, 1].map(|_| Puzzle::from_array(&Layout::classic(), &minimal::puzzle(&mut rng, &mut classic).0).unwrap());
+    let [one, other] = [0, 1].map(|_| {
+        Puzzle::from_array(
+            &Layout::classic(),
+            &minimal::puzzle(&mut rng, &mut classic).0,
+        )
+        .unwrap()
+    });
     assert_eq!(all(&one, &solution(&other).unwrap(), true), None);
     let mut narrowed = one.clone();
-    let cell = Layout::classic().cells().find(|cell| one.clue(*cell).is_none()).unwrap();
+    let cell = Layout::classic()
+        .cells()
+        .find(|cell| one.clue(*cell).is_none())
+        .unwrap();
     let solution = solution(&one).unwrap();
-    narrowed.remove(Candidate::new(cell, solution.digit(cell))).unwrap();
+    narrowed
+        .remove(Candidate::new(cell, solution.digit(cell)))
+        .unwrap();
     assert_eq!(all(&narrowed, &solution, true), None);
 }
 
@@ -144,14 +221,26 @@ fn a_solution_of_another_puzzle_is_refused() {
 fn a_budget_ends_it_between_pairs() {
     let (mut rng, mut classic) = (SplitMix64::new(1), Classic::new(None));
     let of = |puzzle: &Puzzle| solution(puzzle).unwrap();
-    let mut puzzles =
-        std::iter::repeat_with(|| Puzzle::from_array(&Layout::classic(), &minimal::puzzle(&mut rng, &mut classic).0).unwrap());
-    let hard = puzzles.find(|puzzle| !all(puzzle, &of(puzzle), false).unwrap().open).unwrap();
+    let mut puzzles = std::iter::repeat_with(|| {
+        Puzzle::from_array(
+            &Layout::classic(),
+            &minimal::puzzle(&mut rng, &mut classic).0,
+        )
+        .unwrap()
+    });
+    let hard = puzzles
+        .find(|puzzle| !all(puzzle, &of(puzzle), false).unwrap().open)
+        .unwrap();
     let asked = AtomicUsize::new(0);
     let after = |times: usize| {
         asked.store(0, Ordering::Relaxed);
         let expired = || asked.fetch_add(1, Ordering::Relaxed) >= times;
-        backdoors(&hard, &of(&hard), true, &Budget::default().expired(&expired))
+        backdoors(
+            &hard,
+            &of(&hard),
+            true,
+            &Budget::default().expired(&expired),
+        )
     };
     assert!(after(usize::MAX).is_ok());
     let pairs = asked.load(Ordering::Relaxed);

@@ -19,9 +19,16 @@ fn weights() -> Vec<u128> {
         let mut clues = vec![0; 81];
         clues[..27].copy_from_slice(class.least.as_flattened());
         let puzzle = Puzzle::from_array(&Layout::classic(), &clues).unwrap();
-        Exact::new(&puzzle, None, &budget).unwrap().unwrap().run(&budget).unwrap()
+        Exact::new(&puzzle, None, &budget)
+            .unwrap()
+            .unwrap()
+            .run(&budget)
+            .unwrap()
     };
-    band::all().iter().map(|class| u128::from(class.bands) * completions(class)).collect()
+    band::all()
+        .iter()
+        .map(|class| u128::from(class.bands) * completions(class))
+        .collect()
 }
 
 /// How far the classes of the first bands of these grids are from what is expected, as a chi-square, and its degrees of freedom. Rare classes are put together.
@@ -59,8 +66,18 @@ fn is_chance((sum, freedom): (f64, usize)) -> bool {
 #[test]
 fn classes_have_as_many_bands_as_is_known() {
     let all = band::all();
-    assert_eq!((all.len(), all.iter().map(|class| class.bands).sum::<u64>()), (416, 948_109_639_680));
-    assert_eq!(all[0].least, [[1, 2, 3, 4, 5, 6, 7, 8, 9], [4, 5, 6, 7, 8, 9, 1, 2, 3], [7, 8, 9, 1, 2, 3, 4, 5, 6]]);
+    assert_eq!(
+        (all.len(), all.iter().map(|class| class.bands).sum::<u64>()),
+        (416, 948_109_639_680)
+    );
+    assert_eq!(
+        all[0].least,
+        [
+            [1, 2, 3, 4, 5, 6, 7, 8, 9],
+            [4, 5, 6, 7, 8, 9, 1, 2, 3],
+            [7, 8, 9, 1, 2, 3, 4, 5, 6]
+        ]
+    );
     assert!(all.iter().map(|class| class.least).is_sorted());
 }
 
@@ -71,7 +88,12 @@ fn a_class_does_not_depend_on_how_a_band_looks() {
         let grid = grids::draw(&mut chance);
         let classes = band::classes(&grid).unwrap();
         let mut turned: Grid = std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
-        assert_eq!(band::classes(&turned).unwrap(), [classes[3], classes[4], classes[5], classes[0], classes[1], classes[2]]);
+        assert_eq!(
+            band::classes(&turned).unwrap(),
+            [
+                classes[3], classes[4], classes[5], classes[0], classes[1], classes[2]
+            ]
+        );
         // Digits renamed, two rows of the first band exchanged.
         let names = rng.permutation(9);
         turned = grid.map(|digit| names[usize::from(digit) - 1] as u8 + 1);
@@ -97,6 +119,12 @@ fn first_bands_of_sampled_grids_are_of_each_class_as_often_as_they_should() {
     println!("uniform {uniform:?}, fast {fast:?}");
     // The sieve is fine enough: grids that are all transformed from few do not pass.
     let some: Vec<Grid> = (0..2_000).map(|_| grids::draw(&mut chance)).collect();
-    let related = chi_square(&weights, (0..400_000).map(|number| some[number % some.len()]));
-    assert!(related.0 - related.1 as f64 > 0.01 * 400_000.0, "{related:?}");
+    let related = chi_square(
+        &weights,
+        (0..400_000).map(|number| some[number % some.len()]),
+    );
+    assert!(
+        related.0 - related.1 as f64 > 0.01 * 400_000.0,
+        "{related:?}"
+    );
 }

@@ -7,13 +7,24 @@ use ndoku_generate::transformation::Grid;
 use ndoku_testkit::random::{self, SplitMix64};
 use std::collections::HashSet;
 
-const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+const ORDERS: [[u8; 3]; 6] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+];
 
 /// The grid with the most automorphisms.
-const MOST: &str = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+const MOST: &str =
+    "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
 fn read(text: &str) -> Grid {
-    let digits: Vec<u8> = text.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+    let digits: Vec<u8> = text
+        .bytes()
+        .map(|byte| if byte == b'.' { 0 } else { byte - b'0' })
+        .collect();
     digits.try_into().unwrap()
 }
 
@@ -39,15 +50,26 @@ fn lines(rng: &mut SplitMix64) -> [u8; 9] {
 
 fn transformation(rng: &mut SplitMix64) -> Transformation {
     let mut digits = [0; 10];
-    rng.permutation(9).into_iter().enumerate().for_each(|(digit, name)| digits[digit + 1] = name as u8 + 1);
-    Transformation { transpose: rng.once_in(2), rows: lines(rng), columns: lines(rng), digits }
+    rng.permutation(9)
+        .into_iter()
+        .enumerate()
+        .for_each(|(digit, name)| digits[digit + 1] = name as u8 + 1);
+    Transformation {
+        transpose: rng.once_in(2),
+        rows: lines(rng),
+        columns: lines(rng),
+        digits,
+    }
 }
 
 /// A puzzle: so many digits of a full grid.
 fn puzzle(rng: &mut SplitMix64, clues: usize) -> Grid {
     let grid = full(rng);
     let mut out = [0; 81];
-    rng.permutation(81).into_iter().take(clues).for_each(|cell| out[cell] = grid[cell]);
+    rng.permutation(81)
+        .into_iter()
+        .take(clues)
+        .for_each(|cell| out[cell] = grid[cell]);
     out
 }
 
@@ -58,7 +80,9 @@ fn all_lines() -> Vec<[u8; 9]> {
         for a in ORDERS {
             for b in ORDERS {
                 for c in ORDERS {
-                    all.push(std::array::from_fn(|place| 3 * groups[place / 3] + [a, b, c][place / 3][place % 3]));
+                    all.push(std::array::from_fn(|place| {
+                        3 * groups[place / 3] + [a, b, c][place / 3][place % 3]
+                    }));
                 }
             }
         }
@@ -74,7 +98,13 @@ fn naive(puzzle: &Grid) -> [(Grid, u128); 2] {
     for transpose in [false, true] {
         for rows in &lines {
             for columns in &lines {
-                let mut moved = Transformation { transpose, rows: *rows, columns: *columns, ..Transformation::IDENTITY }.apply(puzzle);
+                let mut moved = Transformation {
+                    transpose,
+                    rows: *rows,
+                    columns: *columns,
+                    ..Transformation::IDENTITY
+                }
+                .apply(puzzle);
                 let (mut names, mut last) = ([0; 10], 0);
                 for digit in moved.iter_mut().filter(|digit| **digit != 0) {
                     let name = &mut names[usize::from(*digit)];
@@ -84,7 +114,9 @@ fn naive(puzzle: &Grid) -> [(Grid, u128); 2] {
                     }
                     *digit = *name;
                 }
-                let by_pattern = pattern(&moved).cmp(&pattern(&best[0].0)).then_with(|| moved.cmp(&best[0].0));
+                let by_pattern = pattern(&moved)
+                    .cmp(&pattern(&best[0].0))
+                    .then_with(|| moved.cmp(&best[0].0));
                 let orders = [by_pattern, moved.cmp(&best[1].0)];
                 for ((least, ties), order) in best.iter_mut().zip(orders) {
                     match order {
@@ -96,7 +128,8 @@ fn naive(puzzle: &Grid) -> [(Grid, u128); 2] {
             }
         }
     }
-    let unused: u128 = (1..=(1..=9).filter(|digit| !puzzle.contains(digit)).count() as u128).product();
+    let unused: u128 =
+        (1..=(1..=9).filter(|digit| !puzzle.contains(digit)).count() as u128).product();
     best.map(|(least, ties)| (least, ties * unused))
 }
 
@@ -108,7 +141,11 @@ fn transformations_are_undone_and_composed() {
         let grid = puzzle(&mut rng, 40);
         assert!(one.is_valid());
         assert_eq!(one.inverse().apply(&one.apply(&grid)), grid);
-        assert_eq!(one.then(&other).apply(&grid), other.apply(&one.apply(&grid)), "{one} then {other}");
+        assert_eq!(
+            one.then(&other).apply(&grid),
+            other.apply(&one.apply(&grid)),
+            "{one} then {other}"
+        );
         assert_eq!(one.then(&one.inverse()), Transformation::IDENTITY);
     }
 }
@@ -122,7 +159,10 @@ fn every_form_of_a_grid_has_the_same_least_form() {
         for transformation in &found.transformations {
             assert_eq!(transformation.apply(&grid), found.form);
         }
-        assert_eq!(grid::least(&transformation(&mut rng).apply(&grid)), Some(found.form));
+        assert_eq!(
+            grid::least(&transformation(&mut rng).apply(&grid)),
+            Some(found.form)
+        );
         assert_eq!(grid::least(&found.form), Some(found.form));
     }
     assert_eq!(grid::least(&[0; 81]), None);
@@ -159,14 +199,22 @@ fn symmetrical(rng: &mut SplitMix64, kind: usize) -> Grid {
 #[ignore = "a minute; `cargo xtask long` runs it optimised"]
 fn forms_are_those_of_a_naive_search() {
     let mut rng = SplitMix64::new(3);
-    let mut puzzles: Vec<Grid> = [0, 1, 6, 20, 35, 60, 79, 81].into_iter().map(|clues| puzzle(&mut rng, clues)).collect();
+    let mut puzzles: Vec<Grid> = [0, 1, 6, 20, 35, 60, 79, 81]
+        .into_iter()
+        .map(|clues| puzzle(&mut rng, clues))
+        .collect();
     puzzles.extend((0..10).map(|kind| symmetrical(&mut rng, kind)));
     let mut forms = Forms::new();
     let mut differ = 0;
     for puzzle in puzzles {
-        let found = [Form::Pattern, Form::String].map(|form| forms.canonical(form, &puzzle).unwrap());
+        let found =
+            [Form::Pattern, Form::String].map(|form| forms.canonical(form, &puzzle).unwrap());
         differ += usize::from(found[0].form != found[1].form);
-        assert_eq!(found.map(|found| (found.form, found.automorphisms)), naive(&puzzle), "{puzzle:?}");
+        assert_eq!(
+            found.map(|found| (found.form, found.automorphisms)),
+            naive(&puzzle),
+            "{puzzle:?}"
+        );
     }
     assert!(differ > 0, "pattern first and least string are two things");
 }
@@ -182,11 +230,18 @@ fn forms_of_a_hundred_thousand_puzzles_do_not_depend_on_how_they_look() {
     for round in 0..100_000 {
         let grid = grids[rng.below(grids.len())];
         let mut puzzle = [0; 81];
-        rng.permutation(81).into_iter().take(10 + round % 72).for_each(|cell| puzzle[cell] = grid[cell]);
+        rng.permutation(81)
+            .into_iter()
+            .take(10 + round % 72)
+            .for_each(|cell| puzzle[cell] = grid[cell]);
         let other = transformation(&mut rng).apply(&puzzle);
         for form in [Form::Pattern, Form::String] {
             let least = forms.least(form, &puzzle);
-            assert_eq!(least, forms.least(form, &other), "{form}: {puzzle:?} {other:?}");
+            assert_eq!(
+                least,
+                forms.least(form, &other),
+                "{form}: {puzzle:?} {other:?}"
+            );
             seen.insert(least.unwrap());
         }
     }
@@ -201,12 +256,23 @@ fn is_right(rng: &mut SplitMix64, forms: &mut Forms, form: Form, puzzle: &Grid) 
         assert_eq!(transformation.apply(puzzle), found.form, "{transformation}");
     }
     assert_eq!(found.inverse().apply(&found.form), *puzzle);
-    assert!(found.automorphisms().all(|automorphism| automorphism.apply(puzzle) == *puzzle));
+    assert!(
+        found
+            .automorphisms()
+            .all(|automorphism| automorphism.apply(puzzle) == *puzzle)
+    );
     assert_eq!(found.automorphisms().next(), Some(Transformation::IDENTITY));
     let other = transformation(rng).apply(puzzle);
     let of_other = forms.canonical(form, &other).unwrap();
-    assert_eq!((of_other.automorphisms, of_other.form), (found.automorphisms, found.form), "{form} of {puzzle:?} and {other:?}");
-    assert_eq!((forms.least(form, &other), forms.least(form, puzzle)), (Ok(found.form), Ok(found.form)));
+    assert_eq!(
+        (of_other.automorphisms, of_other.form),
+        (found.automorphisms, found.form),
+        "{form} of {puzzle:?} and {other:?}"
+    );
+    assert_eq!(
+        (forms.least(form, &other), forms.least(form, puzzle)),
+        (Ok(found.form), Ok(found.form))
+    );
     let there = same(puzzle, &other).unwrap().unwrap();
     assert_eq!(there.apply(puzzle), other);
 }
@@ -225,9 +291,18 @@ fn every_form_of_a_puzzle_has_the_same_canonical_forms() {
         is_right(&mut rng, &mut forms, Form::Pattern, &puzzle);
         is_right(&mut rng, &mut forms, Form::String, &puzzle);
     }
-    assert_eq!(forms.least(Form::Pattern, &[1; 81]), Err(FormError::Conflict));
+    assert_eq!(
+        forms.least(Form::Pattern, &[1; 81]),
+        Err(FormError::Conflict)
+    );
     // 2 · 6⁸ · 9! forms of nothing.
-    assert_eq!(forms.canonical(Form::Pattern, &[0; 81]).unwrap().automorphisms, 2 * 6_u128.pow(8) * 362_880);
+    assert_eq!(
+        forms
+            .canonical(Form::Pattern, &[0; 81])
+            .unwrap()
+            .automorphisms,
+        2 * 6_u128.pow(8) * 362_880
+    );
 }
 
 #[test]
@@ -250,7 +325,11 @@ fn puzzles_with_one_solution_lie_in_the_least_form_of_it() {
     }
     assert!(kept.len() > 20 && several > 20);
     let all = forms.all(Form::Solution, &kept);
-    assert!(kept.iter().zip(&all).all(|(puzzle, form)| forms.least(Form::Solution, puzzle) == *form));
+    assert!(
+        kept.iter()
+            .zip(&all)
+            .all(|(puzzle, form)| forms.least(Form::Solution, puzzle) == *form)
+    );
     // A part of the most symmetrical grid: the least of 648 images, whichever is given.
     let grid = read(MOST);
     let mut part = grid;
@@ -262,5 +341,8 @@ fn puzzles_with_one_solution_lie_in_the_least_form_of_it() {
     let mut none = [0; 81];
     (0..8).for_each(|cell| none[cell] = cell as u8 + 1);
     none[17] = 9;
-    assert_eq!(forms.least(Form::Solution, &none), Err(FormError::Unsolvable));
+    assert_eq!(
+        forms.least(Form::Solution, &none),
+        Err(FormError::Unsolvable)
+    );
 }

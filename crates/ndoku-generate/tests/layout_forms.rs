@@ -12,20 +12,42 @@ fn of_bricks(rng: &mut SplitMix64, layout: &Layout, width: usize, height: usize)
     let mut lines = |group: usize| {
         let mut order = Vec::new();
         for band in rng.permutation(size / group) {
-            order.extend(rng.permutation(group).into_iter().map(|line| band * group + line));
+            order.extend(
+                rng.permutation(group)
+                    .into_iter()
+                    .map(|line| band * group + line),
+            );
         }
         order
     };
     let (rows, columns) = (lines(height), lines(width));
     let turn = width == height && rng.once_in(2);
-    let from = |row: usize, column: usize| if turn { columns[column] * size + rows[row] } else { rows[row] * size + columns[column] };
-    let cells = (0..size * size).map(|cell| from(cell / size, cell % size) as u32).collect();
-    let digits = std::iter::once(0).chain(rng.permutation(size).into_iter().map(|digit| digit as u8 + 1)).collect();
+    let from = |row: usize, column: usize| {
+        if turn {
+            columns[column] * size + rows[row]
+        } else {
+            rows[row] * size + columns[column]
+        }
+    };
+    let cells = (0..size * size)
+        .map(|cell| from(cell / size, cell % size) as u32)
+        .collect();
+    let digits = std::iter::once(0)
+        .chain(
+            rng.permutation(size)
+                .into_iter()
+                .map(|digit| digit as u8 + 1),
+        )
+        .collect();
     Symmetry { cells, digits }
 }
 
 fn clues(puzzle: &Puzzle) -> Vec<u8> {
-    puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get)).collect()
+    puzzle
+        .clues()
+        .iter()
+        .map(|clue| clue.map_or(0, Digit::get))
+        .collect()
 }
 
 fn grid(rng: &mut SplitMix64, layout: &Layout) -> Vec<Digit> {
@@ -39,7 +61,10 @@ fn grid(rng: &mut SplitMix64, layout: &Layout) -> Vec<Digit> {
 fn puzzle(rng: &mut SplitMix64, layout: &Layout, keep: usize) -> Puzzle {
     let grid = grid(rng, layout);
     let mut clues = vec![0; layout.cell_count()];
-    rng.permutation(clues.len()).into_iter().take(keep).for_each(|cell| clues[cell] = grid[cell].get());
+    rng.permutation(clues.len())
+        .into_iter()
+        .take(keep)
+        .for_each(|cell| clues[cell] = grid[cell].get());
     Puzzle::from_array(layout, &clues).unwrap()
 }
 
@@ -48,15 +73,39 @@ fn is_right(forms: &LayoutForms, form: Form, puzzle: &Puzzle, symmetry: &Symmetr
     let layout = forms.layout();
     let given = clues(puzzle);
     let other = Puzzle::from_array(layout, &symmetry.apply(&given)).unwrap();
-    let (found, same) =
-        (forms.canonical(form, puzzle, &Budget::default()).unwrap(), forms.canonical(form, &other, &Budget::default()).unwrap());
-    assert_eq!((&found.form, found.automorphisms.to_string()), (&same.form, same.automorphisms.to_string()), "{layout}");
+    let (found, same) = (
+        forms.canonical(form, puzzle, &Budget::default()).unwrap(),
+        forms.canonical(form, &other, &Budget::default()).unwrap(),
+    );
+    assert_eq!(
+        (&found.form, found.automorphisms.to_string()),
+        (&same.form, same.automorphisms.to_string()),
+        "{layout}"
+    );
     assert_eq!(found.transformation.apply(&given), found.form);
     assert_eq!(found.transformation.inverse().apply(&found.form), given);
-    assert!(Puzzle::from_array(layout, &found.form).unwrap().conflicts().is_empty());
-    assert!(found.generators.iter().all(|automorphism| automorphism.apply(&given) == given));
-    assert!(found.list(20).iter().all(|automorphism| automorphism.apply(&given) == given));
-    let there = forms.same(puzzle, &other, &Budget::default()).unwrap().unwrap();
+    assert!(
+        Puzzle::from_array(layout, &found.form)
+            .unwrap()
+            .conflicts()
+            .is_empty()
+    );
+    assert!(
+        found
+            .generators
+            .iter()
+            .all(|automorphism| automorphism.apply(&given) == given)
+    );
+    assert!(
+        found
+            .list(20)
+            .iter()
+            .all(|automorphism| automorphism.apply(&given) == given)
+    );
+    let there = forms
+        .same(puzzle, &other, &Budget::default())
+        .unwrap()
+        .unwrap();
     assert_eq!(there.apply(&given), clues(&other));
 }
 
@@ -70,13 +119,20 @@ fn layouts_have_as_many_symmetries_as_is_known() {
         (Layout::with_boxes(4, 4).unwrap(), "126806761930752"),
     ] {
         assert_eq!(
-            LayoutForms::new(&layout, &Budget::default()).unwrap().order(&Budget::default()).unwrap().to_string(),
+            LayoutForms::new(&layout, &Budget::default())
+                .unwrap()
+                .order(&Budget::default())
+                .unwrap()
+                .to_string(),
             wanted,
             "{layout}"
         );
     }
     let layout = Layout::builder(9).rule("non-consecutive").build().unwrap();
-    assert_eq!(LayoutForms::new(&layout, &Budget::default()).unwrap_err(), FormError::Constraint("non-consecutive"));
+    assert_eq!(
+        LayoutForms::new(&layout, &Budget::default()).unwrap_err(),
+        FormError::Constraint("non-consecutive")
+    );
 }
 
 #[test]
@@ -92,8 +148,13 @@ fn forms_of_small_puzzles_are_told_apart_as_brute_force_does() {
             // All that bricks allow, met by chance: some thousands of draws meet each of 128 and most of 3456.
             let mut images: Vec<Vec<u8>> = (0..4_000)
                 .map(|_| {
-                    let mut symmetry = of_bricks(&mut rng, &layout, usize::from(width), usize::from(height));
-                    let moved = Symmetry { digits: (0..=layout.size()).collect(), ..symmetry.clone() }.apply(&given);
+                    let mut symmetry =
+                        of_bricks(&mut rng, &layout, usize::from(width), usize::from(height));
+                    let moved = Symmetry {
+                        digits: (0..=layout.size()).collect(),
+                        ..symmetry.clone()
+                    }
+                    .apply(&given);
                     let mut named = 0;
                     symmetry.digits.iter_mut().for_each(|name| *name = 0);
                     for digit in moved.iter().filter(|digit| **digit != 0) {
@@ -109,17 +170,37 @@ fn forms_of_small_puzzles_are_told_apart_as_brute_force_does() {
             images.dedup();
             for form in [Form::Pattern, Form::String] {
                 let found = forms.canonical(form, &puzzle, &Budget::default()).unwrap();
-                let key =
-                    |image: &Vec<u8>| (if form == Form::Pattern { image.iter().map(|d| *d != 0).collect() } else { vec![] }, image.clone());
+                let key = |image: &Vec<u8>| {
+                    (
+                        if form == Form::Pattern {
+                            image.iter().map(|d| *d != 0).collect()
+                        } else {
+                            vec![]
+                        },
+                        image.clone(),
+                    )
+                };
                 let least = images.iter().min_by_key(|image| key(image)).unwrap();
                 assert!(key(&found.form) <= key(least), "{layout} {given:?}");
                 if width == height {
                     assert_eq!(found.form, *least);
-                    let used = given.iter().filter(|clue| **clue != 0).collect::<std::collections::HashSet<_>>().len();
+                    let used = given
+                        .iter()
+                        .filter(|clue| **clue != 0)
+                        .collect::<std::collections::HashSet<_>>()
+                        .len();
                     let unused: usize = (1..=4 - used).product();
-                    assert_eq!(found.automorphisms.to_u128(), Some((128 / images.len() * unused) as u128));
+                    assert_eq!(
+                        found.automorphisms.to_u128(),
+                        Some((128 / images.len() * unused) as u128)
+                    );
                 }
-                is_right(&forms, form, &puzzle, &of_bricks(&mut rng, &layout, usize::from(width), usize::from(height)));
+                is_right(
+                    &forms,
+                    form,
+                    &puzzle,
+                    &of_bricks(&mut rng, &layout, usize::from(width), usize::from(height)),
+                );
             }
         }
     }
@@ -128,14 +209,26 @@ fn forms_of_small_puzzles_are_told_apart_as_brute_force_does() {
 #[test]
 fn large_puzzles_have_one_form_whatever_they_look_like() {
     let mut rng = SplitMix64::new(8);
-    for (width, height, counts) in [(3, 3, [0, 10, 25, 81]), (5, 2, [0, 10, 40, 100]), (4, 4, [0, 20, 100, 256])] {
+    for (width, height, counts) in [
+        (3, 3, [0, 10, 25, 81]),
+        (5, 2, [0, 10, 40, 100]),
+        (4, 4, [0, 20, 100, 256]),
+    ] {
         let layout = Layout::with_boxes(width, height).unwrap();
         let forms = LayoutForms::new(&layout, &Budget::default()).unwrap();
         assert!(!forms.is_least());
         for keep in counts {
             let puzzle = puzzle(&mut rng, &layout, keep);
-            is_right(&forms, Form::Pattern, &puzzle, &of_bricks(&mut rng, &layout, usize::from(width), usize::from(height)));
-            assert_eq!(forms.canonical(Form::String, &puzzle, &Budget::default()), Err(FormError::Many));
+            is_right(
+                &forms,
+                Form::Pattern,
+                &puzzle,
+                &of_bricks(&mut rng, &layout, usize::from(width), usize::from(height)),
+            );
+            assert_eq!(
+                forms.canonical(Form::String, &puzzle, &Budget::default()),
+                Err(FormError::Many)
+            );
         }
     }
 }
@@ -150,7 +243,15 @@ fn automorphisms_of_the_classic_layout_are_those_of_the_fast_way() {
         let puzzle = puzzle(&mut rng, &layout, keep);
         let given: [u8; 81] = clues(&puzzle).try_into().unwrap();
         let wanted = fast.canonical(Form::Pattern, &given).unwrap().automorphisms;
-        assert_eq!(forms.canonical(Form::Pattern, &puzzle, &Budget::default()).unwrap().automorphisms.to_u128(), Some(wanted), "{keep}");
+        assert_eq!(
+            forms
+                .canonical(Form::Pattern, &puzzle, &Budget::default())
+                .unwrap()
+                .automorphisms
+                .to_u128(),
+            Some(wanted),
+            "{keep}"
+        );
     }
 }
 
@@ -161,22 +262,36 @@ fn layouts_with_few_symmetries_keep_to_their_own() {
         Layout::builder(9).x().build().unwrap(),
         Layout::builder(9).rule("windoku").build().unwrap(),
         Layout::builder(9).rule("anti-knight").build().unwrap(),
-        Layout::builder(9).diagonal(ndoku_core::Diagonal::Main).build().unwrap(),
+        Layout::builder(9)
+            .diagonal(ndoku_core::Diagonal::Main)
+            .build()
+            .unwrap(),
     ] {
         let forms = LayoutForms::new(&layout, &Budget::default()).unwrap();
         assert!(
-            forms.is_least() && forms.order(&Budget::default()).unwrap().to_u128().is_some_and(|order| (2..=FEW as u128).contains(&order)),
+            forms.is_least()
+                && forms
+                    .order(&Budget::default())
+                    .unwrap()
+                    .to_u128()
+                    .is_some_and(|order| (2..=FEW as u128).contains(&order)),
             "{layout}"
         );
         let puzzle = puzzle(&mut rng, &layout, 30);
-        let found = forms.canonical(Form::Pattern, &puzzle, &Budget::default()).unwrap();
+        let found = forms
+            .canonical(Form::Pattern, &puzzle, &Budget::default())
+            .unwrap();
         // The form taken for a puzzle has the same form.
         is_right(&forms, Form::Pattern, &puzzle, &found.transformation);
         is_right(&forms, Form::String, &puzzle, &found.transformation);
         let solution = grid(&mut rng, &layout);
         let part = Puzzle::from_array(
             &layout,
-            &solution.iter().enumerate().map(|(n, d)| if n % 3 == 0 { d.get() } else { 0 }).collect::<Vec<_>>(),
+            &solution
+                .iter()
+                .enumerate()
+                .map(|(n, d)| if n % 3 == 0 { d.get() } else { 0 })
+                .collect::<Vec<_>>(),
         )
         .unwrap();
         let within = forms.within(&part, &solution, &Budget::default()).unwrap();
@@ -193,5 +308,10 @@ fn a_search_ends_when_its_budget_does() {
     let stopped = FormError::Stopped(StopReason::Flag);
     assert_eq!(LayoutForms::new(&layout, &budget).unwrap_err(), stopped);
     assert_eq!(forms.order(&budget).unwrap_err(), stopped);
-    assert_eq!(forms.canonical(Form::Pattern, &Puzzle::empty(&layout), &budget).unwrap_err(), stopped);
+    assert_eq!(
+        forms
+            .canonical(Form::Pattern, &Puzzle::empty(&layout), &budget)
+            .unwrap_err(),
+        stopped
+    );
 }

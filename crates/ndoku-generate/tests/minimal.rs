@@ -24,9 +24,16 @@ fn solve(engine: &mut Classic, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
 }
 
 /// The plain way: solve the puzzle again without each unit of the order.
-fn plain(engine: &mut Classic, puzzle: &[u8; 81], symmetry: Symmetry, chance: &mut Chance) -> [u8; 81] {
+fn plain(
+    engine: &mut Classic,
+    puzzle: &[u8; 81],
+    symmetry: Symmetry,
+    chance: &mut Chance,
+) -> [u8; 81] {
     let mut units: Vec<Vec<usize>> = symmetry.orbits(9);
-    units.iter_mut().for_each(|unit| unit.retain(|cell| puzzle[*cell] != 0));
+    units
+        .iter_mut()
+        .for_each(|unit| unit.retain(|cell| puzzle[*cell] != 0));
     units.retain(|unit| !unit.is_empty());
     for last in (1..units.len()).rev() {
         units.swap(last, chance.below(last as u64 + 1) as usize);
@@ -48,16 +55,36 @@ fn what_is_minimised_is_what_the_plain_way_gives() {
     let mut engine = Classic::new(None);
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
         let mut bulk = Bulk::new(Some(isa));
-        for symmetry in [Symmetry::None, Symmetry::Rotational, Symmetry::Diagonal, Symmetry::Full] {
-            let puzzles: Vec<[u8; 81]> = grids.iter().cycle().take(if isa == Isa::best() { 70 } else { 18 }).copied().collect();
-            let mut chances: Vec<Chance> = (0..puzzles.len() as u64).map(|n| Chance::stream(5, n)).collect();
+        for symmetry in [
+            Symmetry::None,
+            Symmetry::Rotational,
+            Symmetry::Diagonal,
+            Symmetry::Full,
+        ] {
+            let puzzles: Vec<[u8; 81]> = grids
+                .iter()
+                .cycle()
+                .take(if isa == Isa::best() { 70 } else { 18 })
+                .copied()
+                .collect();
+            let mut chances: Vec<Chance> = (0..puzzles.len() as u64)
+                .map(|n| Chance::stream(5, n))
+                .collect();
             let mut minimal = vec![None; puzzles.len()];
             bulk.minimise_all(&puzzles, symmetry, &mut chances, &mut minimal);
             for (n, (puzzle, minimal)) in puzzles.iter().zip(&minimal).enumerate().step_by(17) {
-                let expected = plain(&mut engine, puzzle, symmetry, &mut Chance::stream(5, n as u64));
+                let expected = plain(
+                    &mut engine,
+                    puzzle,
+                    symmetry,
+                    &mut Chance::stream(5, n as u64),
+                );
                 assert_eq!(minimal.unwrap(), expected, "{isa}, {symmetry}, {n}");
                 // Alone it is the same, where rounds ask about many units at once.
-                assert_eq!(bulk.minimise(puzzle, symmetry, &mut Chance::stream(5, n as u64)), Some(expected));
+                assert_eq!(
+                    bulk.minimise(puzzle, symmetry, &mut Chance::stream(5, n as u64)),
+                    Some(expected)
+                );
                 let pattern: Vec<bool> = expected.iter().map(|digit| *digit != 0).collect();
                 assert!(symmetry.holds(&pattern));
             }
@@ -70,12 +97,17 @@ fn minimal_means_that_each_clue_is_needed_by_the_oracle() {
     let mut bulk = Bulk::default();
     let layout = Layout::classic();
     for (n, grid) in grids(4).iter().enumerate() {
-        let minimal = bulk.minimise(grid, Symmetry::None, &mut Chance::new(n as u64)).unwrap();
+        let minimal = bulk
+            .minimise(grid, Symmetry::None, &mut Chance::new(n as u64))
+            .unwrap();
         assert!(bulk.is_minimal(&minimal));
         assert!(is_unique(&batches::puzzle(&layout, &minimal)));
         for cell in Cells::clues(&minimal) {
             let less = (Cells::clues(&minimal) - Cells::one(cell)).of(&minimal);
-            assert!(!is_unique(&batches::puzzle(&layout, &less)), "{minimal:?}, cell {cell}");
+            assert!(
+                !is_unique(&batches::puzzle(&layout, &less)),
+                "{minimal:?}, cell {cell}"
+            );
         }
     }
 }
@@ -88,13 +120,22 @@ fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
     let mut bulk = Bulk::default();
     let mut puzzles: Vec<[u8; 81]> = Vec::new();
     for n in 0..120 {
-        let mut puzzle = bulk.minimise(&grids[n % 10], Symmetry::None, &mut Chance::new(n as u64)).unwrap();
+        let mut puzzle = bulk
+            .minimise(&grids[n % 10], Symmetry::None, &mut Chance::new(n as u64))
+            .unwrap();
         for _ in 0..rng.below(5) {
             let cell = rng.below(81);
-            puzzle[cell] = if rng.once_in(9) { 1 + rng.below(9) as u8 } else { grids[n % 10][cell] };
+            puzzle[cell] = if rng.once_in(9) {
+                1 + rng.below(9) as u8
+            } else {
+                grids[n % 10][cell]
+            };
         }
         if n % 4 == 0 {
-            Cells::clues(&puzzle).into_iter().take(2).for_each(|cell| puzzle[cell] = 0);
+            Cells::clues(&puzzle)
+                .into_iter()
+                .take(2)
+                .for_each(|cell| puzzle[cell] = 0);
         }
         puzzles.push(puzzle);
     }
@@ -105,7 +146,13 @@ fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
         bulk.redundant_all(&puzzles, &mut redundant);
         let mut minimal = vec![false; puzzles.len()];
         bulk.are_minimal(&puzzles, &mut minimal);
-        assert!(minimal.iter().zip(&redundant).all(|(minimal, redundant)| *minimal == redundant.is_empty()), "{isa}");
+        assert!(
+            minimal
+                .iter()
+                .zip(&redundant)
+                .all(|(minimal, redundant)| *minimal == redundant.is_empty()),
+            "{isa}"
+        );
         if reference.is_empty() {
             reference.clone_from(&redundant);
         }
@@ -125,11 +172,18 @@ fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
             let mut less = *puzzle;
             less[cell] = 0;
             engine.count_all(std::slice::from_ref(&less), 501, &mut counts);
-            assert_eq!(redundant.contains(cell), counts[0] == before, "{puzzle:?}, cell {cell}");
+            assert_eq!(
+                redundant.contains(cell),
+                counts[0] == before,
+                "{puzzle:?}, cell {cell}"
+            );
             seen[usize::from(counts[0] == before)] += 1;
         }
     }
-    assert!(kinds.iter().all(|count| *count > 5) && seen.iter().all(|count| *count > 100), "{kinds:?}, {seen:?}");
+    assert!(
+        kinds.iter().all(|count| *count > 5) && seen.iter().all(|count| *count > 100),
+        "{kinds:?}, {seen:?}"
+    );
 }
 
 #[test]
@@ -143,13 +197,29 @@ fn puzzles_without_exactly_one_solution_are_not_minimised() {
     assert_eq!(bulk.minimise(&[200; 81], Symmetry::None, chance), None);
     let mut minimiser = Minimiser::default();
     let budget = Budget::default();
-    let several = minimiser.minimise(&Puzzle::empty(&Layout::classic()), Symmetry::None, chance, &budget);
+    let several = minimiser.minimise(
+        &Puzzle::empty(&Layout::classic()),
+        Symmetry::None,
+        chance,
+        &budget,
+    );
     assert_eq!(several, Err(NotMinimised::Several));
-    let none = minimiser.minimise(&batches::puzzle(&Layout::classic(), &wrong), Symmetry::None, chance, &budget);
+    let none = minimiser.minimise(
+        &batches::puzzle(&Layout::classic(), &wrong),
+        Symmetry::None,
+        chance,
+        &budget,
+    );
     assert_eq!(none, Err(NotMinimised::Unsolvable));
     // The only grid of size 1 needs no clue.
     let one = Puzzle::from_array(&Layout::of_size(1).unwrap(), &[1]).unwrap();
-    assert_eq!(minimiser.minimise(&one, Symmetry::Full, chance, &budget).unwrap().clue_count(), 0);
+    assert_eq!(
+        minimiser
+            .minimise(&one, Symmetry::Full, chance, &budget)
+            .unwrap()
+            .clue_count(),
+        0
+    );
 }
 
 #[test]
@@ -160,8 +230,18 @@ fn the_slow_path_gives_the_same() {
     for (n, grid) in grids(6).iter().enumerate() {
         let puzzle = batches::puzzle(&Layout::classic(), grid);
         for symmetry in [Symmetry::None, Symmetry::Quarter] {
-            let fast = minimiser.minimise(&puzzle, symmetry, &mut Chance::new(n as u64), &Budget::default()).unwrap();
-            assert_eq!(minimiser.minimise(&puzzle, symmetry, &mut Chance::new(n as u64), &slow), Ok(fast.clone()));
+            let fast = minimiser
+                .minimise(
+                    &puzzle,
+                    symmetry,
+                    &mut Chance::new(n as u64),
+                    &Budget::default(),
+                )
+                .unwrap();
+            assert_eq!(
+                minimiser.minimise(&puzzle, symmetry, &mut Chance::new(n as u64), &slow),
+                Ok(fast.clone())
+            );
             let redundant = minimiser.redundant(&fast, &Budget::default()).unwrap();
             assert_eq!(minimiser.redundant(&fast, &slow), Ok(redundant.clone()));
             assert_eq!(redundant.is_empty(), symmetry == Symmetry::None, "{fast:?}");
@@ -175,23 +255,43 @@ fn by_force(puzzle: &Puzzle) -> BTreeSet<Vec<usize>> {
     let all = oracle::solutions(&Puzzle::empty(layout), usize::MAX, u64::MAX).unwrap();
     let known = oracle::solutions(puzzle, 2, u64::MAX).unwrap().remove(0);
     let parts: Vec<(usize, Digit, bool)> = if puzzle.pencilmarks().is_some() {
-        let removed =
-            |cell| (ndoku_core::DigitSet::full(4) - puzzle.candidates(cell)).iter().map(move |digit| (layout.index(cell), digit, false));
+        let removed = |cell| {
+            (ndoku_core::DigitSet::full(4) - puzzle.candidates(cell))
+                .iter()
+                .map(move |digit| (layout.index(cell), digit, false))
+        };
         layout.cells().flat_map(removed).collect()
     } else {
-        layout.cells().filter_map(|cell| puzzle.clue(cell).map(|digit| (layout.index(cell), digit, true))).collect()
+        layout
+            .cells()
+            .filter_map(|cell| {
+                puzzle
+                    .clue(cell)
+                    .map(|digit| (layout.index(cell), digit, true))
+            })
+            .collect()
     };
     // For each other grid the parts that it breaks, as bits.
     let edges: Vec<u32> = all
         .iter()
         .filter(|grid| **grid != known)
         .map(|grid| {
-            parts.iter().enumerate().fold(0, |edge, (n, (cell, digit, is_clue))| edge | u32::from((grid[*cell] == *digit) != *is_clue) << n)
+            parts
+                .iter()
+                .enumerate()
+                .fold(0, |edge, (n, (cell, digit, is_clue))| {
+                    edge | u32::from((grid[*cell] == *digit) != *is_clue) << n
+                })
         })
         .collect();
     let hits = |set: u32| edges.iter().all(|edge| edge & set != 0);
-    let minimal = |set: &u32| hits(*set) && (0..parts.len()).all(|n| set >> n & 1 == 0 || !hits(set & !(1 << n)));
-    (0..1_u32 << parts.len()).filter(minimal).map(|set| (0..parts.len()).filter(|n| set >> n & 1 == 1).collect()).collect()
+    let minimal = |set: &u32| {
+        hits(*set) && (0..parts.len()).all(|n| set >> n & 1 == 0 || !hits(set & !(1 << n)))
+    };
+    (0..1_u32 << parts.len())
+        .filter(minimal)
+        .map(|set| (0..parts.len()).filter(|n| set >> n & 1 == 1).collect())
+        .collect()
 }
 
 #[test]
@@ -206,12 +306,20 @@ fn all_minimal_puzzles_of_small_grids_are_those_found_by_force() {
     ];
     for layout in &layouts {
         for _ in 0..3 {
-            let Some(grid) = random::grid(&mut rng, layout) else { continue };
+            let Some(grid) = random::grid(&mut rng, layout) else {
+                continue;
+            };
             let clues: Vec<u8> = grid.iter().map(|digit| digit.get()).collect();
             let puzzle = Puzzle::from_array(layout, &clues).unwrap();
             let mut met = Vec::new();
             let all = minimiser.each(&puzzle, &Budget::default(), &mut |minimal| {
-                met.push(layout.cells().filter(|cell| minimal.clue(*cell).is_some()).map(|cell| layout.index(cell)).collect::<Vec<_>>());
+                met.push(
+                    layout
+                        .cells()
+                        .filter(|cell| minimal.clue(*cell).is_some())
+                        .map(|cell| layout.index(cell))
+                        .collect::<Vec<_>>(),
+                );
                 ControlFlow::Continue(())
             });
             assert_eq!(all, Ok(()));
@@ -251,17 +359,26 @@ fn pencilmark_puzzles_are_minimal_in_what_they_remove() {
         let redundant = minimiser.redundant(&puzzle, &budget).unwrap();
         for part in &parts {
             let mut less = Puzzle::empty(&layout);
-            parts.iter().filter(|other| *other != part).for_each(|other| less.remove(*other).unwrap());
+            parts
+                .iter()
+                .filter(|other| *other != part)
+                .for_each(|other| less.remove(*other).unwrap());
             assert_eq!(redundant.contains(&Part::Removed(*part)), is_unique(&less));
         }
-        let minimal = minimiser.minimise(&puzzle, Symmetry::None, &mut Chance::new(n), &budget).unwrap();
+        let minimal = minimiser
+            .minimise(&puzzle, Symmetry::None, &mut Chance::new(n), &budget)
+            .unwrap();
         assert!(is_unique(&minimal) && minimiser.redundant(&minimal, &budget).unwrap().is_empty());
         if parts.len() > 20 {
             continue;
         }
         let mut met = BTreeSet::new();
         let found = minimiser.each(&puzzle, &budget, &mut |minimal| {
-            let kept = parts.iter().enumerate().filter(|(_, part)| !minimal.candidates(part.cell).contains(part.digit)).map(|(n, _)| n);
+            let kept = parts
+                .iter()
+                .enumerate()
+                .filter(|(_, part)| !minimal.candidates(part.cell).contains(part.digit))
+                .map(|(n, _)| n);
             assert!(met.insert(kept.collect::<Vec<_>>()), "something came twice");
             ControlFlow::Continue(())
         });
@@ -281,19 +398,35 @@ fn other_layouts_are_minimised() {
         Layout::of_size(12).unwrap(),
     ];
     for layout in &layouts {
-        let Some(grid) = random::grid(&mut rng, layout) else { continue };
+        let Some(grid) = random::grid(&mut rng, layout) else {
+            continue;
+        };
         let clues: Vec<u8> = grid.iter().map(|digit| digit.get()).collect();
         let full = Puzzle::from_array(layout, &clues).unwrap();
         for symmetry in [Symmetry::None, Symmetry::BothMirrors] {
-            let minimal = minimiser.minimise(&full, symmetry, &mut Chance::new(1), &budget).unwrap();
+            let minimal = minimiser
+                .minimise(&full, symmetry, &mut Chance::new(1), &budget)
+                .unwrap();
             let pattern: Vec<bool> = minimal.clues().iter().map(Option::is_some).collect();
             assert!(symmetry.holds(&pattern));
             let mut general = General::new();
-            let mut unique = |puzzle: &Puzzle| ndoku_engine::Engine::solve(&mut general, puzzle, &budget).unwrap().verdict.is_unique();
+            let mut unique = |puzzle: &Puzzle| {
+                ndoku_engine::Engine::solve(&mut general, puzzle, &budget)
+                    .unwrap()
+                    .verdict
+                    .is_unique()
+            };
             assert!(unique(&minimal));
-            for orbit in symmetry.orbits(usize::from(layout.size())).iter().filter(|orbit| pattern[orbit[0]]) {
+            for orbit in symmetry
+                .orbits(usize::from(layout.size()))
+                .iter()
+                .filter(|orbit| pattern[orbit[0]])
+            {
                 let mut less = minimal.clone();
-                for cell in layout.cells().filter(|cell| orbit.contains(&layout.index(*cell))) {
+                for cell in layout
+                    .cells()
+                    .filter(|cell| orbit.contains(&layout.index(*cell)))
+                {
                     less.set_clue(cell, None).unwrap();
                 }
                 assert!(!unique(&less), "{symmetry}: {minimal:?}");
@@ -308,7 +441,9 @@ fn classic_puzzles_hold_all_their_minimal_puzzles() {
     let grid = grids(1)[0];
     let mut bulk = Bulk::default();
     let mut minimiser = Minimiser::default();
-    let minimal = bulk.minimise(&grid, Symmetry::None, &mut Chance::new(3)).unwrap();
+    let minimal = bulk
+        .minimise(&grid, Symmetry::None, &mut Chance::new(3))
+        .unwrap();
     let mut puzzle = minimal;
     for cell in (!Cells::clues(&minimal)).into_iter().step_by(9).take(5) {
         puzzle[cell] = grid[cell];
@@ -328,10 +463,16 @@ fn classic_puzzles_hold_all_their_minimal_puzzles() {
         }
     }
     let mut met = Vec::new();
-    let found = minimiser.each(&batches::puzzle(&Layout::classic(), &puzzle), &Budget::default(), &mut |minimal| {
-        met.push(std::array::from_fn::<u8, 81, _>(|cell| minimal.clues()[cell].map_or(0, Digit::get)));
-        ControlFlow::Continue(())
-    });
+    let found = minimiser.each(
+        &batches::puzzle(&Layout::classic(), &puzzle),
+        &Budget::default(),
+        &mut |minimal| {
+            met.push(std::array::from_fn::<u8, 81, _>(|cell| {
+                minimal.clues()[cell].map_or(0, Digit::get)
+            }));
+            ControlFlow::Continue(())
+        },
+    );
     assert_eq!(found, Ok(()));
     assert_eq!(met.len(), expected.len());
     assert_eq!(met.into_iter().collect::<BTreeSet<_>>(), expected);
@@ -341,7 +482,11 @@ fn classic_puzzles_hold_all_their_minimal_puzzles() {
     let full = batches::puzzle(&Layout::classic(), &grid);
     let found = minimiser.each(&full, &Budget::default(), &mut |_| {
         count += 1;
-        if count < 20 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if count < 20 {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     });
     assert_eq!((found, count), (Ok(()), 20));
 }

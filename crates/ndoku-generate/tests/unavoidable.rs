@@ -20,7 +20,9 @@ fn digits(grid: Grid) -> Grid {
 
 fn grids(seed: u64, count: usize) -> Vec<Grid> {
     let (mut rng, mut classic) = (SplitMix64::new(seed), Classic::new(None));
-    (0..count).map(|_| minimal::puzzle(&mut rng, &mut classic).1).collect()
+    (0..count)
+        .map(|_| minimal::puzzle(&mut rng, &mut classic).1)
+        .collect()
 }
 
 /// Those that hold no other of them.
@@ -49,7 +51,13 @@ fn of_subsets(grid: &Grid, masks: impl Iterator<Item = u32>) -> BTreeSet<Cells> 
     let mut engine = Classic::new(None);
     let mut found = BTreeSet::new();
     for mask in masks {
-        let blanked = grid.map(|digit| if mask >> (digit - 1) & 1 == 1 { 0 } else { digit });
+        let blanked = grid.map(|digit| {
+            if mask >> (digit - 1) & 1 == 1 {
+                0
+            } else {
+                digit
+            }
+        });
         let puzzle = Puzzle::from_array(&Layout::classic(), &blanked).unwrap();
         let mut differing = BTreeSet::new();
         engine
@@ -93,16 +101,22 @@ impl Trying<'_> {
         for digit in 1..=9 {
             let bit = 1 << digit;
             let keeps = digit == self.grid[cell];
-            if (0..3).any(|kind| self.seen[kind][places[kind]] & bit != 0) || (!keeps && changed == self.most) {
+            if (0..3).any(|kind| self.seen[kind][places[kind]] & bit != 0)
+                || (!keeps && changed == self.most)
+            {
                 continue;
             }
             let mut forced = forced - Cells::one(cell);
             if !keeps {
                 // Where the digit stands further on, in a house of the cell, it has to go.
                 let sees = |other: &usize| {
-                    other / 9 == cell / 9 || other % 9 == cell % 9 || (other / 27 == cell / 27 && other % 9 / 3 == cell % 9 / 3)
+                    other / 9 == cell / 9
+                        || other % 9 == cell % 9
+                        || (other / 27 == cell / 27 && other % 9 / 3 == cell % 9 / 3)
                 };
-                (cell + 1..81).filter(|other| self.grid[*other] == digit && sees(other)).for_each(|other| forced.insert(other));
+                (cell + 1..81)
+                    .filter(|other| self.grid[*other] == digit && sees(other))
+                    .for_each(|other| forced.insert(other));
             }
             (0..3).for_each(|kind| self.seen[kind][places[kind]] |= bit);
             self.now[cell] = digit;
@@ -113,14 +127,23 @@ impl Trying<'_> {
 }
 
 fn by_trying(grid: &Grid, most: usize) -> BTreeSet<Cells> {
-    let mut trying = Trying { grid, most, now: [0; 81], seen: [[0; 9]; 3], found: BTreeSet::new() };
+    let mut trying = Trying {
+        grid,
+        most,
+        now: [0; 81],
+        seen: [[0; 9]; 3],
+        found: BTreeSet::new(),
+    };
     trying.go_on(0, 0, Cells::NONE);
     least(trying.found).into_iter().collect()
 }
 
 fn set_of(sets: Option<Vec<Cells>>) -> BTreeSet<Cells> {
     let sets = sets.expect("a full grid");
-    assert!(sets.is_sorted_by_key(|set| (set.len(), *set)), "smallest first");
+    assert!(
+        sets.is_sorted_by_key(|set| (set.len(), *set)),
+        "smallest first"
+    );
     let as_set: BTreeSet<Cells> = sets.iter().copied().collect();
     assert_eq!(as_set.len(), sets.len(), "each once");
     as_set
@@ -131,7 +154,11 @@ fn sets_of_few_digits_are_those_that_solving_finds() {
     let random = grids(1, 2);
     for grid in random.iter().chain([&digits(most_symmetrical())]) {
         for most in [2, 3] {
-            assert_eq!(set_of(unavoidable::of_digits(grid, most)), by_solving(grid, most as u32), "{grid:?}");
+            assert_eq!(
+                set_of(unavoidable::of_digits(grid, most)),
+                by_solving(grid, most as u32),
+                "{grid:?}"
+            );
         }
     }
     let four = set_of(unavoidable::of_digits(&random[0], 4));
@@ -143,13 +170,22 @@ fn sets_of_few_digits_are_those_that_solving_finds() {
 #[ignore = "half a minute: four digits of several grids, and five"]
 fn sets_of_more_digits_are_those_that_solving_finds() {
     for grid in grids(2, 8).iter().chain([&digits(most_symmetrical())]) {
-        assert_eq!(set_of(unavoidable::of_digits(grid, 4)), by_solving(grid, 4), "{grid:?}");
+        assert_eq!(
+            set_of(unavoidable::of_digits(grid, 4)),
+            by_solving(grid, 4),
+            "{grid:?}"
+        );
     }
     let grid = &grids(3, 1)[0];
     let five = set_of(unavoidable::of_digits(grid, 5));
     for mask in [0b1_1111, 0b1_0101_0110] {
-        let within = five.iter().filter(|set| set.iter().all(|cell| mask >> (grid[cell] - 1) & 1 == 1));
-        assert_eq!(within.copied().collect::<BTreeSet<_>>(), of_subsets(grid, std::iter::once(mask)));
+        let within = five
+            .iter()
+            .filter(|set| set.iter().all(|cell| mask >> (grid[cell] - 1) & 1 == 1));
+        assert_eq!(
+            within.copied().collect::<BTreeSet<_>>(),
+            of_subsets(grid, std::iter::once(mask))
+        );
     }
 }
 
@@ -157,7 +193,11 @@ fn sets_of_more_digits_are_those_that_solving_finds() {
 fn sets_of_few_cells_are_those_that_trying_finds() {
     for grid in grids(4, 2).iter().chain([&digits(most_symmetrical())]) {
         for most in [3, 4, 6, 8] {
-            assert_eq!(set_of(unavoidable::of_cells(grid, most)), by_trying(grid, most), "{most} {grid:?}");
+            assert_eq!(
+                set_of(unavoidable::of_cells(grid, most)),
+                by_trying(grid, most),
+                "{most} {grid:?}"
+            );
         }
     }
 }
@@ -168,8 +208,15 @@ fn sets_of_twelve_cells_are_those_that_trying_finds() {
     for grid in grids(5, 30).iter().chain([&digits(most_symmetrical())]) {
         let found = set_of(unavoidable::of_cells(grid, 12));
         assert_eq!(found, by_trying(grid, 12), "{grid:?}");
-        let digits_of = |set: &Cells| set.iter().map(|cell| grid[cell]).collect::<BTreeSet<_>>().len();
-        let counts: Vec<usize> = (2..=6).map(|count| found.iter().filter(|set| digits_of(set) == count).count()).collect();
+        let digits_of = |set: &Cells| {
+            set.iter()
+                .map(|cell| grid[cell])
+                .collect::<BTreeSet<_>>()
+                .len()
+        };
+        let counts: Vec<usize> = (2..=6)
+            .map(|count| found.iter().filter(|set| digits_of(set) == count).count())
+            .collect();
         println!("{} sets; by digits from 2 on: {counts:?}", found.len());
     }
 }
@@ -179,18 +226,38 @@ fn each_set_is_unavoidable_and_minimal_by_the_solver() {
     let mut classic = Classic::new(None);
     for grid in grids(6, 2).iter().chain([&digits(most_symmetrical())]) {
         let mut sets = unavoidable::of_cells(grid, 12).unwrap();
-        sets.extend(unavoidable::of_digits(grid, 4).unwrap().into_iter().step_by(29));
+        sets.extend(
+            unavoidable::of_digits(grid, 4)
+                .unwrap()
+                .into_iter()
+                .step_by(29),
+        );
         let puzzles: Vec<Grid> = sets
             .iter()
-            .flat_map(|set| std::iter::once(*set).chain(set.iter().map(|cell| *set - Cells::one(cell))))
+            .flat_map(|set| {
+                std::iter::once(*set).chain(set.iter().map(|cell| *set - Cells::one(cell)))
+            })
             .map(|set| (!set).of(grid))
             .collect();
-        let (mut solutions, mut outcomes) = (vec![[0; 81]; puzzles.len()], vec![Outcome::default(); puzzles.len()]);
+        let (mut solutions, mut outcomes) = (
+            vec![[0; 81]; puzzles.len()],
+            vec![Outcome::default(); puzzles.len()],
+        );
         classic.solve_all(&puzzles, &mut solutions, &mut outcomes);
         let mut outcomes = outcomes.into_iter();
         for set in &sets {
-            assert_eq!(outcomes.next(), Some(Outcome::Multiple), "{set:?} is no set of {grid:?}");
-            assert!(outcomes.by_ref().take(set.len()).all(|outcome| outcome == Outcome::Unique), "{set:?} is not minimal in {grid:?}");
+            assert_eq!(
+                outcomes.next(),
+                Some(Outcome::Multiple),
+                "{set:?} is no set of {grid:?}"
+            );
+            assert!(
+                outcomes
+                    .by_ref()
+                    .take(set.len())
+                    .all(|outcome| outcome == Outcome::Unique),
+                "{set:?} is not minimal in {grid:?}"
+            );
         }
     }
 }
@@ -203,9 +270,16 @@ fn sets_of_four_cells_are_rectangles() {
         for (one, other) in (0..81).flat_map(|one| (one + 1..81).map(move |other| (one, other))) {
             let (corner, opposite) = (one / 9 * 9 + other % 9, other / 9 * 9 + one % 9);
             let cells = [one, other, corner, opposite];
-            let boxes: BTreeSet<usize> = cells.iter().map(|cell| cell / 27 * 3 + cell % 9 / 3).collect();
+            let boxes: BTreeSet<usize> = cells
+                .iter()
+                .map(|cell| cell / 27 * 3 + cell % 9 / 3)
+                .collect();
             let apart = one / 9 != other / 9 && one % 9 != other % 9;
-            if apart && boxes.len() == 2 && grid[one] == grid[other] && grid[corner] == grid[opposite] {
+            if apart
+                && boxes.len() == 2
+                && grid[one] == grid[other]
+                && grid[corner] == grid[opposite]
+            {
                 rectangles.insert(cells.into_iter().collect::<Cells>());
             }
         }
@@ -217,21 +291,46 @@ fn sets_of_four_cells_are_rectangles() {
 fn both_ways_agree_and_transformations_change_nothing() {
     let mut rng = SplitMix64::new(8);
     for grid in grids(9, 4) {
-        let (small, few) = (set_of(unavoidable::of_cells(&grid, 12)), set_of(unavoidable::of_digits(&grid, 4)));
-        let digits_of = |set: &&Cells| set.iter().map(|cell| grid[cell]).collect::<BTreeSet<_>>().len();
-        let both: BTreeSet<Cells> = small.iter().filter(|set| digits_of(set) <= 4).copied().collect();
-        assert_eq!(both, few.iter().filter(|set| set.len() <= 12).copied().collect());
+        let (small, few) = (
+            set_of(unavoidable::of_cells(&grid, 12)),
+            set_of(unavoidable::of_digits(&grid, 4)),
+        );
+        let digits_of = |set: &&Cells| {
+            set.iter()
+                .map(|cell| grid[cell])
+                .collect::<BTreeSet<_>>()
+                .len()
+        };
+        let both: BTreeSet<Cells> = small
+            .iter()
+            .filter(|set| digits_of(set) <= 4)
+            .copied()
+            .collect();
+        assert_eq!(
+            both,
+            few.iter().filter(|set| set.len() <= 12).copied().collect()
+        );
         assert!(small.len() > both.len(), "none of five digits");
         let transformation = random_transformation(&mut rng);
-        let moved = Transformation { digits: Transformation::IDENTITY.digits, ..transformation };
+        let moved = Transformation {
+            digits: Transformation::IDENTITY.digits,
+            ..transformation
+        };
         let mut place = [0; 81];
         for cell in 0..81 {
             let mut only = [0; 81];
             only[cell] = 1;
-            place[cell] = moved.apply(&only).iter().position(|digit| *digit == 1).unwrap();
+            place[cell] = moved
+                .apply(&only)
+                .iter()
+                .position(|digit| *digit == 1)
+                .unwrap();
         }
-        let image =
-            |sets: &BTreeSet<Cells>| sets.iter().map(|set| set.iter().map(|cell| place[cell]).collect()).collect::<BTreeSet<Cells>>();
+        let image = |sets: &BTreeSet<Cells>| {
+            sets.iter()
+                .map(|set| set.iter().map(|cell| place[cell]).collect())
+                .collect::<BTreeSet<Cells>>()
+        };
         let turned = transformation.apply(&grid);
         assert_eq!(image(&small), set_of(unavoidable::of_cells(&turned, 12)));
         assert_eq!(image(&few), set_of(unavoidable::of_digits(&turned, 4)));
@@ -241,8 +340,14 @@ fn both_ways_agree_and_transformations_change_nothing() {
 fn random_transformation(rng: &mut SplitMix64) -> Transformation {
     let mut lines = || {
         let groups = rng.permutation(3);
-        let lines: Vec<u8> =
-            groups.into_iter().flat_map(|group| rng.permutation(3).into_iter().map(move |line| (3 * group + line) as u8)).collect();
+        let lines: Vec<u8> = groups
+            .into_iter()
+            .flat_map(|group| {
+                rng.permutation(3)
+                    .into_iter()
+                    .map(move |line| (3 * group + line) as u8)
+            })
+            .collect();
         <[u8; 9]>::try_from(lines).unwrap()
     };
     let (rows, columns) = (lines(), lines());
@@ -250,7 +355,12 @@ fn random_transformation(rng: &mut SplitMix64) -> Transformation {
     for (digit, name) in rng.permutation(9).into_iter().enumerate() {
         digits[digit + 1] = name as u8 + 1;
     }
-    Transformation { transpose: rng.once_in(2), rows, columns, digits }
+    Transformation {
+        transpose: rng.once_in(2),
+        rows,
+        columns,
+        digits,
+    }
 }
 
 #[test]
@@ -258,8 +368,17 @@ fn what_is_no_full_grid_has_no_sets() {
     let mut grid = digits(most_symmetrical());
     grid.swap(0, 1);
     for wrong in [[0; 81], [10; 81], [255; 81], grid] {
-        assert!(unavoidable::of_cells(&wrong, 12).is_none() && unavoidable::of_digits(&wrong, 4).is_none());
+        assert!(
+            unavoidable::of_cells(&wrong, 12).is_none()
+                && unavoidable::of_digits(&wrong, 4).is_none()
+        );
     }
     let grid = digits(most_symmetrical());
-    assert_eq!((unavoidable::of_cells(&grid, 0), unavoidable::of_digits(&grid, 1)), (Some(vec![]), Some(vec![])));
+    assert_eq!(
+        (
+            unavoidable::of_cells(&grid, 0),
+            unavoidable::of_digits(&grid, 1)
+        ),
+        (Some(vec![]), Some(vec![]))
+    );
 }

@@ -16,7 +16,14 @@ type Puzzles = Vec<[u8; 81]>;
 fn minimal_puzzles(count: usize) -> Puzzles {
     let grids = batches::grids(&mut SplitMix64::new(21), &Layout::classic(), count);
     let mut bulk = Bulk::default();
-    grids.iter().enumerate().map(|(n, grid)| bulk.minimise(grid, Symmetry::None, &mut Chance::new(n as u64)).unwrap()).collect()
+    grids
+        .iter()
+        .enumerate()
+        .map(|(n, grid)| {
+            bulk.minimise(grid, Symmetry::None, &mut Chance::new(n as u64))
+                .unwrap()
+        })
+        .collect()
 }
 
 fn found(vicinity: &mut Vicinity, puzzle: &[u8; 81], wanted: Wanted) -> (Puzzles, Visited) {
@@ -36,7 +43,11 @@ fn by_force(puzzle: &[u8; 81], minus: usize, plus: usize) -> BTreeSet<[u8; 81]> 
     for _ in 0..minus {
         puzzles = puzzles
             .iter()
-            .flat_map(|puzzle| Cells::clues(puzzle).into_iter().map(|cell| (Cells::clues(puzzle) - Cells::one(cell)).of(puzzle)))
+            .flat_map(|puzzle| {
+                Cells::clues(puzzle)
+                    .into_iter()
+                    .map(|cell| (Cells::clues(puzzle) - Cells::one(cell)).of(puzzle))
+            })
             .collect();
     }
     for _ in 0..plus {
@@ -53,23 +64,46 @@ fn by_force(puzzle: &[u8; 81], minus: usize, plus: usize) -> BTreeSet<[u8; 81]> 
         puzzles = next;
     }
     let puzzles: Puzzles = puzzles.into_iter().collect();
-    let (mut solutions, mut outcomes) = (vec![[0; 81]; puzzles.len()], vec![Outcome::default(); puzzles.len()]);
+    let (mut solutions, mut outcomes) = (
+        vec![[0; 81]; puzzles.len()],
+        vec![Outcome::default(); puzzles.len()],
+    );
     Classic::new(None).solve_all(&puzzles, &mut solutions, &mut outcomes);
-    puzzles.into_iter().zip(outcomes).filter(|(_, outcome)| *outcome == Outcome::Unique).map(|(puzzle, _)| puzzle).collect()
+    puzzles
+        .into_iter()
+        .zip(outcomes)
+        .filter(|(_, outcome)| *outcome == Outcome::Unique)
+        .map(|(puzzle, _)| puzzle)
+        .collect()
 }
 
 fn check(vicinity: &mut Vicinity, puzzle: &[u8; 81], minus: usize, plus: usize) -> [usize; 2] {
     let expected = by_force(puzzle, minus, plus);
-    let (all, visited) = found(vicinity, puzzle, Wanted { minimal: false, ..Wanted::minimal(minus, plus) });
+    let (all, visited) = found(
+        vicinity,
+        puzzle,
+        Wanted {
+            minimal: false,
+            ..Wanted::minimal(minus, plus)
+        },
+    );
     assert_eq!(visited.passed, 0);
     assert_eq!(all.len(), expected.len(), "{{-{minus}+{plus}}}");
-    assert_eq!(all.iter().copied().collect::<BTreeSet<_>>(), expected, "{{-{minus}+{plus}}}");
+    assert_eq!(
+        all.iter().copied().collect::<BTreeSet<_>>(),
+        expected,
+        "{{-{minus}+{plus}}}"
+    );
     let (minimal, _) = found(vicinity, puzzle, Wanted::minimal(minus, plus));
     let mut bulk = Bulk::default();
     let is_minimal = |puzzle: &&[u8; 81]| bulk.is_minimal(puzzle);
     let expected: BTreeSet<[u8; 81]> = expected.iter().filter(is_minimal).copied().collect();
     assert_eq!(minimal.len(), expected.len(), "minimal {{-{minus}+{plus}}}");
-    assert_eq!(minimal.into_iter().collect::<BTreeSet<_>>(), expected, "minimal {{-{minus}+{plus}}}");
+    assert_eq!(
+        minimal.into_iter().collect::<BTreeSet<_>>(),
+        expected,
+        "minimal {{-{minus}+{plus}}}"
+    );
     [all.len(), expected.len()]
 }
 
@@ -79,15 +113,24 @@ fn nothing_else_and_nothing_less_is_found() {
     let mut sums = [[0; 2]; 5];
     for (n, puzzle) in minimal_puzzles(3).into_iter().enumerate() {
         // Two clues less leave 300 times as many to try.
-        for (sum, (minus, plus)) in sums.iter_mut().zip([(0, 0), (0, 1), (1, 0), (1, 1), (2, 1)]).take(if n == 0 { 5 } else { 4 }) {
+        for (sum, (minus, plus)) in sums
+            .iter_mut()
+            .zip([(0, 0), (0, 1), (1, 0), (1, 1), (2, 1)])
+            .take(if n == 0 { 5 } else { 4 })
+        {
             let counts = check(&mut vicinity, &puzzle, minus, plus);
-            sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+            sum.iter_mut()
+                .zip(counts)
+                .for_each(|(sum, count)| *sum += count);
         }
     }
     // Of a minimal puzzle only itself is left without a change, and nothing with less.
     assert_eq!(sums[0], [3, 3]);
     assert_eq!(sums[2], [0, 0]);
-    assert!(sums[1][0] > 100 && sums[1][1] == 0 && sums[3][1] > 30 && sums[4][1] > 1, "{sums:?}");
+    assert!(
+        sums[1][0] > 100 && sums[1][1] == 0 && sums[3][1] > 30 && sums[4][1] > 1,
+        "{sums:?}"
+    );
 }
 
 #[test]
@@ -122,8 +165,12 @@ fn two_clues_are_put_in() {
     let solution = Classic::new(None).solve_one(&puzzle).1;
     let mut many = solution;
     // Blank but for a part, with several solutions.
-    (0..81).filter(|cell| matches!(cell / 9, 0 | 1 | 2 | 4) && puzzle[*cell] == 0).for_each(|cell| many[cell] = 0);
-    (27..54).filter(|cell| solution[*cell] < 5).for_each(|cell| many[cell] = 0);
+    (0..81)
+        .filter(|cell| matches!(cell / 9, 0 | 1 | 2 | 4) && puzzle[*cell] == 0)
+        .for_each(|cell| many[cell] = 0);
+    (27..54)
+        .filter(|cell| solution[*cell] < 5)
+        .for_each(|cell| many[cell] = 0);
     assert_eq!(Classic::new(None).solve_one(&many).0, Outcome::Multiple);
     let counts = check(&mut vicinity, &many, 0, 2);
     assert!(counts[0] > 20, "{counts:?}");
@@ -141,14 +188,29 @@ fn two_clues_are_put_in() {
     let mut expected = 0;
     for cell in Cells::clues(&puzzle).into_iter().step_by(9) {
         let less = (Cells::clues(&puzzle) - Cells::one(cell)).of(&puzzle);
-        let all: Puzzles = by_force(&less, 0, 2).into_iter().filter(|more| more[cell] != puzzle[cell]).collect();
+        let all: Puzzles = by_force(&less, 0, 2)
+            .into_iter()
+            .filter(|more| more[cell] != puzzle[cell])
+            .collect();
         let mut minimal = vec![false; all.len()];
         Bulk::default().are_minimal(&all, &mut minimal);
-        let all: BTreeSet<[u8; 81]> = all.into_iter().zip(minimal).filter(|(_, minimal)| *minimal).map(|(puzzle, _)| puzzle).collect();
+        let all: BTreeSet<[u8; 81]> = all
+            .into_iter()
+            .zip(minimal)
+            .filter(|(_, minimal)| *minimal)
+            .map(|(puzzle, _)| puzzle)
+            .collect();
         expected += all.len();
         let clues = Cells::clues(&less);
-        let here = |more: &&[u8; 81]| Cells::clues(more).includes(clues) && clues.of(more) == less && more[cell] != puzzle[cell];
-        assert_eq!(found.iter().filter(here).copied().collect::<BTreeSet<_>>(), all);
+        let here = |more: &&[u8; 81]| {
+            Cells::clues(more).includes(clues)
+                && clues.of(more) == less
+                && more[cell] != puzzle[cell]
+        };
+        assert_eq!(
+            found.iter().filter(here).copied().collect::<BTreeSet<_>>(),
+            all
+        );
     }
     assert!(expected > 0);
 }
@@ -159,22 +221,43 @@ fn two_clues_are_exchanged_for_two_others() {
     // All choices of two clues to leave out would take brute force hours: some of those that leave few solutions.
     const FEW: usize = 60;
     let cells: Vec<usize> = Cells::clues(&puzzle).into_iter().collect();
-    let pairs = cells.iter().enumerate().flat_map(|(place, one)| cells[..place].iter().map(move |other| [*one, *other]));
-    let without = |out: [usize; 2]| out.map(Cells::one).into_iter().fold(Cells::clues(&puzzle), |left, cell| left - cell);
+    let pairs = cells
+        .iter()
+        .enumerate()
+        .flat_map(|(place, one)| cells[..place].iter().map(move |other| [*one, *other]));
+    let without = |out: [usize; 2]| {
+        out.map(Cells::one)
+            .into_iter()
+            .fold(Cells::clues(&puzzle), |left, cell| left - cell)
+    };
     let solutions = |out: &[usize; 2]| {
         let mut count = [0];
         Classic::new(None).count_all(&[without(*out).of(&puzzle)], FEW as u64 + 1, &mut count);
         count[0] as usize
     };
-    let out: Vec<[usize; 2]> = pairs.clone().filter(|out| (FEW / 2..=FEW).contains(&solutions(out))).take(2).collect();
+    let out: Vec<[usize; 2]> = pairs
+        .clone()
+        .filter(|out| (FEW / 2..=FEW).contains(&solutions(out)))
+        .take(2)
+        .collect();
     let passed = pairs.filter(|out| solutions(out) > FEW).count();
     assert!(out.len() == 2 && passed > 10, "{passed}");
     for minimal in [false, true] {
         let mut met = vec![Vec::new(); out.len()];
-        let wanted = Wanted { minimal, solutions: FEW, ..Wanted::minimal(2, 2) };
+        let wanted = Wanted {
+            minimal,
+            solutions: FEW,
+            ..Wanted::minimal(2, 2)
+        };
         let visited = Vicinity::default().each(&puzzle, wanted, &Budget::default(), &mut |found| {
-            let kept = Cells::clues(&puzzle).into_iter().filter(|cell| found[*cell] == puzzle[*cell]).collect::<Cells>();
-            out.iter().zip(&mut met).filter(|(out, _)| without(**out) == kept).for_each(|(_, met)| met.push(*found));
+            let kept = Cells::clues(&puzzle)
+                .into_iter()
+                .filter(|cell| found[*cell] == puzzle[*cell])
+                .collect::<Cells>();
+            out.iter()
+                .zip(&mut met)
+                .filter(|(out, _)| without(**out) == kept)
+                .for_each(|(_, met)| met.push(*found));
             ControlFlow::Continue(())
         });
         assert_eq!(visited.unwrap().passed, passed as u64);
@@ -197,20 +280,44 @@ fn every_instruction_set_finds_the_same_in_the_same_order_and_limits_hold() {
     let mut reference = None;
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
         let mut vicinity = Vicinity::new(Some(isa));
-        let all = [(1, 1), (2, 1)].map(|(minus, plus)| found(&mut vicinity, &puzzle, Wanted::minimal(minus, plus)).0);
+        let all = [(1, 1), (2, 1)]
+            .map(|(minus, plus)| found(&mut vicinity, &puzzle, Wanted::minimal(minus, plus)).0);
         assert_eq!(reference.get_or_insert_with(|| all.clone()), &all, "{isa}");
     }
     let mut vicinity = Vicinity::default();
-    let (few, visited) = found(&mut vicinity, &puzzle, Wanted { solutions: 20, ..Wanted::minimal(1, 1) });
+    let (few, visited) = found(
+        &mut vicinity,
+        &puzzle,
+        Wanted {
+            solutions: 20,
+            ..Wanted::minimal(1, 1)
+        },
+    );
     assert!(visited.passed > 0 && few.len() < reference.unwrap()[0].len());
     let mut count = 0;
-    let stopped = vicinity.each(&puzzle, Wanted::minimal(1, 1), &Budget::default(), &mut |_| {
-        count += 1;
-        if count < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
+    let stopped = vicinity.each(
+        &puzzle,
+        Wanted::minimal(1, 1),
+        &Budget::default(),
+        &mut |_| {
+            count += 1;
+            if count < 3 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        },
+    );
     assert_eq!((stopped.unwrap().found, count), (3, 3));
     let flag = std::sync::atomic::AtomicBool::new(true);
     assert!(
-        vicinity.each(&puzzle, Wanted::minimal(1, 1), &Budget::default().stop_flag(&flag), &mut |_| ControlFlow::Continue(())).is_err()
+        vicinity
+            .each(
+                &puzzle,
+                Wanted::minimal(1, 1),
+                &Budget::default().stop_flag(&flag),
+                &mut |_| ControlFlow::Continue(())
+            )
+            .is_err()
     );
 }

@@ -69,10 +69,19 @@ impl AlmostLockedSets {
     /// Lists them: all of up to [`most_cells`] cells. Some hundred in a position of the classic grid, in some ten microseconds.
     #[must_use]
     pub fn of(context: &Context<'_>) -> Self {
-        let open = context.cells((0..context.cell_count()).filter(|cell| context.candidates(*cell).len() > 1));
-        let mut search = Search { context, most: most_cells(context.size()), chosen: Vec::new(), sets: Vec::new() };
+        let open = context
+            .cells((0..context.cell_count()).filter(|cell| context.candidates(*cell).len() > 1));
+        let mut search = Search {
+            context,
+            most: most_cells(context.size()),
+            chosen: Vec::new(),
+            sets: Vec::new(),
+        };
         search.extend(&open, DigitSet::EMPTY);
-        Self { sets: search.sets, links: OnceCell::new() }
+        Self {
+            sets: search.sets,
+            links: OnceCell::new(),
+        }
     }
 
     /// The sets; a set is named by its place here.
@@ -94,9 +103,18 @@ impl AlmostLockedSets {
                         with_digit.resize_with(index + 1, Vec::new);
                     }
                     // What sees all of one part is seen by all of it, so one direction is enough.
-                    for (other, earlier) in with_digit[index].iter().filter(|(_, earlier)| earlier.places.is_subset(&part.seen)) {
-                        links[number].push(Link { to: *other, digit: earlier.digit });
-                        links[*other].push(Link { to: number, digit: part.digit });
+                    for (other, earlier) in with_digit[index]
+                        .iter()
+                        .filter(|(_, earlier)| earlier.places.is_subset(&part.seen))
+                    {
+                        links[number].push(Link {
+                            to: *other,
+                            digit: earlier.digit,
+                        });
+                        links[*other].push(Link {
+                            to: number,
+                            digit: part.digit,
+                        });
                     }
                     with_digit[index].push((number, part));
                 }
@@ -171,11 +189,21 @@ impl Search<'_, '_> {
         let part = |digit: Digit| {
             let places = &cells & self.context.places(digit);
             let mut seen = self.context.places(digit).clone();
-            places.iter().for_each(|cell| seen.keep(self.context.peers(cell)));
-            Part { digit, places, seen }
+            places
+                .iter()
+                .for_each(|cell| seen.keep(self.context.peers(cell)));
+            Part {
+                digit,
+                places,
+                seen,
+            }
         };
         let parts = digits.iter().map(part).collect();
-        self.sets.push(AlmostLockedSet { cells, digits, parts });
+        self.sets.push(AlmostLockedSet {
+            cells,
+            digits,
+            parts,
+        });
     }
 }
 

@@ -15,7 +15,9 @@ impl CellSet {
     /// The empty set, for a layout with so many cells.
     #[must_use]
     pub fn new(cells: usize) -> Self {
-        Self { words: SmallVec::from_elem(0, cells.div_ceil(64)) }
+        Self {
+            words: SmallVec::from_elem(0, cells.div_ceil(64)),
+        }
     }
 
     /// These cells of a layout with so many.
@@ -45,7 +47,10 @@ impl CellSet {
     /// How many cells.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.words.iter().map(|word| word.count_ones() as usize).sum()
+        self.words
+            .iter()
+            .map(|word| word.count_ones() as usize)
+            .sum()
     }
 
     /// Whether there is none.
@@ -63,7 +68,10 @@ impl CellSet {
     /// Whether all cells are in the other as well.
     #[must_use]
     pub fn is_subset(&self, other: &Self) -> bool {
-        self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
+        self.words
+            .iter()
+            .zip(&other.words)
+            .all(|(a, b)| a & !b == 0)
     }
 
     /// The first cell.
@@ -93,17 +101,26 @@ impl CellSet {
 
     /// Keeps what is in the other as well.
     pub fn keep(&mut self, other: &Self) {
-        self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a &= b);
+        self.words
+            .iter_mut()
+            .zip(&other.words)
+            .for_each(|(a, b)| *a &= b);
     }
 
     /// Adds what is in the other.
     pub fn join(&mut self, other: &Self) {
-        self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a |= b);
+        self.words
+            .iter_mut()
+            .zip(&other.words)
+            .for_each(|(a, b)| *a |= b);
     }
 
     /// Takes away what is in the other.
     pub fn drop(&mut self, other: &Self) {
-        self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a &= !b);
+        self.words
+            .iter_mut()
+            .zip(&other.words)
+            .for_each(|(a, b)| *a &= !b);
     }
 }
 
@@ -149,12 +166,18 @@ mod tests {
 
     #[test]
     fn sets_are_those_of_mathematics() {
-        let (a, b) = (CellSet::of(400, [0, 63, 64, 399]), CellSet::of(400, [63, 200, 399]));
+        let (a, b) = (
+            CellSet::of(400, [0, 63, 64, 399]),
+            CellSet::of(400, [63, 200, 399]),
+        );
         assert_eq!((&a & &b).iter().collect::<Vec<_>>(), [63, 399]);
         assert_eq!((&a | &b).len(), 5);
         assert_eq!((&a - &b).iter().collect::<Vec<_>>(), [0, 64]);
         assert!(a.meets(&b) && !a.is_subset(&b) && (&a & &b).is_subset(&b));
-        assert_eq!((a.first(), a.single(), CellSet::of(9, [7]).single()), (Some(0), None, Some(7)));
+        assert_eq!(
+            (a.first(), a.single(), CellSet::of(9, [7]).single()),
+            (Some(0), None, Some(7))
+        );
         assert!(CellSet::new(81).is_empty() && CellSet::new(81).first().is_none());
     }
 }

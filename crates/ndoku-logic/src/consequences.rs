@@ -136,7 +136,10 @@ impl<'l> Propagation<'l> {
     }
 
     fn literal(&self, number: usize) -> Literal {
-        Literal { node: number % self.half, is_on: number < self.half }
+        Literal {
+            node: number % self.half,
+            is_on: number < self.half,
+        }
     }
 
     /// Whether a literal holds.
@@ -169,9 +172,15 @@ impl<'l> Propagation<'l> {
         match self.reason(literal) {
             Reason::None => Vec::new(),
             Reason::RuledOut(node) => vec![Literal::on(node)],
-            Reason::Last(unit) => self.fallen(unit, self.level(literal)).filter(|other| other.node != literal.node).collect(),
+            Reason::Last(unit) => self
+                .fallen(unit, self.level(literal))
+                .filter(|other| other.node != literal.node)
+                .collect(),
             Reason::Locked(unit) => self.fallen(unit, self.level(literal)).collect(),
-            Reason::Ring(a, b) => self.fallen(a, self.level(literal)).chain(self.fallen(b, self.level(literal))).collect(),
+            Reason::Ring(a, b) => self
+                .fallen(a, self.level(literal))
+                .chain(self.fallen(b, self.level(literal)))
+                .collect(),
         }
     }
 
@@ -187,7 +196,11 @@ impl<'l> Propagation<'l> {
 
     /// The candidates of a unit that are false before this level.
     fn fallen(&self, unit: usize, level: u8) -> impl Iterator<Item = Literal> + '_ {
-        self.links.units()[unit].members.iter().map(|node| Literal::off(*node)).filter(move |off| self.level(*off) < level)
+        self.links.units()[unit]
+            .members
+            .iter()
+            .map(|node| Literal::off(*node))
+            .filter(move |off| self.level(*off) < level)
     }
 
     /// Follows an assumption to the end, or to the level in which it fails.
@@ -202,9 +215,16 @@ impl<'l> Propagation<'l> {
         self.order.clear();
         self.failure = None;
         self.left.clear();
-        self.left.extend(self.links.units().iter().map(|unit| unit.members.len() as u16));
+        self.left.extend(
+            self.links
+                .units()
+                .iter()
+                .map(|unit| unit.members.len() as u16),
+        );
         self.reach_literal(assumption, 0, Reason::None);
-        known.iter().for_each(|literal| self.reach_literal(*literal, 0, Reason::None));
+        known
+            .iter()
+            .for_each(|literal| self.reach_literal(*literal, 0, Reason::None));
         let (mut begin, mut level) = (0, 0);
         while self.failure.is_none() && level < DEEPEST {
             level += 1;
@@ -239,13 +259,19 @@ impl<'l> Propagation<'l> {
             let Literal { node, is_on } = self.literal(self.order[at]);
             let is_one_digit = self.reach == Reach::Digit;
             if is_on {
-                for other in ones(links.weak(node)).filter(|other| !is_one_digit || links.digit(*other) == links.digit(node)) {
+                for other in ones(links.weak(node))
+                    .filter(|other| !is_one_digit || links.digit(*other) == links.digit(node))
+                {
                     self.reach_literal(Literal::off(other), level, Reason::RuledOut(node));
                 }
                 continue;
             }
             let is_cell = |unit: usize| matches!(links.units()[unit].kind, UnitKind::Cell(_));
-            for unit in links.units_of(node).iter().filter(|unit| !is_one_digit || !is_cell(**unit)) {
+            for unit in links
+                .units_of(node)
+                .iter()
+                .filter(|unit| !is_one_digit || !is_cell(**unit))
+            {
                 self.left[*unit] -= 1;
                 if self.left[*unit] <= 1 {
                     self.touched.push(*unit);
@@ -259,8 +285,12 @@ impl<'l> Propagation<'l> {
                 self.failure = self.failure.or(Some((level, Failure::Nothing(unit))));
             } else if self.reach != Reach::Links || members.len() == 2 {
                 // Those that fall in this very level are counted in the next.
-                let last = members.iter().find(|node| self.level(Literal::off(**node)) >= level);
-                last.into_iter().for_each(|node| self.reach_literal(Literal::on(*node), level, Reason::Last(unit)));
+                let last = members
+                    .iter()
+                    .find(|node| self.level(Literal::off(**node)) >= level);
+                last.into_iter().for_each(|node| {
+                    self.reach_literal(Literal::on(*node), level, Reason::Last(unit))
+                });
             }
         }
     }
@@ -271,14 +301,23 @@ impl<'l> Propagation<'l> {
         let before = self.order.len();
         let (on, off) = self.held.split_at(self.half / 64);
         let alive: Vec<u64> = on.iter().zip(off).map(|(_, off)| !off).collect();
-        let left = |unit: usize| links.units()[unit].members.iter().copied().filter(|node| has(&alive, *node));
+        let left = |unit: usize| {
+            links.units()[unit]
+                .members
+                .iter()
+                .copied()
+                .filter(|node| has(&alive, *node))
+        };
         let mut found: Vec<(usize, Reason)> = Vec::new();
         let mut twos: Vec<(usize, usize, usize)> = Vec::new();
         let mut common = vec![0; links.words()];
         for unit in (0..links.units().len()).filter(|unit| self.left[*unit] >= 2) {
             common.copy_from_slice(&alive);
             for node in left(unit) {
-                common.iter_mut().zip(links.weak(node)).for_each(|(common, weak)| *common &= weak);
+                common
+                    .iter_mut()
+                    .zip(links.weak(node))
+                    .for_each(|(common, weak)| *common &= weak);
                 if common.iter().all(|word| *word == 0) {
                     break;
                 }
@@ -301,14 +340,22 @@ impl<'l> Propagation<'l> {
         }
         for (at, (a, b, unit)) in twos.iter().enumerate() {
             for c in meet(links.weak(*a), &ends) {
-                for (d, other) in self.pairs_of[c].iter().filter(|(d, other)| *other > at && links.are_weak(*b, *d)) {
-                    let gone = links.ruled_out(*a, c).chain(links.ruled_out(*b, *d)).filter(|node| has(&alive, *node));
+                for (d, other) in self.pairs_of[c]
+                    .iter()
+                    .filter(|(d, other)| *other > at && links.are_weak(*b, *d))
+                {
+                    let gone = links
+                        .ruled_out(*a, c)
+                        .chain(links.ruled_out(*b, *d))
+                        .filter(|node| has(&alive, *node));
                     found.extend(gone.map(|node| (node, Reason::Ring(*unit, twos[*other].2))));
                 }
             }
         }
         ones(&ends).for_each(|end| self.pairs_of[end].clear());
-        found.into_iter().for_each(|(node, reason)| self.reach_literal(Literal::off(node), level, reason));
+        found
+            .into_iter()
+            .for_each(|(node, reason)| self.reach_literal(Literal::off(node), level, reason));
         self.order.len() > before
     }
 }
@@ -330,8 +377,18 @@ pub struct Consequences {
 impl Consequences {
     /// Follows all assumptions; breaks if the finder is told to.
     fn new(links: &Links, reach: Reach, finder: &Finder<'_>) -> ControlFlow<(), Self> {
-        let count = if links.candidate_count() > MOST { 0 } else { links.candidate_count() };
-        let mut all = Self { count, words: links.words(), held: Vec::new(), levels: Vec::new(), failures: Vec::new() };
+        let count = if links.candidate_count() > MOST {
+            0
+        } else {
+            links.candidate_count()
+        };
+        let mut all = Self {
+            count,
+            words: links.words(),
+            held: Vec::new(),
+            levels: Vec::new(),
+            failures: Vec::new(),
+        };
         let mut propagation = Propagation::new(links, reach);
         for is_on in [true, false] {
             for node in 0..count {
@@ -341,7 +398,8 @@ impl Consequences {
                 propagation.follow(Literal { node, is_on });
                 all.held.extend_from_slice(&propagation.held);
                 all.levels.extend_from_slice(&propagation.levels);
-                all.failures.push(propagation.failure.map(|(level, _)| level));
+                all.failures
+                    .push(propagation.failure.map(|(level, _)| level));
             }
         }
         ControlFlow::Continue(all)
@@ -375,13 +433,28 @@ impl Consequences {
             return;
         }
         let width = 2 * self.words;
-        let row = |one: &Literal| &self.held[self.assumption(*one) * width..(self.assumption(*one) + 1) * width];
+        let row = |one: &Literal| {
+            &self.held[self.assumption(*one) * width..(self.assumption(*one) + 1) * width]
+        };
         let mut all = vec![u64::MAX; width];
-        assumptions.iter().for_each(|one| all.iter_mut().zip(row(one)).for_each(|(all, row)| *all &= row));
+        assumptions.iter().for_each(|one| {
+            all.iter_mut()
+                .zip(row(one))
+                .for_each(|(all, row)| *all &= row)
+        });
         let half = 64 * self.words;
         for number in ones(&all) {
-            let level = assumptions.iter().map(|one| self.levels[self.assumption(*one) * 2 * half + number]).max();
-            each(Literal { node: number % half, is_on: number < half }, level.unwrap_or(0));
+            let level = assumptions
+                .iter()
+                .map(|one| self.levels[self.assumption(*one) * 2 * half + number])
+                .max();
+            each(
+                Literal {
+                    node: number % half,
+                    is_on: number < half,
+                },
+                level.unwrap_or(0),
+            );
         }
     }
 }
@@ -392,11 +465,18 @@ pub(crate) struct Kept([OnceCell<Consequences>; 4]);
 
 impl Kept {
     /// Those of a reach; breaks if the finder is told to while they are made.
-    pub(crate) fn get(&self, links: &Links, reach: Reach, finder: &Finder<'_>) -> ControlFlow<(), &Consequences> {
+    pub(crate) fn get(
+        &self,
+        links: &Links,
+        reach: Reach,
+        finder: &Finder<'_>,
+    ) -> ControlFlow<(), &Consequences> {
         let place = &self.0[reach as usize];
         if place.get().is_none() {
             let _ = place.set(Consequences::new(links, reach, finder)?);
         }
-        place.get().map_or(ControlFlow::Break(()), ControlFlow::Continue)
+        place
+            .get()
+            .map_or(ControlFlow::Break(()), ControlFlow::Continue)
     }
 }

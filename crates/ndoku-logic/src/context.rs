@@ -48,7 +48,11 @@ impl Geometry {
     #[must_use]
     pub fn of(layout: &Layout) -> Arc<Self> {
         static CLASSIC: OnceLock<Arc<Geometry>> = OnceLock::new();
-        if layout.is_classic() { Arc::clone(CLASSIC.get_or_init(|| Arc::new(Self::new(layout)))) } else { Arc::new(Self::new(layout)) }
+        if layout.is_classic() {
+            Arc::clone(CLASSIC.get_or_init(|| Arc::new(Self::new(layout))))
+        } else {
+            Arc::new(Self::new(layout))
+        }
     }
 
     fn new(layout: &Layout) -> Self {
@@ -57,7 +61,11 @@ impl Geometry {
             .houses()
             .iter()
             .map(|house| {
-                let cells: Vec<usize> = house.cells().iter().map(|cell| layout.index(*cell)).collect();
+                let cells: Vec<usize> = house
+                    .cells()
+                    .iter()
+                    .map(|cell| layout.index(*cell))
+                    .collect();
                 House {
                     set: CellSet::of(count, cells.iter().copied()),
                     kind: house.kind(),
@@ -75,20 +83,37 @@ impl Geometry {
         for (cell, own) in peers.iter_mut().enumerate() {
             own.remove(cell);
             // Cells that a constraint forbids to be equal, whatever the digit, are as good as in a house together.
-            let mut linked: std::collections::BTreeMap<usize, usize> = std::collections::BTreeMap::new();
+            let mut linked: std::collections::BTreeMap<usize, usize> =
+                std::collections::BTreeMap::new();
             let place = layout.cell(cell);
-            for constraint in layout.constraints().iter().filter(|constraint| constraint.cells().contains(&place)) {
+            for constraint in layout
+                .constraints()
+                .iter()
+                .filter(|constraint| constraint.cells().contains(&place))
+            {
                 for digit in layout.digits() {
-                    constraint.weak_links(Candidate::new(place, digit), layout.size(), &mut |other| {
-                        if other.digit == digit && other.cell != place {
-                            *linked.entry(layout.index(other.cell)).or_default() += 1;
-                        }
-                    });
+                    constraint.weak_links(
+                        Candidate::new(place, digit),
+                        layout.size(),
+                        &mut |other| {
+                            if other.digit == digit && other.cell != place {
+                                *linked.entry(layout.index(other.cell)).or_default() += 1;
+                            }
+                        },
+                    );
                 }
             }
-            linked.iter().filter(|(_, digits)| **digits >= usize::from(layout.size())).for_each(|(other, _)| own.insert(*other));
+            linked
+                .iter()
+                .filter(|(_, digits)| **digits >= usize::from(layout.size()))
+                .for_each(|(other, _)| own.insert(*other));
         }
-        Self { layout: layout.clone(), houses, peers, sharing: OnceLock::new() }
+        Self {
+            layout: layout.clone(),
+            houses,
+            peers,
+            sharing: OnceLock::new(),
+        }
     }
 
     /// The layout that it was made for.
@@ -128,15 +153,25 @@ impl<'b> Context<'b> {
         let mut candidates = vec![DigitSet::default(); count];
         let mut places = vec![CellSet::new(count); size];
         let mut bivalue = CellSet::new(count);
-        for (cell, name) in layout.cells().enumerate().filter(|(_, name)| board.digit(*name).is_none()) {
+        for (cell, name) in layout
+            .cells()
+            .enumerate()
+            .filter(|(_, name)| board.digit(*name).is_none())
+        {
             candidates[cell] = board.candidates(name);
-            candidates[cell].iter().for_each(|digit| places[digit.index()].insert(cell));
+            candidates[cell]
+                .iter()
+                .for_each(|digit| places[digit.index()].insert(cell));
             if candidates[cell].len() == 2 {
                 bivalue.insert(cell);
             }
         }
         let missing = layout.houses().iter().map(|house| {
-            let placed: DigitSet = house.cells().iter().filter_map(|cell| board.digit(*cell)).collect();
+            let placed: DigitSet = house
+                .cells()
+                .iter()
+                .filter_map(|cell| board.digit(*cell))
+                .collect();
             DigitSet::full(layout.size()) - placed
         });
         Self {
@@ -254,7 +289,10 @@ impl<'b> Context<'b> {
     /// The numbers of the houses of a cell, ascending.
     pub fn houses_of(&self, cell: usize) -> impl Iterator<Item = usize> + Clone + use<'b> {
         let layout = self.layout();
-        layout.houses_of(layout.cell(cell)).iter().map(|house| usize::from(*house))
+        layout
+            .houses_of(layout.cell(cell))
+            .iter()
+            .map(|house| usize::from(*house))
     }
 
     /// The digits that are not placed in a house.
@@ -272,13 +310,20 @@ impl<'b> Context<'b> {
     /// The open cells of a house, ascending.
     #[must_use]
     pub fn open_cells(&self, house: usize) -> Vec<usize> {
-        self.houses()[house].cells.iter().copied().filter(|cell| self.is_open(*cell)).collect()
+        self.houses()[house]
+            .cells
+            .iter()
+            .copied()
+            .filter(|cell| self.is_open(*cell))
+            .collect()
     }
 
     /// The candidates of some cells together.
     #[must_use]
     pub fn candidates_of(&self, cells: &CellSet) -> DigitSet {
-        cells.iter().fold(DigitSet::default(), |all, cell| all | self.candidates[cell])
+        cells
+            .iter()
+            .fold(DigitSet::default(), |all, cell| all | self.candidates[cell])
     }
 
     /// The cells that cannot hold the digit of this one: those of its houses, and those that a constraint of pairs forbids to be equal.
@@ -314,8 +359,12 @@ impl<'b> Context<'b> {
     /// The houses that hold all of these cells.
     #[must_use]
     pub fn houses_with(&self, cells: &CellSet) -> Vec<usize> {
-        let Some(first) = cells.first() else { return Vec::new() };
-        self.houses_of(first).filter(|house| cells.is_subset(&self.houses()[*house].set)).collect()
+        let Some(first) = cells.first() else {
+            return Vec::new();
+        };
+        self.houses_of(first)
+            .filter(|house| cells.is_subset(&self.houses()[*house].set))
+            .collect()
     }
 
     /// The pairs of different houses that share at least two cells, in both orders: where locked candidates may be.
@@ -324,7 +373,13 @@ impl<'b> Context<'b> {
         self.geometry.sharing.get_or_init(|| {
             let houses = self.houses();
             let shared = |a: usize, b: usize| a != b && (&houses[a].set & &houses[b].set).len() > 1;
-            (0..houses.len()).flat_map(|a| (0..houses.len()).filter(move |b| shared(a, *b)).map(move |b| (a, b))).collect()
+            (0..houses.len())
+                .flat_map(|a| {
+                    (0..houses.len())
+                        .filter(move |b| shared(a, *b))
+                        .map(move |b| (a, b))
+                })
+                .collect()
         })
     }
 
@@ -337,11 +392,16 @@ impl<'b> Context<'b> {
     /// The same with groups of candidates as further nodes.
     #[must_use]
     pub fn group_links(&self) -> &Links {
-        self.group_links.get_or_init(|| self.links().with_groups(self))
+        self.group_links
+            .get_or_init(|| self.links().with_groups(self))
     }
 
     /// What follows from each candidate, as far as `reach` goes; made when first asked for, which breaks if the finder shall stop.
-    pub fn consequences(&self, reach: Reach, finder: &Finder<'_>) -> ControlFlow<(), &Consequences> {
+    pub fn consequences(
+        &self,
+        reach: Reach,
+        finder: &Finder<'_>,
+    ) -> ControlFlow<(), &Consequences> {
         self.consequences.get(self.links(), reach, finder)
     }
 
@@ -360,7 +420,10 @@ impl<'b> Context<'b> {
     /// The candidates of a digit in those of the cells that may hold it: what an elimination there removes.
     #[must_use]
     pub fn those(&self, cells: &CellSet, digit: Digit) -> Vec<Candidate> {
-        (cells & self.places(digit)).iter().map(|cell| self.candidate(cell, digit)).collect()
+        (cells & self.places(digit))
+            .iter()
+            .map(|cell| self.candidate(cell, digit))
+            .collect()
     }
 
     /// Whether rows, columns and boxes of equal rights are all there is, so that patterns with two solutions can be told by houses alone.
@@ -372,13 +435,21 @@ impl<'b> Context<'b> {
     /// Something that is wrong with the board: a cell without candidate, or a house without a place for a digit.
     #[must_use]
     pub fn contradiction(&self) -> Option<Contradiction> {
-        let bare = (0..self.cell_count()).find(|cell| self.is_open(*cell) && self.candidates[*cell].is_empty());
-        bare.map(|cell| Contradiction::Cell(self.layout().cell(cell))).or_else(|| {
-            let full = self.houses().iter().enumerate().filter(|(_, house)| house.is_full);
-            full.flat_map(|(house, _)| self.missing[house].iter().map(move |digit| (house, digit)))
+        let bare = (0..self.cell_count())
+            .find(|cell| self.is_open(*cell) && self.candidates[*cell].is_empty());
+        bare.map(|cell| Contradiction::Cell(self.layout().cell(cell)))
+            .or_else(|| {
+                let full = self
+                    .houses()
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, house)| house.is_full);
+                full.flat_map(|(house, _)| {
+                    self.missing[house].iter().map(move |digit| (house, digit))
+                })
                 .find(|(house, digit)| !self.houses()[*house].set.meets(self.places(*digit)))
                 .map(|(house, digit)| Contradiction::House(house, digit))
-        })
+            })
     }
 
     /// A digit as the puzzle writes it.
@@ -415,11 +486,25 @@ impl<'b> Context<'b> {
     #[must_use]
     pub fn say_houses(&self, houses: &[usize]) -> String {
         let names: Vec<&str> = houses.iter().map(|house| self.say_house(*house)).collect();
-        let parts: Vec<(&str, &str)> = names.iter().filter_map(|name| name.rsplit_once(' ')).collect();
+        let parts: Vec<(&str, &str)> = names
+            .iter()
+            .filter_map(|name| name.rsplit_once(' '))
+            .collect();
         match parts.first() {
-            Some((kind, _)) if parts.len() == names.len() && names.len() > 1 && parts.iter().all(|(other, _)| other == kind) => {
-                let plural = if *kind == "box" { "boxes".to_owned() } else { format!("{kind}s") };
-                format!("{plural} {}", words::list(parts.iter().map(|(_, number)| (*number).to_owned())))
+            Some((kind, _))
+                if parts.len() == names.len()
+                    && names.len() > 1
+                    && parts.iter().all(|(other, _)| other == kind) =>
+            {
+                let plural = if *kind == "box" {
+                    "boxes".to_owned()
+                } else {
+                    format!("{kind}s")
+                };
+                format!(
+                    "{plural} {}",
+                    words::list(parts.iter().map(|(_, number)| (*number).to_owned()))
+                )
             }
             _ => words::list(names.iter().map(|name| (*name).to_owned())),
         }

@@ -70,27 +70,58 @@ pub fn eliminate(puzzle: &Puzzle) -> Elimination {
     loop {
         let clashes = conflicts(&layout, board.digits());
         if !clashes.is_empty() {
-            return Elimination { board, passes, end: End::Conflict(clashes) };
+            return Elimination {
+                board,
+                passes,
+                end: End::Conflict(clashes),
+            };
         }
-        if let Some(cell) = layout.cells().find(|cell| board.candidates(*cell).is_empty()) {
-            return Elimination { board, passes, end: End::NoCandidate(cell) };
+        if let Some(cell) = layout
+            .cells()
+            .find(|cell| board.candidates(*cell).is_empty())
+        {
+            return Elimination {
+                board,
+                passes,
+                end: End::NoCandidate(cell),
+            };
         }
         if board.open_count() == 0 {
-            return Elimination { board, passes, end: End::Solved };
+            return Elimination {
+                board,
+                passes,
+                end: End::Solved,
+            };
         }
-        let fresh: Vec<Candidate> = known(&board).filter(|known| !spent[layout.index(known.cell)]).collect();
-        let (known, candidates_before) = (layout.cell_count() - board.open_count(), board.open_candidates());
+        let fresh: Vec<Candidate> = known(&board)
+            .filter(|known| !spent[layout.index(known.cell)])
+            .collect();
+        let (known, candidates_before) = (
+            layout.cell_count() - board.open_count(),
+            board.open_candidates(),
+        );
         let mut removed = 0;
         for candidate in fresh {
             spent[layout.index(candidate.cell)] = true;
             removed += board.place(candidate);
         }
         if removed == 0 {
-            return Elimination { board, passes, end: End::Stuck };
+            return Elimination {
+                board,
+                passes,
+                end: End::Stuck,
+            };
         }
         let found = decide(&mut board);
         let candidates_after = board.open_candidates();
-        passes.push(Pass { number: passes.len() + 1, known, candidates_before, removed, candidates_after, found });
+        passes.push(Pass {
+            number: passes.len() + 1,
+            known,
+            candidates_before,
+            removed,
+            candidates_after,
+            found,
+        });
     }
 }
 
@@ -101,8 +132,13 @@ fn known(board: &Board) -> impl Iterator<Item = Candidate> {
 
 /// Makes cells with a single candidate known, without yet removing the digit elsewhere.
 fn decide(board: &mut Board) -> Vec<Candidate> {
-    let open = board.layout().cells().filter(|cell| board.digit(*cell).is_none());
-    let found: Vec<Candidate> = open.filter_map(|cell| Some(Candidate::new(cell, board.candidates(cell).single()?))).collect();
+    let open = board
+        .layout()
+        .cells()
+        .filter(|cell| board.digit(*cell).is_none());
+    let found: Vec<Candidate> = open
+        .filter_map(|cell| Some(Candidate::new(cell, board.candidates(cell).single()?)))
+        .collect();
     found.iter().for_each(|candidate| board.decide(*candidate));
     found
 }
@@ -113,14 +149,21 @@ mod tests {
     use ndoku_core::Layout;
 
     fn puzzle(layout: &Layout, text: &str) -> Puzzle {
-        let digits: Vec<u8> = text.bytes().map(|byte| byte.saturating_sub(b'0')).map(|n| if n > 9 { 0 } else { n }).collect();
+        let digits: Vec<u8> = text
+            .bytes()
+            .map(|byte| byte.saturating_sub(b'0'))
+            .map(|n| if n > 9 { 0 } else { n })
+            .collect();
         Puzzle::from_array(layout, &digits).unwrap()
     }
 
     /// The same by definition: a pass looks only at what was known before it.
     fn naive(puzzle: &Puzzle) -> (usize, Vec<Vec<u8>>) {
         let layout = puzzle.layout();
-        let mut sets: Vec<Vec<u8>> = layout.cells().map(|cell| puzzle.candidates(cell).iter().map(Digit::get).collect()).collect();
+        let mut sets: Vec<Vec<u8>> = layout
+            .cells()
+            .map(|cell| puzzle.candidates(cell).iter().map(Digit::get).collect())
+            .collect();
         for passes in 0.. {
             let before = sets.clone();
             for (a, cell) in layout.cells().enumerate() {
@@ -144,10 +187,22 @@ mod tests {
         let classic = Layout::classic();
         let x = Layout::builder(4).x().build().unwrap();
         let cases = [
-            puzzle(&classic, "530070000600195000098000060800060003400803001700020006060000280000419005000080079"),
-            puzzle(&classic, "645900000073100050200050000590037600000000000004580039000070003030004190000001827"),
-            puzzle(&classic, "000000005000075060715000002074031006100706003600520970300000859020980000400000000"),
-            puzzle(&classic, "000000010400000000020000000000050407008000300001090000300400200050100000000806000"),
+            puzzle(
+                &classic,
+                "530070000600195000098000060800060003400803001700020006060000280000419005000080079",
+            ),
+            puzzle(
+                &classic,
+                "645900000073100050200050000590037600000000000004580039000070003030004190000001827",
+            ),
+            puzzle(
+                &classic,
+                "000000005000075060715000002074031006100706003600520970300000859020980000400000000",
+            ),
+            puzzle(
+                &classic,
+                "000000010400000000020000000000050407008000300001090000300400200050100000000806000",
+            ),
             puzzle(&x, "1000000000000000"),
             puzzle(&x, "1000000000000020"),
             puzzle(&classic, &"0".repeat(81)),
@@ -157,7 +212,15 @@ mod tests {
             let (passes, sets) = naive(&case);
             assert_eq!(done.passes.len(), passes);
             for (cell, set) in case.layout().cells().zip(sets) {
-                assert_eq!(done.board.candidates(cell).iter().map(Digit::get).collect::<Vec<_>>(), set, "{cell}");
+                assert_eq!(
+                    done.board
+                        .candidates(cell)
+                        .iter()
+                        .map(Digit::get)
+                        .collect::<Vec<_>>(),
+                    set,
+                    "{cell}"
+                );
             }
         }
     }
@@ -165,16 +228,27 @@ mod tests {
     #[test]
     fn an_easy_puzzle_is_solved_and_a_hard_one_gets_stuck() {
         let classic = Layout::classic();
-        let easy = eliminate(&puzzle(&classic, "530070000600195000098000060800060003400803001700020006060000280000419005000080079"));
+        let easy = eliminate(&puzzle(
+            &classic,
+            "530070000600195000098000060800060003400803001700020006060000280000419005000080079",
+        ));
         assert_eq!(easy.end, End::Solved);
-        assert_eq!(easy.passes.iter().map(|pass| pass.found.len()).sum::<usize>(), 51);
+        assert_eq!(
+            easy.passes
+                .iter()
+                .map(|pass| pass.found.len())
+                .sum::<usize>(),
+            51
+        );
         for pair in easy.passes.windows(2) {
             assert_eq!(pair[0].candidates_after, pair[1].candidates_before);
             assert_eq!(pair[0].known + pair[0].found.len(), pair[1].known);
         }
         let hard = eliminate(&puzzle(
             &classic,
-            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".replace('.', "0").as_str(),
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+                .replace('.', "0")
+                .as_str(),
         ));
         assert_eq!(hard.end, End::Stuck);
         assert!(hard.board.open_count() > 0);
@@ -183,8 +257,14 @@ mod tests {
     #[test]
     fn contradictions_are_named() {
         let layout = Layout::of_size(4).unwrap();
-        assert!(matches!(eliminate(&puzzle(&layout, "1100000000000000")).end, End::Conflict(_)));
-        assert_eq!(eliminate(&puzzle(&layout, "0234000010000000")).end, End::NoCandidate(Cell::new(0, 0)));
+        assert!(matches!(
+            eliminate(&puzzle(&layout, "1100000000000000")).end,
+            End::Conflict(_)
+        ));
+        assert_eq!(
+            eliminate(&puzzle(&layout, "0234000010000000")).end,
+            End::NoCandidate(Cell::new(0, 0))
+        );
     }
 
     #[test]
@@ -192,10 +272,19 @@ mod tests {
         let layout = Layout::of_size(16).unwrap();
         // A full grid by shifting rows, less one row and one more cell.
         let full = (0..16_u8).flat_map(|r| (0..16_u8).map(move |c| (r * 4 + r / 4 + c) % 16 + 1));
-        let clues: Vec<u8> = full.clone().enumerate().map(|(i, d)| if i < 16 || i == 40 { 0 } else { d }).collect();
+        let clues: Vec<u8> = full
+            .clone()
+            .enumerate()
+            .map(|(i, d)| if i < 16 || i == 40 { 0 } else { d })
+            .collect();
         let done = eliminate(&Puzzle::from_array(&layout, &clues).unwrap());
         assert_eq!(done.end, End::Solved);
-        let solved: Vec<u8> = done.board.digits().iter().map(|digit| digit.unwrap().get()).collect();
+        let solved: Vec<u8> = done
+            .board
+            .digits()
+            .iter()
+            .map(|digit| digit.unwrap().get())
+            .collect();
         assert_eq!(solved, full.collect::<Vec<u8>>());
     }
 }

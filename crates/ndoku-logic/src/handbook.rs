@@ -66,9 +66,14 @@ impl Position {
             if cell == 81 {
                 return Err(Unreadable("the grid has more than 81 cells".into()));
             }
-            match letter.to_digit(10).and_then(|digit| Digit::new(digit as u8)) {
+            match letter
+                .to_digit(10)
+                .and_then(|digit| Digit::new(digit as u8))
+            {
                 Some(digit) if plus => placed.push(Candidate::new(layout.cell(cell), digit)),
-                Some(digit) => puzzle.set_clue(layout.cell(cell), Some(digit)).map_err(|error| Unreadable(error.to_string()))?,
+                Some(digit) => puzzle
+                    .set_clue(layout.cell(cell), Some(digit))
+                    .map_err(|error| Unreadable(error.to_string()))?,
                 None if letter == '.' => {}
                 None => return Err(Unreadable(format!("`{letter}` is no cell"))),
             }
@@ -104,18 +109,36 @@ impl Position {
                 (None, None) => grid.push('.'),
             }
         }
-        let gone = layout.cells().filter(|cell| self.board.digit(*cell).is_none()).filter_map(|cell| {
-            let lost = plain.candidates(cell) - self.board.candidates(cell);
-            (!lost.is_empty()).then(|| format!("{cell}-{}", lost.iter().map(|digit| digit.to_string()).collect::<String>()))
-        });
+        let gone = layout
+            .cells()
+            .filter(|cell| self.board.digit(*cell).is_none())
+            .filter_map(|cell| {
+                let lost = plain.candidates(cell) - self.board.candidates(cell);
+                (!lost.is_empty()).then(|| {
+                    format!(
+                        "{cell}-{}",
+                        lost.iter()
+                            .map(|digit| digit.to_string())
+                            .collect::<String>()
+                    )
+                })
+            });
         (grid, gone.collect::<Vec<_>>().join(" "))
     }
 
     /// Its candidates drawn as text, digits placed included.
     #[must_use]
     pub fn draw(&self) -> String {
-        let marks: Vec<DigitSet> =
-            self.board.layout().cells().map(|cell| self.board.digit(cell).map_or(self.board.candidates(cell), DigitSet::of)).collect();
+        let marks: Vec<DigitSet> = self
+            .board
+            .layout()
+            .cells()
+            .map(|cell| {
+                self.board
+                    .digit(cell)
+                    .map_or(self.board.candidates(cell), DigitSet::of)
+            })
+            .collect();
         let mut drawn = Puzzle::empty(self.board.layout());
         let mut text = String::new();
         let pencilmarks = format::find("pm").and_then(|format| format.write.as_ref());
@@ -132,15 +155,26 @@ impl Position {
 fn effect(text: &str) -> Result<Effect, Unreadable> {
     let mut effect = Effect::default();
     for word in text.split_whitespace() {
-        let wrong = || Unreadable(format!("`{word}` is no placement or elimination: they are written r4c4=7 and r1c2-35"));
+        let wrong = || {
+            Unreadable(format!(
+                "`{word}` is no placement or elimination: they are written r4c4=7 and r1c2-35"
+            ))
+        };
         let at = word.find(['=', '-']).ok_or_else(wrong)?;
         let cell: Cell = word[..at].parse().map_err(|_| wrong())?;
         if !Layout::classic().contains(cell) {
             return Err(wrong());
         }
-        let into = if word.as_bytes()[at] == b'=' { &mut effect.placements } else { &mut effect.eliminations };
+        let into = if word.as_bytes()[at] == b'=' {
+            &mut effect.placements
+        } else {
+            &mut effect.eliminations
+        };
         for letter in word[at + 1..].chars() {
-            let digit = letter.to_digit(10).and_then(|digit| Digit::new(digit as u8)).ok_or_else(wrong)?;
+            let digit = letter
+                .to_digit(10)
+                .and_then(|digit| Digit::new(digit as u8))
+                .ok_or_else(wrong)?;
             into.push(Candidate::new(cell, digit));
         }
     }
@@ -156,7 +190,9 @@ pub fn cases(page: &str) -> Result<Vec<Case>, Unreadable> {
     let mut cases = Vec::new();
     let mut at = 0;
     while let Some(begin) = page[at..].find("<!-- ").map(|found| at + found) {
-        let length = page[begin..].find("-->").ok_or_else(|| Unreadable("a comment is not closed".into()))?;
+        let length = page[begin..]
+            .find("-->")
+            .ok_or_else(|| Unreadable("a comment is not closed".into()))?;
         let end = begin + length + 3;
         let comment = &page[begin + 5..begin + length];
         at = end;
@@ -164,11 +200,23 @@ pub fn cases(page: &str) -> Result<Vec<Case>, Unreadable> {
         if !is_near_miss && !comment.starts_with("example") {
             continue;
         }
-        let field = |name: &str| comment.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).unwrap_or("").trim();
-        let in_case = |Unreadable(what): Unreadable| Unreadable(format!("case {}: {what}", cases.len() + 1));
+        let field = |name: &str| {
+            comment
+                .lines()
+                .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
+                .unwrap_or("")
+                .trim()
+        };
+        let in_case =
+            |Unreadable(what): Unreadable| Unreadable(format!("case {}: {what}", cases.len() + 1));
         let position = Position::read(field("grid"), field("gone")).map_err(in_case)?;
         let effect = effect(field(if is_near_miss { "never" } else { "step" })).map_err(in_case)?;
-        cases.push(Case { position, effect, is_near_miss, end });
+        cases.push(Case {
+            position,
+            effect,
+            is_near_miss,
+            end,
+        });
     }
     Ok(cases)
 }

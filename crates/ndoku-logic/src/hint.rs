@@ -54,7 +54,10 @@ impl FromStr for Detail {
     type Err = UnknownDetail;
 
     fn from_str(name: &str) -> Result<Self, UnknownDetail> {
-        Self::ALL.into_iter().find(|detail| detail.name() == name).ok_or_else(|| UnknownDetail(name.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|detail| detail.name() == name)
+            .ok_or_else(|| UnknownDetail(name.to_owned()))
     }
 }
 
@@ -75,19 +78,37 @@ pub fn say(context: &Context<'_>, step: &Step, detail: Detail) -> String {
     match detail {
         Detail::Nudge => {
             let mut letters = step.technique.summary.chars();
-            let first: String = letters.next().into_iter().flat_map(char::to_lowercase).collect();
+            let first: String = letters
+                .next()
+                .into_iter()
+                .flat_map(char::to_lowercase)
+                .collect();
             format!("Look for {name}: {first}{}", letters.as_str())
         }
         Detail::Where => format!("Look at {} for {name}.", place(context, step)),
-        Detail::What => format!("Look at {} for {name}. {}", place(context, step), about(context, step)),
+        Detail::What => format!(
+            "Look at {} for {name}. {}",
+            place(context, step),
+            about(context, step)
+        ),
         Detail::Full => format!("{name}: {}", step.why.text),
     }
 }
 
 /// `box 4 and column 3`, or the cells, where no house is part of the pattern.
 fn place(context: &Context<'_>, step: &Step) -> String {
-    let mut houses: Vec<usize> =
-        step.why.marks.iter().filter_map(|mark| if let Mark::House(house, _) = mark { Some(*house) } else { None }).collect();
+    let mut houses: Vec<usize> = step
+        .why
+        .marks
+        .iter()
+        .filter_map(|mark| {
+            if let Mark::House(house, _) = mark {
+                Some(*house)
+            } else {
+                None
+            }
+        })
+        .collect();
     houses.dedup();
     if houses.is_empty() || houses.len() > NAMED {
         let mut cells = pattern_cells(step);
@@ -106,27 +127,50 @@ fn about(context: &Context<'_>, step: &Step) -> String {
     let digits: DigitSet = pattern.iter().map(|candidate| candidate.digit).collect();
     let cells = pattern_cells(step);
     match (digits.is_empty(), cells.is_empty()) {
-        (false, _) => format!("It is about {} in {}.", context.say_digits(digits), words::list(cells.iter().map(ToString::to_string))),
+        (false, _) => format!(
+            "It is about {} in {}.",
+            context.say_digits(digits),
+            words::list(cells.iter().map(ToString::to_string))
+        ),
         (true, _) if !step.effect.placements.is_empty() => {
-            let digits: DigitSet = step.effect.placements.iter().map(|placed| placed.digit).collect();
+            let digits: DigitSet = step
+                .effect
+                .placements
+                .iter()
+                .map(|placed| placed.digit)
+                .collect();
             format!("It is about the digit {}.", context.say_digits(digits))
         }
-        (true, false) => format!("It is about {}.", words::list(cells.iter().map(ToString::to_string))),
-        (true, true) => format!("It is about {}.", words::list(effect_cells(step).iter().map(ToString::to_string))),
+        (true, false) => format!(
+            "It is about {}.",
+            words::list(cells.iter().map(ToString::to_string))
+        ),
+        (true, true) => format!(
+            "It is about {}.",
+            words::list(effect_cells(step).iter().map(ToString::to_string))
+        ),
     }
 }
 
 /// The candidates that are pointed at, but for those that go or come.
 fn candidates(step: &Step) -> impl Iterator<Item = Candidate> {
     step.why.marks.iter().filter_map(|mark| match mark {
-        Mark::Candidate(candidate, role) if !matches!(role, Role::Placed | Role::Eliminated) => Some(*candidate),
+        Mark::Candidate(candidate, role) if !matches!(role, Role::Placed | Role::Eliminated) => {
+            Some(*candidate)
+        }
         _ => None,
     })
 }
 
 /// The cells that are pointed at, in reading order.
 fn pattern_cells(step: &Step) -> Vec<Cell> {
-    let marked = step.why.marks.iter().filter_map(|mark| if let Mark::Cell(cell, _) = mark { Some(*cell) } else { None });
+    let marked = step.why.marks.iter().filter_map(|mark| {
+        if let Mark::Cell(cell, _) = mark {
+            Some(*cell)
+        } else {
+            None
+        }
+    });
     let mut cells: Vec<Cell> = candidates(step).map(|candidate| candidate.cell).collect();
     if cells.is_empty() {
         cells = marked.collect();
@@ -137,7 +181,13 @@ fn pattern_cells(step: &Step) -> Vec<Cell> {
 }
 
 fn effect_cells(step: &Step) -> Vec<Cell> {
-    let mut cells: Vec<Cell> = step.effect.placements.iter().chain(&step.effect.eliminations).map(|one| one.cell).collect();
+    let mut cells: Vec<Cell> = step
+        .effect
+        .placements
+        .iter()
+        .chain(&step.effect.eliminations)
+        .map(|one| one.cell)
+        .collect();
     cells.sort_unstable();
     cells.dedup();
     cells
@@ -156,15 +206,29 @@ mod tests {
         let position = &cases[0].position;
         let geometry = Geometry::of(position.board.layout());
         let context = Context::new(&position.puzzle, &position.board, &geometry);
-        let step = technique.all(&context, true).into_iter().find(|step| step.effect.to_string() == cases[0].effect.to_string()).unwrap();
+        let step = technique
+            .all(&context, true)
+            .into_iter()
+            .find(|step| step.effect.to_string() == cases[0].effect.to_string())
+            .unwrap();
         let [nudge, where_, what, full] = Detail::ALL.map(|detail| say(&context, &step, detail));
-        assert_eq!(nudge, "Look for Pointing: all places of a digit in a box lie in one line, so it goes from the rest of the line.");
+        assert_eq!(
+            nudge,
+            "Look for Pointing: all places of a digit in a box lie in one line, so it goes from the rest of the line."
+        );
         assert_eq!(where_, "Look at box 4 and row 5 for Pointing.");
-        assert_eq!(what, "Look at box 4 and row 5 for Pointing. It is about 5 in r5c1 and r5c3.");
+        assert_eq!(
+            what,
+            "Look at box 4 and row 5 for Pointing. It is about 5 in r5c1 and r5c3."
+        );
         assert!(
-            full.starts_with("Pointing: In box 4, 5 can only go") && full.ends_with("So 5 can be removed from r5c4 and r5c5."),
+            full.starts_with("Pointing: In box 4, 5 can only go")
+                && full.ends_with("So 5 can be removed from r5c4 and r5c5."),
             "{full}"
         );
-        assert_eq!(Detail::ALL.map(|detail| detail.name().parse()), Detail::ALL.map(Ok));
+        assert_eq!(
+            Detail::ALL.map(|detail| detail.name().parse()),
+            Detail::ALL.map(Ok)
+        );
     }
 }

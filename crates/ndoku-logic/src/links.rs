@@ -63,8 +63,14 @@ impl Links {
     #[must_use]
     pub(crate) fn new(context: &Context<'_>) -> Self {
         let size = context.size();
-        let mut candidates: Vec<(usize, Digit)> =
-            (0..context.cell_count()).flat_map(|cell| context.candidates(cell).iter().map(move |digit| (cell, digit))).collect();
+        let mut candidates: Vec<(usize, Digit)> = (0..context.cell_count())
+            .flat_map(|cell| {
+                context
+                    .candidates(cell)
+                    .iter()
+                    .map(move |digit| (cell, digit))
+            })
+            .collect();
         if candidates.len() > MOST {
             candidates.clear();
         }
@@ -98,17 +104,33 @@ impl Links {
         for node in 0..self.candidates.len() {
             let (cell, digit) = self.candidates[node];
             let numbers = &self.numbers;
-            let number = |cell: usize, digit: Digit| numbers[cell * self.size + digit.index()] as usize;
+            let number =
+                |cell: usize, digit: Digit| numbers[cell * self.size + digit.index()] as usize;
             let row = &mut self.weak[node * self.words..(node + 1) * self.words];
-            (context.candidates(cell).iter().filter(|other| *other != digit)).for_each(|other| set(row, number(cell, other)));
-            (context.peers(cell) & context.places(digit)).iter().for_each(|other| set(row, number(other, digit)));
+            (context
+                .candidates(cell)
+                .iter()
+                .filter(|other| *other != digit))
+            .for_each(|other| set(row, number(cell, other)));
+            (context.peers(cell) & context.places(digit))
+                .iter()
+                .for_each(|other| set(row, number(other, digit)));
             let place = layout.cell(cell);
             let mut linked = Vec::new();
-            for constraint in layout.constraints().iter().filter(|constraint| constraint.cells().contains(&place)) {
-                constraint.weak_links(Candidate::new(place, digit), layout.size(), &mut |other| linked.push(other));
+            for constraint in layout
+                .constraints()
+                .iter()
+                .filter(|constraint| constraint.cells().contains(&place))
+            {
+                constraint.weak_links(Candidate::new(place, digit), layout.size(), &mut |other| {
+                    linked.push(other)
+                });
             }
             for other in linked {
-                if let Some(other) = self.node(context.index(other.cell), other.digit).filter(|other| *other != node) {
+                if let Some(other) = self
+                    .node(context.index(other.cell), other.digit)
+                    .filter(|other| *other != node)
+                {
                     set(&mut self.weak[node * self.words..], other);
                     set(&mut self.weak[other * self.words..], node);
                 }
@@ -118,20 +140,43 @@ impl Links {
 
     fn add_units(&mut self, context: &Context<'_>) {
         let node = |cell: usize, digit: Digit| self.node(cell, digit);
-        let cells = (0..context.cell_count()).filter(|cell| context.is_open(*cell)).map(|cell| {
-            let members = context.candidates(cell).iter().filter_map(|digit| node(cell, digit)).collect();
-            Unit { kind: UnitKind::Cell(cell), members }
-        });
+        let cells = (0..context.cell_count())
+            .filter(|cell| context.is_open(*cell))
+            .map(|cell| {
+                let members = context
+                    .candidates(cell)
+                    .iter()
+                    .filter_map(|digit| node(cell, digit))
+                    .collect();
+                Unit {
+                    kind: UnitKind::Cell(cell),
+                    members,
+                }
+            });
         let mut units: Vec<Unit> = cells.collect();
-        for (house, _) in context.houses().iter().enumerate().filter(|(_, house)| house.is_full) {
+        for (house, _) in context
+            .houses()
+            .iter()
+            .enumerate()
+            .filter(|(_, house)| house.is_full)
+        {
             units.extend(context.missing(house).iter().map(|digit| {
-                let members = context.places_in(house, digit).iter().filter_map(|cell| node(cell, digit)).collect();
-                Unit { kind: UnitKind::House(house, digit), members }
+                let members = context
+                    .places_in(house, digit)
+                    .iter()
+                    .filter_map(|cell| node(cell, digit))
+                    .collect();
+                Unit {
+                    kind: UnitKind::House(house, digit),
+                    members,
+                }
             }));
         }
         self.units = units;
         for (number, unit) in self.units.iter().enumerate() {
-            unit.members.iter().for_each(|node| self.units_of[*node].push(number));
+            unit.members
+                .iter()
+                .for_each(|node| self.units_of[*node].push(number));
             if let [a, b] = *unit.members {
                 set(&mut self.strong[a * self.words..], b);
                 set(&mut self.strong[b * self.words..], a);
@@ -145,10 +190,17 @@ impl Links {
         let count = self.candidates.len();
         let mut known: HashMap<Vec<usize>, usize> = HashMap::new();
         let mut groups = Vec::new();
-        for (a, b) in context.sharing_houses().iter().filter(|(a, b)| a < b && count > 0) {
+        for (a, b) in context
+            .sharing_houses()
+            .iter()
+            .filter(|(a, b)| a < b && count > 0)
+        {
             let shared = &context.houses()[*a].set & &context.houses()[*b].set;
             for digit in context.missing(*a).iter() {
-                let members: Vec<usize> = (&shared & context.places(digit)).iter().filter_map(|cell| self.node(cell, digit)).collect();
+                let members: Vec<usize> = (&shared & context.places(digit))
+                    .iter()
+                    .filter_map(|cell| self.node(cell, digit))
+                    .collect();
                 if members.len() > 1 && !known.contains_key(&members) {
                     known.insert(members.clone(), count + groups.len());
                     groups.push(members);
@@ -165,7 +217,13 @@ impl Links {
             wide
         };
         let (weak, strong) = (widened(&self.weak), widened(&self.strong));
-        let mut links = Self { groups, words, weak, strong, ..self.clone() };
+        let mut links = Self {
+            groups,
+            words,
+            weak,
+            strong,
+            ..self.clone()
+        };
         links.link_groups();
         links
     }
@@ -176,7 +234,11 @@ impl Links {
         let mut rows = Vec::new();
         for members in &self.groups {
             let mut row = vec![u64::MAX; words];
-            members.iter().for_each(|member| row.iter_mut().zip(self.weak(*member)).for_each(|(a, b)| *a &= b));
+            members.iter().for_each(|member| {
+                row.iter_mut()
+                    .zip(self.weak(*member))
+                    .for_each(|(a, b)| *a &= b)
+            });
             rows.push(row);
         }
         for (number, row) in rows.iter().enumerate() {
@@ -192,13 +254,31 @@ impl Links {
             }
         }
         // Two nodes that together are all places of a digit in a house.
-        for unit in self.units.iter().filter(|unit| unit.members.len() > 2 && matches!(unit.kind, UnitKind::House(..))) {
-            let is_part = |group: &Vec<usize>| group.len() < unit.members.len() && group.iter().all(|one| unit.members.contains(one));
-            let parts: Vec<usize> = (0..self.groups.len()).filter(|group| is_part(&self.groups[*group])).collect();
+        for unit in self
+            .units
+            .iter()
+            .filter(|unit| unit.members.len() > 2 && matches!(unit.kind, UnitKind::House(..)))
+        {
+            let is_part = |group: &Vec<usize>| {
+                group.len() < unit.members.len()
+                    && group.iter().all(|one| unit.members.contains(one))
+            };
+            let parts: Vec<usize> = (0..self.groups.len())
+                .filter(|group| is_part(&self.groups[*group]))
+                .collect();
             for part in &parts {
-                let rest: Vec<usize> = unit.members.iter().copied().filter(|one| !self.groups[*part].contains(one)).collect();
-                let others = parts.iter().filter(|other| rest.iter().all(|one| self.groups[**other].contains(one)));
-                let others = others.map(|other| count + other).chain(rest.first().copied().filter(|_| rest.len() == 1));
+                let rest: Vec<usize> = unit
+                    .members
+                    .iter()
+                    .copied()
+                    .filter(|one| !self.groups[*part].contains(one))
+                    .collect();
+                let others = parts
+                    .iter()
+                    .filter(|other| rest.iter().all(|one| self.groups[**other].contains(one)));
+                let others = others
+                    .map(|other| count + other)
+                    .chain(rest.first().copied().filter(|_| rest.len() == 1));
                 for other in others {
                     set(&mut self.strong[(count + part) * words..], other);
                     set(&mut self.strong[other * words..], count + part);
@@ -242,7 +322,13 @@ impl Links {
     #[must_use]
     pub fn cells(&self, node: usize) -> (Vec<usize>, Digit) {
         let members = self.members(node);
-        (members.iter().map(|member| self.candidates[*member].0).collect(), self.candidates[members[0]].1)
+        (
+            members
+                .iter()
+                .map(|member| self.candidates[*member].0)
+                .collect(),
+            self.candidates[members[0]].1,
+        )
     }
 
     /// The digit of a node.
@@ -259,19 +345,27 @@ impl Links {
 
     /// The candidate that a node is, as a node; of a group the first.
     fn first(&self, node: usize) -> usize {
-        self.groups.get(node.wrapping_sub(self.candidates.len())).map_or(node, |members| members[0])
+        self.groups
+            .get(node.wrapping_sub(self.candidates.len()))
+            .map_or(node, |members| members[0])
     }
 
     /// The candidates of a node, as nodes: itself, if it is no group.
     #[must_use]
     pub fn members(&self, node: usize) -> Vec<usize> {
-        self.groups.get(node.wrapping_sub(self.candidates.len())).cloned().unwrap_or_else(|| vec![node])
+        self.groups
+            .get(node.wrapping_sub(self.candidates.len()))
+            .cloned()
+            .unwrap_or_else(|| vec![node])
     }
 
     /// The candidates of a node.
     #[must_use]
     pub fn candidates(&self, context: &Context<'_>, node: usize) -> Vec<Candidate> {
-        self.members(node).iter().map(|member| self.candidate(context, *member)).collect()
+        self.members(node)
+            .iter()
+            .map(|member| self.candidate(context, *member))
+            .collect()
     }
 
     /// The candidate that a node is; of a group the first.
@@ -326,10 +420,18 @@ impl Links {
     #[must_use]
     pub fn unit_between(&self, a: usize, b: usize) -> Option<&Unit> {
         let (a, b) = (self.members(a), self.members(b));
-        self.units_of[a[0]].iter().map(|unit| &self.units[*unit]).find(|unit| {
-            let within = |part: &[usize]| part.iter().all(|one| unit.members.contains(one));
-            within(&a) && within(&b) && unit.members.iter().all(|one| a.contains(one) || b.contains(one))
-        })
+        self.units_of[a[0]]
+            .iter()
+            .map(|unit| &self.units[*unit])
+            .find(|unit| {
+                let within = |part: &[usize]| part.iter().all(|one| unit.members.contains(one));
+                within(&a)
+                    && within(&b)
+                    && unit
+                        .members
+                        .iter()
+                        .all(|one| a.contains(one) || b.contains(one))
+            })
     }
 }
 

@@ -59,19 +59,28 @@ impl<'a> Walker<'a> {
     /// The first technique in the order given that finds anything is used, with what it finds first, however hard that is; the order need not be by difficulty.
     #[must_use]
     pub fn first_wins(self) -> Self {
-        Self { first_wins: true, ..self }
+        Self {
+            first_wins: true,
+            ..self
+        }
     }
 
     /// Steps come with marks and words.
     #[must_use]
     pub fn with_why(self) -> Self {
-        Self { with_why: true, ..self }
+        Self {
+            with_why: true,
+            ..self
+        }
     }
 
     /// Holds every step against the solution.
     #[must_use]
     pub fn checked_by(self, solution: &'a Solution) -> Self {
-        Self { solution: Some(solution), ..self }
+        Self {
+            solution: Some(solution),
+            ..self
+        }
     }
 
     /// Whether techniques may rely on it that the puzzle has one solution only; they may, unless this says no.
@@ -119,15 +128,26 @@ impl<'a> Walker<'a> {
         let context = self.context();
         let mut best: Option<Step> = None;
         for technique in self.techniques.iter().copied() {
-            if best.as_ref().is_some_and(|best| self.first_wins || technique.difficulty >= best.difficulty) || (self.stop)() {
+            if best
+                .as_ref()
+                .is_some_and(|best| self.first_wins || technique.difficulty >= best.difficulty)
+                || (self.stop)()
+            {
                 break;
             }
             let _ = technique.each(&context, self.with_why, self.stop, &mut |step| {
                 let is_easiest = self.first_wins || step.difficulty == technique.difficulty;
-                if best.as_ref().is_none_or(|best| step.difficulty < best.difficulty) {
+                if best
+                    .as_ref()
+                    .is_none_or(|best| step.difficulty < best.difficulty)
+                {
                     best = Some(step);
                 }
-                if is_easiest { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if is_easiest {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             });
         }
         best
@@ -139,11 +159,18 @@ impl<'a> Walker<'a> {
         let context = self.context();
         let mut best: Vec<Step> = Vec::new();
         for technique in self.techniques.iter().copied() {
-            if best.first().is_some_and(|best| technique.difficulty > best.difficulty) || (self.stop)() {
+            if best
+                .first()
+                .is_some_and(|best| technique.difficulty > best.difficulty)
+                || (self.stop)()
+            {
                 break;
             }
             let _ = technique.each(&context, self.with_why, self.stop, &mut |step| {
-                match best.first().map(|best| step.difficulty.cmp(&best.difficulty)) {
+                match best
+                    .first()
+                    .map(|best| step.difficulty.cmp(&best.difficulty))
+                {
                     Some(std::cmp::Ordering::Greater) => {}
                     Some(std::cmp::Ordering::Equal) => best.push(step),
                     Some(std::cmp::Ordering::Less) | None => best = vec![step],
@@ -159,7 +186,10 @@ impl<'a> Walker<'a> {
     /// # Errors
     /// [`End::Unsound`] if it contradicts the solution; the board is as before.
     pub fn make(&mut self, effect: &Effect) -> Result<(), End> {
-        if self.solution.is_some_and(|solution| effect.wrong(solution).is_some()) {
+        if self
+            .solution
+            .is_some_and(|solution| effect.wrong(solution).is_some())
+        {
             return Err(End::Unsound);
         }
         apply(&mut self.board, effect);

@@ -84,7 +84,16 @@ const fn spread(thirds: usize) -> u16 {
 }
 
 /// The columns of each set of thirds.
-pub(crate) static SPREAD: [u16; 8] = [spread(0), spread(1), spread(2), spread(3), spread(4), spread(5), spread(6), spread(7)];
+pub(crate) static SPREAD: [u16; 8] = [
+    spread(0),
+    spread(1),
+    spread(2),
+    spread(3),
+    spread(4),
+    spread(5),
+    spread(6),
+    spread(7),
+];
 
 impl Default for Nine {
     fn default() -> Self {
@@ -96,7 +105,10 @@ impl Nine {
     /// Nothing known.
     #[must_use]
     pub const fn new() -> Self {
-        Self { digits: [[BAND; 3]; 9], known: [0; 3] }
+        Self {
+            digits: [[BAND; 3]; 9],
+            known: [0; 3],
+        }
     }
 
     /// What clues leave in the cells that they see: 1 to 9 is a clue, any other byte an open cell.
@@ -134,7 +146,13 @@ impl Nine {
     /// Whether every digit was placed, and none took another's place.
     #[must_use]
     pub fn is_solved(&self) -> bool {
-        self.known == [BAND; 3] && (0..3).all(|band| self.digits.iter().fold(0, |cells, digit| cells | digit[band]) == BAND)
+        self.known == [BAND; 3]
+            && (0..3).all(|band| {
+                self.digits
+                    .iter()
+                    .fold(0, |cells, digit| cells | digit[band])
+                    == BAND
+            })
     }
 
     /// Makes all naked and hidden singles, until there is none.
@@ -152,7 +170,9 @@ impl Nine {
                 while naked != 0 {
                     let cell = 27 * band + naked.trailing_zeros() as usize;
                     naked &= naked - 1;
-                    if let Some(digit) = (0..9).find(|digit| self.digits[*digit][band] >> (cell % 27) & 1 == 1) {
+                    if let Some(digit) =
+                        (0..9).find(|digit| self.digits[*digit][band] >> (cell % 27) & 1 == 1)
+                    {
                         self.place(cell, digit);
                         is_new = true;
                     }
@@ -181,7 +201,8 @@ impl Nine {
                 let alone = alone_in_box(&self.digits[digit]);
                 for band in 0..3 {
                     // The last cell of a house has but one candidate.
-                    let mut cells = (alone[band] | last[band] & self.digits[digit][band]) & !self.known[band];
+                    let mut cells =
+                        (alone[band] | last[band] & self.digits[digit][band]) & !self.known[band];
                     while cells != 0 {
                         self.place(27 * band + cells.trailing_zeros() as usize, digit);
                         cells &= cells - 1;
@@ -270,11 +291,24 @@ mod tests {
         last.make_in_boxes();
         assert!(last.knows(8) && last.digits[8][0] >> 8 & 1 == 1);
         let mut hidden = Nine::new();
-        [(3, 0), (15, 0), (27 + 1, 0), (54 + 2, 0)].into_iter().for_each(|(cell, digit)| hidden.place(cell, digit));
+        [(3, 0), (15, 0), (27 + 1, 0), (54 + 2, 0)]
+            .into_iter()
+            .for_each(|(cell, digit)| hidden.place(cell, digit));
         hidden.make_in_boxes();
         assert!(hidden.knows(18) && hidden.digits[0][0] >> 18 & 1 == 1);
         let mut naked = Nine::new();
-        [(1, 0), (2, 1), (3, 2), (4, 3), (9, 4), (27, 5), (36, 6), (45, 7)].into_iter().for_each(|(cell, digit)| naked.place(cell, digit));
+        [
+            (1, 0),
+            (2, 1),
+            (3, 2),
+            (4, 3),
+            (9, 4),
+            (27, 5),
+            (36, 6),
+            (45, 7),
+        ]
+        .into_iter()
+        .for_each(|(cell, digit)| naked.place(cell, digit));
         let mut boxes = naked.clone();
         boxes.make_in_boxes();
         naked.make_all();

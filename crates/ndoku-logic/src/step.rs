@@ -21,13 +21,19 @@ impl Effect {
     /// Places a digit.
     #[must_use]
     pub fn place(candidate: Candidate) -> Self {
-        Self { placements: vec![candidate], eliminations: Vec::new() }
+        Self {
+            placements: vec![candidate],
+            eliminations: Vec::new(),
+        }
     }
 
     /// Eliminates these candidates.
     #[must_use]
     pub fn eliminate(candidates: Vec<Candidate>) -> Self {
-        Self { placements: Vec::new(), eliminations: candidates }
+        Self {
+            placements: Vec::new(),
+            eliminations: candidates,
+        }
     }
 
     /// Whether nothing changes.
@@ -39,8 +45,17 @@ impl Effect {
     /// What is wrong with it, if the solution is this one: a digit placed that does not belong there, a candidate eliminated that does.
     #[must_use]
     pub fn wrong(&self, solution: &Solution) -> Option<Candidate> {
-        let placed = self.placements.iter().find(|placed| solution.digit(placed.cell) != placed.digit);
-        placed.or_else(|| self.eliminations.iter().find(|gone| solution.digit(gone.cell) == gone.digit)).copied()
+        let placed = self
+            .placements
+            .iter()
+            .find(|placed| solution.digit(placed.cell) != placed.digit);
+        placed
+            .or_else(|| {
+                self.eliminations
+                    .iter()
+                    .find(|gone| solution.digit(gone.cell) == gone.digit)
+            })
+            .copied()
     }
 }
 
@@ -50,7 +65,9 @@ impl fmt::Display for Effect {
         let mut gone = self.eliminations.clone();
         gone.sort_unstable();
         let placed = self.placements.iter().map(ToString::to_string);
-        let all: Vec<String> = placed.chain(gone.iter().map(|gone| gone.elimination())).collect();
+        let all: Vec<String> = placed
+            .chain(gone.iter().map(|gone| gone.elimination()))
+            .collect();
         f.pad(&all.join(" "))
     }
 }
@@ -95,23 +112,42 @@ impl fmt::Debug for Step {
 pub fn written(context: &Context<'_>, effect: &Effect) -> String {
     let mut gone = effect.eliminations.clone();
     gone.sort_unstable();
-    let placed = effect.placements.iter().map(|one| format!("{}={}", one.cell, context.say_digit(one.digit)));
-    let gone = gone.iter().map(|one| format!("{}-{}", one.cell, context.say_digit(one.digit)));
+    let placed = effect
+        .placements
+        .iter()
+        .map(|one| format!("{}={}", one.cell, context.say_digit(one.digit)));
+    let gone = gone
+        .iter()
+        .map(|one| format!("{}-{}", one.cell, context.say_digit(one.digit)));
     placed.chain(gone).collect::<Vec<_>>().join(" ")
 }
 
 /// What the effect means, as a sentence in the symbols of the puzzle: `So 3 can be removed from r1c2 and r1c9.`
 #[must_use]
 pub fn conclusion(context: &Context<'_>, effect: &Effect) -> String {
-    let mut parts: Vec<String> =
-        effect.placements.iter().map(|placed| format!("{} must be {}", placed.cell, context.say_digit(placed.digit))).collect();
+    let mut parts: Vec<String> = effect
+        .placements
+        .iter()
+        .map(|placed| {
+            format!(
+                "{} must be {}",
+                placed.cell,
+                context.say_digit(placed.digit)
+            )
+        })
+        .collect();
     let mut digits: Vec<Digit> = effect.eliminations.iter().map(|gone| gone.digit).collect();
     digits.sort_unstable();
     digits.dedup();
     // Digits that go from the same cells are named together.
     let mut groups: Vec<(Vec<ndoku_core::Cell>, Vec<Digit>)> = Vec::new();
     for digit in digits {
-        let mut cells: Vec<_> = effect.eliminations.iter().filter(|gone| gone.digit == digit).map(|gone| gone.cell).collect();
+        let mut cells: Vec<_> = effect
+            .eliminations
+            .iter()
+            .filter(|gone| gone.digit == digit)
+            .map(|gone| gone.cell)
+            .collect();
         cells.sort_unstable();
         match groups.iter_mut().find(|(known, _)| *known == cells) {
             Some((_, digits)) => digits.push(digit),
@@ -120,7 +156,10 @@ pub fn conclusion(context: &Context<'_>, effect: &Effect) -> String {
     }
     parts.extend(groups.iter().map(|(cells, digits)| {
         let digits = crate::words::list(digits.iter().map(|digit| context.say_digit(*digit)));
-        format!("{digits} can be removed from {}", crate::words::list(cells.iter().map(ToString::to_string)))
+        format!(
+            "{digits} can be removed from {}",
+            crate::words::list(cells.iter().map(ToString::to_string))
+        )
     }));
     format!("So {}.", crate::words::list(parts))
 }

@@ -62,13 +62,23 @@ impl Hodoku {
     /// An entry that is used unless told otherwise.
     #[must_use]
     pub const fn on(index: u16, level: HodokuLevel, score: u16) -> Self {
-        Self { index, score, level, is_on: true }
+        Self {
+            index,
+            score,
+            level,
+            is_on: true,
+        }
     }
 
     /// An entry that is known, but not used unless told so.
     #[must_use]
     pub const fn off(index: u16, level: HodokuLevel, score: u16) -> Self {
-        Self { index, score, level, is_on: false }
+        Self {
+            index,
+            score,
+            level,
+            is_on: false,
+        }
     }
 }
 
@@ -85,7 +95,13 @@ pub enum HodokuLevel {
 
 impl HodokuLevel {
     /// All, easiest first.
-    pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Unfair, Self::Extreme];
+    pub const ALL: [Self; 5] = [
+        Self::Easy,
+        Self::Medium,
+        Self::Hard,
+        Self::Unfair,
+        Self::Extreme,
+    ];
 
     /// The name, in lower case.
     #[must_use]
@@ -157,7 +173,15 @@ impl Technique {
         if self.needs_unique && !context.is_unique() {
             return ControlFlow::Continue(());
         }
-        (self.find)(context, &mut Finder { technique: self, with_why, stop, each })
+        (self.find)(
+            context,
+            &mut Finder {
+                technique: self,
+                with_why,
+                stop,
+                each,
+            },
+        )
     }
 }
 
@@ -190,18 +214,32 @@ impl Finder<'_> {
     }
 
     /// The same for an instance that is so many tenths harder than the easiest.
-    pub fn offer_harder(&mut self, tenths: u16, effect: Effect, why: impl FnOnce() -> Why) -> ControlFlow<()> {
+    pub fn offer_harder(
+        &mut self,
+        tenths: u16,
+        effect: Effect,
+        why: impl FnOnce() -> Why,
+    ) -> ControlFlow<()> {
         if effect.is_empty() {
             return ControlFlow::Continue(());
         }
         let difficulty = Tenths(self.technique.difficulty.0 + tenths);
         let why = if self.with_why { why() } else { Why::default() };
-        (self.each)(Step { technique: self.technique, difficulty, effect, why })
+        (self.each)(Step {
+            technique: self.technique,
+            difficulty,
+            effect,
+            why,
+        })
     }
 
     /// Break if the search shall be given up: to be asked with `?` in long searches, every few thousand operations.
     pub fn go_on(&self) -> ControlFlow<()> {
-        if (self.stop)() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if (self.stop)() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }
 

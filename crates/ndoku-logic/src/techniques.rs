@@ -137,7 +137,11 @@ pub static TECHNIQUES: &[&Technique] = &[
 pub fn find(name: &str) -> Option<&'static Technique> {
     let plain = |name: &str| name.to_lowercase().replace([' ', '-', '_'], "");
     let wanted = plain(name);
-    let named =
-        |technique: &&&'static Technique| [technique.id, technique.name].iter().chain(technique.aliases).any(|name| plain(name) == wanted);
+    let named = |technique: &&&'static Technique| {
+        [technique.id, technique.name]
+            .iter()
+            .chain(technique.aliases)
+            .any(|name| plain(name) == wanted)
+    };
     TECHNIQUES.iter().find(named).copied()
 }

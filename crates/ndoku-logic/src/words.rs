@@ -22,8 +22,13 @@ fn join(words: impl IntoIterator<Item = String>, last: &str) -> String {
 /// A small number as a word, a large one in digits.
 #[must_use]
 pub fn number(number: usize) -> String {
-    const WORDS: [&str; 13] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+    const WORDS: [&str; 13] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    WORDS
+        .get(number)
+        .map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
 #[cfg(test)]
@@ -31,7 +36,10 @@ mod tests {
     #[test]
     fn lists_read_as_english() {
         let words = |count: usize| ["a", "b", "c"][..count].iter().map(ToString::to_string);
-        assert_eq!([0, 1, 2, 3].map(|count| super::list(words(count))), ["", "a", "a and b", "a, b and c"]);
+        assert_eq!(
+            [0, 1, 2, 3].map(|count| super::list(words(count))),
+            ["", "a", "a and b", "a, b and c"]
+        );
         assert_eq!(super::either(words(2)), "a or b");
         assert_eq!([super::number(2), super::number(40)], ["two", "40"]);
     }

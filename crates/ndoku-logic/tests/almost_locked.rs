@@ -44,7 +44,11 @@ fn each_position(puzzles: usize, seed: u64, each: usize, look: &mut dyn FnMut(&C
     let mut classic = Classic::new(None);
     for _ in 0..puzzles {
         let subject = ways::subject(&mut rng, &mut classic, false);
-        let mut walker = Walker::new(&subject.puzzle, Board::with_clues_placed(&subject.puzzle), TECHNIQUES);
+        let mut walker = Walker::new(
+            &subject.puzzle,
+            Board::with_clues_placed(&subject.puzzle),
+            TECHNIQUES,
+        );
         loop {
             if rng.once_in(each) {
                 look(&walker.context());
@@ -57,14 +61,29 @@ fn each_position(puzzles: usize, seed: u64, each: usize, look: &mut dyn FnMut(&C
 }
 
 /// The candidates that a technique eliminates, in one instance or another.
-fn eliminated(context: &Context<'_>, id: &str, is_wanted: impl Fn(&ndoku_logic::Step) -> bool) -> BTreeSet<Candidate> {
+fn eliminated(
+    context: &Context<'_>,
+    id: &str,
+    is_wanted: impl Fn(&ndoku_logic::Step) -> bool,
+) -> BTreeSet<Candidate> {
     let steps = technique(id).all(context, false);
-    steps.into_iter().filter(|step| is_wanted(step)).flat_map(|step| step.effect.eliminations).collect()
+    steps
+        .into_iter()
+        .filter(|step| is_wanted(step))
+        .flat_map(|step| step.effect.eliminations)
+        .collect()
 }
 
 /// All candidates.
 fn candidates(context: &Context<'_>) -> Vec<Place> {
-    (0..context.cell_count()).flat_map(|cell| context.candidates(cell).iter().map(move |digit| (cell, digit))).collect()
+    (0..context.cell_count())
+        .flat_map(|cell| {
+            context
+                .candidates(cell)
+                .iter()
+                .map(move |digit| (cell, digit))
+        })
+        .collect()
 }
 
 fn all_see(context: &Context<'_>, a: &CellSet, b: &CellSet) -> bool {
@@ -81,11 +100,19 @@ fn sets_and_links_are_those_of_the_definition() {
         assert_eq!(cells, plain_sets(context));
         sets += cells.len();
         for (number, set) in found.sets().iter().enumerate().step_by(7) {
-            for (other, there) in found.sets().iter().enumerate().filter(|(other, _)| *other != number) {
+            for (other, there) in found
+                .sets()
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != number)
+            {
                 for digit in (set.digits & there.digits).iter() {
                     let [a, b] = [set, there].map(|set| &set.cells & context.places(digit));
                     let is_linked = all_see(context, &a, &b);
-                    assert_eq!(found.links()[number].contains(&Link { to: other, digit }), is_linked);
+                    assert_eq!(
+                        found.links()[number].contains(&Link { to: other, digit }),
+                        is_linked
+                    );
                     links += usize::from(is_linked);
                 }
             }
@@ -99,9 +126,18 @@ fn plain_sets(context: &Context<'_>) -> Vec<CellSet> {
     let mut found = BTreeSet::new();
     for house in 0..context.houses().len() {
         let open = context.open_cells(house);
-        let of = |mask: u32| context.cells((0..open.len()).filter(|at| mask >> at & 1 == 1).map(|at| open[at]));
-        let excess: Vec<i64> =
-            (0..1 << open.len()).map(|mask: u32| context.candidates_of(&of(mask)).len() as i64 - i64::from(mask.count_ones())).collect();
+        let of = |mask: u32| {
+            context.cells(
+                (0..open.len())
+                    .filter(|at| mask >> at & 1 == 1)
+                    .map(|at| open[at]),
+            )
+        };
+        let excess: Vec<i64> = (0..1 << open.len())
+            .map(|mask: u32| {
+                context.candidates_of(&of(mask)).len() as i64 - i64::from(mask.count_ones())
+            })
+            .collect();
         for mask in 1..1 << open.len() {
             let mut parts = (1..mask).filter(|part| part & mask == *part);
             if excess[mask as usize] == 1 && parts.all(|part| excess[part as usize] > 0) {
@@ -119,20 +155,36 @@ fn small_wings_are_those_of_the_definition() {
         // A pincer must hold the digit if the pivot holds the other digit of the pincer.
         let is_pincer = |pivot: usize, pincer: usize, digit: Digit| {
             let (pivot_digits, digits) = (context.candidates(pivot), context.candidates(pincer));
-            let others = digits.iter().filter(|other| *other != digit && pivot_digits.contains(*other)).count();
-            digits.len() == 2 && digits.contains(digit) && others == 1 && context.sees(pivot, pincer)
+            let others = digits
+                .iter()
+                .filter(|other| *other != digit && pivot_digits.contains(*other))
+                .count();
+            digits.len() == 2
+                && digits.contains(digit)
+                && others == 1
+                && context.sees(pivot, pincer)
         };
         for (id, size) in [("xy-wing", 2), ("xyz-wing", 3)] {
             let mut plainly = BTreeSet::new();
             for pivot in (0..81).filter(|cell| context.candidates(*cell).len() == size) {
                 for (gone, digit) in candidates(context) {
                     let own = context.candidates(pivot).contains(digit);
-                    let pincers: Vec<usize> = (0..81).filter(|cell| is_pincer(pivot, *cell, digit) && context.sees(*cell, gone)).collect();
+                    let pincers: Vec<usize> = (0..81)
+                        .filter(|cell| is_pincer(pivot, *cell, digit) && context.sees(*cell, gone))
+                        .collect();
                     let forced: BTreeSet<Digit> = pincers
                         .iter()
-                        .flat_map(|pincer| context.candidates(*pincer).iter().filter(|other| *other != digit).collect::<Vec<_>>())
+                        .flat_map(|pincer| {
+                            context
+                                .candidates(*pincer)
+                                .iter()
+                                .filter(|other| *other != digit)
+                                .collect::<Vec<_>>()
+                        })
                         .collect();
-                    let is_wing = own == (size == 3) && forced.len() == 2 && (!own || context.sees(pivot, gone));
+                    let is_wing = own == (size == 3)
+                        && forced.len() == 2
+                        && (!own || context.sees(pivot, gone));
                     if is_wing {
                         plainly.insert(context.candidate(gone, digit));
                     }
@@ -143,10 +195,16 @@ fn small_wings_are_those_of_the_definition() {
         }
         let mut plainly = BTreeSet::new();
         for (gone, digit) in candidates(context) {
-            let ends: Vec<usize> = context.bivalue().iter().filter(|end| context.sees(*end, gone)).collect();
+            let ends: Vec<usize> = context
+                .bivalue()
+                .iter()
+                .filter(|end| context.sees(*end, gone))
+                .collect();
             let is_wing = |a: usize, b: usize| {
                 let digits = context.candidates(a);
-                let Some(other) = digits.iter().find(|other| *other != digit) else { return false };
+                let Some(other) = digits.iter().find(|other| *other != digit) else {
+                    return false;
+                };
                 // If neither end were the digit, some house would have no place for the other one.
                 let is_bare = |house: usize| {
                     let mut places = context.places_in(house, other);
@@ -156,9 +214,15 @@ fn small_wings_are_those_of_the_definition() {
                         places.is_empty()
                     }
                 };
-                digits.contains(digit) && context.candidates(b) == digits && !context.sees(a, b) && (0..27).any(is_bare)
+                digits.contains(digit)
+                    && context.candidates(b) == digits
+                    && !context.sees(a, b)
+                    && (0..27).any(is_bare)
             };
-            if ends.iter().any(|a| ends.iter().any(|b| a != b && is_wing(*a, *b))) {
+            if ends
+                .iter()
+                .any(|a| ends.iter().any(|b| a != b && is_wing(*a, *b)))
+            {
                 plainly.insert(context.candidate(gone, digit));
             }
         }
@@ -175,20 +239,36 @@ fn from_pair(context: &Context<'_>, pair: [&AlmostLockedSet; 2]) -> BTreeSet<Can
     let mut chosen = Vec::new();
     arrange(context, &cells, &mut chosen, &mut |chosen| {
         let kept = candidates(context).into_iter().filter(|(cell, digit)| {
-            !cells.contains(cell) && !chosen.iter().any(|(other, held)| held == digit && context.sees(*other, *cell))
+            !cells.contains(cell)
+                && !chosen
+                    .iter()
+                    .any(|(other, held)| held == digit && context.sees(*other, *cell))
         });
         possible.get_or_insert_default().extend(kept);
     });
     let possible = possible.unwrap_or_default();
-    let gone = candidates(context).into_iter().filter(|one| !cells.contains(&one.0) && !possible.contains(one));
-    gone.map(|(cell, digit)| context.candidate(cell, digit)).collect()
+    let gone = candidates(context)
+        .into_iter()
+        .filter(|one| !cells.contains(&one.0) && !possible.contains(one));
+    gone.map(|(cell, digit)| context.candidate(cell, digit))
+        .collect()
 }
 
 /// Calls `each` with every way to fill these cells so that no two that see each other are equal.
-fn arrange(context: &Context<'_>, cells: &[usize], chosen: &mut Vec<Place>, each: &mut dyn FnMut(&[Place])) {
-    let Some((cell, rest)) = cells.split_first() else { return each(chosen) };
+fn arrange(
+    context: &Context<'_>,
+    cells: &[usize],
+    chosen: &mut Vec<Place>,
+    each: &mut dyn FnMut(&[Place]),
+) {
+    let Some((cell, rest)) = cells.split_first() else {
+        return each(chosen);
+    };
     for digit in context.candidates(*cell).iter() {
-        if !chosen.iter().any(|(other, held)| *held == digit && context.sees(*other, *cell)) {
+        if !chosen
+            .iter()
+            .any(|(other, held)| *held == digit && context.sees(*other, *cell))
+        {
             chosen.push((*cell, digit));
             arrange(context, rest, chosen, each);
             chosen.pop();
@@ -197,7 +277,11 @@ fn arrange(context: &Context<'_>, cells: &[usize], chosen: &mut Vec<Place>, each
 }
 
 /// What two sets tell by the definition, from loops over cells.
-fn plain_pair(context: &Context<'_>, a: &AlmostLockedSet, b: &AlmostLockedSet) -> BTreeSet<Candidate> {
+fn plain_pair(
+    context: &Context<'_>,
+    a: &AlmostLockedSet,
+    b: &AlmostLockedSet,
+) -> BTreeSet<Candidate> {
     let of = |set: &AlmostLockedSet, digit: Digit| &set.cells & context.places(digit);
     let is_restricted = |digit: &Digit| all_see(context, &of(a, *digit), &of(b, *digit));
     let both = a.digits & b.digits;
@@ -210,9 +294,19 @@ fn plain_pair(context: &Context<'_>, a: &AlmostLockedSet, b: &AlmostLockedSet) -
         // A naked subset has its own name.
         _ if context.see_each_other(&(&a.cells | &b.cells)) => BTreeSet::new(),
         _ => {
-            let own = |set: &AlmostLockedSet| (set.digits - restricted).iter().flat_map(|digit| seen(&of(set, digit), digit)).collect();
+            let own = |set: &AlmostLockedSet| {
+                (set.digits - restricted)
+                    .iter()
+                    .flat_map(|digit| seen(&of(set, digit), digit))
+                    .collect()
+            };
             let (a, b): (Vec<Candidate>, Vec<Candidate>) = (own(a), own(b));
-            restricted.iter().flat_map(everywhere).chain(a).chain(b).collect()
+            restricted
+                .iter()
+                .flat_map(everywhere)
+                .chain(a)
+                .chain(b)
+                .collect()
         }
     }
 }
@@ -230,8 +324,13 @@ fn pairs_of_sets_are_those_of_the_definition() {
                 if !gone.is_empty() && (&a.cells | &b.cells).len() <= 5 {
                     let arranged = from_pair(context, [a, b]);
                     let cells = &a.cells | &b.cells;
-                    let outside = gone.iter().filter(|one| !cells.contains(context.index(one.cell)));
-                    assert!(outside.copied().all(|one| arranged.contains(&one)), "{a:?} {b:?} {gone:?}");
+                    let outside = gone
+                        .iter()
+                        .filter(|one| !cells.contains(context.index(one.cell)));
+                    assert!(
+                        outside.copied().all(|one| arranged.contains(&one)),
+                        "{a:?} {b:?} {gone:?}"
+                    );
                     found += gone.len();
                 }
                 plainly.extend(gone);
@@ -243,7 +342,12 @@ fn pairs_of_sets_are_those_of_the_definition() {
 }
 
 /// Depth first over chains of sets, without any thrift.
-fn plain_chains(context: &Context<'_>, path: &mut Vec<Place>, longest: usize, found: &mut BTreeSet<(usize, Candidate)>) {
+fn plain_chains(
+    context: &Context<'_>,
+    path: &mut Vec<Place>,
+    longest: usize,
+    found: &mut BTreeSet<(usize, Candidate)>,
+) {
     let all = context.almost_locked_sets();
     let sets = all.sets();
     let ((first, gone), (last, by)) = (path[0], path[path.len() - 1]);
@@ -281,12 +385,26 @@ fn chains_are_those_of_a_plain_walk() {
                 plain_chains(context, &mut vec![(number, digit)], 5, &mut plainly);
             }
         }
-        let up_to = |sets: usize| plainly.iter().filter(|(count, _)| *count <= sets).map(|(_, one)| *one).collect::<BTreeSet<_>>();
+        let up_to = |sets: usize| {
+            plainly
+                .iter()
+                .filter(|(count, _)| *count <= sets)
+                .map(|(_, one)| *one)
+                .collect::<BTreeSet<_>>()
+        };
         // Two sets are looked at elsewhere.
         let mut here = up_to(2);
-        for (id, tenths, sets) in [("als-xy-wing", 65, 3), ("als-chain", 69, 4), ("als-chain", 71, 5)] {
+        for (id, tenths, sets) in [
+            ("als-xy-wing", 65, 3),
+            ("als-chain", 69, 4),
+            ("als-chain", 71, 5),
+        ] {
             here.extend(eliminated(context, id, |step| step.difficulty.0 == tenths));
-            assert!(up_to(sets).is_subset(&here), "{id} {sets}: {:?}", up_to(sets).difference(&here).collect::<Vec<_>>());
+            assert!(
+                up_to(sets).is_subset(&here),
+                "{id} {sets}: {:?}",
+                up_to(sets).difference(&here).collect::<Vec<_>>()
+            );
             compared += up_to(sets).len();
         }
     });
@@ -301,10 +419,16 @@ fn a_death_blossom_takes_each_choice_of_petals() {
         let mut plainly = BTreeSet::new();
         for stem in (0..81).filter(|cell| context.candidates(*cell).len() == 2) {
             let digits: Vec<Digit> = context.candidates(stem).iter().collect();
-            let petals = |digit: Digit| sets.iter().filter(move |set| set.part(digit).is_some_and(|part| part.seen.contains(stem)));
+            let petals = |digit: Digit| {
+                sets.iter()
+                    .filter(move |set| set.part(digit).is_some_and(|part| part.seen.contains(stem)))
+            };
             for a in petals(digits[0]) {
                 for b in petals(digits[1]).filter(|b| b.cells != a.cells) {
-                    for gone in (a.digits & b.digits).iter().filter(|gone| !digits.contains(gone)) {
+                    for gone in (a.digits & b.digits)
+                        .iter()
+                        .filter(|gone| !digits.contains(gone))
+                    {
                         let places = &(&a.cells | &b.cells) & context.places(gone);
                         plainly.extend(context.those(&context.seeing_all(&places), gone));
                     }
@@ -312,7 +436,10 @@ fn a_death_blossom_takes_each_choice_of_petals() {
             }
         }
         found += plainly.len();
-        assert_eq!(eliminated(context, "death-blossom", |step| step.difficulty.0 == 70), plainly);
+        assert_eq!(
+            eliminated(context, "death-blossom", |step| step.difficulty.0 == 70),
+            plainly
+        );
     });
     assert!(found > 20, "{found}");
 }
@@ -323,33 +450,68 @@ fn exclusion_is_that_of_the_definition() {
     each_position(8, 16, 12, &mut |context| {
         let excluded = |one: Place, other: Place| {
             let both: ndoku_core::DigitSet = [one.1, other.1].into_iter().collect();
-            let robbed = |cell: usize| context.candidates(cell) == both && context.sees(cell, one.0) && context.sees(cell, other.0);
-            one.1 == other.1 && context.sees(one.0, other.0) || both.len() == 2 && (0..81).any(robbed)
+            let robbed = |cell: usize| {
+                context.candidates(cell) == both
+                    && context.sees(cell, one.0)
+                    && context.sees(cell, other.0)
+            };
+            one.1 == other.1 && context.sees(one.0, other.0)
+                || both.len() == 2 && (0..81).any(robbed)
         };
         let open = || (0..81).filter(|cell| context.candidates(*cell).len() > 1);
-        let of = |cell: usize| context.candidates(cell).iter().map(move |digit| (cell, digit)).collect::<Vec<_>>();
+        let of = |cell: usize| {
+            context
+                .candidates(cell)
+                .iter()
+                .map(move |digit| (cell, digit))
+                .collect::<Vec<_>>()
+        };
         let mut plainly = BTreeSet::new();
         for one in candidates(context) {
-            if open().any(|other| other != one.0 && of(other).into_iter().all(|other| excluded(one, other))) {
+            if open().any(|other| {
+                other != one.0 && of(other).into_iter().all(|other| excluded(one, other))
+            }) {
                 plainly.insert(context.candidate(one.0, one.1));
             }
         }
         found += plainly.len();
-        assert_eq!(eliminated(context, "aligned-pair-exclusion", |step| step.difficulty.0 == 62), plainly);
+        assert_eq!(
+            eliminated(context, "aligned-pair-exclusion", |step| step.difficulty.0
+                == 62),
+            plainly
+        );
 
         let three = |a: Place, b: Place, c: Place| {
             let digits: ndoku_core::DigitSet = [a.1, b.1, c.1].into_iter().collect();
-            let robbed = |cell: usize| context.candidates(cell) == digits && [a, b, c].iter().all(|one| context.sees(cell, one.0));
-            excluded(a, b) || excluded(a, c) || excluded(b, c) || digits.len() == 3 && (0..81).any(robbed)
+            let robbed = |cell: usize| {
+                context.candidates(cell) == digits
+                    && [a, b, c].iter().all(|one| context.sees(cell, one.0))
+            };
+            excluded(a, b)
+                || excluded(a, c)
+                || excluded(b, c)
+                || digits.len() == 3 && (0..81).any(robbed)
         };
         let here = eliminated(context, "aligned-triple-exclusion", |_| true);
         // One candidate in nine: this takes time.
         for one in candidates(context).into_iter().step_by(9) {
             let is_left = |other: usize| of(other).into_iter().any(|other| !excluded(one, other));
-            let others: Vec<usize> = open().filter(|other| *other != one.0 && is_left(*other)).collect();
-            let is_gone = |b: usize, c: usize| of(b).into_iter().all(|b| of(c).into_iter().all(|c| three(one, b, c)));
-            let gone = others.iter().any(|b| others.iter().any(|c| b < c && is_gone(*b, *c)));
-            assert_eq!(here.contains(&context.candidate(one.0, one.1)), gone, "{one:?}");
+            let others: Vec<usize> = open()
+                .filter(|other| *other != one.0 && is_left(*other))
+                .collect();
+            let is_gone = |b: usize, c: usize| {
+                of(b)
+                    .into_iter()
+                    .all(|b| of(c).into_iter().all(|c| three(one, b, c)))
+            };
+            let gone = others
+                .iter()
+                .any(|b| others.iter().any(|c| b < c && is_gone(*b, *c)));
+            assert_eq!(
+                here.contains(&context.candidate(one.0, one.1)),
+                gone,
+                "{one:?}"
+            );
             found += usize::from(gone);
         }
     });
@@ -363,7 +525,12 @@ fn sue_de_coq_is_that_of_the_definition() {
     each_position(60, 17, 6, &mut |context| {
         let steps = technique("sue-de-coq").all(context, true);
         for step in &steps {
-            let cells: Vec<usize> = step.why.marks.iter().filter_map(|mark| cell_of(context, mark)).collect();
+            let cells: Vec<usize> = step
+                .why
+                .marks
+                .iter()
+                .filter_map(|mark| cell_of(context, mark))
+                .collect();
             arrange(context, &cells, &mut Vec::new(), &mut |chosen| {
                 for gone in &step.effect.eliminations {
                     let cell = context.index(gone.cell);
@@ -379,7 +546,11 @@ fn sue_de_coq_is_that_of_the_definition() {
         let here = eliminated(context, "sue-de-coq", |_| true);
         let plainly = plain_sue_de_coq(context);
         found += plainly.len();
-        assert!(plainly.is_subset(&here), "{:?}", plainly.difference(&here).collect::<Vec<_>>());
+        assert!(
+            plainly.is_subset(&here),
+            "{:?}",
+            plainly.difference(&here).collect::<Vec<_>>()
+        );
     });
     assert!(sound > 5 && found > 5, "{sound} {found}");
 }
@@ -389,9 +560,19 @@ fn plain_sue_de_coq(context: &Context<'_>) -> BTreeSet<Candidate> {
     let mut gone = BTreeSet::new();
     let houses = context.houses();
     let few = |cells: &CellSet| -> Vec<CellSet> {
-        let cells: Vec<usize> = cells.iter().filter(|cell| context.candidates(*cell).len() > 1).collect();
-        let pairs = cells.iter().flat_map(|a| cells.iter().filter(move |b| a <= b).map(move |b| context.cells([*a, *b])));
-        pairs.filter(|some| context.candidates_of(some).len() > some.len()).collect()
+        let cells: Vec<usize> = cells
+            .iter()
+            .filter(|cell| context.candidates(*cell).len() > 1)
+            .collect();
+        let pairs = cells.iter().flat_map(|a| {
+            cells
+                .iter()
+                .filter(move |b| a <= b)
+                .map(move |b| context.cells([*a, *b]))
+        });
+        pairs
+            .filter(|some| context.candidates_of(some).len() > some.len())
+            .collect()
     };
     for (line, block) in (0..18).flat_map(|line| (18..27).map(move |block| (line, block))) {
         let crossing = &houses[line].set & &houses[block].set;
@@ -399,19 +580,31 @@ fn plain_sue_de_coq(context: &Context<'_>) -> BTreeSet<Candidate> {
         let mut middles = few(&crossing);
         middles.push(open);
         let is_loose = |cells: &CellSet| context.candidates_of(cells).len() > cells.len();
-        let has_no_pair = |cells: &CellSet| cells.iter().all(|a| cells.iter().all(|b| is_loose(&context.cells([a, b]))));
-        middles.retain(|cells| cells.len() > 1 && context.candidates_of(cells).len() >= cells.len() + 2 && has_no_pair(cells));
+        let has_no_pair = |cells: &CellSet| {
+            cells
+                .iter()
+                .all(|a| cells.iter().all(|b| is_loose(&context.cells([a, b]))))
+        };
+        middles.retain(|cells| {
+            cells.len() > 1
+                && context.candidates_of(cells).len() >= cells.len() + 2
+                && has_no_pair(cells)
+        });
         for middle in &middles {
             for a in few(&(&houses[line].set - &crossing)) {
                 for b in few(&(&houses[block].set - &crossing)) {
                     let cells = &(middle | &a) | &b;
                     let digits = context.candidates_of(&cells);
-                    let is_apart = (context.candidates_of(&a) & context.candidates_of(&b)).is_empty();
+                    let is_apart =
+                        (context.candidates_of(&a) & context.candidates_of(&b)).is_empty();
                     // Otherwise one house has a naked subset there.
                     let needs_both = is_loose(&(middle | &a)) && is_loose(&(middle | &b));
                     if is_apart && needs_both && digits.len() == cells.len() {
                         for digit in digits.iter() {
-                            gone.extend(context.those(&context.seeing_all(&(&cells & context.places(digit))), digit));
+                            gone.extend(context.those(
+                                &context.seeing_all(&(&cells & context.places(digit))),
+                                digit,
+                            ));
                         }
                     }
                 }
@@ -435,7 +628,9 @@ fn steps_are_sound_in_other_layouts() {
     let mut counts = vec![0; IDS.len()];
     for _ in 0..400 {
         let layout = random::layout(&mut rng, 6);
-        let Some(grid) = random::grid(&mut rng, &layout) else { continue };
+        let Some(grid) = random::grid(&mut rng, &layout) else {
+            continue;
+        };
         let mut puzzle = Puzzle::empty(&layout);
         let share = 4 + rng.below(6);
         for (cell, digit) in layout.cells().zip(&grid) {
@@ -443,15 +638,26 @@ fn steps_are_sound_in_other_layouts() {
                 puzzle.set_clue(cell, Some(*digit)).unwrap();
             }
         }
-        let Ok(outcome) = General::new().solve(&puzzle, &Budget::default().max_guesses(1000)) else { continue };
-        let Verdict::Unique(solution) = outcome.verdict else { continue };
-        let mut walker = Walker::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES).checked_by(&solution);
+        let Ok(outcome) = General::new().solve(&puzzle, &Budget::default().max_guesses(1000))
+        else {
+            continue;
+        };
+        let Verdict::Unique(solution) = outcome.verdict else {
+            continue;
+        };
+        let mut walker = Walker::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES)
+            .checked_by(&solution);
         let geometry = Geometry::of(&layout);
         loop {
             for (count, id) in counts.iter_mut().zip(IDS) {
                 let board = walker.board().clone();
                 for step in technique(id).all(&Context::new(&puzzle, &board, &geometry), true) {
-                    assert_eq!(Effect::wrong(&step.effect, &solution), None, "{layout} {step:?} {}", step.why.text);
+                    assert_eq!(
+                        Effect::wrong(&step.effect, &solution),
+                        None,
+                        "{layout} {step:?} {}",
+                        step.why.text
+                    );
                     assert!(step.why.text.ends_with('.') && !step.why.marks.is_empty());
                     *count += 1;
                 }

@@ -33,13 +33,30 @@ static OURS: &[&Technique] = &[
     &templates::TEMPLATE_DELETE,
 ];
 
-static SINGLES: &[&Technique] = &[&singles::FULL_HOUSE, &singles::HIDDEN_SINGLE_BOX, &singles::HIDDEN_SINGLE, &singles::NAKED_SINGLE];
+static SINGLES: &[&Technique] = &[
+    &singles::FULL_HOUSE,
+    &singles::HIDDEN_SINGLE_BOX,
+    &singles::HIDDEN_SINGLE,
+    &singles::NAKED_SINGLE,
+];
 
 /// What a technique eliminates in a position, and what it places, each by one step or another.
-fn found(technique: &'static Technique, context: &Context<'_>) -> (BTreeSet<Candidate>, BTreeSet<Candidate>) {
+fn found(
+    technique: &'static Technique,
+    context: &Context<'_>,
+) -> (BTreeSet<Candidate>, BTreeSet<Candidate>) {
     let steps = technique.all(context, false);
-    let gone = steps.iter().flat_map(|step| step.effect.eliminations.clone()).collect();
-    (gone, steps.iter().flat_map(|step| step.effect.placements.clone()).collect())
+    let gone = steps
+        .iter()
+        .flat_map(|step| step.effect.eliminations.clone())
+        .collect();
+    (
+        gone,
+        steps
+            .iter()
+            .flat_map(|step| step.effect.placements.clone())
+            .collect(),
+    )
 }
 
 /// Calls `each` with random positions in which no single is left.
@@ -60,8 +77,17 @@ fn positions(count: usize, seed: u64, mut each: impl FnMut(&Context<'_>)) {
 
 /// All candidates of a board.
 fn candidates(board: &Board) -> Vec<Candidate> {
-    let open = board.layout().cells().filter(|cell| board.digit(*cell).is_none());
-    open.flat_map(|cell| board.candidates(cell).iter().map(move |digit| Candidate::new(cell, digit))).collect()
+    let open = board
+        .layout()
+        .cells()
+        .filter(|cell| board.digit(*cell).is_none());
+    open.flat_map(|cell| {
+        board
+            .candidates(cell)
+            .iter()
+            .map(move |digit| Candidate::new(cell, digit))
+    })
+    .collect()
 }
 
 /// Whether two different candidates cannot both be true in a classic grid.
@@ -74,7 +100,9 @@ fn clash(a: Candidate, b: Candidate) -> bool {
 
 /// Whether two candidates are the last two of their cell, or of a digit in a row, column or box.
 fn conjugate(all: &[Candidate], a: Candidate, b: Candidate) -> bool {
-    let alone = |same: &dyn Fn(Candidate) -> bool| same(a) && same(b) && all.iter().filter(|one| same(**one)).count() == 2;
+    let alone = |same: &dyn Fn(Candidate) -> bool| {
+        same(a) && same(b) && all.iter().filter(|one| same(**one)).count() == 2
+    };
     let boxed = |one: Candidate| (one.cell.row() / 3, one.cell.column() / 3);
     a != b
         && (alone(&|one| one.cell == a.cell)
@@ -90,7 +118,9 @@ fn chains_lead_as_far_as_links_do() {
         let count = all.len();
         // From a's being false to z's being true: alternating links, as many as it takes, closed by squaring.
         let table = |holds: &dyn Fn(Candidate, Candidate) -> bool| -> Vec<Vec<bool>> {
-            all.iter().map(|a| all.iter().map(|b| holds(*a, *b)).collect()).collect()
+            all.iter()
+                .map(|a| all.iter().map(|b| holds(*a, *b)).collect())
+                .collect()
         };
         let (strong, weak) = (table(&|a, b| conjugate(&all, a, b)), table(&clash));
         let mut reached = strong.clone();
@@ -99,7 +129,9 @@ fn chains_lead_as_far_as_links_do() {
             for a in 0..count {
                 for b in (0..count).filter(|b| reached[a][*b]) {
                     for c in (0..count).filter(|c| weak[b][*c]) {
-                        (0..count).filter(|d| strong[c][*d]).for_each(|d| more[a][d] = true);
+                        (0..count)
+                            .filter(|d| strong[c][*d])
+                            .for_each(|d| more[a][d] = true);
                     }
                 }
             }
@@ -115,7 +147,11 @@ fn chains_lead_as_far_as_links_do() {
                 if a == z {
                     placed.insert(all[a]);
                 } else {
-                    gone.extend((0..count).filter(|x| weak[a][*x] && weak[z][*x]).map(|x| all[x]));
+                    gone.extend(
+                        (0..count)
+                            .filter(|x| weak[a][*x] && weak[z][*x])
+                            .map(|x| all[x]),
+                    );
                 }
             }
         }
@@ -131,9 +167,17 @@ fn chains_lead_as_far_as_links_do() {
         let simple = |x: &Candidate| {
             let x = all.iter().position(|one| one == x).unwrap();
             let ends = |a: usize, z: usize| weak[a][x] && weak[z][x];
-            (0..count).any(|a| (0..count).any(|z| ends(a, z) && (strong[a][z] || weak[a][z] && two_links(&strong, &weak, a, z))))
+            (0..count).any(|a| {
+                (0..count).any(|z| {
+                    ends(a, z) && (strong[a][z] || weak[a][z] && two_links(&strong, &weak, a, z))
+                })
+            })
         };
-        assert!(gone.difference(&ours).all(simple), "{:?}", gone.difference(&ours).collect::<Vec<_>>());
+        assert!(
+            gone.difference(&ours).all(simple),
+            "{:?}",
+            gone.difference(&ours).collect::<Vec<_>>()
+        );
         assert!(!ours.is_empty());
     });
 }
@@ -149,7 +193,10 @@ fn fails(context: &Context<'_>, assumed: Candidate, only: bool) -> bool {
     let mut board = context.board().clone();
     let mut open = vec![assumed];
     let mut placed = BTreeSet::new();
-    let watched: Vec<Digit> = layout.digits().filter(|digit| !only || *digit == assumed.digit).collect();
+    let watched: Vec<Digit> = layout
+        .digits()
+        .filter(|digit| !only || *digit == assumed.digit)
+        .collect();
     while let Some(next) = open.pop() {
         if !board.candidates(next.cell).contains(next.digit) {
             return true;
@@ -158,19 +205,33 @@ fn fails(context: &Context<'_>, assumed: Candidate, only: bool) -> bool {
             continue;
         }
         board.place(next);
-        for cell in layout.cells().filter(|cell| !only && board.digit(*cell).is_none()) {
+        for cell in layout
+            .cells()
+            .filter(|cell| !only && board.digit(*cell).is_none())
+        {
             match board.candidates(cell).len() {
                 0 => return true,
-                1 => open.extend(board.candidates(cell).single().map(|digit| Candidate::new(cell, digit))),
+                1 => open.extend(
+                    board
+                        .candidates(cell)
+                        .single()
+                        .map(|digit| Candidate::new(cell, digit)),
+                ),
                 _ => {}
             }
         }
         for house in layout.houses() {
             for digit in &watched {
-                let places: Vec<_> = house.cells().iter().filter(|cell| board.candidates(**cell).contains(*digit)).collect();
+                let places: Vec<_> = house
+                    .cells()
+                    .iter()
+                    .filter(|cell| board.candidates(**cell).contains(*digit))
+                    .collect();
                 match *places {
                     [] => return true,
-                    [cell] if board.digit(*cell).is_none() => open.push(Candidate::new(*cell, *digit)),
+                    [cell] if board.digit(*cell).is_none() => {
+                        open.push(Candidate::new(*cell, *digit))
+                    }
                     _ => {}
                 }
             }
@@ -184,9 +245,17 @@ fn nets_fail_where_singles_do() {
     let mut failing = [0, 0];
     let mut nets = 0;
     positions(6, 12, |context| {
-        for (number, (technique, only)) in [(&forcing::CONTRADICTION_NET, false), (&forcing::NISHIO, true)].into_iter().enumerate() {
-            let naive: BTreeSet<Candidate> =
-                candidates(context.board()).into_iter().filter(|assumed| fails(context, *assumed, only)).collect();
+        for (number, (technique, only)) in [
+            (&forcing::CONTRADICTION_NET, false),
+            (&forcing::NISHIO, true),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let naive: BTreeSet<Candidate> = candidates(context.board())
+                .into_iter()
+                .filter(|assumed| fails(context, *assumed, only))
+                .collect();
             failing[number] += naive.len();
             let mut ours = found(technique, context).0;
             if !only {
@@ -199,29 +268,53 @@ fn nets_fail_where_singles_do() {
             assert_eq!(ours, naive, "{technique:?}");
         }
     });
-    assert!(failing.iter().all(|count| *count > 0) && nets > 0, "{failing:?}, {nets} nets");
+    assert!(
+        failing.iter().all(|count| *count > 0) && nets > 0,
+        "{failing:?}, {nets} nets"
+    );
 }
 
 #[test]
 fn templates_are_all_there_are() {
     positions(3, 13, |context| {
-        let (deleted, set) = (found(&templates::TEMPLATE_DELETE, context).0, found(&templates::TEMPLATE_SET, context).1);
+        let (deleted, set) = (
+            found(&templates::TEMPLATE_DELETE, context).0,
+            found(&templates::TEMPLATE_SET, context).1,
+        );
         for digit in context.layout().digits() {
             let rows: Vec<Vec<Candidate>> = (0..9)
-                .map(|row| candidates(context.board()).into_iter().filter(|one| one.digit == digit && one.cell.row() == row).collect())
+                .map(|row| {
+                    candidates(context.board())
+                        .into_iter()
+                        .filter(|one| one.digit == digit && one.cell.row() == row)
+                        .collect()
+                })
                 .filter(|row: &Vec<Candidate>| !row.is_empty())
                 .collect();
             let mut all: Vec<Vec<Candidate>> = vec![Vec::new()];
             for row in rows {
                 let longer = |template: &Vec<Candidate>| {
-                    let fits = row.iter().filter(|one| template.iter().all(|other| !clash(**one, *other)));
-                    fits.map(|one| [template.as_slice(), &[*one]].concat()).collect::<Vec<_>>()
+                    let fits = row
+                        .iter()
+                        .filter(|one| template.iter().all(|other| !clash(**one, *other)));
+                    fits.map(|one| [template.as_slice(), &[*one]].concat())
+                        .collect::<Vec<_>>()
                 };
                 all = all.iter().flat_map(longer).collect();
             }
-            for one in candidates(context.board()).into_iter().filter(|one| one.digit == digit) {
-                let used = all.iter().filter(|template| template.contains(&one)).count();
-                assert_eq!((deleted.contains(&one), set.contains(&one)), (used == 0, used == all.len()), "{one}");
+            for one in candidates(context.board())
+                .into_iter()
+                .filter(|one| one.digit == digit)
+            {
+                let used = all
+                    .iter()
+                    .filter(|template| template.contains(&one))
+                    .count();
+                assert_eq!(
+                    (deleted.contains(&one), set.contains(&one)),
+                    (used == 0, used == all.len()),
+                    "{one}"
+                );
             }
         }
     });
@@ -235,7 +328,9 @@ fn steps_are_sound_in_other_layouts() {
     while looked < 60 {
         let size = [4, 6, 6, 6, 8, 9][rng.below(6)];
         let layout = random::layout(&mut rng, size);
-        let Some(grid) = random::grid(&mut rng, &layout) else { continue };
+        let Some(grid) = random::grid(&mut rng, &layout) else {
+            continue;
+        };
         let mut puzzle = Puzzle::empty(&layout);
         let kept = 15 + rng.below(40);
         for (cell, digit) in layout.cells().zip(grid) {
@@ -243,16 +338,24 @@ fn steps_are_sound_in_other_layouts() {
                 puzzle.set_clue(cell, Some(digit)).unwrap();
             }
         }
-        let Ok(found) = General::new().first(&puzzle, 500, &Budget::default().max_guesses(20_000)) else { continue };
+        let Ok(found) = General::new().first(&puzzle, 500, &Budget::default().max_guesses(20_000))
+        else {
+            continue;
+        };
         if found.more {
             continue;
         }
         looked += 1;
-        let mut walker = Walker::new(&puzzle, Board::with_clues_placed(&puzzle), SINGLES).assuming_unique(false);
+        let mut walker =
+            Walker::new(&puzzle, Board::with_clues_placed(&puzzle), SINGLES).assuming_unique(false);
         walker.walk(&mut |_| {});
-        ways::check(&walker.context(), OURS, &found.solutions, &mut tallies).unwrap_or_else(|wrong| panic!("{layout}: {wrong}"));
+        ways::check(&walker.context(), OURS, &found.solutions, &mut tallies)
+            .unwrap_or_else(|wrong| panic!("{layout}: {wrong}"));
     }
-    let missing: Vec<_> = OURS.iter().filter(|one| tallies[one.id].instances == 0).collect();
+    let missing: Vec<_> = OURS
+        .iter()
+        .filter(|one| tallies[one.id].instances == 0)
+        .collect();
     assert!(missing.is_empty(), "nothing found by {missing:?}");
 }
 
@@ -272,6 +375,13 @@ fn a_search_can_be_stopped() {
     let puzzle = Puzzle::empty(&Layout::classic());
     let board = Board::with_clues_placed(&puzzle);
     let context = Context::new(&puzzle, &board, &geometry);
-    assert!(OURS.iter().all(|technique| technique.first(&context).is_none()), "a blank grid says nothing");
-    assert!(TECHNIQUES.iter().filter(|one| OURS.contains(one)).count() == OURS.len(), "all are in the registry");
+    assert!(
+        OURS.iter()
+            .all(|technique| technique.first(&context).is_none()),
+        "a blank grid says nothing"
+    );
+    assert!(
+        TECHNIQUES.iter().filter(|one| OURS.contains(one)).count() == OURS.len(),
+        "all are in the registry"
+    );
 }

@@ -10,17 +10,28 @@ const PUZZLES: &str = include_str!("../testdata/rating/puzzles.txt");
 const STEPS: &str = include_str!("../testdata/rating/steps.txt");
 
 fn clues(text: &str) -> [u8; 81] {
-    let digits: Vec<u8> = text.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+    let digits: Vec<u8> = text
+        .bytes()
+        .map(|byte| if byte == b'.' { 0 } else { byte - b'0' })
+        .collect();
     digits.try_into().expect("81 characters")
 }
 
 fn written(rating: &Rating) -> String {
-    format!("{}/{}/{}", rating.puzzle.rating, rating.pearl.rating, rating.diamond.rating)
+    format!(
+        "{}/{}/{}",
+        rating.puzzle.rating, rating.pearl.rating, rating.diamond.rating
+    )
 }
 
 /// The hardest by the classical profile.
 fn hard() -> [u8; 81] {
-    clues(&PUZZLES.lines().rfind(|line| !line.starts_with('#')).expect("there are puzzles")[..81])
+    clues(
+        &PUZZLES
+            .lines()
+            .rfind(|line| !line.starts_with('#'))
+            .expect("there are puzzles")[..81],
+    )
 }
 
 #[test]
@@ -46,8 +57,14 @@ fn ways_are_those_that_are_known_step_by_step() {
         let (profile, puzzle) = head.split_once(' ').expect("profile and puzzle");
         let mut steps = String::new();
         let mut explainer = Explainer::new(profile.parse().unwrap());
-        let solved = explainer.steps(&clues(puzzle), &|| false, &mut |step| writeln!(steps, "{step}").unwrap());
-        assert_eq!((solved, steps.trim_end()), (Ok(true), wanted.trim_end()), "{head}");
+        let solved = explainer.steps(&clues(puzzle), &|| false, &mut |step| {
+            writeln!(steps, "{step}").unwrap()
+        });
+        assert_eq!(
+            (solved, steps.trim_end()),
+            (Ok(true), wanted.trim_end()),
+            "{head}"
+        );
         puzzles += 1;
     }
     assert_eq!(puzzles, 13);
@@ -62,8 +79,11 @@ fn the_way_does_not_depend_on_what_was_rated_before() {
             let puzzle = clues(&line[..81]);
             let (mut used, mut fresh) = (Vec::new(), Vec::new());
             old.rate(&puzzle, &|| false).unwrap();
-            old.steps(&puzzle, &|| false, &mut |step| used.push(step)).unwrap();
-            Explainer::new(profile).steps(&puzzle, &|| false, &mut |step| fresh.push(step)).unwrap();
+            old.steps(&puzzle, &|| false, &mut |step| used.push(step))
+                .unwrap();
+            Explainer::new(profile)
+                .steps(&puzzle, &|| false, &mut |step| fresh.push(step))
+                .unwrap();
             assert_eq!(used, fresh, "{profile} {line}");
         }
     }
@@ -71,9 +91,14 @@ fn the_way_does_not_depend_on_what_was_rated_before() {
 
 #[test]
 fn the_hardest_steps_have_names() {
-    let rating = Explainer::new(Profile::Se121).rate(&hard(), &|| false).unwrap();
+    let rating = Explainer::new(Profile::Se121)
+        .rate(&hard(), &|| false)
+        .unwrap();
     let reason = rating.puzzle.reason.expect("there was a step");
-    assert!(rating.puzzle.rating >= Tenths(88) && reason >= Reason::NishioForcingChain, "{reason}");
+    assert!(
+        rating.puzzle.rating >= Tenths(88) && reason >= Reason::NishioForcingChain,
+        "{reason}"
+    );
     assert!(rating.pearl.reason.is_some() && rating.diamond.reason.is_some());
 }
 
@@ -81,10 +106,15 @@ fn the_hardest_steps_have_names() {
 fn what_has_no_way_is_beyond_the_scale_and_what_is_full_has_no_steps() {
     // Two digits could be exchanged here: nothing follows.
     let two = "..4.7891.67..95348.98342567859761423426853791713924856961537284287419635345286179";
-    let rating = Explainer::new(Profile::Se121).rate(&clues(&two.replace(['1', '2'], ".")), &|| false).unwrap();
+    let rating = Explainer::new(Profile::Se121)
+        .rate(&clues(&two.replace(['1', '2'], ".")), &|| false)
+        .unwrap();
     assert_eq!(rating.puzzle.rating, Tenths::BEYOND);
     let full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-    assert_eq!(Explainer::new(Profile::Sukaku).rate(&clues(full), &|| false), Ok(Rating::default()));
+    assert_eq!(
+        Explainer::new(Profile::Sukaku).rate(&clues(full), &|| false),
+        Ok(Rating::default())
+    );
 }
 
 #[test]
@@ -97,7 +127,11 @@ fn it_stops_when_it_is_told_to_and_goes_on_with_the_next() {
             left.set(left.get() - 1);
             left.get() < 0
         };
-        assert_eq!(explainer.rate(&hard(), &stop), Err(Stopped), "after {asked} questions");
+        assert_eq!(
+            explainer.rate(&hard(), &stop),
+            Err(Stopped),
+            "after {asked} questions"
+        );
         assert_eq!(explainer.rate(&hard(), &|| false), whole);
     }
 }
@@ -113,10 +147,17 @@ fn a_rating_within_a_bound_is_the_rating_or_none() {
                 let wanted = (rating.rating <= most).then_some(rating);
                 // Without a bound in the way the hardest puzzles take long.
                 if rating.rating < Tenths(100) || most < Tenths(90) {
-                    assert_eq!(explainer.rate_within(&puzzle, most, &|| false), Ok(wanted), "{profile} {most} {line}");
+                    assert_eq!(
+                        explainer.rate_within(&puzzle, most, &|| false),
+                        Ok(wanted),
+                        "{profile} {most} {line}"
+                    );
                 }
             }
-            assert_eq!(explainer.rate_within(&puzzle, Tenths(12), &|| true), Err(Stopped));
+            assert_eq!(
+                explainer.rate_within(&puzzle, Tenths(12), &|| true),
+                Err(Stopped)
+            );
         }
     }
 }

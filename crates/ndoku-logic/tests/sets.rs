@@ -23,10 +23,16 @@ fn positions(puzzles: usize, seed: u64, mut each: impl FnMut(&Context<'_>, &Grid
     let mut classic = Classic::new(None);
     for number in 0..puzzles {
         let puzzle: Puzzle = ways::subject(&mut rng, &mut classic, number % 3 == 2).puzzle;
-        let mut walker = Walker::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES).assuming_unique(false);
+        let mut walker = Walker::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES)
+            .assuming_unique(false);
         loop {
             let context = walker.context();
-            let grid = std::array::from_fn(|cell| context.candidates(cell).iter().fold(0, |bits, digit| bits | 1 << digit.index()));
+            let grid = std::array::from_fn(|cell| {
+                context
+                    .candidates(cell)
+                    .iter()
+                    .fold(0, |bits, digit| bits | 1 << digit.index())
+            });
             each(&context, &grid);
             if walker.step().is_err() {
                 break;
@@ -38,7 +44,15 @@ fn positions(puzzles: usize, seed: u64, mut each: impl FnMut(&Context<'_>, &Grid
 /// What a technique eliminates, instance by instance, each once.
 fn effects(technique: &'static Technique, context: &Context<'_>) -> BTreeSet<Gone> {
     let steps = technique.all(context, false).into_iter();
-    steps.map(|step| step.effect.eliminations.iter().map(|gone| (context.index(gone.cell), gone.digit.index())).collect()).collect()
+    steps
+        .map(|step| {
+            step.effect
+                .eliminations
+                .iter()
+                .map(|gone| (context.index(gone.cell), gone.digit.index()))
+                .collect()
+        })
+        .collect()
 }
 
 fn houses() -> Vec<[usize; 9]> {
@@ -46,7 +60,9 @@ fn houses() -> Vec<[usize; 9]> {
     for number in 0..9 {
         houses.push(std::array::from_fn(|place| 9 * number + place));
         houses.push(std::array::from_fn(|place| 9 * place + number));
-        houses.push(std::array::from_fn(|place| 27 * (number / 3) + 3 * (number % 3) + 9 * (place / 3) + place % 3));
+        houses.push(std::array::from_fn(|place| {
+            27 * (number / 3) + 3 * (number % 3) + 9 * (place / 3) + place % 3
+        }));
     }
     houses
 }
@@ -57,22 +73,38 @@ fn sees(a: usize, b: usize) -> bool {
 
 /// The places of a digit in a house, as bits.
 fn places(grid: &Grid, house: &[usize; 9], digit: usize) -> u16 {
-    (0..9).filter(|place| grid[house[*place]] >> digit & 1 == 1).fold(0, |bits, place| bits | 1 << place)
+    (0..9)
+        .filter(|place| grid[house[*place]] >> digit & 1 == 1)
+        .fold(0, |bits, place| bits | 1 << place)
 }
 
 /// Choices of `size` sets with `size` members in all, none of which holds a smaller such choice, as bits of the sets with their members.
 fn tuples(sets: [u16; 9], size: u32) -> Vec<(u16, u16)> {
-    let union = |choice: u16| (0..9).filter(|set| choice >> set & 1 == 1).fold(0, |union, set| union | sets[set]);
+    let union = |choice: u16| {
+        (0..9)
+            .filter(|set| choice >> set & 1 == 1)
+            .fold(0, |union, set| union | sets[set])
+    };
     let closed = |choice: &u16| union(*choice).count_ones() <= choice.count_ones();
-    let all = (1_u16..512).filter(|choice| choice.count_ones() == size && union(*choice).count_ones() == size);
-    let least = all.filter(|choice| !(1..*choice).any(|some| some & choice == some && closed(&some)));
+    let all = (1_u16..512)
+        .filter(|choice| choice.count_ones() == size && union(*choice).count_ones() == size);
+    let least =
+        all.filter(|choice| !(1..*choice).any(|some| some & choice == some && closed(&some)));
     least.map(|choice| (choice, union(choice))).collect()
 }
 
 #[test]
 fn subsets_are_those_of_plain_loops() {
-    let naked = [&subsets::NAKED_PAIR, &subsets::NAKED_TRIPLE, &subsets::NAKED_QUAD];
-    let hidden = [&subsets::HIDDEN_PAIR, &subsets::HIDDEN_TRIPLE, &subsets::HIDDEN_QUAD];
+    let naked = [
+        &subsets::NAKED_PAIR,
+        &subsets::NAKED_TRIPLE,
+        &subsets::NAKED_QUAD,
+    ];
+    let hidden = [
+        &subsets::HIDDEN_PAIR,
+        &subsets::HIDDEN_TRIPLE,
+        &subsets::HIDDEN_QUAD,
+    ];
     let mut found = [0; 6];
     positions(30, 1, |context, grid| {
         for size in 2..=4_u32 {
@@ -80,16 +112,34 @@ fn subsets_are_those_of_plain_loops() {
             for house in houses() {
                 for (cells, digits) in tuples(house.map(|cell| grid[cell]), size) {
                     let others = (0..9).filter(|place| cells >> place & 1 == 0);
-                    plain_naked.insert(bits(others.map(|place| (house[place], grid[house[place]] & digits))));
+                    plain_naked.insert(bits(
+                        others.map(|place| (house[place], grid[house[place]] & digits)),
+                    ));
                 }
-                for (digits, cells) in tuples(std::array::from_fn(|digit| places(grid, &house, digit)), size) {
+                for (digits, cells) in tuples(
+                    std::array::from_fn(|digit| places(grid, &house, digit)),
+                    size,
+                ) {
                     let there = (0..9).filter(|place| cells >> place & 1 == 1);
-                    plain_hidden.insert(bits(there.map(|place| (house[place], grid[house[place]] & !digits))));
+                    plain_hidden.insert(bits(
+                        there.map(|place| (house[place], grid[house[place]] & !digits)),
+                    ));
                 }
             }
-            for (kind, plain, technique) in [(0, plain_naked, naked[size as usize - 2]), (1, plain_hidden, hidden[size as usize - 2])] {
-                let plain: BTreeSet<Gone> = plain.into_iter().filter(|gone: &Gone| !gone.is_empty()).collect();
-                assert_eq!(effects(technique, context), plain, "{technique:?} {:?}", context.board());
+            for (kind, plain, technique) in [
+                (0, plain_naked, naked[size as usize - 2]),
+                (1, plain_hidden, hidden[size as usize - 2]),
+            ] {
+                let plain: BTreeSet<Gone> = plain
+                    .into_iter()
+                    .filter(|gone: &Gone| !gone.is_empty())
+                    .collect();
+                assert_eq!(
+                    effects(technique, context),
+                    plain,
+                    "{technique:?} {:?}",
+                    context.board()
+                );
                 found[3 * kind + size as usize - 2] += plain.len();
             }
         }
@@ -99,14 +149,24 @@ fn subsets_are_those_of_plain_loops() {
 
 /// Cells with digits as bits, as eliminations.
 fn bits(cells: impl Iterator<Item = (usize, u16)>) -> Gone {
-    cells.flat_map(|(cell, digits)| (0..9).filter(move |digit| digits >> digit & 1 == 1).map(move |digit| (cell, digit))).collect()
+    cells
+        .flat_map(|(cell, digits)| {
+            (0..9)
+                .filter(move |digit| digits >> digit & 1 == 1)
+                .map(move |digit| (cell, digit))
+        })
+        .collect()
 }
 
 /// The pairs of cells that are the only places of a digit in a house, each in both orders.
 fn pairs(grid: &Grid, digit: usize) -> BTreeSet<(usize, usize)> {
     let mut pairs = BTreeSet::new();
     for house in houses() {
-        let cells: Vec<usize> = house.iter().copied().filter(|cell| grid[*cell] >> digit & 1 == 1).collect();
+        let cells: Vec<usize> = house
+            .iter()
+            .copied()
+            .filter(|cell| grid[*cell] >> digit & 1 == 1)
+            .collect();
         if let [a, b] = cells[..] {
             pairs.extend([(a, b), (b, a)]);
         }
@@ -121,26 +181,55 @@ fn chains_of_two_links_are_those_of_plain_loops() {
         let mut plain = BTreeSet::new();
         for digit in 0..9 {
             let pairs = pairs(grid, digit);
-            for ((a, b), (c, d)) in pairs.iter().flat_map(|one| pairs.iter().map(move |other| (*one, *other))) {
+            for ((a, b), (c, d)) in pairs
+                .iter()
+                .flat_map(|one| pairs.iter().map(move |other| (*one, *other)))
+            {
                 // The same two places in two lines: nothing but the lines makes them pairs.
                 let rectangle = |line: fn(usize) -> usize, across: fn(usize) -> usize| {
-                    let alone =
-                        |cell: usize| (0..81).filter(|other| line(*other) == line(cell) && grid[*other] >> digit & 1 == 1).count() == 2;
-                    line(a) == line(b) && line(c) == line(d) && across(b) == across(c) && across(a) == across(d) && alone(a) && alone(c)
+                    let alone = |cell: usize| {
+                        (0..81)
+                            .filter(|other| {
+                                line(*other) == line(cell) && grid[*other] >> digit & 1 == 1
+                            })
+                            .count()
+                            == 2
+                    };
+                    line(a) == line(b)
+                        && line(c) == line(d)
+                        && across(b) == across(c)
+                        && across(a) == across(d)
+                        && alone(a)
+                        && alone(c)
                 };
-                let is_x_wing = rectangle(|cell| cell / 9, |cell| cell % 9) || rectangle(|cell| cell % 9, |cell| cell / 9);
+                let is_x_wing = rectangle(|cell| cell / 9, |cell| cell % 9)
+                    || rectangle(|cell| cell % 9, |cell| cell / 9);
                 if BTreeSet::from([a, b, c, d]).len() < 4 || !sees(b, c) || is_x_wing {
                     continue;
                 }
-                let open = (0..81).filter(|cell| ![a, b, c, d].contains(cell) && grid[*cell] >> digit & 1 == 1);
-                plain.insert(open.filter(|cell| sees(*cell, a) && sees(*cell, d)).map(|cell| (cell, digit)).collect::<Gone>());
+                let open = (0..81)
+                    .filter(|cell| ![a, b, c, d].contains(cell) && grid[*cell] >> digit & 1 == 1);
+                plain.insert(
+                    open.filter(|cell| sees(*cell, a) && sees(*cell, d))
+                        .map(|cell| (cell, digit))
+                        .collect::<Gone>(),
+                );
             }
         }
         plain.remove(&Gone::new());
-        let by_form =
-            [&single_digit::SKYSCRAPER, &single_digit::TWO_STRING_KITE, &single_digit::TURBOT_FISH].map(|form| effects(form, context));
+        let by_form = [
+            &single_digit::SKYSCRAPER,
+            &single_digit::TWO_STRING_KITE,
+            &single_digit::TURBOT_FISH,
+        ]
+        .map(|form| effects(form, context));
         (0..3).for_each(|form| found[form] += by_form[form].len());
-        assert_eq!(by_form.into_iter().flatten().collect::<BTreeSet<Gone>>(), plain, "{:?}", context.board());
+        assert_eq!(
+            by_form.into_iter().flatten().collect::<BTreeSet<Gone>>(),
+            plain,
+            "{:?}",
+            context.board()
+        );
     });
     assert!(found.iter().all(|found| *found > 0), "{found:?}");
 }
@@ -156,28 +245,60 @@ fn empty_rectangles_are_those_of_plain_loops() {
             // A box by its upper left cell, a row and a column of it, and what is in the arms beside their crossing.
             for (corner, row, column) in (0..9).flat_map(|number| {
                 let corner = 27 * (number / 3) + 3 * (number % 3);
-                (0..9).map(move |crossing| (corner, corner / 9 + crossing / 3, corner % 9 + crossing % 3))
+                (0..9).map(move |crossing| {
+                    (corner, corner / 9 + crossing / 3, corner % 9 + crossing % 3)
+                })
             }) {
-                let cells: Vec<usize> = (0..9).map(|place| corner + 9 * (place / 3) + place % 3).filter(|cell| has(*cell)).collect();
-                let in_row = cells.iter().filter(|cell| **cell / 9 == row && **cell % 9 != column).count();
-                let in_column = cells.iter().filter(|cell| **cell / 9 != row && **cell % 9 == column).count();
+                let cells: Vec<usize> = (0..9)
+                    .map(|place| corner + 9 * (place / 3) + place % 3)
+                    .filter(|cell| has(*cell))
+                    .collect();
+                let in_row = cells
+                    .iter()
+                    .filter(|cell| **cell / 9 == row && **cell % 9 != column)
+                    .count();
+                let in_column = cells
+                    .iter()
+                    .filter(|cell| **cell / 9 != row && **cell % 9 == column)
+                    .count();
                 let in_both = usize::from(has(9 * row + column));
-                if in_row == 0 || in_column == 0 || in_row + in_column + in_both != cells.len() || cells.len() < 3 {
+                if in_row == 0
+                    || in_column == 0
+                    || in_row + in_column + in_both != cells.len()
+                    || cells.len() < 3
+                {
                     continue;
                 }
-                let outside = |cell: usize| cell / 27 != corner / 27 || cell % 9 / 3 != corner % 9 / 3;
-                for (near, far) in pairs.iter().copied().filter(|(near, far)| outside(*near) && outside(*far)) {
-                    let gone = (0..81).filter(|cell| has(*cell) && outside(*cell) && sees(*cell, far) && *cell != near);
+                let outside =
+                    |cell: usize| cell / 27 != corner / 27 || cell % 9 / 3 != corner % 9 / 3;
+                for (near, far) in pairs
+                    .iter()
+                    .copied()
+                    .filter(|(near, far)| outside(*near) && outside(*far))
+                {
+                    let gone = (0..81).filter(|cell| {
+                        has(*cell) && outside(*cell) && sees(*cell, far) && *cell != near
+                    });
                     if near / 9 == row {
-                        plain.extend(gone.clone().filter(|cell| cell % 9 == column).map(|cell| (cell, digit)));
+                        plain.extend(
+                            gone.clone()
+                                .filter(|cell| cell % 9 == column)
+                                .map(|cell| (cell, digit)),
+                        );
                     }
                     if near % 9 == column {
-                        plain.extend(gone.filter(|cell| cell / 9 == row).map(|cell| (cell, digit)));
+                        plain.extend(
+                            gone.filter(|cell| cell / 9 == row)
+                                .map(|cell| (cell, digit)),
+                        );
                     }
                 }
             }
         }
-        let all: Gone = effects(&single_digit::EMPTY_RECTANGLE, context).into_iter().flatten().collect();
+        let all: Gone = effects(&single_digit::EMPTY_RECTANGLE, context)
+            .into_iter()
+            .flatten()
+            .collect();
         assert_eq!(all, plain, "{:?}", context.board());
         found += all.len();
     });
@@ -185,7 +306,11 @@ fn empty_rectangles_are_those_of_plain_loops() {
 }
 
 /// What follows if a cell is true and the pairs of a digit are all that is known: cells that are false, cells that are true.
-fn follow(pairs: &BTreeSet<(usize, usize)>, mut falses: BTreeSet<usize>, mut trues: BTreeSet<usize>) -> (BTreeSet<usize>, BTreeSet<usize>) {
+fn follow(
+    pairs: &BTreeSet<(usize, usize)>,
+    mut falses: BTreeSet<usize>,
+    mut trues: BTreeSet<usize>,
+) -> (BTreeSet<usize>, BTreeSet<usize>) {
     loop {
         let before = (falses.len(), trues.len());
         for (a, b) in pairs {
@@ -206,20 +331,33 @@ fn follow(pairs: &BTreeSet<(usize, usize)>, mut falses: BTreeSet<usize>, mut tru
 fn colours_remove_what_contradicts_one_net() {
     let mut found = 0;
     positions(25, 4, |context, grid| {
-        let all: Gone = effects(&coloring::SIMPLE_COLORING, context).into_iter().flatten().collect();
+        let all: Gone = effects(&coloring::SIMPLE_COLORING, context)
+            .into_iter()
+            .flatten()
+            .collect();
         for digit in 0..9 {
             let pairs = pairs(grid, digit);
             for cell in (0..81).filter(|cell| grid[*cell] >> digit & 1 == 1) {
                 // A trap: the ends of pairs that it sees are false, and that cannot be.
-                let ends = pairs.iter().map(|(end, _)| *end).filter(|end| sees(*end, cell)).collect();
+                let ends = pairs
+                    .iter()
+                    .map(|(end, _)| *end)
+                    .filter(|end| sees(*end, cell))
+                    .collect();
                 let (falses, trues) = follow(&pairs, ends, BTreeSet::new());
-                let is_caught = falses.intersection(&trues).next().is_some() && !pairs.iter().any(|(end, _)| *end == cell);
+                let is_caught = falses.intersection(&trues).next().is_some()
+                    && !pairs.iter().any(|(end, _)| *end == cell);
                 // A wrap: of what is true with it, two see each other.
                 let (_, trues) = follow(&pairs, BTreeSet::new(), BTreeSet::from([cell]));
                 let is_wrapped = trues.iter().any(|a| trues.iter().any(|b| sees(*a, *b)));
                 let is_plain = pairs.iter().any(|(a, b)| sees(*a, cell) && sees(*b, cell));
                 if is_wrapped || is_caught && !is_plain {
-                    assert!(all.contains(&(cell, digit)), "{} {cell} {:?}", digit + 1, context.board());
+                    assert!(
+                        all.contains(&(cell, digit)),
+                        "{} {cell} {:?}",
+                        digit + 1,
+                        context.board()
+                    );
                     found += 1;
                 }
             }
@@ -234,8 +372,15 @@ fn a_locked_pair_is_two_naked_pairs() {
     positions(60, 5, |context, _| {
         let pairs = effects(&subsets::NAKED_PAIR, context);
         for gone in effects(&subsets::LOCKED_PAIR, context) {
-            let parts: Vec<&Gone> = pairs.iter().filter(|part| part.is_subset(&gone) && part.len() < gone.len()).collect();
-            assert!(parts.len() >= 2 && parts.into_iter().flatten().copied().collect::<Gone>() == gone, "{:?}", context.board());
+            let parts: Vec<&Gone> = pairs
+                .iter()
+                .filter(|part| part.is_subset(&gone) && part.len() < gone.len())
+                .collect();
+            assert!(
+                parts.len() >= 2 && parts.into_iter().flatten().copied().collect::<Gone>() == gone,
+                "{:?}",
+                context.board()
+            );
             found += 1;
         }
     });
@@ -245,7 +390,12 @@ fn a_locked_pair_is_two_naked_pairs() {
 #[test]
 fn direct_placements_are_hidden_singles_one_step_on() {
     let mut found = [0; 4];
-    let direct = [&direct::DIRECT_POINTING, &direct::DIRECT_CLAIMING, &direct::DIRECT_HIDDEN_PAIR, &direct::DIRECT_HIDDEN_TRIPLE];
+    let direct = [
+        &direct::DIRECT_POINTING,
+        &direct::DIRECT_CLAIMING,
+        &direct::DIRECT_HIDDEN_PAIR,
+        &direct::DIRECT_HIDDEN_TRIPLE,
+    ];
     let indirect = [
         &ndoku_logic::techniques::locked::POINTING,
         &ndoku_logic::techniques::locked::CLAIMING,
@@ -262,14 +412,26 @@ fn direct_placements_are_hidden_singles_one_step_on() {
                     let mut board = context.board().clone();
                     ndoku_logic::path::apply(&mut board, &step.effect);
                     let next = Context::new(context.puzzle(), &board, &geometry);
-                    let single = |house: usize, digit: Digit| next.places_in(house, digit).single().map(|cell| next.candidate(cell, digit));
-                    let each = (0..27)
-                        .flat_map(|house| next.missing(house).iter().filter_map(move |digit| single(house, digit)).collect::<Vec<_>>());
+                    let single = |house: usize, digit: Digit| {
+                        next.places_in(house, digit)
+                            .single()
+                            .map(|cell| next.candidate(cell, digit))
+                    };
+                    let each = (0..27).flat_map(|house| {
+                        next.missing(house)
+                            .iter()
+                            .filter_map(move |digit| single(house, digit))
+                            .collect::<Vec<_>>()
+                    });
                     each.collect::<Vec<_>>()
                 })
                 .collect();
             for step in direct.all(context, false) {
-                assert!(singles.contains(&step.effect.placements[0]), "{step:?} {:?}", context.board());
+                assert!(
+                    singles.contains(&step.effect.placements[0]),
+                    "{step:?} {:?}",
+                    context.board()
+                );
                 found[number] += 1;
             }
         }
@@ -279,10 +441,29 @@ fn direct_placements_are_hidden_singles_one_step_on() {
 
 #[test]
 fn steps_on_other_layouts_are_sound() {
-    let families =
-        [direct::DIRECT_POINTING.family, subsets::NAKED_PAIR.family, single_digit::SKYSCRAPER.family, coloring::SIMPLE_COLORING.family];
-    let ours: Vec<&'static Technique> = TECHNIQUES.iter().copied().filter(|technique| families.contains(&technique.family)).collect();
+    let families = [
+        direct::DIRECT_POINTING.family,
+        subsets::NAKED_PAIR.family,
+        single_digit::SKYSCRAPER.family,
+        coloring::SIMPLE_COLORING.family,
+    ];
+    let ours: Vec<&'static Technique> = TECHNIQUES
+        .iter()
+        .copied()
+        .filter(|technique| families.contains(&technique.family))
+        .collect();
     let tallies = ways::sound_elsewhere(500, 7, &ours).unwrap_or_else(|wrong| panic!("{wrong}"));
-    let missing: Vec<_> = ours.iter().filter(|technique| tallies.get(technique.id).is_none_or(|tally| tally.instances == 0)).collect();
-    assert!(ours.len() == 19 && missing.is_empty(), "{} techniques, without an instance: {missing:?}", ours.len());
+    let missing: Vec<_> = ours
+        .iter()
+        .filter(|technique| {
+            tallies
+                .get(technique.id)
+                .is_none_or(|tally| tally.instances == 0)
+        })
+        .collect();
+    assert!(
+        ours.len() == 19 && missing.is_empty(),
+        "{} techniques, without an instance: {missing:?}",
+        ours.len()
+    );
 }

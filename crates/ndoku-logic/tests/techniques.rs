@@ -20,29 +20,56 @@ fn found(technique: &'static Technique, case: &Case) -> Vec<Step> {
     let context = Context::new(&case.position.puzzle, &case.position.board, &geometry);
     let mut steps = technique.all(&context, true);
     steps.retain(|step| {
-        case.effect.is_empty() || step.effect.to_string() == case.effect.to_string() || case.is_near_miss && overlap(step, case)
+        case.effect.is_empty()
+            || step.effect.to_string() == case.effect.to_string()
+            || case.is_near_miss && overlap(step, case)
     });
     steps
 }
 
 /// Whether a step does any of what the case says.
 fn overlap(step: &Step, case: &Case) -> bool {
-    let meets = |a: &[ndoku_core::Candidate], b: &[ndoku_core::Candidate]| a.iter().any(|one| b.contains(one));
-    meets(&step.effect.placements, &case.effect.placements) || meets(&step.effect.eliminations, &case.effect.eliminations)
+    let meets = |a: &[ndoku_core::Candidate], b: &[ndoku_core::Candidate]| {
+        a.iter().any(|one| b.contains(one))
+    };
+    meets(&step.effect.placements, &case.effect.placements)
+        || meets(&step.effect.eliminations, &case.effect.eliminations)
 }
 
 #[test]
 fn the_registry_is_in_order() {
     let mut names = BTreeSet::new();
     for technique in TECHNIQUES {
-        for name in [technique.id, technique.name].iter().chain(technique.aliases).collect::<BTreeSet<_>>() {
-            assert!(techniques::find(name) == Some(technique), "{name} of {technique:?} names {:?}", techniques::find(name));
+        for name in [technique.id, technique.name]
+            .iter()
+            .chain(technique.aliases)
+            .collect::<BTreeSet<_>>()
+        {
+            assert!(
+                techniques::find(name) == Some(technique),
+                "{name} of {technique:?} names {:?}",
+                techniques::find(name)
+            );
         }
         assert!(names.insert(technique.id), "{technique:?} is there twice");
-        assert!(technique.summary.ends_with('.') && !technique.name.is_empty() && !technique.family.is_empty(), "{technique:?}");
-        assert!(technique.id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'), "{technique:?}");
+        assert!(
+            technique.summary.ends_with('.')
+                && !technique.name.is_empty()
+                && !technique.family.is_empty(),
+            "{technique:?}"
+        );
+        assert!(
+            technique
+                .id
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'),
+            "{technique:?}"
+        );
     }
-    assert!(TECHNIQUES.is_sorted_by_key(|technique| technique.difficulty), "not ascending by difficulty");
+    assert!(
+        TECHNIQUES.is_sorted_by_key(|technique| technique.difficulty),
+        "not ascending by difficulty"
+    );
     assert_eq!(techniques::find("no such thing"), None);
 }
 
@@ -52,7 +79,10 @@ fn every_page_belongs_to_a_technique() {
         let path = entry.unwrap().path();
         let id = path.file_stem().unwrap().to_str().unwrap().to_owned();
         let known = TECHNIQUES.iter().any(|technique| technique.id == id);
-        assert!(known || id == "README", "{id}.md: no technique in TECHNIQUES has this id");
+        assert!(
+            known || id == "README",
+            "{id}.md: no technique in TECHNIQUES has this id"
+        );
     }
 }
 
@@ -83,9 +113,16 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
     for (number, case) in cases.iter().enumerate() {
         let number = number + 1;
         let board = &case.position.board;
-        let solution = solution(&case.position.puzzle).ok_or_else(|| format!("case {number} has not one solution"))?;
-        if board.layout().cells().any(|cell| !board.candidates(cell).contains(solution.digit(cell))) {
-            return Err(format!("case {number}: the solution's candidates are not all there"));
+        let solution = solution(&case.position.puzzle)
+            .ok_or_else(|| format!("case {number} has not one solution"))?;
+        if board
+            .layout()
+            .cells()
+            .any(|cell| !board.candidates(cell).contains(solution.digit(cell)))
+        {
+            return Err(format!(
+                "case {number}: the solution's candidates are not all there"
+            ));
         }
         let steps = found(technique, case);
         new += &page[at..case.end];
@@ -98,20 +135,36 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
         }
         let Some(step) = steps.first().filter(|_| !case.effect.is_empty()) else {
             let geometry = Geometry::of(&Layout::classic());
-            let all = technique.all(&Context::new(&case.position.puzzle, board, &geometry), false);
+            let all = technique.all(
+                &Context::new(&case.position.puzzle, board, &geometry),
+                false,
+            );
             return Err(format!("example {number}: it finds only {all:?}"));
         };
         if step.effect.wrong(&solution).is_some() || step.why.marks.is_empty() {
-            return Err(format!("example {number}: the step is wrong, or has no marks"));
+            return Err(format!(
+                "example {number}: the step is wrong, or has no marks"
+            ));
         }
         let sentences = step.why.text.matches(". ").count() + 1;
         if !step.why.text.ends_with('.') || sentences > 5 {
-            return Err(format!("example {number}: an explanation of {sentences} sentences: {}", step.why.text));
+            return Err(format!(
+                "example {number}: an explanation of {sentences} sentences: {}",
+                step.why.text
+            ));
         }
-        let drawn = format!("\n\n```text\n{}```\n\n> {}\n", case.position.draw(), step.why.text);
+        let drawn = format!(
+            "\n\n```text\n{}```\n\n> {}\n",
+            case.position.draw(),
+            step.why.text
+        );
         let rest = &page[at..];
         if rest.starts_with("\n\n```text\n") {
-            let end = rest.find("\n> ").and_then(|quote| rest[quote + 1..].find('\n').map(|length| quote + 1 + length + 1));
+            let end = rest.find("\n> ").and_then(|quote| {
+                rest[quote + 1..]
+                    .find('\n')
+                    .map(|length| quote + 1 + length + 1)
+            });
             at += end.ok_or("a drawing is not followed by an explanation")?;
         } else {
             at += usize::from(rest.starts_with('\n'));
@@ -132,7 +185,11 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
 
 fn solution(puzzle: &Puzzle) -> Option<ndoku_core::Solution> {
     use ndoku_engine::Engine;
-    match ndoku_engine::Classic::new(None).solve(puzzle, &ndoku_engine::Budget::default()).ok()?.verdict {
+    match ndoku_engine::Classic::new(None)
+        .solve(puzzle, &ndoku_engine::Budget::default())
+        .ok()?
+        .verdict
+    {
         ndoku_engine::Verdict::Unique(solution) => Some(solution),
         _ => None,
     }
@@ -140,7 +197,8 @@ fn solution(puzzle: &Puzzle) -> Option<ndoku_core::Solution> {
 
 #[test]
 fn steps_on_the_way_are_sound() {
-    let (tallies, ..) = ways::sound(ways::subjects(12, 3), 3, TECHNIQUES, 20).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let (tallies, ..) = ways::sound(ways::subjects(12, 3), 3, TECHNIQUES, 20)
+        .unwrap_or_else(|wrong| panic!("{wrong}"));
     assert!(tallies["hidden-single"].instances > 0);
 }
 
@@ -158,9 +216,13 @@ fn a_puzzle_in_another_form_is_rated_the_same() {
 
 #[test]
 fn an_easy_puzzle_is_solved() {
-    let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse().unwrap();
+    let puzzle: Puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+            .parse()
+            .unwrap();
     let solution = solution(&puzzle).unwrap();
-    let mut walker = Walker::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES).checked_by(&solution);
+    let mut walker =
+        Walker::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES).checked_by(&solution);
     let mut steps = 0;
     assert_eq!(walker.walk(&mut |_| steps += 1), End::Solved);
     assert_eq!((steps, walker.board().open_count()), (51, 0));

@@ -22,10 +22,23 @@ fn scattered(rng: &mut SplitMix64, puzzle: &Puzzle, solution: &Solution) -> Boar
         }
     }
     // Few digits besides the true ones stay often, so that patterns of two or three digits come about.
-    let few: Vec<usize> = rng.permutation(usize::from(puzzle.layout().size())).into_iter().take(3).collect();
-    for cell in puzzle.layout().cells().filter(|cell| board.digit(*cell).is_none()).collect::<Vec<_>>() {
+    let few: Vec<usize> = rng
+        .permutation(usize::from(puzzle.layout().size()))
+        .into_iter()
+        .take(3)
+        .collect();
+    for cell in puzzle
+        .layout()
+        .cells()
+        .filter(|cell| board.digit(*cell).is_none())
+        .collect::<Vec<_>>()
+    {
         for digit in board.candidates(cell).iter() {
-            let often = if few.contains(&digit.index()) { gone / 4 } else { gone };
+            let often = if few.contains(&digit.index()) {
+                gone / 4
+            } else {
+                gone
+            };
             if digit != solution.digit(cell) && rng.below(100) < often {
                 board.remove(Candidate::new(cell, digit));
             }
@@ -41,29 +54,58 @@ fn naive(context: &Context<'_>) -> BTreeSet<(&'static str, String)> {
     let home = |cell: usize| (cell / 9 / 3, cell % 9 / 3);
     let has = |cell: usize, digit: Digit| context.candidates(cell).contains(digit);
     let houses: Vec<Vec<usize>> = (0..27)
-        .map(|house| (0..81).filter(|cell| [cell / 9, 9 + cell % 9, 18 + cell / 27 * 3 + cell % 9 / 3].contains(&house)).collect())
+        .map(|house| {
+            (0..81)
+                .filter(|cell| {
+                    [cell / 9, 9 + cell % 9, 18 + cell / 27 * 3 + cell % 9 / 3].contains(&house)
+                })
+                .collect()
+        })
         .collect();
-    let sees = |a: usize, b: usize| a != b && houses.iter().any(|house| house.contains(&a) && house.contains(&b));
+    let sees = |a: usize, b: usize| {
+        a != b
+            && houses
+                .iter()
+                .any(|house| house.contains(&a) && house.contains(&b))
+    };
     // Whether a digit has no places but these two cells in a house that has both.
     let locked = |digit: Digit, a: usize, b: usize| {
-        houses
-            .iter()
-            .any(|house| house.contains(&a) && house.contains(&b) && house.iter().all(|cell| [a, b].contains(cell) || !has(*cell, digit)))
+        houses.iter().any(|house| {
+            house.contains(&a)
+                && house.contains(&b)
+                && house
+                    .iter()
+                    .all(|cell| [a, b].contains(cell) || !has(*cell, digit))
+        })
     };
     let mut add = |id: &'static str, gone: Vec<(usize, Digit)>| {
-        let mut gone: Vec<Candidate> =
-            gone.into_iter().filter(|(cell, digit)| has(*cell, *digit)).map(|(c, d)| context.candidate(c, d)).collect();
+        let mut gone: Vec<Candidate> = gone
+            .into_iter()
+            .filter(|(cell, digit)| has(*cell, *digit))
+            .map(|(c, d)| context.candidate(c, d))
+            .collect();
         gone.sort_unstable();
         gone.dedup();
         if !gone.is_empty() {
-            found.insert((id, gone.iter().map(|gone| gone.elimination()).collect::<Vec<_>>().join(" ")));
+            found.insert((
+                id,
+                gone.iter()
+                    .map(|gone| gone.elimination())
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            ));
         }
     };
     for top in 0..9 {
         for bottom in top + 1..9 {
             for left in 0..9 {
                 for right in left + 1..9 {
-                    let corners = [at(top, left), at(top, right), at(bottom, right), at(bottom, left)];
+                    let corners = [
+                        at(top, left),
+                        at(top, right),
+                        at(bottom, right),
+                        at(bottom, left),
+                    ];
                     if corners.map(home).iter().collect::<BTreeSet<_>>().len() != 2 {
                         continue;
                     }
@@ -88,45 +130,82 @@ fn one_rectangle(
     locked: &dyn Fn(Digit, usize, usize) -> bool,
     add: &mut dyn FnMut(&'static str, Vec<(usize, Digit)>),
 ) {
-    if corners.iter().any(|cell| context.is_open(*cell) && !context.candidates(*cell).contains(a) && !context.candidates(*cell).contains(b))
-    {
+    if corners.iter().any(|cell| {
+        context.is_open(*cell)
+            && !context.candidates(*cell).contains(a)
+            && !context.candidates(*cell).contains(b)
+    }) {
         return;
     }
-    let seen = |cells: &[usize]| (0..81).filter(|cell| cells.iter().all(|other| sees(*cell, *other))).collect::<Vec<_>>();
-    let others = |cell: usize| context.candidates(cell).iter().filter(|digit| *digit != a && *digit != b).collect::<Vec<_>>();
-    let may_fill = |even: Digit, odd: Digit| {
-        corners.iter().enumerate().all(|(at, cell)| context.candidates(*cell).contains(if at % 2 == 0 { even } else { odd }))
+    let seen = |cells: &[usize]| {
+        (0..81)
+            .filter(|cell| cells.iter().all(|other| sees(*cell, *other)))
+            .collect::<Vec<_>>()
     };
-    let open: Vec<usize> = corners.into_iter().filter(|cell| context.is_open(*cell)).collect();
+    let others = |cell: usize| {
+        context
+            .candidates(cell)
+            .iter()
+            .filter(|digit| *digit != a && *digit != b)
+            .collect::<Vec<_>>()
+    };
+    let may_fill = |even: Digit, odd: Digit| {
+        corners.iter().enumerate().all(|(at, cell)| {
+            context
+                .candidates(*cell)
+                .contains(if at % 2 == 0 { even } else { odd })
+        })
+    };
+    let open: Vec<usize> = corners
+        .into_iter()
+        .filter(|cell| context.is_open(*cell))
+        .collect();
     if open.len() < 4 {
         if corners.iter().any(|cell| context.is_clue(*cell)) {
             return;
         }
         let wanted = |at: usize| if at.is_multiple_of(2) { a } else { b };
-        let fits = |at: usize| context.digit(corners[at]).is_none_or(|digit| digit == wanted(at));
+        let fits = |at: usize| {
+            context
+                .digit(corners[at])
+                .is_none_or(|digit| digit == wanted(at))
+        };
         if !(0..4).all(fits) {
             return;
         }
-        let wants: Vec<(usize, Digit)> = (0..4).filter(|at| context.is_open(corners[*at])).map(|at| (corners[at], wanted(at))).collect();
+        let wants: Vec<(usize, Digit)> = (0..4)
+            .filter(|at| context.is_open(corners[*at]))
+            .map(|at| (corners[at], wanted(at)))
+            .collect();
         if let [(cell, digit)] = wants[..] {
             add("avoidable-rectangle-1", vec![(cell, digit)]);
         } else if wants.len() > 1 {
             for x in context.layout().digits() {
                 let is_bivalue = |(cell, digit): &(usize, Digit)| {
-                    x != *digit && context.candidates(*cell).iter().collect::<BTreeSet<_>>() == BTreeSet::from([x, *digit])
+                    x != *digit
+                        && context.candidates(*cell).iter().collect::<BTreeSet<_>>()
+                            == BTreeSet::from([x, *digit])
                 };
                 if wants.iter().all(is_bivalue) {
-                    add("avoidable-rectangle-2", seen(&open).into_iter().map(|cell| (cell, x)).collect());
+                    add(
+                        "avoidable-rectangle-2",
+                        seen(&open).into_iter().map(|cell| (cell, x)).collect(),
+                    );
                 }
             }
         }
         return;
     }
-    let clean: Vec<usize> = (0..4).filter(|at| others(corners[*at]).is_empty() && context.candidates(corners[*at]).len() == 2).collect();
+    let clean: Vec<usize> = (0..4)
+        .filter(|at| others(corners[*at]).is_empty() && context.candidates(corners[*at]).len() == 2)
+        .collect();
     let rich: Vec<usize> = (0..4).filter(|at| !clean.contains(at)).collect();
     if clean.is_empty()
         || !may_fill(a, b) && !may_fill(b, a)
-        || corners.iter().any(|cell| others(*cell).len() == context.candidates(*cell).len() || context.candidates(*cell).len() < 2)
+        || corners.iter().any(|cell| {
+            others(*cell).len() == context.candidates(*cell).len()
+                || context.candidates(*cell).len() < 2
+        })
     {
         return;
     }
@@ -136,8 +215,18 @@ fn one_rectangle(
     if rich.len() == 1 {
         add("unique-rectangle-1", vec![(cells[0], a), (cells[0], b)]);
     } else if extras.len() == 1 && rich.len() > 1 {
-        let id = if is_side { "unique-rectangle-2" } else { "unique-rectangle-5" };
-        add(id, seen(&cells).into_iter().map(|cell| (cell, *extras.first().unwrap())).collect());
+        let id = if is_side {
+            "unique-rectangle-2"
+        } else {
+            "unique-rectangle-5"
+        };
+        add(
+            id,
+            seen(&cells)
+                .into_iter()
+                .map(|cell| (cell, *extras.first().unwrap()))
+                .collect(),
+        );
     }
     if is_side && locked(a, cells[0], cells[1]) {
         add("unique-rectangle-4", vec![(cells[0], b), (cells[1], b)]);
@@ -181,10 +270,21 @@ fn rectangles_are_those_of_plain_loops() {
             let context = Context::new(&subject.puzzle, &board, &geometry);
             let mut found = BTreeSet::new();
             for id in ids {
-                found.extend(find(id).unwrap().all(&context, false).into_iter().map(|step| (id, step.effect.to_string())));
+                found.extend(
+                    find(id)
+                        .unwrap()
+                        .all(&context, false)
+                        .into_iter()
+                        .map(|step| (id, step.effect.to_string())),
+                );
             }
             met.extend(found.iter().map(|(id, _)| *id));
-            assert_eq!(found, naive(&context), "{}", ways::block(&context, &ndoku_logic::step::Effect::default()));
+            assert_eq!(
+                found,
+                naive(&context),
+                "{}",
+                ways::block(&context, &ndoku_logic::step::Effect::default())
+            );
         }
     }
     assert_eq!(met, BTreeSet::from(ids));
@@ -197,7 +297,11 @@ fn dug(rng: &mut SplitMix64, layout: &Layout) -> Option<(Puzzle, Solution)> {
     for (cell, digit) in layout.cells().zip(&grid) {
         puzzle.set_clue(cell, Some(*digit)).ok()?;
     }
-    for cell in rng.permutation(layout.cell_count()).into_iter().map(|cell| layout.cell(cell)) {
+    for cell in rng
+        .permutation(layout.cell_count())
+        .into_iter()
+        .map(|cell| layout.cell(cell))
+    {
         let clue = puzzle.clue(cell);
         puzzle.set_clue(cell, None).ok()?;
         let solved = General::new().solve(&puzzle, &Budget::default().max_guesses(200));
@@ -210,31 +314,62 @@ fn dug(rng: &mut SplitMix64, layout: &Layout) -> Option<(Puzzle, Solution)> {
 
 #[test]
 fn scattered_positions_on_other_layouts_are_sound() {
-    let techniques: Vec<&Technique> = TECHNIQUES.iter().copied().filter(|technique| technique.needs_unique).collect();
+    let techniques: Vec<&Technique> = TECHNIQUES
+        .iter()
+        .copied()
+        .filter(|technique| technique.needs_unique)
+        .collect();
     let mut rng = SplitMix64::new(17);
     let mut tallies = [Tallies::new(), Tallies::new(), Tallies::new()];
     for round in 0..90 {
         let layout = loop {
-            let layout = if round % 3 == 0 { Layout::of_size(6).unwrap() } else { random::layout(&mut rng, 6) };
+            let layout = if round % 3 == 0 {
+                Layout::of_size(6).unwrap()
+            } else {
+                random::layout(&mut rng, 6)
+            };
             if layout.is_plain() && matches!(layout.boxes(), Boxes::Regions(_)) || round % 3 != 1 {
                 break layout;
             }
         };
-        let kind = if layout.is_plain() { usize::from(matches!(layout.boxes(), Boxes::Regions(_))) } else { 2 };
-        let Some((puzzle, solution)) = dug(&mut rng, &layout) else { continue };
+        let kind = if layout.is_plain() {
+            usize::from(matches!(layout.boxes(), Boxes::Regions(_)))
+        } else {
+            2
+        };
+        let Some((puzzle, solution)) = dug(&mut rng, &layout) else {
+            continue;
+        };
         let geometry = Geometry::of(&layout);
         for _ in 0..25 {
             let board = scattered(&mut rng, &puzzle, &solution);
             let context = Context::new(&puzzle, &board, &geometry);
-            ways::check(&context, &techniques, std::slice::from_ref(&solution), &mut tallies[kind])
-                .unwrap_or_else(|wrong| panic!("{layout}: {wrong}"));
+            ways::check(
+                &context,
+                &techniques,
+                std::slice::from_ref(&solution),
+                &mut tallies[kind],
+            )
+            .unwrap_or_else(|wrong| panic!("{layout}: {wrong}"));
         }
     }
-    let [bricks, regions, others] = tallies.map(|tallies| move |id: &str| tallies.get(id).map_or(0, |tally| tally.instances));
-    for technique in techniques.iter().filter(|technique| technique.family == "Rectangles") {
+    let [bricks, regions, others] =
+        tallies.map(|tallies| move |id: &str| tallies.get(id).map_or(0, |tally| tally.instances));
+    for technique in techniques
+        .iter()
+        .filter(|technique| technique.family == "Rectangles")
+    {
         let id = technique.id;
         assert!(bricks(id) + regions(id) > 0, "{id} is not met");
-        assert_eq!(others(id), 0, "{id} with houses or constraints besides rows, columns and boxes");
+        assert_eq!(
+            others(id),
+            0,
+            "{id} with houses or constraints besides rows, columns and boxes"
+        );
     }
-    assert!(regions("unique-rectangle-1") > 0 && regions("avoidable-rectangle-2") > 0 && bricks("unique-loop-1") > 0);
+    assert!(
+        regions("unique-rectangle-1") > 0
+            && regions("avoidable-rectangle-2") > 0
+            && bricks("unique-loop-1") > 0
+    );
 }

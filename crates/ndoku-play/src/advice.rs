@@ -46,18 +46,31 @@ impl Advice {
     ///
     /// # Errors
     /// The budget ran out.
-    pub fn seek(position: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Result<Self, StopReason> {
+    pub fn seek(
+        position: &Record,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<Self, StopReason> {
         let game = Game::new(position, solver, budget).map_err(|stopped| stopped.reason)?;
         let has_several = matches!(game.verdict(), Verdict::Multiple(..));
-        let plain = |kind, text: &str| Self { has_several, ..Self::plain(kind, text) };
+        let plain = |kind, text: &str| Self {
+            has_several,
+            ..Self::plain(kind, text)
+        };
         if matches!(game.verdict(), Verdict::Unsolvable) {
             return Ok(plain(Kind::Unsolvable, "The puzzle has no solution."));
         }
         if !game.mistakes().is_empty() {
-            return Ok(Self { has_several, ..Self::of_mistakes(&game) });
+            return Ok(Self {
+                has_several,
+                ..Self::of_mistakes(&game)
+            });
         }
         if game.is_dead_end() {
-            return Ok(plain(Kind::DeadEnd, "No solution of the puzzle has all these digits and candidates: take some back."));
+            return Ok(plain(
+                Kind::DeadEnd,
+                "No solution of the puzzle has all these digits and candidates: take some back.",
+            ));
         }
         if game.board().open_count() == 0 {
             return Ok(plain(Kind::Solved, "The puzzle is solved."));
@@ -68,7 +81,9 @@ impl Advice {
         if let Some(reason) = budget.poll() {
             return Err(reason);
         }
-        let Some(step) = found else { return Ok(plain(Kind::Stuck, "No technique finds anything here.")) };
+        let Some(step) = found else {
+            return Ok(plain(Kind::Stuck, "No technique finds anything here."));
+        };
         let context = walker.context();
         Ok(Self {
             kind: Kind::Step,
@@ -84,16 +99,35 @@ impl Advice {
     /// Advice with the same words on every rung, and nothing to do.
     fn plain(kind: Kind, text: &str) -> Self {
         let texts = std::array::from_fn(|_| text.to_owned());
-        Self { kind, technique: None, has_several: false, texts, marks: Vec::new(), effect: Effect::default(), mistakes: Vec::new() }
+        Self {
+            kind,
+            technique: None,
+            has_several: false,
+            texts,
+            marks: Vec::new(),
+            effect: Effect::default(),
+            mistakes: Vec::new(),
+        }
     }
 
     fn of_mistakes(game: &Game) -> Self {
         let mistakes = game.mistakes();
         let symbols = game.puzzle().symbols();
-        let cells: Vec<String> = mistakes.iter().map(|mistake| at(mistake).cell.to_string()).collect();
+        let cells: Vec<String> = mistakes
+            .iter()
+            .map(|mistake| at(mistake).cell.to_string())
+            .collect();
         let said = mistakes.iter().map(|mistake| match mistake {
-            Mistake::Digit(digit) => format!("{} does not belong in {}.", symbols.symbol(digit.digit), digit.cell),
-            Mistake::Candidate(gone) => format!("{} was removed from {}, and belongs there.", symbols.symbol(gone.digit), gone.cell),
+            Mistake::Digit(digit) => format!(
+                "{} does not belong in {}.",
+                symbols.symbol(digit.digit),
+                digit.cell
+            ),
+            Mistake::Candidate(gone) => format!(
+                "{} was removed from {}, and belongs there.",
+                symbols.symbol(gone.digit),
+                gone.cell
+            ),
         });
         let said: Vec<String> = said.collect();
         let count = match mistakes.len() {
@@ -102,9 +136,17 @@ impl Advice {
         };
         let places = format!("Look at {}: something is wrong there.", cells.join(", "));
         let all = said.join(" ");
-        let marks = mistakes.iter().map(|mistake| Mark::Cell(at(mistake).cell, Role::Eliminated)).collect();
+        let marks = mistakes
+            .iter()
+            .map(|mistake| Mark::Cell(at(mistake).cell, Role::Eliminated))
+            .collect();
         let texts = [count, places, all.clone(), all];
-        Self { texts, marks, mistakes, ..Self::plain(Kind::Mistakes, "") }
+        Self {
+            texts,
+            marks,
+            mistakes,
+            ..Self::plain(Kind::Mistakes, "")
+        }
     }
 
     /// What is said on a rung; ends with a full stop.
@@ -119,11 +161,24 @@ impl Advice {
         match detail {
             Detail::Nudge => Vec::new(),
             Detail::Where => self.places(),
-            Detail::What => self.marks.iter().filter(|mark| !tells_effect(mark)).cloned().collect(),
+            Detail::What => self
+                .marks
+                .iter()
+                .filter(|mark| !tells_effect(mark))
+                .cloned()
+                .collect(),
             Detail::Full => {
                 let mut all = self.marks.clone();
-                let placed = self.effect.placements.iter().map(|one| Mark::Candidate(*one, Role::Placed));
-                let gone = self.effect.eliminations.iter().map(|one| Mark::Candidate(*one, Role::Eliminated));
+                let placed = self
+                    .effect
+                    .placements
+                    .iter()
+                    .map(|one| Mark::Candidate(*one, Role::Placed));
+                let gone = self
+                    .effect
+                    .eliminations
+                    .iter()
+                    .map(|one| Mark::Candidate(*one, Role::Eliminated));
                 for mark in placed.chain(gone) {
                     if !all.contains(&mark) {
                         all.push(mark);
@@ -136,18 +191,36 @@ impl Advice {
 
     /// Houses, or the cells of the pattern, or those of what follows.
     fn places(&self) -> Vec<Mark> {
-        let houses: Vec<Mark> = self.marks.iter().filter(|mark| matches!(mark, Mark::House(..))).cloned().collect();
+        let houses: Vec<Mark> = self
+            .marks
+            .iter()
+            .filter(|mark| matches!(mark, Mark::House(..)))
+            .cloned()
+            .collect();
         if !houses.is_empty() {
             return houses;
         }
-        let shown = self.marks.iter().filter(|mark| !tells_effect(mark) || self.kind == Kind::Mistakes).filter_map(cell_of);
+        let shown = self
+            .marks
+            .iter()
+            .filter(|mark| !tells_effect(mark) || self.kind == Kind::Mistakes)
+            .filter_map(cell_of);
         let mut cells: Vec<Cell> = shown.collect();
         if cells.is_empty() {
-            cells = self.effect.placements.iter().chain(&self.effect.eliminations).map(|one| one.cell).collect();
+            cells = self
+                .effect
+                .placements
+                .iter()
+                .chain(&self.effect.eliminations)
+                .map(|one| one.cell)
+                .collect();
         }
         cells.sort_unstable();
         cells.dedup();
-        cells.into_iter().map(|cell| Mark::Cell(cell, Role::Pattern)).collect()
+        cells
+            .into_iter()
+            .map(|cell| Mark::Cell(cell, Role::Pattern))
+            .collect()
     }
 
     /// What follows; empty unless it is a step.

@@ -9,7 +9,12 @@ use crate::grid::Grid;
 
 /// The digits of a grid: the clues and those of the player.
 pub(crate) fn digits(puzzle: &Puzzle, grid: &Grid) -> Vec<Option<Digit>> {
-    puzzle.clues().iter().zip(grid.cells()).map(|(clue, cell)| clue.or(cell.digit)).collect()
+    puzzle
+        .clues()
+        .iter()
+        .zip(grid.cells())
+        .map(|(clue, cell)| clue.or(cell.digit))
+        .collect()
 }
 
 /// What the digits alone leave for every blank cell, row by row; nothing for the others.
@@ -21,19 +26,37 @@ pub(crate) fn by_digits(puzzle: &Puzzle, grid: &Grid) -> Vec<DigitSet> {
             board.place(Candidate::new(cell, digit));
         }
     }
-    layout.cells().map(|cell| if board.digit(cell).is_none() { board.candidates(cell) } else { DigitSet::EMPTY }).collect()
+    layout
+        .cells()
+        .map(|cell| {
+            if board.digit(cell).is_none() {
+                board.candidates(cell)
+            } else {
+                DigitSet::EMPTY
+            }
+        })
+        .collect()
 }
 
 /// Whether the centre marks are candidates: every blank cell has some.
 pub(crate) fn are_marked(puzzle: &Puzzle, grid: &Grid) -> bool {
-    let mut blank = puzzle.clues().iter().zip(grid.cells()).filter(|(clue, cell)| clue.is_none() && cell.digit.is_none()).peekable();
+    let mut blank = puzzle
+        .clues()
+        .iter()
+        .zip(grid.cells())
+        .filter(|(clue, cell)| clue.is_none() && cell.digit.is_none())
+        .peekable();
     blank.peek().is_some() && blank.all(|(_, cell)| !cell.centre.is_empty())
 }
 
 /// What the player has ruled out in a cell, besides what follows from digits.
 pub(crate) fn ruled_out(grid: &Grid, index: usize, marked: bool) -> DigitSet {
     let cell = grid.get(index);
-    if marked { cell.removed | !cell.centre } else { cell.removed }
+    if marked {
+        cell.removed | !cell.centre
+    } else {
+        cell.removed
+    }
 }
 
 /// Calls `each` with the candidates that cannot be true beside this one: the same digit in the houses of its cell, and what constraints link. Some may come twice.
@@ -41,7 +64,11 @@ pub(crate) fn seen_from(layout: &Layout, from: Candidate, each: &mut dyn FnMut(C
     for cell in layout.peers(from.cell) {
         each(Candidate::new(cell, from.digit));
     }
-    for constraint in layout.constraints().iter().filter(|constraint| constraint.cells().contains(&from.cell)) {
+    for constraint in layout
+        .constraints()
+        .iter()
+        .filter(|constraint| constraint.cells().contains(&from.cell))
+    {
         constraint.weak_links(from, layout.size(), each);
     }
 }

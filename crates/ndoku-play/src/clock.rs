@@ -13,7 +13,10 @@ impl Clock {
     /// A clock that runs, and shows this much already.
     #[must_use]
     pub const fn from(elapsed: Duration) -> Self {
-        Self { elapsed, paused: false }
+        Self {
+            elapsed,
+            paused: false,
+        }
     }
 
     /// Lets so much time go by, unless the clock stands still.
@@ -46,7 +49,11 @@ impl std::fmt::Display for Clock {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let seconds = self.elapsed.as_secs();
         let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-        let text = if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") };
+        let text = if hours > 0 {
+            format!("{hours}:{minutes:02}:{seconds:02}")
+        } else {
+            format!("{minutes}:{seconds:02}")
+        };
         f.pad(&text)
     }
 }
@@ -63,7 +70,10 @@ mod tests {
         clock.set_paused(true);
         clock.advance(Duration::from_secs(1000));
         assert_eq!(clock.to_string(), "7:05");
-        assert_eq!(Clock::from(Duration::from_secs(3723)).to_string(), "1:02:03");
+        assert_eq!(
+            Clock::from(Duration::from_secs(3723)).to_string(),
+            "1:02:03"
+        );
         assert_eq!(format!("{:>7}", Clock::default()), "   0:00");
     }
 }

@@ -20,7 +20,11 @@ impl Colour {
     /// The colour with this number, 1 to 9; there are no others.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
-        if number >= 1 && number <= Self::COUNT { Some(Self(number)) } else { None }
+        if number >= 1 && number <= Self::COUNT {
+            Some(Self(number))
+        } else {
+            None
+        }
     }
 
     /// Its number, 1 to 9.
@@ -134,9 +138,17 @@ mod tests {
 
     #[test]
     fn colours_are_a_set() {
-        let pick = |numbers: &[u8]| -> Colours { numbers.iter().filter_map(|number| Colour::new(*number)).collect() };
+        let pick = |numbers: &[u8]| -> Colours {
+            numbers
+                .iter()
+                .filter_map(|number| Colour::new(*number))
+                .collect()
+        };
         let mut colours = pick(&[9, 1, 4, 0, 10]);
-        assert_eq!(colours.iter().map(Colour::letter).collect::<String>(), "adi");
+        assert_eq!(
+            colours.iter().map(Colour::letter).collect::<String>(),
+            "adi"
+        );
         colours.remove(Colour::new(4).unwrap());
         assert_eq!(colours, pick(&[1, 9]));
         assert!(!colours.is_empty() && Colours::default().is_empty());

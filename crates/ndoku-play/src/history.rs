@@ -45,7 +45,11 @@ impl History {
     }
 
     /// Makes a move: puts new states into cells. Cells that would stay as they are do not count; whether anything changed.
-    pub(crate) fn make(&mut self, grid: &mut Grid, cells: impl IntoIterator<Item = (usize, CellState)>) -> bool {
+    pub(crate) fn make(
+        &mut self,
+        grid: &mut Grid,
+        cells: impl IntoIterator<Item = (usize, CellState)>,
+    ) -> bool {
         let mut changes: Vec<Change> = Vec::new();
         for (cell, after) in cells {
             let before = grid.get(cell);
@@ -53,7 +57,11 @@ impl History {
             // The same cell again: what it was before the move is what counts.
             match changes.iter_mut().find(|change| change.cell == cell) {
                 Some(change) => change.after = after,
-                None => changes.push(Change { cell, before, after }),
+                None => changes.push(Change {
+                    cell,
+                    before,
+                    after,
+                }),
             }
         }
         changes.retain(|change| change.before != change.after);
@@ -72,7 +80,9 @@ impl History {
     pub(crate) fn undo(&mut self, grid: &mut Grid) -> Option<&[Change]> {
         let last = self.done.checked_sub(1)?;
         let changes = self.moves.get(last)?;
-        changes.iter().for_each(|change| grid.put(change.cell, change.before));
+        changes
+            .iter()
+            .for_each(|change| grid.put(change.cell, change.before));
         self.done = last;
         Some(changes)
     }
@@ -80,7 +90,9 @@ impl History {
     /// Makes the move again that was taken back last; its changes.
     pub(crate) fn redo(&mut self, grid: &mut Grid) -> Option<&[Change]> {
         let changes = self.moves.get(self.done)?;
-        changes.iter().for_each(|change| grid.put(change.cell, change.after));
+        changes
+            .iter()
+            .for_each(|change| grid.put(change.cell, change.after));
         self.done += 1;
         Some(changes)
     }
@@ -101,16 +113,25 @@ mod tests {
     use super::*;
 
     fn state(digit: u8) -> CellState {
-        CellState { digit: Digit::new(digit), ..CellState::default() }
+        CellState {
+            digit: Digit::new(digit),
+            ..CellState::default()
+        }
     }
 
     #[test]
     fn what_changes_nothing_is_no_move() {
         let (mut grid, mut history) = (Grid::empty(4), History::default());
-        assert!(!history.make(&mut grid, [(0, state(0)), (9, state(1))]) || grid.get(9) == CellState::default());
+        assert!(
+            !history.make(&mut grid, [(0, state(0)), (9, state(1))])
+                || grid.get(9) == CellState::default()
+        );
         assert!(!history.make(&mut grid, [(1, state(2)), (1, state(0))]));
         assert!(history.make(&mut grid, [(1, state(2)), (1, state(3))]));
-        assert_eq!((history.undo(&mut grid).map(<[Change]>::len), grid), (Some(1), Grid::empty(4)));
+        assert_eq!(
+            (history.undo(&mut grid).map(<[Change]>::len), grid),
+            (Some(1), Grid::empty(4))
+        );
     }
 
     proptest! {

@@ -42,8 +42,16 @@ impl Trouble {
     pub fn describe(&self, layout: &Layout, symbols: &Symbols) -> String {
         match self {
             Self::Conflict(conflict) => conflict.describe(layout, symbols),
-            Self::Wrong(one) => format!("{} does not belong in {}", symbols.symbol(one.digit), one.cell),
-            Self::Removed(one) => format!("{} was removed from {}, and belongs there", symbols.symbol(one.digit), one.cell),
+            Self::Wrong(one) => format!(
+                "{} does not belong in {}",
+                symbols.symbol(one.digit),
+                one.cell
+            ),
+            Self::Removed(one) => format!(
+                "{} was removed from {}, and belongs there",
+                symbols.symbol(one.digit),
+                one.cell
+            ),
         }
     }
 }

@@ -39,6 +39,9 @@ impl Ladder {
     /// Whether all has been said that there is to say.
     #[must_use]
     pub fn is_at_end(&self) -> bool {
-        self.rung == Detail::Full || Detail::ALL.iter().all(|detail| self.advice.text(*detail) == self.text())
+        self.rung == Detail::Full
+            || Detail::ALL
+                .iter()
+                .all(|detail| self.advice.text(*detail) == self.text())
     }
 }

@@ -21,8 +21,15 @@ pub enum Switch {
 
 impl Switch {
     /// All, in the order of a menu.
-    pub const ALL: [Self; 7] =
-        [Self::AutoCandidates, Self::AutoRemoval, Self::ShowRepeats, Self::ShowWrong, Self::SameDigit, Self::Peers, Self::ShowClock];
+    pub const ALL: [Self; 7] = [
+        Self::AutoCandidates,
+        Self::AutoRemoval,
+        Self::ShowRepeats,
+        Self::ShowWrong,
+        Self::SameDigit,
+        Self::Peers,
+        Self::ShowClock,
+    ];
 
     /// Its name in saved games: `auto-candidates`.
     #[must_use]
@@ -66,7 +73,12 @@ pub struct Options(u8);
 impl Default for Options {
     /// Candidates are the player's own business, repeated digits are shown, digits and peers are pointed out, the clock is seen.
     fn default() -> Self {
-        Self::with([Switch::ShowRepeats, Switch::SameDigit, Switch::Peers, Switch::ShowClock])
+        Self::with([
+            Switch::ShowRepeats,
+            Switch::SameDigit,
+            Switch::Peers,
+            Switch::ShowClock,
+        ])
     }
 }
 
@@ -92,7 +104,9 @@ impl Options {
 
     /// The switches that are on.
     pub fn iter(self) -> impl Iterator<Item = Switch> {
-        Switch::ALL.into_iter().filter(move |switch| self.is_on(*switch))
+        Switch::ALL
+            .into_iter()
+            .filter(move |switch| self.is_on(*switch))
     }
 }
 

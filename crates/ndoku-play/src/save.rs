@@ -108,7 +108,10 @@ impl Contents {
             digit.ok_or_else(|| SaveError::Damaged(format!("there is no digit {number}")))
         };
         let set = |numbers: &[u8]| numbers.iter().map(digit).collect::<Result<DigitSet, _>>();
-        let colour = |number: &u8| Colour::new(*number).ok_or_else(|| SaveError::Damaged(format!("there is no colour {number}")));
+        let colour = |number: &u8| {
+            Colour::new(*number)
+                .ok_or_else(|| SaveError::Damaged(format!("there is no colour {number}")))
+        };
         Ok(CellState {
             digit: self.digit.as_ref().map(digit).transpose()?,
             corner: set(&self.corner)?,
@@ -125,33 +128,59 @@ impl Contents {
 /// [`SaveError::Unwritable`] if the layout has constraints that no name belongs to.
 pub fn write(session: &Session) -> Result<String, SaveError> {
     let placed = session.grid.cells().iter().map(|cell| cell.digit).collect();
-    let record = Record { placed: Some(placed), meta: session.meta.clone(), ..Record::from(session.puzzle.clone()) };
+    let record = Record {
+        placed: Some(placed),
+        meta: session.meta.clone(),
+        ..Record::from(session.puzzle.clone())
+    };
     let unwritable = |what: String| SaveError::Unwritable(what);
     let writer = format::find("json").and_then(|format| format.write.as_ref());
     let writer = writer.ok_or_else(|| unwritable("the format json is missing".to_owned()))?;
     let mut text = String::new();
-    (writer.one)(&record, &WriteOptions::default(), &mut text).map_err(|error| unwritable(error.to_string()))?;
+    (writer.one)(&record, &WriteOptions::default(), &mut text)
+        .map_err(|error| unwritable(error.to_string()))?;
     let layout = session.layout();
     let name = |index: usize| layout.cell(index).to_string();
-    let start = session.start.cells().iter().enumerate().filter(|(_, cell)| **cell != CellState::default());
+    let start = session
+        .start
+        .cells()
+        .iter()
+        .enumerate()
+        .filter(|(_, cell)| **cell != CellState::default());
     let play = Play {
         version: VERSION,
         mode: session.mode.name().to_owned(),
         cursor: session.selection.cursor().to_string(),
         seconds: session.clock.elapsed().as_secs_f64(),
-        options: session.options.iter().map(|switch| switch.name().to_owned()).collect(),
+        options: session
+            .options
+            .iter()
+            .map(|switch| switch.name().to_owned())
+            .collect(),
         hints: session.tally.hints,
         applied: session.tally.applied,
         checks: session.tally.checks,
-        start: start.map(|(index, cell)| (name(index), Contents::of(*cell))).collect(),
+        start: start
+            .map(|(index, cell)| (name(index), Contents::of(*cell)))
+            .collect(),
         done: session.history.done(),
         moves: (session.history.moves().iter())
-            .map(|changes| changes.iter().map(|change| (name(change.cell), Contents::of(change.after))).collect())
+            .map(|changes| {
+                changes
+                    .iter()
+                    .map(|change| (name(change.cell), Contents::of(change.after)))
+                    .collect()
+            })
             .collect(),
     };
     let play = serde_json::to_string(&play).map_err(|error| unwritable(error.to_string()))?;
     // The object ends with its brace and a line end.
-    let open = text.trim_end().strip_suffix('}').map(str::trim_end).unwrap_or_default().len();
+    let open = text
+        .trim_end()
+        .strip_suffix('}')
+        .map(str::trim_end)
+        .unwrap_or_default()
+        .len();
     text.truncate(open);
     let _ = write!(text, ",\n  \"play\": {play}\n}}\n");
     Ok(text)
@@ -183,19 +212,25 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
         Ok(None) => return Err(SaveError::NoGame),
         Err(error) => return Err(damaged(error.to_string())),
     };
-    let options = ReadOptions { format: format::find("json"), ..ReadOptions::default() };
+    let options = ReadOptions {
+        format: format::find("json"),
+        ..ReadOptions::default()
+    };
     let mut records = format::read_all(text, &options).into_iter();
     let record = match records.next() {
         Some(record) => record.map_err(SaveError::Puzzle)?,
         None => return Err(SaveError::NoGame),
     };
-    let play: Play = serde_json::from_str(play.get()).map_err(|error| damaged(error.to_string()))?;
+    let play: Play =
+        serde_json::from_str(play.get()).map_err(|error| damaged(error.to_string()))?;
     if play.version != VERSION {
         return Err(SaveError::Version(play.version));
     }
     let puzzle = record.puzzle;
     let mut start = Grid::empty(puzzle.layout().cell_count());
-    states(&puzzle, &play.start)?.into_iter().for_each(|(index, state)| start.put(index, state));
+    states(&puzzle, &play.start)?
+        .into_iter()
+        .for_each(|(index, state)| start.put(index, state));
     let (mut grid, mut history) = (start.clone(), History::default());
     for (number, cells) in play.moves.iter().enumerate() {
         if !history.make(&mut grid, states(&puzzle, cells)?) {
@@ -203,34 +238,65 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
         }
     }
     let undone = history.moves().len().checked_sub(play.done);
-    let undone = undone.ok_or_else(|| damaged(format!("{} moves stand, but there are {}", play.done, history.moves().len())))?;
+    let undone = undone.ok_or_else(|| {
+        damaged(format!(
+            "{} moves stand, but there are {}",
+            play.done,
+            history.moves().len()
+        ))
+    })?;
     for _ in 0..undone {
         history.undo(&mut grid);
     }
-    let knowledge = solver.solve_within(&puzzle, budget).map_or(Knowledge::Unknown, |answer| answer.verdict.into());
+    let knowledge = solver
+        .solve_within(&puzzle, budget)
+        .map_or(Knowledge::Unknown, |answer| answer.verdict.into());
     let mut session = Session::begin(puzzle, Meta::default(), start, knowledge);
     session.meta = record.meta;
     (session.grid, session.history) = (grid, history);
     let mode = Mode::ALL.into_iter().find(|mode| mode.name() == play.mode);
     session.mode = mode.ok_or_else(|| damaged(format!("there is no mode `{}`", play.mode)))?;
-    session.selection.only(play.cursor.parse().map_err(|_| damaged(format!("`{}` is no cell", play.cursor)))?);
+    session.selection.only(
+        play.cursor
+            .parse()
+            .map_err(|_| damaged(format!("`{}` is no cell", play.cursor)))?,
+    );
     // A switch of a later version is one that this one does not have.
     session.options = Options::with(play.options.iter().filter_map(|name| Switch::find(name)));
-    let time = Duration::try_from_secs_f64(play.seconds).map_err(|_| damaged(format!("{} seconds are no time", play.seconds)))?;
+    let time = Duration::try_from_secs_f64(play.seconds)
+        .map_err(|_| damaged(format!("{} seconds are no time", play.seconds)))?;
     session.clock = Clock::from(time);
-    session.tally = Tally { hints: play.hints, applied: play.applied, checks: play.checks };
+    session.tally = Tally {
+        hints: play.hints,
+        applied: play.applied,
+        checks: play.checks,
+    };
     Ok(session)
 }
 
 /// The cells of a move.
-fn states(puzzle: &Puzzle, cells: &BTreeMap<String, Contents>) -> Result<Vec<(usize, CellState)>, SaveError> {
+fn states(
+    puzzle: &Puzzle,
+    cells: &BTreeMap<String, Contents>,
+) -> Result<Vec<(usize, CellState)>, SaveError> {
     let layout = puzzle.layout();
     let state = |(name, contents): (&String, &Contents)| {
-        let cell = name.parse::<Cell>().ok().filter(|cell| layout.contains(*cell));
-        let cell = cell.ok_or_else(|| SaveError::Damaged(format!("`{name}` is no cell of this grid")))?;
+        let cell = name
+            .parse::<Cell>()
+            .ok()
+            .filter(|cell| layout.contains(*cell));
+        let cell =
+            cell.ok_or_else(|| SaveError::Damaged(format!("`{name}` is no cell of this grid")))?;
         let state = contents.state(layout.size())?;
-        if puzzle.clue(cell).is_some() && (CellState { colours: state.colours, ..CellState::default() }) != state {
-            return Err(SaveError::Damaged(format!("{cell} holds a clue, which cannot change")));
+        if puzzle.clue(cell).is_some()
+            && (CellState {
+                colours: state.colours,
+                ..CellState::default()
+            }) != state
+        {
+            return Err(SaveError::Damaged(format!(
+                "{cell} holds a clue, which cannot change"
+            )));
         }
         Ok((layout.index(cell), state))
     };

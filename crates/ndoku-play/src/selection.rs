@@ -34,7 +34,11 @@ impl Selection {
     pub fn new(size: u8) -> Self {
         let mut cells = vec![false; usize::from(size) * usize::from(size)];
         cells.iter_mut().take(1).for_each(|first| *first = true);
-        Self { size, cursor: Cell::new(0, 0), cells: cells.into() }
+        Self {
+            size,
+            cursor: Cell::new(0, 0),
+            cells: cells.into(),
+        }
     }
 
     /// The cell that was touched last.
@@ -51,7 +55,11 @@ impl Selection {
 
     /// The numbers of the selected cells, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
-        self.cells.iter().enumerate().filter(|(_, selected)| **selected).map(|(index, _)| index)
+        self.cells
+            .iter()
+            .enumerate()
+            .filter(|(_, selected)| **selected)
+            .map(|(index, _)| index)
     }
 
     /// How many are selected.
@@ -111,7 +119,10 @@ impl Selection {
 
     /// These cells and no others; the cursor stays.
     pub(crate) fn set(&mut self, selected: impl Fn(usize) -> bool) {
-        self.cells.iter_mut().enumerate().for_each(|(index, cell)| *cell = selected(index));
+        self.cells
+            .iter_mut()
+            .enumerate()
+            .for_each(|(index, cell)| *cell = selected(index));
     }
 
     /// All that are not, instead of those that are.
@@ -127,13 +138,22 @@ mod tests {
     #[test]
     fn the_edges_are_joined() {
         let mut selection = Selection::new(3);
-        let path = [Direction::Up, Direction::Left, Direction::Down, Direction::Right].map(|direction| {
+        let path = [
+            Direction::Up,
+            Direction::Left,
+            Direction::Down,
+            Direction::Right,
+        ]
+        .map(|direction| {
             let next = selection.beside(direction);
             selection.only(next);
             next.to_string()
         });
         assert_eq!(path, ["r3c1", "r3c3", "r1c3", "r1c1"]);
-        assert_eq!(Direction::ALL.map(|direction| Selection::new(1).beside(direction)), [Cell::new(0, 0); 4]);
+        assert_eq!(
+            Direction::ALL.map(|direction| Selection::new(1).beside(direction)),
+            [Cell::new(0, 0); 4]
+        );
         let mut widest = Selection::new(255);
         widest.only(Cell::new(254, 254));
         assert_eq!(widest.beside(Direction::Down), Cell::new(0, 254));
@@ -144,7 +164,10 @@ mod tests {
         let mut selection = Selection::new(2);
         selection.add(Cell::new(1, 1));
         selection.add(Cell::new(2, 0));
-        assert_eq!((selection.iter().collect::<Vec<_>>(), selection.cursor()), (vec![0, 3], Cell::new(1, 1)));
+        assert_eq!(
+            (selection.iter().collect::<Vec<_>>(), selection.cursor()),
+            (vec![0, 3], Cell::new(1, 1))
+        );
         selection.toggle(Cell::new(0, 0));
         assert!(!selection.contains(Cell::new(0, 0)) && selection.cursor() == Cell::new(0, 0));
         selection.invert();

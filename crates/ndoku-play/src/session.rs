@@ -53,7 +53,11 @@ impl Session {
         }
         let bare = puzzle.clone();
         puzzle = puzzle.with_symbols(given.symbols().clone()).unwrap_or(bare);
-        let mut ask = |puzzle: &Puzzle| solver.solve_within(puzzle, budget).map_or(Knowledge::Unknown, |answer| answer.verdict.into());
+        let mut ask = |puzzle: &Puzzle| {
+            solver
+                .solve_within(puzzle, budget)
+                .map_or(Knowledge::Unknown, |answer| answer.verdict.into())
+        };
         let mut knowledge = ask(&puzzle);
         if !matches!(knowledge, Knowledge::Unique(_)) && given.pencilmarks().is_some() {
             puzzle = given.clone();
@@ -61,9 +65,21 @@ impl Session {
         }
         let mut start = Grid::empty(layout.cell_count());
         for index in (0..layout.cell_count()).filter(|index| given.clues()[*index].is_none()) {
-            let digit = record.placed.as_ref().and_then(|placed| placed.get(index).copied().flatten());
-            let centre = given.pencilmarks().map_or(DigitSet::EMPTY, |marks| marks[index]);
-            start.put(index, CellState { digit: digit.filter(|digit| digit.get() <= layout.size()), centre, ..CellState::default() });
+            let digit = record
+                .placed
+                .as_ref()
+                .and_then(|placed| placed.get(index).copied().flatten());
+            let centre = given
+                .pencilmarks()
+                .map_or(DigitSet::EMPTY, |marks| marks[index]);
+            start.put(
+                index,
+                CellState {
+                    digit: digit.filter(|digit| digit.get() <= layout.size()),
+                    centre,
+                    ..CellState::default()
+                },
+            );
         }
         Self::begin(puzzle, record.meta.clone(), start, knowledge)
     }
@@ -196,7 +212,9 @@ impl Session {
         if !self.layout().contains(cell) {
             return None;
         }
-        self.puzzle.clue(cell).or(self.grid.get(self.layout().index(cell)).digit)
+        self.puzzle
+            .clue(cell)
+            .or(self.grid.get(self.layout().index(cell)).digit)
     }
 
     /// All digits, row by row.
@@ -210,13 +228,18 @@ impl Session {
     pub fn candidates(&self) -> Vec<DigitSet> {
         let marked = self.are_marks_candidates();
         let by_digits = candidates::by_digits(&self.puzzle, &self.grid);
-        by_digits.into_iter().enumerate().map(|(index, set)| set - candidates::ruled_out(&self.grid, index, marked)).collect()
+        by_digits
+            .into_iter()
+            .enumerate()
+            .map(|(index, set)| set - candidates::ruled_out(&self.grid, index, marked))
+            .collect()
     }
 
     /// Whether centre marks count as candidates: every blank cell has some, and candidates do not show by themselves.
     #[must_use]
     pub fn are_marks_candidates(&self) -> bool {
-        !self.options.is_on(Switch::AutoCandidates) && candidates::are_marked(&self.puzzle, &self.grid)
+        !self.options.is_on(Switch::AutoCandidates)
+            && candidates::are_marked(&self.puzzle, &self.grid)
     }
 
     /// How many cells are blank.
@@ -242,7 +265,9 @@ impl Session {
     #[must_use]
     pub fn is_solved(&self) -> bool {
         let digits = self.digits();
-        let allowed = |(cell, digit): (Cell, &Option<Digit>)| digit.is_some_and(|digit| self.puzzle.candidates(cell).contains(digit));
+        let allowed = |(cell, digit): (Cell, &Option<Digit>)| {
+            digit.is_some_and(|digit| self.puzzle.candidates(cell).contains(digit))
+        };
         verify(self.layout(), &digits).is_ok() && self.layout().cells().zip(&digits).all(allowed)
     }
 
@@ -250,12 +275,19 @@ impl Session {
     #[must_use]
     pub fn troubles(&self) -> Vec<Trouble> {
         let digits = self.digits();
-        let mut troubles: Vec<Trouble> = conflicts(self.layout(), &digits).into_iter().map(Trouble::Conflict).collect();
-        let Knowledge::Unique(solution) = &self.knowledge else { return troubles };
+        let mut troubles: Vec<Trouble> = conflicts(self.layout(), &digits)
+            .into_iter()
+            .map(Trouble::Conflict)
+            .collect();
+        let Knowledge::Unique(solution) = &self.knowledge else {
+            return troubles;
+        };
         let marked = self.are_marks_candidates();
         for (index, (cell, right)) in self.layout().cells().zip(solution.digits()).enumerate() {
             match digits[index] {
-                Some(digit) if digit != *right => troubles.push(Trouble::Wrong(Candidate::new(cell, digit))),
+                Some(digit) if digit != *right => {
+                    troubles.push(Trouble::Wrong(Candidate::new(cell, digit)))
+                }
                 None if candidates::ruled_out(&self.grid, index, marked).contains(*right) => {
                     troubles.push(Trouble::Removed(Candidate::new(cell, *right)));
                 }
@@ -277,22 +309,34 @@ impl Session {
     pub fn question(&self) -> Question {
         let mut puzzle = self.puzzle.clone();
         let marked = self.are_marks_candidates();
-        let blank = |index: &(usize, Cell)| self.grid.get(index.0).digit.is_none() && self.puzzle.clue(index.1).is_none();
+        let blank = |index: &(usize, Cell)| {
+            self.grid.get(index.0).digit.is_none() && self.puzzle.clue(index.1).is_none()
+        };
         for (index, cell) in self.layout().cells().enumerate().filter(blank) {
-            for digit in (candidates::ruled_out(&self.grid, index, marked) & DigitSet::full(self.layout().size())).iter() {
+            for digit in (candidates::ruled_out(&self.grid, index, marked)
+                & DigitSet::full(self.layout().size()))
+            .iter()
+            {
                 // The cell and the digit are those of the layout.
                 let _ = puzzle.remove(Candidate::new(cell, digit));
             }
         }
         let placed = self.grid.cells().iter().map(|cell| cell.digit).collect();
-        Record { placed: Some(placed), ..Record::from(puzzle) }
+        Record {
+            placed: Some(placed),
+            ..Record::from(puzzle)
+        }
     }
 
     /// Takes the answer to a question, and begins to tell it; not if the position is another one by now. Whether it was taken.
     pub fn offer(&mut self, question: &Question, advice: Advice) -> bool {
         let fits = !self.clock.is_paused() && *question == self.question();
         if fits {
-            self.ladder = Some(Ladder { question: question.clone(), advice, rung: Detail::Nudge });
+            self.ladder = Some(Ladder {
+                question: question.clone(),
+                advice,
+                rung: Detail::Nudge,
+            });
             self.tally.hints[0] += 1;
         }
         fits
@@ -302,7 +346,10 @@ impl Session {
     /// `None` if the key means no digit.
     pub fn type_key(&mut self, mode: Option<Mode>, key: char, now: Duration) -> Option<Response> {
         let mode = mode.unwrap_or(self.mode);
-        let last = self.last.take().filter(|last| last.moves == self.history.done());
+        let last = self
+            .last
+            .take()
+            .filter(|last| last.moves == self.history.done());
         let typed = typing::read(self.puzzle.symbols(), last, key, mode, now)?;
         if self.clock.is_paused() {
             return Some(Response::Nothing);
@@ -317,7 +364,13 @@ impl Session {
         let before = self.history.done();
         let response = self.act(Action::EnterAs(mode, digit));
         let moves = self.history.done();
-        self.last = Some(Last { value: u16::from(digit.get()), at: now, mode, moves, made: moves != before });
+        self.last = Some(Last {
+            value: u16::from(digit.get()),
+            at: now,
+            mode,
+            moves,
+            made: moves != before,
+        });
         Some(response)
     }
 
@@ -327,8 +380,12 @@ impl Session {
             return Response::Nothing;
         }
         match action {
-            Action::Move(direction) => self.select(|selection| selection.only(selection.beside(direction))),
-            Action::Extend(direction) => self.select(|selection| selection.add(selection.beside(direction))),
+            Action::Move(direction) => {
+                self.select(|selection| selection.only(selection.beside(direction)))
+            }
+            Action::Extend(direction) => {
+                self.select(|selection| selection.add(selection.beside(direction)))
+            }
             Action::Pick(cell) => self.select(|selection| selection.only(cell)),
             Action::Drag(cell) => self.select(|selection| selection.add(cell)),
             Action::Toggle(cell) => self.select(|selection| selection.toggle(cell)),
@@ -337,7 +394,9 @@ impl Session {
             Action::Invert => self.select(Selection::invert),
             Action::Dismiss => self.dismiss(),
             Action::SetMode(mode) => self.set_mode(mode),
-            Action::NextMode => self.set_mode(Mode::ALL[(self.mode as usize + 1) % Mode::ALL.len()]),
+            Action::NextMode => {
+                self.set_mode(Mode::ALL[(self.mode as usize + 1) % Mode::ALL.len()])
+            }
             Action::Enter(digit) => self.enter(self.mode, digit),
             Action::EnterAs(mode, digit) => self.enter(mode, digit),
             Action::Clear => self.clear(),
@@ -350,7 +409,11 @@ impl Session {
                 if !known {
                     return Response::Nothing;
                 }
-                self.filter = if self.filter == Some(digit) { None } else { Some(digit) };
+                self.filter = if self.filter == Some(digit) {
+                    None
+                } else {
+                    Some(digit)
+                };
                 Response::Shown
             }
             Action::Switch(switch) => {
@@ -374,13 +437,21 @@ impl Session {
     fn select(&mut self, change: impl FnOnce(&mut Selection)) -> Response {
         let before = self.selection.clone();
         change(&mut self.selection);
-        if self.selection == before { Response::Nothing } else { Response::Shown }
+        if self.selection == before {
+            Response::Nothing
+        } else {
+            Response::Shown
+        }
     }
 
     fn set_mode(&mut self, mode: Mode) -> Response {
         let is_other = self.mode != mode;
         self.mode = mode;
-        if is_other { Response::Shown } else { Response::Nothing }
+        if is_other {
+            Response::Shown
+        } else {
+            Response::Nothing
+        }
     }
 
     fn pick_equal(&mut self, cell: Cell) -> Response {
@@ -395,8 +466,12 @@ impl Session {
             let (state, other) = (grid.get(own), grid.get(index));
             match () {
                 () if digits[own].is_some() => digits[index] == digits[own],
-                () if !marks[own].is_empty() => digits[index].is_none() && marks[index] == marks[own],
-                () if !state.corner.is_empty() => digits[index].is_none() && other.corner == state.corner,
+                () if !marks[own].is_empty() => {
+                    digits[index].is_none() && marks[index] == marks[own]
+                }
+                () if !state.corner.is_empty() => {
+                    digits[index].is_none() && other.corner == state.corner
+                }
                 () if !state.colours.is_empty() => other.colours == state.colours,
                 () => index == own,
             }
@@ -416,7 +491,10 @@ impl Session {
     }
 
     fn dismiss(&mut self) -> Response {
-        if self.ladder.take().is_some() || std::mem::take(&mut self.checked) || self.filter.take().is_some() {
+        if self.ladder.take().is_some()
+            || std::mem::take(&mut self.checked)
+            || self.filter.take().is_some()
+        {
             return Response::Shown;
         }
         self.select(|selection| selection.set(|_| false))
@@ -424,7 +502,10 @@ impl Session {
 
     /// The selected cells, whose contents the player may change.
     fn targets(&self) -> Vec<usize> {
-        self.selection.iter().filter(|index| self.puzzle.clues()[*index].is_none()).collect()
+        self.selection
+            .iter()
+            .filter(|index| self.puzzle.clues()[*index].is_none())
+            .collect()
     }
 
     fn enter(&mut self, mode: Mode, digit: Digit) -> Response {
@@ -436,18 +517,25 @@ impl Session {
             Mode::Corner => self.enter_mark(digit, |cell| &mut cell.corner),
             Mode::Centre if self.options.is_on(Switch::AutoCandidates) => self.rule_out(digit),
             Mode::Centre => self.enter_mark(digit, |cell| &mut cell.centre),
-            Mode::Colour => Colour::new(digit.get()).map_or(Response::Nothing, |colour| self.paint(colour)),
+            Mode::Colour => {
+                Colour::new(digit.get()).map_or(Response::Nothing, |colour| self.paint(colour))
+            }
         }
     }
 
     fn enter_digit(&mut self, digit: Digit) -> Response {
         let targets = self.targets();
-        let have_it = targets.iter().all(|index| self.grid.get(*index).digit == Some(digit));
+        let have_it = targets
+            .iter()
+            .all(|index| self.grid.get(*index).digit == Some(digit));
         let mut edit = Edit::new(&self.grid);
         for index in targets {
             edit.at(index).digit = if have_it { None } else { Some(digit) };
             if !have_it && self.options.is_on(Switch::AutoRemoval) {
-                edit.remove_marks(&self.puzzle, Candidate::new(self.layout().cell(index), digit));
+                edit.remove_marks(
+                    &self.puzzle,
+                    Candidate::new(self.layout().cell(index), digit),
+                );
             }
         }
         let cells = edit.cells;
@@ -455,8 +543,14 @@ impl Session {
     }
 
     fn enter_mark(&mut self, digit: Digit, of: fn(&mut CellState) -> &mut DigitSet) -> Response {
-        let targets: Vec<usize> = self.targets().into_iter().filter(|index| self.grid.get(*index).digit.is_none()).collect();
-        let have_it = targets.iter().all(|index| of(&mut self.grid.get(*index)).contains(digit));
+        let targets: Vec<usize> = self
+            .targets()
+            .into_iter()
+            .filter(|index| self.grid.get(*index).digit.is_none())
+            .collect();
+        let have_it = targets
+            .iter()
+            .all(|index| of(&mut self.grid.get(*index)).contains(digit));
         let mut edit = Edit::new(&self.grid);
         for index in targets {
             let marks = of(edit.at(index));
@@ -481,7 +575,10 @@ impl Session {
         let shown = self.candidates();
         let is_shown = targets.iter().any(|index| shown[*index].contains(digit));
         let mut edit = Edit::new(&self.grid);
-        for index in targets.into_iter().filter(|index| self.grid.get(*index).digit.is_none()) {
+        for index in targets
+            .into_iter()
+            .filter(|index| self.grid.get(*index).digit.is_none())
+        {
             if !is_shown {
                 edit.at(index).removed.remove(digit);
             } else if shown[index].contains(digit) {
@@ -494,7 +591,9 @@ impl Session {
 
     fn paint(&mut self, colour: Colour) -> Response {
         let selected: Vec<usize> = self.selection.iter().collect();
-        let have_it = selected.iter().all(|index| self.grid.get(*index).colours.contains(colour));
+        let have_it = selected
+            .iter()
+            .all(|index| self.grid.get(*index).colours.contains(colour));
         let mut edit = Edit::new(&self.grid);
         for index in selected {
             let colours = &mut edit.at(index).colours;
@@ -511,12 +610,20 @@ impl Session {
     fn clear(&mut self) -> Response {
         let selected: Vec<usize> = self.selection.iter().collect();
         let auto = self.options.is_on(Switch::AutoCandidates);
-        let centre: fn(&mut CellState) -> &mut DigitSet = if auto { |cell| &mut cell.removed } else { |cell| &mut cell.centre };
+        let centre: fn(&mut CellState) -> &mut DigitSet = if auto {
+            |cell| &mut cell.removed
+        } else {
+            |cell| &mut cell.centre
+        };
         // Each takes something out of a cell.
-        let ways: [&dyn Fn(&mut CellState); 4] =
-            [&|cell| cell.digit = None, &|cell| *centre(cell) = DigitSet::EMPTY, &|cell| cell.corner = DigitSet::EMPTY, &|cell| {
+        let ways: [&dyn Fn(&mut CellState); 4] = [
+            &|cell| cell.digit = None,
+            &|cell| *centre(cell) = DigitSet::EMPTY,
+            &|cell| cell.corner = DigitSet::EMPTY,
+            &|cell| {
                 cell.colours = Colours::default();
-            }];
+            },
+        ];
         for clear in ways {
             let mut edit = Edit::new(&self.grid);
             selected.iter().for_each(|index| clear(edit.at(*index)));
@@ -532,15 +639,28 @@ impl Session {
     fn fill(&mut self) -> Response {
         let by_digits = candidates::by_digits(&self.puzzle, &self.grid);
         let grid = self.grid.clone();
-        let filled = by_digits.into_iter().enumerate().filter(|(_, set)| !set.is_empty()).map(|(index, set)| {
-            let cell = grid.get(index);
-            (index, CellState { centre: set - cell.removed, ..cell })
-        });
+        let filled = by_digits
+            .into_iter()
+            .enumerate()
+            .filter(|(_, set)| !set.is_empty())
+            .map(|(index, set)| {
+                let cell = grid.get(index);
+                (
+                    index,
+                    CellState {
+                        centre: set - cell.removed,
+                        ..cell
+                    },
+                )
+            });
         self.make(filled)
     }
 
     /// One move of the history, back or on.
-    fn step(&mut self, step: for<'h> fn(&'h mut History, &mut Grid) -> Option<&'h [Change]>) -> Response {
+    fn step(
+        &mut self,
+        step: for<'h> fn(&'h mut History, &mut Grid) -> Option<&'h [Change]>,
+    ) -> Response {
         match step(&mut self.history, &mut self.grid) {
             Some(_) => self.changed(),
             None => Response::Nothing,
@@ -548,7 +668,11 @@ impl Session {
     }
 
     fn make(&mut self, cells: impl IntoIterator<Item = (usize, CellState)>) -> Response {
-        if self.history.make(&mut self.grid, cells) { self.changed() } else { Response::Nothing }
+        if self.history.make(&mut self.grid, cells) {
+            self.changed()
+        } else {
+            Response::Nothing
+        }
     }
 
     fn changed(&mut self) -> Response {
@@ -563,20 +687,28 @@ impl Session {
 
     /// A hint stays as long as the position does: colours and corner marks do not matter to it.
     fn drop_stale_hint(&mut self) {
-        if self.ladder.as_ref().is_some_and(|ladder| ladder.question != self.question()) {
+        if self
+            .ladder
+            .as_ref()
+            .is_some_and(|ladder| ladder.question != self.question())
+        {
             self.ladder = None;
         }
     }
 
     fn climb(&mut self) -> Response {
-        let Some(ladder) = &mut self.ladder else { return Response::Ask };
+        let Some(ladder) = &mut self.ladder else {
+            return Response::Ask;
+        };
         if !ladder.is_at_end() {
             let next = ladder.rung as usize + 1;
             ladder.rung = Detail::ALL[next];
             self.tally.hints[next] += 1;
             return Response::Shown;
         }
-        let Some(ladder) = self.ladder.take() else { return Response::Nothing };
+        let Some(ladder) = self.ladder.take() else {
+            return Response::Nothing;
+        };
         if !ladder.advice.has_effect() {
             return Response::Shown;
         }
@@ -626,11 +758,16 @@ struct Edit<'g> {
 
 impl<'g> Edit<'g> {
     fn new(grid: &'g Grid) -> Self {
-        Self { grid, cells: BTreeMap::new() }
+        Self {
+            grid,
+            cells: BTreeMap::new(),
+        }
     }
 
     fn at(&mut self, index: usize) -> &mut CellState {
-        self.cells.entry(index).or_insert_with(|| self.grid.get(index))
+        self.cells
+            .entry(index)
+            .or_insert_with(|| self.grid.get(index))
     }
 
     /// Takes a digit out of the marks of all cells that see it.

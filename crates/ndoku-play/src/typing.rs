@@ -40,9 +40,20 @@ pub(crate) enum Typed {
 }
 
 /// What this key means now; nothing if it is no digit here.
-pub(crate) fn read(symbols: &Symbols, last: Option<Last>, key: char, mode: Mode, now: Duration) -> Option<Typed> {
+pub(crate) fn read(
+    symbols: &Symbols,
+    last: Option<Last>,
+    key: char,
+    mode: Mode,
+    now: Duration,
+) -> Option<Typed> {
     let size = symbols.size();
-    let digit = |value: u16| u8::try_from(value).ok().filter(|value| *value <= size).and_then(Digit::new);
+    let digit = |value: u16| {
+        u8::try_from(value)
+            .ok()
+            .filter(|value| *value <= size)
+            .and_then(Digit::new)
+    };
     if let (Some(last), Some(next)) = (last, key.to_digit(10)) {
         let longer = digit(last.value.saturating_mul(10).saturating_add(next as u16));
         let fits = |digit: &Digit| digit.get() > 9 && symbols.symbol(*digit) == digit.to_string();
@@ -58,10 +69,15 @@ pub(crate) fn read(symbols: &Symbols, last: Option<Last>, key: char, mode: Mode,
     let capital = key.to_uppercase().next().unwrap_or(key);
     let by_value = || match key {
         '1'..='9' => digit(key.to_digit(10)? as u16),
-        'a'..='z' | 'A'..='Z' if size > 9 => digit(u16::from(key.to_ascii_lowercase() as u8 - b'a') + 10),
+        'a'..='z' | 'A'..='Z' if size > 9 => {
+            digit(u16::from(key.to_ascii_lowercase() as u8 - b'a') + 10)
+        }
         _ => None,
     };
-    own(key).or_else(|| own(capital)).or_else(by_value).map(Typed::Digit)
+    own(key)
+        .or_else(|| own(capital))
+        .or_else(by_value)
+        .map(Typed::Digit)
 }
 
 #[cfg(test)]
@@ -79,23 +95,59 @@ mod tests {
     #[test]
     fn letters_go_on_from_ten_unless_the_symbols_say_otherwise() {
         let nine = Symbols::numbers(9);
-        assert_eq!(['1', '9', '0', 'a', 'é'].map(|key| means(&nine, key)), [Some(1), Some(9), None, None, None]);
-        for symbols in [Symbols::numbers(16), Symbols::of(Alphabet::Alnum, 16).unwrap()] {
-            assert_eq!(['9', 'a', 'G', 'h', '0'].map(|key| means(&symbols, key)), [Some(9), Some(10), Some(16), None, None]);
+        assert_eq!(
+            ['1', '9', '0', 'a', 'é'].map(|key| means(&nine, key)),
+            [Some(1), Some(9), None, None, None]
+        );
+        for symbols in [
+            Symbols::numbers(16),
+            Symbols::of(Alphabet::Alnum, 16).unwrap(),
+        ] {
+            assert_eq!(
+                ['9', 'a', 'G', 'h', '0'].map(|key| means(&symbols, key)),
+                [Some(9), Some(10), Some(16), None, None]
+            );
         }
         let letters = Symbols::of(Alphabet::Letters, 16).unwrap();
-        assert_eq!(['a', 'P', 'q', '2'].map(|key| means(&letters, key)), [Some(1), Some(16), None, Some(2)]);
+        assert_eq!(
+            ['a', 'P', 'q', '2'].map(|key| means(&letters, key)),
+            [Some(1), Some(16), None, Some(2)]
+        );
         let hex = Symbols::of(Alphabet::Hex0, 16).unwrap();
-        assert_eq!(['0', '9', 'f'].map(|key| means(&hex, key)), [Some(1), Some(10), Some(16)]);
+        assert_eq!(
+            ['0', '9', 'f'].map(|key| means(&hex, key)),
+            [Some(1), Some(10), Some(16)]
+        );
     }
 
     #[test]
     fn a_second_key_in_time_makes_a_longer_number() {
-        let (numbers, alnum) = (Symbols::numbers(16), Symbols::of(Alphabet::Alnum, 16).unwrap());
-        let last = |value| Some(Last { value, at: Duration::from_secs(5), mode: Mode::Centre, moves: 1, made: true });
-        let typed =
-            |symbols, value, key, mode, ms| read(symbols, last(value), key, mode, Duration::from_secs(5) + Duration::from_millis(ms));
-        let (digit, longer) = (|value| Digit::new(value).map(Typed::Digit), |value| Digit::new(value).map(Typed::Longer));
+        let (numbers, alnum) = (
+            Symbols::numbers(16),
+            Symbols::of(Alphabet::Alnum, 16).unwrap(),
+        );
+        let last = |value| {
+            Some(Last {
+                value,
+                at: Duration::from_secs(5),
+                mode: Mode::Centre,
+                moves: 1,
+                made: true,
+            })
+        };
+        let typed = |symbols, value, key, mode, ms| {
+            read(
+                symbols,
+                last(value),
+                key,
+                mode,
+                Duration::from_secs(5) + Duration::from_millis(ms),
+            )
+        };
+        let (digit, longer) = (
+            |value| Digit::new(value).map(Typed::Digit),
+            |value| Digit::new(value).map(Typed::Longer),
+        );
         assert_eq!(typed(&numbers, 1, '2', Mode::Centre, 700), longer(12));
         assert_eq!(typed(&numbers, 1, '0', Mode::Centre, 0), longer(10));
         assert_eq!(typed(&numbers, 1, '2', Mode::Centre, 701), digit(2));
@@ -103,6 +155,9 @@ mod tests {
         assert_eq!(typed(&numbers, 1, '7', Mode::Centre, 10), digit(7));
         assert_eq!(typed(&numbers, 2, '0', Mode::Centre, 10), None);
         assert_eq!(typed(&alnum, 1, '2', Mode::Centre, 10), digit(2));
-        assert_eq!(typed(&Symbols::numbers(120), 11, '9', Mode::Centre, 10), longer(119));
+        assert_eq!(
+            typed(&Symbols::numbers(120), 11, '9', Mode::Centre, 10),
+            longer(119)
+        );
     }
 }

@@ -67,7 +67,10 @@ impl CellPicture {
     /// The role of a candidate in a hint.
     #[must_use]
     pub fn role_of(&self, digit: Digit) -> Option<Role> {
-        self.candidates.iter().find(|(other, _)| *other == digit).map(|(_, role)| *role)
+        self.candidates
+            .iter()
+            .find(|(other, _)| *other == digit)
+            .map(|(_, role)| *role)
     }
 }
 
@@ -88,10 +91,23 @@ impl Picture {
         let layout = board.layout();
         let cells = layout.cells().map(|cell| {
             let digit = board.digit(cell);
-            let centre = if digit.is_none() { board.candidates(cell) } else { DigitSet::EMPTY };
-            CellPicture { digit, is_clue: puzzle.clue(cell).is_some(), centre, ..CellPicture::new(cell) }
+            let centre = if digit.is_none() {
+                board.candidates(cell)
+            } else {
+                DigitSet::EMPTY
+            };
+            CellPicture {
+                digit,
+                is_clue: puzzle.clue(cell).is_some(),
+                centre,
+                ..CellPicture::new(cell)
+            }
         });
-        Self { cells: cells.collect(), focus: None, is_hidden: false }
+        Self {
+            cells: cells.collect(),
+            focus: None,
+            is_hidden: false,
+        }
     }
 
     /// Points at something. What says most of a candidate or cell counts: what follows comes before what it follows from.
@@ -101,16 +117,26 @@ impl Picture {
         for mark in marks {
             match mark {
                 Mark::House(house, role) => {
-                    let cells = layout.houses().get(*house).map_or(&[][..], |house| house.cells());
+                    let cells = layout
+                        .houses()
+                        .get(*house)
+                        .map_or(&[][..], |house| house.cells());
                     for index in cells.iter().filter_map(|cell| index(*cell)) {
                         self.cells[index].role.get_or_insert(*role);
                     }
                 }
                 Mark::Candidate(candidate, role) => {
-                    let Some(index) = index(candidate.cell) else { continue };
+                    let Some(index) = index(candidate.cell) else {
+                        continue;
+                    };
                     let roles = &mut self.cells[index].candidates;
-                    match roles.iter_mut().find(|(digit, _)| *digit == candidate.digit) {
-                        Some((_, known)) if matches!(role, Role::Placed | Role::Eliminated) => *known = *role,
+                    match roles
+                        .iter_mut()
+                        .find(|(digit, _)| *digit == candidate.digit)
+                    {
+                        Some((_, known)) if matches!(role, Role::Placed | Role::Eliminated) => {
+                            *known = *role
+                        }
                         Some(_) => {}
                         None => roles.push((candidate.digit, *role)),
                     }
@@ -137,16 +163,30 @@ impl Session {
         let digits = self.digits();
         let cursor = self.selection.cursor();
         let options = self.options;
-        let own = if options.is_on(Switch::SameDigit) { self.digit(cursor) } else { None };
+        let own = if options.is_on(Switch::SameDigit) {
+            self.digit(cursor)
+        } else {
+            None
+        };
         let focus = self.filter().or(own);
         let centre = self.shown_centre();
         let open = self.filter().map(|digit| (digit, self.candidates()));
         let repeated = self.repeated(&digits);
-        let mut picture = Picture { cells: Vec::with_capacity(digits.len()), focus, is_hidden: self.clock.is_paused() };
+        let mut picture = Picture {
+            cells: Vec::with_capacity(digits.len()),
+            focus,
+            is_hidden: self.clock.is_paused(),
+        };
         for (index, cell) in layout.cells().enumerate() {
             let state = self.grid.get(index);
             let digit = digits[index];
-            let marks = |set: DigitSet| if digit.is_none() { set } else { DigitSet::EMPTY };
+            let marks = |set: DigitSet| {
+                if digit.is_none() {
+                    set
+                } else {
+                    DigitSet::EMPTY
+                }
+            };
             picture.cells.push(CellPicture {
                 digit,
                 is_clue: self.puzzle.clue(cell).is_some(),
@@ -159,7 +199,9 @@ impl Session {
                 is_wrong: self.is_shown_wrong(cell, digit),
                 is_peer: options.is_on(Switch::Peers) && layout.sees(cursor, cell),
                 is_same: digit.is_some() && digit == focus,
-                is_open_to_filter: open.as_ref().is_some_and(|(digit, open)| open[index].contains(*digit)),
+                is_open_to_filter: open
+                    .as_ref()
+                    .is_some_and(|(digit, open)| open[index].contains(*digit)),
                 ..CellPicture::new(cell)
             });
         }
@@ -172,7 +214,10 @@ impl Session {
     fn repeated(&self, digits: &[Option<Digit>]) -> Vec<bool> {
         let mut repeated = vec![false; digits.len()];
         if self.options.is_on(Switch::ShowRepeats) || self.is_checked() {
-            for cell in conflicts(self.layout(), digits).iter().flat_map(Conflict::cells) {
+            for cell in conflicts(self.layout(), digits)
+                .iter()
+                .flat_map(Conflict::cells)
+            {
                 repeated[self.layout().index(*cell)] = true;
             }
         }
@@ -182,7 +227,9 @@ impl Session {
     fn is_shown_wrong(&self, cell: Cell, digit: Option<Digit>) -> bool {
         let is_asked = self.options.is_on(Switch::ShowWrong) || self.is_checked();
         match self.knowledge() {
-            Knowledge::Unique(solution) if is_asked => digit.is_some_and(|digit| digit != solution.digit(cell)),
+            Knowledge::Unique(solution) if is_asked => {
+                digit.is_some_and(|digit| digit != solution.digit(cell))
+            }
             _ => false,
         }
     }

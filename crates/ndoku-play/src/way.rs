@@ -50,11 +50,18 @@ impl Way {
     ///
     /// # Errors
     /// The budget ran out.
-    pub fn find(position: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Result<Self, StopReason> {
+    pub fn find(
+        position: &Record,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<Self, StopReason> {
         let mut game = Game::new(position, solver, budget).map_err(|stopped| stopped.reason)?;
         let from_start = !game.mistakes().is_empty() || game.is_dead_end();
         if from_start {
-            let beginning = Record { placed: None, ..Record::from(game.puzzle().clone()) };
+            let beginning = Record {
+                placed: None,
+                ..Record::from(game.puzzle().clone())
+            };
             game = Game::new(&beginning, solver, budget).map_err(|stopped| stopped.reason)?;
         }
         let way = way::Way::of(&game, budget);
@@ -66,19 +73,47 @@ impl Way {
         };
         let told = |one: &way::WayStep| {
             let step = &one.step;
-            let placed = step.effect.placements.iter().map(|one| Mark::Candidate(*one, Role::Placed));
-            let gone = step.effect.eliminations.iter().map(|one| Mark::Candidate(*one, Role::Eliminated));
+            let placed = step
+                .effect
+                .placements
+                .iter()
+                .map(|one| Mark::Candidate(*one, Role::Placed));
+            let gone = step
+                .effect
+                .eliminations
+                .iter()
+                .map(|one| Mark::Candidate(*one, Role::Eliminated));
             WayStep {
                 technique: step.technique.name,
                 rating: step.difficulty.to_f64(),
                 effect: way.effect(one),
                 text: step.why.text.clone(),
-                marks: step.why.marks.iter().cloned().chain(placed).chain(gone).collect(),
+                marks: step
+                    .why
+                    .marks
+                    .iter()
+                    .cloned()
+                    .chain(placed)
+                    .chain(gone)
+                    .collect(),
             }
         };
         let steps = way.steps().iter().map(told).collect();
-        let boards = way.steps().iter().map(|one| &one.before).chain([way.board()]).cloned().collect();
-        Ok(Self { puzzle: game.puzzle().clone(), boards, steps, end, from_start, at: 0 })
+        let boards = way
+            .steps()
+            .iter()
+            .map(|one| &one.before)
+            .chain([way.board()])
+            .cloned()
+            .collect();
+        Ok(Self {
+            puzzle: game.puzzle().clone(),
+            boards,
+            steps,
+            end,
+            from_start,
+            at: 0,
+        })
     }
 
     /// The steps.

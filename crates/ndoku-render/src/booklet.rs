@@ -46,7 +46,12 @@ pub struct Booklet {
 impl Default for Booklet {
     /// One puzzle on each page of A4.
     fn default() -> Self {
-        Self { paper: Paper::default(), per_page: 1, title: None, solutions_title: "Solutions".to_owned() }
+        Self {
+            paper: Paper::default(),
+            per_page: 1,
+            title: None,
+            solutions_title: "Solutions".to_owned(),
+        }
     }
 }
 
@@ -80,11 +85,24 @@ impl Slots {
         let slots = |across: usize| {
             let down = count.div_ceil(across);
             let side = |room: f64, parts: usize| (room - GAP * (parts - 1) as f64) / parts as f64;
-            Self { across, down, width: side(width, across), height: side(height, down) - HEAD, gap: GAP }
+            Self {
+                across,
+                down,
+                width: side(width, across),
+                height: side(height, down) - HEAD,
+                gap: GAP,
+            }
         };
         let scale = |slots: &Self| (slots.width / wide).min(slots.height / high);
         let all = (1..=count.clamp(1, 64)).map(slots);
-        all.reduce(|best, next| if scale(&next) > scale(&best) { next } else { best }).unwrap_or(Self {
+        all.reduce(|best, next| {
+            if scale(&next) > scale(&best) {
+                next
+            } else {
+                best
+            }
+        })
+        .unwrap_or(Self {
             across: 1,
             down: 1,
             width,
@@ -103,28 +121,65 @@ impl Booklet {
         let (left, top, width, height) = self.paper.room()?;
         let header = if self.title.is_some() { 34.0 } else { 0.0 };
         let mut pages: Vec<Canvas> = Vec::new();
-        let drawn: Vec<Canvas> = entries.iter().map(|entry| picture(&entry.puzzle.clone().headed(""), theme)).collect();
-        let slots = Slots::of(self.per_page.max(1), (width, height - header), largest(&drawn));
+        let drawn: Vec<Canvas> = entries
+            .iter()
+            .map(|entry| picture(&entry.puzzle.clone().headed(""), theme))
+            .collect();
+        let slots = Slots::of(
+            self.per_page.max(1),
+            (width, height - header),
+            largest(&drawn),
+        );
         for (number, chunk) in entries.chunks(self.per_page.max(1)).enumerate() {
-            let mut page = self.paper.page(theme, self.title.clone().unwrap_or_else(|| "Sudoku".to_owned()));
+            let mut page = self.paper.page(
+                theme,
+                self.title.clone().unwrap_or_else(|| "Sudoku".to_owned()),
+            );
             // Puzzles stand at the same place on all pages, whether there is a title or not.
             if let (0, Some(title)) = (number, &self.title) {
                 heading(title, (left, top), width, theme, &mut page);
             }
             let pictures = &drawn[number * self.per_page.max(1)..];
-            self.fill(chunk.iter().zip(pictures), slots, (left, top + header), theme, &mut page)?;
+            self.fill(
+                chunk.iter().zip(pictures),
+                slots,
+                (left, top + header),
+                theme,
+                &mut page,
+            )?;
             pages.push(page);
         }
         // Beside a solution nobody asks how hard it was.
-        let bare: Vec<Entry> = entries.iter().map(|entry| Entry { remark: String::new(), ..entry.clone() }).collect();
+        let bare: Vec<Entry> = entries
+            .iter()
+            .map(|entry| Entry {
+                remark: String::new(),
+                ..entry.clone()
+            })
+            .collect();
         let solved: Vec<(&Entry, Canvas)> = bare
             .iter()
-            .filter_map(|entry| Some((entry, picture(&entry.solution.clone()?.headed("").with_coordinates(false), theme))))
+            .filter_map(|entry| {
+                Some((
+                    entry,
+                    picture(
+                        &entry.solution.clone()?.headed("").with_coordinates(false),
+                        theme,
+                    ),
+                ))
+            })
             .collect();
         if !solved.is_empty() {
-            let size = solved.iter().map(|(entry, _)| f64::from(entry.puzzle.layout().size())).fold(1.0, f64::max);
+            let size = solved
+                .iter()
+                .map(|(entry, _)| f64::from(entry.puzzle.layout().size()))
+                .fold(1.0, f64::max);
             let header = 34.0;
-            let fit = |room: f64, more: f64| (((room + SMALL_GAP) / (size * SMALL_CELL + 4.0 + more + SMALL_GAP)).floor() as usize).max(1);
+            let fit = |room: f64, more: f64| {
+                (((room + SMALL_GAP) / (size * SMALL_CELL + 4.0 + more + SMALL_GAP)).floor()
+                    as usize)
+                    .max(1)
+            };
             let (across, down) = (fit(width, 0.0), fit(height - header, HEAD));
             let slots = Slots {
                 across,
@@ -136,7 +191,13 @@ impl Booklet {
             for chunk in solved.chunks(across * down) {
                 let mut page = self.paper.page(theme, self.solutions_title.clone());
                 heading(&self.solutions_title, (left, top), width, theme, &mut page);
-                self.fill(chunk.iter().map(|(entry, picture)| (*entry, picture)), slots, (left, top + header), theme, &mut page)?;
+                self.fill(
+                    chunk.iter().map(|(entry, picture)| (*entry, picture)),
+                    slots,
+                    (left, top + header),
+                    theme,
+                    &mut page,
+                )?;
                 pages.push(page);
             }
         }
@@ -155,10 +216,18 @@ impl Booklet {
     ) -> Result<(), RenderError> {
         for (number, (entry, picture)) in entries.enumerate() {
             let (column, row) = (number % slots.across, number / slots.across);
-            let (x, y) = (left + (slots.width + slots.gap) * column as f64, top + (slots.height + HEAD + slots.gap) * row as f64);
-            let scale = (slots.width / picture.width).min(slots.height / picture.height).min(LARGEST / picture.width);
+            let (x, y) = (
+                left + (slots.width + slots.gap) * column as f64,
+                top + (slots.height + HEAD + slots.gap) * row as f64,
+            );
+            let scale = (slots.width / picture.width)
+                .min(slots.height / picture.height)
+                .min(LARGEST / picture.width);
             if scale <= 0.0 || scale * picture.width < 24.0 {
-                return Err(RenderError::Page(format!("{} puzzles do not fit on a page", self.per_page)));
+                return Err(RenderError::Page(format!(
+                    "{} puzzles do not fit on a page",
+                    self.per_page
+                )));
             }
             let wide = picture.width * scale;
             let x = x + (slots.width - wide) / 2.0;
@@ -172,8 +241,11 @@ impl Booklet {
                 weight: Weight::Regular,
                 colour: theme.candidate,
             };
-            let free = (end - remark.start().min(end) + if entry.remark.is_empty() { 0.0 } else { 8.0 }).min(end - begin);
-            let size = TITLE.min((end - begin - free).max(12.0) / Weight::Bold.width(&entry.title).max(0.1));
+            let free = (end - remark.start().min(end)
+                + if entry.remark.is_empty() { 0.0 } else { 8.0 })
+            .min(end - begin);
+            let size = TITLE
+                .min((end - begin - free).max(12.0) / Weight::Bold.width(&entry.title).max(0.1));
             page.text(Text {
                 text: entry.title.clone(),
                 at: (begin, y + TITLE),
@@ -192,13 +264,23 @@ impl Booklet {
 /// A title of a page.
 fn heading(text: &str, (left, top): (f64, f64), width: f64, theme: &Theme, page: &mut Canvas) {
     let size = f64::min(18.0, width / Weight::Bold.width(text).max(0.1));
-    page.text(Text { text: text.to_owned(), at: (left, top + 16.0), anchor: Anchor::Start, size, weight: Weight::Bold, colour: theme.ink });
+    page.text(Text {
+        text: text.to_owned(),
+        at: (left, top + 16.0),
+        anchor: Anchor::Start,
+        size,
+        weight: Weight::Bold,
+        colour: theme.ink,
+    });
 }
 
 /// The width and height of the largest pictures.
 fn largest(pictures: &[Canvas]) -> (f64, f64) {
     let most = |of: fn(&Canvas) -> f64| pictures.iter().map(of).fold(1.0, f64::max);
-    (most(|picture| picture.width), most(|picture| picture.height))
+    (
+        most(|picture| picture.width),
+        most(|picture| picture.height),
+    )
 }
 
 #[cfg(test)]
@@ -222,18 +304,34 @@ mod tests {
 
     #[test]
     fn pages_have_as_many_puzzles_as_asked_for_and_nothing_beyond_the_margins() {
-        for (per_page, puzzles, pages) in [(1, 3, 4), (2, 3, 3), (6, 13, 4), (4, 1, 2), (12, 100, 13)] {
-            let booklet = Booklet { per_page, title: Some("Book".to_owned()), ..Booklet::default() };
+        for (per_page, puzzles, pages) in
+            [(1, 3, 4), (2, 3, 3), (6, 13, 4), (4, 1, 2), (12, 100, 13)]
+        {
+            let booklet = Booklet {
+                per_page,
+                title: Some("Book".to_owned()),
+                ..Booklet::default()
+            };
             let made = booklet.pages(&entries(puzzles), &PRINT).unwrap();
             assert_eq!(made.len(), pages, "{per_page} of {puzzles}");
             let margin = booklet.paper.margin;
             for page in &made {
                 for shape in &page.shapes {
-                    let Shape::Path { path, .. } = shape else { continue };
+                    let Shape::Path { path, .. } = shape else {
+                        continue;
+                    };
                     for segment in &path.0 {
-                        let (Segment::Move(point) | Segment::Line(point)) = segment else { continue };
-                        assert!(point.0 >= margin - 0.01 && point.0 <= page.width - margin + 0.01, "{point:?}");
-                        assert!(point.1 >= margin - 0.01 && point.1 <= page.height - margin + 0.01, "{point:?}");
+                        let (Segment::Move(point) | Segment::Line(point)) = segment else {
+                            continue;
+                        };
+                        assert!(
+                            point.0 >= margin - 0.01 && point.0 <= page.width - margin + 0.01,
+                            "{point:?}"
+                        );
+                        assert!(
+                            point.1 >= margin - 0.01 && point.1 <= page.height - margin + 0.01,
+                            "{point:?}"
+                        );
                     }
                 }
             }
@@ -245,10 +343,25 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         let paper = Paper::default();
-        let many = Booklet { per_page: 5000, ..Booklet::default() };
-        assert!(matches!(many.pages(&entries(1), &PRINT), Err(RenderError::Page(_))));
-        let narrow = Booklet { paper: Paper { margin: 300.0, ..paper }, ..Booklet::default() };
-        assert!(matches!(narrow.pages(&entries(1), &PRINT), Err(RenderError::Page(_))));
+        let many = Booklet {
+            per_page: 5000,
+            ..Booklet::default()
+        };
+        assert!(matches!(
+            many.pages(&entries(1), &PRINT),
+            Err(RenderError::Page(_))
+        ));
+        let narrow = Booklet {
+            paper: Paper {
+                margin: 300.0,
+                ..paper
+            },
+            ..Booklet::default()
+        };
+        assert!(matches!(
+            narrow.pages(&entries(1), &PRINT),
+            Err(RenderError::Page(_))
+        ));
         let none = Booklet::default().pages(&[], &PRINT).unwrap();
         assert!(none.is_empty());
     }

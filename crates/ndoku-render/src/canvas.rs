@@ -30,8 +30,13 @@ impl Colour {
     #[must_use]
     pub fn mixed(self, hundredths: u32, other: Self) -> Self {
         let share = hundredths.min(100);
-        let mix = |a: u8, b: u8| ((u32::from(a) * share + u32::from(b) * (100 - share) + 50) / 100) as u8;
-        Self(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
+        let mix =
+            |a: u8, b: u8| ((u32::from(a) * share + u32::from(b) * (100 - share) + 50) / 100) as u8;
+        Self(
+            mix(self.0, other.0),
+            mix(self.1, other.1),
+            mix(self.2, other.2),
+        )
     }
 
     /// The contrast of two colours by WCAG, 1 to 21. Text needs 4.5, what else must be seen 3.
@@ -44,7 +49,11 @@ impl Colour {
     fn luminance(self) -> f64 {
         let linear = |part: u8| {
             let part = f64::from(part) / 255.0;
-            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+            if part <= 0.04045 {
+                part / 12.92
+            } else {
+                ((part + 0.055) / 1.055).powf(2.4)
+            }
         };
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
@@ -117,7 +126,11 @@ impl Path {
     pub fn polygon(corners: &[Point]) -> Self {
         let mut path = Self::default();
         for (number, corner) in corners.iter().enumerate() {
-            path.0.push(if number == 0 { Segment::Move(*corner) } else { Segment::Line(*corner) });
+            path.0.push(if number == 0 {
+                Segment::Move(*corner)
+            } else {
+                Segment::Line(*corner)
+            });
         }
         if !corners.is_empty() {
             path.close();
@@ -128,7 +141,12 @@ impl Path {
     /// A rectangle.
     #[must_use]
     pub fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Self {
-        Self::polygon(&[(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
+        Self::polygon(&[
+            (x, y),
+            (x + width, y),
+            (x + width, y + height),
+            (x, y + height),
+        ])
     }
 
     /// A circle.
@@ -142,7 +160,9 @@ impl Path {
             Segment::Move(to) => Segment::Move(point(to)),
             Segment::Line(to) => Segment::Line(point(to)),
             Segment::Quad(control, to) => Segment::Quad(point(control), point(to)),
-            Segment::Curve(first, second, to) => Segment::Curve(point(first), point(second), point(to)),
+            Segment::Curve(first, second, to) => {
+                Segment::Curve(point(first), point(second), point(to))
+            }
             Segment::Close => Segment::Close,
             Segment::Circle(centre, radius) => Segment::Circle(point(centre), radius * scale),
         });
@@ -192,7 +212,11 @@ impl Stroke {
     /// A line without interruptions.
     #[must_use]
     pub const fn solid(colour: Colour, width: f64) -> Self {
-        Self { colour, width, dash: Dash::Solid }
+        Self {
+            colour,
+            width,
+            dash: Dash::Solid,
+        }
     }
 }
 
@@ -271,7 +295,13 @@ pub struct Canvas {
 impl Canvas {
     /// The texts on it, the undermost first.
     pub fn texts(&self) -> impl Iterator<Item = &Text> {
-        self.shapes.iter().filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None })
+        self.shapes.iter().filter_map(|shape| {
+            if let Shape::Text(text) = shape {
+                Some(text)
+            } else {
+                None
+            }
+        })
     }
 
     /// Fills a path. Paths of one look that follow each other become one.
@@ -315,9 +345,16 @@ impl Canvas {
                 Shape::Path { path, fill, stroke } => Shape::Path {
                     path: path.map(&point, scale),
                     fill: *fill,
-                    stroke: stroke.map(|stroke| Stroke { width: stroke.width * scale, ..stroke }),
+                    stroke: stroke.map(|stroke| Stroke {
+                        width: stroke.width * scale,
+                        ..stroke
+                    }),
                 },
-                Shape::Text(text) => Shape::Text(Text { at: point(text.at), size: text.size * scale, ..text.clone() }),
+                Shape::Text(text) => Shape::Text(Text {
+                    at: point(text.at),
+                    size: text.size * scale,
+                    ..text.clone()
+                }),
             });
         }
     }
@@ -330,10 +367,16 @@ mod tests {
     #[test]
     fn contrast_is_that_of_wcag() {
         let (black, white) = (Colour::hex(0), Colour::hex(0xff_ff_ff));
-        assert!((black.contrast(white) - 21.0).abs() < 1e-9 && (white.contrast(white) - 1.0).abs() < 1e-9);
+        assert!(
+            (black.contrast(white) - 21.0).abs() < 1e-9
+                && (white.contrast(white) - 1.0).abs() < 1e-9
+        );
         // #767676 on white is the well-known grey that just suffices.
         assert!((Colour::hex(0x76_76_76).contrast(white) - 4.54).abs() < 0.01);
-        assert_eq!((Colour::hex(0x11_aa_ff).css(), Colour::hex(0x12_aa_ff).css()), ("#1af".to_owned(), "#12aaff".to_owned()));
+        assert_eq!(
+            (Colour::hex(0x11_aa_ff).css(), Colour::hex(0x12_aa_ff).css()),
+            ("#1af".to_owned(), "#12aaff".to_owned())
+        );
         assert_eq!(black.mixed(50, white), Colour(128, 128, 128));
     }
 
@@ -347,9 +390,16 @@ mod tests {
         assert_eq!(canvas.shapes.len(), 2);
         let mut page = Canvas::default();
         page.paste(&canvas, (10.0, 20.0), 2.0);
-        let Shape::Path { path, stroke, .. } = &page.shapes[0] else { unreachable!() };
-        assert_eq!((path.0[3], stroke.map(|stroke| stroke.width)), (Segment::Line((12.0, 22.0)), Some(2.0)));
-        let Shape::Path { path, .. } = &page.shapes[1] else { unreachable!() };
+        let Shape::Path { path, stroke, .. } = &page.shapes[0] else {
+            unreachable!()
+        };
+        assert_eq!(
+            (path.0[3], stroke.map(|stroke| stroke.width)),
+            (Segment::Line((12.0, 22.0)), Some(2.0))
+        );
+        let Shape::Path { path, .. } = &page.shapes[1] else {
+            unreachable!()
+        };
         assert_eq!(path.0, [Segment::Circle((10.0, 20.0), 2.0)]);
     }
 }

@@ -25,7 +25,10 @@ pub struct Document {
 impl Document {
     /// An empty document.
     pub fn new(title: impl Into<String>) -> Self {
-        Self { title: title.into(), parts: Vec::new() }
+        Self {
+            title: title.into(),
+            parts: Vec::new(),
+        }
     }
 
     /// Adds a heading of level 1 or 2.

@@ -41,26 +41,35 @@ impl Weight {
             Self::Regular => &REGULAR,
             Self::Bold => &BOLD,
         };
-        known.get_or_init(|| Face::parse(self.data(), 0).ok()).as_ref()
+        known
+            .get_or_init(|| Face::parse(self.data(), 0).ok())
+            .as_ref()
     }
 
     /// The number of the glyph of a character; 0, an empty box, for one that the font does not have.
     #[must_use]
     pub fn glyph(self, character: char) -> u16 {
-        self.face().and_then(|face| face.glyph_index(character)).map_or(0, |glyph| glyph.0)
+        self.face()
+            .and_then(|face| face.glyph_index(character))
+            .map_or(0, |glyph| glyph.0)
     }
 
     /// How far the next glyph stands from this one, in [`UNITS`].
     #[must_use]
     pub fn advance(self, glyph: u16) -> f64 {
-        let advance = self.face().and_then(|face| face.glyph_hor_advance(GlyphId(glyph)));
+        let advance = self
+            .face()
+            .and_then(|face| face.glyph_hor_advance(GlyphId(glyph)));
         f64::from(advance.unwrap_or(600))
     }
 
     /// The width of a text in ems.
     #[must_use]
     pub fn width(self, text: &str) -> f64 {
-        text.chars().map(|character| self.advance(self.glyph(character))).sum::<f64>() / UNITS
+        text.chars()
+            .map(|character| self.advance(self.glyph(character)))
+            .sum::<f64>()
+            / UNITS
     }
 
     /// The outline of a glyph in [`UNITS`], from its origin on the baseline, y downwards.
@@ -82,7 +91,8 @@ pub fn covers(text: &str) -> bool {
 
 /// The characters of a text that the font lacks.
 pub fn lacking(text: &str) -> impl Iterator<Item = char> + '_ {
-    text.chars().filter(|character| Weight::Regular.glyph(*character) == 0)
+    text.chars()
+        .filter(|character| Weight::Regular.glyph(*character) == 0)
 }
 
 struct Outline(Path);
@@ -97,7 +107,10 @@ impl OutlineBuilder for Outline {
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.0.quad_to((f64::from(x1), -f64::from(y1)), (f64::from(x), -f64::from(y)));
+        self.0.quad_to(
+            (f64::from(x1), -f64::from(y1)),
+            (f64::from(x), -f64::from(y)),
+        );
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
@@ -119,7 +132,10 @@ mod tests {
         for character in ('!'..='~').chain("ÄßéŁžΩαЖя–“”…×".chars()) {
             for weight in [Weight::Regular, Weight::Bold] {
                 let glyph = weight.glyph(character);
-                assert!(glyph != 0 && !weight.outline(glyph).is_empty(), "{character}");
+                assert!(
+                    glyph != 0 && !weight.outline(glyph).is_empty(),
+                    "{character}"
+                );
             }
         }
         assert!(covers("16 Łódź") && !covers("☃"));

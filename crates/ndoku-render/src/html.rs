@@ -10,24 +10,45 @@ use crate::{Theme, picture};
 /// The page.
 #[must_use]
 pub fn write(document: &Document, theme: &Theme) -> String {
-    let pictures: Vec<Option<Canvas>> =
-        document.parts.iter().map(|part| if let Part::Picture(scene) = part { Some(picture(scene, theme)) } else { None }).collect();
+    let pictures: Vec<Option<Canvas>> = document
+        .parts
+        .iter()
+        .map(|part| {
+            if let Part::Picture(scene) = part {
+                Some(picture(scene, theme))
+            } else {
+                None
+            }
+        })
+        .collect();
     let drawn: Vec<&Canvas> = pictures.iter().flatten().collect();
     let mut out = head(&document.title, theme);
     if !drawn.is_empty() {
-        let _ = write!(out, "<svg width=\"0\" height=\"0\" class=\"glyphs\" aria-hidden=\"true\">\n{}</svg>\n", svg::glyphs(&drawn));
+        let _ = write!(
+            out,
+            "<svg width=\"0\" height=\"0\" class=\"glyphs\" aria-hidden=\"true\">\n{}</svg>\n",
+            svg::glyphs(&drawn)
+        );
     }
     out += "<article>\n";
     let mut in_row = false;
     for (index, (part, picture)) in document.parts.iter().zip(&pictures).enumerate() {
         // Pictures that follow each other stand side by side.
         if in_row != picture.is_some() {
-            out += if in_row { "</div>\n" } else { "<div class=\"row\">\n" };
+            out += if in_row {
+                "</div>\n"
+            } else {
+                "<div class=\"row\">\n"
+            };
             in_row = !in_row;
         }
         match (part, picture) {
             (Part::Heading(1, text), _) => {
-                out += if index > 0 { "</article>\n<article>\n" } else { "" };
+                out += if index > 0 {
+                    "</article>\n<article>\n"
+                } else {
+                    ""
+                };
                 let _ = writeln!(out, "<h1>{}</h1>", escaped(text));
             }
             (Part::Heading(_, text), _) => drop(writeln!(out, "<h2>{}</h2>", escaped(text))),
@@ -35,8 +56,16 @@ pub fn write(document: &Document, theme: &Theme) -> String {
             (Part::Picture(_), Some(picture)) => {
                 // As large as its cells ask for, or the page allows.
                 let width = svg::number((picture.width * 0.62).round());
-                let options = svg::Options { fluid: true, shared_glyphs: true, ..svg::Options::default() };
-                let _ = writeln!(out, "<figure style=\"width:{width}px\">{}</figure>", svg::write_canvas(picture, options).trim_end());
+                let options = svg::Options {
+                    fluid: true,
+                    shared_glyphs: true,
+                    ..svg::Options::default()
+                };
+                let _ = writeln!(
+                    out,
+                    "<figure style=\"width:{width}px\">{}</figure>",
+                    svg::write_canvas(picture, options).trim_end()
+                );
             }
             (Part::Picture(_), None) => {}
         }

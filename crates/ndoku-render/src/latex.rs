@@ -21,12 +21,21 @@ pub fn write(document: &Document, theme: &Theme) -> String {
         match part {
             Part::Heading(1, text) => {
                 headings += 1;
-                let _ = writeln!(body, "{}\\section*{{{}}}", if headings > 1 { "\\clearpage\n" } else { "" }, escaped(text));
+                let _ = writeln!(
+                    body,
+                    "{}\\section*{{{}}}",
+                    if headings > 1 { "\\clearpage\n" } else { "" },
+                    escaped(text)
+                );
             }
             Part::Heading(_, text) => drop(writeln!(body, "\\subsection*{{{}}}", escaped(text))),
             Part::Text(text) => drop(writeln!(body, "{}\n", escaped(text))),
             Part::Picture(scene) => {
-                let _ = writeln!(body, "\\begin{{center}}\n{}\\end{{center}}", tikz(&picture(scene, theme), &mut colours));
+                let _ = writeln!(
+                    body,
+                    "\\begin{{center}}\n{}\\end{{center}}",
+                    tikz(&picture(scene, theme), &mut colours)
+                );
             }
         }
     }
@@ -35,7 +44,10 @@ pub fn write(document: &Document, theme: &Theme) -> String {
     );
     for (colour, name) in &colours.0 {
         let Colour(red, green, blue) = colour;
-        let _ = writeln!(out, "\\definecolor{{{name}}}{{RGB}}{{{red},{green},{blue}}}");
+        let _ = writeln!(
+            out,
+            "\\definecolor{{{name}}}{{RGB}}{{{red},{green},{blue}}}"
+        );
     }
     let _ = write!(out, "\\begin{{document}}\n{body}\\end{{document}}\n");
     out
@@ -49,7 +61,17 @@ impl Colours {
     fn name(&mut self, colour: Colour) -> String {
         let number = self.0.len();
         let letter = |number: usize| char::from(b'a' + (number % 26) as u8);
-        let fresh = || format!("nd{}{}", if number < 26 { String::new() } else { letter(number / 26 - 1).to_string() }, letter(number));
+        let fresh = || {
+            format!(
+                "nd{}{}",
+                if number < 26 {
+                    String::new()
+                } else {
+                    letter(number / 26 - 1).to_string()
+                },
+                letter(number)
+            )
+        };
         self.0.entry(colour).or_insert_with(fresh).clone()
     }
 }
@@ -76,7 +98,11 @@ fn tikz(canvas: &Canvas, colours: &mut Colours) -> String {
 
 fn drawn(stroke: &Stroke, scale: f64, colours: &mut Colours) -> String {
     let width = stroke.width * scale;
-    let mut out = format!("draw={},line width={}pt", colours.name(stroke.colour), number(width));
+    let mut out = format!(
+        "draw={},line width={}pt",
+        colours.name(stroke.colour),
+        number(width)
+    );
     for (place, length) in stroke.dash.pattern().iter().enumerate() {
         let word = match place {
             0 => ",dash pattern=on",
@@ -98,14 +124,40 @@ fn points(path: &Path) -> String {
             Segment::Line(to) => drop(write!(out, "--{}", at(to))),
             Segment::Quad(control, to) => {
                 // The same curve with two control points: each two thirds of the way to the one.
-                let toward = |from: (f64, f64)| (from.0 + (control.0 - from.0) * 2.0 / 3.0, from.1 + (control.1 - from.1) * 2.0 / 3.0);
-                let _ = write!(out, "..controls {} and {}..{}", at(toward(here)), at(toward(to)), at(to));
+                let toward = |from: (f64, f64)| {
+                    (
+                        from.0 + (control.0 - from.0) * 2.0 / 3.0,
+                        from.1 + (control.1 - from.1) * 2.0 / 3.0,
+                    )
+                };
+                let _ = write!(
+                    out,
+                    "..controls {} and {}..{}",
+                    at(toward(here)),
+                    at(toward(to)),
+                    at(to)
+                );
             }
-            Segment::Curve(a, b, to) => drop(write!(out, "..controls {} and {}..{}", at(a), at(b), at(to))),
+            Segment::Curve(a, b, to) => drop(write!(
+                out,
+                "..controls {} and {}..{}",
+                at(a),
+                at(b),
+                at(to)
+            )),
             Segment::Close => out += "--cycle",
-            Segment::Circle(centre, radius) => drop(write!(out, " {} circle [radius={}]", at(centre), number(radius))),
+            Segment::Circle(centre, radius) => drop(write!(
+                out,
+                " {} circle [radius={}]",
+                at(centre),
+                number(radius)
+            )),
         }
-        if let Segment::Move(to) | Segment::Line(to) | Segment::Quad(_, to) | Segment::Curve(_, _, to) = *segment {
+        if let Segment::Move(to)
+        | Segment::Line(to)
+        | Segment::Quad(_, to)
+        | Segment::Curve(_, _, to) = *segment
+        {
             here = to;
         }
     }
@@ -119,7 +171,11 @@ fn node(text: &Text, scale: f64, colours: &mut Colours, out: &mut String) {
         Anchor::End => "base east",
     };
     let size = text.size * scale;
-    let weight = if text.weight == Weight::Bold { "\\bfseries" } else { "" };
+    let weight = if text.weight == Weight::Bold {
+        "\\bfseries"
+    } else {
+        ""
+    };
     let _ = writeln!(
         out,
         "\\node[anchor={anchor},text={},font=\\fontsize{{{}}}{{{}}}\\selectfont\\sffamily{weight}] at ({},{}) {{{}}};",
@@ -161,10 +217,18 @@ mod tests {
 
     #[test]
     fn what_latex_takes_for_commands_is_escaped_and_colours_have_names() {
-        assert_eq!(escaped("50% \\x_{1} ~"), "50\\% \\textbackslash{}x\\_\\{1\\} \\textasciitilde{}");
+        assert_eq!(
+            escaped("50% \\x_{1} ~"),
+            "50\\% \\textbackslash{}x\\_\\{1\\} \\textasciitilde{}"
+        );
         let mut colours = Colours::default();
-        let names: Vec<String> = (0..60).map(|number| colours.name(Colour(number, 0, 0))).collect();
-        assert_eq!((&*names[0], &*names[25], &*names[26], &*names[53]), ("nda", "ndz", "ndaa", "ndbb"));
+        let names: Vec<String> = (0..60)
+            .map(|number| colours.name(Colour(number, 0, 0)))
+            .collect();
+        assert_eq!(
+            (&*names[0], &*names[25], &*names[26], &*names[53]),
+            ("nda", "ndz", "ndaa", "ndbb")
+        );
         assert_eq!(colours.name(Colour(3, 0, 0)), "ndd");
     }
 }

@@ -6,12 +6,18 @@ use crate::terminal;
 /// The text.
 #[must_use]
 pub fn write(document: &Document) -> String {
-    let options = terminal::Options { ascii: true, styled: false, columns: Some(0) };
+    let options = terminal::Options {
+        ascii: true,
+        styled: false,
+        columns: Some(0),
+    };
     let parts: Vec<String> = document
         .parts
         .iter()
         .map(|part| match part {
-            Part::Heading(level, text) => format!("{} {}\n", "#".repeat(usize::from(*level)), escaped(text)),
+            Part::Heading(level, text) => {
+                format!("{} {}\n", "#".repeat(usize::from(*level)), escaped(text))
+            }
             Part::Text(text) => format!("{}\n", escaped(text)),
             Part::Picture(scene) => format!("```text\n{}```\n", terminal::write(scene, &options)),
         })
@@ -26,7 +32,11 @@ fn escaped(text: &str) -> String {
         if matches!(character, '\\' | '`' | '*' | '_' | '<' | '[' | '&') {
             out.push('\\');
         }
-        out.push(if character.is_control() { ' ' } else { character });
+        out.push(if character.is_control() {
+            ' '
+        } else {
+            character
+        });
     }
     out
 }

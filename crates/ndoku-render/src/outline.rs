@@ -23,12 +23,19 @@ type Step = (i32, i32);
 /// lines run `inset` within the border of the cells.
 #[must_use]
 pub(crate) fn outline(cells: &[Cell], origin: Point, cell: f64, inset: f64) -> Path {
-    let set: BTreeSet<(i32, i32)> = cells.iter().map(|cell| (i32::from(cell.column()), i32::from(cell.row()))).collect();
+    let set: BTreeSet<(i32, i32)> = cells
+        .iter()
+        .map(|cell| (i32::from(cell.column()), i32::from(cell.row())))
+        .collect();
     // Borders with the cells on their right: from each corner the directions that leave it.
     let mut borders: BTreeMap<Corner, Vec<Step>> = BTreeMap::new();
     for &(x, y) in &set {
-        let sides =
-            [((0, -1), (x, y), (1, 0)), ((1, 0), (x + 1, y), (0, 1)), ((0, 1), (x + 1, y + 1), (-1, 0)), ((-1, 0), (x, y + 1), (0, -1))];
+        let sides = [
+            ((0, -1), (x, y), (1, 0)),
+            ((1, 0), (x + 1, y), (0, 1)),
+            ((0, 1), (x + 1, y + 1), (-1, 0)),
+            ((-1, 0), (x, y + 1), (0, -1)),
+        ];
         for ((dx, dy), corner, along) in sides {
             if !set.contains(&(x + dx, y + dy)) {
                 borders.entry(corner).or_default().push(along);
@@ -36,18 +43,29 @@ pub(crate) fn outline(cells: &[Cell], origin: Point, cell: f64, inset: f64) -> P
         }
     }
     let mut path = Path::default();
-    while let Some((start, first)) = borders.iter_mut().find_map(|(corner, leaving)| Some((*corner, leaving.pop()?))) {
+    while let Some((start, first)) = borders
+        .iter_mut()
+        .find_map(|(corner, leaving)| Some((*corner, leaving.pop()?)))
+    {
         let mut corners: Vec<(Corner, Step, Step)> = Vec::new();
         let (mut at, mut along) = (start, first);
         loop {
             at = (at.0 + along.0, at.1 + along.1);
-            let Some(leaving) = borders.get_mut(&at) else { break };
+            let Some(leaving) = borders.get_mut(&at) else {
+                break;
+            };
             // Where two cells touch with their corners, the line stays with its own.
             let right = (-along.1, along.0);
             if at == start && !leaving.contains(&right) {
                 break;
             }
-            let Some(next) = leaving.iter().position(|way| *way == right).or_else(|| leaving.len().checked_sub(1)) else { break };
+            let Some(next) = leaving
+                .iter()
+                .position(|way| *way == right)
+                .or_else(|| leaving.len().checked_sub(1))
+            else {
+                break;
+            };
             let next = leaving.swap_remove(next);
             if next != along {
                 corners.push((at, along, next));
@@ -60,7 +78,10 @@ pub(crate) fn outline(cells: &[Cell], origin: Point, cell: f64, inset: f64) -> P
         // The cells lie to the right of the way: the point goes in by both borders that meet there.
         let inner = |((x, y), before, after): &(Corner, Step, Step)| {
             let shift = |a: i32, b: i32| inset * f64::from(a + b);
-            (origin.0 + cell * f64::from(*x) + shift(-before.1, -after.1), origin.1 + cell * f64::from(*y) + shift(before.0, after.0))
+            (
+                origin.0 + cell * f64::from(*x) + shift(-before.1, -after.1),
+                origin.1 + cell * f64::from(*y) + shift(before.0, after.0),
+            )
         };
         let points: Vec<Point> = corners.iter().map(inner).collect();
         path.0.extend(Path::polygon(&points).0);
@@ -76,7 +97,9 @@ mod tests {
     fn cells(map: &[&str]) -> Vec<Cell> {
         let rows = map.iter().enumerate();
         rows.flat_map(|(row, line)| {
-            line.char_indices().filter(|(_, c)| *c == 'x').map(move |(column, _)| Cell::new(row as u8, column as u8))
+            line.char_indices()
+                .filter(|(_, c)| *c == 'x')
+                .map(move |(column, _)| Cell::new(row as u8, column as u8))
         })
         .collect()
     }
@@ -84,7 +107,8 @@ mod tests {
     /// Loops, corners, and the length of all lines.
     fn measured(map: &[&str], inset: f64) -> (usize, usize, f64) {
         let path = outline(&cells(map), (0.0, 0.0), 10.0, inset);
-        let (mut loops, mut corners, mut length, mut start, mut at) = (0, 0, 0.0, (0.0, 0.0), (0.0, 0.0));
+        let (mut loops, mut corners, mut length, mut start, mut at) =
+            (0, 0, 0.0, (0.0, 0.0), (0.0, 0.0));
         for segment in path.0 {
             let to = match segment {
                 Segment::Move(to) => {

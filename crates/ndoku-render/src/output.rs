@@ -29,7 +29,11 @@ pub struct Style {
 impl Default for Style {
     /// The light theme, one pixel a unit, plain Unicode.
     fn default() -> Self {
-        Self { theme: &theme::LIGHT, size: Size::Scale(1.0), terminal: terminal::Options::default() }
+        Self {
+            theme: &theme::LIGHT,
+            size: Size::Scale(1.0),
+            terminal: terminal::Options::default(),
+        }
     }
 }
 
@@ -69,7 +73,11 @@ impl Output {
         if !self.own_font_only {
             return Vec::new();
         }
-        let lacking: BTreeSet<char> = canvases.into_iter().flat_map(Canvas::texts).flat_map(|text| font::lacking(&text.text)).collect();
+        let lacking: BTreeSet<char> = canvases
+            .into_iter()
+            .flat_map(Canvas::texts)
+            .flat_map(|text| font::lacking(&text.text))
+            .collect();
         lacking.into_iter().collect()
     }
 }
@@ -89,7 +97,9 @@ pub const OUTPUTS: &[Output] = &[
         aliases: &[],
         extensions: &["svg"],
         summary: "a picture of lines, for the web and for drawing programs",
-        kind: Kind::Picture(|canvas, _| Ok(svg::write_canvas(canvas, svg::Options::default()).into_bytes())),
+        kind: Kind::Picture(|canvas, _| {
+            Ok(svg::write_canvas(canvas, svg::Options::default()).into_bytes())
+        }),
         own_font_only: false,
     },
     #[cfg(feature = "png")]
@@ -139,24 +149,36 @@ pub const OUTPUTS: &[Output] = &[
 /// The way of this name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Output> {
-    OUTPUTS
-        .iter()
-        .find(|output| output.id.eq_ignore_ascii_case(name) || output.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name)))
+    OUTPUTS.iter().find(|output| {
+        output.id.eq_ignore_ascii_case(name)
+            || output
+                .aliases
+                .iter()
+                .any(|alias| alias.eq_ignore_ascii_case(name))
+    })
 }
 
 /// The Cargo feature that this build lacks for an output of this name or file extension: `png` or `pdf`.
 #[must_use]
 pub fn missing_feature(name: &str) -> Option<&'static str> {
-    [("png", cfg!(feature = "png")), ("pdf", cfg!(feature = "pdf"))]
-        .into_iter()
-        .find(|(feature, built)| !built && feature.eq_ignore_ascii_case(name))
-        .map(|(feature, _)| feature)
+    [
+        ("png", cfg!(feature = "png")),
+        ("pdf", cfg!(feature = "pdf")),
+    ]
+    .into_iter()
+    .find(|(feature, built)| !built && feature.eq_ignore_ascii_case(name))
+    .map(|(feature, _)| feature)
 }
 
 /// The way for files with this end.
 #[must_use]
 pub fn for_extension(extension: &str) -> Option<&'static Output> {
-    OUTPUTS.iter().find(|output| output.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension)))
+    OUTPUTS.iter().find(|output| {
+        output
+            .extensions
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(extension))
+    })
 }
 
 #[cfg(test)]
@@ -168,19 +190,39 @@ mod tests {
     #[test]
     fn what_the_font_lacks_is_known_where_it_becomes_a_box() {
         let puzzle: ndoku_core::Puzzle = "1.......4......2".parse().unwrap();
-        let canvas = |heading| crate::picture(&crate::Scene::of_puzzle(&puzzle).headed(heading), &theme::LIGHT);
+        let canvas = |heading| {
+            crate::picture(
+                &crate::Scene::of_puzzle(&puzzle).headed(heading),
+                &theme::LIGHT,
+            )
+        };
         let canvases = [canvas("Łódź"), canvas("☃ and 数独 and ☃")];
         for output in OUTPUTS {
             let lacking: String = output.lacking(&canvases).into_iter().collect();
-            assert_eq!(lacking, if ["png", "pdf"].contains(&output.id) { "☃数独" } else { "" }, "{}", output.id);
+            assert_eq!(
+                lacking,
+                if ["png", "pdf"].contains(&output.id) {
+                    "☃数独"
+                } else {
+                    ""
+                },
+                "{}",
+                output.id
+            );
             assert!(output.lacking(&canvases[..1]).is_empty());
         }
     }
 
     #[test]
     fn names_and_extensions_are_unique() {
-        let names: Vec<&str> = OUTPUTS.iter().flat_map(|output| output.aliases.iter().copied().chain([output.id])).collect();
-        let ends: Vec<&str> = OUTPUTS.iter().flat_map(|output| output.extensions.iter().copied()).collect();
+        let names: Vec<&str> = OUTPUTS
+            .iter()
+            .flat_map(|output| output.aliases.iter().copied().chain([output.id]))
+            .collect();
+        let ends: Vec<&str> = OUTPUTS
+            .iter()
+            .flat_map(|output| output.extensions.iter().copied())
+            .collect();
         for list in [&names, &ends] {
             assert_eq!(list.iter().collect::<BTreeSet<_>>().len(), list.len());
         }

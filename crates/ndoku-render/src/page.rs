@@ -35,7 +35,11 @@ const FOOT: f64 = 22.0;
 impl Default for Paper {
     /// A4 with 15 mm free around.
     fn default() -> Self {
-        Self { width: 210.0 * MILLIMETRE, height: 297.0 * MILLIMETRE, margin: 15.0 * MILLIMETRE }
+        Self {
+            width: 210.0 * MILLIMETRE,
+            height: 297.0 * MILLIMETRE,
+            margin: 15.0 * MILLIMETRE,
+        }
     }
 }
 
@@ -44,15 +48,34 @@ impl Paper {
     #[must_use]
     pub fn sized(self, text: &str) -> Option<Self> {
         let text = text.to_lowercase();
-        let (name, lies) = text.strip_suffix("-landscape").map_or((text.as_str(), false), |name| (name, true));
-        let known = SIZES.iter().find(|(known, ..)| *known == name).map(|(_, width, height)| (*width, *height));
-        let side = |text: &str| text.trim().trim_end_matches("mm").parse::<f64>().ok().filter(|side| (20.0..=5000.0).contains(side));
+        let (name, lies) = text
+            .strip_suffix("-landscape")
+            .map_or((text.as_str(), false), |name| (name, true));
+        let known = SIZES
+            .iter()
+            .find(|(known, ..)| *known == name)
+            .map(|(_, width, height)| (*width, *height));
+        let side = |text: &str| {
+            text.trim()
+                .trim_end_matches("mm")
+                .parse::<f64>()
+                .ok()
+                .filter(|side| (20.0..=5000.0).contains(side))
+        };
         let (width, height) = known.or_else(|| {
             let (width, height) = name.split_once(['x', '×'])?;
             Some((side(width)?, side(height)?))
         })?;
-        let (width, height) = if lies { (height, width) } else { (width, height) };
-        Some(Self { width: width * MILLIMETRE, height: height * MILLIMETRE, ..self })
+        let (width, height) = if lies {
+            (height, width)
+        } else {
+            (width, height)
+        };
+        Some(Self {
+            width: width * MILLIMETRE,
+            height: height * MILLIMETRE,
+            ..self
+        })
     }
 
     /// Left, top, width and height of the room within the margins, above the number of the page.
@@ -60,19 +83,32 @@ impl Paper {
     /// # Errors
     /// If the margins leave no more than half an inch.
     pub(crate) fn room(&self) -> Result<(f64, f64, f64, f64), RenderError> {
-        let (width, height) = (self.width - 2.0 * self.margin, self.height - 2.0 * self.margin - FOOT);
+        let (width, height) = (
+            self.width - 2.0 * self.margin,
+            self.height - 2.0 * self.margin - FOOT,
+        );
         if width >= 36.0 && height >= 36.0 && self.margin >= 0.0 {
             Ok((self.margin, self.margin, width, height))
         } else {
-            Err(RenderError::Page("the margins leave no room on the page".to_owned()))
+            Err(RenderError::Page(
+                "the margins leave no room on the page".to_owned(),
+            ))
         }
     }
 
     /// An empty page.
     pub(crate) fn page(&self, theme: &Theme, title: String) -> Canvas {
-        let mut page = Canvas { width: self.width, height: self.height, title, ..Canvas::default() };
+        let mut page = Canvas {
+            width: self.width,
+            height: self.height,
+            title,
+            ..Canvas::default()
+        };
         if theme.paper != crate::theme::LIGHT.paper {
-            page.fill(Path::rectangle(0.0, 0.0, self.width, self.height), theme.paper);
+            page.fill(
+                Path::rectangle(0.0, 0.0, self.width, self.height),
+                theme.paper,
+            );
         }
         page
     }
@@ -100,7 +136,11 @@ pub(crate) fn lines(text: &str, size: f64, weight: Weight, width: f64) -> Vec<St
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let line = lines.last_mut().expect("there is always a line");
-        let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+        let longer = if line.is_empty() {
+            word.to_owned()
+        } else {
+            format!("{line} {word}")
+        };
         if fits(&longer) {
             *line = longer;
             continue;
@@ -182,14 +222,21 @@ impl Block {
             Part::Text(text) => (written(text, 10.5, Weight::Regular, width, theme), 9.0),
             Part::Picture(scene) => {
                 let picture = picture(scene, theme);
-                let scale = (0.42 * f64::max(1.0, picture.width / 900.0)).min(width / picture.width).min(height / picture.height);
+                let scale = (0.42 * f64::max(1.0, picture.width / 900.0))
+                    .min(width / picture.width)
+                    .min(height / picture.height);
                 let mut piece = Canvas::default();
                 piece.paste(&picture, (0.0, 0.0), scale);
                 (vec![(piece, picture.height * scale)], 9.0)
             }
         };
         let height = pieces.iter().map(|(_, height)| height).sum();
-        Self { pieces, height, after, begins_page: matches!(part, Part::Heading(1, _)) }
+        Self {
+            pieces,
+            height,
+            after,
+            begins_page: matches!(part, Part::Heading(1, _)),
+        }
     }
 }
 
@@ -198,10 +245,20 @@ fn written(text: &str, size: f64, weight: Weight, width: f64, theme: &Theme) -> 
     let high = size * 1.4;
     let piece = |line: String| {
         let mut canvas = Canvas::default();
-        canvas.text(Text { text: line, at: (0.0, size * 1.05), anchor: Anchor::Start, size, weight, colour: theme.ink });
+        canvas.text(Text {
+            text: line,
+            at: (0.0, size * 1.05),
+            anchor: Anchor::Start,
+            size,
+            weight,
+            colour: theme.ink,
+        });
         (canvas, high)
     };
-    lines(text, size, weight, width).into_iter().map(piece).collect()
+    lines(text, size, weight, width)
+        .into_iter()
+        .map(piece)
+        .collect()
 }
 
 #[cfg(test)]
@@ -212,14 +269,28 @@ mod tests {
     #[test]
     fn paper_has_names_and_sizes() {
         let paper = Paper::default();
-        let size = |text: &str| paper.sized(text).map(|paper| ((paper.width / MILLIMETRE).round(), (paper.height / MILLIMETRE).round()));
+        let size = |text: &str| {
+            paper.sized(text).map(|paper| {
+                (
+                    (paper.width / MILLIMETRE).round(),
+                    (paper.height / MILLIMETRE).round(),
+                )
+            })
+        };
         assert_eq!(size("A5"), Some((148.0, 210.0)));
         assert_eq!(size("a5-landscape"), Some((210.0, 148.0)));
         assert_eq!(size("100x150mm"), Some((100.0, 150.0)));
         for wrong in ["b9", "0x10", "100", "1e9x5", "nanxnan"] {
             assert_eq!(size(wrong), None, "{wrong}");
         }
-        assert!(Paper { margin: 1000.0, ..paper }.room().is_err());
+        assert!(
+            Paper {
+                margin: 1000.0,
+                ..paper
+            }
+            .room()
+            .is_err()
+        );
     }
 
     #[test]
@@ -227,7 +298,12 @@ mod tests {
         let text = "In box 2, the digit 8 can only go into r1c6. Donaudampfschifffahrtselektrizitätenhauptbetriebswerk.";
         for width in [40.0, 90.0, 1e6] {
             let lines = lines(text, 10.0, Weight::Regular, width);
-            assert!(lines.iter().all(|line| Weight::Regular.width(line) * 10.0 <= width), "{lines:?}");
+            assert!(
+                lines
+                    .iter()
+                    .all(|line| Weight::Regular.width(line) * 10.0 <= width),
+                "{lines:?}"
+            );
             let bare = |text: &str| text.split_whitespace().collect::<String>();
             assert_eq!(bare(&lines.concat()), bare(text));
         }
@@ -246,11 +322,20 @@ mod tests {
             let texts: Vec<&Text> = page
                 .shapes
                 .iter()
-                .filter_map(|shape| if let crate::canvas::Shape::Text(text) = shape { Some(text) } else { None })
+                .filter_map(|shape| {
+                    if let crate::canvas::Shape::Text(text) = shape {
+                        Some(text)
+                    } else {
+                        None
+                    }
+                })
                 .collect();
             // The last is the number of the page.
             let last = texts[texts.len() - 2];
-            assert!(!last.text.starts_with("Step") && last.at.1 < page.height - 15.0 * MILLIMETRE, "{last:?}");
+            assert!(
+                !last.text.starts_with("Step") && last.at.1 < page.height - 15.0 * MILLIMETRE,
+                "{last:?}"
+            );
         }
     }
 }

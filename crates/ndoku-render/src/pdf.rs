@@ -22,16 +22,21 @@ use crate::font::{UNITS, Weight};
 /// # Errors
 /// [`RenderError::Page`] for a page without an area, [`RenderError::Library`] if the library cannot write it.
 pub fn write(pages: &[Canvas], title: &str) -> Result<Vec<u8>, RenderError> {
-    let failed = |what: &str| RenderError::Library { library: "krilla", what: what.to_owned() };
+    let failed = |what: &str| RenderError::Library {
+        library: "krilla",
+        what: what.to_owned(),
+    };
     let mut fonts = BTreeMap::new();
     for weight in [Weight::Regular, Weight::Bold] {
-        let font = Font::new(weight.data().into(), 0).ok_or_else(|| failed("the embedded font cannot be read"))?;
+        let font = Font::new(weight.data().into(), 0)
+            .ok_or_else(|| failed("the embedded font cannot be read"))?;
         fonts.insert(weight, font);
     }
     let mut document = Document::new();
     for canvas in pages {
         let settings = PageSettings::from_wh(canvas.width as f32, canvas.height as f32);
-        let settings = settings.ok_or_else(|| RenderError::Page("a page without an area".to_owned()))?;
+        let settings =
+            settings.ok_or_else(|| RenderError::Page("a page without an area".to_owned()))?;
         let mut page = document.start_page_with(settings);
         let mut surface = page.surface();
         for shape in &canvas.shapes {
@@ -58,8 +63,15 @@ pub fn write(pages: &[Canvas], title: &str) -> Result<Vec<u8>, RenderError> {
         surface.finish();
         page.finish();
     }
-    document.set_metadata(Metadata::new().title(title.to_owned()).creator("ndoku".to_owned()).language("en".to_owned()));
-    document.finish().map_err(|error| failed(&format!("{error:?}")))
+    document.set_metadata(
+        Metadata::new()
+            .title(title.to_owned())
+            .creator("ndoku".to_owned())
+            .language("en".to_owned()),
+    );
+    document
+        .finish()
+        .map_err(|error| failed(&format!("{error:?}")))
 }
 
 fn colour(Colour(red, green, blue): Colour) -> rgb::Color {
@@ -67,11 +79,20 @@ fn colour(Colour(red, green, blue): Colour) -> rgb::Color {
 }
 
 fn fill(of: Colour) -> Fill {
-    Fill { paint: colour(of).into(), opacity: NormalizedF32::ONE, rule: FillRule::default() }
+    Fill {
+        paint: colour(of).into(),
+        opacity: NormalizedF32::ONE,
+        rule: FillRule::default(),
+    }
 }
 
 fn dash(stroke: &crate::canvas::Stroke) -> Option<StrokeDash> {
-    let array: Vec<f32> = stroke.dash.pattern().iter().map(|length| (length * stroke.width) as f32).collect();
+    let array: Vec<f32> = stroke
+        .dash
+        .pattern()
+        .iter()
+        .map(|length| (length * stroke.width) as f32)
+        .collect();
     (!array.is_empty()).then_some(StrokeDash { array, offset: 0.0 })
 }
 
@@ -84,8 +105,12 @@ fn built(path: &Path) -> Option<krilla::geom::Path> {
         match *segment {
             Segment::Move(to) => builder.move_to(at(to).0, at(to).1),
             Segment::Line(to) => builder.line_to(at(to).0, at(to).1),
-            Segment::Quad(control, to) => builder.quad_to(at(control).0, at(control).1, at(to).0, at(to).1),
-            Segment::Curve(a, b, to) => builder.cubic_to(at(a).0, at(a).1, at(b).0, at(b).1, at(to).0, at(to).1),
+            Segment::Quad(control, to) => {
+                builder.quad_to(at(control).0, at(control).1, at(to).0, at(to).1)
+            }
+            Segment::Curve(a, b, to) => {
+                builder.cubic_to(at(a).0, at(a).1, at(b).0, at(b).1, at(to).0, at(to).1)
+            }
             Segment::Close => builder.close(),
             Segment::Circle((x, y), r) => {
                 let k = r * ROUND;
@@ -111,13 +136,28 @@ fn written(text: &Text, font: &Font, surface: &mut Surface<'_>) {
     let glyph = |(at, character): (usize, char)| {
         let number = text.weight.glyph(character);
         let advance = (text.weight.advance(number) / UNITS) as f32;
-        KrillaGlyph::new(GlyphId::new(u32::from(number)), advance, 0.0, 0.0, 0.0, at..at + character.len_utf8(), None)
+        KrillaGlyph::new(
+            GlyphId::new(u32::from(number)),
+            advance,
+            0.0,
+            0.0,
+            0.0,
+            at..at + character.len_utf8(),
+            None,
+        )
     };
     let glyphs: Vec<KrillaGlyph> = text.text.char_indices().map(glyph).collect();
     surface.set_fill(Some(fill(text.colour)));
     surface.set_stroke(None);
     let start = Point::from_xy(text.start() as f32, text.at.1 as f32);
-    surface.draw_glyphs(start, &glyphs, font.clone(), &text.text, text.size as f32, false);
+    surface.draw_glyphs(
+        start,
+        &glyphs,
+        font.clone(),
+        &text.text,
+        text.size as f32,
+        false,
+    );
 }
 
 #[cfg(test)]
@@ -136,6 +176,9 @@ mod tests {
         assert_eq!(text.matches("/MediaBox").count(), 2, "{}", pdf.len());
         assert!(!text.contains("CreationDate"));
         assert_eq!(pdf, write(&[page.clone(), page], "Two").unwrap());
-        assert!(matches!(write(&[Canvas::default()], ""), Err(RenderError::Page(_))));
+        assert!(matches!(
+            write(&[Canvas::default()], ""),
+            Err(RenderError::Page(_))
+        ));
     }
 }

@@ -34,7 +34,13 @@ struct Frame {
 
 impl Frame {
     fn new(scene: &Scene, origin: Point, cell: f64, (across, down): (usize, usize)) -> Self {
-        let widest = |weight: Weight| scene.symbols().iter().map(|symbol| weight.width(symbol)).fold(0.5, f64::max);
+        let widest = |weight: Weight| {
+            scene
+                .symbols()
+                .iter()
+                .map(|symbol| weight.width(symbol))
+                .fold(0.5, f64::max)
+        };
         let room = Self::step(cell, across).min(Self::step(cell, down));
         Self {
             cell,
@@ -57,7 +63,10 @@ impl Frame {
     }
 
     fn corner(&self, cell: Cell) -> Point {
-        (self.origin.0 + self.cell * f64::from(cell.column()), self.origin.1 + self.cell * f64::from(cell.row()))
+        (
+            self.origin.0 + self.cell * f64::from(cell.column()),
+            self.origin.1 + self.cell * f64::from(cell.row()),
+        )
     }
 
     fn middle(&self, cell: Cell) -> Point {
@@ -68,8 +77,13 @@ impl Frame {
     /// The middle of a candidate.
     fn place(&self, cell: Cell, digit: Digit) -> Point {
         let (x, y) = self.corner(cell);
-        let at = |number: usize, count: usize| 3.0 + Self::step(self.cell, count) * (number as f64 + 0.5);
-        (x + at(digit.index() % self.across, self.across), y + at(digit.index() / self.across, self.down))
+        let at = |number: usize, count: usize| {
+            3.0 + Self::step(self.cell, count) * (number as f64 + 0.5)
+        };
+        (
+            x + at(digit.index() % self.across, self.across),
+            y + at(digit.index() / self.across, self.down),
+        )
     }
 
     /// Half of the room of a candidate.
@@ -87,11 +101,15 @@ impl Frame {
 pub(crate) fn arrangement(scene: &Scene) -> (usize, usize) {
     let size = usize::from(scene.layout().size());
     match scene.layout().boxes() {
-        Boxes::Bricks { width, height } if *width > 1 && *height > 1 && width.abs_diff(*height) <= 2 => {
+        Boxes::Bricks { width, height }
+            if *width > 1 && *height > 1 && width.abs_diff(*height) <= 2 =>
+        {
             (usize::from(*width), usize::from(*height))
         }
         _ => {
-            let across = (1..=size).find(|across| across * across >= size).unwrap_or(1);
+            let across = (1..=size)
+                .find(|across| across * across >= size)
+                .unwrap_or(1);
             (across, size.div_ceil(across))
         }
     }
@@ -101,7 +119,11 @@ pub(crate) fn arrangement(scene: &Scene) -> (usize, usize) {
 #[must_use]
 pub fn picture(scene: &Scene, theme: &Theme) -> Canvas {
     let (across, down) = arrangement(scene);
-    let cell = if scene.has_candidates() { f64::max(CELL, 6.0 + 20.0 * across.max(down) as f64) } else { CELL };
+    let cell = if scene.has_candidates() {
+        f64::max(CELL, 6.0 + 20.0 * across.max(down) as f64)
+    } else {
+        CELL
+    };
     let margin = 10.0;
     let labels = if scene.has_coordinates() { 26.0 } else { 0.0 };
     let heading = if scene.heading().is_some() { 42.0 } else { 0.0 };
@@ -110,18 +132,29 @@ pub fn picture(scene: &Scene, theme: &Theme) -> Canvas {
     let frame = Frame::new(scene, origin, cell, (across, down));
     let mut canvas = Canvas {
         width: frame.side() + 2.0 * margin + labels,
-        height: frame.side() + 2.0 * margin + labels + heading + if footer.is_empty() { 0.0 } else { 32.0 },
+        height: frame.side()
+            + 2.0 * margin
+            + labels
+            + heading
+            + if footer.is_empty() { 0.0 } else { 32.0 },
         title: scene.title(),
         description: scene.description(),
         shapes: Vec::new(),
     };
-    canvas.fill(Path::rectangle(0.0, 0.0, canvas.width, canvas.height), theme.paper);
+    canvas.fill(
+        Path::rectangle(0.0, 0.0, canvas.width, canvas.height),
+        theme.paper,
+    );
     let glyphs = scene.layout().glyphs();
     grounds(scene, theme, &frame, &glyphs, &mut canvas);
     marks::grounds(scene, theme, &frame, &mut canvas);
-    glyphs.iter().for_each(|glyph| below(glyph, theme, &frame, &mut canvas));
+    glyphs
+        .iter()
+        .for_each(|glyph| below(glyph, theme, &frame, &mut canvas));
     grid(scene, theme, &frame, &mut canvas);
-    glyphs.iter().for_each(|glyph| above(glyph, theme, &frame, &mut canvas));
+    glyphs
+        .iter()
+        .for_each(|glyph| above(glyph, theme, &frame, &mut canvas));
     marks::outlines(scene, theme, &frame, &mut canvas);
     marks::links(scene, theme, &frame, &mut canvas);
     marks::signs(scene, theme, &frame, &mut canvas);
@@ -132,14 +165,23 @@ pub fn picture(scene: &Scene, theme: &Theme) -> Canvas {
 
 /// A text whose digits stand with their middle at a point.
 fn centred(text: &str, (x, y): Point, size: f64, weight: Weight, colour: Colour) -> Text {
-    Text { text: text.to_owned(), at: (x, y + size * CAP_HEIGHT / 2.0), anchor: Anchor::Middle, size, weight, colour }
+    Text {
+        text: text.to_owned(),
+        at: (x, y + size * CAP_HEIGHT / 2.0),
+        anchor: Anchor::Middle,
+        size,
+        weight,
+        colour,
+    }
 }
 
 /// The grounds of extra houses, with their labels.
 fn grounds(scene: &Scene, theme: &Theme, frame: &Frame, glyphs: &[Glyph], canvas: &mut Canvas) {
     let mut labels: Vec<(Cell, String)> = Vec::new();
     for glyph in glyphs {
-        let Glyph::Shade { cells, tone, label } = glyph else { continue };
+        let Glyph::Shade { cells, tone, label } = glyph else {
+            continue;
+        };
         let inside = || cells.iter().filter(|cell| scene.layout().contains(**cell));
         inside().for_each(|cell| canvas.fill(frame.square(*cell), theme.tone(*tone)));
         for cell in inside().filter(|_| !label.is_empty()) {
@@ -152,7 +194,14 @@ fn grounds(scene: &Scene, theme: &Theme, frame: &Frame, glyphs: &[Glyph], canvas
     for (cell, label) in labels {
         let (x, y) = frame.corner(cell);
         let at = (x + frame.cell - 4.0, y + frame.cell - 5.0);
-        canvas.text(Text { text: label, at, anchor: Anchor::End, size: 13.0, weight: Weight::Regular, colour: theme.candidate });
+        canvas.text(Text {
+            text: label,
+            at,
+            anchor: Anchor::End,
+            size: 13.0,
+            weight: Weight::Regular,
+            colour: theme.candidate,
+        });
     }
 }
 
@@ -172,24 +221,55 @@ fn below(glyph: &Glyph, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
     }
 }
 
-fn line(cells: &[Cell], (bulb, arrow): (bool, bool), theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
+fn line(
+    cells: &[Cell],
+    (bulb, arrow): (bool, bool),
+    theme: &Theme,
+    frame: &Frame,
+    canvas: &mut Canvas,
+) {
     let points: Vec<Point> = cells.iter().map(|cell| frame.middle(*cell)).collect();
     let [first, .., before, last] = points[..] else {
         if let [first, last] = points[..] {
-            return segments(&[first, last], (first, first, last), (bulb, arrow), theme, frame, canvas);
+            return segments(
+                &[first, last],
+                (first, first, last),
+                (bulb, arrow),
+                theme,
+                frame,
+                canvas,
+            );
         }
         return;
     };
-    segments(&points, (first, before, last), (bulb, arrow), theme, frame, canvas);
+    segments(
+        &points,
+        (first, before, last),
+        (bulb, arrow),
+        theme,
+        frame,
+        canvas,
+    );
 }
 
 /// A line through points: with a bulb it is as wide as a thermometer, otherwise thin.
-fn segments(points: &[Point], ends: (Point, Point, Point), (bulb, arrow): (bool, bool), theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
+fn segments(
+    points: &[Point],
+    ends: (Point, Point, Point),
+    (bulb, arrow): (bool, bool),
+    theme: &Theme,
+    frame: &Frame,
+    canvas: &mut Canvas,
+) {
     let (first, before, last) = ends;
     let width = frame.cell * if bulb { 0.2 } else { 0.06 };
     let mut path = Path::default();
     for (number, point) in points.iter().enumerate() {
-        if number == 0 { path.move_to(point.0, point.1) } else { path.line_to(point.0, point.1) }
+        if number == 0 {
+            path.move_to(point.0, point.1)
+        } else {
+            path.line_to(point.0, point.1)
+        }
     }
     canvas.stroke(path, Stroke::solid(theme.glyph, width));
     if bulb {
@@ -199,7 +279,10 @@ fn segments(points: &[Point], ends: (Point, Point, Point), (bulb, arrow): (bool,
     if arrow {
         let (dx, dy) = (last.0 - before.0, last.1 - before.1);
         let length = f64::max(1e-6, (dx * dx + dy * dy).sqrt());
-        canvas.fill(marks::head(last, (dx / length, dy / length), frame.cell * 0.2), theme.glyph);
+        canvas.fill(
+            marks::head(last, (dx / length, dy / length), frame.cell * 0.2),
+            theme.glyph,
+        );
     }
 }
 
@@ -207,23 +290,51 @@ fn segments(points: &[Point], ends: (Point, Point, Point), (bulb, arrow): (bool,
 fn above(glyph: &Glyph, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
     match glyph {
         Glyph::Cage { cells, label } => {
-            let stroke = Stroke { colour: theme.ink, width: 1.6, dash: Dash::Dashed };
+            let stroke = Stroke {
+                colour: theme.ink,
+                width: 1.6,
+                dash: Dash::Dashed,
+            };
             canvas.stroke(outline(cells, frame.origin, frame.cell, 4.5), stroke);
-            let Some(first) = cells.iter().min() else { return };
+            let Some(first) = cells.iter().min() else {
+                return;
+            };
             let (x, y) = frame.corner(*first);
             if !label.is_empty() {
                 // The label interrupts the line.
                 let (size, width) = (15.0, 15.0 * Weight::Regular.width(label));
-                canvas.fill(Path::rectangle(x + 2.5, y + 2.5, width + 4.0, 15.0), theme.paper);
+                canvas.fill(
+                    Path::rectangle(x + 2.5, y + 2.5, width + 4.0, 15.0),
+                    theme.paper,
+                );
                 let at = (x + 4.0, y + 15.0);
-                canvas.text(Text { text: label.to_string(), at, anchor: Anchor::Start, size, weight: Weight::Regular, colour: theme.ink });
+                canvas.text(Text {
+                    text: label.to_string(),
+                    at,
+                    anchor: Anchor::Start,
+                    size,
+                    weight: Weight::Regular,
+                    colour: theme.ink,
+                });
             }
         }
-        Glyph::Dot { between, filled, label } => {
+        Glyph::Dot {
+            between,
+            filled,
+            label,
+        } => {
             let [a, b] = between.map(|cell| frame.middle(cell));
             let middle = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
-            let (ground, ink) = if *filled { (theme.ink, theme.paper) } else { (theme.paper, theme.ink) };
-            canvas.path(Path::circle(middle, 8.5), Some(ground), Some(Stroke::solid(theme.ink, 1.6)));
+            let (ground, ink) = if *filled {
+                (theme.ink, theme.paper)
+            } else {
+                (theme.paper, theme.ink)
+            };
+            canvas.path(
+                Path::circle(middle, 8.5),
+                Some(ground),
+                Some(Stroke::solid(theme.ink, 1.6)),
+            );
             canvas.text(centred(label, middle, 13.0, Weight::Bold, ink));
         }
         _ => {}
@@ -247,7 +358,8 @@ fn grid(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
     let over = heavy / 2.0;
     let differs = |row: u8, column: u8, rows: i16, columns: i16| {
         let cell = Cell::new(row, column);
-        cell.offset(rows, columns, frame.size).is_some_and(|next| layout.box_number(cell) != layout.box_number(next))
+        cell.offset(rows, columns, frame.size)
+            .is_some_and(|next| layout.box_number(cell) != layout.box_number(next))
     };
     let at = |number: u8| frame.cell * f64::from(number);
     let mut borders = Path::default();
@@ -265,7 +377,10 @@ fn grid(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
         }
     }
     canvas.stroke(borders, Stroke::solid(theme.ink, heavy));
-    canvas.stroke(Path::rectangle(left, top, side, side), Stroke::solid(theme.ink, 4.0));
+    canvas.stroke(
+        Path::rectangle(left, top, side, side),
+        Stroke::solid(theme.ink, 4.0),
+    );
 }
 
 /// Where something holds without a gap: from a number to one past the last.
@@ -288,14 +403,25 @@ fn digits(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
             Content::Clue(_) => (Weight::Bold, theme.ink),
             _ => (Weight::Regular, theme.entered),
         };
-        let Some(digit) = content.digit() else { continue };
+        let Some(digit) = content.digit() else {
+            continue;
+        };
         let is_wrong = scene.is_wrong(cell);
         let middle = frame.middle(cell);
-        large.push(centred(scene.symbol(digit), middle, frame.digit, weight, if is_wrong { theme.wrong } else { colour }));
+        large.push(centred(
+            scene.symbol(digit),
+            middle,
+            frame.digit,
+            weight,
+            if is_wrong { theme.wrong } else { colour },
+        ));
         if is_wrong {
             let (x, y) = (middle.0, middle.1 + frame.digit * 0.5);
             let half = frame.cell * 0.28;
-            canvas.stroke(Path::line((x - half, y), (x + half, y)), Stroke::solid(theme.wrong, 3.0));
+            canvas.stroke(
+                Path::line((x - half, y), (x + half, y)),
+                Stroke::solid(theme.wrong, 3.0),
+            );
         }
     }
     large.sort_by_key(|text| (std::cmp::Reverse(text.weight), text.colour));
@@ -309,22 +435,53 @@ fn digits(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
 /// Heading, footer and the numbers of rows and columns.
 fn words(scene: &Scene, theme: &Theme, frame: &Frame, footer: &str, canvas: &mut Canvas) {
     // A text that is too long gets smaller.
-    let fitting = |text: &str, size: f64, weight: Weight| size.min((frame.side() + 8.0) / weight.width(text).max(0.1));
+    let fitting = |text: &str, size: f64, weight: Weight| {
+        size.min((frame.side() + 8.0) / weight.width(text).max(0.1))
+    };
     let (left, top) = frame.origin;
     if let Some(heading) = scene.heading() {
         let size = fitting(heading, 26.0, Weight::Bold);
-        let at = (left, top - if scene.has_coordinates() { 42.0 } else { 16.0 });
-        canvas.text(Text { text: heading.to_owned(), at, anchor: Anchor::Start, size, weight: Weight::Bold, colour: theme.ink });
+        let at = (
+            left,
+            top - if scene.has_coordinates() { 42.0 } else { 16.0 },
+        );
+        canvas.text(Text {
+            text: heading.to_owned(),
+            at,
+            anchor: Anchor::Start,
+            size,
+            weight: Weight::Bold,
+            colour: theme.ink,
+        });
     }
     let size = fitting(footer, 19.0, Weight::Regular);
     let at = (left, top + frame.side() + 28.0);
-    canvas.text(Text { text: footer.to_owned(), at, anchor: Anchor::Start, size, weight: Weight::Regular, colour: theme.candidate });
+    canvas.text(Text {
+        text: footer.to_owned(),
+        at,
+        anchor: Anchor::Start,
+        size,
+        weight: Weight::Regular,
+        colour: theme.candidate,
+    });
     if scene.has_coordinates() {
         for number in 0..frame.size {
             let (x, y) = frame.middle(Cell::new(number, number));
             let name = (u16::from(number) + 1).to_string();
-            canvas.text(centred(&name, (x, top - 14.0), 16.0, Weight::Regular, theme.candidate));
-            canvas.text(centred(&name, (left - 17.0, y), 16.0, Weight::Regular, theme.candidate));
+            canvas.text(centred(
+                &name,
+                (x, top - 14.0),
+                16.0,
+                Weight::Regular,
+                theme.candidate,
+            ));
+            canvas.text(centred(
+                &name,
+                (left - 17.0, y),
+                16.0,
+                Weight::Regular,
+                theme.candidate,
+            ));
         }
     }
 }

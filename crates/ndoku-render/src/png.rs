@@ -20,17 +20,41 @@ pub fn write(canvas: &Canvas, size: Size) -> Result<Vec<u8>, RenderError> {
         Size::Scale(scale) => scale,
         Size::Width(width) => f64::from(width) / canvas.width.max(1e-9),
     };
-    let (width, height) = ((canvas.width * scale).round(), (canvas.height * scale).round());
-    if !(width >= 1.0 && height >= 1.0 && width * height <= MOST && width <= f64::from(i32::MAX) && height <= f64::from(i32::MAX)) {
+    let (width, height) = (
+        (canvas.width * scale).round(),
+        (canvas.height * scale).round(),
+    );
+    if !(width >= 1.0
+        && height >= 1.0
+        && width * height <= MOST
+        && width <= f64::from(i32::MAX)
+        && height <= f64::from(i32::MAX))
+    {
         return Err(RenderError::Size { width, height });
     }
-    let text = svg::write_canvas(canvas, svg::Options { own_font_only: true, ..svg::Options::default() });
-    let failed = |what: String| RenderError::Library { library: "resvg", what };
-    let tree = Tree::from_str(&text, &resvg::usvg::Options::default()).map_err(|error| failed(error.to_string()))?;
-    let mut pixels = Pixmap::new(width as u32, height as u32).ok_or(RenderError::Size { width, height })?;
-    let by = Transform::from_scale((width / canvas.width) as f32, (height / canvas.height) as f32);
+    let text = svg::write_canvas(
+        canvas,
+        svg::Options {
+            own_font_only: true,
+            ..svg::Options::default()
+        },
+    );
+    let failed = |what: String| RenderError::Library {
+        library: "resvg",
+        what,
+    };
+    let tree = Tree::from_str(&text, &resvg::usvg::Options::default())
+        .map_err(|error| failed(error.to_string()))?;
+    let mut pixels =
+        Pixmap::new(width as u32, height as u32).ok_or(RenderError::Size { width, height })?;
+    let by = Transform::from_scale(
+        (width / canvas.width) as f32,
+        (height / canvas.height) as f32,
+    );
     resvg::render(&tree, by, &mut pixels.as_mut());
-    pixels.encode_png().map_err(|error| failed(error.to_string()))
+    pixels
+        .encode_png()
+        .map_err(|error| failed(error.to_string()))
 }
 
 #[cfg(test)]
@@ -39,19 +63,36 @@ mod tests {
     use crate::canvas::{Colour, Path};
 
     fn size(png: &[u8]) -> (u32, u32) {
-        let number = |at: usize| u32::from_be_bytes([png[at], png[at + 1], png[at + 2], png[at + 3]]);
+        let number =
+            |at: usize| u32::from_be_bytes([png[at], png[at + 1], png[at + 2], png[at + 3]]);
         assert_eq!(&png[1..4], b"PNG");
         (number(16), number(20))
     }
 
     #[test]
     fn pictures_have_the_size_that_was_asked_for_or_are_refused() {
-        let mut canvas = Canvas { width: 100.0, height: 50.0, ..Canvas::default() };
-        canvas.fill(Path::rectangle(0.0, 0.0, 100.0, 50.0), Colour::hex(0xff_ff_ff));
+        let mut canvas = Canvas {
+            width: 100.0,
+            height: 50.0,
+            ..Canvas::default()
+        };
+        canvas.fill(
+            Path::rectangle(0.0, 0.0, 100.0, 50.0),
+            Colour::hex(0xff_ff_ff),
+        );
         assert_eq!(size(&write(&canvas, Size::Scale(2.0)).unwrap()), (200, 100));
         assert_eq!(size(&write(&canvas, Size::Width(33)).unwrap()), (33, 17));
-        for size in [Size::Scale(0.0), Size::Scale(f64::NAN), Size::Scale(1e9), Size::Width(0), Size::Width(u32::MAX)] {
-            assert!(matches!(write(&canvas, size), Err(RenderError::Size { .. })), "{size:?}");
+        for size in [
+            Size::Scale(0.0),
+            Size::Scale(f64::NAN),
+            Size::Scale(1e9),
+            Size::Width(0),
+            Size::Width(u32::MAX),
+        ] {
+            assert!(
+                matches!(write(&canvas, size), Err(RenderError::Size { .. })),
+                "{size:?}"
+            );
         }
     }
 }

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use ndoku_core::format::Record;
-use ndoku_core::{Board, Candidate, Cell, Digit, DigitSet, Glyph, House, HouseKind, Layout, Mark, Puzzle, Role, Symbols};
+use ndoku_core::{
+    Board, Candidate, Cell, Digit, DigitSet, Glyph, House, HouseKind, Layout, Mark, Puzzle, Role,
+    Symbols,
+};
 
 /// What stands in a cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -66,7 +69,11 @@ impl Scene {
         };
         Self {
             cells: layout.cells().map(content).collect(),
-            wrong: puzzle.conflicts().iter().flat_map(|conflict| conflict.cells().to_vec()).collect(),
+            wrong: puzzle
+                .conflicts()
+                .iter()
+                .flat_map(|conflict| conflict.cells().to_vec())
+                .collect(),
             layout: layout.clone(),
             symbols: puzzle.symbols().clone(),
             marks: Vec::new(),
@@ -80,7 +87,11 @@ impl Scene {
     #[must_use]
     pub fn of_record(record: &Record) -> Self {
         let mut scene = Self::of_puzzle(&record.puzzle);
-        for (content, placed) in scene.cells.iter_mut().zip(record.placed.as_deref().unwrap_or_default()) {
+        for (content, placed) in scene
+            .cells
+            .iter_mut()
+            .zip(record.placed.as_deref().unwrap_or_default())
+        {
             if let (Some(digit), None) = (placed, content.digit()) {
                 *content = Content::Entered(*digit);
             }
@@ -96,7 +107,10 @@ impl Scene {
         if board.layout().size() == puzzle.size() {
             for (cell, content) in board.layout().cells().zip(scene.cells.iter_mut()) {
                 if content.digit().is_none() {
-                    *content = board.digit(cell).map_or_else(|| Content::Candidates(board.candidates(cell)), Content::Entered);
+                    *content = board.digit(cell).map_or_else(
+                        || Content::Candidates(board.candidates(cell)),
+                        Content::Entered,
+                    );
                 }
             }
         }
@@ -106,7 +120,11 @@ impl Scene {
     /// Puts these digits, row by row, into the cells that have none.
     #[must_use]
     pub fn filled(mut self, digits: &[Digit]) -> Self {
-        let known = self.cells.iter_mut().zip(digits).filter(|(content, _)| content.digit().is_none());
+        let known = self
+            .cells
+            .iter_mut()
+            .zip(digits)
+            .filter(|(content, _)| content.digit().is_none());
         known.for_each(|(content, digit)| *content = Content::Entered(*digit));
         self
     }
@@ -114,7 +132,11 @@ impl Scene {
     /// Without candidates, but for those that are marked.
     #[must_use]
     pub fn without_candidates(mut self) -> Self {
-        for content in self.cells.iter_mut().filter(|content| matches!(content, Content::Candidates(_))) {
+        for content in self
+            .cells
+            .iter_mut()
+            .filter(|content| matches!(content, Content::Candidates(_)))
+        {
             *content = Content::Empty;
         }
         self
@@ -123,7 +145,11 @@ impl Scene {
     /// Points at something more. Marks that are not of this layout are left out.
     #[must_use]
     pub fn marked(mut self, marks: &[Mark]) -> Self {
-        let known: Vec<Mark> = marks.iter().filter(|mark| self.knows(mark)).cloned().collect();
+        let known: Vec<Mark> = marks
+            .iter()
+            .filter(|mark| self.knows(mark))
+            .cloned()
+            .collect();
         self.marks.extend(known);
         self
     }
@@ -131,34 +157,60 @@ impl Scene {
     /// Points at what a step does.
     #[must_use]
     pub fn with_effect(self, placements: &[Candidate], eliminations: &[Candidate]) -> Self {
-        let placed = placements.iter().map(|candidate| Mark::Candidate(*candidate, Role::Placed));
-        let marks: Vec<Mark> = placed.chain(eliminations.iter().map(|candidate| Mark::Candidate(*candidate, Role::Eliminated))).collect();
+        let placed = placements
+            .iter()
+            .map(|candidate| Mark::Candidate(*candidate, Role::Placed));
+        let marks: Vec<Mark> = placed
+            .chain(
+                eliminations
+                    .iter()
+                    .map(|candidate| Mark::Candidate(*candidate, Role::Eliminated)),
+            )
+            .collect();
         self.marked(&marks)
     }
 
     /// Points at a step of reasoning: why it holds, and what it does. Of a step that only places digits the candidates say little: those that are not marked go.
     #[must_use]
-    pub fn with_step(self, why: &[Mark], placements: &[Candidate], eliminations: &[Candidate]) -> Self {
-        let scene = if eliminations.is_empty() { self.without_candidates() } else { self };
+    pub fn with_step(
+        self,
+        why: &[Mark],
+        placements: &[Candidate],
+        eliminations: &[Candidate],
+    ) -> Self {
+        let scene = if eliminations.is_empty() {
+            self.without_candidates()
+        } else {
+            self
+        };
         scene.marked(why).with_effect(placements, eliminations)
     }
 
     /// A line above the grid.
     #[must_use]
     pub fn headed(self, text: impl Into<String>) -> Self {
-        Self { heading: Some(text.into()).filter(|text| !text.is_empty()), ..self }
+        Self {
+            heading: Some(text.into()).filter(|text| !text.is_empty()),
+            ..self
+        }
     }
 
     /// A line below the grid, before the names of rules that have no picture.
     #[must_use]
     pub fn captioned(self, text: impl Into<String>) -> Self {
-        Self { caption: Some(text.into()).filter(|text| !text.is_empty()), ..self }
+        Self {
+            caption: Some(text.into()).filter(|text| !text.is_empty()),
+            ..self
+        }
     }
 
     /// Whether rows and columns are numbered.
     #[must_use]
     pub fn with_coordinates(self, coordinates: bool) -> Self {
-        Self { coordinates, ..self }
+        Self {
+            coordinates,
+            ..self
+        }
     }
 
     /// Houses and constraints.
@@ -194,9 +246,13 @@ impl Scene {
     /// Whether any candidates are shown, marked ones included.
     #[must_use]
     pub fn has_candidates(&self) -> bool {
-        self.cells.iter().any(|content| matches!(content, Content::Candidates(_)))
+        self.cells
+            .iter()
+            .any(|content| matches!(content, Content::Candidates(_)))
             || self.marks.iter().any(|mark| match mark {
-                Mark::Candidate(candidate, role) => *role != Role::Placed && self.content(candidate.cell).digit().is_none(),
+                Mark::Candidate(candidate, role) => {
+                    *role != Role::Placed && self.content(candidate.cell).digit().is_none()
+                }
                 Mark::Link { .. } => true,
                 _ => false,
             })
@@ -205,31 +261,66 @@ impl Scene {
     /// The line below the grid: the caption, and the names of rules that have no picture.
     #[must_use]
     pub fn footer(&self) -> String {
-        let notes = self
-            .layout
-            .glyphs()
-            .into_iter()
-            .filter_map(|glyph| if let Glyph::Note(text) = glyph { Some(text.into_string()) } else { None });
-        self.caption.iter().cloned().chain(notes).collect::<Vec<_>>().join(" · ")
+        let notes = self.layout.glyphs().into_iter().filter_map(|glyph| {
+            if let Glyph::Note(text) = glyph {
+                Some(text.into_string())
+            } else {
+                None
+            }
+        });
+        self.caption
+            .iter()
+            .cloned()
+            .chain(notes)
+            .collect::<Vec<_>>()
+            .join(" · ")
     }
 
     /// The line below a grid of characters: the caption, and all that lines between cells do not show.
     #[must_use]
     pub fn footer_in_words(&self) -> String {
         let layout = &self.layout;
-        let diagonals =
-            layout.houses().iter().filter(|house| matches!(house.kind(), HouseKind::Diagonal(_))).map(|house| house.name().to_owned());
-        let listed =
-            |house: &House| format!("{}: {}", house.name(), house.cells().iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
+        let diagonals = layout
+            .houses()
+            .iter()
+            .filter(|house| matches!(house.kind(), HouseKind::Diagonal(_)))
+            .map(|house| house.name().to_owned());
+        let listed = |house: &House| {
+            format!(
+                "{}: {}",
+                house.name(),
+                house
+                    .cells()
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            )
+        };
         let rules = layout.rules().iter().map(ToString::to_string);
-        let constraints = layout.given_constraints().iter().map(|constraint| constraint.id().to_owned());
+        let constraints = layout
+            .given_constraints()
+            .iter()
+            .map(|constraint| constraint.id().to_owned());
         let regions = layout.scattered_regions().into_iter().map(listed);
-        self.caption.iter().cloned().chain(diagonals).chain(rules).chain(constraints).chain(regions).collect::<Vec<_>>().join(" · ")
+        self.caption
+            .iter()
+            .cloned()
+            .chain(diagonals)
+            .chain(rules)
+            .chain(constraints)
+            .chain(regions)
+            .collect::<Vec<_>>()
+            .join(" · ")
     }
 
     /// What stands in a cell; nothing beyond the grid.
     pub(crate) fn content(&self, cell: Cell) -> Content {
-        if self.layout.contains(cell) { self.cells[self.layout.index(cell)] } else { Content::Empty }
+        if self.layout.contains(cell) {
+            self.cells[self.layout.index(cell)]
+        } else {
+            Content::Empty
+        }
     }
 
     pub(crate) fn symbol(&self, digit: Digit) -> &str {
@@ -264,7 +355,11 @@ impl Scene {
         if content.digit().is_some() {
             return Vec::new();
         }
-        let held = if let Content::Candidates(set) = content { set } else { DigitSet::EMPTY };
+        let held = if let Content::Candidates(set) = content {
+            set
+        } else {
+            DigitSet::EMPTY
+        };
         let marked = |digit: Digit| {
             let candidate = Candidate::new(cell, digit);
             self.marks.iter().any(|mark| match mark {
@@ -273,23 +368,32 @@ impl Scene {
                 _ => false,
             })
         };
-        self.layout.digits().filter(|digit| held.contains(*digit) || marked(*digit)).collect()
+        self.layout
+            .digits()
+            .filter(|digit| held.contains(*digit) || marked(*digit))
+            .collect()
     }
 
     fn knows(&self, mark: &Mark) -> bool {
-        let known = |candidate: &Candidate| self.layout.contains(candidate.cell) && candidate.digit.get() <= self.layout.size();
+        let known = |candidate: &Candidate| {
+            self.layout.contains(candidate.cell) && candidate.digit.get() <= self.layout.size()
+        };
         match mark {
             Mark::Cell(cell, _) => self.layout.contains(*cell),
             Mark::Candidate(candidate, _) => known(candidate),
             Mark::House(house, _) => *house < self.layout.houses().len(),
-            Mark::Link { from, to, .. } => !from.is_empty() && !to.is_empty() && from.iter().chain(to).all(known),
+            Mark::Link { from, to, .. } => {
+                !from.is_empty() && !to.is_empty() && from.iter().chain(to).all(known)
+            }
         }
     }
 
     /// A few words: the heading, or what it is.
     #[must_use]
     pub fn title(&self) -> String {
-        self.heading.clone().unwrap_or_else(|| format!("Sudoku, {}", self.layout))
+        self.heading
+            .clone()
+            .unwrap_or_else(|| format!("Sudoku, {}", self.layout))
     }
 
     /// The scene in words, for those who do not see it: the rows, `.` for a cell without a digit, and what is marked.
@@ -301,7 +405,10 @@ impl Scene {
         }
         let size = usize::from(self.layout.size());
         for (number, row) in self.cells.chunks(size).enumerate() {
-            let digits: Vec<&str> = row.iter().map(|content| content.digit().map_or(".", |digit| self.symbol(digit))).collect();
+            let digits: Vec<&str> = row
+                .iter()
+                .map(|content| content.digit().map_or(".", |digit| self.symbol(digit)))
+                .collect();
             let _ = write!(out, "Row {}: {}. ", number + 1, digits.join(" "));
         }
         for (what, marked) in self.marked_in_words() {
@@ -317,19 +424,37 @@ impl Scene {
     /// What is marked in each role, in the order in which the roles first occur.
     pub(crate) fn marked_in_words(&self) -> Vec<(String, Vec<String>)> {
         let mut all: Vec<(String, Vec<String>)> = Vec::new();
-        let named = |candidate: &Candidate| format!("{} in {}", self.symbol(candidate.digit), candidate.cell);
+        let named = |candidate: &Candidate| {
+            format!("{} in {}", self.symbol(candidate.digit), candidate.cell)
+        };
         for mark in &self.marks {
             let (role, text) = match mark {
                 Mark::Cell(cell, role) => (role.name(), cell.to_string()),
                 Mark::Candidate(candidate, role) => (role.name(), named(candidate)),
-                Mark::House(house, role) => (role.name(), self.layout.houses()[*house].name().to_owned()),
+                Mark::House(house, role) => {
+                    (role.name(), self.layout.houses()[*house].name().to_owned())
+                }
                 Mark::Link { from, to, strong } => {
-                    let [from, to] = [from, to].map(|end| end.iter().map(named).collect::<Vec<_>>().join(" and "));
-                    (if *strong { "strong links" } else { "weak links" }.to_owned(), format!("{from} to {to}"))
+                    let [from, to] = [from, to]
+                        .map(|end| end.iter().map(named).collect::<Vec<_>>().join(" and "));
+                    (
+                        if *strong {
+                            "strong links"
+                        } else {
+                            "weak links"
+                        }
+                        .to_owned(),
+                        format!("{from} to {to}"),
+                    )
                 }
             };
             let mut letters = role.chars();
-            let what: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+            let what: String = letters
+                .next()
+                .into_iter()
+                .flat_map(char::to_uppercase)
+                .chain(letters)
+                .collect();
             match all.iter_mut().find(|(known, _)| *known == what) {
                 Some((_, list)) => list.push(text),
                 None => all.push((what, vec![text])),
@@ -359,11 +484,30 @@ mod tests {
         let mut placed = vec![None; 16];
         (placed[0], placed[1]) = (Digit::new(2), Digit::new(3));
         record.placed = Some(placed.into());
-        record.meta = Meta { title: Some("Tiny".to_owned()), ..Meta::default() };
+        record.meta = Meta {
+            title: Some("Tiny".to_owned()),
+            ..Meta::default()
+        };
         let scene = Scene::of_record(&record);
-        assert_eq!(scene.cells()[..3], [Content::Clue(Digit::from_index(0)), Content::Entered(Digit::from_index(2)), Content::Empty]);
-        assert_eq!((scene.heading(), scene.has_candidates()), (Some("Tiny"), false));
-        assert!(scene.description().starts_with("Sudoku, 4×4, boxes 2×2. Row 1: 1 3 . ."), "{}", scene.description());
+        assert_eq!(
+            scene.cells()[..3],
+            [
+                Content::Clue(Digit::from_index(0)),
+                Content::Entered(Digit::from_index(2)),
+                Content::Empty
+            ]
+        );
+        assert_eq!(
+            (scene.heading(), scene.has_candidates()),
+            (Some("Tiny"), false)
+        );
+        assert!(
+            scene
+                .description()
+                .starts_with("Sudoku, 4×4, boxes 2×2. Row 1: 1 3 . ."),
+            "{}",
+            scene.description()
+        );
     }
 
     #[test]
@@ -375,13 +519,26 @@ mod tests {
             Mark::Candidate(candidate(0, 0, 5), Role::On),
             Mark::House(12, Role::Base),
             Mark::Cell(Cell::new(0, 4), Role::Base),
-            Mark::Link { from: Box::new([]), to: Box::new([candidate(0, 0, 1)]), strong: true },
+            Mark::Link {
+                from: Box::new([]),
+                to: Box::new([candidate(0, 0, 1)]),
+                strong: true,
+            },
             Mark::House(0, Role::Group(1)),
         ];
         let scene = Scene::of_board(&puzzle(), &Board::with_clues_placed(&puzzle())).marked(&marks);
         assert_eq!(scene.marks().len(), 2);
-        assert!(scene.description().ends_with("Eliminated: 2 in r1c2. Group 2: row 1."), "{}", scene.description());
+        assert!(
+            scene
+                .description()
+                .ends_with("Eliminated: 2 in r1c2. Group 2: row 1."),
+            "{}",
+            scene.description()
+        );
         assert_eq!(scene.shown(Cell::new(0, 1)).len(), 3, "r1c2 sees 1");
-        assert_eq!(scene.without_candidates().shown(Cell::new(0, 1)), [Digit::new(2).unwrap()]);
+        assert_eq!(
+            scene.without_candidates().shown(Cell::new(0, 1)),
+            [Digit::new(2).unwrap()]
+        );
     }
 }

@@ -34,7 +34,8 @@ pub fn write(scene: &Scene, theme: &Theme) -> String {
 #[must_use]
 pub fn write_canvas(canvas: &Canvas, options: Options) -> String {
     let (width, height) = (number(canvas.width), number(canvas.height));
-    let mut out = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\"");
+    let mut out =
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\"");
     if !options.fluid {
         let _ = write!(out, " width=\"{width}\" height=\"{height}\"");
     }
@@ -62,11 +63,20 @@ pub fn write_canvas(canvas: &Canvas, options: Options) -> String {
                 out += "/>\n";
             }
             Shape::Text(text) if is_drawn(text) => {
-                let alike = |other: &Text| (other.size, other.colour) == (text.size, text.colour) && is_drawn(other);
+                let alike = |other: &Text| {
+                    (other.size, other.colour) == (text.size, text.colour) && is_drawn(other)
+                };
                 let scale = text.size / UNITS;
-                let _ = writeln!(out, "<g fill=\"{}\" transform=\"scale({})\">", text.colour.css(), precise(scale));
+                let _ = writeln!(
+                    out,
+                    "<g fill=\"{}\" transform=\"scale({})\">",
+                    text.colour.css(),
+                    precise(scale)
+                );
                 uses(text, scale, &mut out);
-                while let Some(Shape::Text(other)) = shapes.next_if(|shape| matches!(shape, Shape::Text(other) if alike(other))) {
+                while let Some(Shape::Text(other)) =
+                    shapes.next_if(|shape| matches!(shape, Shape::Text(other) if alike(other)))
+                {
                     uses(other, scale, &mut out);
                 }
                 out += "</g>\n";
@@ -87,25 +97,50 @@ pub fn glyphs(pictures: &[&Canvas]) -> String {
 
 /// Each glyph that occurs, once.
 fn define_glyphs(canvases: &[&Canvas], is_drawn: &dyn Fn(&Text) -> bool, out: &mut String) {
-    let texts =
-        canvases.iter().flat_map(|canvas| &canvas.shapes).filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None });
-    let glyphs: BTreeSet<(Weight, u16)> =
-        texts.filter(|text| is_drawn(text)).flat_map(|text| text.text.chars().map(|c| (text.weight, text.weight.glyph(c)))).collect();
+    let texts = canvases
+        .iter()
+        .flat_map(|canvas| &canvas.shapes)
+        .filter_map(|shape| {
+            if let Shape::Text(text) = shape {
+                Some(text)
+            } else {
+                None
+            }
+        });
+    let glyphs: BTreeSet<(Weight, u16)> = texts
+        .filter(|text| is_drawn(text))
+        .flat_map(|text| {
+            text.text
+                .chars()
+                .map(|c| (text.weight, text.weight.glyph(c)))
+        })
+        .collect();
     // A blank has no outline.
-    let outlines: Vec<_> =
-        glyphs.into_iter().map(|(weight, glyph)| (weight, glyph, weight.outline(glyph))).filter(|(.., path)| !path.is_empty()).collect();
+    let outlines: Vec<_> = glyphs
+        .into_iter()
+        .map(|(weight, glyph)| (weight, glyph, weight.outline(glyph)))
+        .filter(|(.., path)| !path.is_empty())
+        .collect();
     if outlines.is_empty() {
         return;
     }
     *out += "<defs>\n";
     for (weight, glyph, path) in outlines {
-        let _ = writeln!(out, "<path id=\"{}\" d=\"{}\"/>", name(weight, glyph), data(&path));
+        let _ = writeln!(
+            out,
+            "<path id=\"{}\" d=\"{}\"/>",
+            name(weight, glyph),
+            data(&path)
+        );
     }
     *out += "</defs>\n";
 }
 
 fn name(weight: Weight, glyph: u16) -> String {
-    format!("nd-{}{glyph}", if weight == Weight::Bold { 'b' } else { 'r' })
+    format!(
+        "nd-{}{glyph}",
+        if weight == Weight::Bold { 'b' } else { 'r' }
+    )
 }
 
 /// The glyphs of a text, in units of the font.
@@ -114,7 +149,12 @@ fn uses(text: &Text, scale: f64, out: &mut String) {
     for character in text.text.chars() {
         let glyph = text.weight.glyph(character);
         if character != ' ' && character != '\u{a0}' {
-            let _ = writeln!(out, "<use href=\"#{}\" x=\"{}\" y=\"{y}\"/>", name(text.weight, glyph), x.round());
+            let _ = writeln!(
+                out,
+                "<use href=\"#{}\" x=\"{}\" y=\"{y}\"/>",
+                name(text.weight, glyph),
+                x.round()
+            );
         }
         x += text.weight.advance(glyph);
     }
@@ -127,7 +167,11 @@ fn foreign(text: &Text, out: &mut String) {
         Anchor::Middle => " text-anchor=\"middle\"",
         Anchor::End => " text-anchor=\"end\"",
     };
-    let weight = if text.weight == Weight::Bold { " font-weight=\"bold\"" } else { "" };
+    let weight = if text.weight == Weight::Bold {
+        " font-weight=\"bold\""
+    } else {
+        ""
+    };
     let (x, y, size) = (number(text.at.0), number(text.at.1), number(text.size));
     let _ = writeln!(
         out,
@@ -138,8 +182,17 @@ fn foreign(text: &Text, out: &mut String) {
 }
 
 fn attributes(stroke: &Stroke) -> String {
-    let mut out = format!(" stroke=\"{}\" stroke-width=\"{}\"", stroke.colour.css(), number(stroke.width));
-    let dashes: Vec<String> = stroke.dash.pattern().iter().map(|length| number(length * stroke.width)).collect();
+    let mut out = format!(
+        " stroke=\"{}\" stroke-width=\"{}\"",
+        stroke.colour.css(),
+        number(stroke.width)
+    );
+    let dashes: Vec<String> = stroke
+        .dash
+        .pattern()
+        .iter()
+        .map(|length| number(length * stroke.width))
+        .collect();
     if !dashes.is_empty() {
         let _ = write!(out, " stroke-dasharray=\"{}\"", dashes.join(" "));
     }
@@ -174,7 +227,10 @@ fn data(path: &Path) -> String {
                 at = Some(place(to));
             }
             Segment::Curve(first, second, to) => {
-                out += &format!("C{}", join(&[first.0, first.1, second.0, second.1, to.0, to.1].map(number)));
+                out += &format!(
+                    "C{}",
+                    join(&[first.0, first.1, second.0, second.1, to.0, to.1].map(number))
+                );
                 at = Some(place(to));
             }
             Segment::Close => {
@@ -183,7 +239,10 @@ fn data(path: &Path) -> String {
             }
             Segment::Circle((x, y), radius) => {
                 let (r, d) = (number(radius), number(2.0 * radius));
-                out += &format!("M{}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0Z", pair((x - radius, y)));
+                out += &format!(
+                    "M{}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0Z",
+                    pair((x - radius, y))
+                );
                 (at, start) = (None, None);
             }
         }
@@ -214,7 +273,11 @@ fn precise(value: f64) -> String {
 
 fn trimmed(text: &str) -> String {
     let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    if text == "-0" {
+        "0".to_owned()
+    } else {
+        text.to_owned()
+    }
 }
 
 /// Text between tags and in attributes. Characters that XML does not allow are replaced.
@@ -246,20 +309,49 @@ mod tests {
         assert_eq!(data(&path), "M1 2H11.5V2.33H1Z");
         assert_eq!(data(&Path::line((0.0, 0.0), (-1.0, -0.001))), "M0 0H-1");
         assert_eq!(data(&Path::line((0.0, 0.0), (-1.0, -2.0))), "M0 0L-1-2");
-        assert_eq!(data(&Path::circle((5.0, 5.0), 2.0)), "M3 5a2 2 0 1 0 4 0a2 2 0 1 0-4 0Z");
+        assert_eq!(
+            data(&Path::circle((5.0, 5.0), 2.0)),
+            "M3 5a2 2 0 1 0 4 0a2 2 0 1 0-4 0Z"
+        );
     }
 
     #[test]
     fn characters_that_the_font_lacks_are_left_to_others_unless_that_is_forbidden() {
-        let mut canvas = Canvas { width: 10.0, height: 10.0, title: "<&>".to_owned(), ..Canvas::default() };
-        let text =
-            Text {
-                text: "☃".to_owned(), at: (5.0, 5.0), anchor: Anchor::Middle, size: 8.0, weight: Weight::Bold, colour: Colour::hex(0)
-            };
+        let mut canvas = Canvas {
+            width: 10.0,
+            height: 10.0,
+            title: "<&>".to_owned(),
+            ..Canvas::default()
+        };
+        let text = Text {
+            text: "☃".to_owned(),
+            at: (5.0, 5.0),
+            anchor: Anchor::Middle,
+            size: 8.0,
+            weight: Weight::Bold,
+            colour: Colour::hex(0),
+        };
         canvas.text(text);
         let svg = write_canvas(&canvas, Options::default());
-        assert!(svg.contains(">☃</text>") && !svg.contains("<use") && svg.contains("<title>&lt;&amp;&gt;</title>"), "{svg}");
-        let own = write_canvas(&canvas, Options { own_font_only: true, fluid: true, ..Options::default() });
-        assert!(own.contains("<use href=\"#nd-b0\"") && !own.contains("<text") && !own.contains(" height="), "{own}");
+        assert!(
+            svg.contains(">☃</text>")
+                && !svg.contains("<use")
+                && svg.contains("<title>&lt;&amp;&gt;</title>"),
+            "{svg}"
+        );
+        let own = write_canvas(
+            &canvas,
+            Options {
+                own_font_only: true,
+                fluid: true,
+                ..Options::default()
+            },
+        );
+        assert!(
+            own.contains("<use href=\"#nd-b0\"")
+                && !own.contains("<text")
+                && !own.contains(" height="),
+            "{own}"
+        );
     }
 }

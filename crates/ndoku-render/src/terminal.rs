@@ -30,7 +30,9 @@ pub struct Options {
 /// A scene: heading, grid, footer, and what is marked.
 #[must_use]
 pub fn write(scene: &Scene, options: &Options) -> String {
-    let mut out = scene.heading().map_or_else(String::new, |heading| styled(heading, "1", options) + "\n");
+    let mut out = scene
+        .heading()
+        .map_or_else(String::new, |heading| styled(heading, "1", options) + "\n");
     out += &grid(scene, options);
     let footer = scene.footer_in_words();
     if !footer.is_empty() {
@@ -58,14 +60,21 @@ pub fn document(document: &Document, options: &Options) -> String {
 #[must_use]
 pub fn grid(scene: &Scene, options: &Options) -> String {
     let spread = Spread::new(scene, options);
-    if spread.fits(scene, options) { spread.draw(scene, options) } else { Narrow::new(scene, options).draw(scene, options) }
+    if spread.fits(scene, options) {
+        spread.draw(scene, options)
+    } else {
+        Narrow::new(scene, options).draw(scene, options)
+    }
 }
 
 /// The text of any format that writes one token for each cell in reading order, with lines and blanks around them, in the weights of a terminal: clues bold, other
 /// digits in another tone, so that neither colour nor weight alone tells them apart.
 #[must_use]
 pub fn emphasised(text: &str, puzzle: &Puzzle) -> String {
-    let options = Options { styled: true, ..Options::default() };
+    let options = Options {
+        styled: true,
+        ..Options::default()
+    };
     let mut clues = puzzle.clues().iter();
     let mut out = String::with_capacity(text.len() * 3);
     let mut token = String::new();
@@ -94,7 +103,11 @@ const ENTERED: &str = "36";
 
 /// A text in a style, by the numbers of ANSI terminals; blanks need none.
 fn styled(text: &str, style: &str, options: &Options) -> String {
-    if options.styled && !style.is_empty() && !text.trim().is_empty() { format!("\u{1b}[{style}m{text}\u{1b}[0m") } else { text.to_owned() }
+    if options.styled && !style.is_empty() && !text.trim().is_empty() {
+        format!("\u{1b}[{style}m{text}\u{1b}[0m")
+    } else {
+        text.to_owned()
+    }
 }
 
 /// The sign of a role, one column wide.
@@ -134,7 +147,10 @@ fn legend(scene: &Scene, options: &Options) -> String {
         }
     }
     let line = |(what, list): (String, Vec<String>)| {
-        let sign = signs.iter().find(|(name, _)| name.eq_ignore_ascii_case(&what)).map_or_else(String::new, |(_, sign)| format!(" {sign}"));
+        let sign = signs
+            .iter()
+            .find(|(name, _)| name.eq_ignore_ascii_case(&what))
+            .map_or_else(String::new, |(_, sign)| format!(" {sign}"));
         format!("{what}{sign}: {}\n", list.join(", "))
     };
     scene.marked_in_words().into_iter().map(line).collect()
@@ -144,12 +160,20 @@ fn legend(scene: &Scene, options: &Options) -> String {
 fn role(scene: &Scene, candidate: Candidate) -> Option<Role> {
     let roles = scene.roles(candidate);
     let first = |wanted: Role| roles.iter().copied().find(|role| *role == wanted);
-    first(Role::Placed).or_else(|| first(Role::Eliminated)).or_else(|| roles.first().copied())
+    first(Role::Placed)
+        .or_else(|| first(Role::Eliminated))
+        .or_else(|| roles.first().copied())
 }
 
 /// The first role of a cell.
 fn cell_role(scene: &Scene, cell: Cell) -> Option<Role> {
-    scene.marks().iter().find_map(|mark| if let Mark::Cell(marked, role) = mark { (*marked == cell).then_some(*role) } else { None })
+    scene.marks().iter().find_map(|mark| {
+        if let Mark::Cell(marked, role) = mark {
+            (*marked == cell).then_some(*role)
+        } else {
+            None
+        }
+    })
 }
 
 /// Characters and the columns that they take, since styles take none.
@@ -166,7 +190,8 @@ impl Run {
     }
 
     fn pad(&mut self, width: usize) {
-        self.text.extend(std::iter::repeat_n(' ', width.saturating_sub(self.width)));
+        self.text
+            .extend(std::iter::repeat_n(' ', width.saturating_sub(self.width)));
         self.width = self.width.max(width);
     }
 }
@@ -198,9 +223,18 @@ fn candidate(scene: &Scene, cell: Cell, digit: Digit, width: usize, options: &Op
 }
 
 /// What is between two cells: a line where boxes meet, and a lighter one elsewhere if there is room for it.
-fn between<'a>(scene: &'a Scene, (boxes, cells): (Line, Line)) -> impl Fn(usize, usize) -> Line + 'a {
+fn between<'a>(
+    scene: &'a Scene,
+    (boxes, cells): (Line, Line),
+) -> impl Fn(usize, usize) -> Line + 'a {
     let layout = scene.layout();
-    move |a, b| if layout.box_number(layout.cell(a)) == layout.box_number(layout.cell(b)) { cells } else { boxes }
+    move |a, b| {
+        if layout.box_number(layout.cell(a)) == layout.box_number(layout.cell(b)) {
+            cells
+        } else {
+            boxes
+        }
+    }
 }
 
 /// Candidates in rows, as many as in a box, with lines between all cells.
@@ -214,7 +248,11 @@ struct Spread {
 impl Spread {
     fn new(scene: &Scene, _: &Options) -> Self {
         let (across, down) = crate::picture::arrangement(scene);
-        Self { across, down, step: scene.symbols().width() + 1 }
+        Self {
+            across,
+            down,
+            step: scene.symbols().width() + 1,
+        }
     }
 
     fn width(&self) -> usize {
@@ -224,7 +262,10 @@ impl Spread {
     fn fits(&self, scene: &Scene, options: &Options) -> bool {
         let size = usize::from(scene.layout().size());
         let labels = if scene.has_coordinates() { 4 } else { 0 };
-        scene.has_candidates() && options.columns.is_none_or(|columns| size * (self.width() + 1) + 1 + labels <= columns)
+        scene.has_candidates()
+            && options
+                .columns
+                .is_none_or(|columns| size * (self.width() + 1) + 1 + labels <= columns)
     }
 
     fn draw(&self, scene: &Scene, options: &Options) -> String {
@@ -241,8 +282,12 @@ impl Spread {
         let middle = self.down.saturating_sub(1) / 2;
         draw(scene, &frame, options, &mut |cell, line| {
             let mut run = bracket(scene, cell, options);
-            let placed = scene.layout().digits().find(|digit| stands_alone(scene, Candidate::new(cell, *digit)));
-            let alone = digit(scene, cell, options).or_else(|| placed.map(|digit| candidate(scene, cell, digit, self.step, options)));
+            let placed = scene
+                .layout()
+                .digits()
+                .find(|digit| stands_alone(scene, Candidate::new(cell, *digit)));
+            let alone = digit(scene, cell, options)
+                .or_else(|| placed.map(|digit| candidate(scene, cell, digit, self.step, options)));
             match alone {
                 Some(digit) => {
                     if line == middle {
@@ -272,7 +317,8 @@ impl Spread {
 
 /// Whether a digit is placed in a cell that shows no candidates.
 fn stands_alone(scene: &Scene, candidate: Candidate) -> bool {
-    scene.content(candidate.cell) == Content::Empty && scene.roles(candidate).contains(&Role::Placed)
+    scene.content(candidate.cell) == Content::Empty
+        && scene.roles(candidate).contains(&Role::Placed)
 }
 
 /// What stands before the content of a cell: a bar if the cell is marked.
@@ -294,13 +340,28 @@ struct Narrow {
 
 impl Narrow {
     fn new(scene: &Scene, options: &Options) -> Self {
-        let mut narrow = Self { width: 0, barred: scene.marks().iter().any(|mark| matches!(mark, Mark::Cell(..))) };
-        narrow.width = scene.layout().cells().map(|cell| narrow.cell(scene, cell, options).width).max().unwrap_or(1);
+        let mut narrow = Self {
+            width: 0,
+            barred: scene
+                .marks()
+                .iter()
+                .any(|mark| matches!(mark, Mark::Cell(..))),
+        };
+        narrow.width = scene
+            .layout()
+            .cells()
+            .map(|cell| narrow.cell(scene, cell, options).width)
+            .max()
+            .unwrap_or(1);
         narrow
     }
 
     fn cell(&self, scene: &Scene, cell: Cell, options: &Options) -> Run {
-        let mut run = if self.barred { bracket(scene, cell, options) } else { Run::default() };
+        let mut run = if self.barred {
+            bracket(scene, cell, options)
+        } else {
+            Run::default()
+        };
         match digit(scene, cell, options) {
             Some(digit) => {
                 run.width += digit.width;
@@ -329,18 +390,42 @@ impl Narrow {
         // Lines show no regions that are rows or columns better than they show cells: there every cell has its own.
         let size = scene.layout().size();
         let bare = matches!(scene.layout().boxes(), Boxes::Bricks { width, height } if *width == 1 || *height == 1);
-        let between = between(scene, (if bare { Line::None } else { Line::Light }, Line::None));
-        let frame = Frame { size, width: self.width, height: 1, between: &between, around: Line::Light, apart: true, ascii: options.ascii };
+        let between = between(
+            scene,
+            (if bare { Line::None } else { Line::Light }, Line::None),
+        );
+        let frame = Frame {
+            size,
+            width: self.width,
+            height: 1,
+            between: &between,
+            around: Line::Light,
+            apart: true,
+            ascii: options.ascii,
+        };
         let right = !scene.has_candidates();
         // Digits stand below each other, whether a sign is behind them or not.
-        let signs = usize::from(scene.marks().iter().any(|mark| matches!(mark, Mark::Candidate(..))));
+        let signs = usize::from(
+            scene
+                .marks()
+                .iter()
+                .any(|mark| matches!(mark, Mark::Candidate(..))),
+        );
         draw(scene, &frame, options, &mut |cell, _| {
             let mut run = self.cell(scene, cell, options);
-            if right && !scene.layout().digits().any(|digit| !scene.roles(Candidate::new(cell, digit)).is_empty()) {
+            if right
+                && !scene
+                    .layout()
+                    .digits()
+                    .any(|digit| !scene.roles(Candidate::new(cell, digit)).is_empty())
+            {
                 run.pad(run.width + signs);
             }
             if right && run.width < self.width {
-                run = Run { text: " ".repeat(self.width - run.width) + &run.text, width: self.width };
+                run = Run {
+                    text: " ".repeat(self.width - run.width) + &run.text,
+                    width: self.width,
+                };
             }
             run
         })
@@ -348,14 +433,23 @@ impl Narrow {
 }
 
 /// The lines of a frame, with numbers of rows and columns if they are wanted.
-fn draw(scene: &Scene, frame: &Frame<'_>, options: &Options, cell: &mut dyn FnMut(Cell, usize) -> Run) -> String {
+fn draw(
+    scene: &Scene,
+    frame: &Frame<'_>,
+    options: &Options,
+    cell: &mut dyn FnMut(Cell, usize) -> Run,
+) -> String {
     let layout = scene.layout();
     let lines = frame.draw(&mut |index, line, out| {
         let mut run = cell(layout.cell(index), line);
         run.pad(frame.width);
         out.push_str(&run.text);
     });
-    let labels = if scene.has_coordinates() { layout.size().to_string().len() + 1 } else { 0 };
+    let labels = if scene.has_coordinates() {
+        layout.size().to_string().len() + 1
+    } else {
+        0
+    };
     let mut out = String::new();
     if labels > 0 {
         let mut head = String::new();
@@ -374,7 +468,11 @@ fn draw(scene: &Scene, frame: &Frame<'_>, options: &Options, cell: &mut dyn FnMu
             _ => String::new(),
         };
         if labels > 0 {
-            out += &styled(&format!("{name:>width$} ", width = labels - 1), "2", options);
+            out += &styled(
+                &format!("{name:>width$} ", width = labels - 1),
+                "2",
+                options,
+            );
         }
         out += line.text.trim_end();
         out.push('\n');
@@ -396,39 +494,78 @@ mod tests {
         Candidate::new(cell.parse().unwrap(), Digit::new(digit).unwrap())
     }
 
-    const ASCII: Options = Options { ascii: true, styled: false, columns: None };
+    const ASCII: Options = Options {
+        ascii: true,
+        styled: false,
+        columns: None,
+    };
 
     #[test]
     fn digits_alone_stand_close() {
-        let text = write(&Scene::of_puzzle(&puzzle()).headed("Four"), &Options::default());
-        assert_eq!(text, "Four\n┌─────┬─────┐\n│ 1 . │ . . │\n│ . . │ . . │\n├─────┼─────┤\n│ 4 . │ . . │\n│ . . │ . 2 │\n└─────┴─────┘\n");
+        let text = write(
+            &Scene::of_puzzle(&puzzle()).headed("Four"),
+            &Options::default(),
+        );
+        assert_eq!(
+            text,
+            "Four\n┌─────┬─────┐\n│ 1 . │ . . │\n│ . . │ . . │\n├─────┼─────┤\n│ 4 . │ . . │\n│ . . │ . 2 │\n└─────┴─────┘\n"
+        );
         let ascii = write(&Scene::of_puzzle(&puzzle()).with_coordinates(true), &ASCII);
-        assert!(ascii.starts_with("    1 2   3 4\n  +-----+-----+\n1 | 1 . | . . |\n"), "{ascii}");
+        assert!(
+            ascii.starts_with("    1 2   3 4\n  +-----+-----+\n1 | 1 . | . . |\n"),
+            "{ascii}"
+        );
     }
 
     #[test]
     fn candidates_and_marks_stand_in_rows_or_in_one_line() {
         let scene = Scene::of_board(&puzzle(), &Board::with_clues_placed(&puzzle()))
-            .marked(&[Mark::Cell(Cell::new(0, 1), Role::Pattern), Mark::Candidate(candidate("r1c3", 4), Role::Group(1))])
+            .marked(&[
+                Mark::Cell(Cell::new(0, 1), Role::Pattern),
+                Mark::Candidate(candidate("r1c3", 4), Role::Group(1)),
+            ])
             .with_effect(&[candidate("r2c2", 3)], &[candidate("r1c2", 3)]);
         let wide = write(&scene, &ASCII);
         let lines: Vec<&str> = wide.lines().collect();
         assert_eq!(
             lines[..4],
-            ["#=====+=====#=====+=====#", "#  1  |[  2 #   2 |     #", "#     |[3-4 # 3 4#| 3 4 #", "#-----+-----#-----+-----#"],
+            [
+                "#=====+=====#=====+=====#",
+                "#  1  |[  2 #   2 |     #",
+                "#     |[3-4 # 3 4#| 3 4 #",
+                "#-----+-----#-----+-----#"
+            ],
             "{wide}"
         );
         assert!(wide.ends_with("Pattern: r1c2\nGroup 2 #: 4 in r1c3\nPlaced =: 3 in r2c2\nEliminated -: 3 in r1c2\n"), "{wide}");
-        let narrow = write(&scene, &Options { columns: Some(20), ..ASCII });
-        assert!(narrow.contains("|  1    [23-4 |  234#  34   |\n"), "{narrow}");
+        let narrow = write(
+            &scene,
+            &Options {
+                columns: Some(20),
+                ..ASCII
+            },
+        );
+        assert!(
+            narrow.contains("|  1    [23-4 |  234#  34   |\n"),
+            "{narrow}"
+        );
     }
 
     #[test]
     fn styles_change_nothing_but_the_style() {
         let scene = Scene::of_puzzle(&puzzle()).filled(&[Digit::from_index(2); 16]);
         let plain = write(&scene, &Options::default());
-        let styled = write(&scene, &Options { styled: true, ..Options::default() });
-        assert!(styled.contains("\u{1b}[1m1\u{1b}[0m \u{1b}[36m3\u{1b}[0m"), "{styled:?}");
+        let styled = write(
+            &scene,
+            &Options {
+                styled: true,
+                ..Options::default()
+            },
+        );
+        assert!(
+            styled.contains("\u{1b}[1m1\u{1b}[0m \u{1b}[36m3\u{1b}[0m"),
+            "{styled:?}"
+        );
         let mut bare = String::new();
         let mut rest = styled.as_str();
         while let Some((text, after)) = rest.split_once('\u{1b}') {
@@ -440,9 +577,17 @@ mod tests {
 
     #[test]
     fn regions_and_wide_symbols_keep_the_columns() {
-        let layout = Layout::builder(4).regions(b"AAABACBBCCBDCDDD").build().unwrap();
-        let empty = Puzzle::empty(&layout).with_symbols(Symbols::from_tokens(["1", "22", "3", "4"])).unwrap();
-        let text = write(&Scene::of_board(&empty, &Board::empty(&layout)), &Options::default());
+        let layout = Layout::builder(4)
+            .regions(b"AAABACBBCCBDCDDD")
+            .build()
+            .unwrap();
+        let empty = Puzzle::empty(&layout)
+            .with_symbols(Symbols::from_tokens(["1", "22", "3", "4"]))
+            .unwrap();
+        let text = write(
+            &Scene::of_board(&empty, &Board::empty(&layout)),
+            &Options::default(),
+        );
         let widths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
         assert!(widths.iter().all(|width| *width == widths[0]), "{text}");
     }
@@ -451,7 +596,16 @@ mod tests {
     fn clues_in_the_text_of_a_format_are_bold_and_the_rest_is_not() {
         let text = "+-----+-----+\n| 1 2 | 3 4 |\n| 3 4 | 1 2 |\n+-----+-----+\n| 4 1 | 2 3 |\n| 2 3 | 4 1 |\n+-----+-----+\n";
         let shown = emphasised(text, &puzzle());
-        assert!(shown.contains("\u{1b}[1m1\u{1b}[0m \u{1b}[36m2\u{1b}[0m"), "{shown:?}");
-        assert_eq!((shown.matches("\u{1b}[1m").count(), shown.matches("\u{1b}[36m").count()), (3, 13));
+        assert!(
+            shown.contains("\u{1b}[1m1\u{1b}[0m \u{1b}[36m2\u{1b}[0m"),
+            "{shown:?}"
+        );
+        assert_eq!(
+            (
+                shown.matches("\u{1b}[1m").count(),
+                shown.matches("\u{1b}[36m").count()
+            ),
+            (3, 13)
+        );
     }
 }

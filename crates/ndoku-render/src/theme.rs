@@ -42,7 +42,10 @@ pub struct Theme {
 }
 
 const fn hue(fill: u32, edge: u32) -> Hue {
-    Hue { fill: Colour::hex(fill), edge: Colour::hex(edge) }
+    Hue {
+        fill: Colour::hex(fill),
+        edge: Colour::hex(edge),
+    }
 }
 
 /// Dark on white, for the screen.
@@ -118,7 +121,10 @@ impl Theme {
     /// The theme of this name.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
-        THEMES.iter().copied().find(|theme| theme.name.eq_ignore_ascii_case(name))
+        THEMES
+            .iter()
+            .copied()
+            .find(|theme| theme.name.eq_ignore_ascii_case(name))
     }
 
     /// The colours of a role.
@@ -132,7 +138,9 @@ impl Theme {
             Role::Fin => purple,
             Role::Pivot => yellow,
             Role::Eliminated => red,
-            Role::Group(number) => [blue, orange, purple, teal, yellow, green][usize::from(number) % 6],
+            Role::Group(number) => {
+                [blue, orange, purple, teal, yellow, green][usize::from(number) % 6]
+            }
         }
     }
 
@@ -153,7 +161,9 @@ impl Theme {
     pub fn tone(&self, number: u8) -> Colour {
         match number {
             0 => self.shade,
-            _ => self.hues[usize::from(number) % self.hues.len()].fill.mixed(45, self.paper),
+            _ => self.hues[usize::from(number) % self.hues.len()]
+                .fill
+                .mixed(45, self.paper),
         }
     }
 }
@@ -188,7 +198,13 @@ impl Sign {
             Role::Pivot => Self::Hexagon,
             Role::Placed => Self::Ring,
             Role::Eliminated => Self::Strike,
-            Role::Group(number) => [Self::Disc, Self::Square, Self::Diamond, Self::Hexagon, Self::Triangle][number as usize % 5],
+            Role::Group(number) => [
+                Self::Disc,
+                Self::Square,
+                Self::Diamond,
+                Self::Hexagon,
+                Self::Triangle,
+            ][number as usize % 5],
         }
     }
 }
@@ -200,7 +216,9 @@ pub const fn outline(role: Role) -> Dash {
         Role::Pattern | Role::Base | Role::On | Role::Placed | Role::Pivot => Dash::Solid,
         Role::Cover | Role::Off => Dash::Dashed,
         Role::Fin | Role::Eliminated => Dash::Dotted,
-        Role::Group(number) => [Dash::Solid, Dash::Dashed, Dash::Dotted, Dash::Mixed][number as usize % 4],
+        Role::Group(number) => {
+            [Dash::Solid, Dash::Dashed, Dash::Dotted, Dash::Mixed][number as usize % 4]
+        }
     }
 }
 
@@ -230,23 +248,46 @@ mod tests {
     #[test]
     fn text_can_be_read_and_edges_seen_on_every_ground() {
         for theme in THEMES {
-            let houses = ROLES.iter().flat_map(|role| [theme.ground(*role), theme.tint(*role)]);
-            let grounds: Vec<Colour> = houses.chain((0..26).map(|tone| theme.tone(tone))).chain([theme.paper]).collect();
+            let houses = ROLES
+                .iter()
+                .flat_map(|role| [theme.ground(*role), theme.tint(*role)]);
+            let grounds: Vec<Colour> = houses
+                .chain((0..26).map(|tone| theme.tone(tone)))
+                .chain([theme.paper])
+                .collect();
             for ground in &grounds {
-                for (what, colour) in
-                    [("ink", theme.ink), ("entered", theme.entered), ("candidate", theme.candidate), ("wrong", theme.wrong)]
-                {
+                for (what, colour) in [
+                    ("ink", theme.ink),
+                    ("entered", theme.entered),
+                    ("candidate", theme.candidate),
+                    ("wrong", theme.wrong),
+                ] {
                     let contrast = colour.contrast(*ground);
-                    assert!(contrast >= 4.5, "{} {what} {} on {}: {contrast:.2}", theme.name, colour.css(), ground.css());
+                    assert!(
+                        contrast >= 4.5,
+                        "{} {what} {} on {}: {contrast:.2}",
+                        theme.name,
+                        colour.css(),
+                        ground.css()
+                    );
                 }
                 for role in ROLES {
                     let contrast = theme.hue(role).edge.contrast(*ground);
-                    assert!(contrast >= 3.0, "{} {role:?} on {}: {contrast:.2}", theme.name, ground.css());
+                    assert!(
+                        contrast >= 3.0,
+                        "{} {role:?} on {}: {contrast:.2}",
+                        theme.name,
+                        ground.css()
+                    );
                 }
             }
             for role in ROLES {
                 let contrast = theme.ink.contrast(theme.hue(role).fill);
-                assert!(contrast >= 4.5, "{} text in {role:?}: {contrast:.2}", theme.name);
+                assert!(
+                    contrast >= 4.5,
+                    "{} text in {role:?}: {contrast:.2}",
+                    theme.name
+                );
             }
         }
     }

@@ -12,7 +12,9 @@ use std::path::PathBuf;
 
 use ndoku_core::{Layout, Puzzle};
 use ndoku_render::canvas::Canvas;
-use ndoku_render::{Booklet, Document, Entry, Scene, html, latex, markdown, picture, svg, terminal, theme};
+use ndoku_render::{
+    Booklet, Document, Entry, Scene, html, latex, markdown, picture, svg, terminal, theme,
+};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -26,8 +28,14 @@ fn hold(name: &str, text: &str, problems: &mut Vec<String>) {
     }
     let known = std::fs::read_to_string(&path).unwrap_or_default();
     if known != text {
-        let line = known.lines().zip(text.lines()).position(|(a, b)| a != b).map_or(1, |line| line + 1);
-        problems.push(format!("testdata/render/{name} differs from line {line} on"));
+        let line = known
+            .lines()
+            .zip(text.lines())
+            .position(|(a, b)| a != b)
+            .map_or(1, |line| line + 1);
+        problems.push(format!(
+            "testdata/render/{name} differs from line {line} on"
+        ));
     }
 }
 
@@ -38,7 +46,9 @@ fn hold_picture(name: &str, canvas: &Canvas, problems: &mut Vec<String>) {
     hold(&format!("{name}.svg"), &text, problems);
     #[cfg(feature = "png")]
     if std::env::var_os("NDOKU_RENEW").is_some() {
-        let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("../../target"), PathBuf::from).join("render");
+        let folder = std::env::var_os("CARGO_TARGET_DIR")
+            .map_or_else(|| root().join("../../target"), PathBuf::from)
+            .join("render");
         std::fs::create_dir_all(&folder).unwrap();
         let png = ndoku_render::png::write(canvas, ndoku_render::output::Size::Scale(1.0)).unwrap();
         std::fs::write(folder.join(format!("{name}.png")), png).unwrap();
@@ -62,7 +72,11 @@ fn pictures_are_those_that_were_looked_at() {
 #[test]
 fn pages_are_those_that_were_looked_at() {
     let small: Puzzle = "1.......4......2".parse().unwrap();
-    let scenes = [scenes::jigsaw(), Scene::of_puzzle(&small), Scene::of_puzzle(&Puzzle::empty(&Layout::of_size(6).unwrap()))];
+    let scenes = [
+        scenes::jigsaw(),
+        Scene::of_puzzle(&small),
+        Scene::of_puzzle(&Puzzle::empty(&Layout::of_size(6).unwrap())),
+    ];
     let entry = |(number, scene): (usize, Scene)| Entry {
         solution: Some(scene.clone()),
         puzzle: scene,
@@ -70,7 +84,11 @@ fn pages_are_those_that_were_looked_at() {
         remark: "hard · 4.2".to_owned(),
     };
     let entries: Vec<Entry> = scenes.into_iter().enumerate().map(entry).collect();
-    let booklet = Booklet { per_page: 4, title: Some("Three of a kind".to_owned()), ..Booklet::default() };
+    let booklet = Booklet {
+        per_page: 4,
+        title: Some("Three of a kind".to_owned()),
+        ..Booklet::default()
+    };
     let pages = booklet.pages(&entries, &theme::PRINT).unwrap();
     assert_eq!(pages.len(), 2);
     let mut problems = Vec::new();
@@ -90,10 +108,25 @@ fn documents_are_those_that_were_read() {
     document.heading(2, "1. Naked Single: r1c2=3");
     document.picture(scenes::marked());
     let mut problems = Vec::new();
-    hold("document.html", &html::write(&document, &theme::LIGHT), &mut problems);
+    hold(
+        "document.html",
+        &html::write(&document, &theme::LIGHT),
+        &mut problems,
+    );
     hold("document.md", &markdown::write(&document), &mut problems);
-    hold("document.tex", &latex::write(&document, &theme::LIGHT), &mut problems);
-    let options = terminal::Options { styled: true, ..terminal::Options::default() };
-    hold("document.txt", &terminal::document(&document, &options), &mut problems);
+    hold(
+        "document.tex",
+        &latex::write(&document, &theme::LIGHT),
+        &mut problems,
+    );
+    let options = terminal::Options {
+        styled: true,
+        ..terminal::Options::default()
+    };
+    hold(
+        "document.txt",
+        &terminal::document(&document, &options),
+        &mut problems,
+    );
     assert_eq!(problems, Vec::<String>::new(), "see the head of this file");
 }

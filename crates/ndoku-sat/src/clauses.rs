@@ -12,7 +12,10 @@ use ndoku_engine::OpenCandidates;
 /// Calls `clause` with each clause, until it breaks. Literals are the numbers of variables from 1, negative for false.
 ///
 /// Constraints that are more than pairs of candidates are not among them.
-pub fn clauses(open: &OpenCandidates, clause: &mut dyn FnMut(&[i32]) -> ControlFlow<()>) -> ControlFlow<()> {
+pub fn clauses(
+    open: &OpenCandidates,
+    clause: &mut dyn FnMut(&[i32]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let mut literals: Vec<i32> = Vec::new();
     // Which lists each variable was in so far: a pair is written for the first that holds both.
     let mut lists_of: Vec<Vec<u32>> = vec![Vec::new(); open.count()];
@@ -32,7 +35,8 @@ pub fn clauses(open: &OpenCandidates, clause: &mut dyn FnMut(&[i32]) -> ControlF
                 }
             }
         }
-        list.iter().for_each(|variable| lists_of[*variable as usize].push(number as u32));
+        list.iter()
+            .for_each(|variable| lists_of[*variable as usize].push(number as u32));
     }
     for (one, other) in open.not_both() {
         clause(&[-literal(one), -literal(other)])?;

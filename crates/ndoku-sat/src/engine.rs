@@ -57,7 +57,11 @@ pub struct Cadical {
 
 impl Default for Cadical {
     fn default() -> Self {
-        Self { open: OpenCandidates::new(), settings: Vec::new(), max_pairs: MAX_PAIRS }
+        Self {
+            open: OpenCandidates::new(),
+            settings: Vec::new(),
+            max_pairs: MAX_PAIRS,
+        }
     }
 }
 
@@ -72,13 +76,19 @@ impl Cadical {
     /// with [`StopReason::Unsupported`], rather than to use up the memory.
     #[must_use]
     pub fn with_max_pairs(self, pairs: u64) -> Self {
-        Self { max_pairs: pairs, ..self }
+        Self {
+            max_pairs: pairs,
+            ..self
+        }
     }
 
     /// The same with options of CaDiCaL by their names, for measurements. Names and values that it does not know are left out.
     #[must_use]
     pub fn with_settings(self, settings: &[(&'static str, i32)]) -> Self {
-        Self { settings: settings.to_vec(), ..self }
+        Self {
+            settings: settings.to_vec(),
+            ..self
+        }
     }
 }
 
@@ -102,7 +112,11 @@ impl Engine for Cadical {
         if !self.supports(puzzle.layout()) {
             return Err(Stopped::new(StopReason::Unsupported, stats));
         }
-        let asked = |stats| budget.poll().map_or(Ok(()), |reason| Err(Stopped::new(reason, stats)));
+        let asked = |stats| {
+            budget
+                .poll()
+                .map_or(Ok(()), |reason| Err(Stopped::new(reason, stats)))
+        };
         asked(stats)?;
         match self.open.set(puzzle, budget) {
             Err(reason) => return Err(Stopped::new(reason, stats)),
@@ -116,7 +130,11 @@ impl Engine for Cadical {
         asked(stats)?;
         // Pairs in several lists count for each: somewhat more than there are clauses.
         let lists = self.open.exactly_one().chain(self.open.at_most_one());
-        if lists.map(|list| (list.len() * (list.len() - 1) / 2) as u64).sum::<u64>() > self.max_pairs {
+        if lists
+            .map(|list| (list.len() * (list.len() - 1) / 2) as u64)
+            .sum::<u64>()
+            > self.max_pairs
+        {
             return Err(Stopped::new(StopReason::Unsupported, stats));
         }
         let flag = TerminateFlag::new();
@@ -128,7 +146,9 @@ impl Engine for Cadical {
         match watched {
             Err(reason) => Err(Stopped::new(reason, stats)),
             Ok(((Ok(()), stats), _)) => Ok(stats),
-            Ok(((Err(End::Stopped), stats), reason)) => Err(Stopped::new(reason.unwrap_or(StopReason::Fault), stats)),
+            Ok(((Err(End::Stopped), stats), reason)) => {
+                Err(Stopped::new(reason.unwrap_or(StopReason::Fault), stats))
+            }
             Ok(((Err(End::For(reason)), stats), _)) => Err(Stopped::new(reason, stats)),
         }
     }
@@ -166,12 +186,33 @@ impl<'a, 'b> Search<'a, 'b> {
         flag: &'a TerminateFlag,
     ) -> Self {
         let mut solver = CaDiCal::new();
-        for (name, value) in SETTINGS.iter().chain(settings).filter(|(name, _)| CaDiCal::is_valid_option(name)) {
+        for (name, value) in SETTINGS
+            .iter()
+            .chain(settings)
+            .filter(|(name, _)| CaDiCal::is_valid_option(name))
+        {
             solver.set(name, *value);
         }
-        let cells = open.cells().map(|variables| variables.map(literal).collect()).collect();
-        let grid = open.decided().map(|digit| digit.unwrap_or(Digit::from_index(0))).collect();
-        Self { puzzle, open, budget, flag, solver, cells, model: Vec::new(), grid, solutions: 0, exhausted: false }
+        let cells = open
+            .cells()
+            .map(|variables| variables.map(literal).collect())
+            .collect();
+        let grid = open
+            .decided()
+            .map(|digit| digit.unwrap_or(Digit::from_index(0)))
+            .collect();
+        Self {
+            puzzle,
+            open,
+            budget,
+            flag,
+            solver,
+            cells,
+            model: Vec::new(),
+            grid,
+            solutions: 0,
+            exhausted: false,
+        }
     }
 
     fn run(&mut self, found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>) -> Result<(), End> {
@@ -191,33 +232,60 @@ impl<'a, 'b> Search<'a, 'b> {
                 return Ok(());
             }
             // With nothing open this is the empty clause: there is no other solution.
-            let others: Vec<i32> = self.model.iter().filter(|literal| **literal != 0).map(|literal| -literal).collect();
+            let others: Vec<i32> = self
+                .model
+                .iter()
+                .filter(|literal| **literal != 0)
+                .map(|literal| -literal)
+                .collect();
             self.clause(&others);
         }
     }
 
     fn stats(&self) -> Stats {
         let count = |name| u64::try_from(self.solver.get_statistic_value(name)).unwrap_or(0);
-        let guesses = self.budget.guess_limit().unwrap_or(u64::MAX).min(count("decisions"));
-        Stats { guesses, contradictions: count("conflicts"), restarts: 0, solutions: self.solutions, exhausted: self.exhausted }
+        let guesses = self
+            .budget
+            .guess_limit()
+            .unwrap_or(u64::MAX)
+            .min(count("decisions"));
+        Stats {
+            guesses,
+            contradictions: count("conflicts"),
+            restarts: 0,
+            solutions: self.solutions,
+            exhausted: self.exhausted,
+        }
     }
 
     fn clause(&mut self, literals: &[i32]) {
-        literals.iter().for_each(|literal| self.solver.add(*literal));
+        literals
+            .iter()
+            .for_each(|literal| self.solver.add(*literal));
         self.solver.add(0);
     }
 
     /// Writes down what is demanded of the open candidates.
     fn write_clauses(&mut self) -> Result<(), End> {
-        let Self { open, flag, solver, .. } = self;
+        let Self {
+            open, flag, solver, ..
+        } = self;
         let mut made = 0;
         let written = clauses(open, &mut |clause| {
             clause.iter().for_each(|literal| solver.add(*literal));
             solver.add(0);
             made += 1;
-            if made % POLL_CLAUSES == 0 && flag.is_terminated() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if made % POLL_CLAUSES == 0 && flag.is_terminated() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         });
-        if written.is_break() { Err(End::Stopped) } else { Ok(()) }
+        if written.is_break() {
+            Err(End::Stopped)
+        } else {
+            Ok(())
+        }
     }
 
     /// Looks for a model under these assumptions that all constraints allow, and keeps it; false if there is none.
@@ -226,7 +294,9 @@ impl<'a, 'b> Search<'a, 'b> {
             if self.flag.is_terminated() {
                 return Err(End::Stopped);
             }
-            assumptions.iter().for_each(|literal| self.solver.assume(*literal));
+            assumptions
+                .iter()
+                .for_each(|literal| self.solver.assume(*literal));
             let limit = self.budget.guess_limit();
             if let Some(limit) = limit {
                 // One more than allowed: if that one is made, the limit has been overstepped; if not, it was enough.
@@ -262,7 +332,10 @@ impl<'a, 'b> Search<'a, 'b> {
                 self.model.push(0);
                 continue;
             }
-            let Some(held) = literals.iter().find(|literal| self.solver.val(**literal) > 0) else {
+            let Some(held) = literals
+                .iter()
+                .find(|literal| self.solver.val(**literal) > 0)
+            else {
                 return Err(End::For(StopReason::Fault));
             };
             self.model.push(*held);
@@ -277,14 +350,27 @@ impl<'a, 'b> Search<'a, 'b> {
     fn is_allowed(&mut self) -> bool {
         let layout = self.puzzle.layout();
         let mut clauses: Vec<Vec<i32>> = Vec::new();
-        for constraint in layout.constraints().iter().filter(|constraint| !constraint.is_pairwise()) {
-            let cells: Vec<usize> = constraint.cells().iter().map(|cell| layout.index(*cell)).collect();
-            let mut digits: Vec<Option<Digit>> = cells.iter().map(|cell| Some(self.grid[*cell])).collect();
+        for constraint in layout
+            .constraints()
+            .iter()
+            .filter(|constraint| !constraint.is_pairwise())
+        {
+            let cells: Vec<usize> = constraint
+                .cells()
+                .iter()
+                .map(|cell| layout.index(*cell))
+                .collect();
+            let mut digits: Vec<Option<Digit>> =
+                cells.iter().map(|cell| Some(self.grid[*cell])).collect();
             if constraint.allows(&digits) {
                 continue;
             }
             let mut clause = Vec::new();
-            for (place, cell) in cells.iter().enumerate().filter(|(_, cell)| self.model[**cell] != 0) {
+            for (place, cell) in cells
+                .iter()
+                .enumerate()
+                .filter(|(_, cell)| self.model[**cell] != 0)
+            {
                 let held = digits[place].take();
                 if constraint.allows(&digits) {
                     digits[place] = held;
@@ -317,7 +403,12 @@ impl<'a, 'b> Search<'a, 'b> {
             }
         }
         // The grid may be that of a model which a constraint refused.
-        for (cell, held) in self.model.iter().enumerate().filter(|(_, held)| **held != 0) {
+        for (cell, held) in self
+            .model
+            .iter()
+            .enumerate()
+            .filter(|(_, held)| **held != 0)
+        {
             if let Some((_, digit)) = self.open.candidate(held.unsigned_abs() - 1) {
                 self.grid[cell] = digit;
             }
@@ -327,7 +418,12 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// Whether the grid solves the puzzle.
     fn check(&self) -> Result<(), End> {
-        let is_solved = Solution::new(self.puzzle.layout(), &self.grid).is_ok_and(|solution| solution.solves(self.puzzle));
-        if is_solved { Ok(()) } else { Err(End::For(StopReason::Fault)) }
+        let is_solved = Solution::new(self.puzzle.layout(), &self.grid)
+            .is_ok_and(|solution| solution.solves(self.puzzle));
+        if is_solved {
+            Ok(())
+        } else {
+            Err(End::For(StopReason::Fault))
+        }
     }
 }

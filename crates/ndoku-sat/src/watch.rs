@@ -29,20 +29,25 @@ pub(crate) fn while_watched<R>(
     let reason = OnceLock::new();
     let is_done = AtomicBool::new(false);
     thread::scope(|scope| {
-        let watcher = Builder::new().name("ndoku-sat".to_owned()).spawn_scoped(scope, || {
-            while !is_done.load(Ordering::Acquire) {
-                if let Some(why) = budget.poll() {
-                    let _ = reason.set(why);
-                    flag.terminate();
-                    return;
+        let watcher = Builder::new()
+            .name("ndoku-sat".to_owned())
+            .spawn_scoped(scope, || {
+                while !is_done.load(Ordering::Acquire) {
+                    if let Some(why) = budget.poll() {
+                        let _ = reason.set(why);
+                        flag.terminate();
+                        return;
+                    }
+                    thread::park_timeout(PAUSE);
                 }
-                thread::park_timeout(PAUSE);
-            }
-        });
+            });
         match watcher {
             Ok(watcher) => {
                 // Also when the work panics: the scope waits for the thread.
-                let _end = End { is_done: &is_done, watcher: watcher.thread().clone() };
+                let _end = End {
+                    is_done: &is_done,
+                    watcher: watcher.thread().clone(),
+                };
                 Ok(work())
             }
             Err(_) => Err(StopReason::Fault),

@@ -15,26 +15,47 @@ use ndoku_testkit::suite;
 #[test]
 fn small_layouts_of_every_kind() {
     let report = suite::conformance(&mut Cadical::new(), 1, 300, 6);
-    assert!(report.compared > 300 && report.unsolvable > 50 && report.unique > 50 && report.plentiful > 5, "{report:?}");
+    assert!(
+        report.compared > 300
+            && report.unsolvable > 50
+            && report.unique > 50
+            && report.plentiful > 5,
+        "{report:?}"
+    );
     assert_eq!((report.unsupported, report.sorted_cut_short), (0, 0));
 }
 
 #[test]
 fn larger_layouts_of_every_kind() {
     let report = suite::conformance(&mut Cadical::new(), 2, 40, 12);
-    assert!(report.compared > 40 && report.unsolvable > 5 && report.unique > 5, "{report:?}");
+    assert!(
+        report.compared > 40 && report.unsolvable > 5 && report.unique > 5,
+        "{report:?}"
+    );
 }
 
 /// Random clues of a grid with a random first row.
 fn clued(layout: &Layout, rng: &mut SplitMix64, clues: usize) -> Puzzle {
     let mut puzzle = Puzzle::empty(layout);
-    for (index, digit) in rng.permutation(usize::from(layout.size())).into_iter().enumerate() {
-        puzzle.set_clue(layout.cell(index), Some(Digit::from_index(digit))).unwrap();
+    for (index, digit) in rng
+        .permutation(usize::from(layout.size()))
+        .into_iter()
+        .enumerate()
+    {
+        puzzle
+            .set_clue(layout.cell(index), Some(Digit::from_index(digit)))
+            .unwrap();
     }
-    let grid = Learning::new().first(&puzzle, 1, &Budget::default()).unwrap().solutions.remove(0);
+    let grid = Learning::new()
+        .first(&puzzle, 1, &Budget::default())
+        .unwrap()
+        .solutions
+        .remove(0);
     let mut puzzle = Puzzle::empty(layout);
     for index in rng.permutation(layout.cell_count()).into_iter().take(clues) {
-        puzzle.set_clue(layout.cell(index), Some(grid.digit(layout.cell(index)))).unwrap();
+        puzzle
+            .set_clue(layout.cell(index), Some(grid.digit(layout.cell(index))))
+            .unwrap();
     }
     puzzle
 }
@@ -43,11 +64,25 @@ fn clued(layout: &Layout, rng: &mut SplitMix64, clues: usize) -> Puzzle {
 #[test]
 fn hard_puzzles_have_as_many_solutions_as_another_engine_finds() {
     let mut rng = SplitMix64::new(3);
-    let x = |width, height| Layout::builder(width * height).boxes(width, height).x().build().unwrap();
+    let x = |width, height| {
+        Layout::builder(width * height)
+            .boxes(width, height)
+            .x()
+            .build()
+            .unwrap()
+    };
     let layouts = [
         (Layout::with_boxes(4, 4).unwrap(), 100, 4),
         (x(4, 4), 85, 3),
-        (Layout::builder(16).boxes(4, 4).rule("anti-knight").build().unwrap(), 60, 2),
+        (
+            Layout::builder(16)
+                .boxes(4, 4)
+                .rule("anti-knight")
+                .build()
+                .unwrap(),
+            60,
+            2,
+        ),
         (Layout::builder(15).no_boxes().build().unwrap(), 90, 2),
         (Layout::with_boxes(5, 4).unwrap(), 160, 3),
         (x(5, 4), 150, 2),
@@ -58,36 +93,63 @@ fn hard_puzzles_have_as_many_solutions_as_another_engine_finds() {
         for _ in 0..puzzles {
             let right = clued(&layout, &mut rng, clues);
             let dense = clued(&layout, &mut rng, clues * 6 / 5);
-            let solution = Learning::new().first(&dense, 1, &Budget::default()).unwrap().solutions.remove(0);
+            let solution = Learning::new()
+                .first(&dense, 1, &Budget::default())
+                .unwrap()
+                .solutions
+                .remove(0);
             // Another digit in an open cell, and not one that is seen to be wrong at once.
-            let wrong = layout.cells().filter(|cell| dense.clue(*cell).is_none()).find_map(|cell| {
-                let digits = dense.candidates(cell).iter().filter(|digit| *digit != solution.digit(cell));
-                let changed = |digit| {
-                    let mut puzzle = dense.clone();
-                    puzzle.set_clue(cell, Some(digit)).unwrap();
-                    puzzle
-                };
-                digits.map(changed).find(|puzzle| puzzle.conflicts().is_empty())
-            });
+            let wrong = layout
+                .cells()
+                .filter(|cell| dense.clue(*cell).is_none())
+                .find_map(|cell| {
+                    let digits = dense
+                        .candidates(cell)
+                        .iter()
+                        .filter(|digit| *digit != solution.digit(cell));
+                    let changed = |digit| {
+                        let mut puzzle = dense.clone();
+                        puzzle.set_clue(cell, Some(digit)).unwrap();
+                        puzzle
+                    };
+                    digits
+                        .map(changed)
+                        .find(|puzzle| puzzle.conflicts().is_empty())
+                });
             let wrong = wrong.expect("there are few clues");
             for puzzle in [right, wrong] {
-                let ours = Cadical::new().count(&puzzle, 30, &Budget::default()).unwrap();
-                let other = Learning::new().count(&puzzle, 30, &Budget::default()).unwrap();
-                assert_eq!((ours.count, ours.more), (other.count, other.more), "{:?}", puzzle.clues());
+                let ours = Cadical::new()
+                    .count(&puzzle, 30, &Budget::default())
+                    .unwrap();
+                let other = Learning::new()
+                    .count(&puzzle, 30, &Budget::default())
+                    .unwrap();
+                assert_eq!(
+                    (ours.count, ours.more),
+                    (other.count, other.more),
+                    "{:?}",
+                    puzzle.clues()
+                );
                 contradictions += ours.stats.contradictions;
                 unsolvable += u32::from(ours.count == 0);
             }
         }
     }
-    assert!(contradictions > 1_000 && unsolvable > 5, "{contradictions}, {unsolvable}: too easy to say anything");
+    assert!(
+        contradictions > 1_000 && unsolvable > 5,
+        "{contradictions}, {unsolvable}: too easy to say anything"
+    );
 }
 
 #[test]
 fn settings_change_the_way_but_not_the_answer() {
     let layout = Layout::with_boxes(4, 4).unwrap();
     let puzzle = clued(&layout, &mut SplitMix64::new(9), 110);
-    let plain = Cadical::new().count(&puzzle, 10, &Budget::default()).unwrap();
-    let mut other = Cadical::new().with_settings(&[("phase", 0), ("no-such-option", 1), ("stabilize", 0)]);
+    let plain = Cadical::new()
+        .count(&puzzle, 10, &Budget::default())
+        .unwrap();
+    let mut other =
+        Cadical::new().with_settings(&[("phase", 0), ("no-such-option", 1), ("stabilize", 0)]);
     let other = other.count(&puzzle, 10, &Budget::default()).unwrap();
     assert_eq!((plain.count, plain.more), (other.count, other.more));
     assert_ne!(plain.stats, other.stats, "the settings did not arrive");
@@ -96,10 +158,21 @@ fn settings_change_the_way_but_not_the_answer() {
 #[test]
 fn what_would_use_up_the_memory_is_refused() {
     let empty = |size| Puzzle::empty(&Layout::with_boxes(size, size).unwrap());
-    let stopped = Cadical::new().first(&empty(10), 1, &Budget::default()).unwrap_err();
+    let stopped = Cadical::new()
+        .first(&empty(10), 1, &Budget::default())
+        .unwrap_err();
     assert_eq!(stopped.reason, StopReason::Unsupported);
-    assert!(Cadical::new().with_max_pairs(10_000).first(&empty(4), 1, &Budget::default()).is_err());
-    assert!(Cadical::new().first(&empty(4), 1, &Budget::default()).is_ok());
+    assert!(
+        Cadical::new()
+            .with_max_pairs(10_000)
+            .first(&empty(4), 1, &Budget::default())
+            .is_err()
+    );
+    assert!(
+        Cadical::new()
+            .first(&empty(4), 1, &Budget::default())
+            .is_ok()
+    );
 }
 
 #[test]
@@ -111,7 +184,9 @@ fn a_flag_stops_the_search() {
             std::thread::sleep(Duration::from_millis(30));
             flag.store(true, Ordering::Relaxed);
         });
-        let stopped = Cadical::new().count(&puzzle, u64::MAX, &Budget::default().stop_flag(&flag)).unwrap_err();
+        let stopped = Cadical::new()
+            .count(&puzzle, u64::MAX, &Budget::default().stop_flag(&flag))
+            .unwrap_err();
         assert_eq!(stopped.reason, StopReason::Flag);
         assert!(stopped.stats.solutions > 0 && !stopped.stats.exhausted);
     });
@@ -120,9 +195,13 @@ fn a_flag_stops_the_search() {
 /// From the moment when the clock runs out to the end of the search: 50 ms are promised of optimised code on a machine that is not busy.
 #[test]
 fn searches_end_soon_after_the_clock_has_run_out() {
-    for (width, clues, order) in
-        [(5, 240, Order::Search), (6, 560, Order::Search), (8, 1700, Order::Search), (8, 0, Order::Search), (6, 560, Order::Sorted)]
-    {
+    for (width, clues, order) in [
+        (5, 240, Order::Search),
+        (6, 560, Order::Search),
+        (8, 1700, Order::Search),
+        (8, 0, Order::Search),
+        (6, 560, Order::Sorted),
+    ] {
         let layout = Layout::with_boxes(width, width).unwrap();
         let puzzle = clued(&layout, &mut SplitMix64::new(5), clues);
         for milliseconds in [20, 200] {
@@ -136,10 +215,18 @@ fn searches_end_soon_after_the_clock_has_run_out() {
                 is_over
             };
             let budget = Budget::default().expired(&expired).order(order);
-            let ended = Cadical::new().search(&puzzle, &budget, &mut |_: &[Digit]| ControlFlow::Continue(()));
-            let late = over.lock().unwrap().map_or(Duration::ZERO, |over| over.elapsed());
+            let ended = Cadical::new().search(&puzzle, &budget, &mut |_: &[Digit]| {
+                ControlFlow::Continue(())
+            });
+            let late = over
+                .lock()
+                .unwrap()
+                .map_or(Duration::ZERO, |over| over.elapsed());
             println!("{width}×{width}, {clues} clues, {order:?}, {milliseconds} ms: {late:?} late");
-            assert!(ended.is_ok() || late < Duration::from_millis(1000), "{late:?}");
+            assert!(
+                ended.is_ok() || late < Duration::from_millis(1000),
+                "{late:?}"
+            );
         }
     }
 }

@@ -60,7 +60,12 @@ pub(crate) fn search(
     terms: Terms<'_>,
     found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
 ) -> (Result<Stats, Stopped>, usize) {
-    let Terms { known, most, head_start, threads } = terms;
+    let Terms {
+        known,
+        most,
+        head_start,
+        threads,
+    } = terms;
     let (is_over, is_helped) = (AtomicBool::new(false), AtomicBool::new(true));
     let is_stopped = || is_over.load(Ordering::Relaxed) || budget.poll().is_some();
     let is_helper_stopped = || !is_helped.load(Ordering::Relaxed) || is_stopped();
@@ -68,11 +73,25 @@ pub(crate) fn search(
     let (sender, messages) = sync_channel(2);
     thread::scope(|scope| {
         let start = |engine, number: usize, budget, sender| {
-            let name = if number == ENGINE { "ndoku-engine" } else { "ndoku-helper" };
-            Builder::new().name(name.to_owned()).spawn_scoped(scope, move || tell(engine, number, puzzle, &budget, &sender)).ok()
+            let name = if number == ENGINE {
+                "ndoku-engine"
+            } else {
+                "ndoku-helper"
+            };
+            Builder::new()
+                .name(name.to_owned())
+                .spawn_scoped(scope, move || {
+                    tell(engine, number, puzzle, &budget, &sender)
+                })
+                .ok()
         };
         let begun = Instant::now();
-        let started = start(engine, ENGINE, Budget::default().expired(&is_stopped), sender.clone());
+        let started = start(
+            engine,
+            ENGINE,
+            Budget::default().expired(&is_stopped),
+            sender.clone(),
+        );
         let (mut kept, mut told, mut stats) = (known.to_vec(), 0, Stats::default());
         let mut end = started.is_none().then_some(Err(StopReason::Fault));
         is_over.store(end.is_some(), Ordering::Relaxed);
@@ -91,15 +110,27 @@ pub(crate) fn search(
                 Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => {
                     wait = begun.elapsed() + LOOK;
-                    let Some((helpers, sender)) = &mut waiting else { continue };
-                    if helpers.len() == 0 || is_helper_stopped() || started.as_ref().is_none_or(ScopedJoinHandle::is_finished) {
+                    let Some((helpers, sender)) = &mut waiting else {
+                        continue;
+                    };
+                    if helpers.len() == 0
+                        || is_helper_stopped()
+                        || started.as_ref().is_none_or(ScopedJoinHandle::is_finished)
+                    {
                         waiting = None;
                     } else if let Some(thread) = threads.take_free()
                         && let Some(helper) = helpers.next()
                     {
                         // Without a helper it takes longer, that is all.
                         let number = ENGINE + 1 + taken.len();
-                        if start(helper, number, Budget::default().expired(&is_helper_stopped), sender.clone()).is_some() {
+                        if start(
+                            helper,
+                            number,
+                            Budget::default().expired(&is_helper_stopped),
+                            sender.clone(),
+                        )
+                        .is_some()
+                        {
                             taken.push(Some(thread));
                         }
                     }
@@ -132,7 +163,11 @@ pub(crate) fn search(
                     stats = sum(stats, stopped.stats);
                     // All look at the same clock, each through the one that is asked here.
                     (!is_helper).then(|| {
-                        Err(if stopped.reason == StopReason::Time { budget.poll().unwrap_or(stopped.reason) } else { stopped.reason })
+                        Err(if stopped.reason == StopReason::Time {
+                            budget.poll().unwrap_or(stopped.reason)
+                        } else {
+                            stopped.reason
+                        })
                     })
                 }
             };
@@ -142,7 +177,11 @@ pub(crate) fn search(
                 waiting = None;
             }
         }
-        let stats = Stats { solutions: told, exhausted: end == Some(Ok(true)), ..stats };
+        let stats = Stats {
+            solutions: told,
+            exhausted: end == Some(Ok(true)),
+            ..stats
+        };
         let searched = match end {
             Some(Ok(_)) => Ok(stats),
             Some(Err(reason)) => Err(Stopped::new(reason, stats)),
@@ -154,8 +193,16 @@ pub(crate) fn search(
 }
 
 /// Searches, and tells what is found and how it ended.
-fn tell(engine: &mut dyn Engine, number: usize, puzzle: &Puzzle, budget: &Budget<'_>, sender: &SyncSender<(usize, Message)>) {
-    let ended = engine.search(puzzle, budget, &mut |digits| match sender.send((number, Message::Solution(digits.to_vec()))) {
+fn tell(
+    engine: &mut dyn Engine,
+    number: usize,
+    puzzle: &Puzzle,
+    budget: &Budget<'_>,
+    sender: &SyncSender<(usize, Message)>,
+) {
+    let ended = engine.search(puzzle, budget, &mut |digits| match sender
+        .send((number, Message::Solution(digits.to_vec())))
+    {
         Ok(()) => ControlFlow::Continue(()),
         Err(_) => ControlFlow::Break(()),
     });
@@ -181,28 +228,59 @@ mod tests {
         for round in 0..150 {
             let layout = random::layout(rng, 2 + round % 5);
             let puzzle = random::puzzle(rng, &layout);
-            let Some(expected) = oracle::solutions(&puzzle, 5_000, 1_000_000).filter(|all| all.len() < 5_000) else { continue };
-            for (most, wanted) in [(0, usize::MAX), (3, usize::MAX), (5_000, usize::MAX), (16, 3)] {
+            let Some(expected) =
+                oracle::solutions(&puzzle, 5_000, 1_000_000).filter(|all| all.len() < 5_000)
+            else {
+                continue;
+            };
+            for (most, wanted) in [
+                (0, usize::MAX),
+                (3, usize::MAX),
+                (5_000, usize::MAX),
+                (16, 3),
+            ] {
                 let mut told = Vec::new();
-                let terms = Terms { known: &[], most, head_start: Duration::ZERO, threads: &Threads::new(NonZeroUsize::MAX) };
+                let terms = Terms {
+                    known: &[],
+                    most,
+                    head_start: Duration::ZERO,
+                    threads: &Threads::new(NonZeroUsize::MAX),
+                };
                 let (stats, _) = search(
                     &mut learning,
-                    helpers.iter_mut().map(|helper| &mut **helper as &mut dyn Engine).collect(),
+                    helpers
+                        .iter_mut()
+                        .map(|helper| &mut **helper as &mut dyn Engine)
+                        .collect(),
                     &puzzle,
                     &Budget::default(),
                     terms,
                     &mut |digits| {
                         told.push(digits.to_vec());
-                        if told.len() < wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                        if told.len() < wanted {
+                            ControlFlow::Continue(())
+                        } else {
+                            ControlFlow::Break(())
+                        }
                     },
                 );
                 let label = format!("seed {seed}, round {round}, most {most}, wanted {wanted}");
                 let stats = stats.expect(&label);
-                assert_eq!((stats.solutions, stats.exhausted), (told.len() as u64, told.len() < wanted), "{label}");
+                assert_eq!(
+                    (stats.solutions, stats.exhausted),
+                    (told.len() as u64, told.len() < wanted),
+                    "{label}"
+                );
                 assert_eq!(told.len(), expected.len().min(wanted), "{label}");
-                assert!(told.iter().all(|solution| expected.contains(solution)), "{label}");
+                assert!(
+                    told.iter().all(|solution| expected.contains(solution)),
+                    "{label}"
+                );
                 told.sort();
-                assert!(told.windows(2).all(|pair| pair[0] != pair[1]), "{label}: one was told twice");
+                assert!(
+                    told.windows(2).all(|pair| pair[0] != pair[1]),
+                    "{label}: one was told twice"
+                );
                 plentiful += u32::from(told.len() > 3);
             }
         }
@@ -212,7 +290,13 @@ mod tests {
     #[test]
     fn several_engines_are_one() {
         check(&mut [Box::new(General::new())], 5);
-        check(&mut [Box::new(General::new()), Box::new(Learning::new().with_seed(1))], 6);
+        check(
+            &mut [
+                Box::new(General::new()),
+                Box::new(Learning::new().with_seed(1)),
+            ],
+            6,
+        );
     }
 
     #[test]
@@ -229,16 +313,38 @@ mod tests {
             all.push(digits.to_vec());
             ControlFlow::Continue(())
         };
-        General::new().search(&puzzle, &Budget::default(), &mut collect).unwrap();
+        General::new()
+            .search(&puzzle, &Budget::default(), &mut collect)
+            .unwrap();
         assert_eq!(all.len(), 288);
         for most in [0, 10, 300] {
             let mut told = Vec::new();
-            let terms = Terms { known: &all[..5], most, head_start: Duration::ZERO, threads: &Threads::new(NonZeroUsize::MAX) };
-            let (stats, _) = search(&mut Learning::new(), vec![&mut General::new()], &puzzle, &Budget::default(), terms, &mut |digits| {
-                told.push(digits.to_vec());
-                ControlFlow::Continue(())
-            });
-            assert_eq!((told.len(), stats.map(|stats| (stats.solutions, stats.exhausted)).unwrap()), (283, (283, true)));
+            let terms = Terms {
+                known: &all[..5],
+                most,
+                head_start: Duration::ZERO,
+                threads: &Threads::new(NonZeroUsize::MAX),
+            };
+            let (stats, _) = search(
+                &mut Learning::new(),
+                vec![&mut General::new()],
+                &puzzle,
+                &Budget::default(),
+                terms,
+                &mut |digits| {
+                    told.push(digits.to_vec());
+                    ControlFlow::Continue(())
+                },
+            );
+            assert_eq!(
+                (
+                    told.len(),
+                    stats
+                        .map(|stats| (stats.solutions, stats.exhausted))
+                        .unwrap()
+                ),
+                (283, (283, true))
+            );
             told.extend_from_slice(&all[..5]);
             told.sort();
             told.dedup();
@@ -252,12 +358,24 @@ mod tests {
         let begin = Instant::now();
         let expired = || begin.elapsed() > Duration::from_millis(50);
         let flag = AtomicBool::new(true);
-        for (budget, reason) in
-            [(Budget::default().expired(&expired), StopReason::Time), (Budget::default().stop_flag(&flag), StopReason::Flag)]
-        {
-            let terms = Terms { known: &[], most: 16, head_start: Duration::ZERO, threads: &Threads::new(NonZeroUsize::MAX) };
-            let (ended, _) =
-                search(&mut Learning::new(), vec![&mut General::new()], &puzzle, &budget, terms, &mut |_| ControlFlow::Continue(()));
+        for (budget, reason) in [
+            (Budget::default().expired(&expired), StopReason::Time),
+            (Budget::default().stop_flag(&flag), StopReason::Flag),
+        ] {
+            let terms = Terms {
+                known: &[],
+                most: 16,
+                head_start: Duration::ZERO,
+                threads: &Threads::new(NonZeroUsize::MAX),
+            };
+            let (ended, _) = search(
+                &mut Learning::new(),
+                vec![&mut General::new()],
+                &puzzle,
+                &budget,
+                terms,
+                &mut |_| ControlFlow::Continue(()),
+            );
             assert_eq!(ended.unwrap_err().reason, reason);
         }
     }
@@ -274,7 +392,12 @@ mod tests {
             true
         }
 
-        fn search(&mut self, _: &Puzzle, budget: &Budget<'_>, _: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>) -> Result<Stats, Stopped> {
+        fn search(
+            &mut self,
+            _: &Puzzle,
+            budget: &Budget<'_>,
+            _: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+        ) -> Result<Stats, Stopped> {
             loop {
                 if let Some(reason) = budget.poll() {
                     return Err(Stopped::new(reason, Stats::default()));
@@ -296,7 +419,12 @@ mod tests {
             false
         }
 
-        fn search(&mut self, _: &Puzzle, _: &Budget<'_>, _: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>) -> Result<Stats, Stopped> {
+        fn search(
+            &mut self,
+            _: &Puzzle,
+            _: &Budget<'_>,
+            _: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+        ) -> Result<Stats, Stopped> {
             Err(Stopped::new(StopReason::Unsupported, Stats::default()))
         }
     }
@@ -309,15 +437,37 @@ mod tests {
         let late = || start.elapsed() > Duration::from_secs(60);
         let threads = Threads::new(NonZeroUsize::MIN);
         let count = |first: &mut dyn Engine, second: &mut dyn Engine, head_start| {
-            let terms = Terms { known: &[], most: 300, head_start, threads: &threads };
-            let (searched, helped) =
-                search(first, vec![second], &puzzle, &Budget::default().expired(&late), terms, &mut |_| ControlFlow::Continue(()));
-            (searched.map(|stats| (stats.solutions, stats.exhausted)).unwrap(), helped)
+            let terms = Terms {
+                known: &[],
+                most: 300,
+                head_start,
+                threads: &threads,
+            };
+            let (searched, helped) = search(
+                first,
+                vec![second],
+                &puzzle,
+                &Budget::default().expired(&late),
+                terms,
+                &mut |_| ControlFlow::Continue(()),
+            );
+            (
+                searched
+                    .map(|stats| (stats.solutions, stats.exhausted))
+                    .unwrap(),
+                helped,
+            )
         };
         // Done within the head start, however long that is.
-        assert_eq!(count(&mut General::new(), &mut Idle, Duration::from_secs(3_600)), ((288, true), 0));
+        assert_eq!(
+            count(&mut General::new(), &mut Idle, Duration::from_secs(3_600)),
+            ((288, true), 0)
+        );
         // Here only the helper gets anywhere.
-        assert_eq!(count(&mut Idle, &mut General::new(), Duration::from_millis(20)), ((288, true), 1));
+        assert_eq!(
+            count(&mut Idle, &mut General::new(), Duration::from_millis(20)),
+            ((288, true), 1)
+        );
     }
 
     #[test]
@@ -332,10 +482,25 @@ mod tests {
             let (mut one, mut other, mut last) = (Idle, Idle, General::new());
             let mut helpers: Vec<&mut dyn Engine> = vec![&mut one, &mut other];
             helpers.insert(2.min(begun - 1), &mut last);
-            let terms = Terms { known: &[], most: 300, head_start: Duration::ZERO, threads: &threads };
-            let (searched, helped) =
-                search(&mut Idle, helpers, &puzzle, &Budget::default().expired(&late), terms, &mut |_| ControlFlow::Continue(()));
-            assert_eq!((searched.map(|stats| stats.solutions).unwrap(), helped), (288, begun), "{count} threads");
+            let terms = Terms {
+                known: &[],
+                most: 300,
+                head_start: Duration::ZERO,
+                threads: &threads,
+            };
+            let (searched, helped) = search(
+                &mut Idle,
+                helpers,
+                &puzzle,
+                &Budget::default().expired(&late),
+                terms,
+                &mut |_| ControlFlow::Continue(()),
+            );
+            assert_eq!(
+                (searched.map(|stats| stats.solutions).unwrap(), helped),
+                (288, begun),
+                "{count} threads"
+            );
             assert!(threads.take_free().is_some());
         }
     }
@@ -348,11 +513,25 @@ mod tests {
         let late = || start.elapsed() > Duration::from_secs(60);
         let (mut lazy, mut general) = (Lazy, General::new());
         let threads = Threads::new(NonZeroUsize::MIN);
-        let terms = Terms { known: &[], most: 300, head_start: Duration::ZERO, threads: &threads };
+        let terms = Terms {
+            known: &[],
+            most: 300,
+            head_start: Duration::ZERO,
+            threads: &threads,
+        };
         let helpers: Vec<&mut dyn Engine> = vec![&mut lazy, &mut general];
-        let (searched, helped) =
-            search(&mut Idle, helpers, &puzzle, &Budget::default().expired(&late), terms, &mut |_| ControlFlow::Continue(()));
-        assert_eq!((searched.map(|stats| stats.solutions).unwrap(), helped), (288, 2));
+        let (searched, helped) = search(
+            &mut Idle,
+            helpers,
+            &puzzle,
+            &Budget::default().expired(&late),
+            terms,
+            &mut |_| ControlFlow::Continue(()),
+        );
+        assert_eq!(
+            (searched.map(|stats| stats.solutions).unwrap(), helped),
+            (288, 2)
+        );
     }
 
     #[test]
@@ -368,12 +547,24 @@ mod tests {
                 thread::sleep(Duration::from_millis(80));
                 drop(taken);
             });
-            let terms = Terms { known: &[], most: 300, head_start: Duration::ZERO, threads: &threads };
-            let (searched, helped) =
-                search(&mut Idle, vec![&mut General::new()], &puzzle, &Budget::default().expired(&late), terms, &mut |_| {
-                    ControlFlow::Continue(())
-                });
-            assert_eq!((searched.map(|stats| stats.solutions).unwrap(), helped), (288, 1));
+            let terms = Terms {
+                known: &[],
+                most: 300,
+                head_start: Duration::ZERO,
+                threads: &threads,
+            };
+            let (searched, helped) = search(
+                &mut Idle,
+                vec![&mut General::new()],
+                &puzzle,
+                &Budget::default().expired(&late),
+                terms,
+                &mut |_| ControlFlow::Continue(()),
+            );
+            assert_eq!(
+                (searched.map(|stats| stats.solutions).unwrap(), helped),
+                (288, 1)
+            );
             assert!(start.elapsed() >= Duration::from_millis(80));
         });
         // The helper has given its thread back.

@@ -93,7 +93,11 @@ impl Canonical {
     #[must_use]
     pub fn list(&self, limit: usize) -> Vec<Move> {
         match &self.found {
-            Found::Classic(found) => found.automorphisms().take(limit).map(Move::Classic).collect(),
+            Found::Classic(found) => found
+                .automorphisms()
+                .take(limit)
+                .map(Move::Classic)
+                .collect(),
             Found::Other(found) => found.list(limit).into_iter().map(Move::Other).collect(),
         }
     }
@@ -105,8 +109,12 @@ impl Canonical {
             return None;
         }
         match (&self.found, &other.found) {
-            (Found::Classic(a), Found::Classic(b)) => Some(Move::Classic(a.transformation().then(&b.inverse()))),
-            (Found::Other(a), Found::Other(b)) => Some(Move::Other(a.transformation.then(&b.transformation.inverse()))),
+            (Found::Classic(a), Found::Classic(b)) => {
+                Some(Move::Classic(a.transformation().then(&b.inverse())))
+            }
+            (Found::Other(a), Found::Other(b)) => Some(Move::Other(
+                a.transformation.then(&b.transformation.inverse()),
+            )),
             _ => None,
         }
     }
@@ -157,7 +165,12 @@ impl Canonizer {
     ///
     /// # Errors
     /// [`CanonicalError`].
-    pub fn canonical(&mut self, form: Form, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Canonical, CanonicalError> {
+    pub fn canonical(
+        &mut self,
+        form: Form,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+    ) -> Result<Canonical, CanonicalError> {
         if puzzle.pencilmarks().is_some() {
             return Err(FormError::Pencilmarks.into());
         }
@@ -169,38 +182,69 @@ impl Canonizer {
                 }
                 _ => self.forms.canonical(form, &clues(puzzle))?,
             };
-            return Ok(Canonical { form: found.form.to_vec(), found: Found::Classic(found) });
+            return Ok(Canonical {
+                form: found.form.to_vec(),
+                found: Found::Classic(found),
+            });
         }
-        let solution = if form == Form::Solution { Some(self.solution(puzzle, budget)?) } else { None };
+        let solution = if form == Form::Solution {
+            Some(self.solution(puzzle, budget)?)
+        } else {
+            None
+        };
         let forms = self.of_layout(puzzle.layout(), budget)?;
         let found = match solution {
             Some(solution) => forms.within(puzzle, solution.digits(), budget)?,
             None => forms.canonical(form, puzzle, budget)?,
         };
-        Ok(Canonical { form: found.form.clone(), found: Found::Other(found) })
+        Ok(Canonical {
+            form: found.form.clone(),
+            found: Found::Other(found),
+        })
     }
 
     /// The canonical form of the single solution of a puzzle: what all puzzles of one class of grids share.
     ///
     /// # Errors
     /// [`CanonicalError`].
-    pub fn class(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Vec<u8>, CanonicalError> {
+    pub fn class(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<u8>, CanonicalError> {
         let solution = self.solution(puzzle, budget)?;
         let full: Vec<u8> = solution.digits().iter().map(|digit| digit.get()).collect();
         let full = Puzzle::from_array(puzzle.layout(), &full).map_err(|_| FormError::Layout)?;
         Ok(self.canonical(Form::Pattern, &full, budget)?.form)
     }
 
-    fn solution(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Solution, CanonicalError> {
-        match self.solver.solve_within(puzzle, budget).map_err(|stopped| CanonicalError::Stopped(stopped.reason))?.verdict {
+    fn solution(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+    ) -> Result<Solution, CanonicalError> {
+        match self
+            .solver
+            .solve_within(puzzle, budget)
+            .map_err(|stopped| CanonicalError::Stopped(stopped.reason))?
+            .verdict
+        {
             Verdict::Unique(solution) => Ok(solution),
             Verdict::Unsolvable => Err(FormError::Unsolvable.into()),
             Verdict::Multiple(..) => Err(FormError::Several.into()),
         }
     }
 
-    fn of_layout(&mut self, layout: &Layout, budget: &Budget<'_>) -> Result<&LayoutForms, FormError> {
-        if self.layout.as_ref().is_none_or(|forms| forms.layout() != layout) {
+    fn of_layout(
+        &mut self,
+        layout: &Layout,
+        budget: &Budget<'_>,
+    ) -> Result<&LayoutForms, FormError> {
+        if self
+            .layout
+            .as_ref()
+            .is_none_or(|forms| forms.layout() != layout)
+        {
             self.layout = Some(LayoutForms::new(layout, budget)?);
         }
         self.layout.as_ref().ok_or(FormError::Layout)
@@ -210,12 +254,17 @@ impl Canonizer {
 /// The clues of a 9×9 puzzle as bytes.
 fn clues(puzzle: &Puzzle) -> Grid {
     let mut clues = [0; 81];
-    clues.iter_mut().zip(puzzle.clues()).for_each(|(cell, clue)| *cell = clue.map_or(0, Digit::get));
+    clues
+        .iter_mut()
+        .zip(puzzle.clues())
+        .for_each(|(cell, clue)| *cell = clue.map_or(0, Digit::get));
     clues
 }
 
 fn grid(solution: &Solution) -> Grid {
     let mut grid = [0; 81];
-    grid.iter_mut().zip(solution.digits()).for_each(|(cell, digit)| *cell = digit.get());
+    grid.iter_mut()
+        .zip(solution.digits())
+        .for_each(|(cell, digit)| *cell = digit.get());
     grid
 }

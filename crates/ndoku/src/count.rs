@@ -59,7 +59,10 @@ pub struct Reach {
 impl Default for Reach {
     /// To the end where there is an exact method, up to [`SEARCHED`] solutions where there is none.
     fn default() -> Self {
-        Self { limit: u64::MAX, searched: SEARCHED }
+        Self {
+            limit: u64::MAX,
+            searched: SEARCHED,
+        }
     }
 }
 
@@ -70,7 +73,10 @@ impl Reach {
     /// Up to so many; `u64::MAX` stands for no limit.
     #[must_use]
     pub const fn up_to(limit: u64) -> Self {
-        Self { limit, searched: limit }
+        Self {
+            limit,
+            searched: limit,
+        }
     }
 }
 
@@ -130,13 +136,21 @@ impl<'a> Counter<'a> {
     /// A counter that works on these cores.
     #[must_use]
     pub fn new(cores: &'a Cores) -> Self {
-        Self { cores, solver: Solver::new(), isa: None }
+        Self {
+            cores,
+            solver: Solver::new(),
+            isa: None,
+        }
     }
 
     /// The same with this instruction set for 9×9, or the fastest of the machine. It changes no answer.
     #[must_use]
     pub fn with_isa(self, isa: Option<Isa>) -> Self {
-        Self { isa, solver: self.solver.with_isa(isa), ..self }
+        Self {
+            isa,
+            solver: self.solver.with_isa(isa),
+            ..self
+        }
     }
 
     /// Counts the solutions of a puzzle, as far as `reach` says. `progress` is told how many tasks of how many are done, from any thread, often; there are none
@@ -144,24 +158,56 @@ impl<'a> Counter<'a> {
     ///
     /// Waits until one of the cores is free. An exact count of a 9×9 puzzle takes milliseconds to seconds and up to 135 MB, and 14 MB for each core that
     /// helps; where pencilmarks make several cases, each core has one and its own 135 MB. See `docs/COUNTING.md`.
-    pub fn count(&mut self, puzzle: &Puzzle, reach: Reach, budget: &Budget<'_>, progress: Progress<'_>) -> Count {
+    pub fn count(
+        &mut self,
+        puzzle: &Puzzle,
+        reach: Reach,
+        budget: &Budget<'_>,
+        progress: Progress<'_>,
+    ) -> Count {
         let _core = self.cores.take();
         self.count_here(puzzle, reach, budget, progress)
     }
 
     /// The same on a core that this thread has.
-    fn count_here(&mut self, puzzle: &Puzzle, reach: Reach, budget: &Budget<'_>, progress: Progress<'_>) -> Count {
+    fn count_here(
+        &mut self,
+        puzzle: &Puzzle,
+        reach: Reach,
+        budget: &Budget<'_>,
+        progress: Progress<'_>,
+    ) -> Count {
         let Reach { limit, searched } = reach;
         if limit > SEARCH_FIRST && Exact::has_method(puzzle) {
-            match begin_with(self.solver.engine(puzzle), puzzle, SEARCH_FIRST, self.isa, budget) {
-                Ok(Begun::Counted(number)) => return Count { number: number.into(), short: None, method: Method::Search },
+            match begin_with(
+                self.solver.engine(puzzle),
+                puzzle,
+                SEARCH_FIRST,
+                self.isa,
+                budget,
+            ) {
+                Ok(Begun::Counted(number)) => {
+                    return Count {
+                        number: number.into(),
+                        short: None,
+                        method: Method::Search,
+                    };
+                }
                 Ok(Begun::Exact(exact)) => return self.run(&exact, limit, budget, progress),
                 Ok(Begun::AtLeast(_)) => {}
                 Err(stopped) => return stopped_search(&stopped),
             }
         }
-        match self.solver.engine(puzzle).count(puzzle, limit.min(searched), budget) {
-            Ok(tally) => Count { number: tally.count.into(), short: tally.more.then_some(Short::Limit), method: Method::Search },
+        match self
+            .solver
+            .engine(puzzle)
+            .count(puzzle, limit.min(searched), budget)
+        {
+            Ok(tally) => Count {
+                number: tally.count.into(),
+                short: tally.more.then_some(Short::Limit),
+                method: Method::Search,
+            },
             Err(stopped) => stopped_search(&stopped),
         }
     }
@@ -174,16 +220,36 @@ impl<'a> Counter<'a> {
         };
         let (parts, stopped) = cores::run(self.cores, exact.tasks(), &worker, progress);
         // No part is negative, so that those that are done say how many there are at least.
-        let number = (parts.iter().sum::<u128>() / exact.divided_by()).max(if stopped.is_some() { exact.at_least().into() } else { 0 });
-        let most = if limit == u64::MAX { u128::MAX } else { limit.into() };
-        let short = if number > most { Some(Short::Limit) } else { stopped.map(Short::Stopped) };
-        Count { number: number.min(most), short, method: exact.method() }
+        let number = (parts.iter().sum::<u128>() / exact.divided_by()).max(if stopped.is_some() {
+            exact.at_least().into()
+        } else {
+            0
+        });
+        let most = if limit == u64::MAX {
+            u128::MAX
+        } else {
+            limit.into()
+        };
+        let short = if number > most {
+            Some(Short::Limit)
+        } else {
+            stopped.map(Short::Stopped)
+        };
+        Count {
+            number: number.min(most),
+            short,
+            method: exact.method(),
+        }
     }
 }
 
 /// What a search found before it was stopped.
 fn stopped_search(stopped: &ndoku_engine::Stopped) -> Count {
-    Count { number: stopped.stats.solutions.into(), short: Some(Short::Stopped(stopped.reason)), method: Method::Search }
+    Count {
+        number: stopped.stats.solutions.into(),
+        short: Some(Short::Stopped(stopped.reason)),
+        method: Method::Search,
+    }
 }
 
 /// Is told how many tasks of how many are done.
@@ -204,7 +270,9 @@ mod tests {
     }
 
     fn count(puzzle: &Puzzle, reach: Reach) -> Count {
-        with_cores(2, |counter| counter.count(puzzle, reach, &Budget::default(), &|_, _| {}))
+        with_cores(2, |counter| {
+            counter.count(puzzle, reach, &Budget::default(), &|_, _| {})
+        })
     }
 
     #[test]
@@ -217,31 +285,87 @@ mod tests {
                 last.fetch_max(done, Ordering::Relaxed);
                 assert!(done <= all);
             };
-            let count = with_cores(threads, |counter| counter.count(&puzzle, Reach::default(), &Budget::default(), &progress));
-            assert_eq!(count, Count { number: EMPTY, short: None, method: Method::Contraction });
-            assert!(told.into_inner() == last.into_inner(), "each task is told once");
+            let count = with_cores(threads, |counter| {
+                counter.count(&puzzle, Reach::default(), &Budget::default(), &progress)
+            });
+            assert_eq!(
+                count,
+                Count {
+                    number: EMPTY,
+                    short: None,
+                    method: Method::Contraction
+                }
+            );
+            assert!(
+                told.into_inner() == last.into_inner(),
+                "each task is told once"
+            );
         }
         let four = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
         assert_eq!(count(&four, Reach::default()).number, 288);
         let latin = Puzzle::empty(&Layout::builder(5).no_boxes().build().unwrap());
-        assert_eq!(count(&latin, Reach::default()), Count { number: 161_280, short: None, method: Method::Rows });
+        assert_eq!(
+            count(&latin, Reach::default()),
+            Count {
+                number: 161_280,
+                short: None,
+                method: Method::Rows
+            }
+        );
     }
 
     #[test]
     fn a_limit_clips_whatever_the_method() {
         let empty = Puzzle::empty(&Layout::classic());
-        for (limit, method) in
-            [(1, Method::Search), (2_000, Method::Search), (2_001, Method::Contraction), (u64::MAX - 1, Method::Contraction)]
-        {
-            assert_eq!(count(&empty, Reach::up_to(limit)), Count { number: limit.into(), short: Some(Short::Limit), method });
+        for (limit, method) in [
+            (1, Method::Search),
+            (2_000, Method::Search),
+            (2_001, Method::Contraction),
+            (u64::MAX - 1, Method::Contraction),
+        ] {
+            assert_eq!(
+                count(&empty, Reach::up_to(limit)),
+                Count {
+                    number: limit.into(),
+                    short: Some(Short::Limit),
+                    method
+                }
+            );
         }
         let four = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
-        assert!(!count(&four, Reach::up_to(287)).is_exact() && count(&four, Reach::up_to(288)).is_exact());
+        assert!(
+            !count(&four, Reach::up_to(287)).is_exact()
+                && count(&four, Reach::up_to(288)).is_exact()
+        );
         // A rule takes the exact method away, diagonals do not.
-        let knight = Puzzle::empty(&Layout::builder(9).boxes(3, 3).rule("anti-knight").build().unwrap());
-        let counted = count(&knight, Reach { searched: 3_000, ..Reach::default() });
-        assert_eq!(counted, Count { number: 3_000, short: Some(Short::Limit), method: Method::Search });
-        let x = Layout::builder(9).boxes(3, 3).diagonal(Diagonal::Main).diagonal(Diagonal::Anti).build().unwrap();
+        let knight = Puzzle::empty(
+            &Layout::builder(9)
+                .boxes(3, 3)
+                .rule("anti-knight")
+                .build()
+                .unwrap(),
+        );
+        let counted = count(
+            &knight,
+            Reach {
+                searched: 3_000,
+                ..Reach::default()
+            },
+        );
+        assert_eq!(
+            counted,
+            Count {
+                number: 3_000,
+                short: Some(Short::Limit),
+                method: Method::Search
+            }
+        );
+        let x = Layout::builder(9)
+            .boxes(3, 3)
+            .diagonal(Diagonal::Main)
+            .diagonal(Diagonal::Anti)
+            .build()
+            .unwrap();
         assert!(Exact::has_method(&Puzzle::empty(&x)) && !Exact::has_method(&knight));
     }
 
@@ -249,20 +373,43 @@ mod tests {
     fn what_is_stopped_says_how_many_there_are_at_least() {
         let empty = Puzzle::empty(&Layout::classic());
         let flag = AtomicBool::new(true);
-        let stopped = with_cores(2, |counter| counter.count(&empty, Reach::ALL, &Budget::default().stop_flag(&flag), &|_, _| {}));
+        let stopped = with_cores(2, |counter| {
+            counter.count(
+                &empty,
+                Reach::ALL,
+                &Budget::default().stop_flag(&flag),
+                &|_, _| {},
+            )
+        });
         assert_eq!(stopped.short, Some(Short::Stopped(StopReason::Flag)));
         // Stopped after the first tasks: their sum is a part of the number.
         let flag = AtomicBool::new(false);
         let progress = |done: usize, all: usize| flag.store(done >= all / 4, Ordering::Relaxed);
         let budget = Budget::default().stop_flag(&flag);
-        let part = with_cores(2, |counter| counter.count(&empty, Reach::ALL, &budget, &progress));
-        assert_eq!((part.short, part.method), (Some(Short::Stopped(StopReason::Flag)), Method::Contraction));
-        assert!(part.number > EMPTY / 100 && part.number < EMPTY, "{}", part.number);
+        let part = with_cores(2, |counter| {
+            counter.count(&empty, Reach::ALL, &budget, &progress)
+        });
+        assert_eq!(
+            (part.short, part.method),
+            (Some(Short::Stopped(StopReason::Flag)), Method::Contraction)
+        );
+        assert!(
+            part.number > EMPTY / 100 && part.number < EMPTY,
+            "{}",
+            part.number
+        );
         // Before any task is done, what the search found.
         let asked = AtomicBool::new(false);
         let progress = |_: usize, _: usize| asked.store(true, Ordering::Relaxed);
         let expired = || true;
-        let none = with_cores(1, |counter| counter.count(&empty, Reach::ALL, &Budget::default().expired(&expired), &progress));
+        let none = with_cores(1, |counter| {
+            counter.count(
+                &empty,
+                Reach::ALL,
+                &Budget::default().expired(&expired),
+                &progress,
+            )
+        });
         assert!(!none.is_exact() && !asked.into_inner());
     }
 
@@ -276,12 +423,25 @@ mod tests {
                 scope.spawn(|| {
                     let mut counter = Counter::new(&cores);
                     for _ in 0..3 {
-                        assert_eq!(counter.count(&small, Reach::ALL, &Budget::default(), &|_, _| {}).number, 28_200_960);
-                        assert_eq!(counter.count(&empty, Reach::ALL, &Budget::default(), &|_, _| {}).number, EMPTY);
+                        assert_eq!(
+                            counter
+                                .count(&small, Reach::ALL, &Budget::default(), &|_, _| {})
+                                .number,
+                            28_200_960
+                        );
+                        assert_eq!(
+                            counter
+                                .count(&empty, Reach::ALL, &Budget::default(), &|_, _| {})
+                                .number,
+                            EMPTY
+                        );
                     }
                 });
             }
         });
-        assert!(cores.take_idle().is_some() && cores.take_idle().is_some(), "all were given back");
+        assert!(
+            cores.take_idle().is_some() && cores.take_idle().is_some(),
+            "all were given back"
+        );
     }
 }

@@ -71,8 +71,16 @@ impl Game {
             }
         }
         if given.pencilmarks().is_some() {
-            for cell in given.layout().cells().filter(|cell| given.clue(*cell).is_none()) {
-                for digit in given.layout().digits().filter(|digit| !given.candidates(cell).contains(*digit)) {
+            for cell in given
+                .layout()
+                .cells()
+                .filter(|cell| given.clue(*cell).is_none())
+            {
+                for digit in given
+                    .layout()
+                    .digits()
+                    .filter(|digit| !given.candidates(cell).contains(*digit))
+                {
                     if board.digit(cell).is_none() {
                         board.remove(Candidate::new(cell, digit));
                     }
@@ -84,9 +92,17 @@ impl Game {
         }
         let is_dead_end = matches!(verdict, Verdict::Multiple(..)) && {
             let state = as_puzzle(&puzzle, &board);
-            matches!(solver.solve_within(&state, budget)?.verdict, Verdict::Unsolvable)
+            matches!(
+                solver.solve_within(&state, budget)?.verdict,
+                Verdict::Unsolvable
+            )
         };
-        Ok(Self { puzzle, board, verdict, is_dead_end })
+        Ok(Self {
+            puzzle,
+            board,
+            verdict,
+            is_dead_end,
+        })
     }
 
     /// Whether the puzzle has several solutions, and the state leaves none of them: nobody can say which digit or candidate is to blame.
@@ -116,27 +132,49 @@ impl Game {
     /// The solution, if there is one only.
     #[must_use]
     pub fn solution(&self) -> Option<&Solution> {
-        if let Verdict::Unique(solution) = &self.verdict { Some(solution) } else { None }
+        if let Verdict::Unique(solution) = &self.verdict {
+            Some(solution)
+        } else {
+            None
+        }
     }
 
     /// What contradicts the solution, in reading order; nothing is known of a puzzle that has not just one.
     #[must_use]
     pub fn mistakes(&self) -> Vec<Mistake> {
-        let Some(solution) = self.solution() else { return Vec::new() };
+        let Some(solution) = self.solution() else {
+            return Vec::new();
+        };
         let mistake = |cell| {
             let right = solution.digit(cell);
             match self.board.digit(cell) {
-                Some(digit) => (digit != right).then(|| Mistake::Digit(Candidate::new(cell, digit))),
-                None => (!self.board.candidates(cell).contains(right)).then(|| Mistake::Candidate(Candidate::new(cell, right))),
+                Some(digit) => {
+                    (digit != right).then(|| Mistake::Digit(Candidate::new(cell, digit)))
+                }
+                None => (!self.board.candidates(cell).contains(right))
+                    .then(|| Mistake::Candidate(Candidate::new(cell, right))),
             }
         };
         let all: Vec<Mistake> = self.puzzle.layout().cells().filter_map(mistake).collect();
         // A wrong digit takes candidates from its peers: only the digit is to blame then.
-        let digits: Vec<Candidate> =
-            all.iter().filter_map(|mistake| if let Mistake::Digit(digit) = mistake { Some(*digit) } else { None }).collect();
-        let follows =
-            |gone: &Candidate| digits.iter().any(|digit| digit.digit == gone.digit && self.puzzle.layout().sees(digit.cell, gone.cell));
-        all.into_iter().filter(|mistake| !matches!(mistake, Mistake::Candidate(gone) if follows(gone))).collect()
+        let digits: Vec<Candidate> = all
+            .iter()
+            .filter_map(|mistake| {
+                if let Mistake::Digit(digit) = mistake {
+                    Some(*digit)
+                } else {
+                    None
+                }
+            })
+            .collect();
+        let follows = |gone: &Candidate| {
+            digits.iter().any(|digit| {
+                digit.digit == gone.digit && self.puzzle.layout().sees(digit.cell, gone.cell)
+            })
+        };
+        all.into_iter()
+            .filter(|mistake| !matches!(mistake, Mistake::Candidate(gone) if follows(gone)))
+            .collect()
     }
 
     /// Walks on from the state by all techniques, with reasons; those that rely on uniqueness only if it is given.
@@ -155,7 +193,10 @@ fn decide_filled(board: &mut Board) {
     let layout = board.layout().clone();
     for cell in layout.cells() {
         if let Some(digit) = board.candidates(cell).single()
-            && layout.peers(cell).iter().all(|peer| !board.candidates(*peer).contains(digit))
+            && layout
+                .peers(cell)
+                .iter()
+                .all(|peer| !board.candidates(*peer).contains(digit))
         {
             board.decide(Candidate::new(cell, digit));
         }
@@ -165,7 +206,15 @@ fn decide_filled(board: &mut Board) {
 /// A state as a puzzle of its own: what is decided, and the candidates that are left.
 fn as_puzzle(puzzle: &Puzzle, board: &Board) -> Puzzle {
     let mut state = Puzzle::empty(puzzle.layout());
-    let marks: Vec<_> = puzzle.layout().cells().map(|cell| board.digit(cell).map_or(board.candidates(cell), DigitSet::of)).collect();
+    let marks: Vec<_> = puzzle
+        .layout()
+        .cells()
+        .map(|cell| {
+            board
+                .digit(cell)
+                .map_or(board.candidates(cell), DigitSet::of)
+        })
+        .collect();
     // There is a set for each cell.
     let _ = state.set_pencilmarks(&marks);
     state
@@ -177,7 +226,8 @@ mod tests {
 
     use super::*;
 
-    const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const EASY: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn game(record: &Record) -> Game {
         Game::new(record, &mut Solver::new(), &Budget::default()).unwrap()
@@ -239,7 +289,10 @@ mod tests {
             assert!(!step.why.text.is_empty());
         });
         let digits: Vec<Digit> = walker.board().digits().iter().copied().flatten().collect();
-        assert_eq!((end, steps, digits.as_slice()), (End::Solved, 51, game.solution().unwrap().digits()));
+        assert_eq!(
+            (end, steps, digits.as_slice()),
+            (End::Solved, 51, game.solution().unwrap().digits())
+        );
     }
 
     #[test]
@@ -247,10 +300,19 @@ mod tests {
         let layout = Layout::with_boxes(2, 2).unwrap();
         let mut puzzle = Puzzle::empty(&layout);
         for (index, digit) in [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3].into_iter().enumerate() {
-            puzzle.remove(Candidate::new(layout.cell(index), Digit::new(digit % 4 + 1).unwrap())).unwrap();
+            puzzle
+                .remove(Candidate::new(
+                    layout.cell(index),
+                    Digit::new(digit % 4 + 1).unwrap(),
+                ))
+                .unwrap();
         }
         let few = game(&Record::from(puzzle));
         assert!(few.puzzle().pencilmarks().is_some() && few.mistakes().is_empty());
-        assert!(few.walker().look().is_none_or(|step| !step.technique.needs_unique));
+        assert!(
+            few.walker()
+                .look()
+                .is_none_or(|step| !step.technique.needs_unique)
+        );
     }
 }

@@ -54,8 +54,8 @@ pub mod way;
 
 pub use ndoku_core::*;
 pub use ndoku_engine::{
-    Answer, Budget, Candidates, Classic, Engine, Found, General, Isa, Learning, Order, Outcome, ProofStep, Stats, StopReason, Stopped,
-    Tally, UnknownIsa, Verdict, Work,
+    Answer, Budget, Candidates, Classic, Engine, Found, General, Isa, Learning, Order, Outcome,
+    ProofStep, Stats, StopReason, Stopped, Tally, UnknownIsa, Verdict, Work,
 };
 pub use ndoku_generate as generate;
 pub use ndoku_generate::chance;

@@ -68,7 +68,11 @@ pub fn ordered_map<I, O, W>(
                     full = BATCH_WEIGHT.min(FIRST_BATCH_WEIGHT * (1 + sent / threads));
                     stopped = stopped || send(std::mem::take(&mut batch)).is_break();
                 }
-                if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if stopped {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             });
             if !batch.is_empty() && !stopped {
                 let _ = send(batch);
@@ -79,7 +83,10 @@ pub fn ordered_map<I, O, W>(
             scope.spawn(move || {
                 let mut work = worker();
                 for (number, batch) in jobs {
-                    if send_result.send((number, batch.into_iter().map(&mut work).collect())).is_err() {
+                    if send_result
+                        .send((number, batch.into_iter().map(&mut work).collect()))
+                        .is_err()
+                    {
                         break;
                     }
                 }
@@ -157,7 +164,11 @@ mod tests {
             |item| {
                 assert_eq!(item, seen);
                 seen += 1;
-                if seen == 100 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if seen == 100 {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             },
         );
         assert_eq!(seen, 100);

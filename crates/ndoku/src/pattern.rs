@@ -24,7 +24,10 @@ const SEARCHED: u8 = 64;
 pub(crate) fn of(puzzle: &Puzzle) -> Option<Vec<Digit>> {
     let layout = puzzle.layout();
     let size = usize::from(layout.size());
-    if layout.size() <= SEARCHED || puzzle.clues().iter().any(Option::is_some) || puzzle.pencilmarks().is_some() {
+    if layout.size() <= SEARCHED
+        || puzzle.clues().iter().any(Option::is_some)
+        || puzzle.pencilmarks().is_some()
+    {
         return None;
     }
     let (width, height) = match layout.boxes() {
@@ -33,15 +36,24 @@ pub(crate) fn of(puzzle: &Puzzle) -> Option<Vec<Digit>> {
         Boxes::Regions(_) => return None,
     };
     let shift = |row: usize| row % height * width + row / height;
-    let digits: Vec<Digit> = (0..size * size).map(|cell| Digit::from_index((cell % size + shift(cell / size)) % size)).collect();
-    Solution::new(layout, &digits).ok()?.solves(puzzle).then_some(digits)
+    let digits: Vec<Digit> = (0..size * size)
+        .map(|cell| Digit::from_index((cell % size + shift(cell / size)) % size))
+        .collect();
+    Solution::new(layout, &digits)
+        .ok()?
+        .solves(puzzle)
+        .then_some(digits)
 }
 
 /// Tells the pattern, and then the same with other digits, until there are enough.
 ///
 /// # Errors
 /// If the flag or the clock of the budget says so.
-pub(crate) fn tell(pattern: &[Digit], budget: &Budget<'_>, found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>) -> Result<Stats, Stopped> {
+pub(crate) fn tell(
+    pattern: &[Digit],
+    budget: &Budget<'_>,
+    found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+) -> Result<Stats, Stopped> {
     let mut stats = Stats::default();
     let most = pattern.iter().map(|digit| digit.index()).max().unwrap_or(0);
     let mut names: Vec<usize> = (0..=most).collect();
@@ -66,8 +78,13 @@ pub(crate) fn tell(pattern: &[Digit], budget: &Budget<'_>, found: &mut dyn FnMut
 
 /// The next in ascending order; false after the last.
 fn next_permutation(names: &mut [usize]) -> bool {
-    let Some(rise) = names.windows(2).rposition(|pair| pair[0] < pair[1]) else { return false };
-    let larger = names.iter().rposition(|name| *name > names[rise]).unwrap_or(rise);
+    let Some(rise) = names.windows(2).rposition(|pair| pair[0] < pair[1]) else {
+        return false;
+    };
+    let larger = names
+        .iter()
+        .rposition(|name| *name > names[rise])
+        .unwrap_or(rise);
     names.swap(rise, larger);
     names[rise + 1..].reverse();
     true
@@ -96,7 +113,11 @@ mod tests {
             let stats = tell(&pattern, &Budget::default(), &mut |digits| {
                 assert!(Solution::new(&layout, digits).unwrap().solves(&puzzle));
                 told.push(digits.to_vec());
-                if told.len() < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                if told.len() < 5 {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
             });
             assert_eq!(stats.unwrap().solutions, 5);
             told.sort();
@@ -110,8 +131,16 @@ mod tests {
         let large = Layout::with_boxes(9, 9).unwrap();
         let mut clued = Puzzle::empty(&large);
         clued.set_clue(large.cell(5), Digit::new(1)).unwrap();
-        let ruled = Layout::builder(100).boxes(10, 10).rule("non-consecutive").build().unwrap();
-        for puzzle in [clued, Puzzle::empty(&ruled), Puzzle::empty(&Layout::with_boxes(8, 8).unwrap())] {
+        let ruled = Layout::builder(100)
+            .boxes(10, 10)
+            .rule("non-consecutive")
+            .build()
+            .unwrap();
+        for puzzle in [
+            clued,
+            Puzzle::empty(&ruled),
+            Puzzle::empty(&Layout::with_boxes(8, 8).unwrap()),
+        ] {
             assert!(of(&puzzle).is_none(), "{}", puzzle.layout());
         }
     }
@@ -120,8 +149,14 @@ mod tests {
     fn it_stops_when_it_is_told() {
         let pattern = of(&Puzzle::empty(&Layout::with_boxes(9, 9).unwrap())).unwrap();
         let flag = std::sync::atomic::AtomicBool::new(true);
-        let stopped = tell(&pattern, &Budget::default().stop_flag(&flag), &mut |_| ControlFlow::Continue(())).unwrap_err();
-        assert_eq!((stopped.reason, stopped.stats.solutions), (StopReason::Flag, 0));
+        let stopped = tell(&pattern, &Budget::default().stop_flag(&flag), &mut |_| {
+            ControlFlow::Continue(())
+        })
+        .unwrap_err();
+        assert_eq!(
+            (stopped.reason, stopped.stats.solutions),
+            (StopReason::Flag, 0)
+        );
     }
 
     #[test]

@@ -69,7 +69,10 @@ impl FromStr for Profile {
     type Err = UnknownProfile;
 
     fn from_str(name: &str) -> Result<Self, UnknownProfile> {
-        Self::ALL.into_iter().find(|profile| profile.name() == name).ok_or_else(|| UnknownProfile(name.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|profile| profile.name() == name)
+            .ok_or_else(|| UnknownProfile(name.to_owned()))
     }
 }
 
@@ -93,13 +96,19 @@ impl Hardest {
 
 impl From<explainer::Hardest> for Hardest {
     fn from(hardest: explainer::Hardest) -> Self {
-        Self { rating: hardest.rating, technique: hardest.reason.map(explainer::Reason::name) }
+        Self {
+            rating: hardest.rating,
+            technique: hardest.reason.map(explainer::Reason::name),
+        }
     }
 }
 
 impl From<ways::Hardest> for Hardest {
     fn from(hardest: ways::Hardest) -> Self {
-        Self { rating: hardest.rating, technique: hardest.technique.map(|technique| technique.name) }
+        Self {
+            rating: hardest.rating,
+            technique: hardest.technique.map(|technique| technique.name),
+        }
     }
 }
 
@@ -164,10 +173,14 @@ impl Rated {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RateError {
     /// The scale is one of 9×9 puzzles without further rules.
-    #[error("only classic 9×9 puzzles can be rated by this profile; the profiles ndoku and hodoku rate any layout")]
+    #[error(
+        "only classic 9×9 puzzles can be rated by this profile; the profiles ndoku and hodoku rate any layout"
+    )]
     Layout,
     /// The scale begins with the clues: candidates that are taken away besides have no place in it.
-    #[error("puzzles with pencilmarks cannot be rated by this profile; the profiles ndoku and hodoku rate them")]
+    #[error(
+        "puzzles with pencilmarks cannot be rated by this profile; the profiles ndoku and hodoku rate them"
+    )]
     Pencilmarks,
     /// The budget ran out.
     #[error(transparent)]
@@ -200,7 +213,10 @@ impl Rater {
             Profile::Ndoku => Scale::Ndoku,
             Profile::Hodoku => Scale::Hodoku(ways::hodoku_order()),
         };
-        Self { solver: Solver::new(), scale }
+        Self {
+            solver: Solver::new(),
+            scale,
+        }
     }
 
     /// Rates a puzzle. Takes from 10 microseconds for the easiest (some hundred by the profiles `ndoku` and `hodoku`) to seconds for the hardest that are known.
@@ -216,7 +232,11 @@ impl Rater {
                 return Err(RateError::Pencilmarks);
             }
         }
-        let verdict = self.solver.solve_within(puzzle, budget).map_err(|stopped| stopped.reason)?.verdict;
+        let verdict = self
+            .solver
+            .solve_within(puzzle, budget)
+            .map_err(|stopped| stopped.reason)?
+            .verdict;
         let solution = match verdict {
             Verdict::Unsolvable => return Ok(Rated::Unsolvable),
             Verdict::Multiple(..) => return Ok(Rated::Several),
@@ -232,13 +252,15 @@ impl Rater {
                 level: AnyLevel::Ours(rating.level),
                 score: None,
             }),
-            Scale::Hodoku(order) => ways::score(puzzle, &solution, order, &stop).map(|score| Rating {
-                puzzle: score.hardest.into(),
-                level: AnyLevel::Hodoku(score.level),
-                score: Some(score.score),
-                pearl: Hardest::default(),
-                diamond: Hardest::default(),
-            }),
+            Scale::Hodoku(order) => {
+                ways::score(puzzle, &solution, order, &stop).map(|score| Rating {
+                    puzzle: score.hardest.into(),
+                    level: AnyLevel::Hodoku(score.level),
+                    score: Some(score.score),
+                    pearl: Hardest::default(),
+                    diamond: Hardest::default(),
+                })
+            }
         };
         rating.map(Rated::Unique).map_err(|failure| match failure {
             RateFailure::Unsound => RateError::Stopped(StopReason::Fault),
@@ -248,23 +270,44 @@ impl Rater {
 }
 
 /// The rating by one of the community's scales. Debug builds hold every step against the solution, which takes as long again.
-fn by_explainer(explainer: &mut Explainer, puzzle: &Puzzle, solution: &Solution, stop: &dyn Fn() -> bool) -> Result<Rating, RateFailure> {
+fn by_explainer(
+    explainer: &mut Explainer,
+    puzzle: &Puzzle,
+    solution: &Solution,
+    stop: &dyn Fn() -> bool,
+) -> Result<Rating, RateFailure> {
     let mut clues = [0; 81];
-    clues.iter_mut().zip(puzzle.clues()).for_each(|(cell, clue)| *cell = clue.map_or(0, Digit::get));
+    clues
+        .iter_mut()
+        .zip(puzzle.clues())
+        .for_each(|(cell, clue)| *cell = clue.map_or(0, Digit::get));
     if cfg!(debug_assertions) {
         let mut is_sound = true;
         let walked = explainer.steps(&clues, stop, &mut |step| {
-            is_sound &= step.placement.is_none_or(|placed| solution.digit(placed.cell) == placed.digit);
-            is_sound &= step.eliminations.iter().all(|gone| solution.digit(gone.cell) != gone.digit);
+            is_sound &= step
+                .placement
+                .is_none_or(|placed| solution.digit(placed.cell) == placed.digit);
+            is_sound &= step
+                .eliminations
+                .iter()
+                .all(|gone| solution.digit(gone.cell) != gone.digit);
         });
         walked.map_err(|_| RateFailure::Stopped)?;
         if !is_sound {
             return Err(RateFailure::Unsound);
         }
     }
-    let rating = explainer.rate(&clues, stop).map_err(|_| RateFailure::Stopped)?;
+    let rating = explainer
+        .rate(&clues, stop)
+        .map_err(|_| RateFailure::Stopped)?;
     let level = AnyLevel::Ours(Level::of(rating.puzzle.rating));
-    Ok(Rating { puzzle: rating.puzzle.into(), pearl: rating.pearl.into(), diamond: rating.diamond.into(), level, score: None })
+    Ok(Rating {
+        puzzle: rating.puzzle.into(),
+        pearl: rating.pearl.into(),
+        diamond: rating.diamond.into(),
+        level,
+        score: None,
+    })
 }
 
 /// Writes a rating as a template says: the letters that collectors of hard puzzles use.
@@ -295,7 +338,9 @@ enum Part {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TemplateError {
     /// This one.
-    #[error("`%{0}` means nothing in a template; there are %g %n %r %p %d %R %P %D %l %s %e %t and %%")]
+    #[error(
+        "`%{0}` means nothing in a template; there are %g %n %r %p %d %R %P %D %l %s %e %t and %%"
+    )]
     Unknown(char),
     /// It ends with a percent sign.
     #[error("a template does not end with `%`; write `%%` for a percent sign")]
@@ -317,8 +362,12 @@ impl std::str::FromStr for Template {
             match letters.next() {
                 Some('%') => plain.push('%'),
                 Some('t') => plain.push('\t'),
-                Some(letter @ ('g' | 'n' | 'r' | 'p' | 'd' | 'R' | 'P' | 'D' | 'l' | 's' | 'e')) => {
-                    parts.extend((!plain.is_empty()).then(|| Part::Text(std::mem::take(&mut plain))));
+                Some(
+                    letter @ ('g' | 'n' | 'r' | 'p' | 'd' | 'R' | 'P' | 'D' | 'l' | 's' | 'e'),
+                ) => {
+                    parts.extend(
+                        (!plain.is_empty()).then(|| Part::Text(std::mem::take(&mut plain))),
+                    );
                     parts.push(Part::Letter(letter));
                 }
                 Some(other) => return Err(TemplateError::Unknown(other)),
@@ -337,11 +386,25 @@ impl Template {
     /// Returns the text for a puzzle that is written so, with this number and rating, which took so
     /// many seconds.
     #[must_use]
-    pub fn fill(&self, puzzle: &str, number: usize, rating: Option<&Rating>, seconds: f64) -> String {
+    pub fn fill(
+        &self,
+        puzzle: &str,
+        number: usize,
+        rating: Option<&Rating>,
+        seconds: f64,
+    ) -> String {
         let none = || Self::NONE.to_owned();
-        let rated =
-            |part: fn(&Rating) -> Hardest| rating.and_then(|rating| part(rating).known()).map_or_else(none, |rating| rating.to_string());
-        let reason = |part: fn(&Rating) -> Hardest| rating.and_then(|rating| part(rating).technique).unwrap_or(Self::NONE).to_owned();
+        let rated = |part: fn(&Rating) -> Hardest| {
+            rating
+                .and_then(|rating| part(rating).known())
+                .map_or_else(none, |rating| rating.to_string())
+        };
+        let reason = |part: fn(&Rating) -> Hardest| {
+            rating
+                .and_then(|rating| part(rating).technique)
+                .unwrap_or(Self::NONE)
+                .to_owned()
+        };
         let mut out = String::new();
         for part in &self.0 {
             match part {
@@ -355,8 +418,12 @@ impl Template {
                     'R' => reason(|rating| rating.puzzle),
                     'P' => reason(|rating| rating.pearl),
                     'D' => reason(|rating| rating.diamond),
-                    'l' => rating.map_or(Self::NONE, |rating| rating.level.name()).to_owned(),
-                    's' => rating.and_then(|rating| rating.score).map_or_else(none, |score| score.to_string()),
+                    'l' => rating
+                        .map_or(Self::NONE, |rating| rating.level.name())
+                        .to_owned(),
+                    's' => rating
+                        .and_then(|rating| rating.score)
+                        .map_or_else(none, |score| score.to_string()),
                     _ => format!("{seconds:.3}"),
                 }),
             }
@@ -383,46 +450,82 @@ mod tests {
         text.parse().unwrap()
     }
 
-    const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const EASY: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     #[test]
     fn only_puzzles_with_one_solution_have_a_rating() {
         let mut rater = Rater::new(Profile::Se121);
         let budget = Budget::default();
-        assert_eq!(rater.rate(&Puzzle::empty(&Layout::classic()), &budget), Ok(Rated::Several));
+        assert_eq!(
+            rater.rate(&Puzzle::empty(&Layout::classic()), &budget),
+            Ok(Rated::Several)
+        );
         let none = format!("12345678.........9{}", ".".repeat(63));
         assert_eq!(rater.rate(&puzzle(&none), &budget), Ok(Rated::Unsolvable));
-        assert_eq!((Rated::Several.rating(), Hardest::default().known()), (None, None));
+        assert_eq!(
+            (Rated::Several.rating(), Hardest::default().known()),
+            (None, None)
+        );
         let x = Layout::builder(9).x().build().unwrap();
-        assert_eq!(rater.rate(&Puzzle::empty(&x), &budget), Err(RateError::Layout));
+        assert_eq!(
+            rater.rate(&Puzzle::empty(&x), &budget),
+            Err(RateError::Layout)
+        );
         let flag = AtomicBool::new(true);
         let stopped = rater.rate(&puzzle(EASY), &budget.stop_flag(&flag));
         assert_eq!(stopped, Err(RateError::Stopped(StopReason::Flag)));
-        assert!(matches!(rater.rate(&puzzle(EASY), &budget), Ok(Rated::Unique(_))), "and it goes on after that");
+        assert!(
+            matches!(rater.rate(&puzzle(EASY), &budget), Ok(Rated::Unique(_))),
+            "and it goes on after that"
+        );
     }
 
     #[test]
     fn every_profile_has_a_level() {
         let x = Layout::builder(4).x().build().unwrap();
-        let other = Puzzle::from_array(&x, &[1, 2, 3, 4, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
+        let other =
+            Puzzle::from_array(&x, &[1, 2, 3, 4, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
         for profile in Profile::ALL {
             let mut rater = Rater::new(profile);
-            let Ok(Rated::Unique(rating)) = rater.rate(&puzzle(EASY), &Budget::default()) else { panic!("{profile}") };
+            let Ok(Rated::Unique(rating)) = rater.rate(&puzzle(EASY), &Budget::default()) else {
+                panic!("{profile}")
+            };
             let score = (profile == Profile::Hodoku).then_some(51 * 4..=51 * 14);
-            assert!(rating.score.zip(score).is_none_or(|(score, wanted)| wanted.contains(&score)), "{rating:?}");
-            assert!(["beginner", "easy"].contains(&rating.level.name()), "{profile}: {rating:?}");
+            assert!(
+                rating
+                    .score
+                    .zip(score)
+                    .is_none_or(|(score, wanted)| wanted.contains(&score)),
+                "{rating:?}"
+            );
+            assert!(
+                ["beginner", "easy"].contains(&rating.level.name()),
+                "{profile}: {rating:?}"
+            );
             assert_eq!(rating.score.is_some(), profile == Profile::Hodoku);
             let any = matches!(profile, Profile::Ndoku | Profile::Hodoku);
-            assert_eq!(matches!(rater.rate(&other, &Budget::default()), Ok(Rated::Unique(_))), any, "{profile}");
+            assert_eq!(
+                matches!(rater.rate(&other, &Budget::default()), Ok(Rated::Unique(_))),
+                any,
+                "{profile}"
+            );
             assert_eq!(profile.name().parse(), Ok(profile));
         }
     }
 
     #[test]
     fn templates_are_those_of_collectors() {
-        let Ok(Rated::Unique(rating)) = Rater::new(Profile::Se121).rate(&puzzle(EASY), &Budget::default()) else { panic!() };
+        let Ok(Rated::Unique(rating)) =
+            Rater::new(Profile::Se121).rate(&puzzle(EASY), &Budget::default())
+        else {
+            panic!()
+        };
         let template: Template = "%n: %g ED=%r/%p/%d%t%R 100%%".parse().unwrap();
-        assert_eq!(template.fill("p", 7, Some(&rating), 0.5), "7: p ED=1.2/1.2/1.2\tHidden Single 100%");
+        assert_eq!(
+            template.fill("p", 7, Some(&rating), 0.5),
+            "7: p ED=1.2/1.2/1.2\tHidden Single 100%"
+        );
         assert_eq!("%x".parse::<Template>(), Err(TemplateError::Unknown('x')));
         assert_eq!("5%".parse::<Template>(), Err(TemplateError::Open));
         assert!("%e".parse::<Template>().unwrap().has_time() && !template.has_time());

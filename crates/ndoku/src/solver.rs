@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ndoku_core::{Digit, DigitSet, Puzzle};
-use ndoku_engine::{Answer, Budget, Classic, Engine, Found, Isa, Stats, StopReason, Stopped, Tally, Verdict};
+use ndoku_engine::{
+    Answer, Budget, Classic, Engine, Found, Isa, Stats, StopReason, Stopped, Tally, Verdict,
+};
 
 use crate::strategy::{Choice, Staged};
 use crate::threads::Threads;
@@ -28,7 +30,10 @@ impl Solver {
     /// The same with this instruction set for 9×9, or the fastest of the machine. It changes the speed of batches and no answer.
     #[must_use]
     pub fn with_isa(self, isa: Option<Isa>) -> Self {
-        Self { classic: Classic::new(isa), ..self }
+        Self {
+            classic: Classic::new(isa),
+            ..self
+        }
     }
 
     /// The same with this engine for all puzzles. One that does not support a layout says so: [`StopReason::Unsupported`].
@@ -69,14 +74,19 @@ impl Solver {
     /// # Errors
     /// [`Stopped`] only if the engine finds a fault of its own.
     pub fn solve(&mut self, puzzle: &Puzzle) -> Result<Verdict, Stopped> {
-        self.solve_within(puzzle, &Budget::default()).map(|answer| answer.verdict)
+        self.solve_within(puzzle, &Budget::default())
+            .map(|answer| answer.verdict)
     }
 
     /// The same within a budget, with what it cost.
     ///
     /// # Errors
     /// [`Stopped`] if the budget runs out first; it holds the solutions found until then.
-    pub fn solve_within(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Answer, Stopped> {
+    pub fn solve_within(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+    ) -> Result<Answer, Stopped> {
         self.engine(puzzle).solve(puzzle, budget)
     }
 
@@ -100,11 +110,19 @@ impl Solver {
     ///
     /// Every solution that is found shows a digit of each cell; a candidate that none has shown yet is tried by itself. So there are at most as many searches as
     /// candidates, most of them short.
-    pub fn true_candidates(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> (Vec<DigitSet>, Option<StopReason>) {
+    pub fn true_candidates(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+    ) -> (Vec<DigitSet>, Option<StopReason>) {
         let layout = puzzle.layout();
         let mut known = vec![DigitSet::default(); layout.cell_count()];
         let show = |known: &mut [DigitSet], found: &Found| {
-            for (cell, digit) in found.solutions.iter().flat_map(|solution| solution.digits().iter().copied().enumerate()) {
+            for (cell, digit) in found
+                .solutions
+                .iter()
+                .flat_map(|solution| solution.digits().iter().copied().enumerate())
+            {
                 known[cell].insert(digit);
             }
         };
@@ -217,14 +235,29 @@ mod tests {
 
     #[test]
     fn true_candidates_are_those_of_all_solutions() {
-        let layouts = [Layout::with_boxes(2, 2).unwrap(), Layout::builder(4).boxes(2, 2).x().build().unwrap()];
+        let layouts = [
+            Layout::with_boxes(2, 2).unwrap(),
+            Layout::builder(4).boxes(2, 2).x().build().unwrap(),
+        ];
         let mut solver = Solver::new();
         for layout in layouts {
-            for clues in [&[(0, 1)][..], &[(0, 1), (5, 4)], &[(0, 1), (3, 2), (9, 1)], &[(0, 1), (1, 2), (2, 3), (7, 4)]] {
+            for clues in [
+                &[(0, 1)][..],
+                &[(0, 1), (5, 4)],
+                &[(0, 1), (3, 2), (9, 1)],
+                &[(0, 1), (1, 2), (2, 3), (7, 4)],
+            ] {
                 let mut numbers = [0; 16];
-                clues.iter().for_each(|(cell, digit)| numbers[*cell] = *digit);
+                clues
+                    .iter()
+                    .for_each(|(cell, digit)| numbers[*cell] = *digit);
                 let mut puzzle = Puzzle::from_array(&layout, &numbers).unwrap();
-                puzzle.remove(ndoku_core::Candidate::new(layout.cell(15), Digit::new(2).unwrap())).unwrap();
+                puzzle
+                    .remove(ndoku_core::Candidate::new(
+                        layout.cell(15),
+                        Digit::new(2).unwrap(),
+                    ))
+                    .unwrap();
                 let all = solver.first(&puzzle, 1_000).unwrap().solutions;
                 let mut naive = vec![DigitSet::default(); 16];
                 for solution in &all {
@@ -232,11 +265,18 @@ mod tests {
                         set.insert(*digit);
                     }
                 }
-                assert_eq!(solver.true_candidates(&puzzle, &Budget::default()), (naive, None), "{numbers:?}");
+                assert_eq!(
+                    solver.true_candidates(&puzzle, &Budget::default()),
+                    (naive, None),
+                    "{numbers:?}"
+                );
             }
         }
         let flag = std::sync::atomic::AtomicBool::new(true);
-        let stopped = solver.true_candidates(&Puzzle::empty(&Layout::classic()), &Budget::default().stop_flag(&flag));
+        let stopped = solver.true_candidates(
+            &Puzzle::empty(&Layout::classic()),
+            &Budget::default().stop_flag(&flag),
+        );
         assert_eq!(stopped.1, Some(StopReason::Flag));
     }
 }

@@ -69,7 +69,10 @@ impl Choice {
     /// The engine of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|choice| choice.name() == name)
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|choice| choice.name() == name)
     }
 }
 
@@ -92,7 +95,10 @@ const HEAD_START: Duration = Duration::from_millis(200);
 fn trial(puzzle: &Puzzle) -> Option<Attempt> {
     let layout = puzzle.layout();
     let few_clues = 4 * puzzle.clue_count() < layout.cell_count();
-    let more_than_pairs = layout.constraints().iter().any(|constraint| !constraint.is_pairwise());
+    let more_than_pairs = layout
+        .constraints()
+        .iter()
+        .any(|constraint| !constraint.is_pairwise());
     let (contradictions, restarts_after) = match puzzle.size() {
         0..=9 => return None,
         10..=16 if more_than_pairs => (5_000, 300),
@@ -102,7 +108,10 @@ fn trial(puzzle: &Puzzle) -> Option<Attempt> {
         13..=16 => (400, 300),
         _ => (100, 30),
     };
-    Some(Attempt { contradictions, restarts_after })
+    Some(Attempt {
+        contradictions,
+        restarts_after,
+    })
 }
 
 /// [`General`] and after it, if it does not get there, [`Learning`], as one engine.
@@ -172,32 +181,46 @@ impl Staged {
         let searched = if known.len() > MANY {
             // The same way again, without its beginning.
             let mut left_out = count;
-            let attempt = Attempt { contradictions: u64::MAX, ..trial };
-            self.general.attempt(attempt, puzzle, budget, &mut |digits| {
-                if left_out > 0 {
-                    left_out -= 1;
-                    return ControlFlow::Continue(());
-                }
-                told += 1;
-                found(digits)
-            })
+            let attempt = Attempt {
+                contradictions: u64::MAX,
+                ..trial
+            };
+            self.general
+                .attempt(attempt, puzzle, budget, &mut |digits| {
+                    if left_out > 0 {
+                        left_out -= 1;
+                        return ControlFlow::Continue(());
+                    }
+                    told += 1;
+                    found(digits)
+                })
         } else {
             self.way = Way::Learning;
             if HAS_THREADS
                 && let Some(threads) = &self.threads
                 && budget.guess_limit().is_none()
             {
-                let terms = Terms { known, most: MANY, head_start: self.head_start.unwrap_or(HEAD_START), threads };
+                let terms = Terms {
+                    known,
+                    most: MANY,
+                    head_start: self.head_start.unwrap_or(HEAD_START),
+                    threads,
+                };
                 let seeds = self.others.len()..OTHERS;
-                self.others.extend(seeds.map(|seed| Learning::new().with_seed(1 + seed as u64)));
+                self.others
+                    .extend(seeds.map(|seed| Learning::new().with_seed(1 + seed as u64)));
                 let mut helpers: Vec<&mut dyn Engine> = Vec::with_capacity(1 + OTHERS);
                 #[cfg(feature = "cadical")]
                 helpers.push(&mut *self.cadical);
                 let before = helpers.len();
                 helpers.extend(self.others.iter_mut().map(|other| other as &mut dyn Engine));
-                let (searched, helped) = beside::search(&mut *self.learning, helpers, puzzle, budget, terms, found);
+                let (searched, helped) =
+                    beside::search(&mut *self.learning, helpers, puzzle, budget, terms, found);
                 if helped > 0 {
-                    self.way = Way::Beside { cadical: before > 0, others: helped > before };
+                    self.way = Way::Beside {
+                        cadical: before > 0,
+                        others: helped > before,
+                    };
                 }
                 return searched;
             }
@@ -210,8 +233,17 @@ impl Staged {
             })
         };
         match searched {
-            Ok(stats) => Ok(Stats { solutions: told, ..stats }),
-            Err(stopped) => Err(Stopped { stats: Stats { solutions: told, ..stopped.stats }, ..stopped }),
+            Ok(stats) => Ok(Stats {
+                solutions: told,
+                ..stats
+            }),
+            Err(stopped) => Err(Stopped {
+                stats: Stats {
+                    solutions: told,
+                    ..stopped.stats
+                },
+                ..stopped
+            }),
         }
     }
 }
@@ -233,10 +265,23 @@ impl Engine for Staged {
         match self.way {
             Way::General => "general",
             Way::Pattern => "pattern",
-            Way::Learning | Way::Beside { cadical: false, others: false } => "general, then learning",
-            Way::Beside { cadical: true, others: false } => "general, then learning and cadical",
-            Way::Beside { cadical: false, others: true } => "general, then learning on several threads",
-            Way::Beside { cadical: true, others: true } => "general, then learning on several threads and cadical",
+            Way::Learning
+            | Way::Beside {
+                cadical: false,
+                others: false,
+            } => "general, then learning",
+            Way::Beside {
+                cadical: true,
+                others: false,
+            } => "general, then learning and cadical",
+            Way::Beside {
+                cadical: false,
+                others: true,
+            } => "general, then learning on several threads",
+            Way::Beside {
+                cadical: true,
+                others: true,
+            } => "general, then learning on several threads and cadical",
         }
     }
 
@@ -257,7 +302,10 @@ impl Engine for Staged {
             return pattern::tell(&pattern, budget, found);
         }
         self.way = Way::General;
-        let trial = self.patience.or_else(|| trial(puzzle)).filter(|_| budget.wanted_order() == Order::Search);
+        let trial = self
+            .patience
+            .or_else(|| trial(puzzle))
+            .filter(|_| budget.wanted_order() == Order::Search);
         let Some(trial) = trial else {
             return self.general.search(puzzle, budget, found);
         };
@@ -270,7 +318,12 @@ impl Engine for Staged {
             found(digits)
         });
         let before = match tried {
-            Err(stopped) if stopped.reason == StopReason::Guesses && budget.allows_guess(stopped.stats.guesses) => stopped.stats,
+            Err(stopped)
+                if stopped.reason == StopReason::Guesses
+                    && budget.allows_guess(stopped.stats.guesses) =>
+            {
+                stopped.stats
+            }
             ended => return ended,
         };
         let rest = match budget.guess_limit() {
@@ -279,7 +332,10 @@ impl Engine for Staged {
         };
         match self.go_on(puzzle, &rest, trial, (&known, count), found) {
             Ok(stats) => Ok(sum(before, stats)),
-            Err(stopped) => Err(Stopped { stats: sum(before, stopped.stats), ..stopped }),
+            Err(stopped) => Err(Stopped {
+                stats: sum(before, stopped.stats),
+                ..stopped
+            }),
         }
     }
 }
@@ -291,29 +347,48 @@ mod tests {
     use super::*;
 
     fn attempt(contradictions: u64) -> Attempt {
-        Attempt { contradictions, restarts_after: 7 }
+        Attempt {
+            contradictions,
+            restarts_after: 7,
+        }
     }
 
     #[test]
     fn the_engines_after_each_other_are_one() {
         for patience in [0, 1, 5, 40] {
-            let mut staged = Staged { patience: Some(attempt(patience)), ..Staged::default() };
+            let mut staged = Staged {
+                patience: Some(attempt(patience)),
+                ..Staged::default()
+            };
             let report = suite::conformance(&mut staged, 3 + patience, 300, 6);
-            assert!(report.compared > 300 && report.unique > 50 && report.plentiful > 5, "{report:?}");
+            assert!(
+                report.compared > 300 && report.unique > 50 && report.plentiful > 5,
+                "{report:?}"
+            );
         }
     }
 
     #[test]
     fn it_says_what_it_went_through() {
         let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
-        let mut staged = Staged { patience: Some(attempt(0)), ..Staged::default() };
+        let mut staged = Staged {
+            patience: Some(attempt(0)),
+            ..Staged::default()
+        };
         assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
         assert_eq!(staged.name(), "general, then learning");
         staged.patience = None;
         assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
         assert_eq!(staged.name(), "general");
         let large = Puzzle::empty(&Layout::of_size(100).unwrap());
-        assert_eq!(staged.first(&large, 3, &Budget::default()).unwrap().solutions.len(), 3);
+        assert_eq!(
+            staged
+                .first(&large, 3, &Budget::default())
+                .unwrap()
+                .solutions
+                .len(),
+            3
+        );
         assert_eq!(staged.name(), "pattern");
     }
 
@@ -323,12 +398,20 @@ mod tests {
             let layout = Layout::of_size(size).unwrap();
             let empty = Puzzle::empty(&layout);
             let mut half = empty.clone();
-            let filled = Staged::default().first(&empty, 1, &Budget::default()).unwrap().solutions.remove(0);
+            let filled = Staged::default()
+                .first(&empty, 1, &Budget::default())
+                .unwrap()
+                .solutions
+                .remove(0);
             for cell in layout.cells().step_by(2) {
                 half.set_clue(cell, Some(filled.digit(cell))).unwrap();
             }
             let contradictions = |puzzle| trial(puzzle).map_or(0, |trial| trial.contradictions);
-            assert_eq!(contradictions(&half) < contradictions(&empty), is_shorter, "{size}");
+            assert_eq!(
+                contradictions(&half) < contradictions(&empty),
+                is_shorter,
+                "{size}"
+            );
         }
     }
 
@@ -336,9 +419,17 @@ mod tests {
     fn guesses_of_the_trial_count() {
         let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
         for (patience, name) in [(0, "general, then learning"), (1_000, "general")] {
-            let mut staged = Staged { patience: Some(attempt(patience)), ..Staged::default() };
-            let stopped = staged.first(&puzzle, 1, &Budget::default().max_guesses(5)).unwrap_err();
-            assert_eq!((stopped.reason, stopped.stats.guesses, staged.name()), (StopReason::Guesses, 5, name));
+            let mut staged = Staged {
+                patience: Some(attempt(patience)),
+                ..Staged::default()
+            };
+            let stopped = staged
+                .first(&puzzle, 1, &Budget::default().max_guesses(5))
+                .unwrap_err();
+            assert_eq!(
+                (stopped.reason, stopped.stats.guesses, staged.name()),
+                (StopReason::Guesses, 5, name)
+            );
         }
     }
 
@@ -346,17 +437,32 @@ mod tests {
     fn helpers_are_beside_learning_where_a_thread_is_free() {
         let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
         let threads = Arc::new(Threads::new(std::num::NonZeroUsize::MIN));
-        let mut staged = Staged { patience: Some(attempt(0)), threads: Some(Arc::clone(&threads)), ..Staged::default() };
+        let mut staged = Staged {
+            patience: Some(attempt(0)),
+            threads: Some(Arc::clone(&threads)),
+            ..Staged::default()
+        };
         assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
-        assert_eq!(staged.name(), "general, then learning", "it is done within the head start");
+        assert_eq!(
+            staged.name(),
+            "general, then learning",
+            "it is done within the head start"
+        );
         staged.head_start = Some(Duration::ZERO);
         assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
-        let helped =
-            if cfg!(feature = "cadical") { "general, then learning and cadical" } else { "general, then learning on several threads" };
+        let helped = if cfg!(feature = "cadical") {
+            "general, then learning and cadical"
+        } else {
+            "general, then learning on several threads"
+        };
         assert_eq!(staged.name(), helped);
         let _taken = threads.take();
         assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
-        assert_eq!(staged.name(), "general, then learning", "there is no thread for any");
+        assert_eq!(
+            staged.name(),
+            "general, then learning",
+            "there is no thread for any"
+        );
     }
 
     #[test]

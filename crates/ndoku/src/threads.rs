@@ -34,7 +34,10 @@ impl Threads {
     /// So many threads, all of them free.
     #[must_use]
     pub const fn new(count: NonZeroUsize) -> Self {
-        Self { count: count.get(), used: AtomicUsize::new(0) }
+        Self {
+            count: count.get(),
+            used: AtomicUsize::new(0),
+        }
     }
 
     /// Takes a thread, even if none is free: for one that works whatever the others do.
@@ -46,7 +49,10 @@ impl Threads {
     /// Takes a thread if one is free.
     pub fn take_free(&self) -> Option<Taken<'_>> {
         let more = |used| (used < self.count).then_some(used + 1);
-        self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok().map(|_| Taken(self))
+        self.used
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, more)
+            .ok()
+            .map(|_| Taken(self))
     }
 }
 

@@ -31,12 +31,25 @@ pub enum UnpackError {
 /// # Errors
 /// [`UnpackError`], if they are damaged, or more than `limit` (a small file may unwrap to a huge one).
 pub fn unpack(bytes: &[u8], limit: u64) -> Result<Cow<'_, [u8]>, UnpackError> {
-    let Some(kind) = Kind::of(bytes) else { return Ok(Cow::Borrowed(bytes)) };
+    let Some(kind) = Kind::of(bytes) else {
+        return Ok(Cow::Borrowed(bytes));
+    };
     let mut plain = Vec::new();
-    let read = kind.reader(bytes).and_then(|decoder| decoder.take(limit.saturating_add(1)).read_to_end(&mut plain));
+    let read = kind.reader(bytes).and_then(|decoder| {
+        decoder
+            .take(limit.saturating_add(1))
+            .read_to_end(&mut plain)
+    });
     match read {
-        Err(source) => Err(UnpackError::Damaged { kind: kind.name(), source, rescued: plain }),
-        Ok(_) if plain.len() as u64 > limit => Err(UnpackError::TooLarge { kind: kind.name(), limit }),
+        Err(source) => Err(UnpackError::Damaged {
+            kind: kind.name(),
+            source,
+            rescued: plain,
+        }),
+        Ok(_) if plain.len() as u64 > limit => Err(UnpackError::TooLarge {
+            kind: kind.name(),
+            limit,
+        }),
         Ok(_) => Ok(Cow::Owned(plain)),
     }
 }
@@ -67,7 +80,9 @@ impl Read for Unpacked<'_> {
 
 impl std::fmt::Debug for Unpacked<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Unpacked").field("kind", &self.kind).finish_non_exhaustive()
+        f.debug_struct("Unpacked")
+            .field("kind", &self.kind)
+            .finish_non_exhaustive()
     }
 }
 
@@ -86,7 +101,10 @@ impl std::fmt::Debug for Unpacked<'_> {
 /// If the first bytes cannot be read.
 pub fn reader<'a>(mut source: impl BufRead + 'a) -> io::Result<Unpacked<'a>> {
     let mut head = Vec::with_capacity(LONGEST_MARK);
-    source.by_ref().take(LONGEST_MARK as u64).read_to_end(&mut head)?;
+    source
+        .by_ref()
+        .take(LONGEST_MARK as u64)
+        .read_to_end(&mut head)?;
     let kind = Kind::of(&head);
     let whole = io::Cursor::new(head).chain(source);
     let reader = match kind {
@@ -157,7 +175,8 @@ mod tests {
         gzip.write_all(plain).unwrap();
         let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::default());
         bzip2.write_all(plain).unwrap();
-        let mut xz = lzma_rust2::XzWriter::new(Vec::new(), lzma_rust2::XzOptions::default()).unwrap();
+        let mut xz =
+            lzma_rust2::XzWriter::new(Vec::new(), lzma_rust2::XzOptions::default()).unwrap();
         xz.write_all(plain).unwrap();
         vec![
             ("gzip", gzip.finish().unwrap()),
@@ -170,19 +189,26 @@ mod tests {
 
     #[test]
     fn every_kind_unwraps_alone_and_joined() {
-        let plain = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n".repeat(50);
+        let plain =
+            b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
+                .repeat(50);
         for (kind, bytes) in packed(&plain) {
             assert_eq!(unpack(&bytes, 1 << 20).unwrap(), plain, "{kind}");
             // Few bytes at a time, as a pipe may give them.
             for capacity in [1, 7, 1 << 16] {
                 let mut unwrapped = Vec::new();
-                let mut source = reader(io::BufReader::with_capacity(capacity, &bytes[..])).unwrap();
+                let mut source =
+                    reader(io::BufReader::with_capacity(capacity, &bytes[..])).unwrap();
                 assert_eq!(source.kind(), Some(kind));
                 source.read_to_end(&mut unwrapped).unwrap();
                 assert_eq!(unwrapped, plain, "{kind}");
             }
             let twice = [bytes.clone(), bytes].concat();
-            assert_eq!(unpack(&twice, 1 << 20).unwrap().len(), 2 * plain.len(), "{kind} twice");
+            assert_eq!(
+                unpack(&twice, 1 << 20).unwrap().len(),
+                2 * plain.len(),
+                "{kind} twice"
+            );
         }
         assert!(matches!(unpack(&plain, 1 << 20), Ok(Cow::Borrowed(_))));
     }
@@ -191,21 +217,36 @@ mod tests {
     fn damage_and_bombs_are_refused() {
         let plain = vec![b'.'; 100_000];
         for (kind, bytes) in packed(&plain) {
-            assert!(matches!(unpack(&bytes, 99_999), Err(UnpackError::TooLarge { .. })), "{kind}");
+            assert!(
+                matches!(unpack(&bytes, 99_999), Err(UnpackError::TooLarge { .. })),
+                "{kind}"
+            );
             assert!(unpack(&bytes, 100_000).is_ok(), "{kind}");
             let cut = &bytes[..bytes.len() - 9];
-            assert!(matches!(unpack(cut, 1 << 20), Err(UnpackError::Damaged { .. })), "{kind} cut off");
-            assert!(reader(cut).unwrap().read_to_end(&mut Vec::new()).is_err(), "{kind} cut off");
+            assert!(
+                matches!(unpack(cut, 1 << 20), Err(UnpackError::Damaged { .. })),
+                "{kind} cut off"
+            );
+            assert!(
+                reader(cut).unwrap().read_to_end(&mut Vec::new()).is_err(),
+                "{kind} cut off"
+            );
         }
     }
 
     #[test]
     fn what_comes_before_the_damage_is_kept() {
-        let plain: Vec<u8> = (0..20_000_u32).flat_map(|number| format!("{}\n", number.wrapping_mul(2_654_435_761)).into_bytes()).collect();
+        let plain: Vec<u8> = (0..20_000_u32)
+            .flat_map(|number| format!("{}\n", number.wrapping_mul(2_654_435_761)).into_bytes())
+            .collect();
         let (kind, bytes) = packed(&plain).swap_remove(0);
         match unpack(&bytes[..bytes.len() / 2], 1 << 20) {
             Err(UnpackError::Damaged { rescued, .. }) => {
-                assert!(rescued.len() > 1_000 && plain.starts_with(&rescued), "{kind}: {} bytes", rescued.len());
+                assert!(
+                    rescued.len() > 1_000 && plain.starts_with(&rescued),
+                    "{kind}: {} bytes",
+                    rescued.len()
+                );
             }
             other => panic!("{other:?}"),
         }

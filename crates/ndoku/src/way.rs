@@ -104,7 +104,13 @@ impl Way {
                 End::Stuck | End::Contradiction(_) => WayEnd::Stuck,
             }
         };
-        Self { puzzle: game.puzzle().clone(), geometry: Geometry::of(board.layout()), steps, board, end }
+        Self {
+            puzzle: game.puzzle().clone(),
+            geometry: Geometry::of(board.layout()),
+            steps,
+            board,
+            end,
+        }
     }
 
     /// The puzzle, as [`Game::puzzle`] tells it.
@@ -135,13 +141,23 @@ impl Way {
     #[must_use]
     pub fn hardest(&self) -> Option<&Step> {
         let steps = self.steps.iter().map(|one| &one.step);
-        steps.reduce(|hardest, step| if step.difficulty > hardest.difficulty { step } else { hardest })
+        steps.reduce(|hardest, step| {
+            if step.difficulty > hardest.difficulty {
+                step
+            } else {
+                hardest
+            }
+        })
     }
 
     /// How hard the puzzle is from here, as far as that is known: as its hardest step, 0 without any; [`Tenths::BEYOND`] where no technique goes further.
     #[must_use]
     pub fn rating(&self) -> Tenths {
-        if self.end == WayEnd::Stuck { Tenths::BEYOND } else { self.hardest().map_or(Tenths(0), |step| step.difficulty) }
+        if self.end == WayEnd::Stuck {
+            Tenths::BEYOND
+        } else {
+            self.hardest().map_or(Tenths(0), |step| step.difficulty)
+        }
     }
 
     /// The level of that rating.
@@ -172,7 +188,8 @@ mod tests {
     use crate::Solver;
     use crate::hint::Walker;
 
-    const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const EASY: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn way(record: &Record, budget: &Budget<'_>) -> (Game, Way) {
         let game = Game::new(record, &mut Solver::new(), &Budget::default()).unwrap();
@@ -187,12 +204,25 @@ mod tests {
         for one in way.steps() {
             assert_eq!(&one.before, walker.board());
             let step = walker.step().unwrap();
-            assert_eq!((one.step.technique.id, &one.step.effect), (step.technique.id, &step.effect));
+            assert_eq!(
+                (one.step.technique.id, &one.step.effect),
+                (step.technique.id, &step.effect)
+            );
             assert!(!one.step.why.text.is_empty() && !way.effect(one).is_empty());
         }
-        assert_eq!((walker.end(), way.board()), (Some(End::Solved), walker.board()));
-        assert!(way.steps().iter().all(|one| one.step.difficulty <= way.rating()));
-        assert_eq!(way.hardest().map(|step| step.difficulty), Some(way.rating()));
+        assert_eq!(
+            (walker.end(), way.board()),
+            (Some(End::Solved), walker.board())
+        );
+        assert!(
+            way.steps()
+                .iter()
+                .all(|one| one.step.difficulty <= way.rating())
+        );
+        assert_eq!(
+            way.hardest().map(|step| step.difficulty),
+            Some(way.rating())
+        );
     }
 
     #[test]
@@ -205,12 +235,19 @@ mod tests {
         let free = Budget::default();
         let empty = Puzzle::empty(&Layout::with_boxes(3, 3).unwrap());
         assert_eq!(end(&empty.into(), &free), ("several", 0, Tenths(0)));
-        let clash = Puzzle::from_array(&Layout::with_boxes(2, 2).unwrap(), &[1, 2, 3, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
+        let clash = Puzzle::from_array(
+            &Layout::with_boxes(2, 2).unwrap(),
+            &[1, 2, 3, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0],
+        )
+        .unwrap();
         assert_eq!(end(&clash.into(), &free), ("none", 0, Tenths(0)));
         let mut placed = vec![None; 81];
         // r1c3 is 4 in the solution.
         placed[2] = Digit::new(2);
-        let wrong = Record { placed: Some(placed.into()), ..Record::from(puzzle.clone()) };
+        let wrong = Record {
+            placed: Some(placed.into()),
+            ..Record::from(puzzle.clone())
+        };
         assert_eq!(end(&wrong, &free), ("wrong", 0, Tenths(0)));
         let over = || true;
         let cut = Budget::default().expired(&over);

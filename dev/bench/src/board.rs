@@ -56,7 +56,12 @@ pub(crate) struct Shuffle {
 impl Shuffle {
     /// All are equally likely.
     pub(crate) fn random(rng: &mut Rng) -> Self {
-        Self { rows: Self::lines(rng), columns: Self::lines(rng), transposed: rng.bool(), digits: permutation(rng) }
+        Self {
+            rows: Self::lines(rng),
+            columns: Self::lines(rng),
+            transposed: rng.bool(),
+            digits: permutation(rng),
+        }
     }
 
     fn lines(rng: &mut Rng) -> [usize; 9] {
@@ -69,7 +74,11 @@ impl Shuffle {
     pub(crate) fn apply(&self, clues: &Clues) -> Clues {
         std::array::from_fn(|cell| {
             let (row, column) = (self.rows[cell / 9], self.columns[cell % 9]);
-            match clues[if self.transposed { 9 * column + row } else { 9 * row + column }] {
+            match clues[if self.transposed {
+                9 * column + row
+            } else {
+                9 * row + column
+            }] {
                 digit @ b'1'..=b'9' => b"123456789"[self.digits[usize::from(digit - b'1')]],
                 _ => OPEN,
             }

@@ -31,7 +31,11 @@ pub(crate) struct Options {
 /// # Errors
 /// The file that cannot be read.
 pub(crate) fn measure(options: &Options) -> Result<(), String> {
-    let mut sets = if options.isa.is_empty() { Isa::ALL.iter().rev().copied().collect() } else { options.isa.clone() };
+    let mut sets = if options.isa.is_empty() {
+        Isa::ALL.iter().rev().copied().collect()
+    } else {
+        options.isa.clone()
+    };
     sets.retain(|isa| isa.is_available());
     println!(
         "{:<34} {:>7} {:<9} {:>11} {:>10} {:>10} {:>11}",
@@ -49,17 +53,27 @@ pub(crate) fn measure(options: &Options) -> Result<(), String> {
         let sample = &entries[..entries.len().min(SAMPLE)];
         let begin = Instant::now();
         for entry in sample {
-            guesses += general.count(&entry.puzzle, 1, &Budget::default()).map_or(0, |tally| tally.stats.guesses);
+            guesses += general
+                .count(&entry.puzzle, 1, &Budget::default())
+                .map_or(0, |tally| tally.stats.guesses);
         }
         let rate = sample.len() as f64 / begin.elapsed().as_secs_f64();
-        println!("{name:<34} {:>7} {:<9} {rate:>11.0} {:>10.2}", sample.len(), "general", guesses as f64 / sample.len().max(1) as f64);
+        println!(
+            "{name:<34} {:>7} {:<9} {rate:>11.0} {:>10.2}",
+            sample.len(),
+            "general",
+            guesses as f64 / sample.len().max(1) as f64
+        );
     }
     Ok(())
 }
 
 fn batches(name: &str, isa: Isa, clues: &[[u8; 81]]) {
     let mut engine = Classic::new(Some(isa));
-    let (mut solutions, mut outcomes) = (vec![[0; 81]; clues.len()], vec![Outcome::default(); clues.len()]);
+    let (mut solutions, mut outcomes) = (
+        vec![[0; 81]; clues.len()],
+        vec![Outcome::default(); clues.len()],
+    );
     let mut best = Duration::MAX;
     let begin = Instant::now();
     while begin.elapsed() < ENOUGH {

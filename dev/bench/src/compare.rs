@@ -57,22 +57,43 @@ pub(crate) struct Options {
 /// The file that cannot be read, or that one of ndoku's own answers is wrong.
 pub(crate) fn compare(options: &Options) -> Result<(), String> {
     let ours = solvers::ndoku();
-    let mut table = Table { own: ours.len(), solvers: ours, seconds: options.seconds, own_wrong: 0 };
+    let mut table = Table {
+        own: ours.len(),
+        solvers: ours,
+        seconds: options.seconds,
+        own_wrong: 0,
+    };
     table.solvers.extend(solvers::opponents());
     if table.solvers.len() == table.own {
         eprintln!("built without other solvers; `--features opponents` adds them");
     }
     table.head();
-    let sets = if options.files.is_empty() { Set::chosen(&options.sets) } else { &options.sets };
+    let sets = if options.files.is_empty() {
+        Set::chosen(&options.sets)
+    } else {
+        &options.sets
+    };
     for set in sets {
-        table.lines(set.name(), &disguised(set.make(options.puzzles, options.seed), options), Some(set.outcome()));
+        table.lines(
+            set.name(),
+            &disguised(set.make(options.puzzles, options.seed), options),
+            Some(set.outcome()),
+        );
     }
     for file in &options.files {
         let entries = read::read_classic(file).map_err(|error| format!("{file}: {error}"))?;
         let name = file.rsplit('/').next().unwrap_or(file);
-        table.lines(name, &disguised(entries.iter().map(Entry::bytes).collect(), options), None);
+        table.lines(
+            name,
+            &disguised(entries.iter().map(Entry::bytes).collect(), options),
+            None,
+        );
     }
-    if table.own_wrong == 0 { Ok(()) } else { Err(format!("{} answers of ndoku are wrong", table.own_wrong)) }
+    if table.own_wrong == 0 {
+        Ok(())
+    } else {
+        Err(format!("{} answers of ndoku are wrong", table.own_wrong))
+    }
 }
 
 /// At most so many of them, in another order, each written down another way.
@@ -80,7 +101,10 @@ fn disguised(mut puzzles: Vec<Clues>, options: &Options) -> Vec<Clues> {
     let mut rng = Rng::with_seed(options.seed);
     shuffle(&mut rng, &mut puzzles);
     puzzles.truncate(options.puzzles);
-    puzzles.iter().map(|clues| Shuffle::random(&mut rng).apply(clues)).collect()
+    puzzles
+        .iter()
+        .map(|clues| Shuffle::random(&mut rng).apply(clues))
+        .collect()
 }
 
 struct Table {
@@ -93,7 +117,10 @@ struct Table {
 
 impl Table {
     fn head(&self) {
-        print!("{:<36} {:>7}  {:<16} {:>10} {:>6}", "set", "puzzles", "solver", "puzzles/s", "wrong");
+        print!(
+            "{:<36} {:>7}  {:<16} {:>10} {:>6}",
+            "set", "puzzles", "solver", "puzzles/s", "wrong"
+        );
         for solver in &self.solvers[..self.own] {
             print!(" {:>9}", solver.name().trim_start_matches("ndoku "));
         }
@@ -109,8 +136,17 @@ impl Table {
         self.own_wrong += wrong[..self.own].iter().sum::<usize>();
         let rates = self.rates(puzzles);
         for (i, solver) in self.solvers.iter().enumerate() {
-            let (name, count) = if i == 0 { (name, puzzles.len().to_string()) } else { ("", String::new()) };
-            print!("{name:<36} {count:>7}  {:<16} {:>10.0} {:>6}", solver.name(), rates[i], wrong[i]);
+            let (name, count) = if i == 0 {
+                (name, puzzles.len().to_string())
+            } else {
+                ("", String::new())
+            };
+            print!(
+                "{name:<36} {count:>7}  {:<16} {:>10.0} {:>6}",
+                solver.name(),
+                rates[i],
+                wrong[i]
+            );
             for own in &rates[..self.own] {
                 print!(" {:>9.2}", own / rates[i]);
             }
@@ -121,7 +157,10 @@ impl Table {
     /// What each solver says of each puzzle.
     fn answers(&mut self, puzzles: &[Clues]) -> Vec<Vec<Answer>> {
         let answers = self.solvers.iter_mut().map(|solver| {
-            let (mut solutions, mut outcomes) = (vec![[0; 81]; puzzles.len()], vec![Outcome::default(); puzzles.len()]);
+            let (mut solutions, mut outcomes) = (
+                vec![[0; 81]; puzzles.len()],
+                vec![Outcome::default(); puzzles.len()],
+            );
             solver.solve(puzzles, &mut solutions, &mut outcomes);
             outcomes.into_iter().zip(solutions).collect()
         });
@@ -130,7 +169,10 @@ impl Table {
 
     /// Puzzles a second of each solver.
     fn rates(&mut self, puzzles: &[Clues]) -> Vec<f64> {
-        let (mut solutions, mut outcomes) = (vec![[0; 81]; puzzles.len()], vec![Outcome::default(); puzzles.len()]);
+        let (mut solutions, mut outcomes) = (
+            vec![[0; 81]; puzzles.len()],
+            vec![Outcome::default(); puzzles.len()],
+        );
         let turn = Duration::from_secs_f64(self.seconds.max(0.0) / f64::from(TURNS));
         let mut best = vec![0.0; self.solvers.len()];
         for round in 0..=TURNS {
@@ -142,7 +184,10 @@ impl Table {
                     passes += 1;
                 }
                 if round > 0 {
-                    *best = f64::max(*best, f64::from(passes) * puzzles.len() as f64 / begin.elapsed().as_secs_f64());
+                    *best = f64::max(
+                        *best,
+                        f64::from(passes) * puzzles.len() as f64 / begin.elapsed().as_secs_f64(),
+                    );
                 }
             }
         }
@@ -182,7 +227,10 @@ fn judged(clues: &Clues) -> Outcome {
 fn solves(solution: &[u8; 81], clues: &Clues) -> bool {
     let grid: Clues = solution.map(|digit| digit.wrapping_add(b'0'));
     (0..81).all(|cell| (b'1'..=b'9').contains(&grid[cell]) && !clashes(&grid, cell, grid[cell]))
-        && clues.iter().zip(&grid).all(|(clue, digit)| !clue.is_ascii_digit() || clue == digit)
+        && clues
+            .iter()
+            .zip(&grid)
+            .all(|(clue, digit)| !clue.is_ascii_digit() || clue == digit)
 }
 
 #[cfg(test)]
@@ -191,7 +239,8 @@ mod tests {
 
     #[test]
     fn answers_that_cannot_be_are_counted() {
-        let puzzle = *b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+        let puzzle =
+            *b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
         let mut solver = ndoku_engine::Classic::default();
         let (mut solutions, mut outcomes) = ([[0; 81]], [Outcome::default()]);
         solver.solve(&[puzzle], &mut solutions, &mut outcomes);
@@ -206,18 +255,30 @@ mod tests {
             vec![(Outcome::Unsolvable, [0; 81])],
         ];
         assert_eq!(faults(&answers, &[puzzle], None), [0, 0, 1, 1, 1]);
-        assert_eq!(faults(&answers, &[puzzle], Some(Outcome::Multiple)), [1, 1, 1, 0, 1]);
+        assert_eq!(
+            faults(&answers, &[puzzle], Some(Outcome::Multiple)),
+            [1, 1, 1, 0, 1]
+        );
     }
 
     #[test]
     fn all_solvers_agree_on_made_sets() {
         let ours = solvers::ndoku();
-        let mut table = Table { own: ours.len(), solvers: ours, seconds: 0.0, own_wrong: 0 };
+        let mut table = Table {
+            own: ours.len(),
+            solvers: ours,
+            seconds: 0.0,
+            own_wrong: 0,
+        };
         table.solvers.extend(solvers::opponents());
         for set in [Set::Easy, Set::Minimal, Set::Several, Set::Invalid] {
             let puzzles = set.make(40, 7);
             let answers = table.answers(&puzzles);
-            assert_eq!(faults(&answers, &puzzles, Some(set.outcome())), vec![0; table.solvers.len()], "{set:?}");
+            assert_eq!(
+                faults(&answers, &puzzles, Some(set.outcome())),
+                vec![0; table.solvers.len()],
+                "{set:?}"
+            );
         }
     }
 }

@@ -37,7 +37,9 @@ pub(crate) type Found = Option<Vec<Vec<u8>>>;
 impl Contender {
     /// What the table calls it.
     pub(crate) fn name(self) -> String {
-        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+        self.to_possible_value()
+            .map(|value| value.get_name().to_owned())
+            .unwrap_or_default()
     }
 
     /// Whether it looks at the budget. What does not has to be ended from outside.
@@ -55,7 +57,12 @@ impl Contender {
     ///
     /// # Errors
     /// What went wrong, if not the budget.
-    pub(crate) fn solve(self, puzzle: &Puzzle, wanted: usize, budget: &Budget<'_>) -> Result<Found, String> {
+    pub(crate) fn solve(
+        self,
+        puzzle: &Puzzle,
+        wanted: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Found, String> {
         match self {
             Self::Learning => by_engine(&mut Learning::new(), puzzle, wanted, budget),
             Self::General => by_engine(&mut General::new(), puzzle, wanted, budget),
@@ -72,16 +79,32 @@ impl Contender {
     }
 }
 
-fn by_engine(engine: &mut dyn Engine, puzzle: &Puzzle, wanted: usize, budget: &Budget<'_>) -> Result<Found, String> {
+fn by_engine(
+    engine: &mut dyn Engine,
+    puzzle: &Puzzle,
+    wanted: usize,
+    budget: &Budget<'_>,
+) -> Result<Found, String> {
     let mut solutions = Vec::new();
     let ended = engine.search(puzzle, budget, &mut |digits| {
         solutions.push(digits.iter().map(|digit| digit.get()).collect());
-        if solutions.len() < wanted { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
+        if solutions.len() < wanted {
+            std::ops::ControlFlow::Continue(())
+        } else {
+            std::ops::ControlFlow::Break(())
+        }
     });
     match ended {
         Ok(_) => Ok(Some(solutions)),
         // Unsupported: more clauses than the memory should hold.
-        Err(stopped) if matches!(stopped.reason, StopReason::Time | StopReason::Flag | StopReason::Unsupported) => Ok(None),
+        Err(stopped)
+            if matches!(
+                stopped.reason,
+                StopReason::Time | StopReason::Flag | StopReason::Unsupported
+            ) =>
+        {
+            Ok(None)
+        }
         Err(stopped) => Err(stopped.to_string()),
     }
 }
@@ -101,13 +124,18 @@ mod others {
             return Err("a constraint that is no house".to_owned());
         }
         let mut open = OpenCandidates::new();
-        let is_possible = open.set(puzzle, &Budget::default()).map_err(|reason| reason.to_string())?;
+        let is_possible = open
+            .set(puzzle, &Budget::default())
+            .map_err(|reason| reason.to_string())?;
         Ok(is_possible.then_some(open))
     }
 
     /// The grid in which these variables are true.
     fn grid(open: &OpenCandidates, variables: impl Iterator<Item = u32>) -> Vec<u8> {
-        let mut grid: Vec<u8> = open.decided().map(|digit| digit.map_or(0, |digit| digit.get())).collect();
+        let mut grid: Vec<u8> = open
+            .decided()
+            .map(|digit| digit.map_or(0, |digit| digit.get()))
+            .collect();
         for (cell, digit) in variables.filter_map(|variable| open.candidate(variable)) {
             grid[cell] = digit.get();
         }
@@ -134,7 +162,9 @@ mod others {
     pub(super) fn varisat(puzzle: &Puzzle, wanted: usize) -> Result<Found, String> {
         use varisat::{ExtendFormula, Lit};
 
-        let Some(open) = open(puzzle)? else { return Ok(Some(Vec::new())) };
+        let Some(open) = open(puzzle)? else {
+            return Ok(Some(Vec::new()));
+        };
         let mut solver = varisat::Solver::new();
         let mut literals: Vec<Lit> = Vec::new();
         let mut add = |solver: &mut varisat::Solver<'_>, clause: &mut dyn Iterator<Item = i32>| {
@@ -159,14 +189,19 @@ mod others {
     pub(super) fn splr(puzzle: &Puzzle, wanted: usize) -> Result<Found, String> {
         use splr::{Certificate, Config, SolveIF, Solver, SolverError};
 
-        let Some(open) = open(puzzle)? else { return Ok(Some(Vec::new())) };
+        let Some(open) = open(puzzle)? else {
+            return Ok(Some(Vec::new()));
+        };
         if open.count() == 0 {
             return Ok(Some(vec![grid(&open, std::iter::empty())]));
         }
         let mut clauses = clauses(&open);
         let mut solutions = Vec::new();
         while solutions.len() < wanted {
-            let config = Config { quiet_mode: true, ..Config::default() };
+            let config = Config {
+                quiet_mode: true,
+                ..Config::default()
+            };
             // It may have an answer while it is still taking the clauses.
             let answer = match Solver::try_from((config, clauses.as_slice())) {
                 Ok(mut solver) => solver.solve(),
@@ -174,10 +209,16 @@ mod others {
             };
             let certificate = match answer {
                 Ok(certificate) => certificate,
-                Err(SolverError::EmptyClause | SolverError::Inconsistent | SolverError::RootLevelConflict(_)) => Certificate::UNSAT,
+                Err(
+                    SolverError::EmptyClause
+                    | SolverError::Inconsistent
+                    | SolverError::RootLevelConflict(_),
+                ) => Certificate::UNSAT,
                 Err(error) => return Err(error.to_string()),
             };
-            let Certificate::SAT(model) = certificate else { break };
+            let Certificate::SAT(model) = certificate else {
+                break;
+            };
             let held = held(model.into_iter());
             solutions.push(grid_of_literals(&open, &held));
             clauses.push(held.iter().map(|literal| -literal).collect());
@@ -188,21 +229,31 @@ mod others {
     pub(super) fn dlx(puzzle: &Puzzle, wanted: usize) -> Result<Found, String> {
         use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 
-        let Some(open) = open(puzzle)? else { return Ok(Some(Vec::new())) };
+        let Some(open) = open(puzzle)? else {
+            return Ok(Some(Vec::new()));
+        };
         if open.count() == 0 {
             return Ok(Some(vec![grid(&open, std::iter::empty())]));
         }
-        let (exact, loose) = (open.exactly_one().count() as u64, open.at_most_one().count() as u64);
+        let (exact, loose) = (
+            open.exactly_one().count() as u64,
+            open.at_most_one().count() as u64,
+        );
         let mut options: Vec<Vec<u64>> = vec![Vec::new(); open.count()];
         for (item, list) in (0..).zip(open.exactly_one().chain(open.at_most_one())) {
-            list.iter().for_each(|variable| options[*variable as usize].push(item));
+            list.iter()
+                .for_each(|variable| options[*variable as usize].push(item));
         }
         let mut problem = dlx::x::make_problem(exact, loose, &options, dlx::OptOrder::Seq);
         let mut solver = dlx::Solver::new(&mut problem);
         let mut chooser = mrv_chooser(prefer_any(), no_tiebreak());
         let mut solutions = Vec::new();
         while solutions.len() < wanted && solver.next_solution(&mut chooser) {
-            let held: Vec<u32> = solver.fmt_solution().iter().map(|option| *option as u32).collect();
+            let held: Vec<u32> = solver
+                .fmt_solution()
+                .iter()
+                .map(|option| *option as u32)
+                .collect();
             solutions.push(grid(&open, held.into_iter()));
         }
         Ok(Some(solutions))

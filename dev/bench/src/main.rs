@@ -73,7 +73,12 @@ fn main() -> ExitCode {
         Command::Learning(options) => single::measure(&mut Learning::new(), &options),
         Command::LanesSingle(options) => single::measure(&mut Classic::default(), &options),
         Command::Lanes(options) => bulk::measure(&options),
-        Command::Sets { seed, count, sets, folder } => sets::write(sets::Set::chosen(&sets), count, seed, &folder),
+        Command::Sets {
+            seed,
+            count,
+            sets,
+            folder,
+        } => sets::write(sets::Set::chosen(&sets), count, seed, &folder),
         Command::Nxn(options) => nxn::compare(&options),
         Command::NxnChild(child) => nxn::answer_as_child(&child),
         Command::Compare(options) => compare::compare(&options),

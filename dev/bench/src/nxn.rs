@@ -63,7 +63,11 @@ pub(crate) struct Child {
 /// # Errors
 /// The file that cannot be read, or that answers are wrong.
 pub(crate) fn compare(options: &Options) -> Result<(), String> {
-    let solvers = if options.solvers.is_empty() { Contender::value_variants() } else { &options.solvers };
+    let solvers = if options.solvers.is_empty() {
+        Contender::value_variants()
+    } else {
+        &options.solvers
+    };
     if !cfg!(feature = "opponents") {
         eprintln!("built without other solvers; `--features opponents` adds them");
     }
@@ -93,12 +97,20 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
         }
         let name = file.rsplit('/').next().unwrap_or(file);
         for (number, (solver, runs)) in solvers.iter().zip(&runs).enumerate() {
-            let (name, count) = if number == 0 { (name.trim_end_matches(".txt"), entries.len().to_string()) } else { ("", String::new()) };
+            let (name, count) = if number == 0 {
+                (name.trim_end_matches(".txt"), entries.len().to_string())
+            } else {
+                ("", String::new())
+            };
             wrong += line(name, &count, *solver, runs);
         }
         let _ = std::io::stdout().flush();
     }
-    if wrong == 0 { Ok(()) } else { Err(format!("{wrong} answers are wrong")) }
+    if wrong == 0 {
+        Ok(())
+    } else {
+        Err(format!("{wrong} answers are wrong"))
+    }
 }
 
 /// Prints what a solver did on a file; gives the number of wrong answers.
@@ -142,16 +154,27 @@ struct Run {
 fn best_turn(solver: Contender, entry: &Entry, file: &str, index: usize, options: &Options) -> Run {
     let mut best: Option<Run> = None;
     for _ in 0..options.best_of.max(1) {
-        let wanted = if entry.status == "unique" && !options.first { 2 } else { 1 };
+        let wanted = if entry.status == "unique" && !options.first {
+            2
+        } else {
+            1
+        };
         let run = turn(solver, entry, (file, index), wanted, options.limit);
         if run.problem.is_some() {
             return run;
         }
-        if best.as_ref().is_none_or(|best| (!run.is_solved, run.seconds) < (!best.is_solved, best.seconds)) {
+        if best
+            .as_ref()
+            .is_none_or(|best| (!run.is_solved, run.seconds) < (!best.is_solved, best.seconds))
+        {
             best = Some(run);
         }
     }
-    best.unwrap_or(Run { seconds: 0.0, is_solved: false, problem: Some("no turn".to_owned()) })
+    best.unwrap_or(Run {
+        seconds: 0.0,
+        is_solved: false,
+        problem: Some("no turn".to_owned()),
+    })
 }
 
 /// `place` is the file and the puzzle's place in it.
@@ -165,11 +188,21 @@ fn turn(solver: Contender, entry: &Entry, place: (&str, usize), wanted: usize, l
         in_a_process(solver, wanted, place, limit)
     };
     match answer {
-        Err(problem) => Run { seconds: limit, is_solved: false, problem: Some(problem) },
-        Ok((seconds, Some(solutions))) if seconds <= limit => {
-            Run { seconds, is_solved: true, problem: problem_with(&entry.puzzle, &entry.status, &solutions) }
-        }
-        Ok(_) => Run { seconds: limit, is_solved: false, problem: None },
+        Err(problem) => Run {
+            seconds: limit,
+            is_solved: false,
+            problem: Some(problem),
+        },
+        Ok((seconds, Some(solutions))) if seconds <= limit => Run {
+            seconds,
+            is_solved: true,
+            problem: problem_with(&entry.puzzle, &entry.status, &solutions),
+        },
+        Ok(_) => Run {
+            seconds: limit,
+            is_solved: false,
+            problem: None,
+        },
     }
 }
 
@@ -195,14 +228,28 @@ fn problem_with(puzzle: &Puzzle, status: &str, solutions: &[Vec<u8>]) -> Option<
 }
 
 /// The answer of a solver that cannot be told to stop: a process with a limit of CPU time from the shell, in whole seconds. Seconds, and the solutions if it was done.
-fn in_a_process(solver: Contender, wanted: usize, (file, index): (&str, usize), limit: f64) -> Result<(f64, Found), String> {
+fn in_a_process(
+    solver: Contender,
+    wanted: usize,
+    (file, index): (&str, usize),
+    limit: f64,
+) -> Result<(f64, Found), String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     // A second more for reading the file and for its own measure to be the one that decides.
-    let limited = format!("ulimit -t {} && exec \"$0\" \"$@\"", limit.ceil() as u64 + 1);
+    let limited = format!(
+        "ulimit -t {} && exec \"$0\" \"$@\"",
+        limit.ceil() as u64 + 1
+    );
     let child = Command::new("sh")
         .args(["-c", &limited])
         .arg(own)
-        .args(["nxn-child", &solver.name(), &wanted.to_string(), &index.to_string(), file])
+        .args([
+            "nxn-child",
+            &solver.name(),
+            &wanted.to_string(),
+            &index.to_string(),
+            file,
+        ])
         .stdin(Stdio::null())
         .stderr(Stdio::null())
         .output()
@@ -217,8 +264,17 @@ fn in_a_process(solver: Contender, wanted: usize, (file, index): (&str, usize), 
     }
     let text = String::from_utf8_lossy(&child.stdout);
     let mut lines = text.lines();
-    let seconds: f64 = lines.next().and_then(|line| line.parse().ok()).ok_or("no answer")?;
-    let solutions = lines.map(|line| line.split(' ').map(|digit| digit.parse().unwrap_or(0)).collect()).collect();
+    let seconds: f64 = lines
+        .next()
+        .and_then(|line| line.parse().ok())
+        .ok_or("no answer")?;
+    let solutions = lines
+        .map(|line| {
+            line.split(' ')
+                .map(|digit| digit.parse().unwrap_or(0))
+                .collect()
+        })
+        .collect();
     Ok((seconds, Some(solutions)))
 }
 
@@ -231,7 +287,9 @@ pub(crate) fn answer_as_child(child: &Child) -> Result<(), String> {
     let entry = entries.get(child.index).ok_or("no such puzzle")?;
     // Of the thread: with a limit of CPU time the clock of the process goes by whole ticks.
     let begin = ThreadTime::now();
-    let found = child.solver.solve(&entry.puzzle, child.wanted, &Budget::default())?;
+    let found = child
+        .solver
+        .solve(&entry.puzzle, child.wanted, &Budget::default())?;
     let seconds: Duration = begin.elapsed();
     println!("{:.6}", seconds.as_secs_f64());
     for grid in found.unwrap_or_default() {
@@ -249,7 +307,8 @@ mod tests {
     #[test]
     fn answers_that_cannot_be_are_named() {
         let layout = Layout::of_size(4).unwrap();
-        let puzzle = Puzzle::from_array(&layout, &[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 0, 0, 0, 0]).unwrap();
+        let puzzle =
+            Puzzle::from_array(&layout, &[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 0, 0, 0, 0]).unwrap();
         let good = vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
         let mut bad = good.clone();
         bad.swap(12, 13);
@@ -264,13 +323,25 @@ mod tests {
             ("multi", vec![], false),
             ("unknown", vec![], true),
         ] {
-            assert_eq!(problem_with(&puzzle, status, &solutions).is_none(), is_right, "{status}, {solutions:?}");
+            assert_eq!(
+                problem_with(&puzzle, status, &solutions).is_none(),
+                is_right,
+                "{status}, {solutions:?}"
+            );
         }
     }
 
     #[test]
     fn medians_are_those_of_the_middle() {
-        assert_eq!([median(&[]), median(&[3.0]), median(&[1.0, 3.0]), median(&[1.0, 2.0, 9.0])], [0.0, 3.0, 2.0, 2.0]);
+        assert_eq!(
+            [
+                median(&[]),
+                median(&[3.0]),
+                median(&[1.0, 3.0]),
+                median(&[1.0, 2.0, 9.0])
+            ],
+            [0.0, 3.0, 2.0, 2.0]
+        );
     }
 
     /// Of those that need no process of their own: a test program cannot be called back.
@@ -280,11 +351,22 @@ mod tests {
         let mut puzzle = Puzzle::empty(&layout);
         puzzle.set_clue(layout.cell(3), Digit::new(5)).unwrap();
         for solver in Contender::value_variants() {
-            let found = solver.solve(&puzzle, 2, &Budget::default()).unwrap().unwrap();
-            assert_eq!((found.len(), problem_with(&puzzle, "multi", &found)), (2, None), "{solver:?}");
+            let found = solver
+                .solve(&puzzle, 2, &Budget::default())
+                .unwrap()
+                .unwrap();
+            assert_eq!(
+                (found.len(), problem_with(&puzzle, "multi", &found)),
+                (2, None),
+                "{solver:?}"
+            );
             let mut none = puzzle.clone();
             none.set_clue(layout.cell(30), Digit::new(5)).unwrap();
-            assert_eq!(solver.solve(&none, 2, &Budget::default()).unwrap(), Some(Vec::new()), "{solver:?}");
+            assert_eq!(
+                solver.solve(&none, 2, &Budget::default()).unwrap(),
+                Some(Vec::new()),
+                "{solver:?}"
+            );
         }
     }
 }

@@ -33,7 +33,8 @@ const HOUSES: [[u8; 9]; 27] = {
         let (house, place) = (i / 9, i % 9);
         houses[house][place] = i as u8;
         houses[9 + house][place] = (9 * place + house) as u8;
-        houses[18 + house][place] = (27 * (house / 3) + 3 * (house % 3) + 9 * (place / 3) + place % 3) as u8;
+        houses[18 + house][place] =
+            (27 * (house / 3) + 3 * (house % 3) + 9 * (place / 3) + place % 3) as u8;
         i += 1;
     }
     houses
@@ -71,8 +72,14 @@ fn descend(mut state: State, limit: usize, search: &mut Search) {
         return;
     }
     let choices = |cell: &usize| state.candidates[*cell].count_ones();
-    let cell = (0..81).filter(|cell| !state.done[*cell]).min_by_key(choices).expect("a cell is open");
-    for digit in (0..9).map(|digit| 1 << digit).filter(|digit| state.candidates[cell] & digit != 0) {
+    let cell = (0..81)
+        .filter(|cell| !state.done[*cell])
+        .min_by_key(choices)
+        .expect("a cell is open");
+    for digit in (0..9)
+        .map(|digit| 1 << digit)
+        .filter(|digit| state.candidates[cell] & digit != 0)
+    {
         if search.solutions >= limit {
             return;
         }
@@ -95,8 +102,16 @@ struct State {
 impl State {
     /// The clues and their naked singles; nothing if they contradict each other.
     fn of(clues: &Clues) -> Option<Self> {
-        let mut state = Self { candidates: [ALL; 81], done: [false; 81], open: 81 };
-        for (cell, byte) in clues.iter().enumerate().filter(|(_, byte)| byte.is_ascii_digit()) {
+        let mut state = Self {
+            candidates: [ALL; 81],
+            done: [false; 81],
+            open: 81,
+        };
+        for (cell, byte) in clues
+            .iter()
+            .enumerate()
+            .filter(|(_, byte)| byte.is_ascii_digit())
+        {
             if !state.enter(cell, 1 << (byte - b'1')) {
                 return None;
             }
@@ -154,7 +169,10 @@ impl State {
                 }
                 for cell in house.map(usize::from) {
                     let single = self.candidates[cell] & !twice;
-                    if single != 0 && !self.done[cell] && !(single.is_power_of_two() && self.enter(cell, single)) {
+                    if single != 0
+                        && !self.done[cell]
+                        && !(single.is_power_of_two() && self.enter(cell, single))
+                    {
                         return false;
                     }
                 }

@@ -17,7 +17,9 @@ pub(crate) struct Entry {
 impl Entry {
     /// The clues of a puzzle of the classic layout, as bytes.
     pub(crate) fn bytes(&self) -> Clues {
-        std::array::from_fn(|cell| self.puzzle.clues()[cell].map_or(OPEN, |digit| b'0' + digit.get()))
+        std::array::from_fn(|cell| {
+            self.puzzle.clues()[cell].map_or(OPEN, |digit| b'0' + digit.get())
+        })
     }
 }
 
@@ -26,7 +28,10 @@ impl Entry {
 /// # Errors
 /// The first thing that cannot be read.
 pub(crate) fn read_classic(path: &str) -> Result<Vec<Entry>, String> {
-    Ok(read(path)?.into_iter().filter(|entry| entry.puzzle.layout().is_classic()).collect())
+    Ok(read(path)?
+        .into_iter()
+        .filter(|entry| entry.puzzle.layout().is_classic())
+        .collect())
 }
 
 /// All puzzles of a file.
@@ -43,22 +48,42 @@ pub(crate) fn read(path: &str) -> Result<Vec<Entry>, String> {
     let entries = records.into_iter().map(|record| {
         let record = record.map_err(|error| error.to_string())?;
         let comment = record.meta.comment.unwrap_or_default();
-        let fields: HashMap<&str, &str> = comment.split_whitespace().filter_map(|field| field.split_once('=')).collect();
+        let fields: HashMap<&str, &str> = comment
+            .split_whitespace()
+            .filter_map(|field| field.split_once('='))
+            .collect();
         let field = |name: &str| fields.get(name).copied().unwrap_or_default();
         let size = record.puzzle.size();
         let key = (size, field("box").to_owned(), field("X") == "yes");
         if !layouts.contains_key(&key) {
             let mut builder = record.puzzle.layout().to_builder();
             if let Some((width, height)) = key.1.split_once('x') {
-                let side = |text: &str| text.parse::<u8>().map_err(|error| format!("{comment}: {error}"));
+                let side = |text: &str| {
+                    text.parse::<u8>()
+                        .map_err(|error| format!("{comment}: {error}"))
+                };
                 builder = builder.boxes(side(width)?, side(height)?);
             }
             let builder = if key.2 { builder.x() } else { builder };
-            layouts.insert(key.clone(), builder.build().map_err(|error| error.to_string())?);
+            layouts.insert(
+                key.clone(),
+                builder.build().map_err(|error| error.to_string())?,
+            );
         }
-        let puzzle = record.puzzle.with_layout(&layouts[&key]).map_err(|error| error.to_string())?;
-        let name = if field("name").is_empty() { record.line.to_string() } else { field("name").to_owned() };
-        Ok(Entry { name, status: field("status").to_owned(), puzzle })
+        let puzzle = record
+            .puzzle
+            .with_layout(&layouts[&key])
+            .map_err(|error| error.to_string())?;
+        let name = if field("name").is_empty() {
+            record.line.to_string()
+        } else {
+            field("name").to_owned()
+        };
+        Ok(Entry {
+            name,
+            status: field("status").to_owned(),
+            puzzle,
+        })
     });
     entries.collect()
 }

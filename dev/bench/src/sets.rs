@@ -48,7 +48,14 @@ pub(crate) enum Set {
 
 impl Set {
     /// All, in the order of the tables.
-    pub(crate) const ALL: &'static [Self] = &[Self::Easy, Self::Minimal, Self::LowClue, Self::Hard, Self::Several, Self::Invalid];
+    pub(crate) const ALL: &'static [Self] = &[
+        Self::Easy,
+        Self::Minimal,
+        Self::LowClue,
+        Self::Hard,
+        Self::Several,
+        Self::Invalid,
+    ];
 
     /// Those that were named, or all if none was.
     pub(crate) const fn chosen(named: &[Self]) -> &[Self] {
@@ -79,9 +86,15 @@ impl Set {
             Self::LowClue => {
                 "Minimal puzzles after a walk among the minimal puzzles of the same grid that never goes up in clues. Few clues, not the fewest possible."
             }
-            Self::Invalid => "Minimal puzzles with one clue changed: no two clues contradict each other, but there is no solution.",
-            Self::Several => "Minimal puzzles without one, two or three of their clues: two or more solutions, often hundreds.",
-            Self::Hard => "One of fifty minimal puzzles: those where a plain solver with naked and hidden singles had to guess most.",
+            Self::Invalid => {
+                "Minimal puzzles with one clue changed: no two clues contradict each other, but there is no solution."
+            }
+            Self::Several => {
+                "Minimal puzzles without one, two or three of their clues: two or more solutions, often hundreds."
+            }
+            Self::Hard => {
+                "One of fifty minimal puzzles: those where a plain solver with naked and hidden singles had to guess most."
+            }
         }
     }
 
@@ -98,8 +111,15 @@ impl Set {
     pub(crate) fn make(self, count: usize, seed: u64) -> Vec<Clues> {
         // Not the seed itself: neighbouring seeds, and the sets of one seed, shall have nothing in common.
         let mut seeds = Rng::with_seed(seed);
-        let own = Self::ALL.iter().map(|set| (set, seeds.u64(..))).find(|(set, _)| **set == self).map_or(0, |(_, own)| own);
-        let mut maker = Maker { rng: Rng::with_seed(own), engine: Classic::default() };
+        let own = Self::ALL
+            .iter()
+            .map(|set| (set, seeds.u64(..)))
+            .find(|(set, _)| **set == self)
+            .map_or(0, |(_, own)| own);
+        let mut maker = Maker {
+            rng: Rng::with_seed(own),
+            engine: Classic::default(),
+        };
         let mut puzzles = Vec::with_capacity(count);
         while puzzles.len() < count {
             let wanted = (count - puzzles.len()).min(BATCH);
@@ -128,9 +148,20 @@ struct Maker {
 impl Maker {
     /// How many solutions each has, and that which was found first (with no meaning but if it is the only one).
     fn ask(&mut self, puzzles: &[Clues]) -> Vec<(Outcome, Clues)> {
-        let (mut solutions, mut outcomes) = (vec![[0; 81]; puzzles.len()], vec![Outcome::default(); puzzles.len()]);
-        self.engine.solve_all(puzzles, &mut solutions, &mut outcomes);
-        outcomes.into_iter().zip(solutions.into_iter().map(|solution| solution.map(|digit| digit + b'0'))).collect()
+        let (mut solutions, mut outcomes) = (
+            vec![[0; 81]; puzzles.len()],
+            vec![Outcome::default(); puzzles.len()],
+        );
+        self.engine
+            .solve_all(puzzles, &mut solutions, &mut outcomes);
+        outcomes
+            .into_iter()
+            .zip(
+                solutions
+                    .into_iter()
+                    .map(|solution| solution.map(|digit| digit + b'0')),
+            )
+            .collect()
     }
 }
 
@@ -142,7 +173,8 @@ pub(crate) fn write(sets: &[Set], count: usize, seed: u64, folder: &Path) -> Res
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     for set in sets {
         let path = folder.join(set.name());
-        std::fs::write(&path, text(*set, count, seed)).map_err(|error| format!("{}: {error}", path.display()))?;
+        std::fs::write(&path, text(*set, count, seed))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
         println!("{}", path.display());
     }
     Ok(())
@@ -150,7 +182,12 @@ pub(crate) fn write(sets: &[Set], count: usize, seed: u64, folder: &Path) -> Res
 
 /// A set as a file.
 fn text(set: Set, count: usize, seed: u64) -> Vec<u8> {
-    let mut text = format!("# set={} seed={seed} count={count}\n# {}\n", set.name(), set.about()).into_bytes();
+    let mut text = format!(
+        "# set={} seed={seed} count={count}\n# {}\n",
+        set.name(),
+        set.about()
+    )
+    .into_bytes();
     for puzzle in set.make(count, seed) {
         text.extend(puzzle);
         text.push(b'\n');

@@ -45,18 +45,35 @@ enum Goal {
 pub(crate) fn measure(engine: &mut dyn Engine, options: &Options) -> Result<(), String> {
     println!(
         "{:<34} {:>7} {:>10} {:>11} {:>9} {:>9} {:>9} {:>6} {:>6}",
-        "file", "puzzles", "puzzles/s", "guesses/p", "median", "longest", "total s", "open", "wrong"
+        "file",
+        "puzzles",
+        "puzzles/s",
+        "guesses/p",
+        "median",
+        "longest",
+        "total s",
+        "open",
+        "wrong"
     );
     let mut wrong = 0;
     for file in &options.files {
         let entries = read::read(file).map_err(|error| format!("{file}: {error}"))?;
         wrong += measure_file(engine, file, &entries, options);
     }
-    if wrong == 0 { Ok(()) } else { Err(format!("{wrong} answers are not what the files say")) }
+    if wrong == 0 {
+        Ok(())
+    } else {
+        Err(format!("{wrong} answers are not what the files say"))
+    }
 }
 
 /// The number of answers that are not what the file says.
-fn measure_file(engine: &mut dyn Engine, file: &str, entries: &[read::Entry], options: &Options) -> usize {
+fn measure_file(
+    engine: &mut dyn Engine,
+    file: &str,
+    entries: &[read::Entry],
+    options: &Options,
+) -> usize {
     let (mut open, mut wrong, mut guesses) = (0, 0, 0_u64);
     let mut times = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -64,7 +81,8 @@ fn measure_file(engine: &mut dyn Engine, file: &str, entries: &[read::Entry], op
         let limit = Duration::from_secs_f64(options.seconds);
         let expired = || begin.elapsed() > limit;
         let budget = Budget::default().expired(&expired);
-        let first = options.goal == Goal::First || (options.goal == Goal::Auto && entry.status == "sat");
+        let first =
+            options.goal == Goal::First || (options.goal == Goal::Auto && entry.status == "sat");
         let (answer, stats) = answer(engine, entry, &budget, first);
         let time = begin.elapsed();
         guesses += stats.guesses;
@@ -81,10 +99,17 @@ fn measure_file(engine: &mut dyn Engine, file: &str, entries: &[read::Entry], op
         };
         if !agrees {
             wrong += 1;
-            println!("{}: status={}, but the answer is {answer}", entry.name, entry.status);
+            println!(
+                "{}: status={}, but the answer is {answer}",
+                entry.name, entry.status
+            );
         }
         if options.each {
-            println!("  {:<32} {answer:>7} {:>10.4} s  {stats:?}", entry.name, time.as_secs_f64());
+            println!(
+                "  {:<32} {answer:>7} {:>10.4} s  {stats:?}",
+                entry.name,
+                time.as_secs_f64()
+            );
         }
     }
     let total: Duration = times.iter().sum();
@@ -103,7 +128,12 @@ fn measure_file(engine: &mut dyn Engine, file: &str, entries: &[read::Entry], op
     wrong
 }
 
-fn answer(engine: &mut dyn Engine, entry: &read::Entry, budget: &Budget<'_>, first: bool) -> (&'static str, Stats) {
+fn answer(
+    engine: &mut dyn Engine,
+    entry: &read::Entry,
+    budget: &Budget<'_>,
+    first: bool,
+) -> (&'static str, Stats) {
     let tally = engine.count(&entry.puzzle, if first { 0 } else { 1 }, budget);
     match tally {
         Ok(tally) if first => (if tally.more { "sat" } else { "unsat" }, tally.stats),

@@ -26,7 +26,9 @@ pub(crate) trait Solver {
 /// Ours, the fastest instruction set first.
 pub(crate) fn ndoku() -> Vec<Box<dyn Solver>> {
     let available = Isa::ALL.iter().rev().filter(|isa| isa.is_available());
-    available.map(|isa| Box::new(Classic::new(Some(*isa))) as Box<dyn Solver>).collect()
+    available
+        .map(|isa| Box::new(Classic::new(Some(*isa))) as Box<dyn Solver>)
+        .collect()
 }
 
 /// The others; none without the feature `opponents`.
@@ -78,7 +80,8 @@ mod others {
 
         fn solve(&mut self, clues: &[Clues], solutions: &mut [[u8; 81]], outcomes: &mut [Outcome]) {
             for ((clues, solution), result) in clues.iter().zip(solutions).zip(outcomes) {
-                let puzzle = sudoku::Sudoku::from_bytes(numbers(clues)).expect("all bytes are 0 to 9");
+                let puzzle =
+                    sudoku::Sudoku::from_bytes(numbers(clues)).expect("all bytes are 0 to 9");
                 *result = outcome(puzzle.solutions_up_to_buffer(std::slice::from_mut(solution), 2));
             }
         }

@@ -7,10 +7,22 @@ use ndoku_documents::root;
 
 /// Returns the folders of the packages that are to be published, with their manifests.
 fn published() -> Vec<(PathBuf, String)> {
-    let folders = ["crates", "apps"].map(|folder| fs::read_dir(root().join(folder)).expect("the folder can be listed"));
-    let folders = folders.into_iter().flatten().flatten().map(|entry| entry.path());
-    let packages = folders.filter_map(|folder| Some((folder.clone(), fs::read_to_string(folder.join("Cargo.toml")).ok()?)));
-    packages.filter(|(_, manifest)| !manifest.contains("publish = false")).collect()
+    let folders = ["crates", "apps"]
+        .map(|folder| fs::read_dir(root().join(folder)).expect("the folder can be listed"));
+    let folders = folders
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path());
+    let packages = folders.filter_map(|folder| {
+        Some((
+            folder.clone(),
+            fs::read_to_string(folder.join("Cargo.toml")).ok()?,
+        ))
+    });
+    packages
+        .filter(|(_, manifest)| !manifest.contains("publish = false"))
+        .collect()
 }
 
 /// Returns the sources of a folder.
@@ -28,8 +40,12 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 /// Returns the paths that the code of a file includes. Tests may include what they like: nobody compiles them in a package.
 fn included(code: &str) -> Vec<&str> {
     let code = code.split("#[cfg(test)]").next().unwrap_or_default();
-    let starts = code.match_indices("include_str!(\"").chain(code.match_indices("include_bytes!(\""));
-    starts.filter_map(|(at, start)| code[at + start.len()..].split('"').next()).collect()
+    let starts = code
+        .match_indices("include_str!(\"")
+        .chain(code.match_indices("include_bytes!(\""));
+    starts
+        .filter_map(|(at, start)| code[at + start.len()..].split('"').next())
+        .collect()
 }
 
 /// Returns whether a path, seen from a file in this folder, leaves the package.
@@ -47,13 +63,31 @@ fn leaves(package: &Path, folder: &Path, path: &str) -> bool {
 #[test]
 fn packages_have_readme_licenses_and_description() {
     let packages = published();
-    assert!(packages.len() >= 12, "only {} packages were found", packages.len());
+    assert!(
+        packages.len() >= 12,
+        "only {} packages were found",
+        packages.len()
+    );
     for (folder, manifest) in packages {
         for file in ["README.md", "LICENSE-MIT", "LICENSE-APACHE"] {
-            assert!(folder.join(file).is_file(), "{} has no {file}", folder.display());
+            assert!(
+                folder.join(file).is_file(),
+                "{} has no {file}",
+                folder.display()
+            );
         }
-        for key in ["description", "license", "keywords", "categories", "rust-version"] {
-            assert!(manifest.lines().any(|line| line.starts_with(key)), "{} has no {key}", folder.display());
+        for key in [
+            "description",
+            "license",
+            "keywords",
+            "categories",
+            "rust-version",
+        ] {
+            assert!(
+                manifest.lines().any(|line| line.starts_with(key)),
+                "{} has no {key}",
+                folder.display()
+            );
         }
     }
 }
@@ -68,7 +102,11 @@ fn packages_include_no_file_from_outside() {
             let code = fs::read_to_string(&file).expect("the source can be read");
             for path in included(&code) {
                 let here = file.parent().expect("a file lies in a folder");
-                assert!(!leaves(&folder, here, path), "{} includes {path} from outside of its package", file.display());
+                assert!(
+                    !leaves(&folder, here, path),
+                    "{} includes {path} from outside of its package",
+                    file.display()
+                );
                 checked += 1;
             }
         }
@@ -79,7 +117,14 @@ fn packages_include_no_file_from_outside() {
 #[test]
 fn paths_that_leave_are_found() {
     let package = Path::new("crates/a");
-    assert!(leaves(package, Path::new("crates/a/src"), "../../../README.md"));
+    assert!(leaves(
+        package,
+        Path::new("crates/a/src"),
+        "../../../README.md"
+    ));
     assert!(!leaves(package, Path::new("crates/a/src"), "../README.md"));
-    assert_eq!(included("x(include_str!(\"../a\"));\n#[cfg(test)]\nmod t { include_str!(\"../b\") }"), ["../a"]);
+    assert_eq!(
+        included("x(include_str!(\"../a\"));\n#[cfg(test)]\nmod t { include_str!(\"../b\") }"),
+        ["../a"]
+    );
 }

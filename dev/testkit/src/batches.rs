@@ -25,8 +25,15 @@ pub fn layout(diagonals: [bool; 2]) -> Layout {
 /// # Panics
 /// If none is found, which does not happen.
 pub fn grids(rng: &mut SplitMix64, layout: &Layout, count: usize) -> Vec<[u8; 81]> {
-    let mut digits = || (0..100).find_map(|_| random::grid(rng, layout)).expect("most seeds end in a grid");
-    (0..count).map(|_| digits()).map(|grid| std::array::from_fn(|i| grid[i].get())).collect()
+    let mut digits = || {
+        (0..100)
+            .find_map(|_| random::grid(rng, layout))
+            .expect("most seeds end in a grid")
+    };
+    (0..count)
+        .map(|_| digits())
+        .map(|grid| std::array::from_fn(|i| grid[i].get()))
+        .collect()
 }
 
 /// Clues of every sort: few, many, all, none; wrong ones; blanks and digits as numbers or as characters.
@@ -60,7 +67,13 @@ pub fn clues(rng: &mut SplitMix64, grids: &[[u8; 81]]) -> [u8; 81] {
 pub fn puzzle(layout: &Layout, clues: &[u8; 81]) -> Puzzle {
     Puzzle::from_array(
         layout,
-        &clues.map(|byte| if byte.is_ascii_digit() { byte - b'0' } else { if (1..10).contains(&byte) { byte } else { 0 } }),
+        &clues.map(|byte| {
+            if byte.is_ascii_digit() {
+                byte - b'0'
+            } else {
+                if (1..10).contains(&byte) { byte } else { 0 }
+            }
+        }),
     )
     .expect("digits")
 }
@@ -76,20 +89,31 @@ pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
     let layout = layout(diagonals);
     let grids = grids(&mut rng, &layout, 40);
     // With diagonals, some with few clues take the engine too long.
-    let is_short = |clues: &[u8; 81]| layout.is_classic() || puzzle(&layout, clues).clue_count() >= 24;
+    let is_short =
+        |clues: &[u8; 81]| layout.is_classic() || puzzle(&layout, clues).clue_count() >= 24;
     let mut next = || std::iter::repeat_with(|| clues(&mut rng, &grids)).find(is_short);
     let clues: Vec<[u8; 81]> = (0..number).filter_map(|_| next()).collect();
     let mut general = General::new();
     let expected: Vec<u64> = clues
         .iter()
         .map(|clues| {
-            let tally = general.count(&puzzle(&layout, clues), LIMIT, &Budget::default()).expect("no limit");
+            let tally = general
+                .count(&puzzle(&layout, clues), LIMIT, &Budget::default())
+                .expect("no limit");
             tally.count
         })
         .collect();
     let several = if layout.is_classic() { 10 } else { 1000 };
-    for (count, least) in [(0, number / 10), (1, number / 10), (2, number / (7 * several)), (LIMIT, number / several)] {
-        assert!(expected.iter().filter(|c| **c == count).count() > least, "too few puzzles with {count} solutions");
+    for (count, least) in [
+        (0, number / 10),
+        (1, number / 10),
+        (2, number / (7 * several)),
+        (LIMIT, number / several),
+    ] {
+        assert!(
+            expected.iter().filter(|c| **c == count).count() > least,
+            "too few puzzles with {count} solutions"
+        );
     }
     let mut reference = None;
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
@@ -106,10 +130,16 @@ pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
             let range = begin..clues.len().min(begin + length);
             begin = range.end;
             let (first, second) = (&mut first[range.clone()], &mut second[range.clone()]);
-            engine.solve_all_with_second(&clues[range.clone()], first, second, &mut outcomes[range]);
+            engine.solve_all_with_second(
+                &clues[range.clone()],
+                first,
+                second,
+                &mut outcomes[range],
+            );
         }
         for (i, clues) in clues.iter().enumerate() {
-            let outcome = [Outcome::Unsolvable, Outcome::Unique, Outcome::Multiple][expected[i].min(2) as usize];
+            let outcome = [Outcome::Unsolvable, Outcome::Unique, Outcome::Multiple]
+                [expected[i].min(2) as usize];
             assert_eq!(outcomes[i], outcome, "{isa}: {clues:?}");
             let puzzle = puzzle(&layout, clues);
             for (grid, solutions) in [(&first[i], 1), (&second[i], 2)] {
@@ -117,25 +147,53 @@ pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
                     assert_eq!(grid, &[0; 81]);
                 } else {
                     let solution = Puzzle::from_array(&layout, grid).unwrap();
-                    assert!(solution.conflicts().is_empty() && solution.clue_count() == 81, "{isa}: {clues:?}");
-                    assert!(puzzle.clues().iter().zip(solution.clues()).all(|(clue, digit)| clue.is_none() || clue == digit));
+                    assert!(
+                        solution.conflicts().is_empty() && solution.clue_count() == 81,
+                        "{isa}: {clues:?}"
+                    );
+                    assert!(
+                        puzzle
+                            .clues()
+                            .iter()
+                            .zip(solution.clues())
+                            .all(|(clue, digit)| clue.is_none() || clue == digit)
+                    );
                 }
             }
             assert!(expected[i] < 2 || first[i] != second[i]);
         }
-        let (mut only, mut solvable) = (vec![[0; 81]; clues.len()], vec![Outcome::Multiple; clues.len()]);
+        let (mut only, mut solvable) = (
+            vec![[0; 81]; clues.len()],
+            vec![Outcome::Multiple; clues.len()],
+        );
         engine.first_of_all(&clues, &mut only, &mut solvable);
-        assert!(solvable.iter().zip(&expected).all(|(o, n)| *o == if *n == 0 { Outcome::Unsolvable } else { Outcome::Solvable }));
+        assert!(solvable.iter().zip(&expected).all(|(o, n)| *o
+            == if *n == 0 {
+                Outcome::Unsolvable
+            } else {
+                Outcome::Solvable
+            }));
         assert_eq!(only, first);
-        let (mut again, mut known) = (vec![[0; 81]; clues.len()], vec![Outcome::Solvable; clues.len()]);
+        let (mut again, mut known) = (
+            vec![[0; 81]; clues.len()],
+            vec![Outcome::Solvable; clues.len()],
+        );
         engine.solve_all(&clues, &mut again, &mut known);
         assert_eq!((&again, &known), (&first, &outcomes));
         let as_marks: Vec<[u8; 729]> = clues.iter().map(marks_of).collect();
         engine.solve_all_marks(&as_marks, &mut again, &mut known);
-        assert_eq!((&again, &known), (&first, &outcomes), "{isa}: clues as pencilmarks");
+        assert_eq!(
+            (&again, &known),
+            (&first, &outcomes),
+            "{isa}: clues as pencilmarks"
+        );
         check_marks(&mut SplitMix64::new(seed), &mut engine, &layout, &grids);
         for (i, clues) in clues.iter().enumerate().take(number / 10) {
-            assert_eq!(engine.solve_one(clues), (outcomes[i], first[i]), "{isa}: {clues:?}");
+            assert_eq!(
+                engine.solve_one(clues),
+                (outcomes[i], first[i]),
+                "{isa}: {clues:?}"
+            );
         }
         let all = (first, second, outcomes, engine.work());
         let reference = reference.get_or_insert_with(|| all.clone());
@@ -147,7 +205,11 @@ pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
 fn marks_of(clues: &[u8; 81]) -> [u8; 729] {
     let mut marks = [b'.'; 729];
     for (marks, clue) in marks.chunks_exact_mut(9).zip(clues) {
-        let clue = if clue.is_ascii_digit() { clue - b'0' } else { *clue };
+        let clue = if clue.is_ascii_digit() {
+            clue - b'0'
+        } else {
+            *clue
+        };
         for (mark, digit) in marks.iter_mut().zip(1..=9) {
             if !(1..=9).contains(&clue) || clue == digit {
                 *mark = b'0' + digit;
@@ -166,17 +228,33 @@ fn check_marks(rng: &mut SplitMix64, engine: &mut Classic, layout: &Layout, grid
         let grid = grids[rng.below(grids.len())];
         let share = 10 + rng.below(50);
         let mut puzzle = Puzzle::empty(layout);
-        let sets = grid
-            .map(|digit| (1..=9).filter(|other| *other == digit || rng.below(100) < share).filter_map(ndoku_core::Digit::new).collect());
-        let _ = puzzle.set_pencilmarks(&sets.map(|set: DigitSet| if rng.once_in(400) { DigitSet::EMPTY } else { set }));
+        let sets = grid.map(|digit| {
+            (1..=9)
+                .filter(|other| *other == digit || rng.below(100) < share)
+                .filter_map(ndoku_core::Digit::new)
+                .collect()
+        });
+        let _ = puzzle.set_pencilmarks(&sets.map(|set: DigitSet| {
+            if rng.once_in(400) {
+                DigitSet::EMPTY
+            } else {
+                set
+            }
+        }));
         let mut marks = [0; 729];
         for (marks, cell) in marks.chunks_exact_mut(9).zip(layout.cells()) {
-            puzzle.candidates(cell).iter().for_each(|digit| marks[digit.index()] = digit.get());
+            puzzle
+                .candidates(cell)
+                .iter()
+                .for_each(|digit| marks[digit.index()] = digit.get());
         }
         puzzles.push(puzzle);
         bytes.push(marks);
     }
-    let (mut solutions, mut outcomes) = (vec![[0; 81]; bytes.len()], vec![Outcome::Solvable; bytes.len()]);
+    let (mut solutions, mut outcomes) = (
+        vec![[0; 81]; bytes.len()],
+        vec![Outcome::Solvable; bytes.len()],
+    );
     engine.solve_all_marks(&bytes, &mut solutions, &mut outcomes);
     for (i, puzzle) in puzzles.iter().enumerate() {
         let answer = general.solve(puzzle, &Budget::default()).expect("no limit");
@@ -187,7 +265,10 @@ fn check_marks(rng: &mut SplitMix64, engine: &mut Classic, layout: &Layout, grid
             Verdict::Multiple(..) => Outcome::Multiple,
         };
         assert_eq!(outcomes[i], expected, "{puzzle:?}");
-        let first = alone.verdict.solution().map(|solution| std::array::from_fn(|i| solution.digits()[i].get()));
+        let first = alone
+            .verdict
+            .solution()
+            .map(|solution| std::array::from_fn(|i| solution.digits()[i].get()));
         assert_eq!(first.unwrap_or([0; 81]), solutions[i], "{puzzle:?}");
     }
 }

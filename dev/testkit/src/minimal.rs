@@ -17,7 +17,10 @@ pub fn puzzle(rng: &mut SplitMix64, classic: &mut Classic) -> ([u8; 81], [u8; 81
         }
     };
     let mut solution = [0; 81];
-    solution.iter_mut().zip(&grid).for_each(|(cell, digit)| *cell = digit.get());
+    solution
+        .iter_mut()
+        .zip(&grid)
+        .for_each(|(cell, digit)| *cell = digit.get());
     let mut clues = solution;
     for cell in rng.permutation(81) {
         let clue = std::mem::take(&mut clues[cell]);

@@ -19,7 +19,13 @@ pub fn solutions(puzzle: &Puzzle, limit: usize, patience: u64) -> Option<Vec<Vec
             grid[layout.index(cell)] = Some(clue);
         }
     }
-    let mut search = Search { puzzle, grid, limit, patience, found: Vec::new() };
+    let mut search = Search {
+        puzzle,
+        grid,
+        limit,
+        patience,
+        found: Vec::new(),
+    };
     search.fill()?;
     search.found.sort_unstable();
     Some(search.found)
@@ -37,13 +43,27 @@ impl Search<'_> {
     /// Completes the grid in every way; `None` when the patience is at its end.
     fn fill(&mut self) -> Option<()> {
         let layout = self.puzzle.layout();
-        let open = layout.cells().filter(|cell| self.grid[layout.index(*cell)].is_none());
-        let choices =
-            open.map(|cell| (cell, layout.digits().filter(|digit| fits(self.puzzle, &self.grid, cell, *digit)).collect::<Vec<_>>()));
+        let open = layout
+            .cells()
+            .filter(|cell| self.grid[layout.index(*cell)].is_none());
+        let choices = open.map(|cell| {
+            (
+                cell,
+                layout
+                    .digits()
+                    .filter(|digit| fits(self.puzzle, &self.grid, cell, *digit))
+                    .collect::<Vec<_>>(),
+            )
+        });
         let Some((cell, digits)) = choices.min_by_key(|(_, digits)| digits.len()) else {
             // Without open cells at the start a constraint without cells has not been asked yet.
-            if layout.constraints().iter().all(|rule| allowed(&**rule, |cell| self.grid[layout.index(*cell)])) {
-                self.found.extend(self.grid.iter().copied().collect::<Option<Vec<Digit>>>());
+            if layout
+                .constraints()
+                .iter()
+                .all(|rule| allowed(&**rule, |cell| self.grid[layout.index(*cell)]))
+            {
+                self.found
+                    .extend(self.grid.iter().copied().collect::<Option<Vec<Digit>>>());
             }
             return Some(());
         };
@@ -63,11 +83,26 @@ impl Search<'_> {
 /// Whether the digit may be put into the open cell beside what stands in the grid.
 fn fits(puzzle: &Puzzle, grid: &[Option<Digit>], cell: Cell, digit: Digit) -> bool {
     let layout = puzzle.layout();
-    let at = |other: &Cell| if *other == cell { Some(digit) } else { grid[layout.index(*other)] };
+    let at = |other: &Cell| {
+        if *other == cell {
+            Some(digit)
+        } else {
+            grid[layout.index(*other)]
+        }
+    };
     let twice = |other: &Cell| *other != cell && at(other) == Some(digit);
     puzzle.candidates(cell).contains(digit)
-        && !layout.houses_of(cell).iter().any(|house| layout.houses()[usize::from(*house)].cells().iter().any(twice))
-        && layout.constraints().iter().filter(|rule| rule.cells().contains(&cell)).all(|rule| allowed(&**rule, at))
+        && !layout.houses_of(cell).iter().any(|house| {
+            layout.houses()[usize::from(*house)]
+                .cells()
+                .iter()
+                .any(twice)
+        })
+        && layout
+            .constraints()
+            .iter()
+            .filter(|rule| rule.cells().contains(&cell))
+            .all(|rule| allowed(&**rule, at))
 }
 
 fn allowed(rule: &dyn Constraint, at: impl Fn(&Cell) -> Option<Digit>) -> bool {

@@ -77,7 +77,9 @@ impl Constraint for PairSum {
 
     fn allows(&self, digits: &[Option<Digit>]) -> bool {
         match digits {
-            [Some(a), Some(b)] => (u16::from(a.get()) + u16::from(b.get()) == self.sum) == self.wanted,
+            [Some(a), Some(b)] => {
+                (u16::from(a.get()) + u16::from(b.get()) == self.sum) == self.wanted
+            }
             _ => true,
         }
     }
@@ -115,7 +117,11 @@ impl Constraint for LazyRise {
 /// Some different cells.
 fn cells(rng: &mut SplitMix64, size: u8, count: usize) -> Vec<Cell> {
     let all = usize::from(size) * usize::from(size);
-    rng.permutation(all).into_iter().take(count).map(|index| Cell::from_index(index, size)).collect()
+    rng.permutation(all)
+        .into_iter()
+        .take(count)
+        .map(|index| Cell::from_index(index, size))
+        .collect()
 }
 
 /// A layout of this size: brick boxes of any shape, jigsaw regions or none; now and then diagonals, extra houses with N or fewer cells, rules, constraints.
@@ -126,7 +132,9 @@ pub fn layout(rng: &mut SplitMix64, size: u8) -> Layout {
         1 => builder = builder.regions(&regions(rng, size)),
         2 => {}
         _ => {
-            let heights: Vec<u8> = (1..=size).filter(|height| size.is_multiple_of(*height)).collect();
+            let heights: Vec<u8> = (1..=size)
+                .filter(|height| size.is_multiple_of(*height))
+                .collect();
             let height = heights[rng.below(heights.len())];
             builder = builder.boxes(size / height, height);
         }
@@ -138,44 +146,81 @@ pub fn layout(rng: &mut SplitMix64, size: u8) -> Layout {
         builder = builder.diagonal(Diagonal::Anti);
     }
     while rng.once_in(4) {
-        let count = if rng.once_in(2) { usize::from(size) } else { 1 + rng.below(usize::from(size)) };
+        let count = if rng.once_in(2) {
+            usize::from(size)
+        } else {
+            1 + rng.below(usize::from(size))
+        };
         let cells = cells(rng, size, count);
         builder = builder.house("", &cells);
     }
     if rng.once_in(4) {
-        let rules: Vec<&str> = CONSTRAINTS.iter().filter(|rule| rule.argument.is_none()).map(|rule| rule.id).collect();
-        builder = if_it_fits(builder, |builder| builder.rule(rules[rng.below(rules.len())]));
+        let rules: Vec<&str> = CONSTRAINTS
+            .iter()
+            .filter(|rule| rule.argument.is_none())
+            .map(|rule| rule.id)
+            .collect();
+        builder = if_it_fits(builder, |builder| {
+            builder.rule(rules[rng.below(rules.len())])
+        });
     }
     if rng.once_in(12) {
-        let map: String = (0..usize::from(size).pow(2)).map(|_| if rng.once_in(4) { ["a", "b"][rng.below(2)] } else { "." }).collect();
+        let map: String = (0..usize::from(size).pow(2))
+            .map(|_| {
+                if rng.once_in(4) {
+                    ["a", "b"][rng.below(2)]
+                } else {
+                    "."
+                }
+            })
+            .collect();
         builder = if_it_fits(builder, |builder| builder.rule(&format!("colours={map}")));
     }
     while size > 1 && rng.once_in(5) {
         let pair = cells(rng, size, 2);
-        let constraint = PairSum::new([pair[0], pair[1]], 2 + rng.below(2 * usize::from(size)) as u16, rng.once_in(2));
+        let constraint = PairSum::new(
+            [pair[0], pair[1]],
+            2 + rng.below(2 * usize::from(size)) as u16,
+            rng.once_in(2),
+        );
         builder = builder.constraint(Arc::new(constraint));
     }
     if rng.once_in(10) {
         let count = 1 + rng.below(usize::from(size).min(4));
         builder = builder.constraint(Arc::new(LazyRise::new(cells(rng, size, count))));
     }
-    builder.build().expect("every part was tried or fits any size")
+    builder
+        .build()
+        .expect("every part was tried or fits any size")
 }
 
 /// The builder with a change, or without it if that cannot be built.
-fn if_it_fits(builder: LayoutBuilder, change: impl FnOnce(LayoutBuilder) -> LayoutBuilder) -> LayoutBuilder {
+fn if_it_fits(
+    builder: LayoutBuilder,
+    change: impl FnOnce(LayoutBuilder) -> LayoutBuilder,
+) -> LayoutBuilder {
     let changed = change(builder.clone());
-    if changed.clone().build().is_ok() { changed } else { builder }
+    if changed.clone().build().is_ok() {
+        changed
+    } else {
+        builder
+    }
 }
 
 /// Regions of N cells: boxes with some cells exchanged.
 fn regions(rng: &mut SplitMix64, size: u8) -> Vec<usize> {
     let boxes = Boxes::of_size(size);
     let count = usize::from(size) * usize::from(size);
-    let mut map: Vec<usize> = (0..count).filter_map(|index| boxes.number(Cell::from_index(index, size), size)).collect();
+    let mut map: Vec<usize> = (0..count)
+        .filter_map(|index| boxes.number(Cell::from_index(index, size), size))
+        .collect();
     for _ in 0..rng.below(2 * usize::from(size) + 1) {
         let a = rng.below(count);
-        let b = if rng.once_in(3) { rng.below(count) } else { (a + [1, usize::from(size)][rng.below(2)]) % count };
+        let b = if rng.once_in(3) {
+            rng.below(count)
+        } else {
+            (a + [1, usize::from(size)][rng.below(2)]) % count
+        };
         map.swap(a, b);
     }
     map
@@ -186,21 +231,31 @@ pub fn grid(rng: &mut SplitMix64, layout: &Layout) -> Option<Vec<Digit>> {
     let mut seeded = Puzzle::empty(layout);
     for _ in 0..layout.size() {
         let mut tried = seeded.clone();
-        let (cell, digit) = (layout.cell(rng.below(layout.cell_count())), Digit::from_index(rng.below(usize::from(layout.size()))));
-        tried.set_clue(cell, Some(digit)).expect("cell and digit are in the grid");
+        let (cell, digit) = (
+            layout.cell(rng.below(layout.cell_count())),
+            Digit::from_index(rng.below(usize::from(layout.size()))),
+        );
+        tried
+            .set_clue(cell, Some(digit))
+            .expect("cell and digit are in the grid");
         if tried.conflicts().is_empty() {
             seeded = tried;
         }
     }
     let budget = Budget::default().max_guesses(200);
     let first = |puzzle: &Puzzle| {
-        General::new().first(puzzle, 1, &budget).unwrap_or_else(|stopped| ndoku_engine::Found {
-            solutions: stopped.solutions,
-            more: false,
-            stats: stopped.stats,
-        })
+        General::new()
+            .first(puzzle, 1, &budget)
+            .unwrap_or_else(|stopped| ndoku_engine::Found {
+                solutions: stopped.solutions,
+                more: false,
+                stats: stopped.stats,
+            })
     };
-    let found = first(&seeded).solutions.pop().or_else(|| first(&Puzzle::empty(layout)).solutions.pop())?;
+    let found = first(&seeded)
+        .solutions
+        .pop()
+        .or_else(|| first(&Puzzle::empty(layout)).solutions.pop())?;
     Some(found.digits().to_vec())
 }
 
@@ -228,7 +283,10 @@ pub fn puzzle(rng: &mut SplitMix64, layout: &Layout) -> Puzzle {
         }
     }
     if rng.once_in(6) {
-        let (cell, digit) = (layout.cell(rng.below(layout.cell_count())), Digit::from_index(rng.below(size)));
+        let (cell, digit) = (
+            layout.cell(rng.below(layout.cell_count())),
+            Digit::from_index(rng.below(size)),
+        );
         puzzle.set_clue(cell, Some(digit)).expect("in the grid");
     }
     if rng.once_in(4) {
@@ -237,7 +295,10 @@ pub fn puzzle(rng: &mut SplitMix64, layout: &Layout) -> Puzzle {
             .map(|cell| {
                 let truth = grid.as_ref().map(|grid| grid[layout.index(cell)]);
                 let once = 2 + rng.below(6);
-                layout.digits().filter(|digit| truth == Some(*digit) || !rng.once_in(once)).collect()
+                layout
+                    .digits()
+                    .filter(|digit| truth == Some(*digit) || !rng.once_in(once))
+                    .collect()
             })
             .collect();
         puzzle.set_pencilmarks(&marks).expect("as many as cells");

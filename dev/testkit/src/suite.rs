@@ -69,7 +69,13 @@ pub fn conformance(engine: &mut dyn Engine, seed: u64, rounds: u64, largest: u8)
         // A few puzzles of one layout in a row: engines keep what they know of a layout.
         for _ in 0..2 {
             let puzzle = random::puzzle(&mut rng, &layout);
-            check(engine, &mut rng, &puzzle, &mut report, &format!("seed {seed}, round {round}"));
+            check(
+                engine,
+                &mut rng,
+                &puzzle,
+                &mut report,
+                &format!("seed {seed}, round {round}"),
+            );
         }
     }
     report
@@ -79,14 +85,27 @@ pub fn conformance(engine: &mut dyn Engine, seed: u64, rounds: u64, largest: u8)
 ///
 /// # Panics
 /// With the puzzle and what was wrong, when the engine fails.
-pub fn check(engine: &mut dyn Engine, rng: &mut SplitMix64, puzzle: &Puzzle, report: &mut Report, label: &str) {
+pub fn check(
+    engine: &mut dyn Engine,
+    rng: &mut SplitMix64,
+    puzzle: &Puzzle,
+    report: &mut Report,
+    label: &str,
+) {
     let Some(expected) = oracle::solutions(puzzle, LIMIT + 1, PATIENCE) else {
         report.too_slow += 1;
         return;
     };
-    let label = format!("{label}: {:?}, clues {:?}, pencilmarks {:?}", puzzle.layout(), puzzle.clues(), puzzle.pencilmarks());
+    let label = format!(
+        "{label}: {:?}, clues {:?}, pencilmarks {:?}",
+        puzzle.layout(),
+        puzzle.clues(),
+        puzzle.pencilmarks()
+    );
     if expected.len() > LIMIT {
-        let tally = engine.count(puzzle, LIMIT as u64, &Budget::default()).expect("no limit");
+        let tally = engine
+            .count(puzzle, LIMIT as u64, &Budget::default())
+            .expect("no limit");
         assert!(
             tally.count == LIMIT as u64 && tally.more && !tally.stats.exhausted,
             "{label}: there are more than {LIMIT}, found {tally:?}"
@@ -101,10 +120,20 @@ pub fn check(engine: &mut dyn Engine, rng: &mut SplitMix64, puzzle: &Puzzle, rep
     let (met, stats) = all(engine, puzzle, &Budget::default());
     let mut sorted = met.clone();
     sorted.sort_unstable();
-    assert_eq!(sorted, expected, "{label}: other solutions than the oracle's");
-    assert!(stats.exhausted && stats.solutions == expected.len() as u64, "{label}: {stats:?}");
+    assert_eq!(
+        sorted, expected,
+        "{label}: other solutions than the oracle's"
+    );
+    assert!(
+        stats.exhausted && stats.solutions == expected.len() as u64,
+        "{label}: {stats:?}"
+    );
     let again = all(engine, puzzle, &Budget::default());
-    assert_eq!(again, (met.clone(), stats), "{label}: the second run differs");
+    assert_eq!(
+        again,
+        (met.clone(), stats),
+        "{label}: the second run differs"
+    );
     // A fixed order of branching can take exponentially longer: what was found within a limit must be the start of the list.
     let mut in_order = Vec::new();
     let limited = Budget::default().order(Order::Sorted).max_guesses(20_000);
@@ -112,61 +141,142 @@ pub fn check(engine: &mut dyn Engine, rng: &mut SplitMix64, puzzle: &Puzzle, rep
         in_order.push(digits.to_vec());
         ControlFlow::Continue(())
     });
-    assert!(expected.starts_with(&in_order), "{label}: not in ascending order");
+    assert!(
+        expected.starts_with(&in_order),
+        "{label}: not in ascending order"
+    );
     match ended {
-        Ok(_) => assert_eq!(in_order.len(), expected.len(), "{label}: sorted order loses solutions"),
+        Ok(_) => assert_eq!(
+            in_order.len(),
+            expected.len(),
+            "{label}: sorted order loses solutions"
+        ),
         Err(_) => report.sorted_cut_short += 1,
     }
 
     provided_methods(engine, rng, puzzle, &met, &label);
     limits(engine, puzzle, &met, stats, &label);
-    if puzzle.layout().is_plain() && matches!(puzzle.layout().boxes(), ndoku_core::Boxes::Bricks { .. }) {
+    if puzzle.layout().is_plain()
+        && matches!(puzzle.layout().boxes(), ndoku_core::Boxes::Bricks { .. })
+    {
         let image = symmetry::transformed(rng, puzzle);
         if engine.supports(image.layout()) {
-            let tally = engine.count(&image, u64::MAX, &Budget::default()).expect("no limit");
-            assert_eq!(tally.count, expected.len() as u64, "{label}: a symmetry changes the number");
+            let tally = engine
+                .count(&image, u64::MAX, &Budget::default())
+                .expect("no limit");
+            assert_eq!(
+                tally.count,
+                expected.len() as u64,
+                "{label}: a symmetry changes the number"
+            );
         }
     }
 }
 
 /// `solve`, `first` and `count` agree with the list.
-fn provided_methods(engine: &mut dyn Engine, rng: &mut SplitMix64, puzzle: &Puzzle, met: &[Vec<Digit>], label: &str) {
-    let verdict = engine.solve(puzzle, &Budget::default()).expect("no limit").verdict;
+fn provided_methods(
+    engine: &mut dyn Engine,
+    rng: &mut SplitMix64,
+    puzzle: &Puzzle,
+    met: &[Vec<Digit>],
+    label: &str,
+) {
+    let verdict = engine
+        .solve(puzzle, &Budget::default())
+        .expect("no limit")
+        .verdict;
     match (&verdict, met.len()) {
         (Verdict::Unsolvable, 0) => {}
-        (Verdict::Unique(solution), 1) => assert!(solution.solves(puzzle) && solution.digits() == met[0], "{label}: {verdict:?}"),
-        (Verdict::Multiple(a, b), 2..) => assert!(a != b && a.solves(puzzle) && b.solves(puzzle), "{label}: {verdict:?}"),
+        (Verdict::Unique(solution), 1) => assert!(
+            solution.solves(puzzle) && solution.digits() == met[0],
+            "{label}: {verdict:?}"
+        ),
+        (Verdict::Multiple(a, b), 2..) => assert!(
+            a != b && a.solves(puzzle) && b.solves(puzzle),
+            "{label}: {verdict:?}"
+        ),
         _ => panic!("{label}: {verdict:?}, but there are {}", met.len()),
     }
     let n = rng.below(met.len() + 2);
-    let found = engine.first(puzzle, n, &Budget::default()).expect("no limit");
-    assert_eq!((found.solutions.len(), found.more), (n.min(met.len()), met.len() > n), "{label}: the first {n}");
-    assert!(found.solutions.iter().zip(met).all(|(a, b)| a.digits() == b), "{label}: the first {n} differ from those of a full search");
-    let tally = engine.count(puzzle, n as u64, &Budget::default()).expect("no limit");
-    assert_eq!((tally.count, tally.more), (n.min(met.len()) as u64, met.len() > n), "{label}: count to {n}");
+    let found = engine
+        .first(puzzle, n, &Budget::default())
+        .expect("no limit");
+    assert_eq!(
+        (found.solutions.len(), found.more),
+        (n.min(met.len()), met.len() > n),
+        "{label}: the first {n}"
+    );
+    assert!(
+        found
+            .solutions
+            .iter()
+            .zip(met)
+            .all(|(a, b)| a.digits() == b),
+        "{label}: the first {n} differ from those of a full search"
+    );
+    let tally = engine
+        .count(puzzle, n as u64, &Budget::default())
+        .expect("no limit");
+    assert_eq!(
+        (tally.count, tally.more),
+        (n.min(met.len()) as u64, met.len() > n),
+        "{label}: count to {n}"
+    );
     let bytes: Vec<u8> = met.iter().flatten().map(|digit| digit.get()).collect();
     let mut in_blocks = Vec::new();
     let stats = engine.search_blocks(puzzle, &Budget::default(), &mut |block| {
         in_blocks.extend_from_slice(block);
         ControlFlow::Continue(())
     });
-    assert!(in_blocks == bytes && stats.is_ok_and(|stats| stats.exhausted), "{label}: other solutions in blocks");
+    assert!(
+        in_blocks == bytes && stats.is_ok_and(|stats| stats.exhausted),
+        "{label}: other solutions in blocks"
+    );
 }
 
 /// The limit of guesses is exact, and what came before it is the start of the full list; a flag and a clock that have run out stop at once.
 fn limits(engine: &mut dyn Engine, puzzle: &Puzzle, met: &[Vec<Digit>], stats: Stats, label: &str) {
-    let enough = all(engine, puzzle, &Budget::default().max_guesses(stats.guesses));
-    assert_eq!(enough, (met.to_vec(), stats), "{label}: as many guesses as needed");
+    let enough = all(
+        engine,
+        puzzle,
+        &Budget::default().max_guesses(stats.guesses),
+    );
+    assert_eq!(
+        enough,
+        (met.to_vec(), stats),
+        "{label}: as many guesses as needed"
+    );
     if let Some(fewer) = stats.guesses.checked_sub(1) {
-        let stopped = engine.first(puzzle, LIMIT, &Budget::default().max_guesses(fewer)).expect_err(label);
-        assert_eq!((stopped.reason, stopped.stats.guesses), (StopReason::Guesses, fewer), "{label}");
-        assert!(stopped.solutions.iter().zip(met).all(|(a, b)| a.digits() == b), "{label}: found before the limit");
-        assert_eq!(stopped.stats.solutions, stopped.solutions.len() as u64, "{label}");
+        let stopped = engine
+            .first(puzzle, LIMIT, &Budget::default().max_guesses(fewer))
+            .expect_err(label);
+        assert_eq!(
+            (stopped.reason, stopped.stats.guesses),
+            (StopReason::Guesses, fewer),
+            "{label}"
+        );
+        assert!(
+            stopped
+                .solutions
+                .iter()
+                .zip(met)
+                .all(|(a, b)| a.digits() == b),
+            "{label}: found before the limit"
+        );
+        assert_eq!(
+            stopped.stats.solutions,
+            stopped.solutions.len() as u64,
+            "{label}"
+        );
     }
     let flag = AtomicBool::new(true);
-    let stopped = engine.solve(puzzle, &Budget::default().stop_flag(&flag)).expect_err(label);
+    let stopped = engine
+        .solve(puzzle, &Budget::default().stop_flag(&flag))
+        .expect_err(label);
     assert_eq!(stopped.reason, StopReason::Flag, "{label}");
-    let stopped = engine.solve(puzzle, &Budget::default().expired(&|| true)).expect_err(label);
+    let stopped = engine
+        .solve(puzzle, &Budget::default().expired(&|| true))
+        .expect_err(label);
     assert_eq!(stopped.reason, StopReason::Time, "{label}");
 }
 

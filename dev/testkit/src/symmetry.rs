@@ -25,20 +25,39 @@ impl Symmetry {
     /// If the layout has more than rows, columns and brick boxes.
     pub fn random(rng: &mut SplitMix64, layout: &Layout) -> Self {
         let size = usize::from(layout.size());
-        let Boxes::Bricks { width, height } = *layout.boxes() else { panic!("not for {layout}") };
+        let Boxes::Bricks { width, height } = *layout.boxes() else {
+            panic!("not for {layout}")
+        };
         assert!(layout.is_plain(), "not for {layout}");
         let rows = lines(rng, size, usize::from(height));
         let columns = lines(rng, size, usize::from(width));
         let names = rng.permutation(size);
         let transpose = rng.once_in(2);
-        let target = if transpose { Layout::with_boxes(height, width).expect("the same size") } else { layout.clone() };
-        Self { target, rows, columns, names, transpose }
+        let target = if transpose {
+            Layout::with_boxes(height, width).expect("the same size")
+        } else {
+            layout.clone()
+        };
+        Self {
+            target,
+            rows,
+            columns,
+            names,
+            transpose,
+        }
     }
 
     /// Where a cell goes.
     pub fn cell(&self, cell: Cell) -> Cell {
-        let (row, column) = (self.rows[usize::from(cell.row())] as u8, self.columns[usize::from(cell.column())] as u8);
-        if self.transpose { Cell::new(column, row) } else { Cell::new(row, column) }
+        let (row, column) = (
+            self.rows[usize::from(cell.row())] as u8,
+            self.columns[usize::from(cell.column())] as u8,
+        );
+        if self.transpose {
+            Cell::new(column, row)
+        } else {
+            Cell::new(row, column)
+        }
     }
 
     /// What a digit is called then.
@@ -59,12 +78,19 @@ impl Symmetry {
         let layout = puzzle.layout();
         let mut out = Puzzle::empty(&self.target);
         for cell in layout.cells() {
-            out.set_clue(self.cell(cell), puzzle.clue(cell).map(|digit| self.digit(digit))).expect("in the grid");
+            out.set_clue(
+                self.cell(cell),
+                puzzle.clue(cell).map(|digit| self.digit(digit)),
+            )
+            .expect("in the grid");
         }
         if let Some(marks) = puzzle.pencilmarks() {
             let mut moved = marks.to_vec();
             for cell in layout.cells() {
-                moved[self.target.index(self.cell(cell))] = marks[layout.index(cell)].iter().map(|digit| self.digit(digit)).collect();
+                moved[self.target.index(self.cell(cell))] = marks[layout.index(cell)]
+                    .iter()
+                    .map(|digit| self.digit(digit))
+                    .collect();
             }
             out.set_pencilmarks(&moved).expect("as many as cells");
         }
@@ -87,7 +113,11 @@ impl Symmetry {
     pub fn board(&self, board: &Board) -> Board {
         let mut out = Board::empty(&self.target);
         for cell in board.layout().cells() {
-            for digit in board.layout().digits().filter(|digit| !board.candidates(cell).contains(*digit)) {
+            for digit in board
+                .layout()
+                .digits()
+                .filter(|digit| !board.candidates(cell).contains(*digit))
+            {
                 out.remove(self.candidate(Candidate::new(cell, digit)));
             }
             if let Some(digit) = board.digit(cell) {
@@ -109,5 +139,12 @@ pub fn transformed(rng: &mut SplitMix64, puzzle: &Puzzle) -> Puzzle {
 /// A permutation of lines that keeps groups of `depth` lines together.
 fn lines(rng: &mut SplitMix64, size: usize, depth: usize) -> Vec<usize> {
     let groups = rng.permutation(size / depth);
-    groups.into_iter().flat_map(|group| rng.permutation(depth).into_iter().map(move |line| group * depth + line)).collect()
+    groups
+        .into_iter()
+        .flat_map(|group| {
+            rng.permutation(depth)
+                .into_iter()
+                .map(move |line| group * depth + line)
+        })
+        .collect()
 }

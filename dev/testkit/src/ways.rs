@@ -51,8 +51,14 @@ pub fn subject(rng: &mut SplitMix64, classic: &mut Classic, several: bool) -> Su
     loop {
         let (mut clues, solution) = minimal::puzzle(rng, classic);
         if !several {
-            let digits: Vec<Digit> = solution.iter().filter_map(|digit| Digit::new(*digit)).collect();
-            return Subject { puzzle: puzzle_of(&clues), solutions: vec![Solution::new(&layout, &digits).expect("a full grid")] };
+            let digits: Vec<Digit> = solution
+                .iter()
+                .filter_map(|digit| Digit::new(*digit))
+                .collect();
+            return Subject {
+                puzzle: puzzle_of(&clues),
+                solutions: vec![Solution::new(&layout, &digits).expect("a full grid")],
+            };
         }
         let there: Vec<usize> = (0..81).filter(|cell| clues[*cell] != 0).collect();
         clues[there[rng.below(there.len())]] = 0;
@@ -60,7 +66,11 @@ pub fn subject(rng: &mut SplitMix64, classic: &mut Classic, several: bool) -> Su
         let mut solutions = Vec::new();
         let _ = classic.search(&puzzle, &Budget::default(), &mut |digits| {
             solutions.push(Solution::new(&layout, digits).expect("a full grid"));
-            if solutions.len() > 1000 { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+            if solutions.len() > 1000 {
+                std::ops::ControlFlow::Break(())
+            } else {
+                std::ops::ControlFlow::Continue(())
+            }
         });
         if (2..=1000).contains(&solutions.len()) {
             return Subject { puzzle, solutions };
@@ -86,9 +96,22 @@ pub fn check(
         tally.instances += steps.len() as u64;
         tally.positions += u64::from(!steps.is_empty());
         for step in steps {
-            let nothing = step.effect.eliminations.iter().find(|gone| !context.candidates(context.index(gone.cell)).contains(gone.digit));
-            let placed_twice = step.effect.placements.iter().find(|placed| !context.is_open(context.index(placed.cell)));
-            if nothing.is_some() || placed_twice.is_some() || solutions.iter().any(|solution| step.effect.wrong(solution).is_some()) {
+            let nothing = step.effect.eliminations.iter().find(|gone| {
+                !context
+                    .candidates(context.index(gone.cell))
+                    .contains(gone.digit)
+            });
+            let placed_twice = step
+                .effect
+                .placements
+                .iter()
+                .find(|placed| !context.is_open(context.index(placed.cell)));
+            if nothing.is_some()
+                || placed_twice.is_some()
+                || solutions
+                    .iter()
+                    .any(|solution| step.effect.wrong(solution).is_some())
+            {
                 return Err(format!("{}\nstep: {step:?}", block(context, &step.effect)));
             }
         }
@@ -98,7 +121,10 @@ pub fn check(
 
 /// A position and a step as the handbook has them.
 pub fn block(context: &Context<'_>, effect: &Effect) -> String {
-    let position = Position { puzzle: context.puzzle().clone(), board: context.board().clone() };
+    let position = Position {
+        puzzle: context.puzzle().clone(),
+        board: context.board().clone(),
+    };
     let (grid, gone) = position.write();
     format!("<!-- example\ngrid: {grid}\ngone: {gone}\nstep: {effect}\n-->")
 }
@@ -113,9 +139,16 @@ pub fn subjects(puzzles: usize, seed: u64) -> impl Iterator<Item = Subject> {
 pub fn subjects_of(text: &str) -> impl Iterator<Item = Subject> {
     let mut classic = Classic::new(None);
     text.lines().filter_map(move |line| {
-        let puzzle: Puzzle = line.get(..81)?.parse().ok().filter(|puzzle: &Puzzle| puzzle.layout().is_classic())?;
+        let puzzle: Puzzle = line
+            .get(..81)?
+            .parse()
+            .ok()
+            .filter(|puzzle: &Puzzle| puzzle.layout().is_classic())?;
         match classic.solve(&puzzle, &Budget::default()).ok()?.verdict {
-            Verdict::Unique(solution) => Some(Subject { puzzle, solutions: vec![solution] }),
+            Verdict::Unique(solution) => Some(Subject {
+                puzzle,
+                solutions: vec![solution],
+            }),
             _ => None,
         }
     })
@@ -138,13 +171,28 @@ pub fn sound(
     for subject in subjects {
         puzzles += 1;
         let is_unique = subject.solutions.len() == 1;
-        let mut walker = Walker::new(&subject.puzzle, Board::with_clues_placed(&subject.puzzle), TECHNIQUES).assuming_unique(is_unique);
+        let mut walker = Walker::new(
+            &subject.puzzle,
+            Board::with_clues_placed(&subject.puzzle),
+            TECHNIQUES,
+        )
+        .assuming_unique(is_unique);
         let end = loop {
             if rng.once_in(each) {
-                check(&walker.context(), techniques, &subject.solutions, &mut tallies)?;
+                check(
+                    &walker.context(),
+                    techniques,
+                    &subject.solutions,
+                    &mut tallies,
+                )?;
             }
             match walker.step() {
-                Ok(step) if subject.solutions.iter().any(|solution| step.effect.wrong(solution).is_some()) => {
+                Ok(step)
+                    if subject
+                        .solutions
+                        .iter()
+                        .any(|solution| step.effect.wrong(solution).is_some()) =>
+                {
                     return Err(format!("{:?}: {step:?}", subject.puzzle));
                 }
                 Ok(_) => {}
@@ -163,24 +211,46 @@ pub fn sound(
 ///
 /// # Errors
 /// What is wrong, as text.
-pub fn sound_elsewhere(rounds: usize, seed: u64, techniques: &[&'static Technique]) -> Result<Tallies, String> {
+pub fn sound_elsewhere(
+    rounds: usize,
+    seed: u64,
+    techniques: &[&'static Technique],
+) -> Result<Tallies, String> {
     let mut rng = SplitMix64::new(seed);
     let mut tallies = Tallies::new();
-    let walked: Vec<&'static Technique> = TECHNIQUES.iter().copied().filter(|technique| !technique.needs_unique).collect();
+    let walked: Vec<&'static Technique> = TECHNIQUES
+        .iter()
+        .copied()
+        .filter(|technique| !technique.needs_unique)
+        .collect();
     for _ in 0..rounds {
         let size = 4 + rng.below(6) as u8;
         let layout = random::layout(&mut rng, size);
         let puzzle = random::puzzle(&mut rng, &layout);
         let budget = Budget::default().max_guesses(2000);
-        let Ok(found) = General::new().first(&puzzle, 200, &budget) else { continue };
+        let Ok(found) = General::new().first(&puzzle, 200, &budget) else {
+            continue;
+        };
         if found.more || found.solutions.is_empty() {
             continue;
         }
-        let mut walker = Walker::new(&puzzle, Board::with_clues_placed(&puzzle), &walked).assuming_unique(false);
+        let mut walker =
+            Walker::new(&puzzle, Board::with_clues_placed(&puzzle), &walked).assuming_unique(false);
         loop {
-            check(&walker.context(), techniques, &found.solutions, &mut tallies).map_err(|wrong| format!("{layout:?}\n{wrong}"))?;
+            check(
+                &walker.context(),
+                techniques,
+                &found.solutions,
+                &mut tallies,
+            )
+            .map_err(|wrong| format!("{layout:?}\n{wrong}"))?;
             match walker.step() {
-                Ok(step) if found.solutions.iter().any(|solution| step.effect.wrong(solution).is_some()) => {
+                Ok(step)
+                    if found
+                        .solutions
+                        .iter()
+                        .any(|solution| step.effect.wrong(solution).is_some()) =>
+                {
                     return Err(format!("{layout:?}\n{puzzle:?}: {step:?}"));
                 }
                 Ok(_) => {}
@@ -195,30 +265,53 @@ pub fn sound_elsewhere(rounds: usize, seed: u64, techniques: &[&'static Techniqu
 ///
 /// # Errors
 /// The position and what differs, as text.
-pub fn invariant(puzzles: usize, seed: u64, techniques: &[&'static Technique], each: usize) -> Result<u64, String> {
+pub fn invariant(
+    puzzles: usize,
+    seed: u64,
+    techniques: &[&'static Technique],
+    each: usize,
+) -> Result<u64, String> {
     let mut rng = SplitMix64::new(seed);
     let mut classic = Classic::new(None);
     let mut compared = 0;
     for _ in 0..puzzles {
         let subject = subject(&mut rng, &mut classic, false);
-        let mut walker = Walker::new(&subject.puzzle, Board::with_clues_placed(&subject.puzzle), TECHNIQUES);
+        let mut walker = Walker::new(
+            &subject.puzzle,
+            Board::with_clues_placed(&subject.puzzle),
+            TECHNIQUES,
+        );
         loop {
             if rng.once_in(each) {
                 let symmetry = Symmetry::random(&mut rng, subject.puzzle.layout());
-                let (puzzle, board) = (symmetry.puzzle(&subject.puzzle), symmetry.board(walker.board()));
+                let (puzzle, board) = (
+                    symmetry.puzzle(&subject.puzzle),
+                    symmetry.board(walker.board()),
+                );
                 let geometry = Geometry::of(puzzle.layout());
                 let other = Context::new(&puzzle, &board, &geometry);
                 for technique in techniques.iter().copied() {
                     let mut here = effects(technique, &walker.context());
                     here.iter_mut().for_each(|(_, effect)| {
-                        effect.placements.iter_mut().chain(&mut effect.eliminations).for_each(|one| *one = symmetry.candidate(*one));
+                        effect
+                            .placements
+                            .iter_mut()
+                            .chain(&mut effect.eliminations)
+                            .for_each(|one| *one = symmetry.candidate(*one));
                     });
                     compared += here.len() as u64;
                     let (here, there) = (sorted(here), sorted(effects(technique, &other)));
                     if here != there {
-                        let missing: Vec<String> =
-                            here.iter().filter(|one| !there.contains(one)).map(|(d, e)| format!("{d} {e}")).collect();
-                        let more: Vec<String> = there.iter().filter(|one| !here.contains(one)).map(|(d, e)| format!("{d} {e}")).collect();
+                        let missing: Vec<String> = here
+                            .iter()
+                            .filter(|one| !there.contains(one))
+                            .map(|(d, e)| format!("{d} {e}"))
+                            .collect();
+                        let more: Vec<String> = there
+                            .iter()
+                            .filter(|one| !here.contains(one))
+                            .map(|(d, e)| format!("{d} {e}"))
+                            .collect();
                         let place = block(&other, &Effect::default());
                         return Err(format!(
                             "{technique:?} finds {} here and {} there\n{place}\nonly elsewhere: {missing:?}\nonly here: {more:?}",
@@ -240,7 +333,11 @@ pub fn invariant(puzzles: usize, seed: u64, techniques: &[&'static Technique], e
 type Effects = Vec<(ndoku_logic::rating::Tenths, Effect)>;
 
 fn effects(technique: &'static Technique, context: &Context<'_>) -> Effects {
-    technique.all(context, false).into_iter().map(|step| (step.difficulty, step.effect)).collect()
+    technique
+        .all(context, false)
+        .into_iter()
+        .map(|step| (step.difficulty, step.effect))
+        .collect()
 }
 
 /// In a form that can be compared, each once.
@@ -270,30 +367,58 @@ pub fn examples(technique: &'static Technique, puzzles: usize, seed: u64) -> Vec
         }
     }
     found.sort();
-    found.into_iter().map(|(_, block, text)| format!("{block}\n> {text}\n")).collect()
+    found
+        .into_iter()
+        .map(|(_, block, text)| format!("{block}\n> {text}\n"))
+        .collect()
 }
 
 /// The open candidates, the position and the words.
 type Example = (usize, String, String);
 
-fn examples_if(technique: &'static Technique, puzzles: usize, seed: u64, anywhere: bool) -> Vec<Example> {
+fn examples_if(
+    technique: &'static Technique,
+    puzzles: usize,
+    seed: u64,
+    anywhere: bool,
+) -> Vec<Example> {
     let mut rng = SplitMix64::new(seed);
     let mut classic = Classic::new(None);
     let mut found = Vec::new();
     // Nobody is ever stuck before singles: all of them walk there.
-    let singles = TECHNIQUES.iter().take_while(|other| other.family == TECHNIQUES[0].family).count();
-    let is_easier = |(number, other): &(usize, &&'static Technique)| *number < singles || other.difficulty < technique.difficulty;
-    let easier: Vec<&Technique> = TECHNIQUES.iter().enumerate().filter(is_easier).map(|(_, other)| *other).collect();
+    let singles = TECHNIQUES
+        .iter()
+        .take_while(|other| other.family == TECHNIQUES[0].family)
+        .count();
+    let is_easier = |(number, other): &(usize, &&'static Technique)| {
+        *number < singles || other.difficulty < technique.difficulty
+    };
+    let easier: Vec<&Technique> = TECHNIQUES
+        .iter()
+        .enumerate()
+        .filter(is_easier)
+        .map(|(_, other)| *other)
+        .collect();
     for _ in 0..puzzles {
         let subject = subject(&mut rng, &mut classic, false);
-        let mut walker = Walker::new(&subject.puzzle, Board::with_clues_placed(&subject.puzzle), &easier);
+        let mut walker = Walker::new(
+            &subject.puzzle,
+            Board::with_clues_placed(&subject.puzzle),
+            &easier,
+        );
         loop {
             let next = walker.look();
-            let has_easier = next.as_ref().is_some_and(|step| step.technique.difficulty < technique.difficulty);
+            let has_easier = next
+                .as_ref()
+                .is_some_and(|step| step.technique.difficulty < technique.difficulty);
             if (anywhere || !has_easier)
                 && let Some(step) = technique.first(&walker.context())
             {
-                found.push((walker.board().open_candidates(), block(&walker.context(), &step.effect), step.why.text));
+                found.push((
+                    walker.board().open_candidates(),
+                    block(&walker.context(), &step.effect),
+                    step.why.text,
+                ));
                 break;
             }
             match next {
@@ -309,18 +434,30 @@ fn examples_if(technique: &'static Technique, puzzles: usize, seed: u64, anywher
 const ORDERS: usize = 20;
 
 /// Places the digits of the solution in a random order until the technique finds something.
-fn in_any_order(rng: &mut SplitMix64, technique: &'static Technique, subject: &Subject) -> Option<Example> {
+fn in_any_order(
+    rng: &mut SplitMix64,
+    technique: &'static Technique,
+    subject: &Subject,
+) -> Option<Example> {
     let (layout, solution) = (subject.puzzle.layout(), subject.solutions.first()?);
     let geometry = Geometry::of(layout);
     let mut board = Board::with_clues_placed(&subject.puzzle);
-    for cell in rng.permutation(layout.cell_count()).into_iter().map(|cell| layout.cell(cell)) {
+    for cell in rng
+        .permutation(layout.cell_count())
+        .into_iter()
+        .map(|cell| layout.cell(cell))
+    {
         if board.digit(cell).is_some() {
             continue;
         }
         board.place(Candidate::new(cell, solution.digit(cell)));
         let context = Context::new(&subject.puzzle, &board, &geometry);
         if let Some(step) = technique.first(&context) {
-            return Some((board.open_candidates(), block(&context, &step.effect), step.why.text));
+            return Some((
+                board.open_candidates(),
+                block(&context, &step.effect),
+                step.why.text,
+            ));
         }
     }
     None
@@ -336,18 +473,29 @@ pub fn near_misses(technique: &'static Technique, case: &Case) -> Vec<String> {
     for (at, word) in gone.split_whitespace().enumerate() {
         let (cell, digits) = word.split_once('-').expect("r1c2-34");
         for digit in digits.chars() {
-            let words = gone.split_whitespace().enumerate().map(|(other, word)| match other == at {
-                true => format!("{cell}-{}", digits.replace(digit, "")),
-                false => word.to_owned(),
-            });
+            let words =
+                gone.split_whitespace()
+                    .enumerate()
+                    .map(|(other, word)| match other == at {
+                        true => format!("{cell}-{}", digits.replace(digit, "")),
+                        false => word.to_owned(),
+                    });
             let rest: Vec<String> = words.filter(|word| !word.ends_with('-')).collect();
-            variants.push((format!("near miss: {digit} is left in {cell}"), grid.clone(), rest.join(" ")));
+            variants.push((
+                format!("near miss: {digit} is left in {cell}"),
+                grid.clone(),
+                rest.join(" "),
+            ));
         }
     }
     for (at, _) in grid.match_indices('+') {
         let cell = grid[..at].chars().filter(|letter| *letter != '+').count();
         let without = format!("{}.{}", &grid[..at], &grid[at + 2..]);
-        variants.push((format!("near miss: {} is open", Layout::classic().cell(cell)), without, gone.clone()));
+        variants.push((
+            format!("near miss: {} is open", Layout::classic().cell(cell)),
+            without,
+            gone.clone(),
+        ));
     }
     let geometry = Geometry::of(&Layout::classic());
     let mut found = Vec::new();
@@ -355,11 +503,24 @@ pub fn near_misses(technique: &'static Technique, case: &Case) -> Vec<String> {
         let position = Position::read(&grid, &gone).expect("what was written is read");
         let context = Context::new(&position.puzzle, &position.board, &geometry);
         let meets = |effect: &Effect| {
-            let gone = effect.eliminations.iter().any(|one| case.effect.eliminations.contains(one));
-            gone || effect.placements.iter().any(|one| case.effect.placements.contains(one))
+            let gone = effect
+                .eliminations
+                .iter()
+                .any(|one| case.effect.eliminations.contains(one));
+            gone || effect
+                .placements
+                .iter()
+                .any(|one| case.effect.placements.contains(one))
         };
-        if !technique.all(&context, false).iter().any(|step| meets(&step.effect)) {
-            found.push(format!("<!-- {title}\ngrid: {grid}\ngone: {gone}\nnever: {}\n-->\n", case.effect));
+        if !technique
+            .all(&context, false)
+            .iter()
+            .any(|step| meets(&step.effect))
+        {
+            found.push(format!(
+                "<!-- {title}\ngrid: {grid}\ngone: {gone}\nnever: {}\n-->\n",
+                case.effect
+            ));
         }
     }
     found
@@ -369,18 +530,24 @@ pub fn near_misses(technique: &'static Technique, case: &Case) -> Vec<String> {
 ///
 /// # Errors
 /// The puzzle, its form, and both ratings, as text.
-pub fn rating_is_invariant(puzzles: usize, forms: usize, seed: u64) -> Result<BTreeMap<&'static str, usize>, String> {
+pub fn rating_is_invariant(
+    puzzles: usize,
+    forms: usize,
+    seed: u64,
+) -> Result<BTreeMap<&'static str, usize>, String> {
     let mut rng = SplitMix64::new(seed);
     let mut classic = Classic::new(None);
     let mut levels = BTreeMap::new();
     for _ in 0..puzzles {
         let Subject { puzzle, solutions } = subject(&mut rng, &mut classic, false);
-        let rating = ways::rate(&puzzle, &solutions[0], &|| false).map_err(|error| format!("{puzzle:?}: {error}"))?;
+        let rating = ways::rate(&puzzle, &solutions[0], &|| false)
+            .map_err(|error| format!("{puzzle:?}: {error}"))?;
         *levels.entry(rating.level.name()).or_default() += 1;
         for _ in 0..forms {
             let symmetry = Symmetry::random(&mut rng, puzzle.layout());
             let (form, solution) = (symmetry.puzzle(&puzzle), symmetry.solution(&solutions[0]));
-            let other = ways::rate(&form, &solution, &|| false).map_err(|error| format!("{form:?}: {error}"))?;
+            let other = ways::rate(&form, &solution, &|| false)
+                .map_err(|error| format!("{form:?}: {error}"))?;
             if other != rating {
                 return Err(format!("{puzzle:?}: {rating:?}\n{form:?}: {other:?}"));
             }

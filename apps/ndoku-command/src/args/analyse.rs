@@ -27,7 +27,12 @@ pub(crate) struct Analyse {
     #[command(flatten)]
     pub input: Input,
     /// Print only these parts and the clues
-    #[arg(long, value_name = "PART", value_delimiter = ',', conflicts_with = "without")]
+    #[arg(
+        long,
+        value_name = "PART",
+        value_delimiter = ',',
+        conflicts_with = "without"
+    )]
     pub only: Vec<Part>,
     /// Print all parts except these
     #[arg(long, value_name = "PART", value_delimiter = ',')]
@@ -76,6 +81,10 @@ impl Analyse {
     /// In how many orders clues are taken away.
     pub(crate) fn orders(&self) -> u64 {
         let asked = self.deep || self.only.contains(&Part::Met);
-        if self.wants(Part::Met) { self.orders.unwrap_or(if asked { 100 } else { 0 }) } else { 0 }
+        if self.wants(Part::Met) {
+            self.orders.unwrap_or(if asked { 100 } else { 0 })
+        } else {
+            0
+        }
     }
 }

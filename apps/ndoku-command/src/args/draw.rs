@@ -112,18 +112,24 @@ pub(crate) enum Solutions {
 impl Draw {
     /// The paper with its margins.
     pub(crate) fn sheet(&self) -> Paper {
-        Paper { margin: self.margin * MILLIMETRE, ..self.paper }
+        Paper {
+            margin: self.margin * MILLIMETRE,
+            ..self.paper
+        }
     }
 }
 
 fn theme(text: &str) -> Result<&'static Theme, String> {
-    Theme::find(text).ok_or_else(|| unknown_name("theme", text, THEMES.iter().map(|theme| theme.name), None))
+    Theme::find(text)
+        .ok_or_else(|| unknown_name("theme", text, THEMES.iter().map(|theme| theme.name), None))
 }
 
 fn paper(text: &str) -> Result<Paper, String> {
     let names = SIZES.iter().map(|(name, ..)| *name);
     let instead = "write a4, letter, a5-landscape, or a size in millimeters such as 150x200";
-    Paper::default().sized(text).ok_or_else(|| unknown_name("paper", text, names, Some(instead)))
+    Paper::default()
+        .sized(text)
+        .ok_or_else(|| unknown_name("paper", text, names, Some(instead)))
 }
 
 #[cfg(test)]
@@ -135,7 +141,10 @@ mod tests {
     #[test]
     fn help_names_all_that_can_be_written() {
         let mut all = Cli::command();
-        let help = all.find_subcommand_mut("draw").map(|draw| draw.render_long_help().to_string()).unwrap_or_default();
+        let help = all
+            .find_subcommand_mut("draw")
+            .map(|draw| draw.render_long_help().to_string())
+            .unwrap_or_default();
         for output in ndoku_render::OUTPUTS {
             assert!(help.contains(output.id), "{}", output.id);
         }

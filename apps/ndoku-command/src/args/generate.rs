@@ -67,7 +67,12 @@ pub(crate) struct Generate {
     #[arg(long, help_heading = "Clues")]
     pub minimal: bool,
     /// Start with this puzzle or full grid, and keep its solution
-    #[arg(long, hide_short_help = true, value_name = "INPUT", help_heading = "Clues")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "INPUT",
+        help_heading = "Clues"
+    )]
     pub from: Option<OsString>,
     /// Make pencilmark puzzles without clues (Sukaku)
     #[arg(long, hide_short_help = true, conflicts_with_all = ["clues", "symmetry", "pattern", "minimal", "level", "rating", "require_technique", "max_technique", "optimize"], help_heading = "Clues")]
@@ -130,9 +135,16 @@ pub(crate) struct Generate {
 
 /// Lists the symmetries in the long help: the short help has no room for them.
 fn symmetry_help(symmetry: Arg) -> Arg {
-    let names: Vec<String> = symmetry.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
+    let names: Vec<String> = symmetry
+        .get_possible_values()
+        .iter()
+        .map(|value| value.get_name().to_owned())
+        .collect();
     let help = "Symmetry, such as rotational";
-    symmetry.help(help).long_help(format!("{help}\n\nOne of {}. `random` takes any of them but none.", names.join(", ")))
+    symmetry.help(help).long_help(format!(
+        "{help}\n\nOne of {}. `random` takes any of them but none.",
+        names.join(", ")
+    ))
 }
 
 /// Explains the regions that only `generate` knows.
@@ -168,9 +180,18 @@ pub(crate) enum GoalArg {
 
 /// The two ends of `a..b`, either of which may be missing, or twice the only one.
 fn ends(text: &str) -> (Option<&str>, Option<&str>) {
-    let part = |text| if str::is_empty(text) { None } else { Some(text) };
+    let part = |text| {
+        if str::is_empty(text) {
+            None
+        } else {
+            Some(text)
+        }
+    };
     match text.split_once("..") {
-        Some((least, most)) => (part(least.trim()), part(most.trim().trim_start_matches('='))),
+        Some((least, most)) => (
+            part(least.trim()),
+            part(most.trim().trim_start_matches('=')),
+        ),
         None => (part(text.trim()), part(text.trim())),
     }
 }
@@ -182,8 +203,13 @@ pub(super) fn range(text: &str) -> Result<Range, String> {
         let most = most.map_or(Ok(usize::MAX), str::parse);
         least.ok().zip(most.ok())
     };
-    let (least, most) = parse().ok_or_else(|| "write a number of clues, such as 24, 24..26, ..26 or 28..".to_owned())?;
-    if least <= most { Ok(least..=most) } else { Err(format!("the range is empty; write {most}..{least}")) }
+    let (least, most) = parse()
+        .ok_or_else(|| "write a number of clues, such as 24, 24..26, ..26 or 28..".to_owned())?;
+    if least <= most {
+        Ok(least..=most)
+    } else {
+        Err(format!("the range is empty; write {most}..{least}"))
+    }
 }
 
 fn rating(text: &str) -> Result<RatingRange, String> {
@@ -196,11 +222,24 @@ fn rating(text: &str) -> Result<RatingRange, String> {
         let least: Result<f64, _> = least.map_or(Ok(0.0), str::parse);
         let most: Result<f64, _> = most.map_or(Ok(1e6), str::parse);
         let (least, most) = least.ok().zip(most.ok())?;
-        [least, most].iter().all(|end| (0.0..=1e6).contains(end)).then_some((least, most))
+        [least, most]
+            .iter()
+            .all(|end| (0.0..=1e6).contains(end))
+            .then_some((least, most))
     };
-    let (least, most) =
-        parse().ok_or_else(|| "write a rating of at most 1,000,000, such as 7.2, 7.0..8.0, ..2.5 or se121:9.0..".to_owned())?;
-    if least <= most { Ok(RatingRange { profile: by, least, most }) } else { Err(format!("the range is empty; write {most}..{least}")) }
+    let (least, most) = parse().ok_or_else(|| {
+        "write a rating of at most 1,000,000, such as 7.2, 7.0..8.0, ..2.5 or se121:9.0.."
+            .to_owned()
+    })?;
+    if least <= most {
+        Ok(RatingRange {
+            profile: by,
+            least,
+            most,
+        })
+    } else {
+        Err(format!("the range is empty; write {most}..{least}"))
+    }
 }
 
 #[cfg(test)]
@@ -213,7 +252,10 @@ mod tests {
         assert_eq!(range("24..26"), Ok(24..=26));
         assert_eq!(range("..=26"), Ok(0..=26));
         assert_eq!(range("28.."), Ok(28..=usize::MAX));
-        assert_eq!(range("26..24"), Err("the range is empty; write 24..26".to_owned()));
+        assert_eq!(
+            range("26..24"),
+            Err("the range is empty; write 24..26".to_owned())
+        );
         assert!(range("many").is_err());
         let of = |text| rating(text).map(|range| (range.profile, range.least, range.most));
         assert_eq!(of("se121:7.0..8.0"), Ok((Some(Profile::Se121), 7.0, 8.0)));

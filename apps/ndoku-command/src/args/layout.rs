@@ -18,13 +18,24 @@ pub(crate) struct LayoutArgs {
     /// Jigsaw regions: a mark for each cell, or a file
     ///
     /// The marks go row by row. Cells with the same mark form a region.
-    #[arg(long, value_name = "MAP", conflicts_with = "boxes", help_heading = "Layout")]
+    #[arg(
+        long,
+        value_name = "MAP",
+        conflicts_with = "boxes",
+        help_heading = "Layout"
+    )]
     pub regions: Option<String>,
     /// Add both long diagonals (X-Sudoku)
     #[arg(short = 'X', long = "x", alias = "X", help_heading = "Layout")]
     pub x: bool,
     /// Add one long diagonal
-    #[arg(long, hide_short_help = true, value_name = "WHICH", value_delimiter = ',', help_heading = "Layout")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "WHICH",
+        value_delimiter = ',',
+        help_heading = "Layout"
+    )]
     pub diagonal: Vec<DiagonalArg>,
     /// Add a rule, such as windoku (see `ndoku rules`)
     #[arg(long, value_name = "RULE", value_parser = rule, help_heading = "Layout")]
@@ -41,12 +52,20 @@ impl LayoutArgs {
             DiagonalArg::Main => "diagonal-main",
             DiagonalArg::Anti => "diagonal-anti",
         });
-        let diagonals = diagonals.chain(self.x.then_some("x")).map(|id| RuleUse { id, argument: None });
+        let diagonals = diagonals
+            .chain(self.x.then_some("x"))
+            .map(|id| RuleUse { id, argument: None });
         let boxes = match &self.regions {
-            Some(map) => Some(BoxChoice::Regions(text_of(map, &[]).map_err(|reason| format!("the regions of {reason}"))?)),
+            Some(map) => Some(BoxChoice::Regions(
+                text_of(map, &[]).map_err(|reason| format!("the regions of {reason}"))?,
+            )),
             None => self.boxes.clone(),
         };
-        Ok(ReadOptions { boxes, rules: self.rule.iter().cloned().chain(diagonals).collect(), ..ReadOptions::default() })
+        Ok(ReadOptions {
+            boxes,
+            rules: self.rule.iter().cloned().chain(diagonals).collect(),
+            ..ReadOptions::default()
+        })
     }
 
     /// The layout that they make without a puzzle: of `size` rows, or as many as the boxes say, or 9.
@@ -55,16 +74,28 @@ impl LayoutArgs {
     /// What does not fit together, and a file of regions that cannot be read.
     #[cfg(feature = "play")]
     pub(crate) fn build(&self, size: Option<u8>) -> Result<Layout, String> {
-        self.read_options()?.layout(size).map_err(|error| said(&error))
+        self.read_options()?
+            .layout(size)
+            .map_err(|error| said(&error))
     }
 
     /// Returns the layout that they make without a puzzle.
     ///
     /// # Errors
     /// The code to exit with; the error has been reported.
-    pub(crate) fn build_or_report(&self, context: &Context, size: Option<u8>) -> Result<Layout, Code> {
-        let built = self.read_options().map_err(|message| (message, Code::NoInput));
-        let built = built.and_then(|options| options.layout(size).map_err(|error| (said(&error), Code::Usage)));
+    pub(crate) fn build_or_report(
+        &self,
+        context: &Context,
+        size: Option<u8>,
+    ) -> Result<Layout, Code> {
+        let built = self
+            .read_options()
+            .map_err(|message| (message, Code::NoInput));
+        let built = built.and_then(|options| {
+            options
+                .layout(size)
+                .map_err(|error| (said(&error), Code::Usage))
+        });
         built.map_err(|(message, code)| {
             context.messages.error(&message, None);
             code
@@ -89,23 +120,34 @@ pub(crate) enum DiagonalArg {
 /// The name of a file that cannot be read, and why.
 pub(crate) fn text_of(argument: &str, marks: &[char]) -> Result<String, String> {
     let path = std::path::Path::new(argument);
-    let is_text = argument.chars().all(|c| c.is_alphanumeric() || c.is_whitespace() || marks.contains(&c));
+    let is_text = argument
+        .chars()
+        .all(|c| c.is_alphanumeric() || c.is_whitespace() || marks.contains(&c));
     if path.is_file() || !is_text || is_file_name(argument) {
-        return std::fs::read_to_string(path).map_err(|error| format!("`{argument}` cannot be read: {}", crate::source::reason(&error)));
+        return std::fs::read_to_string(path).map_err(|error| {
+            format!(
+                "`{argument}` cannot be read: {}",
+                crate::source::reason(&error)
+            )
+        });
     }
     Ok(argument.to_owned())
 }
 
 /// Returns `true` if a text has one dot, followed by an extension. Marks of one kind are none.
 fn is_file_name(text: &str) -> bool {
-    let Some((stem, extension)) = text.split_once('.') else { return false };
+    let Some((stem, extension)) = text.split_once('.') else {
+        return false;
+    };
     let first = extension.chars().next();
-    let is_extension = (2..=5).contains(&extension.len()) && extension.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_extension = (2..=5).contains(&extension.len())
+        && extension.bytes().all(|byte| byte.is_ascii_alphabetic());
     !stem.is_empty() && is_extension && extension.chars().any(|c| Some(c) != first)
 }
 
 fn boxes(text: &str) -> Result<BoxChoice, String> {
-    text.parse().map_err(|error: UnknownBoxes| error.to_string())
+    text.parse()
+        .map_err(|error: UnknownBoxes| error.to_string())
 }
 
 fn rule(text: &str) -> Result<RuleUse, String> {

@@ -22,17 +22,29 @@ type Group = (&'static [&'static str], &'static [&'static str]);
 /// Every command, in exactly one group.
 const GROUPS: &[Group] = &[
     (&["Solve"], &["solve", "check", "count", "enumerate"]),
-    (&["Play and", "learn"], &["play", "hint", "explain", "techniques"]),
+    (
+        &["Play and", "learn"],
+        &["play", "hint", "explain", "techniques"],
+    ),
     (&["Make"], &["generate", "minimize", "vicinity", "sample"]),
-    (&["Compare", "and study"], &["rate", "analyze", "compare", "canon", "stats"]),
-    (&["Convert", "and draw"], &["convert", "draw", "formats", "rules"]),
+    (
+        &["Compare", "and study"],
+        &["rate", "analyze", "compare", "canon", "stats"],
+    ),
+    (
+        &["Convert", "and draw"],
+        &["convert", "draw", "formats", "rules"],
+    ),
     (&["Measure", "and serve"], &["bench", "serve"]),
     (&["Help"], &["help", "man", "completions"]),
 ];
 
 /// Examples of the most common tasks.
-pub(crate) const EXAMPLES: &[&str] =
-    &["ndoku solve puzzles/everest.txt", "ndoku hint puzzles/everest.txt", "ndoku generate --level medium"];
+pub(crate) const EXAMPLES: &[&str] = &[
+    "ndoku solve puzzles/everest.txt",
+    "ndoku hint puzzles/everest.txt",
+    "ndoku generate --level medium",
+];
 
 /// Widths of the labels and of the names of commands.
 const LABEL: usize = 11;
@@ -41,9 +53,13 @@ const NAME: usize = 13;
 /// Returns the overview of all commands, in at most 40 lines of 80 columns.
 pub(super) fn text(command: &Command) -> StyledStr {
     let (header, literal) = (STYLES.get_header(), STYLES.get_literal());
-    let mut out = command.get_about().map(|about| format!("{about}\n\n")).unwrap_or_default();
+    let mut out = command
+        .get_about()
+        .map(|about| format!("{about}\n\n"))
+        .unwrap_or_default();
     let usage = STYLES.get_usage();
-    out += &format!("{usage}Usage:{usage:#} {literal}ndoku{literal:#} COMMAND [OPTIONS] [INPUT]...\n");
+    out +=
+        &format!("{usage}Usage:{usage:#} {literal}ndoku{literal:#} COMMAND [OPTIONS] [INPUT]...\n");
     out += "INPUT is a puzzle, a file, or `-` for standard input.\n\n";
     let mut line = |label: &str, text: String| {
         // Writing to memory does not fail.
@@ -55,18 +71,42 @@ pub(super) fn text(command: &Command) -> StyledStr {
     };
     for (labels, names) in GROUPS {
         for (place, name) in names.iter().enumerate() {
-            let about = command.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string).unwrap_or_default();
-            line(labels.get(place).unwrap_or(&""), format!("{literal}{name:<NAME$}{literal:#}{about}"));
+            let about = command
+                .find_subcommand(name)
+                .and_then(Command::get_about)
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            line(
+                labels.get(place).unwrap_or(&""),
+                format!("{literal}{name:<NAME$}{literal:#}{about}"),
+            );
         }
     }
     line("", String::new());
     for (place, example) in EXAMPLES.iter().enumerate() {
-        line(if place == 0 { "Examples" } else { "" }, (*example).to_owned());
+        line(
+            if place == 0 { "Examples" } else { "" },
+            (*example).to_owned(),
+        );
     }
-    line("More", format!("{literal}ndoku COMMAND -h{literal:#} shows the main options, {literal}--help{literal:#} all, with examples"));
-    line("Topics", format!("{literal}ndoku help TOPIC{literal:#}: {}", topics(LABEL + 18, 80)));
+    line(
+        "More",
+        format!(
+            "{literal}ndoku COMMAND -h{literal:#} shows the main options, {literal}--help{literal:#} all, with examples"
+        ),
+    );
+    line(
+        "Topics",
+        format!(
+            "{literal}ndoku help TOPIC{literal:#}: {}",
+            topics(LABEL + 18, 80)
+        ),
+    );
     if let Some(missing) = features::missing() {
-        line("Not built", format!("{missing} (see {literal}ndoku help features{literal:#})"));
+        line(
+            "Not built",
+            format!("{missing} (see {literal}ndoku help features{literal:#})"),
+        );
     }
     StyledStr::from(out)
 }
@@ -76,7 +116,11 @@ fn topics(used: usize, width: usize) -> String {
     let (mut out, mut column) = (String::new(), used);
     let mut names = help::topics().peekable();
     while let Some(name) = names.next() {
-        let word = if names.peek().is_some() { format!("{name}, ") } else { name.to_owned() };
+        let word = if names.peek().is_some() {
+            format!("{name}, ")
+        } else {
+            name.to_owned()
+        };
         if column + word.trim_end().len() > width {
             out.truncate(out.trim_end().len());
             let _ = write!(out, "\n{:used$}", "");
@@ -98,7 +142,11 @@ mod tests {
     fn every_command_is_in_exactly_one_group() {
         let command = crate::args::command();
         let known: BTreeSet<&str> = command.get_subcommands().map(Command::get_name).collect();
-        let grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        let grouped: Vec<&str> = GROUPS
+            .iter()
+            .flat_map(|(_, names)| *names)
+            .copied()
+            .collect();
         let distinct: BTreeSet<&str> = grouped.iter().copied().collect();
         assert_eq!(distinct, known);
         assert_eq!(grouped.len(), known.len(), "a command is in two groups");

@@ -81,5 +81,9 @@ pub(crate) enum ThemeArg {
 }
 
 fn shifted(text: &str) -> Result<String, String> {
-    if text.chars().count() == 9 { Ok(text.to_owned()) } else { Err("write nine characters, for Shift+1 to Shift+9".to_owned()) }
+    if text.chars().count() == 9 {
+        Ok(text.to_owned())
+    } else {
+        Err("write nine characters, for Shift+1 to Shift+9".to_owned())
+    }
 }

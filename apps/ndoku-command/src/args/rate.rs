@@ -38,7 +38,14 @@ pub(crate) struct Rate {
     #[arg(long, value_name = "TEXT", default_value = "%g ED=%r/%p/%d", value_parser = template, help_heading = "Output")]
     pub template: Template,
     /// Output format
-    #[arg(short, long, value_name = "FORMAT", default_value = "text", help_heading = "Output", conflicts_with = "template")]
+    #[arg(
+        short,
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "Output",
+        conflicts_with = "template"
+    )]
     pub to: RateTo,
     /// Write one JSON record per puzzle (same as --to ndjson)
     #[arg(long, conflicts_with_all = ["to", "template"], help_heading = "Output")]

@@ -31,7 +31,8 @@ impl Sample {
     /// The options that both kinds have.
     pub(crate) fn common_mut(&mut self) -> &mut SampleCommon {
         match &mut self.what {
-            What::Grids(SampleGrids { common, .. }) | What::Minimal(SampleMinimal { common, .. }) => common,
+            What::Grids(SampleGrids { common, .. })
+            | What::Minimal(SampleMinimal { common, .. }) => common,
         }
     }
 }
@@ -94,7 +95,13 @@ pub(crate) struct SampleMinimal {
     #[arg(long, value_name = "RANGE", value_parser = range)]
     pub clues: Option<Range>,
     /// Output format
-    #[arg(short, long, value_name = "FORMAT", default_value = "line", help_heading = "Output")]
+    #[arg(
+        short,
+        long,
+        value_name = "FORMAT",
+        default_value = "line",
+        help_heading = "Output"
+    )]
     pub to: SampleTo,
     /// Write one JSON record per puzzle (same as --to ndjson)
     #[arg(long, conflicts_with = "to", help_heading = "Output")]

@@ -29,7 +29,11 @@ const RANDOM: &str = "random";
 fn number(text: &str) -> Result<u128, String> {
     let plain: String = text.chars().filter(|c| !matches!(c, '_' | ',')).collect();
     let is_whole = !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit());
-    if is_whole { Ok(plain.parse().unwrap_or(u128::MAX)) } else { Err("write a whole number, such as 10".to_owned()) }
+    if is_whole {
+        Ok(plain.parse().unwrap_or(u128::MAX))
+    } else {
+        Err("write a whole number, such as 10".to_owned())
+    }
 }
 
 /// Reads a whole number that fits into its type.
@@ -44,27 +48,44 @@ where
 {
     move |text| {
         let number = whole(text)?;
-        if number >= least { Ok(number) } else { Err(format!("must be at least {least}")) }
+        if number >= least {
+            Ok(number)
+        } else {
+            Err(format!("must be at least {least}"))
+        }
     }
 }
 
 /// Makes a parser of whole numbers in a range.
-pub(crate) fn whole_in<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync
+pub(crate) fn whole_in<T>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync
 where
     T: TryFrom<u128> + PartialOrd + Display + Copy + Send + Sync,
 {
     move |text| {
-        let number = T::try_from(number(text)?).ok().filter(|number| range.contains(number));
+        let number = T::try_from(number(text)?)
+            .ok()
+            .filter(|number| range.contains(number));
         number.ok_or_else(|| format!("must be from {} to {}", range.start(), range.end()))
     }
 }
 
 /// Makes a parser of numbers in a range, behind which a unit may stand.
-pub(crate) fn decimal_in(range: RangeInclusive<f64>, unit: &'static str) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync {
+pub(crate) fn decimal_in(
+    range: RangeInclusive<f64>,
+    unit: &'static str,
+) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync {
     move |text| {
         let plain = text.strip_suffix(unit).unwrap_or(text).trim_end();
-        let number: f64 = plain.parse().map_err(|_| "write a number, such as 3 or 0.5".to_owned())?;
-        if range.contains(&number) { Ok(number) } else { Err(format!("must be from {} to {}", range.start(), range.end())) }
+        let number: f64 = plain
+            .parse()
+            .map_err(|_| "write a number, such as 3 or 0.5".to_owned())?;
+        if range.contains(&number) {
+            Ok(number)
+        } else {
+            Err(format!("must be from {} to {}", range.start(), range.end()))
+        }
     }
 }
 
@@ -96,7 +117,10 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
 
 /// The names of symmetries, for parser, help and completion.
 fn symmetry_names() -> Vec<PossibleValue> {
-    Symmetry::ALL.iter().map(|symmetry| PossibleValue::new(symmetry.name()).aliases(symmetry.aliases())).collect()
+    Symmetry::ALL
+        .iter()
+        .map(|symmetry| PossibleValue::new(symmetry.name()).aliases(symmetry.aliases()))
+        .collect()
 }
 
 /// Makes the parser of a symmetry.
@@ -107,45 +131,90 @@ pub(crate) fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
 
 /// Makes the parser of a symmetry, or `random` for any but none.
 pub(crate) fn symmetries() -> impl TypedValueParser<Value = SymmetryArg> {
-    let names = symmetry_names().into_iter().chain([PossibleValue::new(RANDOM)]);
+    let names = symmetry_names()
+        .into_iter()
+        .chain([PossibleValue::new(RANDOM)]);
     PossibleValuesParser::new(names).map(|name| {
-        let of_all = || Symmetry::ALL.iter().copied().filter(|symmetry| *symmetry != Symmetry::None).collect();
-        SymmetryArg(if name == RANDOM { of_all() } else { vec![name.parse().unwrap_or_default()] })
+        let of_all = || {
+            Symmetry::ALL
+                .iter()
+                .copied()
+                .filter(|symmetry| *symmetry != Symmetry::None)
+                .collect()
+        };
+        SymmetryArg(if name == RANDOM {
+            of_all()
+        } else {
+            vec![name.parse().unwrap_or_default()]
+        })
     })
 }
 
 pub(crate) fn profile(text: &str) -> Result<Profile, String> {
-    text.parse().map_err(|error: UnknownProfile| error.to_string())
+    text.parse()
+        .map_err(|error: UnknownProfile| error.to_string())
 }
 
 pub(crate) fn detail(text: &str) -> Result<Detail, String> {
-    text.parse().map_err(|error: UnknownDetail| error.to_string())
+    text.parse()
+        .map_err(|error: UnknownDetail| error.to_string())
 }
 
 pub(crate) fn technique(text: &str) -> Result<&'static Technique, String> {
-    let names = TECHNIQUES.iter().flat_map(|technique| [technique.id, technique.name]);
-    techniques::find(text).ok_or_else(|| unknown_name("technique", text, names, Some("`ndoku techniques` lists them")))
+    let names = TECHNIQUES
+        .iter()
+        .flat_map(|technique| [technique.id, technique.name]);
+    techniques::find(text).ok_or_else(|| {
+        unknown_name(
+            "technique",
+            text,
+            names,
+            Some("`ndoku techniques` lists them"),
+        )
+    })
 }
 
 pub(crate) fn template(text: &str) -> Result<Template, String> {
-    text.parse().map_err(|error: TemplateError| error.to_string())
+    text.parse()
+        .map_err(|error: TemplateError| error.to_string())
 }
 
 pub(crate) fn level(text: &str) -> Result<Level, String> {
-    let known = Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(text));
-    known.ok_or_else(|| unknown_name("level", text, Level::ALL.iter().map(|level| level.name()), None))
+    let known = Level::ALL
+        .into_iter()
+        .find(|level| level.name().eq_ignore_ascii_case(text));
+    known.ok_or_else(|| {
+        unknown_name(
+            "level",
+            text,
+            Level::ALL.iter().map(|level| level.name()),
+            None,
+        )
+    })
 }
 
 pub(crate) fn isa(text: &str) -> Result<Isa, String> {
     let isa = text.parse::<Isa>().map_err(|error| error.to_string())?;
-    if isa.is_available() { Ok(isa) } else { Err(format!("this machine does not have {isa}")) }
+    if isa.is_available() {
+        Ok(isa)
+    } else {
+        Err(format!("this machine does not have {isa}"))
+    }
 }
 
 pub(crate) fn engine(text: &str) -> Result<Choice, String> {
     Choice::named(text).ok_or_else(|| {
-        let unknown = unknown_name("engine", text, Choice::ALL.iter().map(|choice| choice.name()), None);
+        let unknown = unknown_name(
+            "engine",
+            text,
+            Choice::ALL.iter().map(|choice| choice.name()),
+            None,
+        );
         match text {
-            "cadical" => format!("this build does not include CaDiCaL: {}", crate::features::hint("cadical")),
+            "cadical" => format!(
+                "this build does not include CaDiCaL: {}",
+                crate::features::hint("cadical")
+            ),
             _ => unknown,
         }
     })
@@ -157,22 +226,40 @@ pub(crate) fn format(text: &str) -> Result<&'static Format, String> {
 
 /// Returns the sentence for a format that does not exist.
 pub(crate) fn unknown_format(text: &str) -> String {
-    let names = ndoku::format::FORMATS.iter().flat_map(|format| std::iter::once(&format.id).chain(format.aliases));
-    unknown_name("format", text, names.copied().chain(["ndjson"]), Some("`ndoku formats` lists them"))
+    let names = ndoku::format::FORMATS
+        .iter()
+        .flat_map(|format| std::iter::once(&format.id).chain(format.aliases));
+    unknown_name(
+        "format",
+        text,
+        names.copied().chain(["ndjson"]),
+        Some("`ndoku formats` lists them"),
+    )
 }
 
 pub(crate) fn alphabet(text: &str) -> Result<Alphabet, String> {
-    let known = Alphabet::NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+    let known = Alphabet::NAMES
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(text));
     let names = Alphabet::NAMES.iter().map(|(name, _)| *name);
-    known.map(|(_, alphabet)| *alphabet).ok_or_else(|| unknown_name("alphabet", text, names, None))
+    known
+        .map(|(_, alphabet)| *alphabet)
+        .ok_or_else(|| unknown_name("alphabet", text, names, None))
 }
 
 pub(crate) fn expectation(text: &str) -> Result<Expect, String> {
     match text {
         "unique" => Ok(Expect::Exactly(1)),
         "solvable" => Ok(Expect::Solvable),
-        number if number.starts_with(|c: char| c.is_ascii_digit()) => whole(number).map(Expect::Exactly),
-        other => Err(unknown_name("expectation", other, ["unique", "solvable"].into_iter(), Some("write unique, solvable or a number"))),
+        number if number.starts_with(|c: char| c.is_ascii_digit()) => {
+            whole(number).map(Expect::Exactly)
+        }
+        other => Err(unknown_name(
+            "expectation",
+            other,
+            ["unique", "solvable"].into_iter(),
+            Some("write unique, solvable or a number"),
+        )),
     }
 }
 
@@ -182,16 +269,32 @@ mod tests {
 
     #[test]
     fn ranges_are_told_in_words() {
-        assert_eq!(whole_in(1_u8..=255)("256"), Err("must be from 1 to 255".to_owned()));
-        assert_eq!(whole_in(1_u8..=255)("99999999999999999999999999999999999999999"), Err("must be from 1 to 255".to_owned()));
+        assert_eq!(
+            whole_in(1_u8..=255)("256"),
+            Err("must be from 1 to 255".to_owned())
+        );
+        assert_eq!(
+            whole_in(1_u8..=255)("99999999999999999999999999999999999999999"),
+            Err("must be from 1 to 255".to_owned())
+        );
         assert_eq!(whole_from(1_u64)("0"), Err("must be at least 1".to_owned()));
         assert_eq!(whole_from(1_u64)("1_000,000"), Ok(1_000_000));
-        assert_eq!(whole::<u64>("18446744073709551616"), Err("the number is too large".to_owned()));
+        assert_eq!(
+            whole::<u64>("18446744073709551616"),
+            Err("the number is too large".to_owned())
+        );
         for text in ["", "-1", "+1", "1.5", "ten", "_"] {
-            assert!(whole::<u64>(text).is_err_and(|message| message.starts_with("write a whole number")), "{text}");
+            assert!(
+                whole::<u64>(text)
+                    .is_err_and(|message| message.starts_with("write a whole number")),
+                "{text}"
+            );
         }
         assert_eq!(decimal_in(0.5..=2.0, "mm")("1.5 mm"), Ok(1.5));
-        assert_eq!(decimal_in(0.5..=2.0, "mm")("nan"), Err("must be from 0.5 to 2".to_owned()));
+        assert_eq!(
+            decimal_in(0.5..=2.0, "mm")("nan"),
+            Err("must be from 0.5 to 2".to_owned())
+        );
         assert_eq!(threads("3"), Ok(NonZeroUsize::new(3).unwrap()));
         assert_eq!(threads("0"), Err("must be at least 1".to_owned()));
     }
@@ -209,10 +312,15 @@ mod tests {
             format("gird").map(|_| ()),
             technique("x-wign").map(|_| ()),
         ];
-        let nearest = ["lanes", "alnum", "unique", "easy", "se121", "portable", "nudge", "grid", "x-wing"];
+        let nearest = [
+            "lanes", "alnum", "unique", "easy", "se121", "portable", "nudge", "grid", "x-wing",
+        ];
         for (told, nearest) in told.into_iter().zip(nearest) {
             let message = told.unwrap_err();
-            assert!(message.ends_with(&format!("; did you mean `{nearest}`?")), "{message}");
+            assert!(
+                message.ends_with(&format!("; did you mean `{nearest}`?")),
+                "{message}"
+            );
         }
     }
 }

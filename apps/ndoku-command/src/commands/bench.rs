@@ -90,7 +90,11 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Code {
     };
     if args.make {
         let _ = sink.write(&make::measured(context, args));
-        let code = if context.is_interrupted() { Code::Interrupted } else { Code::Done };
+        let code = if context.is_interrupted() {
+            Code::Interrupted
+        } else {
+            Code::Done
+        };
         return code.and(sink.close(context));
     }
     let mut puzzles = Vec::new();
@@ -112,13 +116,19 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Code {
     );
     if puzzles.is_empty() || context.is_interrupted() {
         if code == Code::Done {
-            context.messages.error("there is no puzzle to measure", None);
+            context
+                .messages
+                .error("there is no puzzle to measure", None);
             code = Code::Input;
         }
         return code.and(sink.close(context));
     }
     if args.count || args.rate {
-        let text = if args.rate { ratings::measured(context, args, &puzzles) } else { counts::measured(context, args, &puzzles) };
+        let text = if args.rate {
+            ratings::measured(context, args, &puzzles)
+        } else {
+            counts::measured(context, args, &puzzles)
+        };
         let _ = sink.write(&text);
         if context.is_interrupted() {
             code = code.and(Code::Interrupted);
@@ -131,7 +141,10 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Code {
     let verified = match verify::verify(&load, isa, args.limit) {
         Ok(verified) => verified,
         Err(message) => {
-            context.messages.error(&message, Some("this is a bug in ndoku; please report it with the puzzle"));
+            context.messages.error(
+                &message,
+                Some("this is a bug in ndoku; please report it with the puzzle"),
+            );
             return code.and(Code::Fault).and(sink.close(context));
         }
     };
@@ -148,8 +161,12 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Code {
     };
     let done = measured.puzzles.max(1) as f64;
     let seconds = measured.elapsed.as_secs_f64().max(1e-9);
-    let at =
-        |share: f64| measured.single.get(((measured.single.len() as f64 * share) as usize).min(measured.single.len().saturating_sub(1)));
+    let at = |share: f64| {
+        measured.single.get(
+            ((measured.single.len() as f64 * share) as usize)
+                .min(measured.single.len().saturating_sub(1)),
+        )
+    };
     let report = Report {
         puzzles: number,
         engine,
@@ -168,7 +185,11 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Code {
         longest_ns: measured.single.last().map(Duration::as_nanos),
         answers: verified.answers,
     };
-    let text = if args.json { serde_json::to_string(&report).unwrap_or_default() + "\n" } else { report.text() };
+    let text = if args.json {
+        serde_json::to_string(&report).unwrap_or_default() + "\n"
+    } else {
+        report.text()
+    };
     let _ = sink.write(&text);
     if context.is_interrupted() {
         code = code.and(Code::Interrupted);
@@ -184,15 +205,27 @@ impl Report<'_> {
             n => format!("to {n} solutions"),
         };
         let threads = counted(self.threads as u64, "thread");
-        let mut out = format!("{}, {goal}, engine {}, {}, {threads}\n", counted(self.puzzles as u64, "puzzle"), self.engine, self.isa);
+        let mut out = format!(
+            "{}, {goal}, engine {}, {}, {threads}\n",
+            counted(self.puzzles as u64, "puzzle"),
+            self.engine,
+            self.isa
+        );
         out.push_str(&format!(
             "  {:>12} puzzles/s, {} ns each\n",
             grouped(self.puzzles_per_second as u64),
             grouped(self.ns_per_puzzle as u64)
         ));
-        if let (Some(median), Some(p99), Some(longest)) = (self.median_ns, self.p99_ns, self.longest_ns) {
+        if let (Some(median), Some(p99), Some(longest)) =
+            (self.median_ns, self.p99_ns, self.longest_ns)
+        {
             let ns = |time: u128| grouped(u64::try_from(time).unwrap_or(u64::MAX));
-            out.push_str(&format!("  one at a time: median {} ns, 99 % within {} ns, longest {} ns\n", ns(median), ns(p99), ns(longest)));
+            out.push_str(&format!(
+                "  one at a time: median {} ns, 99 % within {} ns, longest {} ns\n",
+                ns(median),
+                ns(p99),
+                ns(longest)
+            ));
         }
         out.push_str(&format!("  {:.3} guesses", self.guesses_per_puzzle));
         if let Some(sweeps) = self.sweeps_per_puzzle {
@@ -202,7 +235,11 @@ impl Report<'_> {
         if let Some(share) = self.share_without_guess {
             out.push_str(&format!("; {:.1} % without a guess", 100.0 * share));
         }
-        let Answers { unique, several, none } = self.answers;
+        let Answers {
+            unique,
+            several,
+            none,
+        } = self.answers;
         let once = if self.limit == 1 { "solved" } else { "unique" };
         out.push_str(&format!(
             "\n  {} {once}, {} several, {} none; every answer was verified\n",

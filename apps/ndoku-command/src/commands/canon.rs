@@ -97,7 +97,10 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
     };
     let adds = args.show_transformation || args.automorphisms || args.group.is_some();
     if adds && !target.is("line") && matches!(target, Target::Format(_)) {
-        context.messages.error("columns can be added to lines only", Some("remove --to, or use --json"));
+        context.messages.error(
+            "columns can be added to lines only",
+            Some("remove --to, or use --json"),
+        );
         return Code::Usage;
     }
     let format = match target {
@@ -112,15 +115,18 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, sink.is_terminal());
-    let options = &WriteOptions { ascii: args.output.ascii, ..WriteOptions::default() };
+    let options = &WriteOptions {
+        ascii: args.output.ascii,
+        ..WriteOptions::default()
+    };
     let many = target.is("line") && !adds && args.pace.timeout.is_none();
     let worker = || Forming {
         context,
         canonizer: Canonizer::new(),
         one: |canonizer: &mut Canonizer, job: &Job| match &job.item {
-            Item::Puzzle(record) => {
-                Some(context.with_timeout(args.pace.timeout, |budget| outcome(canonizer, args, record, format, options, budget)))
-            }
+            Item::Puzzle(record) => Some(context.with_timeout(args.pace.timeout, |budget| {
+                outcome(canonizer, args, record, format, options, budget)
+            })),
             _ => None,
         },
         form: many.then_some(args.form),
@@ -146,17 +152,29 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
             if !is_new {
                 return ControlFlow::Continue(());
             }
-            let found = outcome.as_ref().and_then(|outcome| outcome.found.as_ref().ok());
+            let found = outcome
+                .as_ref()
+                .and_then(|outcome| outcome.found.as_ref().ok());
             let row = match target {
                 Target::Ndjson => match &outcome {
-                    Some(outcome) => Row::Json(Box::new(json::Record::kept(&job, &args.input, report(args, &job, outcome, group)))),
+                    Some(outcome) => Row::Json(Box::new(json::Record::kept(
+                        &job,
+                        &args.input,
+                        report(args, &job, outcome, group),
+                    ))),
                     None => Row::Invalid(json::invalid(&job, &args.input).unwrap_or_default()),
                 },
                 Target::Format(_) if target.is("line") => Row::Line(line(args, found, group)),
                 Target::Format(format) => {
-                    let Some(Found { text: Ok(text), .. }) = found else { return ControlFlow::Continue(()) };
+                    let Some(Found { text: Ok(text), .. }) = found else {
+                        return ControlFlow::Continue(());
+                    };
                     let head = format.write.as_ref().map_or("", |writer| writer.head);
-                    sink.write(if tally.written == 1 { head } else { target.between() })?;
+                    sink.write(if tally.written == 1 {
+                        head
+                    } else {
+                        target.between()
+                    })?;
                     return sink.write(text);
                 }
             };
@@ -183,7 +201,11 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
     if let Some(waiting) = waiting {
         let _ = waiting.write(&mut sink);
     }
-    if let Target::Format(Format { write: Some(writer), .. }) = target {
+    if let Target::Format(Format {
+        write: Some(writer),
+        ..
+    }) = target
+    {
         let _ = sink.write_frame(if tally.written == 0 { writer.head } else { "" });
         let _ = sink.write_frame(writer.tail);
     }
@@ -200,14 +222,28 @@ fn outcome(
     budget: &ndoku::Budget<'_>,
 ) -> Outcome {
     let layout = record.puzzle.layout();
-    let found = canonizer.canonical(args.form, &record.puzzle, budget).map(|canonical| {
-        let puzzle = Puzzle::from_array(layout, &canonical.form).and_then(|puzzle| puzzle.with_symbols(record.puzzle.symbols().clone()));
-        let text = puzzle.map_err(|error| error.to_string()).and_then(|puzzle| render::write(&Record::from(puzzle), format, options));
-        Found { hash: hash(Some(layout), &canonical.form), canonical, text }
-    });
+    let found = canonizer
+        .canonical(args.form, &record.puzzle, budget)
+        .map(|canonical| {
+            let puzzle = Puzzle::from_array(layout, &canonical.form)
+                .and_then(|puzzle| puzzle.with_symbols(record.puzzle.symbols().clone()));
+            let text = puzzle
+                .map_err(|error| error.to_string())
+                .and_then(|puzzle| render::write(&Record::from(puzzle), format, options));
+            Found {
+                hash: hash(Some(layout), &canonical.form),
+                canonical,
+                text,
+            }
+        });
     let group = args.group.map(|by| match by {
-        GroupBy::Form => found.as_ref().map(|found| found.hash).map_err(|error| *error),
-        GroupBy::Solution => canonizer.class(&record.puzzle, budget).map(|class| hash(Some(layout), &class)),
+        GroupBy::Form => found
+            .as_ref()
+            .map(|found| found.hash)
+            .map_err(|error| *error),
+        GroupBy::Solution => canonizer
+            .class(&record.puzzle, budget)
+            .map(|class| hash(Some(layout), &class)),
     });
     Outcome { found, group }
 }
@@ -218,8 +254,14 @@ fn hash(layout: Option<&Layout>, form: &[u8]) -> u128 {
         let mut hasher = DefaultHasher::new();
         (salt, form).hash(&mut hasher);
         if let Some(layout) = layout.filter(|layout| !layout.is_classic()) {
-            layout.houses().iter().for_each(|house| house.cells().hash(&mut hasher));
-            layout.constraints().iter().for_each(|constraint| format!("{constraint:?}").hash(&mut hasher));
+            layout
+                .houses()
+                .iter()
+                .for_each(|house| house.cells().hash(&mut hasher));
+            layout
+                .constraints()
+                .iter()
+                .for_each(|constraint| format!("{constraint:?}").hash(&mut hasher));
         }
         u128::from(hasher.finish())
     };
@@ -228,8 +270,15 @@ fn hash(layout: Option<&Layout>, form: &[u8]) -> u128 {
 
 /// Its line of the output; empty for what has no form.
 fn line(args: &Canon, found: Option<&Found>, group: Option<usize>) -> String {
-    let Some(found) = found else { return String::new() };
-    let mut line = found.text.as_deref().unwrap_or_default().trim_end().to_owned();
+    let Some(found) = found else {
+        return String::new();
+    };
+    let mut line = found
+        .text
+        .as_deref()
+        .unwrap_or_default()
+        .trim_end()
+        .to_owned();
     if args.show_transformation {
         let transformation = found.canonical.transformation();
         line += &format!("\t{transformation}\t{}", transformation.inverse());
@@ -246,12 +295,16 @@ fn line(args: &Canon, found: Option<&Found>, group: Option<usize>) -> String {
 fn report(args: &Canon, job: &Job, outcome: &Outcome, group: Option<usize>) -> Report {
     let trimmed = |text: &str| text.trim_end().to_owned();
     let puzzle = match (&job.item, Target::lines()) {
-        (Item::Puzzle(record), Target::Format(format)) => render::write(record, format, &WriteOptions::default()).ok(),
+        (Item::Puzzle(record), Target::Format(format)) => {
+            render::write(record, format, &WriteOptions::default()).ok()
+        }
         _ => None,
     };
     let found = outcome.found.as_ref().ok();
     let error = outcome.found.as_ref().err();
-    let transformation = found.filter(|_| args.show_transformation).map(|found| found.canonical.transformation());
+    let transformation = found
+        .filter(|_| args.show_transformation)
+        .map(|found| found.canonical.transformation());
     let counted = found.filter(|_| args.automorphisms);
     Report {
         status: match error {
@@ -271,11 +324,22 @@ fn report(args: &Canon, job: &Job, outcome: &Outcome, group: Option<usize>) -> R
         },
         form: args.form.name(),
         puzzle: puzzle.as_deref().map(trimmed),
-        canonical: found.and_then(|found| found.text.as_deref().ok()).map(trimmed),
-        inverse: transformation.as_ref().map(|transformation| transformation.inverse().to_string()),
+        canonical: found
+            .and_then(|found| found.text.as_deref().ok())
+            .map(trimmed),
+        inverse: transformation
+            .as_ref()
+            .map(|transformation| transformation.inverse().to_string()),
         transformation: transformation.map(|transformation| transformation.to_string()),
         automorphisms: counted.map(|found| found.canonical.automorphisms()),
-        automorphism_list: counted.map(|found| found.canonical.list(LISTED).iter().map(ToString::to_string).collect()),
+        automorphism_list: counted.map(|found| {
+            found
+                .canonical
+                .list(LISTED)
+                .iter()
+                .map(ToString::to_string)
+                .collect()
+        }),
         group,
         group_size: None,
         group_first: None,
@@ -295,9 +359,17 @@ struct Tally {
 
 impl Tally {
     /// Counts an outcome: its code, the number of its group, and whether it is to be written.
-    fn add(&mut self, context: &Context, args: &Canon, job: &Job, outcome: Option<&Outcome>) -> (Code, Option<usize>, bool) {
+    fn add(
+        &mut self,
+        context: &Context,
+        args: &Canon,
+        job: &Job,
+        outcome: Option<&Outcome>,
+    ) -> (Code, Option<usize>, bool) {
         self.puzzles += 1;
-        let Some(outcome) = outcome else { return (Code::Done, None, !args.dedupe) };
+        let Some(outcome) = outcome else {
+            return (Code::Done, None, !args.dedupe);
+        };
         let place = job.place();
         let stopped = |error: &CanonicalError| matches!(error, CanonicalError::Stopped(_));
         let (mut code, mut group) = (Code::Done, None);
@@ -314,8 +386,13 @@ impl Tally {
             _ => {}
         }
         match &outcome.found {
-            Ok(Found { text: Err(problem), .. }) => {
-                context.messages.error(&format!("{place}{problem}"), Some("`ndoku formats` shows what each format keeps"));
+            Ok(Found {
+                text: Err(problem), ..
+            }) => {
+                context.messages.error(
+                    &format!("{place}{problem}"),
+                    Some("`ndoku formats` shows what each format keeps"),
+                );
                 (code.and(Code::Negative), group, !args.dedupe)
             }
             Ok(found) => {
@@ -337,12 +414,24 @@ impl Tally {
         let (count, without) = (bulk.count(), bulk.without.len());
         self.puzzles += count as u64;
         for (_, line, error) in &bulk.without {
-            self.has_none(context, &format!("{}:{line}: ", bulk.origin.name), &CanonicalError::Form(*error));
+            self.has_none(
+                context,
+                &format!("{}:{line}: ", bulk.origin.name),
+                &CanonicalError::Form(*error),
+            );
         }
-        let kept = if args.dedupe { bulk.keep(|hash| self.seen.insert(hash)) } else { count - without };
+        let kept = if args.dedupe {
+            bulk.keep(|hash| self.seen.insert(hash))
+        } else {
+            count - without
+        };
         self.written += kept as u64;
         self.dropped += (count - without - kept) as u64;
-        if without > 0 { Code::Negative } else { Code::Done }
+        if without > 0 {
+            Code::Negative
+        } else {
+            Code::Done
+        }
     }
 
     /// Says that a puzzle has no form, as long as there are not too many of the kind.
@@ -359,7 +448,11 @@ impl Tally {
     fn end(&self, context: &Context, args: &Canon) {
         let mut out = counted(self.puzzles, "puzzle");
         if args.dedupe {
-            out += &format!(": {} kept, {} dropped as duplicates", grouped(self.written), grouped(self.dropped));
+            out += &format!(
+                ": {} kept, {} dropped as duplicates",
+                grouped(self.written),
+                grouped(self.dropped)
+            );
         }
         if let Some(by) = args.group {
             let by = match by {

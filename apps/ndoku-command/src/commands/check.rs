@@ -61,12 +61,25 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
     // A line without a conflict has a record of few words.
     let together = is_json && !(args.unique || args.full || args.minimal);
     let worker = || {
-        let (mut solver, mut minimiser) = (Solver::new().with_isa(args.work.isa), Minimiser::new(args.work.isa));
+        let (mut solver, mut minimiser) = (
+            Solver::new().with_isa(args.work.isa),
+            Minimiser::new(args.work.isa),
+        );
         let one = move |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(examine(context, args, (&mut solver, &mut minimiser), record)),
+            Item::Puzzle(record) => Some(examine(
+                context,
+                args,
+                (&mut solver, &mut minimiser),
+                record,
+            )),
             _ => None,
         };
-        Checking { one, together, with_file: several, lines: PlainLines::default() }
+        Checking {
+            one,
+            together,
+            with_file: several,
+            lines: PlainLines::default(),
+        }
     };
     let run = Run {
         context,
@@ -89,9 +102,19 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
             Answered::Short(_) | Answered::Unlike(_) => return ControlFlow::Continue(()),
         };
         if let Some((place, messages)) = first.take() {
-            messages.iter().try_for_each(|message| sink.write(&format!("{place}{message}")))?;
+            messages
+                .iter()
+                .try_for_each(|message| sink.write(&format!("{place}{message}")))?;
         }
-        let (Item::Puzzle(record), Some(Examined { status, findings, stopped })) = (&job.item, examined) else {
+        let (
+            Item::Puzzle(record),
+            Some(Examined {
+                status,
+                findings,
+                stopped,
+            }),
+        ) = (&job.item, examined)
+        else {
             let bad = json::invalid(&job, &args.input).filter(|_| is_json);
             return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
         };
@@ -102,12 +125,25 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
         }
         if let Some(reason) = stopped {
             code = code.and(Code::of_stop(reason));
-            context.messages.say(&format!("{}given up: {reason}", job.place()));
+            context
+                .messages
+                .say(&format!("{}given up: {reason}", job.place()));
         }
         let cells = record.puzzle.clues().len();
-        let clues = record.puzzle.clue_count() + record.placed.iter().flat_map(|placed| placed.iter().flatten()).count();
+        let clues = record.puzzle.clue_count()
+            + record
+                .placed
+                .iter()
+                .flat_map(|placed| placed.iter().flatten())
+                .count();
         if is_json {
-            let report = Report { status, reason: stopped.map(json::reason), clues, cells, conflicts: &findings };
+            let report = Report {
+                status,
+                reason: stopped.map(json::reason),
+                clues,
+                cells,
+                conflicts: &findings,
+            };
             return sink.write(&json::record(&job, &args.input, report));
         }
         // One puzzle needs no place before its messages.
@@ -116,31 +152,52 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
             _ => format!("line {}: ", job.line),
         };
         let messages: Vec<String> = if findings.is_empty() {
-            let shown = |asked: bool, words: &'static str| if asked && stopped.is_none() { words } else { "" };
+            let shown = |asked: bool, words: &'static str| {
+                if asked && stopped.is_none() {
+                    words
+                } else {
+                    ""
+                }
+            };
             let unique = shown(args.unique, ", exactly one solution");
             let minimal = shown(args.minimal, ", every clue is needed");
-            vec![format!("ok: {clues} of {cells} cells are occupied, no conflict{unique}{minimal}\n")]
+            vec![format!(
+                "ok: {clues} of {cells} cells are occupied, no conflict{unique}{minimal}\n"
+            )]
         } else {
-            findings.iter().map(|finding| format!("{}\n", finding.message)).collect()
+            findings
+                .iter()
+                .map(|finding| format!("{}\n", finding.message))
+                .collect()
         };
         // One puzzle needs no place before its messages, and the first may be the only one.
         if job.number == 1 && !several {
             first = Some((place, messages));
             return ControlFlow::Continue(());
         }
-        messages.iter().try_for_each(|message| sink.write(&format!("{place}{message}")))
+        messages
+            .iter()
+            .try_for_each(|message| sink.write(&format!("{place}{message}")))
     });
     if let Some((_, messages)) = first {
         // A closed pipe is reported when the sink is closed.
         let _ = messages.iter().try_for_each(|message| sink.write(message));
     }
     if puzzles > 1 {
-        context.say(&format!("{puzzles} puzzles: {} without conflict, {faulty} with", puzzles - faulty));
+        context.say(&format!(
+            "{puzzles} puzzles: {} without conflict, {faulty} with",
+            puzzles - faulty
+        ));
     }
     code.and(input_code).and(sink.close(context))
 }
 
-fn examine(context: &Context, args: &Check, (solver, minimiser): (&mut Solver, &mut Minimiser), record: &Record) -> Examined {
+fn examine(
+    context: &Context,
+    args: &Check,
+    (solver, minimiser): (&mut Solver, &mut Minimiser),
+    record: &Record,
+) -> Examined {
     let (layout, symbols) = (record.puzzle.layout(), record.puzzle.symbols());
     let finding = |conflict: &Conflict, place: Option<&ReadError>| {
         let span = place.and_then(|error| error.span);
@@ -151,21 +208,47 @@ fn examine(context: &Context, args: &Check, (solver, minimiser): (&mut Solver, &
             column: span.map(|span| span.column),
         }
     };
-    let plain = |message: &str| Finding { message: message.to_owned(), cells: Vec::new(), line: None, column: None };
+    let plain = |message: &str| Finding {
+        message: message.to_owned(),
+        cells: Vec::new(),
+        line: None,
+        column: None,
+    };
     let mut findings: Vec<Finding> = Vec::new();
     // The player's digits are checked together with the clues.
     let placed = record.placed.as_deref().unwrap_or_default();
     if placed.iter().any(Option::is_some) {
-        let all: Vec<_> = record.puzzle.clues().iter().zip(placed).map(|(clue, placed)| clue.or(*placed)).collect();
-        findings.extend(ndoku::conflicts(layout, &all).iter().map(|conflict| finding(conflict, None)));
+        let all: Vec<_> = record
+            .puzzle
+            .clues()
+            .iter()
+            .zip(placed)
+            .map(|(clue, placed)| clue.or(*placed))
+            .collect();
+        findings.extend(
+            ndoku::conflicts(layout, &all)
+                .iter()
+                .map(|conflict| finding(conflict, None)),
+        );
     } else {
-        findings.extend(record.conflicts().iter().map(|(conflict, error)| finding(conflict, Some(error))));
+        findings.extend(
+            record
+                .conflicts()
+                .iter()
+                .map(|(conflict, error)| finding(conflict, Some(error))),
+        );
     }
-    let mut status = if findings.is_empty() { Status::Ok } else { Status::Conflict };
+    let mut status = if findings.is_empty() {
+        Status::Ok
+    } else {
+        Status::Conflict
+    };
     if args.full
         && let Err(conflicts) = verify(layout, record.puzzle.clues())
     {
-        let blanks = conflicts.iter().filter(|conflict| matches!(conflict, Conflict::Blank { .. }));
+        let blanks = conflicts
+            .iter()
+            .filter(|conflict| matches!(conflict, Conflict::Blank { .. }));
         findings.extend(blanks.map(|conflict| finding(conflict, None)));
         if status == Status::Ok && !findings.is_empty() {
             status = Status::Blank;
@@ -173,7 +256,9 @@ fn examine(context: &Context, args: &Check, (solver, minimiser): (&mut Solver, &
     }
     let mut stopped = None;
     if (args.unique || args.minimal) && findings.is_empty() {
-        match context.with_budget(&args.work, |budget| solver.engine(&record.puzzle).solve(&record.puzzle, budget)) {
+        match context.with_budget(&args.work, |budget| {
+            solver.engine(&record.puzzle).solve(&record.puzzle, budget)
+        }) {
             Ok(answer) => match answer.verdict {
                 Verdict::Unique(_) => {}
                 Verdict::Unsolvable => {
@@ -182,9 +267,14 @@ fn examine(context: &Context, args: &Check, (solver, minimiser): (&mut Solver, &
                 }
                 Verdict::Multiple(one, other) => {
                     status = Status::Multiple;
-                    let differing = layout.cells().find(|cell| one.digit(*cell) != other.digit(*cell));
+                    let differing = layout
+                        .cells()
+                        .find(|cell| one.digit(*cell) != other.digit(*cell));
                     let at = differing.map(|cell| {
-                        let (a, b) = (symbols.symbol(one.digit(cell)), symbols.symbol(other.digit(cell)));
+                        let (a, b) = (
+                            symbols.symbol(one.digit(cell)),
+                            symbols.symbol(other.digit(cell)),
+                        );
                         format!("not unique: {cell} may be {a} or {b}")
                     });
                     findings.push(plain(&at.unwrap_or_else(|| "not unique".to_owned())));
@@ -194,7 +284,9 @@ fn examine(context: &Context, args: &Check, (solver, minimiser): (&mut Solver, &
         }
     }
     if args.minimal && findings.is_empty() && stopped.is_none() {
-        match context.with_budget(&args.work, |budget| minimiser.redundant(&record.puzzle, budget)) {
+        match context.with_budget(&args.work, |budget| {
+            minimiser.redundant(&record.puzzle, budget)
+        }) {
             Ok(parts) => {
                 findings.extend(redundant(&parts, symbols));
                 if !findings.is_empty() {
@@ -207,22 +299,36 @@ fn examine(context: &Context, args: &Check, (solver, minimiser): (&mut Solver, &
     if stopped.is_some() {
         status = Status::Stopped;
     }
-    Examined { status, findings, stopped }
+    Examined {
+        status,
+        findings,
+        stopped,
+    }
 }
 
 /// Names what can be left out, each for itself.
 fn redundant(parts: &[Part], symbols: &Symbols) -> Option<Finding> {
     let name = |part: &Part| match part {
         Part::Clue(cell) => cell.to_string(),
-        Part::Removed(candidate) => format!("{}-{}", candidate.cell, symbols.symbol(candidate.digit)),
+        Part::Removed(candidate) => {
+            format!("{}-{}", candidate.cell, symbols.symbol(candidate.digit))
+        }
     };
     let names: Vec<String> = parts.iter().map(name).collect();
     let message = match names.len() {
         0 => return None,
         1 => format!("not minimal: {} is not needed", names[0]),
-        _ => format!("not minimal: each of these could be left out: {}", names.join(", ")),
+        _ => format!(
+            "not minimal: each of these could be left out: {}",
+            names.join(", ")
+        ),
     };
     let mut cells: Vec<String> = parts.iter().map(|part| part.cell().to_string()).collect();
     cells.dedup();
-    Some(Finding { message, cells, line: None, column: None })
+    Some(Finding {
+        message,
+        cells,
+        line: None,
+        column: None,
+    })
 }

@@ -33,18 +33,31 @@ struct Report {
 
 impl Report {
     const fn of(n: usize, status: Status) -> Self {
-        Self { n, status, reason: None, message: None, transformation: None, inverse: None }
+        Self {
+            n,
+            status,
+            reason: None,
+            message: None,
+            transformation: None,
+            inverse: None,
+        }
     }
 }
 
 pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
     let inputs = std::mem::take(&mut args.input.inputs);
     let [a, b] = inputs.as_slice() else {
-        context.messages.error(&format!("two inputs are compared, not {}", inputs.len()), Some("ndoku compare A B"));
+        context.messages.error(
+            &format!("two inputs are compared, not {}", inputs.len()),
+            Some("ndoku compare A B"),
+        );
         return Code::Usage;
     };
     if a == "-" && b == "-" {
-        context.messages.error("both inputs are standard input", Some("name a file or give a puzzle for one of them"));
+        context.messages.error(
+            "both inputs are standard input",
+            Some("name a file or give a puzzle for one of them"),
+        );
         return Code::Usage;
     }
     let mut sink = match Sink::open(context, args.output.path()) {
@@ -63,16 +76,32 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
                 move |job: &Job| match &job.item {
                     Item::Puzzle(record) => {
                         let puzzle = &record.puzzle;
-                        let found = context.with_timeout(timeout, |budget| canonizer.canonical(Form::Pattern, puzzle, budget));
-                        Some(Side { layout: puzzle.layout().clone(), found })
+                        let found = context.with_timeout(timeout, |budget| {
+                            canonizer.canonical(Form::Pattern, puzzle, budget)
+                        });
+                        Some(Side {
+                            layout: puzzle.layout().clone(),
+                            found,
+                        })
                     }
                     _ => None,
                 }
             };
-            let own = batch::run(context, &args.input, args.pace.threads(), &mut progress, Job::refuse_conflicts, worker, |job, side| {
-                sides.push(side.map(|side| (job.place(), side)).ok_or_else(|| json::invalid_of(&job, true).unwrap_or_default()));
-                ControlFlow::Continue(())
-            });
+            let own = batch::run(
+                context,
+                &args.input,
+                args.pace.threads(),
+                &mut progress,
+                Job::refuse_conflicts,
+                worker,
+                |job, side| {
+                    sides.push(
+                        side.map(|side| (job.place(), side))
+                            .ok_or_else(|| json::invalid_of(&job, true).unwrap_or_default()),
+                    );
+                    ControlFlow::Continue(())
+                },
+            );
             code = code.and(own);
         }
         sides
@@ -86,7 +115,11 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
                 Ok(Some(found)) => {
                     same += 1;
                     let (there, back) = (found.to_string(), found.inverse().to_string());
-                    let report = Report { transformation: Some(there.clone()), inverse: Some(back), ..Report::of(n, Status::Same) };
+                    let report = Report {
+                        transformation: Some(there.clone()),
+                        inverse: Some(back),
+                        ..Report::of(n, Status::Same)
+                    };
                     (format!("same\t{there}"), report)
                 }
                 Ok(None) => ("different".to_owned(), Report::of(n, Status::Different)),
@@ -96,15 +129,25 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
                     let report = match error {
                         CanonicalError::Stopped(reason) => {
                             code = code.and(Code::of_stop(reason));
-                            Report { reason: Some(json::reason(reason)), ..Report::of(n, Status::Stopped) }
+                            Report {
+                                reason: Some(json::reason(reason)),
+                                ..Report::of(n, Status::Stopped)
+                            }
                         }
-                        error => Report { message: Some(error.to_string()), ..Report::of(n, Status::Unsupported) },
+                        error => Report {
+                            message: Some(error.to_string()),
+                            ..Report::of(n, Status::Unsupported)
+                        },
                     };
                     ("not compared".to_owned(), report)
                 }
             },
             (Err(record), _) | (_, Err(record)) => {
-                let text = if args.output.json { record } else { "invalid\n" };
+                let text = if args.output.json {
+                    record
+                } else {
+                    "invalid\n"
+                };
                 if sink.write(text).is_break() {
                     break;
                 }
@@ -114,19 +157,34 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
         if matches!(report.status, Status::Different | Status::Unsupported) {
             code = code.and(Code::Negative);
         }
-        let text = if args.output.json { json::line(&report) } else { text + "\n" };
+        let text = if args.output.json {
+            json::line(&report)
+        } else {
+            text + "\n"
+        };
         if sink.write(&text).is_break() {
             break;
         }
     }
     let pairs = of_a.len().min(of_b.len());
     if of_a.len() != of_b.len() && !context.is_interrupted() {
-        let (longer, more) = if of_a.len() > pairs { (a, of_a.len() - pairs) } else { (b, of_b.len() - pairs) };
-        context.say(&format!("{} has {} more", longer.display(), counted(more as u64, "puzzle")));
+        let (longer, more) = if of_a.len() > pairs {
+            (a, of_a.len() - pairs)
+        } else {
+            (b, of_b.len() - pairs)
+        };
+        context.say(&format!(
+            "{} has {} more",
+            longer.display(),
+            counted(more as u64, "puzzle")
+        ));
         code = code.and(Code::Negative);
     }
     if pairs > 1 {
-        context.say(&format!("{}: {same} the same", counted(pairs as u64, "pair")));
+        context.say(&format!(
+            "{}: {same} the same",
+            counted(pairs as u64, "pair")
+        ));
     }
     code.and(sink.close(context))
 }

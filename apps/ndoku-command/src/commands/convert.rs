@@ -30,20 +30,28 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
         },
         Err(code) => return code,
     };
-    let Some(writer) = &format.write else { return Code::Usage };
+    let Some(writer) = &format.write else {
+        return Code::Usage;
+    };
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, sink.is_terminal());
-    let options = WriteOptions { blank: args.blank, ascii: args.output.ascii };
+    let options = WriteOptions {
+        blank: args.blank,
+        ascii: args.output.ascii,
+    };
     let target = Target::Format(format);
     let mut code = Code::Done;
     let mut written = 0;
     let mut lost = Losses::default();
     let worker = || {
         |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some((written_in(record, args.solution, format, &options), format.loses(record))),
+            Item::Puzzle(record) => Some((
+                written_in(record, args.solution, format, &options),
+                format.loses(record),
+            )),
             _ => None,
         }
     };
@@ -61,15 +69,24 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
             };
             if writer.alone && written > 0 {
                 let hint = "run ndoku once per puzzle, each with its own file";
-                context.messages.error(&format!("{}{}: {}", job.place(), format.id, format::ALONE), Some(hint));
+                context.messages.error(
+                    &format!("{}{}: {}", job.place(), format.id, format::ALONE),
+                    Some(hint),
+                );
                 code = code.and(Code::Negative);
                 return ControlFlow::Break(());
             }
             let text = match text {
                 Ok(text) => text,
                 Err(problem) => {
-                    let hint = if args.solution { "`ndoku solve` finds solutions" } else { "`ndoku formats` shows what each format keeps" };
-                    context.messages.error(&format!("{}{problem}", job.place()), Some(hint));
+                    let hint = if args.solution {
+                        "`ndoku solve` finds solutions"
+                    } else {
+                        "`ndoku formats` shows what each format keeps"
+                    };
+                    context
+                        .messages
+                        .error(&format!("{}{problem}", job.place()), Some(hint));
                     code = code.and(Code::Negative);
                     return ControlFlow::Continue(());
                 }
@@ -77,7 +94,11 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
             if lost.report(context, &job.place(), format, &losses) {
                 code = code.and(Code::Negative);
             }
-            let before = if written == 0 { writer.head } else { target.between() };
+            let before = if written == 0 {
+                writer.head
+            } else {
+                target.between()
+            };
             written += 1;
             sink.write(before)?;
             sink.write(&text)
@@ -90,7 +111,12 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
     code.and(input_code).and(sink.close(context))
 }
 
-fn written_in(record: &Record, solution: bool, format: &Format, options: &WriteOptions) -> Result<String, String> {
+fn written_in(
+    record: &Record,
+    solution: bool,
+    format: &Format,
+    options: &WriteOptions,
+) -> Result<String, String> {
     if !solution {
         return render::write(record, format, options);
     }
@@ -110,25 +136,41 @@ fn explain(context: &Context, args: &Convert) -> Code {
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    let inputs = if args.input.inputs.is_empty() { vec!["-".into()] } else { args.input.inputs.clone() };
+    let inputs = if args.input.inputs.is_empty() {
+        vec!["-".into()]
+    } else {
+        args.input.inputs.clone()
+    };
     let mut code = Code::Done;
     for argument in &inputs {
-        let opening = Opening { options: &options, max_unpacked: args.input.max_unpacked.saturating_mul(1 << 20), streams: Streams::None };
+        let opening = Opening {
+            options: &options,
+            max_unpacked: args.input.max_unpacked.saturating_mul(1 << 20),
+            streams: Streams::None,
+        };
         let source = match source::open(argument, "argument", &opening) {
             Ok(Opened::Whole(source)) => source,
             Ok(Opened::Stream(_)) => continue,
             Err(error) => {
-                context.messages.error_in(Some(&error.name), &error.message, error.hint.as_deref());
+                context
+                    .messages
+                    .error_in(Some(&error.name), &error.message, error.hint.as_deref());
                 code = code.and(error.code);
                 continue;
             }
         };
-        let options = format::ReadOptions { extension: source.extension.clone(), ..options.clone() };
+        let options = format::ReadOptions {
+            extension: source.extension.clone(),
+            ..options.clone()
+        };
         let explanation = format::explain(&source.text, &options);
         if explanation.chosen.is_none() {
             code = code.and(Code::Input);
         }
-        if sink.write(&format!("{}: {explanation}\n", source.name)).is_break() {
+        if sink
+            .write(&format!("{}: {explanation}\n", source.name))
+            .is_break()
+        {
             break;
         }
     }

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use bulk::Counting;
 use ndoku::count::{
-    Cores, Count as Number, Counter, Effort, Estimate, Estimated, GUESSES_FIRST, Magnitude, Method, Reach, SEARCH_FIRST, Short, has_method,
+    Cores, Count as Number, Counter, Effort, Estimate, Estimated, GUESSES_FIRST, Magnitude, Method,
+    Reach, SEARCH_FIRST, Short, has_method,
 };
 use ndoku::{Budget, Puzzle, StopReason};
 use report::Report;
@@ -42,7 +43,13 @@ impl Counted {
 
     /// Whether there are more than so many, as far as an estimate can tell.
     fn is_beyond(&self, number: u64) -> bool {
-        self.estimate().is_some_and(|estimate| estimate.interval.0.compare(Magnitude::new(number as f64)).is_gt())
+        self.estimate().is_some_and(|estimate| {
+            estimate
+                .interval
+                .0
+                .compare(Magnitude::new(number as f64))
+                .is_gt()
+        })
     }
 
     fn estimate(&self) -> Option<&Estimate> {
@@ -67,12 +74,21 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
         Some(0) => Reach::ALL,
         Some(limit) => Reach::up_to(limit),
     };
-    let asked =
-        Asked { context, work: &args.work, reach, estimate: args.estimate, limited: args.limit.is_some(), samples: args.samples, seed };
+    let asked = Asked {
+        context,
+        work: &args.work,
+        reach,
+        estimate: args.estimate,
+        limited: args.limit.is_some(),
+        samples: args.samples,
+        seed,
+    };
     let threads = args.work.pace.threads();
     let cores = Cores::new(threads);
     // Every number of a lump is exact, and only the number and the method are told of it.
-    let limited = args.work.pace.timeout.is_some() || args.work.max_guesses.is_some() || args.limit.is_some_and(|limit| limit > 0);
+    let limited = args.work.pace.timeout.is_some()
+        || args.work.max_guesses.is_some()
+        || args.limit.is_some_and(|limit| limit > 0);
     let together = (!args.estimate && !limited && !context.verbose).then_some(reach);
     let worker = || Counting {
         context,
@@ -88,15 +104,28 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
         lines: PlainLines::default(),
     };
     let lumps = together.map(|_| bulk::BLOCK);
-    let run = Run { context, input: &args.input, threads, prepare: Job::refuse_conflicts, earlier: None, lumps };
+    let run = Run {
+        context,
+        input: &args.input,
+        threads,
+        prepare: Job::refuse_conflicts,
+        earlier: None,
+        lumps,
+    };
     let input_code = run.each(&mut progress, worker, |part| match part {
         Part::One(job, counted) | Part::Last(job, counted) => {
             if let Some(counted) = &counted {
-                code = code.and(judge(args, counted.count, counted.estimate().is_some() && args.estimate));
+                code = code.and(judge(
+                    args,
+                    counted.count,
+                    counted.estimate().is_some() && args.estimate,
+                ));
                 tasks.aside(|| say(context, &job, counted));
             }
             let text = match counted {
-                Some(counted) if is_json => json::record(&job, &args.input, Report::new(&counted, context.verbose)),
+                Some(counted) if is_json => {
+                    json::record(&job, &args.input, Report::new(&counted, context.verbose))
+                }
                 Some(counted) => counted.text() + "\n",
                 None if is_json => json::invalid(&job, &args.input).unwrap_or_default(),
                 None => "invalid\n".to_owned(),
@@ -120,7 +149,11 @@ fn say(context: &Context, job: &Job, counted: &Counted) {
         context.say(&format!("{}{remark}", job.place()));
     }
     let Counted { count, seconds, .. } = counted;
-    let how = if counted.estimate().is_some() { "estimate".to_owned() } else { format!("{}: {}", grouped(count.number), count.method) };
+    let how = if counted.estimate().is_some() {
+        "estimate".to_owned()
+    } else {
+        format!("{}: {}", grouped(count.number), count.method)
+    };
     context.detail(&format!("{}{how}, {seconds:.3} s", job.place()));
 }
 
@@ -138,22 +171,54 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn count(&self, counter: &mut Counter<'_>, job: &Job, puzzle: &Puzzle, tasks: &Tasks) -> Counted {
+    fn count(
+        &self,
+        counter: &mut Counter<'_>,
+        job: &Job,
+        puzzle: &Puzzle,
+        tasks: &Tasks,
+    ) -> Counted {
         let began = Instant::now();
         let told = |done, all| tasks.advance(done, all);
-        let left = || self.work.pace.timeout.map(|timeout| timeout.saturating_sub(began.elapsed()));
-        let within = |timeout| Work { pace: Pace { timeout, ..self.work.pace }, ..self.work.clone() };
-        let first = Reach { searched: self.reach.searched.min(SEARCH_FIRST), ..self.reach };
+        let left = || {
+            self.work
+                .pace
+                .timeout
+                .map(|timeout| timeout.saturating_sub(began.elapsed()))
+        };
+        let within = |timeout| Work {
+            pace: Pace {
+                timeout,
+                ..self.work.pace
+            },
+            ..self.work.clone()
+        };
+        let first = Reach {
+            searched: self.reach.searched.min(SEARCH_FIRST),
+            ..self.reach
+        };
         let mut count = if self.estimate {
             // An exact number that costs less than an estimate is worth more.
-            let quick = |budget: &Budget<'_>| counter.count(puzzle, Reach::up_to(SEARCH_FIRST), &budget.max_guesses(GUESSES_FIRST), &told);
+            let quick = |budget: &Budget<'_>| {
+                counter.count(
+                    puzzle,
+                    Reach::up_to(SEARCH_FIRST),
+                    &budget.max_guesses(GUESSES_FIRST),
+                    &told,
+                )
+            };
             self.context.with_budget(self.work, quick)
         } else if self.limited {
-            self.context.with_budget(self.work, |budget| counter.count(puzzle, self.reach, budget, &told))
+            self.context.with_budget(self.work, |budget| {
+                counter.count(puzzle, self.reach, budget, &told)
+            })
         } else {
             // Where only a search is left, an estimate may have to follow it.
             let share = if has_method(puzzle) { 1 } else { 2 };
-            self.context.with_budget(&within(left().map(|time| time / share)), |budget| counter.count(puzzle, first, budget, &told))
+            self.context
+                .with_budget(&within(left().map(|time| time / share)), |budget| {
+                    counter.count(puzzle, first, budget, &told)
+                })
         };
         let beyond = count.method == Method::Search
             && match count.short {
@@ -168,20 +233,37 @@ impl Asked<'_> {
             let effort = match self.samples {
                 Some(samples) => Effort::Samples(samples),
                 // What is begun takes a moment to end.
-                None if self.estimate => Effort::For(left.map_or(ESTIMATING, |left| left.mul_f64(0.95))),
-                None => Effort::For(left.map_or(ESTIMATING, |left| left.mul_f64(0.95).min(ESTIMATING))),
+                None if self.estimate => {
+                    Effort::For(left.map_or(ESTIMATING, |left| left.mul_f64(0.95)))
+                }
+                None => {
+                    Effort::For(left.map_or(ESTIMATING, |left| left.mul_f64(0.95).min(ESTIMATING)))
+                }
             };
-            match self.context.with_budget(&within(left), |budget| counter.estimate(puzzle, effort, self.seed, budget, &told)) {
+            match self.context.with_budget(&within(left), |budget| {
+                counter.estimate(puzzle, effort, self.seed, budget, &told)
+            }) {
                 Ok(estimated) => about = Some(estimated),
                 // Rules that are no houses leave what was found.
                 Err(StopReason::Unsupported) if !self.estimate => {}
                 Err(reason) => count.short = Some(Short::Stopped(reason)),
             }
         }
-        let mut counted = Counted { count, about, seed: self.seed, seconds: 0.0 };
+        let mut counted = Counted {
+            count,
+            about,
+            seed: self.seed,
+            seconds: 0.0,
+        };
         // A search comes to its end only if there are few.
-        if beyond && !self.estimate && !counted.is_beyond(self.reach.searched) && !self.context.is_interrupted() {
-            let count = self.context.with_budget(&within(left()), |budget| counter.count(puzzle, self.reach, budget, &told));
+        if beyond
+            && !self.estimate
+            && !counted.is_beyond(self.reach.searched)
+            && !self.context.is_interrupted()
+        {
+            let count = self.context.with_budget(&within(left()), |budget| {
+                counter.count(puzzle, self.reach, budget, &told)
+            });
             if count.is_exact() {
                 counted.about = None;
             }
@@ -192,7 +274,9 @@ impl Asked<'_> {
         counted.seconds = began.elapsed().as_secs_f64();
         // What is not finished when Ctrl-C is pressed is no result; but so much is known.
         if self.context.is_interrupted() && !counted.is_exact() {
-            let known = counted.known().unwrap_or_else(|| format!("at least {}", grouped(counted.count.number)));
+            let known = counted
+                .known()
+                .unwrap_or_else(|| format!("at least {}", grouped(counted.count.number)));
             say_interrupted(self.context, &job.place(), &known);
         }
         counted

@@ -49,26 +49,50 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
         Err(code) => return code,
     };
     if args.per_page.is_some() && matches!(output.kind, Kind::Flow(_)) {
-        context.messages.error(&format!("{} has no pages for --per-page; use pdf, svg or png", output.id), None);
+        context.messages.error(
+            &format!(
+                "{} has no pages for --per-page; use pdf, svg or png",
+                output.id
+            ),
+            None,
+        );
         return Code::Usage;
     }
     // Files of text are written as the drawings come; of all else nothing is written before all are there.
-    let mut sink = match Sink::open(context, args.output.path().filter(|_| matches!(output.kind, Kind::Flow(_)))) {
+    let mut sink = match Sink::open(
+        context,
+        args.output
+            .path()
+            .filter(|_| matches!(output.kind, Kind::Flow(_))),
+    ) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
     let is_text = output.id == OUTPUTS[0].id;
     let is_picture = matches!(output.kind, Kind::Picture(_)) && args.per_page.is_none();
-    if !matches!(output.kind, Kind::Flow(_)) && output.id != "svg" && args.output.path().is_none() && sink.is_terminal() {
-        context.messages.error(&format!("cannot write {} to a terminal", output.id), Some("use -o FILE"));
+    if !matches!(output.kind, Kind::Flow(_))
+        && output.id != "svg"
+        && args.output.path().is_none()
+        && sink.is_terminal()
+    {
+        context.messages.error(
+            &format!("cannot write {} to a terminal", output.id),
+            Some("use -o FILE"),
+        );
         return Code::Usage;
     }
     let style = style(context, args, output, sink.is_terminal());
     let mut progress = Progress::new(context, sink.is_terminal());
     let worker = || {
-        let mut artist = Artist { args, solver: Solver::new(), raters: [None, None] };
+        let mut artist = Artist {
+            args,
+            solver: Solver::new(),
+            raters: [None, None],
+        };
         move |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(context.with_timeout(args.pace.timeout, |budget| artist.draw(record, budget))),
+            Item::Puzzle(record) => {
+                Some(context.with_timeout(args.pace.timeout, |budget| artist.draw(record, budget)))
+            }
             _ => None,
         }
     };
@@ -82,7 +106,9 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
         |_| {},
         worker,
         |job, drawing: Option<Drawing>| {
-            let Some(mut drawing) = drawing else { return ControlFlow::Continue(()) };
+            let Some(mut drawing) = drawing else {
+                return ControlFlow::Continue(());
+            };
             for (what, own) in std::mem::take(&mut drawing.missing) {
                 context.say(&format!("{}{what}", job.place()));
                 code = code.and(own);
@@ -97,7 +123,9 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
             }
             let title = args.title.as_ref().filter(|_| count == 0);
             let mut document = Document::default();
-            title.into_iter().for_each(|title| document.heading(1, title));
+            title
+                .into_iter()
+                .for_each(|title| document.heading(1, title));
             files::entry(&mut document, drawing, None);
             if count > 0 {
                 sink.write("\n")?;
@@ -117,33 +145,67 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
 ///
 /// # Errors
 /// The code to exit with, when there is no such way; the error has been told.
-pub(super) fn chosen(context: &Context, to: Option<&str>, path: Option<&std::path::Path>) -> Result<Option<&'static Output>, Code> {
-    let all = || OUTPUTS.iter().map(|output| output.id).collect::<Vec<_>>().join(", ");
-    let extension = path.and_then(|path| path.extension()).map(|extension| extension.to_string_lossy().into_owned());
-    if let Some(feature) = to.or(extension.as_deref()).and_then(output::missing_feature) {
-        return Err(features::report_missing(context, &feature.to_uppercase(), feature));
+pub(super) fn chosen(
+    context: &Context,
+    to: Option<&str>,
+    path: Option<&std::path::Path>,
+) -> Result<Option<&'static Output>, Code> {
+    let all = || {
+        OUTPUTS
+            .iter()
+            .map(|output| output.id)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let extension = path
+        .and_then(|path| path.extension())
+        .map(|extension| extension.to_string_lossy().into_owned());
+    if let Some(feature) = to
+        .or(extension.as_deref())
+        .and_then(output::missing_feature)
+    {
+        return Err(features::report_missing(
+            context,
+            &feature.to_uppercase(),
+            feature,
+        ));
     }
     if let Some(name) = to {
         return output::find(name).map(Some).ok_or_else(|| {
             let message = match ndoku::nearest(name, OUTPUTS.iter().map(|output| output.id)) {
-                Some(nearest) => format!("there is no kind of picture `{name}`; did you mean `{nearest}`?"),
+                Some(nearest) => {
+                    format!("there is no kind of picture `{name}`; did you mean `{nearest}`?")
+                }
                 None => format!("there is no kind of picture `{name}`"),
             };
-            context.messages.error(&message, Some(&format!("there are {}", all())));
+            context
+                .messages
+                .error(&message, Some(&format!("there are {}", all())));
             Code::Usage
         });
     }
     let Some(path) = path else { return Ok(None) };
-    output::for_extension(extension.as_deref().unwrap_or_default()).map(Some).ok_or_else(|| {
-        let message = format!("the extension of {} selects no kind of picture", path.display());
-        context.messages.error(&message, Some(&format!("select one with --to: {}", all())));
-        Code::Usage
-    })
+    output::for_extension(extension.as_deref().unwrap_or_default())
+        .map(Some)
+        .ok_or_else(|| {
+            let message = format!(
+                "the extension of {} selects no kind of picture",
+                path.display()
+            );
+            context
+                .messages
+                .error(&message, Some(&format!("select one with --to: {}", all())));
+            Code::Usage
+        })
 }
 
 /// Says which characters become empty boxes, if any do.
 pub(super) fn tell_lacking(context: &Context, output: &Output, canvases: &[Canvas]) {
-    let lacking: Vec<String> = output.lacking(canvases).iter().map(char::to_string).collect();
+    let lacking: Vec<String> = output
+        .lacking(canvases)
+        .iter()
+        .map(char::to_string)
+        .collect();
     if !lacking.is_empty() {
         let list = lacking.join(" ");
         context.say(&format!("the built-in font lacks {list}: {} shows empty boxes; svg and html use the fonts of the viewer", output.id));
@@ -152,14 +214,22 @@ pub(super) fn tell_lacking(context: &Context, output: &Output, canvases: &[Canva
 
 /// Colours and sizes.
 fn style(context: &Context, args: &Draw, output: &Output, is_terminal: bool) -> Style {
-    let usual = if ["pdf", "latex"].contains(&output.id) { &theme::PRINT } else { &theme::LIGHT };
+    let usual = if ["pdf", "latex"].contains(&output.id) {
+        &theme::PRINT
+    } else {
+        &theme::LIGHT
+    };
     Style {
         theme: args.theme.unwrap_or(usual),
         size: args.width.map_or(Size::Scale(args.scale), Size::Width),
         terminal: terminal::Options {
             ascii: args.ascii,
             styled: colours(context.colour, is_terminal),
-            columns: if is_terminal { terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)) } else { None },
+            columns: if is_terminal {
+                terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
+            } else {
+                None
+            },
         },
     }
 }
@@ -176,7 +246,14 @@ impl Artist<'_> {
     fn draw(&mut self, record: &Record, budget: &Budget<'_>) -> Drawing {
         let scene = Scene::of_record(record).with_coordinates(self.args.coordinates);
         let title = scene.heading().map(str::to_owned);
-        let mut drawing = Drawing { scene, solution: None, title, remark: String::new(), text: String::new(), missing: Vec::new() };
+        let mut drawing = Drawing {
+            scene,
+            solution: None,
+            title,
+            remark: String::new(),
+            text: String::new(),
+            missing: Vec::new(),
+        };
         // What contradicts itself is drawn as it is, with what is wrong.
         if !record.puzzle.conflicts().is_empty() {
             if self.args.solution
@@ -185,7 +262,10 @@ impl Artist<'_> {
                 || self.args.ratings
                 || self.args.solutions == Solutions::Back
             {
-                drawing.missing.push(("the clues contradict each other; only the clues are drawn".to_owned(), Code::Negative));
+                drawing.missing.push((
+                    "the clues contradict each other; only the clues are drawn".to_owned(),
+                    Code::Negative,
+                ));
             }
             return drawing;
         }
@@ -203,16 +283,30 @@ impl Artist<'_> {
 
     /// The solution, in the picture or for the back.
     fn solve(&mut self, puzzle: &Puzzle, budget: &Budget<'_>, drawing: &mut Drawing) {
-        let digits: Vec<Digit> = match self.solver.solve_within(puzzle, budget).map(|answer| answer.verdict) {
+        let digits: Vec<Digit> = match self
+            .solver
+            .solve_within(puzzle, budget)
+            .map(|answer| answer.verdict)
+        {
             Ok(Verdict::Unique(solution)) => solution.digits().to_vec(),
             Ok(Verdict::Multiple(solution, _)) => {
-                drawing.missing.push(("not unique: the first of several solutions is drawn".to_owned(), Code::Negative));
+                drawing.missing.push((
+                    "not unique: the first of several solutions is drawn".to_owned(),
+                    Code::Negative,
+                ));
                 solution.digits().to_vec()
             }
-            Ok(Verdict::Unsolvable) => return drawing.missing.push(("no solution".to_owned(), Code::Negative)),
+            Ok(Verdict::Unsolvable) => {
+                return drawing
+                    .missing
+                    .push(("no solution".to_owned(), Code::Negative));
+            }
             Err(stopped) => return drawing.missing.push(given_up("solved", stopped.reason)),
         };
-        let solved = Scene::of_puzzle(puzzle).without_candidates().filled(&digits).with_coordinates(self.args.coordinates);
+        let solved = Scene::of_puzzle(puzzle)
+            .without_candidates()
+            .filled(&digits)
+            .with_coordinates(self.args.coordinates);
         if self.args.solution {
             drawing.scene = match &drawing.title {
                 Some(title) => solved.headed(title),
@@ -230,7 +324,11 @@ impl Artist<'_> {
             Err(stopped) => return drawing.missing.push(given_up("solved", stopped.reason)),
         };
         let heading = drawing.title.clone().unwrap_or_default();
-        let board_of = |board| Scene::of_board(game.puzzle(), board).headed(heading.as_str()).with_coordinates(self.args.coordinates);
+        let board_of = |board| {
+            Scene::of_board(game.puzzle(), board)
+                .headed(heading.as_str())
+                .with_coordinates(self.args.coordinates)
+        };
         if !self.args.hint && self.args.step.is_none() {
             drawing.scene = board_of(game.board());
             return;
@@ -240,22 +338,32 @@ impl Artist<'_> {
             return refused("no step: the puzzle has no solution".to_owned());
         }
         if !super::hint::mistakes(&game).is_empty() {
-            return refused(format!("no step: {}", super::hint::mistakes(&game).join("; ")));
+            return refused(format!(
+                "no step: {}",
+                super::hint::mistakes(&game).join("; ")
+            ));
         }
         let stop = || budget.poll().is_some();
         let mut walker = game.walker().stopping_if(&stop);
         for made in 1..self.args.step.unwrap_or(1) {
             if let Err(end) = walker.step() {
                 return match (end, budget.poll()) {
-                    (End::Stopped, Some(reason)) => drawing.missing.push(given_up("solved", reason)),
-                    _ => refused(format!("the solution path has only {}", crate::progress::counted(u64::from(made) - 1, "step"))),
+                    (End::Stopped, Some(reason)) => {
+                        drawing.missing.push(given_up("solved", reason))
+                    }
+                    _ => refused(format!(
+                        "the solution path has only {}",
+                        crate::progress::counted(u64::from(made) - 1, "step")
+                    )),
                 };
             }
         }
         let Some(step) = walker.look() else {
             drawing.missing.push(match budget.poll() {
                 Some(reason) => given_up("solved", reason),
-                None if walker.board().open_count() == 0 => ("no step: the puzzle is solved".to_owned(), Code::Negative),
+                None if walker.board().open_count() == 0 => {
+                    ("no step: the puzzle is solved".to_owned(), Code::Negative)
+                }
                 None => ("no step: no technique applies".to_owned(), Code::Negative),
             });
             return;
@@ -265,7 +373,9 @@ impl Artist<'_> {
         let change = written(&position, &step.effect);
         let (scene, why, effect) = (board_of(walker.board()), &step.why.marks, &step.effect);
         let scene = match self.args.candidates {
-            true => scene.marked(why).with_effect(&effect.placements, &effect.eliminations),
+            true => scene
+                .marked(why)
+                .with_effect(&effect.placements, &effect.eliminations),
             false => scene.with_step(why, &effect.placements, &effect.eliminations),
         };
         drawing.scene = scene.headed(format!("{}: {change}", step.technique.name));
@@ -276,17 +386,33 @@ impl Artist<'_> {
     fn rate(&mut self, puzzle: &Puzzle, budget: &Budget<'_>, drawing: &mut Drawing) {
         // The community's scale where it holds, ours elsewhere; they run side by side.
         let is_classic = puzzle.layout().is_classic() && puzzle.pencilmarks().is_none();
-        let profile = if is_classic { Profile::Se121 } else { Profile::Ndoku };
+        let profile = if is_classic {
+            Profile::Se121
+        } else {
+            Profile::Ndoku
+        };
         let rater = self.raters[usize::from(is_classic)].get_or_insert_with(|| Rater::new(profile));
         match rater.rate(puzzle, budget) {
             Ok(Rated::Unique(rating)) => match rating.puzzle.known() {
                 Some(known) => drawing.remark = format!("{} · {known}", rating.level.name()),
-                None => drawing.missing.push(("not rated: there is nothing left to solve".to_owned(), Code::Done)),
+                None => drawing.missing.push((
+                    "not rated: there is nothing left to solve".to_owned(),
+                    Code::Done,
+                )),
             },
-            Ok(Rated::Several) => drawing.missing.push(("not rated: more than one solution".to_owned(), Code::Negative)),
-            Ok(Rated::Unsolvable) => drawing.missing.push(("not rated: no solution".to_owned(), Code::Negative)),
-            Err(ndoku::rating::RateError::Stopped(reason)) => drawing.missing.push(given_up("rated", reason)),
-            Err(error) => drawing.missing.push((format!("not rated: {error}"), Code::Negative)),
+            Ok(Rated::Several) => drawing.missing.push((
+                "not rated: more than one solution".to_owned(),
+                Code::Negative,
+            )),
+            Ok(Rated::Unsolvable) => drawing
+                .missing
+                .push(("not rated: no solution".to_owned(), Code::Negative)),
+            Err(ndoku::rating::RateError::Stopped(reason)) => {
+                drawing.missing.push(given_up("rated", reason))
+            }
+            Err(error) => drawing
+                .missing
+                .push((format!("not rated: {error}"), Code::Negative)),
         }
     }
 }

@@ -24,7 +24,14 @@ use crate::sink::Sink;
 pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
     let Some(number) = args.sample else {
         let solver = Solver::new().with_isa(args.work.isa);
-        return stream(context, &args.input, &args.output, &args.work, (args.limit, solver), None);
+        return stream(
+            context,
+            &args.input,
+            &args.output,
+            &args.work,
+            (args.limit, solver),
+            None,
+        );
     };
     let seed = args.seed.unwrap_or_else(|| {
         // Short enough to be typed again.
@@ -35,8 +42,21 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
     let cores = Cores::new(args.work.pace.threads());
     let progress = Progress::new(context, false);
     let tasks = progress.tasks();
-    let listing = Listed::Drawn { number, seed, counter: Counter::new(&cores).with_isa(args.work.isa), progress, tasks };
-    each(context, &args.input, &args.output, &args.work, listing, None)
+    let listing = Listed::Drawn {
+        number,
+        seed,
+        counter: Counter::new(&cores).with_isa(args.work.isa),
+        progress,
+        tasks,
+    };
+    each(
+        context,
+        &args.input,
+        &args.output,
+        &args.work,
+        listing,
+        None,
+    )
 }
 
 /// What is written besides solutions.
@@ -59,7 +79,14 @@ pub(crate) fn stream(
     (limit, solver): (u64, Solver),
     words: Option<Words>,
 ) -> Code {
-    each(context, input, output, work, Listed::Found { limit, solver }, words)
+    each(
+        context,
+        input,
+        output,
+        work,
+        Listed::Found { limit, solver },
+        words,
+    )
 }
 
 /// Which solutions are listed.
@@ -67,10 +94,23 @@ enum Listed<'a> {
     /// As the search finds them, at most so many of each puzzle; 0 for all.
     Found { limit: u64, solver: Solver },
     /// So many of each puzzle, drawn at random.
-    Drawn { number: u64, seed: u64, counter: Counter<'a>, progress: Progress, tasks: Tasks },
+    Drawn {
+        number: u64,
+        seed: u64,
+        counter: Counter<'a>,
+        progress: Progress,
+        tasks: Tasks,
+    },
 }
 
-fn each(context: &Context, input: &Input, output: &Output, work: &Search, mut listed: Listed<'_>, words: Option<Words>) -> Code {
+fn each(
+    context: &Context,
+    input: &Input,
+    output: &Output,
+    work: &Search,
+    mut listed: Listed<'_>,
+    words: Option<Words>,
+) -> Code {
     let target = match Target::asked(context, output) {
         Ok(target) => target.unwrap_or_else(Target::lines),
         Err(code) => return code,
@@ -83,24 +123,59 @@ fn each(context: &Context, input: &Input, output: &Output, work: &Search, mut li
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    let writing = WriteOptions { blank: None, ascii: output.ascii };
+    let writing = WriteOptions {
+        blank: None,
+        ascii: output.ascii,
+    };
     let above = String::new();
-    let mut listing = Listing { context, target, words, above, writing, sink, written: 0, solutions: 0 };
+    let mut listing = Listing {
+        context,
+        target,
+        words,
+        above,
+        writing,
+        sink,
+        written: 0,
+        solutions: 0,
+    };
     let mut code = Code::Done;
     let mut puzzles = 0_u64;
     // Solutions are written as they come, puzzle by puzzle: there is nothing to keep in order, and no second thread that could help.
     batch::each_job(context, input, &options, &mut |mut job| {
         job.refuse_conflicts();
         code = code.and(batch::tell(context, &job));
-        let Item::Puzzle(record) = &job.item else { return listing.invalid(&job, input) };
+        let Item::Puzzle(record) = &job.item else {
+            return listing.invalid(&job, input);
+        };
         puzzles += 1;
         let (ended, one) = context.with_budget(work, |budget| match &mut listed {
-            Listed::Found { limit, solver } => listing.list(solver, *limit, (&job, input), record, budget),
-            Listed::Drawn { number, seed, counter, progress, tasks } => {
+            Listed::Found { limit, solver } => {
+                listing.list(solver, *limit, (&job, input), record, budget)
+            }
+            Listed::Drawn {
+                number,
+                seed,
+                counter,
+                progress,
+                tasks,
+            } => {
                 let mut chance = Chance::stream(*seed, job.number as u64);
-                let drawn = listing.draw(counter, *number, &mut chance, (&job, input), record, (budget, tasks));
+                let drawn = listing.draw(
+                    counter,
+                    *number,
+                    &mut chance,
+                    (&job, input),
+                    record,
+                    (budget, tasks),
+                );
                 let of = job.source.as_ref().map_or(0, |source| source.line_count());
-                progress.advance(puzzles, Place::Lines { at: job.line as u64, of: of as u64 });
+                progress.advance(
+                    puzzles,
+                    Place::Lines {
+                        at: job.line as u64,
+                        of: of as u64,
+                    },
+                );
                 drawn
             }
         });
@@ -112,7 +187,10 @@ fn each(context: &Context, input: &Input, output: &Output, work: &Search, mut li
     }
     if context.is_interrupted() {
         let found = counted(listing.solutions, "solution");
-        context.messages.say(&format!("interrupted after {found}, in puzzle {}", grouped(puzzles)));
+        context.messages.say(&format!(
+            "interrupted after {found}, in puzzle {}",
+            grouped(puzzles)
+        ));
         code = code.and(Code::Interrupted);
     }
     code.and(listing.close())
@@ -145,7 +223,10 @@ impl Listing<'_> {
     /// Writes a text behind what the format has at its head, or between two.
     fn write(&mut self, text: &str) -> ControlFlow<()> {
         let before = match self.target {
-            Target::Format(Format { write: Some(writer), .. }) if self.written == 0 => writer.head,
+            Target::Format(Format {
+                write: Some(writer),
+                ..
+            }) if self.written == 0 => writer.head,
             Target::Ndjson => "",
             target @ Target::Format(_) => target.between(),
         };
@@ -158,7 +239,9 @@ impl Listing<'_> {
     /// Writes what stands for a puzzle that could not be read. A source that could not be opened is no puzzle.
     fn invalid(&mut self, job: &Job, input: &Input) -> ControlFlow<()> {
         match (&job.item, self.target) {
-            (Item::Bad(_), Target::Ndjson) => self.write(&json::invalid(job, input).unwrap_or_default()),
+            (Item::Bad(_), Target::Ndjson) => {
+                self.write(&json::invalid(job, input).unwrap_or_default())
+            }
             (Item::Bad(_), Target::Format(_)) => self.words(format::INVALID),
             _ => ControlFlow::Continue(()),
         }
@@ -176,21 +259,33 @@ impl Listing<'_> {
     fn put_above(&mut self, record: &Record) {
         if let Target::Format(format) = self.target
             && self.target.is_tall()
-            && self.words.is_some_and(|words| words.before || format.id == "spaced")
+            && self
+                .words
+                .is_some_and(|words| words.before || format.id == "spaced")
         {
-            let puzzle = render::write(record, format, &self.writing).unwrap_or_else(|_| format!("{}\n", format::NOT_WRITABLE));
+            let puzzle = render::write(record, format, &self.writing)
+                .unwrap_or_else(|_| format!("{}\n", format::NOT_WRITABLE));
             self.above = format!("BEFORE\n{puzzle}\nSOLVED\n");
         }
     }
 
     /// Keeps the place of a puzzle without a solution, if that is wanted and the format is text for people.
     fn words(&mut self, words: &str) -> ControlFlow<()> {
-        let wanted = self.words.is_some() && matches!(self.target, Target::Format(format) if format.scope == Scope::Unit);
-        if wanted { self.write(&format!("{words}\n")) } else { ControlFlow::Continue(()) }
+        let wanted = self.words.is_some()
+            && matches!(self.target, Target::Format(format) if format.scope == Scope::Unit);
+        if wanted {
+            self.write(&format!("{words}\n"))
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     fn close(mut self) -> Code {
-        if let Target::Format(Format { write: Some(writer), .. }) = self.target {
+        if let Target::Format(Format {
+            write: Some(writer),
+            ..
+        }) = self.target
+        {
             if self.written == 0 {
                 let _ = self.sink.write_frame(writer.head);
             }
@@ -200,11 +295,19 @@ impl Listing<'_> {
     }
 
     /// Writes a solution of a puzzle; the sentence if the format cannot hold it.
-    fn put(&mut self, (job, input): (&Job, &Input), record: &Record, digits: &[Digit]) -> Result<ControlFlow<()>, String> {
+    fn put(
+        &mut self,
+        (job, input): (&Job, &Input),
+        record: &Record,
+        digits: &[Digit],
+    ) -> Result<ControlFlow<()>, String> {
         self.solutions += 1;
         let text = match self.target {
             Target::Ndjson => {
-                let report = Report { status: Status::Solved, solution: render::line(&record.puzzle, digits) };
+                let report = Report {
+                    status: Status::Solved,
+                    solution: render::line(&record.puzzle, digits),
+                };
                 json::record(job, input, report)
             }
             Target::Format(format) => render::solution(record, digits, format, &self.writing)?,
@@ -214,7 +317,11 @@ impl Listing<'_> {
 
     /// How the digits of a puzzle look in lines of bytes, if that is what is written.
     fn letters(&self, puzzle: &Puzzle) -> Option<Letters> {
-        if self.target.is("line") && self.target.between().is_empty() { Letters::of(puzzle) } else { None }
+        if self.target.is("line") && self.target.between().is_empty() {
+            Letters::of(puzzle)
+        } else {
+            None
+        }
     }
 
     /// Writes solutions as lines. The text is only kept to be used again.
@@ -258,7 +365,11 @@ impl Listing<'_> {
                 found += wanted;
                 let block = &block[..cells * wanted as usize];
                 put = Ok(self.put_lines(block.chunks_exact(cells), &letters, &mut text));
-                if more { ControlFlow::Break(()) } else { put.clone().unwrap_or(ControlFlow::Break(())) }
+                if more {
+                    ControlFlow::Break(())
+                } else {
+                    put.clone().unwrap_or(ControlFlow::Break(()))
+                }
             })
         } else {
             solver.each(&record.puzzle, budget, &mut |digits: &[Digit]| {
@@ -291,7 +402,11 @@ impl Listing<'_> {
                 let ended = self.ending(|| json::only_status(job, input, Status::None));
                 (if words.is_break() { words } else { ended }, Code::Negative)
             }
-            Err(stopped) => self.stopped((job, input), stopped.reason, &format!("{place}solutions: at least {listed}")),
+            Err(stopped) => self.stopped(
+                (job, input),
+                stopped.reason,
+                &format!("{place}solutions: at least {listed}"),
+            ),
         }
     }
 
@@ -309,11 +424,18 @@ impl Listing<'_> {
         let mut put = Ok(ControlFlow::Continue(()));
         let mut drawn = 0_u64;
         let told = |done, all| tasks.advance(done, all);
-        let result = counter.draw(&record.puzzle, number, chance, budget, &told, &mut |digits| {
-            drawn += 1;
-            put = tasks.aside(|| self.put((job, input), record, digits));
-            put.clone().unwrap_or(ControlFlow::Break(()))
-        });
+        let result = counter.draw(
+            &record.puzzle,
+            number,
+            chance,
+            budget,
+            &told,
+            &mut |digits| {
+                drawn += 1;
+                put = tasks.aside(|| self.put((job, input), record, digits));
+                put.clone().unwrap_or(ControlFlow::Break(()))
+            },
+        );
         let closed = match put {
             Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
             ended => return self.ended(ended),
@@ -322,21 +444,41 @@ impl Listing<'_> {
         tasks.aside(|| match result {
             Ok(0) => {
                 context.say(&format!("{place}solutions: 0"));
-                (self.ending(|| json::only_status(job, input, Status::None)), Code::Negative)
+                (
+                    self.ending(|| json::only_status(job, input, Status::None)),
+                    Code::Negative,
+                )
             }
             Ok(count) => {
-                context.say(&format!("{place}drawn: {} of {}", grouped(drawn), grouped(count)));
+                context.say(&format!(
+                    "{place}drawn: {} of {}",
+                    grouped(drawn),
+                    grouped(count)
+                ));
                 (closed, Code::Done)
             }
             Err(DrawError::TooMany) => {
                 let most = grouped(DRAWN_BY_LISTING);
-                let hint = format!("only classic 9x9 puzzles can have more than {most} solutions here; add clues");
+                let hint = format!(
+                    "only classic 9x9 puzzles can have more than {most} solutions here; add clues"
+                );
                 let at = place.trim_end_matches(": ");
                 let at = (!at.is_empty()).then_some(at);
-                context.messages.error_in(at, &format!("there are more than {most} solutions, too many to draw from exactly"), Some(&hint));
-                (self.ending(|| json::stopped_by(job, input, "limit")), Code::Limit)
+                context.messages.error_in(
+                    at,
+                    &format!("there are more than {most} solutions, too many to draw from exactly"),
+                    Some(&hint),
+                );
+                (
+                    self.ending(|| json::stopped_by(job, input, "limit")),
+                    Code::Limit,
+                )
             }
-            Err(DrawError::Stopped(reason)) => self.stopped((job, input), reason, &format!("{place}drawn: {}", grouped(drawn))),
+            Err(DrawError::Stopped(reason)) => self.stopped(
+                (job, input),
+                reason,
+                &format!("{place}drawn: {}", grouped(drawn)),
+            ),
         })
     }
 
@@ -353,12 +495,20 @@ impl Listing<'_> {
     }
 
     /// Says why a puzzle was not finished. Ctrl-C is reported once for the whole run.
-    fn stopped(&mut self, (job, input): (&Job, &Input), reason: StopReason, done: &str) -> (ControlFlow<()>, Code) {
+    fn stopped(
+        &mut self,
+        (job, input): (&Job, &Input),
+        reason: StopReason,
+        done: &str,
+    ) -> (ControlFlow<()>, Code) {
         if reason == StopReason::Flag {
             return (ControlFlow::Continue(()), Code::Done);
         }
         self.context.messages.say(&format!("{done}: {reason}"));
-        (self.ending(|| json::stopped(job, input, reason)), Code::of_stop(reason))
+        (
+            self.ending(|| json::stopped(job, input, reason)),
+            Code::of_stop(reason),
+        )
     }
 }
 
@@ -377,12 +527,17 @@ impl Letters {
         let mut added = None;
         let mut even = true;
         for digit in puzzle.layout().digits() {
-            let [letter] = puzzle.symbols().symbol(digit).as_bytes() else { return None };
+            let [letter] = puzzle.symbols().symbol(digit).as_bytes() else {
+                return None;
+            };
             letters[usize::from(digit.get())] = *letter;
             let offset = letter.wrapping_sub(digit.get());
             even = even && *added.get_or_insert(offset) == offset;
         }
-        Some(Self { letters, added: added.filter(|_| even) })
+        Some(Self {
+            letters,
+            added: added.filter(|_| even),
+        })
     }
 
     /// Writes digits behind a text.
@@ -401,19 +556,35 @@ mod tests {
 
     #[test]
     fn lines_of_bytes_are_those_of_the_general_way() {
-        for (size, tokens) in [(4, vec!["1", "2", "3", "4"]), (4, vec!["d", "c", "b", "a"]), (4, vec!["0", "1", "2", "3"]), (1, vec!["x"])]
-        {
+        for (size, tokens) in [
+            (4, vec!["1", "2", "3", "4"]),
+            (4, vec!["d", "c", "b", "a"]),
+            (4, vec!["0", "1", "2", "3"]),
+            (1, vec!["x"]),
+        ] {
             let layout = ndoku::Layout::of_size(size).unwrap();
-            let puzzle = Puzzle::empty(&layout).with_symbols(ndoku::Symbols::from_tokens(tokens)).unwrap();
+            let puzzle = Puzzle::empty(&layout)
+                .with_symbols(ndoku::Symbols::from_tokens(tokens))
+                .unwrap();
             let digits: Vec<Digit> = layout.digits().collect();
             let bytes: Vec<u8> = digits.iter().map(|digit| digit.get()).collect();
             let mut text = Vec::new();
             Letters::of(&puzzle).unwrap().write(&bytes, &mut text);
-            assert_eq!(String::from_utf8(text).unwrap(), render::line(&puzzle, &digits));
+            assert_eq!(
+                String::from_utf8(text).unwrap(),
+                render::line(&puzzle, &digits)
+            );
         }
         for tokens in [["1", "2", "3", "10"], ["1", "2", "3", "ä"]] {
             let puzzle = Puzzle::empty(&ndoku::Layout::of_size(4).unwrap());
-            assert!(Letters::of(&puzzle.with_symbols(ndoku::Symbols::from_tokens(tokens)).unwrap()).is_none());
+            assert!(
+                Letters::of(
+                    &puzzle
+                        .with_symbols(ndoku::Symbols::from_tokens(tokens))
+                        .unwrap()
+                )
+                .is_none()
+            );
         }
     }
 }

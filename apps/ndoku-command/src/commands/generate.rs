@@ -85,11 +85,23 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         seed
     });
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut writing = Writing { context, args, target, symbols, seed, sink, written: 0, tries: 0, lost: Losses::default() };
+    let mut writing = Writing {
+        context,
+        args,
+        target,
+        symbols,
+        seed,
+        sink,
+        written: 0,
+        tries: 0,
+        lost: Losses::default(),
+    };
     let mut code = Code::Done;
     let (mut seen, mut missing, mut not_found) = (0_u64, 0_u64, false);
     let most = match () {
-        () if args.optimize.is_some() || args.pattern.is_some() || request.layout().size() > 9 => SLOW_LOT,
+        () if args.optimize.is_some() || args.pattern.is_some() || request.layout().size() > 9 => {
+            SLOW_LOT
+        }
         () if is_judged(args) => JUDGED_LOT,
         () => LOT,
     };
@@ -127,24 +139,47 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
             Err(reason) => {
                 missing += 1;
                 not_found |= matches!(reason, NotMade::NotFound { .. });
-                let of = if args.number > 1 { format!("puzzle {}: ", grouped(n)) } else { String::new() };
+                let of = if args.number > 1 {
+                    format!("puzzle {}: ", grouped(n))
+                } else {
+                    String::new()
+                };
                 context.messages.note_error();
-                let hint = if args.number == 1 && matches!(reason, NotMade::NotFound { .. }) { MORE_ATTEMPTS } else { "" };
+                let hint = if args.number == 1 && matches!(reason, NotMade::NotFound { .. }) {
+                    MORE_ATTEMPTS
+                } else {
+                    ""
+                };
                 context.messages.say(&format!("{of}{reason}{hint}"));
                 code = code.and(match reason {
                     NotMade::Stopped(reason) => Code::of_stop(reason),
                     _ => Code::Negative,
                 });
                 // What has no solution has none the next time.
-                let is_hopeless = matches!(reason, NotMade::Start | NotMade::Fill(ndoku::generate::fill::FillError::None));
-                if is_hopeless { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                let is_hopeless = matches!(
+                    reason,
+                    NotMade::Start | NotMade::Fill(ndoku::generate::fill::FillError::None)
+                );
+                if is_hopeless {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             }
         };
         seen += 1;
-        progress.advance(seen, Place::Lines { at: seen, of: args.number });
+        progress.advance(
+            seen,
+            Place::Lines {
+                at: seen,
+                of: args.number,
+            },
+        );
         flow
     };
-    ordered_map(threads, produce, worker, |lot| lot.into_iter().try_for_each(&mut take));
+    ordered_map(threads, produce, worker, |lot| {
+        lot.into_iter().try_for_each(&mut take)
+    });
     progress.end();
     context.detail(&format!(
         "{} of the layout {}, {}",
@@ -156,33 +191,55 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         }
     ));
     if context.is_interrupted() {
-        context.messages.say(&format!("interrupted after {}", counted(writing.written, "puzzle")));
+        context.messages.say(&format!(
+            "interrupted after {}",
+            counted(writing.written, "puzzle")
+        ));
         code = code.and(Code::Interrupted);
     } else if missing > 0 && args.number > 1 {
         let hint = if not_found { MORE_ATTEMPTS } else { "" };
-        context.say(&format!("{} of {} were not found{hint}", grouped(missing), counted(args.number, "puzzle")));
+        context.say(&format!(
+            "{} of {} were not found{hint}",
+            grouped(missing),
+            counted(args.number, "puzzle")
+        ));
     }
     code.and(writing.close())
 }
 
 /// A lot; with a limit of time one after the other, since the limit is that of each puzzle.
-fn make(context: &Context, generator: &mut Generator, timeout: Option<Duration>, seed: u64, lot: Range<u64>) -> Vec<Result<Made, NotMade>> {
+fn make(
+    context: &Context,
+    generator: &mut Generator,
+    timeout: Option<Duration>,
+    seed: u64,
+    lot: Range<u64>,
+) -> Vec<Result<Made, NotMade>> {
     if timeout.is_some() {
-        return lot.map(|n| context.with_timeout(timeout, |budget| generator.make(seed, n, budget))).collect();
+        return lot
+            .map(|n| context.with_timeout(timeout, |budget| generator.make(seed, n, budget)))
+            .collect();
     }
     context.with_timeout(None, |budget| generator.make_many(seed, lot, budget))
 }
 
 /// Whether a difficulty is asked for.
 const fn is_judged(args: &Generate) -> bool {
-    args.level.is_some() || args.rating.is_some() || args.require_technique.is_some() || args.max_technique.is_some()
+    args.level.is_some()
+        || args.rating.is_some()
+        || args.require_technique.is_some()
+        || args.max_technique.is_some()
 }
 
 /// A grid for one puzzle that a person looks at, a line for many, and what holds candidates, regions or rules where a line cannot.
 fn by_default(args: &Generate, is_terminal: bool) -> Target {
     let of = |id| ndoku::format::find(id).map_or_else(Target::lines, Target::Format);
     match () {
-        () if args.pencilmarks => of(if is_terminal && args.number == 1 { "pm" } else { "sukaku" }),
+        () if args.pencilmarks => of(if is_terminal && args.number == 1 {
+            "pm"
+        } else {
+            "sukaku"
+        }),
         () if has_random_regions(args) => of("jigsaw"),
         () if is_terminal && args.number == 1 => of("grid"),
         () => Target::lines(),
@@ -195,12 +252,18 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
         context.messages.error(message, None);
         code
     };
-    let start = args.from.as_ref().map(|from| start(context, args, from)).transpose()?;
+    let start = args
+        .from
+        .as_ref()
+        .map(|from| start(context, args, from))
+        .transpose()?;
     let layout = match &start {
         Some(start) => start.layout().clone(),
         None => fixed(args).build_or_report(context, args.size)?,
     };
-    let mut request = Request::new(&layout).tries(args.max_attempts).symmetry(&args.symmetry.0);
+    let mut request = Request::new(&layout)
+        .tries(args.max_attempts)
+        .symmetry(&args.symmetry.0);
     if let Some(start) = &start {
         request = request.from(start);
     }
@@ -211,7 +274,11 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
         request = request.clues(clues.clone());
     }
     if let Some(mask) = &args.pattern {
-        request = request.pattern(&mask_of(mask).map_err(|reason| refuse(&format!("the pattern of {reason}"), Code::NoInput))?);
+        request =
+            request
+                .pattern(&mask_of(mask).map_err(|reason| {
+                    refuse(&format!("the pattern of {reason}"), Code::NoInput)
+                })?);
     }
     if args.minimal {
         request = request.minimal();
@@ -222,14 +289,24 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
     let scale = args.profile.map_or_else(|| scale_of(args, &layout), scale);
     if let Some(level) = args.level {
         if scale == Scale::Hodoku {
-            return Err(refuse("the profile hodoku has no levels; give a range of scores with --rating", Code::Usage));
+            return Err(refuse(
+                "the profile hodoku has no levels; give a range of scores with --rating",
+                Code::Usage,
+            ));
         }
-        request = request.aim(Aim { scale, ..Aim::level(level, &layout) });
+        request = request.aim(Aim {
+            scale,
+            ..Aim::level(level, &layout)
+        });
     }
     if let Some(range) = args.rating {
         let scale = range.profile.map_or(scale, self::scale);
         let unit = if scale == Scale::Hodoku { 1.0 } else { 10.0 };
-        request = request.aim(Aim { scale, least: (range.least * unit).round() as u32, most: (range.most * unit).round() as u32 });
+        request = request.aim(Aim {
+            scale,
+            least: (range.least * unit).round() as u32,
+            most: (range.most * unit).round() as u32,
+        });
     }
     if let Some(technique) = args.require_technique {
         request = request.requires(technique);
@@ -242,10 +319,17 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
             GoalArg::Hard => Goal::Hard,
             GoalArg::FewClues => Goal::FewClues,
         };
-        request = request.pool(Pool { goal, size: args.population, rounds: args.generations });
+        request = request.pool(Pool {
+            goal,
+            size: args.population,
+            rounds: args.generations,
+        });
     }
     let symbols = match (args.symbols, start) {
-        (Some(alphabet), _) => Some(Symbols::of(alphabet, layout.size()).map_err(|error| refuse(&error.to_string(), Code::Usage))?),
+        (Some(alphabet), _) => Some(
+            Symbols::of(alphabet, layout.size())
+                .map_err(|error| refuse(&error.to_string(), Code::Usage))?,
+        ),
         (None, Some(start)) => Some(start.symbols().clone()),
         (None, None) => None,
     };
@@ -254,7 +338,11 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
 
 /// The profile of the scale that a layout's levels are told by.
 fn scale_of(args: &Generate, layout: &Layout) -> Scale {
-    if has_random_regions(args) { Scale::Ndoku } else { Scale::of(layout) }
+    if has_random_regions(args) {
+        Scale::Ndoku
+    } else {
+        Scale::of(layout)
+    }
 }
 
 const fn scale(profile: Profile) -> Scale {
@@ -294,7 +382,14 @@ fn start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle, Cod
 
 /// The options of the layout without regions that are drawn for each puzzle.
 fn fixed(args: &Generate) -> LayoutArgs {
-    LayoutArgs { regions: args.layout.regions.clone().filter(|_| !has_random_regions(args)), ..args.layout.clone() }
+    LayoutArgs {
+        regions: args
+            .layout
+            .regions
+            .clone()
+            .filter(|_| !has_random_regions(args)),
+        ..args.layout.clone()
+    }
 }
 
 fn has_random_regions(args: &Generate) -> bool {
@@ -302,7 +397,11 @@ fn has_random_regions(args: &Generate) -> bool {
 }
 
 fn mask_of(argument: &str) -> Result<Vec<bool>, String> {
-    Ok(text_of(argument, &['.', '-', '_'])?.chars().filter(|c| !c.is_whitespace()).map(|c| !matches!(c, '.' | '0' | '-' | '_')).collect())
+    Ok(text_of(argument, &['.', '-', '_'])?
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .map(|c| !matches!(c, '.' | '0' | '-' | '_'))
+        .collect())
 }
 
 /// Writes puzzles as they come.
@@ -323,7 +422,11 @@ impl Writing<'_> {
     fn put(&mut self, n: u64, made: &Made) -> (ControlFlow<()>, Code) {
         self.tries += made.tries;
         let puzzle = match &self.symbols {
-            Some(symbols) => made.puzzle.clone().with_symbols(symbols.clone()).unwrap_or_else(|_| made.puzzle.clone()),
+            Some(symbols) => made
+                .puzzle
+                .clone()
+                .with_symbols(symbols.clone())
+                .unwrap_or_else(|_| made.puzzle.clone()),
             None => made.puzzle.clone(),
         };
         let mut record = Record::from(puzzle);
@@ -344,10 +447,18 @@ impl Writing<'_> {
             record.meta.rating = rating.map(|rating| rating.to_string());
             record.meta.level = level.map(str::to_owned);
         }
-        let options = WriteOptions { blank: None, ascii: self.args.output.ascii };
+        let options = WriteOptions {
+            blank: None,
+            ascii: self.args.output.ascii,
+        };
         let written = render::write(&record, format, &options).and_then(|text| {
             let solution = if self.args.with_solution && !has_place {
-                Some(render::solution(&record, made.solution.digits(), format, &options)?)
+                Some(render::solution(
+                    &record,
+                    made.solution.digits(),
+                    format,
+                    &options,
+                )?)
             } else {
                 None
             };
@@ -355,14 +466,22 @@ impl Writing<'_> {
         });
         match written {
             Ok((text, solution)) => {
-                self.lost.report(self.context, "", format, &format.loses(&record));
+                self.lost
+                    .report(self.context, "", format, &format.loses(&record));
                 let flow = self.text(format, &text);
-                let flow = if flow.is_continue() { solution.map_or(flow, |solution| self.text(format, &solution)) } else { flow };
+                let flow = if flow.is_continue() {
+                    solution.map_or(flow, |solution| self.text(format, &solution))
+                } else {
+                    flow
+                };
                 self.written += 1;
                 (flow, Code::Done)
             }
             Err(problem) => {
-                self.context.messages.error(&problem, Some("`ndoku formats` shows what each format keeps"));
+                self.context.messages.error(
+                    &problem,
+                    Some("`ndoku formats` shows what each format keeps"),
+                );
                 (ControlFlow::Break(()), Code::Negative)
             }
         }
@@ -371,15 +490,24 @@ impl Writing<'_> {
     /// Writes a text behind what stands before it in the format.
     fn text(&mut self, format: &Format, text: &str) -> ControlFlow<()> {
         let head = format.write.as_ref().map_or("", |writer| writer.head);
-        self.sink.write(if self.written == 0 { head } else { self.target.between() })?;
+        self.sink.write(if self.written == 0 {
+            head
+        } else {
+            self.target.between()
+        })?;
         self.sink.write(text)
     }
 
     fn report(&self, n: u64, made: &Made, record: &Record) -> String {
         let puzzle = &record.puzzle;
         let layout = puzzle.layout();
-        let id = if puzzle.pencilmarks().is_some() { "sukaku" } else { "line" };
-        let text = ndoku::format::find(id).and_then(|format| render::write(record, format, &WriteOptions::default()).ok());
+        let id = if puzzle.pencilmarks().is_some() {
+            "sukaku"
+        } else {
+            "line"
+        };
+        let text = ndoku::format::find(id)
+            .and_then(|format| render::write(record, format, &WriteOptions::default()).ok());
         let (profile, rating, level) = self.difficulty(made);
         let report = Report {
             n,
@@ -388,7 +516,10 @@ impl Writing<'_> {
             clues: puzzle.clue_count(),
             layout: (!layout.is_classic()).then(|| layout.to_string()),
             regions: layout.boxes().to_map(),
-            solution: self.args.with_solution.then(|| render::line(puzzle, made.solution.digits())),
+            solution: self
+                .args
+                .with_solution
+                .then(|| render::line(puzzle, made.solution.digits())),
             tries: made.tries,
             profile: made.rating.map(|_| profile.name()),
             rating,
@@ -400,18 +531,33 @@ impl Writing<'_> {
     /// Returns the scale, the rating on it and the level of a puzzle. The rating is known if a
     /// difficulty was asked for.
     fn difficulty(&self, made: &Made) -> (Profile, Option<f64>, Option<&'static str>) {
-        let profile = self.args.rating.and_then(|range| range.profile).or(self.args.profile);
-        let by_layout = if made.puzzle.layout().is_classic() { Profile::Se121 } else { Profile::Ndoku };
+        let profile = self
+            .args
+            .rating
+            .and_then(|range| range.profile)
+            .or(self.args.profile);
+        let by_layout = if made.puzzle.layout().is_classic() {
+            Profile::Se121
+        } else {
+            Profile::Ndoku
+        };
         let profile = profile.unwrap_or(by_layout);
         let is_score = profile == Profile::Hodoku;
         let unit = if is_score { 1.0 } else { 10.0 };
         let rating = made.rating.map(|rating| f64::from(rating) / unit);
-        let level = made.rating.filter(|_| !is_score).map(|rating| Level::of(Tenths(rating.min(200) as u16)).name());
+        let level = made
+            .rating
+            .filter(|_| !is_score)
+            .map(|rating| Level::of(Tenths(rating.min(200) as u16)).name());
         (profile, rating, level)
     }
 
     fn close(mut self) -> Code {
-        if let Target::Format(Format { write: Some(writer), .. }) = self.target {
+        if let Target::Format(Format {
+            write: Some(writer),
+            ..
+        }) = self.target
+        {
             if self.written == 0 {
                 let _ = self.sink.write_frame(writer.head);
             }

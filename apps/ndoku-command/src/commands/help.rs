@@ -53,25 +53,33 @@ pub(crate) fn run(context: &Context, topic: Option<&str>, of: Option<&str>) -> C
             }
         }
     };
-    print(context, std::iter::once(text.trim_end_matches('\n').to_owned()))
+    print(
+        context,
+        std::iter::once(text.trim_end_matches('\n').to_owned()),
+    )
 }
 
 /// Prints the JSON Schema of a command: the only topic that has parts.
 fn detail(context: &Context, topic: &str, of: &str) -> Code {
     if topic != "json" {
-        context
-            .messages
-            .error(&format!("`ndoku help {topic}` takes no second argument"), Some("`ndoku help json COMMAND` prints a JSON Schema"));
+        context.messages.error(
+            &format!("`ndoku help {topic}` takes no second argument"),
+            Some("`ndoku help json COMMAND` prints a JSON Schema"),
+        );
         return Code::Usage;
     }
     let command = args::command();
-    let name = command.find_subcommand(of).map_or(of, clap::Command::get_name);
+    let name = command
+        .find_subcommand(of)
+        .map_or(of, clap::Command::get_name);
     let Some(schema) = schemas::schema(name) else {
         let hint = match ndoku::nearest(of, schemas::names()) {
             Some(nearest) => format!("did you mean `ndoku help json {nearest}`?"),
             None => "`ndoku help json` lists the commands that have one".to_owned(),
         };
-        context.messages.error(&format!("there is no JSON Schema for `{of}`"), Some(&hint));
+        context
+            .messages
+            .error(&format!("there is no JSON Schema for `{of}`"), Some(&hint));
         return Code::Usage;
     };
     print(context, std::iter::once(schema))
@@ -86,9 +94,14 @@ fn unknown(context: &Context, command: &clap::Command, topic: &str) -> Code {
     } else if let Some(nearest) = ndoku::nearest(topic, names.into_iter()) {
         format!("did you mean `ndoku help {nearest}`?")
     } else {
-        format!("the topics are {}; any command is a topic too", topics().collect::<Vec<_>>().join(", "))
+        format!(
+            "the topics are {}; any command is a topic too",
+            topics().collect::<Vec<_>>().join(", ")
+        )
     };
-    context.messages.error(&format!("there is no help on `{topic}`"), Some(&hint));
+    context
+        .messages
+        .error(&format!("there is no help on `{topic}`"), Some(&hint));
     Code::Usage
 }
 
@@ -128,8 +141,14 @@ fn formats() -> String {
          \x20   otherwise one record each.\n\
          \x20 - Any other line is one record. If it holds no puzzle, it is invalid.\n",
     );
-    let words: Vec<String> = PLACEHOLDERS.iter().map(|words| format!("`{words}`")).collect();
-    out += &format!("  - Each of these is an invalid record in any text:\n    {}\n", words.join(", "));
+    let words: Vec<String> = PLACEHOLDERS
+        .iter()
+        .map(|words| format!("`{words}`"))
+        .collect();
+    out += &format!(
+        "  - Each of these is an invalid record in any text:\n    {}\n",
+        words.join(", ")
+    );
     out += "In other texts, words directly above a puzzle are its title.\n\n";
     let limits = format!(
         "A line of text has at most {} MiB, a line of JSON {} MiB. Any input but lines of 9x9 puzzles has at most {MAX_UNPACKED_MIB} MiB (--max-unpacked).",
@@ -147,8 +166,14 @@ fn formats() -> String {
         out.push_str(&wrap("    ", 4, format.summary));
         for line in format.example.lines().take(6) {
             let is_long = line.chars().count() > WIDTH - 8;
-            let shown: String = line.chars().take(if is_long { WIDTH - 11 } else { WIDTH }).collect();
-            out.push_str(&format!("        {shown}{}\n", if is_long { "..." } else { "" }));
+            let shown: String = line
+                .chars()
+                .take(if is_long { WIDTH - 11 } else { WIDTH })
+                .collect();
+            out.push_str(&format!(
+                "        {shown}{}\n",
+                if is_long { "..." } else { "" }
+            ));
         }
     }
     out
@@ -166,7 +191,11 @@ fn rules() -> String {
             out.push_str(&wrap(&blank, 17, &format!("--rule {}={argument}", rule.id)));
         }
         if !rule.aliases.is_empty() {
-            out.push_str(&wrap(&blank, 17, &format!("also: {}", rule.aliases.join(", "))));
+            out.push_str(&wrap(
+                &blank,
+                17,
+                &format!("also: {}", rule.aliases.join(", ")),
+            ));
         }
     }
     out
@@ -181,20 +210,29 @@ fn techniques() -> String {
          Levels, by the rating of the hardest step:\n",
     );
     for level in Level::ALL {
-        let most =
-            (0..=Tenths::BEYOND.0).rev().map(Tenths).find(|rating| Level::of(*rating) == level).filter(|most| *most < Tenths::BEYOND);
+        let most = (0..=Tenths::BEYOND.0)
+            .rev()
+            .map(Tenths)
+            .find(|rating| Level::of(*rating) == level)
+            .filter(|most| *most < Tenths::BEYOND);
         let range = most.map_or_else(|| "harder".to_owned(), |most| format!("up to {most}"));
         out.push_str(&format!("    {:<9} {range}\n", level.name()));
     }
     let mut families: Vec<(&str, Vec<&str>)> = Vec::new();
     for technique in TECHNIQUES {
-        match families.iter_mut().find(|(family, _)| *family == technique.family) {
+        match families
+            .iter_mut()
+            .find(|(family, _)| *family == technique.family)
+        {
             Some((_, known)) => known.push(technique.id),
             None => families.push((technique.family, vec![technique.id])),
         }
     }
     for (family, techniques) in families {
-        out.push_str(&format!("\n{family}\n{}", wrap("    ", 4, &techniques.join(", "))));
+        out.push_str(&format!(
+            "\n{family}\n{}",
+            wrap("    ", 4, &techniques.join(", "))
+        ));
     }
     out
 }
@@ -227,8 +265,8 @@ fn order() -> String {
 }
 
 fn config() -> String {
-    let place =
-        crate::config::path(|name| std::env::var_os(name)).map_or_else(|| "none here".to_owned(), |path| path.display().to_string());
+    let place = crate::config::path(|name| std::env::var_os(name))
+        .map_or_else(|| "none here".to_owned(), |path| path.display().to_string());
     format!(
         "A configuration file holds your own defaults: ndoku/config.toml in\n\
          $XDG_CONFIG_HOME or ~/.config (%APPDATA% on Windows). The path here:\n\
@@ -246,10 +284,19 @@ fn config() -> String {
 fn features() -> String {
     let mut out = String::from("ndoku can be built without some features. This build:\n\n");
     for feature in FEATURES {
-        let mark = if feature.is_built { "included" } else { "missing" };
-        out.push_str(&format!("    {:<9} {mark:<9} {}\n", feature.name, feature.summary));
+        let mark = if feature.is_built {
+            "included"
+        } else {
+            "missing"
+        };
+        out.push_str(&format!(
+            "    {:<9} {mark:<9} {}\n",
+            feature.name, feature.summary
+        ));
     }
-    out.push_str(&format!("\nTo get all of them, in a copy of the source code:\n\n    {INSTALL}\n"));
+    out.push_str(&format!(
+        "\nTo get all of them, in a copy of the source code:\n\n    {INSTALL}\n"
+    ));
     out
 }
 
@@ -270,7 +317,10 @@ mod tests {
 
     #[test]
     fn texts_are_wrapped_between_words() {
-        assert_eq!(wrap("x ", 2, &"word ".repeat(17)), format!("x {}\n  word word\n", ["word"; 15].join(" ")));
+        assert_eq!(
+            wrap("x ", 2, &"word ".repeat(17)),
+            format!("x {}\n  word word\n", ["word"; 15].join(" "))
+        );
         let long = "y".repeat(100);
         assert_eq!(wrap("", 0, &long), format!("{long}\n"));
     }

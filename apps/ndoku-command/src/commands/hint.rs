@@ -109,9 +109,14 @@ pub(crate) fn run(context: &Context, args: &Hint) -> Code {
         let mut solver = Solver::new();
         move |job: &Job| match &job.item {
             Item::Puzzle(record) => {
-                let search = || context.with_timeout(args.pace.timeout, |budget| answer(args, record, &mut solver, budget));
+                let search = || {
+                    context.with_timeout(args.pace.timeout, |budget| {
+                        answer(args, record, &mut solver, budget)
+                    })
+                };
                 let place = job.place();
-                let remark = move || format!("{place}still searching; --timeout ends it, Ctrl-C too");
+                let remark =
+                    move || format!("{place}still searching; --timeout ends it, Ctrl-C too");
                 Some(context.saying_after(PATIENCE, remark, search))
             }
             _ => None,
@@ -131,8 +136,18 @@ pub(crate) fn run(context: &Context, args: &Hint) -> Code {
             };
             code = code.and(outcome.advice.code());
             if args.output.json {
-                let Outcome { advice, mistakes, steps, .. } = outcome;
-                let report = Report { status: advice.status(), reason: advice.reason(), mistakes, steps };
+                let Outcome {
+                    advice,
+                    mistakes,
+                    steps,
+                    ..
+                } = outcome;
+                let report = Report {
+                    status: advice.status(),
+                    reason: advice.reason(),
+                    mistakes,
+                    steps,
+                };
                 return sink.write(&json::record(&job, &args.input, report));
             }
             let place = job.place();
@@ -144,15 +159,29 @@ pub(crate) fn run(context: &Context, args: &Hint) -> Code {
                 Advice::Stopped(reason) => context.say(&format!("{place}no hint: {reason}")),
                 _ => {}
             }
-            if outcome.text.is_empty() { ControlFlow::Continue(()) } else { sink.write(&outcome.text) }
+            if outcome.text.is_empty() {
+                ControlFlow::Continue(())
+            } else {
+                sink.write(&outcome.text)
+            }
         },
     );
     code.and(input_code).and(sink.close(context))
 }
 
 fn answer(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Outcome {
-    let told = |advice, text: &str| Outcome { advice, mistakes: Vec::new(), steps: Vec::new(), text: format!("{text}\n") };
-    let stopped = |reason| Outcome { advice: Advice::Stopped(reason), mistakes: Vec::new(), steps: Vec::new(), text: String::new() };
+    let told = |advice, text: &str| Outcome {
+        advice,
+        mistakes: Vec::new(),
+        steps: Vec::new(),
+        text: format!("{text}\n"),
+    };
+    let stopped = |reason| Outcome {
+        advice: Advice::Stopped(reason),
+        mistakes: Vec::new(),
+        steps: Vec::new(),
+        text: String::new(),
+    };
     let game = match Game::new(record, solver, budget) {
         Ok(game) => game,
         Err(error) => return stopped(error.reason),
@@ -162,8 +191,16 @@ fn answer(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>
     }
     let mistakes = mistakes(&game);
     if !mistakes.is_empty() {
-        let text = mistakes.iter().map(|mistake| format!("Wrong: {mistake}.\n")).collect();
-        return Outcome { advice: Advice::Wrong, mistakes, steps: Vec::new(), text };
+        let text = mistakes
+            .iter()
+            .map(|mistake| format!("Wrong: {mistake}.\n"))
+            .collect();
+        return Outcome {
+            advice: Advice::Wrong,
+            mistakes,
+            steps: Vec::new(),
+            text,
+        };
     }
     if game.board().open_count() == 0 {
         return told(Advice::Solved, "The puzzle is solved.");
@@ -186,24 +223,49 @@ fn answer(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>
     } else {
         Advice::Hint
     };
-    let mut text: String = steps.iter().map(|step| line(args, &position, step) + "\n").collect();
+    let mut text: String = steps
+        .iter()
+        .map(|step| line(args, &position, step) + "\n")
+        .collect();
     if steps.is_empty() {
-        let which = if args.technique.is_empty() { "No technique" } else { "None of the techniques asked for" };
+        let which = if args.technique.is_empty() {
+            "No technique"
+        } else {
+            "None of the techniques asked for"
+        };
         text = format!("{which} finds anything here.\n");
     }
     let hint = |step: &Step| say(&position, step, args.level);
-    let steps = steps.iter().map(|step| report(&position, step, hint(step))).collect();
-    Outcome { advice, mistakes: Vec::new(), steps, text }
+    let steps = steps
+        .iter()
+        .map(|step| report(&position, step, hint(step)))
+        .collect();
+    Outcome {
+        advice,
+        mistakes: Vec::new(),
+        steps,
+        text,
+    }
 }
 
 /// What contradicts the solution, in words.
 pub(super) fn mistakes(game: &Game) -> Vec<String> {
     let symbols = game.puzzle().symbols();
     let said = |mistake: &Mistake| match mistake {
-        Mistake::Digit(digit) => format!("{} does not belong in {}", symbols.symbol(digit.digit), digit.cell),
-        Mistake::Candidate(gone) => format!("{} was removed from {}, and belongs there", symbols.symbol(gone.digit), gone.cell),
+        Mistake::Digit(digit) => format!(
+            "{} does not belong in {}",
+            symbols.symbol(digit.digit),
+            digit.cell
+        ),
+        Mistake::Candidate(gone) => format!(
+            "{} was removed from {}, and belongs there",
+            symbols.symbol(gone.digit),
+            gone.cell
+        ),
     };
-    let dead_end = game.is_dead_end().then(|| "no solution of the puzzle has all these digits and candidates".to_owned());
+    let dead_end = game
+        .is_dead_end()
+        .then(|| "no solution of the puzzle has all these digits and candidates".to_owned());
     game.mistakes().iter().map(said).chain(dead_end).collect()
 }
 
@@ -213,14 +275,22 @@ fn steps(args: &Hint, walker: &Walker<'_>, stop: &dyn Fn() -> bool) -> Vec<Step>
         return walker.look().into_iter().collect();
     }
     let position = walker.context();
-    let named = if args.technique.is_empty() { TECHNIQUES } else { &args.technique };
+    let named = if args.technique.is_empty() {
+        TECHNIQUES
+    } else {
+        &args.technique
+    };
     let (mut steps, mut seen) = (Vec::new(), HashSet::new());
     for technique in named {
         let _ = technique.each(&position, true, stop, &mut |step| {
             if seen.insert((technique.id, step.effect.clone())) {
                 steps.push(step);
             }
-            if args.all_steps { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if args.all_steps {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         });
     }
     steps.sort_by_key(|step: &Step| step.difficulty);
@@ -235,8 +305,17 @@ fn line(args: &Hint, position: &Position<'_>, step: &Step) -> String {
     if !args.all_steps {
         return say(position, step, args.level);
     }
-    let brief = format!("{:>4}  {}: {}", step.difficulty.to_string(), step.technique.name, written(position, &step.effect));
-    if args.level == Detail::Full { format!("{brief}\n      {}", step.why.text) } else { brief }
+    let brief = format!(
+        "{:>4}  {}: {}",
+        step.difficulty.to_string(),
+        step.technique.name,
+        written(position, &step.effect)
+    );
+    if args.level == Detail::Full {
+        format!("{brief}\n      {}", step.why.text)
+    } else {
+        brief
+    }
 }
 
 /// A step for programs, in the symbols of the puzzle.
@@ -246,20 +325,43 @@ pub(super) fn report(position: &Position<'_>, step: &Step, hint: String) -> Step
         technique: step.technique.id,
         name: step.technique.name,
         rating: step.difficulty.to_f64(),
-        placements: step.effect.placements.iter().map(|one| format!("{}={}", one.cell, symbol(one))).collect(),
-        eliminations: step.effect.eliminations.iter().map(|one| format!("{}-{}", one.cell, symbol(one))).collect(),
+        placements: step
+            .effect
+            .placements
+            .iter()
+            .map(|one| format!("{}={}", one.cell, symbol(one)))
+            .collect(),
+        eliminations: step
+            .effect
+            .eliminations
+            .iter()
+            .map(|one| format!("{}-{}", one.cell, symbol(one)))
+            .collect(),
         hint,
         text: step.why.text.clone(),
-        marks: step.why.marks.iter().map(|mark| mark_report(position, mark)).collect(),
+        marks: step
+            .why
+            .marks
+            .iter()
+            .map(|mark| mark_report(position, mark))
+            .collect(),
     }
 }
 
 fn mark_report(position: &Position<'_>, mark: &Mark) -> serde_json::Value {
-    let named = |candidate: &ndoku::Candidate| format!("{}={}", candidate.cell, position.say_digit(candidate.digit));
+    let named = |candidate: &ndoku::Candidate| {
+        format!("{}={}", candidate.cell, position.say_digit(candidate.digit))
+    };
     match mark {
-        Mark::Cell(cell, role) => serde_json::json!({ "cell": cell.to_string(), "role": role.name() }),
-        Mark::Candidate(candidate, role) => serde_json::json!({ "candidate": named(candidate), "role": role.name() }),
-        Mark::House(house, role) => serde_json::json!({ "house": position.say_house(*house), "role": role.name() }),
+        Mark::Cell(cell, role) => {
+            serde_json::json!({ "cell": cell.to_string(), "role": role.name() })
+        }
+        Mark::Candidate(candidate, role) => {
+            serde_json::json!({ "candidate": named(candidate), "role": role.name() })
+        }
+        Mark::House(house, role) => {
+            serde_json::json!({ "house": position.say_house(*house), "role": role.name() })
+        }
         Mark::Link { from, to, strong } => {
             let all = |ends: &[ndoku::Candidate]| ends.iter().map(named).collect::<Vec<_>>();
             serde_json::json!({ "from": all(from), "to": all(to), "link": if *strong { "strong" } else { "weak" } })

@@ -36,7 +36,9 @@ pub(crate) fn run(context: &Context, args: &ManArgs) -> Code {
             None => {
                 let names = main.get_subcommands().map(clap::Command::get_name);
                 let instead = Some("`ndoku --help` lists them");
-                context.messages.error(&ndoku::unknown_name("command", name, names, instead), None);
+                context
+                    .messages
+                    .error(&ndoku::unknown_name("command", name, names, instead), None);
                 return Code::Usage;
             }
         },
@@ -56,7 +58,8 @@ fn write_all(context: &Context, pages: &[Page], folder: &Path) -> Code {
     let write = |page: &Page| {
         let path = folder.join(format!("{}.1", page.name));
         let unfinished = folder.join(format!(".{}.1.{}", page.name, std::process::id()));
-        let written = std::fs::write(&unfinished, &page.text).and_then(|()| std::fs::rename(&unfinished, &path));
+        let written = std::fs::write(&unfinished, &page.text)
+            .and_then(|()| std::fs::rename(&unfinished, &path));
         written.map_err(|error| {
             // It may never have been there.
             let _ = std::fs::remove_file(&unfinished);
@@ -71,7 +74,10 @@ fn write_all(context: &Context, pages: &[Page], folder: &Path) -> Code {
         }
         Err((path, error)) => {
             let reason = crate::source::reason(&error);
-            context.messages.error(&format!("{} cannot be written: {reason}", path.display()), None);
+            context.messages.error(
+                &format!("{} cannot be written: {reason}", path.display()),
+                None,
+            );
             Code::Output
         }
     }
@@ -79,23 +85,41 @@ fn write_all(context: &Context, pages: &[Page], folder: &Path) -> Code {
 
 /// Returns the page of the program and those of all commands.
 fn pages(main: &clap::Command) -> Vec<Page> {
-    let commands: Vec<&clap::Command> = main.get_subcommands().filter(|command| !command.is_hide_set()).collect();
-    let all: Vec<String> = commands.iter().map(|command| format!("ndoku-{}", command.get_name())).collect();
+    let commands: Vec<&clap::Command> = main
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+        .collect();
+    let all: Vec<String> = commands
+        .iter()
+        .map(|command| format!("ndoku-{}", command.get_name()))
+        .collect();
     let mut pages = vec![page("ndoku", main, &all)];
     let related = ["ndoku".to_owned()];
-    pages.extend(commands.iter().zip(&all).map(|(command, name)| page(name, command, &related)));
+    pages.extend(
+        commands
+            .iter()
+            .zip(&all)
+            .map(|(command, name)| page(name, command, &related)),
+    );
     pages
 }
 
 fn page(name: &str, command: &clap::Command, related: &[String]) -> Page {
-    let man =
-        Man::new(command.clone()).title(name).section("1").manual("ndoku manual").source(concat!("ndoku ", env!("CARGO_PKG_VERSION")));
+    let man = Man::new(command.clone())
+        .title(name)
+        .section("1")
+        .manual("ndoku manual")
+        .source(concat!("ndoku ", env!("CARGO_PKG_VERSION")));
     let mut text = Vec::new();
     // Writing to memory does not fail.
     let _ = man.render_title(&mut text);
-    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    let about = command
+        .get_about()
+        .map(ToString::to_string)
+        .unwrap_or_default();
     let mut head = Roff::new();
-    head.control("SH", ["NAME"]).text([roman(format!("{name} - {}", about.trim_end_matches('.')))]);
+    head.control("SH", ["NAME"])
+        .text([roman(format!("{name} - {}", about.trim_end_matches('.')))]);
     let _ = head.to_writer(&mut text);
     let _ = man.render_synopsis_section(&mut text);
     let _ = man.render_description_section(&mut text);
@@ -119,22 +143,41 @@ fn page(name: &str, command: &clap::Command, related: &[String]) -> Page {
         rest.text([bold(other.clone()), roman(end)]);
     }
     let _ = rest.to_writer(&mut text);
-    Page { name: name.to_owned(), text: in_ascii(&text) }
+    Page {
+        name: name.to_owned(),
+        text: in_ascii(&text),
+    }
 }
 
 /// Writes all other characters as escapes, which every reader of manuals understands.
 fn in_ascii(text: &[u8]) -> Vec<u8> {
-    let escaped = |c: char| if c.is_ascii() { c.to_string() } else { format!("\\[u{:04X}]", u32::from(c)) };
-    String::from_utf8_lossy(text).chars().map(escaped).collect::<String>().into_bytes()
+    let escaped = |c: char| {
+        if c.is_ascii() {
+            c.to_string()
+        } else {
+            format!("\\[u{:04X}]", u32::from(c))
+        }
+    };
+    String::from_utf8_lossy(text)
+        .chars()
+        .map(escaped)
+        .collect::<String>()
+        .into_bytes()
 }
 
 /// Returns the sections about what holds for the program, and the examples of the command.
 fn sections(name: &str, command: &clap::Command) -> Vec<(&'static str, String)> {
     let mut sections = vec![("EXIT STATUS", crate::exit_code::help())];
     if name == "ndoku" {
-        let environment = ENVIRONMENT.iter().map(|(name, meaning)| format!("{name:<16} {meaning}\n")).collect();
+        let environment = ENVIRONMENT
+            .iter()
+            .map(|(name, meaning)| format!("{name:<16} {meaning}\n"))
+            .collect();
         sections.push(("ENVIRONMENT", environment));
-        sections.push(("FILES", "~/.config/ndoku/config.toml   your own defaults, see `ndoku help config`\n".to_owned()));
+        sections.push((
+            "FILES",
+            "~/.config/ndoku/config.toml   your own defaults, see `ndoku help config`\n".to_owned(),
+        ));
     }
     sections.extend(examples(command).map(|lines| ("EXAMPLES", lines)));
     sections
@@ -142,17 +185,27 @@ fn sections(name: &str, command: &clap::Command) -> Vec<(&'static str, String)> 
 
 /// Returns the examples at the end of the long help of a command, or those of the overview.
 fn examples(command: &clap::Command) -> Option<String> {
-    let Some(end) = command.get_after_long_help() else { return Some(overview::EXAMPLES.join("\n")) };
+    let Some(end) = command.get_after_long_help() else {
+        return Some(overview::EXAMPLES.join("\n"));
+    };
     // To display the text strips its colors.
     let end = end.to_string();
     let (_, examples) = end.split_once("Examples:\n")?;
-    Some(examples.lines().map(|line| format!("{}\n", line.trim_start())).collect())
+    Some(
+        examples
+            .lines()
+            .map(|line| format!("{}\n", line.trim_start()))
+            .collect(),
+    )
 }
 
 const ENVIRONMENT: &[(&str, &str)] = &[
     ("NDOKU_COLOR", "as --color"),
     ("NDOKU_THREADS", "as --threads"),
     ("NDOKU_ISA", "as --isa"),
-    ("NDOKU_CONFIG", "the file of defaults; if it is empty, none is read"),
+    (
+        "NDOKU_CONFIG",
+        "the file of defaults; if it is empty, none is read",
+    ),
     ("NO_COLOR", "no color, unless --color says otherwise"),
 ];

@@ -34,39 +34,66 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
     let worker = || {
         let mut minimiser = Minimiser::new(args.work.isa);
         move |group: &[(&Job, &Record)]| {
-            let mut chances: Vec<Chance> = group.iter().map(|(job, _)| Chance::stream(seed, job.number as u64)).collect();
+            let mut chances: Vec<Chance> = group
+                .iter()
+                .map(|(job, _)| Chance::stream(seed, job.number as u64))
+                .collect();
             if args.work.pace.timeout.is_some() {
                 // The limit is for each.
                 let one = |((_, record), chance): (&(&Job, &Record), &mut Chance)| {
-                    context.with_budget(&args.work, |budget| minimiser.minimise(&record.puzzle, args.symmetry, chance, budget))
+                    context.with_budget(&args.work, |budget| {
+                        minimiser.minimise(&record.puzzle, args.symmetry, chance, budget)
+                    })
                 };
                 return group.iter().zip(&mut chances).map(one).collect();
             }
             let of: Vec<_> = group.iter().map(|(_, record)| &record.puzzle).collect();
-            context.with_budget(&args.work, |budget| minimiser.minimise_all(&of, args.symmetry, &mut chances, budget))
+            context.with_budget(&args.work, |budget| {
+                minimiser.minimise_all(&of, args.symmetry, &mut chances, budget)
+            })
         }
     };
-    let input_code = groups::run(context, &args.input, args.work.pace.threads(), &mut progress, worker, |job, made| {
-        let (Item::Puzzle(record), Some(made)) = (&job.item, made) else { return puzzles.invalid(&job) };
-        match made {
-            Ok(puzzle) => {
-                number += 1;
-                clues[0] += record.puzzle.clue_count() as u64;
-                clues[1] += puzzle.clue_count() as u64;
-                puzzles.write(&job, &groups::with_puzzle(record, puzzle)).unwrap_or_else(|wrong| {
-                    code = code.and(wrong);
-                    ControlFlow::Continue(())
-                })
+    let input_code = groups::run(
+        context,
+        &args.input,
+        args.work.pace.threads(),
+        &mut progress,
+        worker,
+        |job, made| {
+            let (Item::Puzzle(record), Some(made)) = (&job.item, made) else {
+                return puzzles.invalid(&job);
+            };
+            match made {
+                Ok(puzzle) => {
+                    number += 1;
+                    clues[0] += record.puzzle.clue_count() as u64;
+                    clues[1] += puzzle.clue_count() as u64;
+                    puzzles
+                        .write(&job, &groups::with_puzzle(record, puzzle))
+                        .unwrap_or_else(|wrong| {
+                            code = code.and(wrong);
+                            ControlFlow::Continue(())
+                        })
+                }
+                Err(why) => {
+                    code = code.and(told(context, &job, "not minimized", &why));
+                    if context.is_interrupted() {
+                        ControlFlow::Break(())
+                    } else {
+                        puzzles.without(|| record_of(&job, &args.input, &why))
+                    }
+                }
             }
-            Err(why) => {
-                code = code.and(told(context, &job, "not minimized", &why));
-                if context.is_interrupted() { ControlFlow::Break(()) } else { puzzles.without(|| record_of(&job, &args.input, &why)) }
-            }
-        }
-    });
+        },
+    );
     if number > 1 {
         let mean = |sum: u64| format!("{:.2}", sum as f64 / number as f64);
-        context.say(&format!("{} minimized: {} clues on average, from {}", counted(number, "puzzle"), mean(clues[1]), mean(clues[0])));
+        context.say(&format!(
+            "{} minimized: {} clues on average, from {}",
+            counted(number, "puzzle"),
+            mean(clues[1]),
+            mean(clues[0])
+        ));
     }
     code.and(input_code).and(puzzles.close())
 }
@@ -88,7 +115,9 @@ fn all(context: &Context, args: &Minimise) -> Code {
     batch::each_job(context, &args.input, &options, &mut |mut job| {
         job.refuse_conflicts();
         code = code.and(batch::tell(context, &job));
-        let Item::Puzzle(record) = &job.item else { return puzzles.invalid(&job) };
+        let Item::Puzzle(record) = &job.item else {
+            return puzzles.invalid(&job);
+        };
         let (mut found, mut more, mut closed) = (0_u64, false, false);
         let ended = context.with_budget(&args.work, |budget| {
             minimiser.each(&record.puzzle, budget, &mut |puzzle| {
@@ -97,10 +126,12 @@ fn all(context: &Context, args: &Minimise) -> Code {
                     return ControlFlow::Break(());
                 }
                 found += 1;
-                let flow = puzzles.write(&job, &groups::with_puzzle(record, puzzle)).unwrap_or_else(|wrong| {
-                    code = code.and(wrong);
-                    ControlFlow::Break(())
-                });
+                let flow = puzzles
+                    .write(&job, &groups::with_puzzle(record, puzzle))
+                    .unwrap_or_else(|wrong| {
+                        code = code.and(wrong);
+                        ControlFlow::Break(())
+                    });
                 closed = flow.is_break();
                 flow
             })
@@ -111,19 +142,34 @@ fn all(context: &Context, args: &Minimise) -> Code {
             Ok(()) if closed => return ControlFlow::Break(()),
             Ok(()) => {
                 let more = if more { ", and there are more" } else { "" };
-                context.say(&format!("{place}{}{more}", counted(found, "minimal puzzle")));
+                context.say(&format!(
+                    "{place}{}{more}",
+                    counted(found, "minimal puzzle")
+                ));
             }
             Err(why) => {
-                code = code.and(told(context, &job, &format!("minimal puzzles: at least {}", grouped(found)), &why));
+                code = code.and(told(
+                    context,
+                    &job,
+                    &format!("minimal puzzles: at least {}", grouped(found)),
+                    &why,
+                ));
                 if !context.is_interrupted() {
                     puzzles.without(|| record_of(&job, &args.input, &why))?;
                 }
             }
         }
-        if context.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if context.is_interrupted() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     });
     if context.is_interrupted() {
-        context.messages.say(&format!("interrupted after {}", counted(total, "minimal puzzle")));
+        context.messages.say(&format!(
+            "interrupted after {}",
+            counted(total, "minimal puzzle")
+        ));
         code = code.and(Code::Interrupted);
     }
     code.and(puzzles.close())

@@ -72,10 +72,17 @@ pub(crate) fn run(context: &Context, args: &Play) -> Code {
         }
     };
     if let Err(what) = check_terminal() {
-        context.messages.error(&format!("`ndoku play` needs a terminal, but {what}"), Some("`ndoku hint` and `ndoku solve` work anywhere"));
+        context.messages.error(
+            &format!("`ndoku play` needs a terminal, but {what}"),
+            Some("`ndoku hint` and `ndoku solve` work anywhere"),
+        );
         return Code::Usage;
     }
-    let theme = Theme { colour: colours(context.colour, true), dark: is_dark(args.theme), ascii: args.ascii };
+    let theme = Theme {
+        colour: colours(context.colour, true),
+        dark: is_dark(args.theme),
+        ascii: args.ascii,
+    };
     let mut app = App::new(order, theme, args.shifted.chars().collect());
     match begun {
         Some(session) => {
@@ -87,14 +94,20 @@ pub(crate) fn run(context: &Context, args: &Play) -> Code {
     let mut screen = match Screen::take() {
         Ok(screen) => screen,
         Err(error) => {
-            context.messages.error(&format!("the terminal cannot be used: {}", reason(&error)), None);
+            context.messages.error(
+                &format!("the terminal cannot be used: {}", reason(&error)),
+                None,
+            );
             return Code::Output;
         }
     };
     IS_PLAYING.store(true, Ordering::Relaxed);
     let played = play(context, &mut app, &mut screen, &mut store);
     // First of all: what follows may fail where there is no terminal any more.
-    let saved = app.session.as_ref().map_or(Ok(false), |session| store.save(session));
+    let saved = app
+        .session
+        .as_ref()
+        .map_or(Ok(false), |session| store.save(session));
     screen.leave();
     finish(context, &app, &store, saved, played)
 }
@@ -125,12 +138,23 @@ fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Ses
         Code::Input
     };
     if args.save.as_deref() == Some(Path::new("-")) {
-        context.messages.error("a game cannot be saved on standard output", Some("name a file with --save"));
+        context.messages.error(
+            "a game cannot be saved on standard output",
+            Some("name a file with --save"),
+        );
         return Err(Code::Usage);
     }
     if args.resume {
         let hint = "`ndoku play` starts a new game";
-        let path = store.path().ok_or_else(|| refuse("no folder for saved games is known", "name a file with --save"))?.to_owned();
+        let path = store
+            .path()
+            .ok_or_else(|| {
+                refuse(
+                    "no folder for saved games is known",
+                    "name a file with --save",
+                )
+            })?
+            .to_owned();
         let name = path.display().to_string();
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
@@ -139,7 +163,10 @@ fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Ses
                 return Err(Code::NoInput);
             }
             Err(error) => {
-                refuse(&format!("`{name}` cannot be read: {}", reason(&error)), hint);
+                refuse(
+                    &format!("`{name}` cannot be read: {}", reason(&error)),
+                    hint,
+                );
                 return Err(Code::NoInput);
             }
         };
@@ -154,10 +181,14 @@ fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Ses
         && !std::fs::read_to_string(path).is_ok_and(|text| save::is_saved(&text))
     {
         let message = format!("`{}` exists, but is not a saved game", path.display());
-        context.messages.error(&message, Some("name another file, or remove this one"));
+        context
+            .messages
+            .error(&message, Some("name another file, or remove this one"));
         return Err(Code::Usage);
     }
-    let Some(input) = &args.input else { return Ok(None) };
+    let Some(input) = &args.input else {
+        return Ok(None);
+    };
     // A saved game is a puzzle too, but says more.
     let path = Path::new(input);
     if path.is_file()
@@ -165,7 +196,9 @@ fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Ses
         && save::is_saved(&text)
     {
         let session = resume(&text).map_err(|error| {
-            context.messages.error_in(Some(&input.to_string_lossy()), &error, None);
+            context
+                .messages
+                .error_in(Some(&input.to_string_lossy()), &error, None);
             Code::Input
         })?;
         if store.path() == Some(path) {
@@ -179,7 +212,8 @@ fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Ses
 }
 
 fn resume(text: &str) -> Result<Session, String> {
-    within_patience(|solver, budget| save::read(text, solver, budget)).map_err(|error| error.to_string())
+    within_patience(|solver, budget| save::read(text, solver, budget))
+        .map_err(|error| error.to_string())
 }
 
 /// The puzzle of the input.
@@ -211,7 +245,10 @@ fn puzzle(context: &Context, args: &Play, input: &OsStr) -> Result<Record, Code>
     });
     found.ok_or_else(|| {
         if code == Code::Done {
-            context.messages.error(&format!("there is no puzzle {}: the input has {seen}", args.number), None);
+            context.messages.error(
+                &format!("there is no puzzle {}: the input has {seen}", args.number),
+                None,
+            );
         }
         code.and(Code::Input)
     })
@@ -222,16 +259,37 @@ fn order(args: &Play, session: Option<&Session>) -> Result<Order, String> {
     let random_regions = args.layout.regions.as_deref() == Some("random");
     let layout = match session {
         Some(session) => session.layout().clone(),
-        None => LayoutArgs { regions: args.layout.regions.clone().filter(|_| !random_regions), ..args.layout.clone() }.build(args.size)?,
+        None => LayoutArgs {
+            regions: args.layout.regions.clone().filter(|_| !random_regions),
+            ..args.layout.clone()
+        }
+        .build(args.size)?,
     };
-    let symbols = args.symbols.map(|alphabet| Symbols::of(alphabet, layout.size()).map_err(|error| error.to_string())).transpose()?;
+    let symbols = args
+        .symbols
+        .map(|alphabet| Symbols::of(alphabet, layout.size()).map_err(|error| error.to_string()))
+        .transpose()?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000_000));
-    Ok(Order { layout, random_regions, level: args.level, symmetries: args.symmetry.0.clone(), symbols, seed })
+    Ok(Order {
+        layout,
+        random_regions,
+        level: args.level,
+        symmetries: args.symmetry.0.clone(),
+        symbols,
+        seed,
+    })
 }
 
 /// Whether the background is dark, by the option, or by the variable that some terminals set.
 fn is_dark(asked: Option<ThemeArg>) -> bool {
-    let background = || std::env::var("COLORFGBG").ok().and_then(|value| value.rsplit(';').next().and_then(|back| back.parse::<u8>().ok()));
+    let background = || {
+        std::env::var("COLORFGBG").ok().and_then(|value| {
+            value
+                .rsplit(';')
+                .next()
+                .and_then(|back| back.parse::<u8>().ok())
+        })
+    };
     match asked {
         Some(theme) => theme == ThemeArg::Dark,
         None => background().is_none_or(|back| back < 7 || back == 8),
@@ -254,7 +312,8 @@ fn play(context: &Context, app: &mut App, screen: &mut Screen, store: &mut Store
     let stopped = {
         let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
         // Without it, a stop from outside leaves the terminal as it is.
-        let _ = signal_hook::flag::register(signal_hook::consts::SIGTSTP, std::sync::Arc::clone(&flag));
+        let _ =
+            signal_hook::flag::register(signal_hook::consts::SIGTSTP, std::sync::Arc::clone(&flag));
         flag
     };
     let mut keyboard = match Keyboard::new() {
@@ -307,7 +366,10 @@ fn play(context: &Context, app: &mut App, screen: &mut Screen, store: &mut Store
         {
             return Played::Lost(error);
         }
-        let drawn = screen.terminal.draw(|frame| screen::draw(frame, app)).map(drop);
+        let drawn = screen
+            .terminal
+            .draw(|frame| screen::draw(frame, app))
+            .map(drop);
         if let Err(error) = drawn {
             return Played::Lost(error);
         }
@@ -334,7 +396,8 @@ fn wait(app: &mut App, keyboard: &mut Keyboard) -> io::Result<()> {
 /// Keeps what the file holds of another game, and says so.
 fn keep(app: &mut App, store: &mut Store) {
     if let Some(name) = store.make_room() {
-        app.message.push_str(&format!(" The last game is kept as {name}."));
+        app.message
+            .push_str(&format!(" The last game is kept as {name}."));
     }
 }
 
@@ -349,30 +412,55 @@ fn save_game(session: Option<&Session>, message: &mut String, store: &mut Store)
 }
 
 /// What is said when the terminal is the shell's again.
-fn finish(context: &Context, app: &App, store: &Store, saved: io::Result<bool>, played: Played) -> Code {
+fn finish(
+    context: &Context,
+    app: &App,
+    store: &Store,
+    saved: io::Result<bool>,
+    played: Played,
+) -> Code {
     if let (Some(session), Some(path)) = (&app.session, store.path().map(Path::to_owned)) {
         match saved {
             Ok(_) if session.is_solved() => context.say(&format!("solved in {}", session.clock())),
             Ok(_) => {
-                let option = if store.is_named() { format!(" --save {}", path.display()) } else { String::new() };
-                context.say(&format!("the game is saved: `ndoku play --resume{option}` continues it"));
+                let option = if store.is_named() {
+                    format!(" --save {}", path.display())
+                } else {
+                    String::new()
+                };
+                context.say(&format!(
+                    "the game is saved: `ndoku play --resume{option}` continues it"
+                ));
             }
             Err(error) => {
-                context.messages.error(&format!("the game cannot be saved in `{}`: {}", path.display(), reason(&error)), None);
+                context.messages.error(
+                    &format!(
+                        "the game cannot be saved in `{}`: {}",
+                        path.display(),
+                        reason(&error)
+                    ),
+                    None,
+                );
                 return Code::Output;
             }
         }
     }
     match played {
-        Played::Quit if app.session.is_none() && !app.message.is_empty() && app.message != "Canceled." => {
-            context.messages.error(app.message.trim_end_matches('.'), None);
+        Played::Quit
+            if app.session.is_none() && !app.message.is_empty() && app.message != "Canceled." =>
+        {
+            context
+                .messages
+                .error(app.message.trim_end_matches('.'), None);
             Code::Negative
         }
         Played::Quit => Code::Done,
         Played::Fault => Code::Fault,
         Played::Interrupted => Code::Interrupted,
         Played::Lost(error) => {
-            context.messages.error(&format!("the terminal failed: {}", reason(&error)), None);
+            context
+                .messages
+                .error(&format!("the terminal failed: {}", reason(&error)), None);
             Code::Output
         }
     }

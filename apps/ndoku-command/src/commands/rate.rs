@@ -79,13 +79,22 @@ pub(crate) fn run(context: &Context, args: &Rate) -> Code {
         move |job: &Job| match &job.item {
             Item::Puzzle(record) => {
                 let began = Instant::now();
-                let rated = context.with_timeout(args.pace.timeout, |budget| rater.rate(&record.puzzle, budget));
-                Some(Outcome { rated, seconds: began.elapsed().as_secs_f64() })
+                let rated = context.with_timeout(args.pace.timeout, |budget| {
+                    rater.rate(&record.puzzle, budget)
+                });
+                Some(Outcome {
+                    rated,
+                    seconds: began.elapsed().as_secs_f64(),
+                })
             }
             _ => None,
         }
     };
-    if to == RateTo::Csv && sink.write_frame("puzzle,er,ep,ed,hardest,level,score\n").is_break() {
+    if to == RateTo::Csv
+        && sink
+            .write_frame("puzzle,er,ep,ed,hardest,level,score\n")
+            .is_break()
+    {
         return sink.close(context);
     }
     let consume = |job: Job, outcome: Option<Outcome>| {
@@ -101,7 +110,15 @@ pub(crate) fn run(context: &Context, args: &Rate) -> Code {
         };
         sink.write(&(out + "\n"))
     };
-    let input_code = batch::run(context, &args.input, args.pace.threads(), &mut progress, Job::refuse_conflicts, worker, consume);
+    let input_code = batch::run(
+        context,
+        &args.input,
+        args.pace.threads(),
+        &mut progress,
+        Job::refuse_conflicts,
+        worker,
+        consume,
+    );
     if tally.total() > 1 {
         context.say(&tally.summary());
     }
@@ -113,7 +130,8 @@ pub(crate) fn run(context: &Context, args: &Rate) -> Code {
 
 /// The puzzle as 81 characters, if it can be written so.
 fn line(record: &Record) -> String {
-    let written = format::find("line").and_then(|format| render::write(record, format, &WriteOptions::default()).ok());
+    let written = format::find("line")
+        .and_then(|format| render::write(record, format, &WriteOptions::default()).ok());
     written.unwrap_or_default().trim_end().to_owned()
 }
 
@@ -124,31 +142,52 @@ fn rating(outcome: Option<&Outcome>) -> Option<Rating> {
 
 fn as_text(template: &Template, puzzle: &str, number: usize, outcome: Option<&Outcome>) -> String {
     match outcome {
-        Some(outcome) => template.fill(puzzle, number, rating(Some(outcome)).as_ref(), outcome.seconds),
+        Some(outcome) => template.fill(
+            puzzle,
+            number,
+            rating(Some(outcome)).as_ref(),
+            outcome.seconds,
+        ),
         None => "invalid".to_owned(),
     }
 }
 
 fn as_csv(puzzle: &str, outcome: Option<&Outcome>) -> String {
-    let Some(rating) = rating(outcome) else { return format!("{puzzle},,,,,,") };
-    let known = |hardest: Hardest| hardest.known().map_or_else(String::new, |rating| rating.to_string());
+    let Some(rating) = rating(outcome) else {
+        return format!("{puzzle},,,,,,");
+    };
+    let known = |hardest: Hardest| {
+        hardest
+            .known()
+            .map_or_else(String::new, |rating| rating.to_string())
+    };
     let [er, ep, ed] = [rating.puzzle, rating.pearl, rating.diamond].map(known);
     let (hardest, level) = (rating.puzzle.technique.unwrap_or(""), rating.level.name());
-    let score = rating.score.map_or_else(String::new, |score| score.to_string());
+    let score = rating
+        .score
+        .map_or_else(String::new, |score| score.to_string());
     format!("{puzzle},{er},{ep},{ed},{hardest},{level},{score}")
 }
 
 fn as_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> String {
-    let Some(Outcome { rated, seconds }) = outcome else { return json::invalid(job, &args.input).unwrap_or_default() };
+    let Some(Outcome { rated, seconds }) = outcome else {
+        return json::invalid(job, &args.input).unwrap_or_default();
+    };
     let rating = rating(outcome);
     let (status, reason, message) = match rated {
         Ok(Rated::Unique(_)) => (Status::Unique, None, None),
         Ok(Rated::Unsolvable) => (Status::None, None, None),
         Ok(Rated::Several) => (Status::Multiple, None, None),
         Err(RateError::Stopped(reason)) => (Status::Stopped, Some(json::reason(*reason)), None),
-        Err(error @ (RateError::Layout | RateError::Pencilmarks)) => (Status::Unsupported, None, Some(error.to_string())),
+        Err(error @ (RateError::Layout | RateError::Pencilmarks)) => {
+            (Status::Unsupported, None, Some(error.to_string()))
+        }
     };
-    let known = |part: fn(&Rating) -> Hardest| rating.and_then(|rating| part(&rating).known()).map(Tenths::to_f64);
+    let known = |part: fn(&Rating) -> Hardest| {
+        rating
+            .and_then(|rating| part(&rating).known())
+            .map(Tenths::to_f64)
+    };
     let report = Report {
         status,
         reason,
@@ -180,7 +219,9 @@ impl Tally {
                 self.rated += 1;
                 match rating.puzzle.known() {
                     Some(known) => *self.ratings.entry(known).or_default() += 1,
-                    None => context.say(&format!("{place}not rated: there is nothing left to solve")),
+                    None => {
+                        context.say(&format!("{place}not rated: there is nothing left to solve"))
+                    }
                 }
                 *self.levels.entry(rating.level).or_default() += 1;
                 Code::Done
@@ -214,8 +255,15 @@ impl Tally {
     }
 
     fn summary(&self) -> String {
-        let mut out = format!("{}: {} rated", counted(self.total(), "puzzle"), grouped(self.rated));
-        if let (Some((least, _)), Some((most, _))) = (self.ratings.first_key_value(), self.ratings.last_key_value()) {
+        let mut out = format!(
+            "{}: {} rated",
+            counted(self.total(), "puzzle"),
+            grouped(self.rated)
+        );
+        if let (Some((least, _)), Some((most, _))) = (
+            self.ratings.first_key_value(),
+            self.ratings.last_key_value(),
+        ) {
             let mut before = 0;
             let median = self.ratings.iter().find(|(_, count)| {
                 before += **count;
@@ -240,10 +288,19 @@ impl Tally {
 
     /// A bar for each level, and one for each whole number of the scale.
     fn histogram(&self) -> String {
-        let levels = self.levels.iter().map(|(level, count)| (level.name().to_owned(), *count)).collect();
+        let levels = self
+            .levels
+            .iter()
+            .map(|(level, count)| (level.name().to_owned(), *count))
+            .collect();
         let mut bins: BTreeMap<u16, u64> = BTreeMap::new();
-        self.ratings.iter().for_each(|(rating, count)| *bins.entry(rating.0 / 10).or_default() += count);
-        let range = bins.first_key_value().zip(bins.last_key_value()).map(|((first, _), (last, _))| *first..=*last);
+        self.ratings
+            .iter()
+            .for_each(|(rating, count)| *bins.entry(rating.0 / 10).or_default() += count);
+        let range = bins
+            .first_key_value()
+            .zip(bins.last_key_value())
+            .map(|((first, _), (last, _))| *first..=*last);
         let of = |bin: u16| (format!("{bin:>4}.x"), bins.get(&bin).copied().unwrap_or(0));
         bars(levels) + &bars(range.into_iter().flatten().map(of).collect())
     }
@@ -252,7 +309,12 @@ impl Tally {
 /// A line with a bar for each number.
 fn bars(numbers: Vec<(String, u64)>) -> String {
     const WIDTH: u64 = 40;
-    let most = numbers.iter().map(|(_, count)| *count).max().unwrap_or(1).max(1);
+    let most = numbers
+        .iter()
+        .map(|(_, count)| *count)
+        .max()
+        .unwrap_or(1)
+        .max(1);
     let mut out = String::new();
     for (name, count) in numbers {
         // Whatever is there is seen.
@@ -271,14 +333,31 @@ mod tests {
 
     #[test]
     fn the_summary_has_range_and_median_and_the_histogram_all_bins() {
-        let mut tally = Tally { rated: 5, several: 1, ..Tally::default() };
-        tally.ratings.extend([(Tenths(12), 2), (Tenths(34), 1), (Tenths(35), 2)]);
-        assert_eq!(tally.summary(), "6 puzzles: 5 rated, from 1.2 to 3.5, median 3.4; 1 with several solutions");
+        let mut tally = Tally {
+            rated: 5,
+            several: 1,
+            ..Tally::default()
+        };
+        tally
+            .ratings
+            .extend([(Tenths(12), 2), (Tenths(34), 1), (Tenths(35), 2)]);
+        assert_eq!(
+            tally.summary(),
+            "6 puzzles: 5 rated, from 1.2 to 3.5, median 3.4; 1 with several solutions"
+        );
         tally.levels.insert(AnyLevel::Ours(Level::Medium), 5);
         let mut lines: Vec<String> = tally.histogram().lines().map(str::to_owned).collect();
         assert_eq!(lines.len(), 4);
-        assert_eq!(lines.remove(0), format!("medium          5 {}", "█".repeat(40)));
-        assert!(lines[0].matches('█').count() == 27 && lines[1].ends_with(" 0") && lines[2].matches('█').count() == 40, "{lines:?}");
+        assert_eq!(
+            lines.remove(0),
+            format!("medium          5 {}", "█".repeat(40))
+        );
+        assert!(
+            lines[0].matches('█').count() == 27
+                && lines[1].ends_with(" 0")
+                && lines[2].matches('█').count() == 40,
+            "{lines:?}"
+        );
         assert_eq!(Tally::default().histogram(), "");
     }
 }

@@ -33,8 +33,12 @@ struct Report<'a> {
 
 pub(crate) fn run(context: &Context, args: &Sample) -> Code {
     match &args.what {
-        What::Grids(args) => context.with_timeout(args.common.timeout, |budget| grids(context, args, budget)),
-        What::Minimal(args) => context.with_timeout(args.common.timeout, |budget| minimal(context, args, budget)),
+        What::Grids(args) => {
+            context.with_timeout(args.common.timeout, |budget| grids(context, args, budget))
+        }
+        What::Minimal(args) => {
+            context.with_timeout(args.common.timeout, |budget| minimal(context, args, budget))
+        }
     }
 }
 
@@ -90,18 +94,34 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
     let produce = |emit: &mut dyn FnMut(u64, usize) -> ControlFlow<()>| {
         let _ = (0..args.number).try_for_each(|number| emit(number, 8));
     };
-    let worker = || |number: u64| grids.draw(&mut Chance::stream(seed, number)).map(|grid| render::line(&puzzle, &grid) + "\n");
+    let worker = || {
+        |number: u64| {
+            grids
+                .draw(&mut Chance::stream(seed, number))
+                .map(|grid| render::line(&puzzle, &grid) + "\n")
+        }
+    };
     ordered_map(args.common.threads.or_cores(), produce, worker, |line| {
         if let Some(reason) = budget.poll() {
             code = ended(reason);
             return ControlFlow::Break(());
         }
         done += 1;
-        progress.advance(done, Place::Bytes { at: done, of: Some(args.number) });
+        progress.advance(
+            done,
+            Place::Bytes {
+                at: done,
+                of: Some(args.number),
+            },
+        );
         sink.write(&line.unwrap_or_default())
     });
     progress.end();
-    context.say(&format!("drawn: {} of {}", grouped(done), grouped(grids.count())));
+    context.say(&format!(
+        "drawn: {} of {}",
+        grouped(done),
+        grouped(grids.count())
+    ));
     code.and(sink.close(context))
 }
 
@@ -118,8 +138,14 @@ fn parts(starts: u64) -> impl Iterator<Item = Range<u64>> {
 
 fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code {
     let (least, most) = (min_clues(&Layout::classic()), 81);
-    if args.clues.as_ref().is_some_and(|clues| *clues.end() < least || *clues.start() > most) {
-        context.messages.error(&RequestError::Clues { least, most }.to_string(), None);
+    if args
+        .clues
+        .as_ref()
+        .is_some_and(|clues| *clues.end() < least || *clues.start() > most)
+    {
+        context
+            .messages
+            .error(&RequestError::Clues { least, most }.to_string(), None);
         return Code::Usage;
     }
     let mut sink = match Sink::open(context, args.common.output.path()) {
@@ -149,24 +175,35 @@ fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code
     if to == SampleTo::Csv && sink.write("puzzle,clues,weight,start\n").is_break() {
         return sink.close(context);
     }
-    ordered_map(args.common.threads.or_cores(), produce, worker, |(all, stopped): (Vec<Vec<Weighted>>, Result<(), StopReason>)| {
-        for found in all {
-            for weighted in &found {
-                if sink.write(&line(to, weighted, tally.starts())).is_break() {
-                    return ControlFlow::Break(());
+    ordered_map(
+        args.common.threads.or_cores(),
+        produce,
+        worker,
+        |(all, stopped): (Vec<Vec<Weighted>>, Result<(), StopReason>)| {
+            for found in all {
+                for weighted in &found {
+                    if sink.write(&line(to, weighted, tally.starts())).is_break() {
+                        return ControlFlow::Break(());
+                    }
+                }
+                tally.add(&found);
+            }
+            progress.advance(
+                tally.all().puzzles,
+                Place::Bytes {
+                    at: tally.starts(),
+                    of: Some(args.starts),
+                },
+            );
+            match stopped {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(reason) => {
+                    code = ended(reason);
+                    ControlFlow::Break(())
                 }
             }
-            tally.add(&found);
-        }
-        progress.advance(tally.all().puzzles, Place::Bytes { at: tally.starts(), of: Some(args.starts) });
-        match stopped {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(reason) => {
-                code = ended(reason);
-                ControlFlow::Break(())
-            }
-        }
-    });
+        },
+    );
     progress.end();
     if to == SampleTo::Estimates {
         let _ = sink.write(&table(&tally));
@@ -177,13 +214,33 @@ fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code
 
 /// A puzzle as it is written.
 fn line(to: SampleTo, weighted: &Weighted, start: u64) -> String {
-    let Weighted { puzzle, clues, weight } = weighted;
-    let puzzle: String = puzzle.iter().map(|digit| if *digit == 0 { '.' } else { char::from(b'0' + digit) }).collect();
+    let Weighted {
+        puzzle,
+        clues,
+        weight,
+    } = weighted;
+    let puzzle: String = puzzle
+        .iter()
+        .map(|digit| {
+            if *digit == 0 {
+                '.'
+            } else {
+                char::from(b'0' + digit)
+            }
+        })
+        .collect();
     match to {
         SampleTo::Line => format!("{puzzle} {weight:e}\n"),
         SampleTo::Csv => format!("{puzzle},{clues},{weight:e},{start}\n"),
         SampleTo::Ndjson => {
-            serde_json::to_string(&Report { puzzle: &puzzle, clues: *clues, weight: *weight, start }).unwrap_or_default() + "\n"
+            serde_json::to_string(&Report {
+                puzzle: &puzzle,
+                clues: *clues,
+                weight: *weight,
+                start,
+            })
+            .unwrap_or_default()
+                + "\n"
         }
         SampleTo::Estimates => String::new(),
     }
@@ -191,15 +248,29 @@ fn line(to: SampleTo, weighted: &Weighted, start: u64) -> String {
 
 /// Numbers of clues of which there are puzzles, with what is known of them; all last.
 fn rows(tally: &Tally) -> impl Iterator<Item = (String, Estimate)> + '_ {
-    let by_clues = (0..82).map(|clues| (clues.to_string(), tally.with(clues))).filter(|(_, own)| own.puzzles > 0);
+    let by_clues = (0..82)
+        .map(|clues| (clues.to_string(), tally.with(clues)))
+        .filter(|(_, own)| own.puzzles > 0);
     by_clues.chain(std::iter::once(("all".to_owned(), tally.all())))
 }
 
 /// `--to estimates`.
 fn table(tally: &Tally) -> String {
     let mut out = "clues,puzzles,per_grid,error,effective,independent\n".to_owned();
-    for (clues, Estimate { mean, error, puzzles, effective, independent }) in rows(tally) {
-        out.push_str(&format!("{clues},{puzzles},{mean:e},{error:e},{effective:.1},{independent:.1}\n"));
+    for (
+        clues,
+        Estimate {
+            mean,
+            error,
+            puzzles,
+            effective,
+            independent,
+        },
+    ) in rows(tally)
+    {
+        out.push_str(&format!(
+            "{clues},{puzzles},{mean:e},{error:e},{effective:.1},{independent:.1}\n"
+        ));
     }
     out
 }
@@ -208,16 +279,38 @@ fn table(tally: &Tally) -> String {
 fn summary(tally: &Tally, wanted: u64) -> String {
     let all = tally.all();
     let puzzles = counted(all.puzzles, "minimal puzzle");
-    let of = if tally.starts() < wanted { format!(" of {}", grouped(wanted)) } else { String::new() };
-    let mut out = format!("{} from {}{of}\n", puzzles, counted(tally.starts(), "start"));
+    let of = if tally.starts() < wanted {
+        format!(" of {}", grouped(wanted))
+    } else {
+        String::new()
+    };
+    let mut out = format!(
+        "{} from {}{of}\n",
+        puzzles,
+        counted(tally.starts(), "start")
+    );
     if all.puzzles == 0 {
         return out;
     }
     out.push_str("clues   puzzles   of a grid   +- 95 %   share  effective size   by starts\n");
-    for (clues, Estimate { mean, error, puzzles, effective, independent }) in rows(tally) {
+    for (
+        clues,
+        Estimate {
+            mean,
+            error,
+            puzzles,
+            effective,
+            independent,
+        },
+    ) in rows(tally)
+    {
         let (wide, share) = (196.0 * error / mean, 100.0 * mean / all.mean);
         // With so few the interval would promise what it cannot hold.
-        let wide = if independent < 10.0 { "?".to_owned() } else { format!("{wide:.1} %") };
+        let wide = if independent < 10.0 {
+            "?".to_owned()
+        } else {
+            format!("{wide:.1} %")
+        };
         out.push_str(&format!("{clues:>5} {puzzles:>9}   {mean:>9.3e} {wide:>9} {share:>6.2} % {effective:>14.0} {independent:>11.0}\n"));
     }
     out

@@ -22,17 +22,26 @@ pub(crate) fn run(context: &Context, args: &Serve) -> Code {
     let (address, server) = match bound {
         Ok(bound) => bound,
         Err(error) => {
-            let message = format!("cannot listen on {wanted}: {}", crate::source::reason(&error));
-            context.messages.error(&message, Some("--port selects another port; 0 selects any free port"));
+            let message = format!(
+                "cannot listen on {wanted}: {}",
+                crate::source::reason(&error)
+            );
+            context.messages.error(
+                &message,
+                Some("--port selects another port; 0 selects any free port"),
+            );
             return Code::Output;
         }
     };
-    let written = writeln!(std::io::stdout(), "http://{address}/").and_then(|()| std::io::stdout().flush());
+    let written =
+        writeln!(std::io::stdout(), "http://{address}/").and_then(|()| std::io::stdout().flush());
     if written.is_err() {
         return Code::Output;
     }
     if !Server::has_page() {
-        context.say("this build does not include the page, only the API; `cargo xtask web` builds the page");
+        context.say(
+            "this build does not include the page, only the API; `cargo xtask web` builds the page",
+        );
     }
     if !args.host.is_loopback() {
         context.say("warning: other machines can connect, without encryption or accounts");

@@ -126,7 +126,11 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         (Some(0), _) => Question::List(usize::MAX - 1),
         (Some(limit), _) => Question::List(limit),
     };
-    let solver = || Solver::new().with_isa(args.work.isa).with_engine(args.engine);
+    let solver = || {
+        Solver::new()
+            .with_isa(args.work.isa)
+            .with_engine(args.engine)
+    };
     let asked = match Target::asked(context, &args.output) {
         Ok(asked) => asked,
         Err(code) => return code,
@@ -136,14 +140,27 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     {
         if args.resume {
             let hint = format!("a run with --limit up to {KEPT} can be resumed");
-            context.messages.error("--resume does not support long lists of solutions", Some(&hint));
+            context.messages.error(
+                "--resume does not support long lists of solutions",
+                Some(&hint),
+            );
             return Code::Usage;
         }
         if matches!(asked, Some(Target::Ndjson)) {
             return listing::run(context, args, limit as u64, solver());
         }
-        let words = enumerate::Words { none: NONE, before: args.show_puzzle };
-        return enumerate::stream(context, &args.input, &args.output, &args.work, (limit as u64, solver()), Some(words));
+        let words = enumerate::Words {
+            none: NONE,
+            before: args.show_puzzle,
+        };
+        return enumerate::stream(
+            context,
+            &args.input,
+            &args.output,
+            &args.work,
+            (limit as u64, solver()),
+            Some(words),
+        );
     }
     let form = resumption::line_form(question, asked);
     let path = args.output.path();
@@ -161,10 +178,16 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     let mut writing = Writing::new(context, args, asked, sink.is_terminal());
     let mut tally = Tally::default();
     let mut code = Code::Done;
-    let limited = args.work.pace.timeout.is_some() || args.work.max_guesses.is_some() || args.work.order == OrderArg::Sorted;
-    let many = !context.verbose && !limited && matches!(question, Question::Unique | Question::First);
+    let limited = args.work.pace.timeout.is_some()
+        || args.work.max_guesses.is_some()
+        || args.work.order == OrderArg::Sorted;
+    let many =
+        !context.verbose && !limited && matches!(question, Question::Unique | Question::First);
     let many = many && matches!(args.engine, Choice::Auto | Choice::Lanes);
-    let form = writing.target.filter(|_| many).and_then(|target| Form::of(target, &args.input));
+    let form = writing
+        .target
+        .filter(|_| many)
+        .and_then(|target| Form::of(target, &args.input));
     // While fewer puzzles than threads are in work, one that takes long may have several.
     let count = args.work.pace.threads();
     let threads = Arc::new(Threads::new(count));
@@ -179,7 +202,9 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         one: |solver: &mut Solver, job: &Job| match &job.item {
             Item::Puzzle(record) => {
                 let _taken = threads.take();
-                Some(context.with_budget(&args.work, |budget| answer(solver, record, question, budget)))
+                Some(context.with_budget(&args.work, |budget| {
+                    answer(solver, record, question, budget)
+                }))
             }
             _ => None,
         },
@@ -198,7 +223,10 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     let input_code = run.each(&mut progress, worker, |part| match part {
         Part::One(job, outcome) => {
             let outcome = outcome.unwrap_or_else(|| Outcome::of(Status::Invalid));
-            if let Some(resumption) = resumption.as_mut().filter(|_| !matches!(job.item, Item::Unopened(_))) {
+            if let Some(resumption) = resumption
+                .as_mut()
+                .filter(|_| !matches!(job.item, Item::Unopened(_)))
+            {
                 let text = || writing.text(context, &job, &outcome).into_bytes();
                 refused(&mut code, resumption.continue_run(context, &mut sink, text))?;
             }
@@ -207,7 +235,10 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         }
         Part::Many(mut bulk) => {
             if let Some(resumption) = &mut resumption {
-                refused(&mut code, resumption.continue_run(context, &mut sink, || first_line(bulk.text())))?;
+                refused(
+                    &mut code,
+                    resumption.continue_run(context, &mut sink, || first_line(bulk.text())),
+                )?;
             }
             code = code.and(tally.add_all(&bulk));
             let flow = writing.put_all(context, &mut sink, &mut bulk);
@@ -216,16 +247,22 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         }
         Part::Last(job, outcome) => {
             let outcome = outcome.unwrap_or_else(|| Outcome::of(Status::Invalid));
-            let Some(resumption) = &mut resumption else { return ControlFlow::Continue(()) };
+            let Some(resumption) = &mut resumption else {
+                return ControlFlow::Continue(());
+            };
             let is_answer = |line: &[u8]| writing.has_written(context, line, &job, &outcome);
             refused(&mut code, resumption.take_last(context, &job, is_answer))
         }
-        Part::Unlike(item) => {
-            resumption.as_mut().map_or(ControlFlow::Break(()), |resumption| refused(&mut code, resumption.refuse_line(context, item)))
-        }
-        Part::Short(items) => {
-            resumption.as_mut().map_or(ControlFlow::Break(()), |resumption| refused(&mut code, resumption.refuse_short(context, items)))
-        }
+        Part::Unlike(item) => resumption
+            .as_mut()
+            .map_or(ControlFlow::Break(()), |resumption| {
+                refused(&mut code, resumption.refuse_line(context, item))
+            }),
+        Part::Short(items) => resumption
+            .as_mut()
+            .map_or(ControlFlow::Break(()), |resumption| {
+                refused(&mut code, resumption.refuse_short(context, items))
+            }),
     });
     writing.end(context, &mut sink, &tally);
     if writing.refused.get() {
@@ -240,16 +277,28 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
 
 /// Returns the text up to its first line end.
 fn first_line(text: &[u8]) -> Vec<u8> {
-    text.split_inclusive(|byte| *byte == b'\n').next().unwrap_or_default().to_vec()
+    text.split_inclusive(|byte| *byte == b'\n')
+        .next()
+        .unwrap_or_default()
+        .to_vec()
 }
 
 /// Ends the run if an earlier one wrote something else.
 fn refused(code: &mut Code, own: Code) -> ControlFlow<()> {
     *code = code.and(own);
-    if own == Code::Done { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    if own == Code::Done {
+        ControlFlow::Continue(())
+    } else {
+        ControlFlow::Break(())
+    }
 }
 
-fn answer(solver: &mut Solver, record: &Record, question: Question, budget: &ndoku::Budget<'_>) -> Outcome {
+fn answer(
+    solver: &mut Solver,
+    record: &Record,
+    question: Question,
+    budget: &ndoku::Budget<'_>,
+) -> Outcome {
     let puzzle = &record.puzzle;
     let engine = solver.engine(puzzle);
     let listed = |solutions: Vec<Solution>, more: bool, stats: Stats| {
@@ -258,15 +307,24 @@ fn answer(solver: &mut Solver, record: &Record, question: Question, budget: &ndo
             1 => Status::Unique,
             _ => Status::Multiple,
         };
-        Outcome { solutions, more, stats, ..Outcome::of(status) }
+        Outcome {
+            solutions,
+            more,
+            stats,
+            ..Outcome::of(status)
+        }
     };
     let outcome = match question {
-        Question::Unique => engine.solve(puzzle, budget).map(|answer| match answer.verdict {
-            Verdict::Unsolvable => listed(Vec::new(), false, answer.stats),
-            Verdict::Unique(solution) => listed(vec![solution], false, answer.stats),
-            // The second is a witness; only the first is shown.
-            Verdict::Multiple(first, second) => listed(vec![first, second], false, answer.stats),
-        }),
+        Question::Unique => engine
+            .solve(puzzle, budget)
+            .map(|answer| match answer.verdict {
+                Verdict::Unsolvable => listed(Vec::new(), false, answer.stats),
+                Verdict::Unique(solution) => listed(vec![solution], false, answer.stats),
+                // The second is a witness; only the first is shown.
+                Verdict::Multiple(first, second) => {
+                    listed(vec![first, second], false, answer.stats)
+                }
+            }),
         Question::First => {
             let mut first = None;
             let searched = engine.search(puzzle, budget, &mut |digits| {
@@ -274,31 +332,61 @@ fn answer(solver: &mut Solver, record: &Record, question: Question, budget: &ndo
                 ControlFlow::Break(())
             });
             searched.map(|stats| {
-                let status = if first.is_some() { Status::Solved } else { Status::None };
-                Outcome { solutions: first.into_iter().collect(), stats, ..Outcome::of(status) }
+                let status = if first.is_some() {
+                    Status::Solved
+                } else {
+                    Status::None
+                };
+                Outcome {
+                    solutions: first.into_iter().collect(),
+                    stats,
+                    ..Outcome::of(status)
+                }
             })
         }
-        Question::List(limit) => engine.first(puzzle, limit, budget).map(|found| listed(found.solutions, found.more, found.stats)),
+        Question::List(limit) => engine
+            .first(puzzle, limit, budget)
+            .map(|found| listed(found.solutions, found.more, found.stats)),
     };
-    let outcome = outcome.unwrap_or_else(|Stopped { reason, stats, solutions }| Outcome {
-        solutions,
-        stats,
-        stopped: Some(reason),
-        ..Outcome::of(Status::Stopped)
-    });
+    let outcome = outcome.unwrap_or_else(
+        |Stopped {
+             reason,
+             stats,
+             solutions,
+         }| Outcome {
+            solutions,
+            stats,
+            stopped: Some(reason),
+            ..Outcome::of(Status::Stopped)
+        },
+    );
     // Only after the search it is known what it went through.
-    Outcome { engine: engine.name(), ..outcome }
+    Outcome {
+        engine: engine.name(),
+        ..outcome
+    }
 }
 
 /// `1 guess`, `2 guesses`.
 fn guesses(number: u64) -> String {
-    if number == 1 { "1 guess".to_owned() } else { format!("{} guesses", grouped(number)) }
+    if number == 1 {
+        "1 guess".to_owned()
+    } else {
+        format!("{} guesses", grouped(number))
+    }
 }
 
 impl Outcome {
     /// With nothing but a status.
     fn of(status: Status) -> Self {
-        Self { status, solutions: Vec::new(), more: false, stats: Stats::default(), stopped: None, engine: "" }
+        Self {
+            status,
+            solutions: Vec::new(),
+            more: false,
+            stats: Stats::default(),
+            stopped: None,
+            engine: "",
+        }
     }
 }
 
@@ -308,11 +396,17 @@ impl Tally {
         let (count, code) = match outcome.status {
             Status::Unique => (&mut self.unique, Code::Done),
             Status::Solved => (&mut self.solved, Code::Done),
-            Status::Multiple => (&mut self.multiple, if listing { Code::Done } else { Code::Negative }),
+            Status::Multiple => (
+                &mut self.multiple,
+                if listing { Code::Done } else { Code::Negative },
+            ),
             Status::None => (&mut self.none, Code::Negative),
             // The code for bad input comes with the input.
             Status::Invalid => (&mut self.invalid, Code::Done),
-            _ => (&mut self.stopped, outcome.stopped.map_or(Code::Limit, Code::of_stop)),
+            _ => (
+                &mut self.stopped,
+                outcome.stopped.map_or(Code::Limit, Code::of_stop),
+            ),
         };
         *count += 1;
         code
@@ -324,7 +418,11 @@ impl Tally {
         self.solved += bulk.solved;
         self.none += bulk.none;
         self.multiple += bulk.multiple.len() as u64;
-        if bulk.none > 0 || !bulk.multiple.is_empty() { Code::Negative } else { Code::Done }
+        if bulk.none > 0 || !bulk.multiple.is_empty() {
+            Code::Negative
+        } else {
+            Code::Done
+        }
     }
 
     fn total(&self) -> u64 {
@@ -340,8 +438,12 @@ impl Tally {
             (self.invalid, "invalid", false),
             (self.stopped, "stopped", false),
         ];
-        let shown = parts.iter().filter(|(count, _, always)| *count > 0 || (*always && self.solved == 0));
-        let words: Vec<String> = shown.map(|(count, word, _)| format!("{} {word}", grouped(*count))).collect();
+        let shown = parts
+            .iter()
+            .filter(|(count, _, always)| *count > 0 || (*always && self.solved == 0));
+        let words: Vec<String> = shown
+            .map(|(count, word, _)| format!("{} {word}", grouped(*count)))
+            .collect();
         format!("{} puzzles: {}", grouped(self.total()), words.join(", "))
     }
 }
@@ -366,7 +468,10 @@ struct Writing<'a> {
 
 impl<'a> Writing<'a> {
     fn new(context: &Context, args: &'a Solve, target: Option<Target>, terminal: bool) -> Self {
-        let options = WriteOptions { blank: None, ascii: args.output.ascii };
+        let options = WriteOptions {
+            blank: None,
+            ascii: args.output.ascii,
+        };
         let target = target.or_else(|| (!terminal).then(Target::lines));
         Self {
             args,
@@ -383,7 +488,13 @@ impl<'a> Writing<'a> {
         }
     }
 
-    fn put(&mut self, context: &Context, sink: &mut Sink, job: Job, outcome: Outcome) -> ControlFlow<()> {
+    fn put(
+        &mut self,
+        context: &Context,
+        sink: &mut Sink,
+        job: Job,
+        outcome: Outcome,
+    ) -> ControlFlow<()> {
         match (self.target, self.held.take()) {
             (Some(target), _) => self.write(context, sink, target, &job, &outcome),
             (None, None) => {
@@ -413,7 +524,9 @@ impl<'a> Writing<'a> {
         let number = self.several.get();
         self.several.set(number + 1);
         if number < NAMED {
-            context.say(&format!("{place}not unique: the first of several solutions is shown"));
+            context.say(&format!(
+                "{place}not unique: the first of several solutions is shown"
+            ));
         } else if number == NAMED {
             context.say("(further puzzles with several solutions are only counted)");
         }
@@ -423,7 +536,9 @@ impl<'a> Writing<'a> {
     fn text(&self, context: &Context, job: &Job, outcome: &Outcome) -> String {
         match self.target {
             Some(Target::Ndjson) => self.report(job, outcome),
-            Some(target @ Target::Format(format)) => self.in_format(context, format, target, job, outcome),
+            Some(target @ Target::Format(format)) => {
+                self.in_format(context, format, target, job, outcome)
+            }
             None => String::new(),
         }
     }
@@ -436,15 +551,27 @@ impl<'a> Writing<'a> {
         }
         // Time may have run out then and not now, and another engine may have met another solution first, after other guesses.
         let line = String::from_utf8_lossy(line);
-        let Item::Puzzle(record) = &job.item else { return false };
+        let Item::Puzzle(record) = &job.item else {
+            return false;
+        };
         if let Some(Target::Ndjson) = self.target {
-            let Ok(earlier) = serde_json::from_str::<serde_json::Value>(&line) else { return false };
+            let Ok(earlier) = serde_json::from_str::<serde_json::Value>(&line) else {
+                return false;
+            };
             let same_status = earlier["status"] == outcome.status.name();
             return earlier["n"] == job.number
-                && (earlier["status"] == "stopped" || same_status && earlier["solution"].as_str().is_none_or(|line| solves(record, line)));
+                && (earlier["status"] == "stopped"
+                    || same_status
+                        && earlier["solution"]
+                            .as_str()
+                            .is_none_or(|line| solves(record, line)));
         }
         // Of a pair every line was compared with its puzzle before; the puzzle stands on both sides.
-        let solution = if self.target.is_some_and(|target| target.is("pair")) { line.split(',').nth(1).unwrap_or(&line) } else { &line };
+        let solution = if self.target.is_some_and(|target| target.is("pair")) {
+            line.split(',').nth(1).unwrap_or(&line)
+        } else {
+            &line
+        };
         line == GIVEN_UP || solves(record, solution)
     }
 
@@ -456,7 +583,11 @@ impl<'a> Writing<'a> {
             };
             let _ = self.write(context, sink, target, &job, &outcome);
         }
-        if let Some(Target::Format(Format { write: Some(writer), .. })) = self.target {
+        if let Some(Target::Format(Format {
+            write: Some(writer),
+            ..
+        })) = self.target
+        {
             if !self.head_done {
                 let _ = sink.write_frame(writer.head);
             }
@@ -467,7 +598,14 @@ impl<'a> Writing<'a> {
         }
     }
 
-    fn write(&mut self, context: &Context, sink: &mut Sink, target: Target, job: &Job, outcome: &Outcome) -> ControlFlow<()> {
+    fn write(
+        &mut self,
+        context: &Context,
+        sink: &mut Sink,
+        target: Target,
+        job: &Job,
+        outcome: &Outcome,
+    ) -> ControlFlow<()> {
         self.written += 1;
         self.remark(context, job, outcome);
         match target {
@@ -476,12 +614,20 @@ impl<'a> Writing<'a> {
                 let text = self.in_format(context, format, target, job, outcome);
                 if text.is_empty() {
                     if outcome.solutions.is_empty() && outcome.status != Status::Invalid {
-                        context.say(&format!("{}no solution; skipped, because the format {} cannot hold that", job.place(), format.id));
+                        context.say(&format!(
+                            "{}no solution; skipped, because the format {} cannot hold that",
+                            job.place(),
+                            format.id
+                        ));
                     }
                     return ControlFlow::Continue(());
                 }
                 let head = format.write.as_ref().map_or("", |writer| writer.head);
-                let before = if self.head_done { target.between() } else { head };
+                let before = if self.head_done {
+                    target.between()
+                } else {
+                    head
+                };
                 self.head_done = true;
                 sink.write(before)?;
                 sink.write(&text)
@@ -496,24 +642,44 @@ impl<'a> Writing<'a> {
         match outcome.status {
             Status::Unique if self.terminal && self.target.is_none() => {
                 if let Item::Puzzle(record) = &job.item {
-                    context.say(&format!("exactly one solution; {}", counted(record.puzzle.clue_count() as u64, "clue")));
+                    context.say(&format!(
+                        "exactly one solution; {}",
+                        counted(record.puzzle.clue_count() as u64, "clue")
+                    ));
                 }
             }
             Status::Multiple if !listing => self.not_unique(context, &place),
             Status::Multiple | Status::Unique if listing => {
-                let more = if outcome.more { ", and there are more (--limit 0 shows all)" } else { "" };
-                context.say(&format!("{place}solutions: {}{more}", grouped(outcome.solutions.len() as u64)));
+                let more = if outcome.more {
+                    ", and there are more (--limit 0 shows all)"
+                } else {
+                    ""
+                };
+                context.say(&format!(
+                    "{place}solutions: {}{more}",
+                    grouped(outcome.solutions.len() as u64)
+                ));
             }
             Status::None => context.detail(&format!("{place}no solution")),
             Status::Stopped => {
-                let reason = outcome.stopped.map(|reason| reason.to_string()).unwrap_or_default();
-                context.messages.say(&format!("{place}given up: {reason}, after {}", guesses(outcome.stats.guesses)));
+                let reason = outcome
+                    .stopped
+                    .map(|reason| reason.to_string())
+                    .unwrap_or_default();
+                context.messages.say(&format!(
+                    "{place}given up: {reason}, after {}",
+                    guesses(outcome.stats.guesses)
+                ));
             }
             _ => {}
         }
         if let Item::Puzzle(record) = &job.item {
             let engine = outcome.engine;
-            let Stats { guesses, contradictions, .. } = outcome.stats;
+            let Stats {
+                guesses,
+                contradictions,
+                ..
+            } = outcome.stats;
             let clues = record.puzzle.clue_count();
             context.detail(&format!(
                 "{place}{}; {}; engine {engine}: {}, {}",
@@ -526,7 +692,9 @@ impl<'a> Writing<'a> {
     }
 
     fn report(&self, job: &Job, outcome: &Outcome) -> String {
-        let Item::Puzzle(record) = &job.item else { return json::invalid(job, &self.args.input).unwrap_or_default() };
+        let Item::Puzzle(record) = &job.item else {
+            return json::invalid(job, &self.args.input).unwrap_or_default();
+        };
         let line = |solution: &Solution| render::line(&record.puzzle, solution.digits());
         let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
         let report = Report {
@@ -543,10 +711,25 @@ impl<'a> Writing<'a> {
     }
 
     /// What is written of an outcome in a format; nothing where the format has no way to say that there is no solution.
-    fn in_format(&self, context: &Context, format: &'static Format, target: Target, job: &Job, outcome: &Outcome) -> String {
+    fn in_format(
+        &self,
+        context: &Context,
+        format: &'static Format,
+        target: Target,
+        job: &Job,
+        outcome: &Outcome,
+    ) -> String {
         // Where the format is text for people, words keep the place of what has no solution.
-        let words = |words: &str| if format.scope == Scope::Unit { format!("{words}\n") } else { String::new() };
-        let Item::Puzzle(record) = &job.item else { return words(INVALID) };
+        let words = |words: &str| {
+            if format.scope == Scope::Unit {
+                format!("{words}\n")
+            } else {
+                String::new()
+            }
+        };
+        let Item::Puzzle(record) = &job.item else {
+            return words(INVALID);
+        };
         let told = |written: Result<String, String>| {
             let colour = self.colour && ["grid", "s0", "spaced"].contains(&format.id);
             match written {
@@ -555,7 +738,9 @@ impl<'a> Writing<'a> {
                 Err(problem) => {
                     self.refused.set(true);
                     let hint = "`--to line` and `--to ndjson` write every solution";
-                    context.messages.error(&format!("{}{problem}", job.place()), Some(hint));
+                    context
+                        .messages
+                        .error(&format!("{}{problem}", job.place()), Some(hint));
                     words(NOT_WRITABLE)
                 }
             }
@@ -563,14 +748,25 @@ impl<'a> Writing<'a> {
         let mut out = String::new();
         // The BEFORE and SOLVED of a spaced display belong together.
         if (self.args.show_puzzle || format.id == "spaced") && target.is_tall() {
-            out.push_str(&format!("BEFORE\n{}\nSOLVED\n", told(render::write(record, format, &self.options))));
+            out.push_str(&format!(
+                "BEFORE\n{}\nSOLVED\n",
+                told(render::write(record, format, &self.options))
+            ));
         }
         if outcome.solutions.is_empty() {
             if format.scope == Scope::Document && format.keeps.contains(&Aspect::Solution) {
-                let without = Record { solution: None, ..(**record).clone() };
+                let without = Record {
+                    solution: None,
+                    ..(**record).clone()
+                };
                 return told(render::write(&without, format, &self.options));
             }
-            return out + &words(if outcome.status == Status::Stopped { GIVEN_UP } else { NONE });
+            return out
+                + &words(if outcome.status == Status::Stopped {
+                    GIVEN_UP
+                } else {
+                    NONE
+                });
         }
         let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
         let shown = if listing { outcome.solutions.len() } else { 1 };
@@ -578,7 +774,12 @@ impl<'a> Writing<'a> {
             if number > 0 {
                 out.push_str(target.between());
             }
-            out.push_str(&told(render::solution(record, solution.digits(), format, &self.options)));
+            out.push_str(&told(render::solution(
+                record,
+                solution.digits(),
+                format,
+                &self.options,
+            )));
         }
         out
     }

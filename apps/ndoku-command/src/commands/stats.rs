@@ -39,7 +39,11 @@ struct Clues {
 
 impl Clues {
     fn mean(&self) -> f64 {
-        let sum: f64 = self.clues.iter().map(|(clues, count)| *clues as f64 * *count as f64).sum();
+        let sum: f64 = self
+            .clues
+            .iter()
+            .map(|(clues, count)| *clues as f64 * *count as f64)
+            .sum();
         sum / self.puzzles.max(1) as f64
     }
 }
@@ -52,10 +56,19 @@ impl Portrait {
         self.full += u64::from(puzzle.clue_count() == puzzle.clues().len());
         self.with_pencilmarks += u64::from(puzzle.pencilmarks().is_some());
         self.with_solution += u64::from(record.solution.is_some());
-        let turned = puzzle.clues().iter().zip(puzzle.clues().iter().rev()).all(|(a, b)| a.is_some() == b.is_some());
+        let turned = puzzle
+            .clues()
+            .iter()
+            .zip(puzzle.clues().iter().rev())
+            .all(|(a, b)| a.is_some() == b.is_some());
         self.rotationally_symmetric += u64::from(turned);
         let mut hasher = DefaultHasher::new();
-        (puzzle.clues(), puzzle.pencilmarks(), puzzle.layout().to_string()).hash(&mut hasher);
+        (
+            puzzle.clues(),
+            puzzle.pencilmarks(),
+            puzzle.layout().to_string(),
+        )
+            .hash(&mut hasher);
         self.repeated += u64::from(!self.seen.insert(hasher.finish()));
         let clues = self.layouts.entry(puzzle.layout().to_string()).or_default();
         clues.puzzles += 1;
@@ -66,22 +79,49 @@ impl Portrait {
         let mut out = format!("{}\n", counted(self.puzzles, "puzzle"));
         let remarks = [
             (self.bad, "could", "could", "not be read"),
-            (self.conflicting, "has", "have", "clues that contradict each other"),
-            (self.repeated, "repeats", "repeat", "an earlier one, clue by clue"),
+            (
+                self.conflicting,
+                "has",
+                "have",
+                "clues that contradict each other",
+            ),
+            (
+                self.repeated,
+                "repeats",
+                "repeat",
+                "an earlier one, clue by clue",
+            ),
             (self.full, "is a full grid", "are full grids", ""),
             (self.with_pencilmarks, "has", "have", "pencilmarks"),
             (self.with_solution, "comes", "come", "with a solution"),
-            (self.rotationally_symmetric, "has", "have", "clues that look the same when turned by 180°"),
+            (
+                self.rotationally_symmetric,
+                "has",
+                "have",
+                "clues that look the same when turned by 180°",
+            ),
         ];
         for (count, one, several, rest) in remarks.iter().filter(|remark| remark.0 > 0) {
-            let line = format!("{:>12} {} {rest}", grouped(*count), if *count == 1 { one } else { several });
+            let line = format!(
+                "{:>12} {} {rest}",
+                grouped(*count),
+                if *count == 1 { one } else { several }
+            );
             out.push_str(line.trim_end());
             out.push('\n');
         }
         for (layout, clues) in &self.layouts {
-            let bounds = clues.clues.keys().next().zip(clues.clues.keys().next_back());
+            let bounds = clues
+                .clues
+                .keys()
+                .next()
+                .zip(clues.clues.keys().next_back());
             let (least, most) = bounds.map_or((0, 0), |(least, most)| (*least, *most));
-            out.push_str(&format!("\n{layout}: {}, {least} to {most} clues, mean {:.1}\n", counted(clues.puzzles, "puzzle"), clues.mean()));
+            out.push_str(&format!(
+                "\n{layout}: {}, {least} to {most} clues, mean {:.1}\n",
+                counted(clues.puzzles, "puzzle"),
+                clues.mean()
+            ));
             // A histogram in at most 24 steps.
             let step = (most - least) / 24 + 1;
             let mut bins: BTreeMap<usize, u64> = BTreeMap::new();
@@ -91,7 +131,11 @@ impl Portrait {
             let highest = bins.values().max().copied().unwrap_or(1);
             for (bin, count) in bins {
                 let from = least + bin * step;
-                let name = if step == 1 { from.to_string() } else { format!("{from}-{}", (from + step - 1).min(most)) };
+                let name = if step == 1 {
+                    from.to_string()
+                } else {
+                    format!("{from}-{}", (from + step - 1).min(most))
+                };
                 let bar = "#".repeat((count * 50).div_ceil(highest) as usize);
                 out.push_str(&format!("{name:>9} {:>10} {bar}\n", grouped(count)));
             }
@@ -122,7 +166,11 @@ pub(crate) fn run(context: &Context, args: &StatsArgs) -> Code {
             ControlFlow::Continue(())
         },
     );
-    let text = if args.json { serde_json::to_string(&portrait).unwrap_or_default() + "\n" } else { portrait.text() };
+    let text = if args.json {
+        serde_json::to_string(&portrait).unwrap_or_default() + "\n"
+    } else {
+        portrait.text()
+    };
     let _ = sink.write(&text);
     input_code.and(sink.close(context))
 }

@@ -9,7 +9,10 @@ use crate::context::{Code, Context};
 
 /// The techniques, a line each.
 pub(crate) fn list(context: &Context, as_json: bool) -> Code {
-    let head = format!("{:<30} {:>6}  {:<8}  {:>4}  {:>6}  summary", "technique", "rating", "level", "SE", "HoDoKu");
+    let head = format!(
+        "{:<30} {:>6}  {:<8}  {:>4}  {:>6}  summary",
+        "technique", "rating", "level", "SE", "HoDoKu"
+    );
     let lines = TECHNIQUES.iter().map(|technique| {
         let level = Level::of(technique.difficulty);
         let (explainer, hodoku) = (technique.explainer, technique.hodoku);
@@ -32,13 +35,38 @@ pub(crate) fn list(context: &Context, as_json: bool) -> Code {
 /// The page of the handbook.
 pub(crate) fn explain(context: &Context, technique: &'static Technique) -> Code {
     let mut facts = vec![
-        format!("{} is `{}` for --technique; family: {}.", technique.name, technique.id, technique.family),
-        format!("Rating {} ({}) and up.", technique.difficulty, Level::of(technique.difficulty)),
+        format!(
+            "{} is `{}` for --technique; family: {}.",
+            technique.name, technique.id, technique.family
+        ),
+        format!(
+            "Rating {} ({}) and up.",
+            technique.difficulty,
+            Level::of(technique.difficulty)
+        ),
     ];
-    facts.extend(technique.explainer.map(|rating| format!("Sudoku Explainer: {rating} and up.")));
-    facts.extend(technique.hodoku.map(|entry| format!("HoDoKu: {}, {} points.", entry.level.name(), entry.score)));
-    facts.extend((!technique.aliases.is_empty()).then(|| format!("Also called: {}.", technique.aliases.join(", "))));
-    facts.extend(technique.needs_unique.then(|| "Holds only in puzzles with one solution.".to_owned()));
+    facts.extend(
+        technique
+            .explainer
+            .map(|rating| format!("Sudoku Explainer: {rating} and up.")),
+    );
+    facts.extend(
+        technique
+            .hodoku
+            .map(|entry| format!("HoDoKu: {}, {} points.", entry.level.name(), entry.score)),
+    );
+    facts.extend(
+        (!technique.aliases.is_empty())
+            .then(|| format!("Also called: {}.", technique.aliases.join(", "))),
+    );
+    facts.extend(
+        technique
+            .needs_unique
+            .then(|| "Holds only in puzzles with one solution.".to_owned()),
+    );
     let page = handbook::shown(technique.handbook);
-    print(context, [page.trim_end().to_owned(), String::new(), facts.join(" ")].into_iter())
+    print(
+        context,
+        [page.trim_end().to_owned(), String::new(), facts.join(" ")].into_iter(),
+    )
 }

@@ -31,7 +31,10 @@ struct Found {
 fn changes(from: &[u8; 81], to: &[u8; 81]) -> [(u8, u8); CHANGES] {
     let mut changes = [(0, to[0]); CHANGES];
     let differing = (0..81).filter(|cell| from[*cell] != to[*cell]);
-    changes.iter_mut().zip(differing).for_each(|(change, cell)| *change = (cell as u8, to[cell]));
+    changes
+        .iter_mut()
+        .zip(differing)
+        .for_each(|(change, cell)| *change = (cell as u8, to[cell]));
     changes
 }
 
@@ -41,7 +44,12 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, puzzles.is_terminal());
-    let wanted = Wanted { minus: args.minus, plus: args.plus, minimal: args.minimal, solutions: args.solutions };
+    let wanted = Wanted {
+        minus: args.minus,
+        plus: args.plus,
+        minimal: args.minimal,
+        solutions: args.solutions,
+    };
     let mut code = Code::Done;
     let mut seen: HashSet<[u8; 81]> = HashSet::new();
     let (mut sources, mut found, mut written) = (0_u64, 0_u64, 0_u64);
@@ -60,13 +68,26 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                         ControlFlow::Continue(())
                     })
                 });
-                Some(Found { changes: changed, forms, ended })
+                Some(Found {
+                    changes: changed,
+                    forms,
+                    ended,
+                })
             };
-            group.iter().map(|(_, record)| record).copied().map(around).collect()
+            group
+                .iter()
+                .map(|(_, record)| record)
+                .copied()
+                .map(around)
+                .collect()
         }
     };
     // Three clues or four take long.
-    let largest = if args.minus + args.plus > 2 { 1 } else { groups::LARGE };
+    let largest = if args.minus + args.plus > 2 {
+        1
+    } else {
+        groups::LARGE
+    };
     let input_code = groups::run_up_to(
         largest,
         context,
@@ -75,9 +96,19 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
         &mut progress,
         worker,
         |job, around: Option<Option<Found>>| {
-            let (Item::Puzzle(record), Some(around)) = (&job.item, around) else { return puzzles.invalid(&job) };
+            let (Item::Puzzle(record), Some(around)) = (&job.item, around) else {
+                return puzzles.invalid(&job);
+            };
             let place = job.place();
-            let (Some(Found { changes: around, forms, ended }), Some(own)) = (around, clues(&record.puzzle)) else {
+            let (
+                Some(Found {
+                    changes: around,
+                    forms,
+                    ended,
+                }),
+                Some(own),
+            ) = (around, clues(&record.puzzle))
+            else {
                 const WHY: &str = "only classic 9x9 puzzles without pencilmarks are supported";
                 context.say(&format!("{place}not searched: {WHY}"));
                 code = code.and(Code::Negative);
@@ -102,9 +133,16 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                     }
                 }
                 // What was cut short is no result.
-                Err(Stopped { reason: StopReason::Flag, .. }) => return ControlFlow::Break(()),
+                Err(Stopped {
+                    reason: StopReason::Flag,
+                    ..
+                }) => return ControlFlow::Break(()),
                 Err(stopped) => {
-                    context.say(&format!("{place}at least {}: {}", grouped(around.len() as u64), stopped.reason));
+                    context.say(&format!(
+                        "{place}at least {}: {}",
+                        grouped(around.len() as u64),
+                        stopped.reason
+                    ));
                     code = code.and(Code::of_stop(stopped.reason));
                     reached = Some(json::reason(stopped.reason));
                 }
@@ -116,9 +154,17 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                 }
                 written += 1;
                 let mut clues = own;
-                changes.iter().for_each(|(cell, digit)| clues[usize::from(*cell)] = *digit);
-                let puzzle = crate::render::with_clues(&record.puzzle, record.puzzle.layout().cells().zip(clues.map(Digit::new)));
-                let made = Record { solution: None, ..groups::with_puzzle(record, puzzle) };
+                changes
+                    .iter()
+                    .for_each(|(cell, digit)| clues[usize::from(*cell)] = *digit);
+                let puzzle = crate::render::with_clues(
+                    &record.puzzle,
+                    record.puzzle.layout().cells().zip(clues.map(Digit::new)),
+                );
+                let made = Record {
+                    solution: None,
+                    ..groups::with_puzzle(record, puzzle)
+                };
                 match puzzles.write(&job, &made) {
                     Ok(flow) => flow?,
                     Err(wrong) => {
@@ -133,8 +179,18 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
             }
         },
     );
-    let different = if args.dedupe { format!(", {} of them essentially different", grouped(written)) } else { String::new() };
-    context.say(&format!("{{-{}+{}}} of {}: {}{different}", args.minus, args.plus, counted(sources, "puzzle"), counted(found, "puzzle")));
+    let different = if args.dedupe {
+        format!(", {} of them essentially different", grouped(written))
+    } else {
+        String::new()
+    };
+    context.say(&format!(
+        "{{-{}+{}}} of {}: {}{different}",
+        args.minus,
+        args.plus,
+        counted(sources, "puzzle"),
+        counted(found, "puzzle")
+    ));
     code.and(input_code).and(puzzles.close())
 }
 
@@ -143,6 +199,10 @@ fn clues(puzzle: &Puzzle) -> Option<[u8; 81]> {
     if !puzzle.layout().is_classic() || puzzle.pencilmarks().is_some() {
         return None;
     }
-    let digits: Vec<u8> = puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get)).collect();
+    let digits: Vec<u8> = puzzle
+        .clues()
+        .iter()
+        .map(|clue| clue.map_or(0, Digit::get))
+        .collect();
     digits.try_into().ok()
 }

@@ -14,7 +14,10 @@ pub(crate) struct Reply {
 
 impl Reply {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.headers
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
     }
 
     pub(crate) fn text(&self) -> String {
@@ -31,7 +34,9 @@ pub(crate) struct Client {
 impl Client {
     pub(crate) fn new(port: u16) -> Self {
         let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(60)))
+            .unwrap();
         let reader = BufReader::new(stream.try_clone().unwrap());
         Self { stream, reader }
     }
@@ -57,8 +62,13 @@ impl Client {
 
     /// The head alone; without a length the body follows in chunks.
     pub(crate) fn head(&mut self, verb: &str, path: &str, media: &str, length: Option<usize>) {
-        let length = length.map_or_else(|| "Transfer-Encoding: chunked".to_owned(), |length| format!("Content-Length: {length}"));
-        let head = format!("{verb} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {media}\r\n{length}\r\n\r\n");
+        let length = length.map_or_else(
+            || "Transfer-Encoding: chunked".to_owned(),
+            |length| format!("Content-Length: {length}"),
+        );
+        let head = format!(
+            "{verb} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {media}\r\n{length}\r\n\r\n"
+        );
         self.stream.write_all(head.as_bytes()).unwrap();
     }
 
@@ -88,14 +98,24 @@ impl Client {
 
     pub(crate) fn reply(&mut self) -> Reply {
         let first = self.line();
-        let status = first.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_else(|| panic!("no answer: {first:?}"));
+        let status = first
+            .split(' ')
+            .nth(1)
+            .and_then(|status| status.parse().ok())
+            .unwrap_or_else(|| panic!("no answer: {first:?}"));
         let mut headers = Vec::new();
         loop {
             let line = self.line();
-            let Some((name, value)) = line.split_once(':') else { break };
+            let Some((name, value)) = line.split_once(':') else {
+                break;
+            };
             headers.push((name.to_lowercase(), value.trim().to_owned()));
         }
-        let mut reply = Reply { status, headers, body: Vec::new() };
+        let mut reply = Reply {
+            status,
+            headers,
+            body: Vec::new(),
+        };
         if reply.header("transfer-encoding") == Some("chunked") {
             loop {
                 let length = usize::from_str_radix(&self.line(), 16).unwrap();
@@ -108,7 +128,9 @@ impl Client {
                 reply.body.extend(chunk);
             }
         } else {
-            let length = reply.header("content-length").map_or(0, |length| length.parse().unwrap());
+            let length = reply
+                .header("content-length")
+                .map_or(0, |length| length.parse().unwrap());
             reply.body.resize(length, 0);
             self.reader.read_exact(&mut reply.body).unwrap();
         }

@@ -11,7 +11,11 @@ use crate::{Api, Layout, Problem, Written};
 /// A puzzle whose true candidates are wanted.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "CandidatesRequest"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "CandidatesRequest")
+)]
 pub struct Request {
     /// The puzzle.
     pub puzzle: Written,
@@ -22,7 +26,11 @@ pub struct Request {
 
 /// The true candidates.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "CandidatesAnswer"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "CandidatesAnswer")
+)]
 pub struct Answer {
     /// `found`, `none` if there is no solution, `stopped` if the time was over first.
     pub status: &'static str,
@@ -46,5 +54,9 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
         None if sets.iter().all(|set| set.is_empty()) => "none",
         None => "found",
     };
-    Ok(Answer { status, candidates: sets.into_iter().map(numbers).collect(), stopped })
+    Ok(Answer {
+        status,
+        candidates: sets.into_iter().map(numbers).collect(),
+        stopped,
+    })
 }

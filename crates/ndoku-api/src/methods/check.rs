@@ -10,7 +10,11 @@ use crate::{Api, Layout, Problem, Written};
 /// A grid to check: its clues, and the player's digits if the text has any.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "CheckRequest"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "CheckRequest")
+)]
 pub struct Request {
     /// The puzzle.
     pub puzzle: Written,
@@ -21,7 +25,11 @@ pub struct Request {
 
 /// What is wrong with it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "CheckAnswer"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "CheckAnswer")
+)]
 pub struct Answer {
     /// `ok` or `conflict`.
     pub status: &'static str,
@@ -51,17 +59,34 @@ pub fn answer(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Answer, 
     let placed = record.placed.as_deref().unwrap_or_default();
     let has_placed = placed.iter().any(Option::is_some);
     let all: Vec<_> = if has_placed {
-        puzzle.clues().iter().zip(placed).map(|(clue, placed)| clue.or(*placed)).collect()
+        puzzle
+            .clues()
+            .iter()
+            .zip(placed)
+            .map(|(clue, placed)| clue.or(*placed))
+            .collect()
     } else {
         puzzle.clues().to_vec()
     };
     // Pencilmarks may contradict clues too; the player's digits come beside them.
-    let found = if has_placed { conflicts(layout, &all) } else { puzzle.conflicts() };
+    let found = if has_placed {
+        conflicts(layout, &all)
+    } else {
+        puzzle.conflicts()
+    };
     let said = |conflict: &ndoku::Conflict| Conflict {
         message: conflict.describe(layout, puzzle.symbols()),
         cells: cells(layout, conflict.cells()),
     };
     let conflicts: Vec<Conflict> = found.iter().map(said).collect();
-    let status = if conflicts.is_empty() { "ok" } else { "conflict" };
-    Ok(Answer { status, full: all.iter().all(Option::is_some), conflicts })
+    let status = if conflicts.is_empty() {
+        "ok"
+    } else {
+        "conflict"
+    };
+    Ok(Answer {
+        status,
+        full: all.iter().all(Option::is_some),
+        conflicts,
+    })
 }

@@ -10,7 +10,11 @@ use crate::{Api, Kind, Layout, Problem, Written};
 /// A puzzle to write.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ConvertRequest"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "ConvertRequest")
+)]
 pub struct Request {
     /// The puzzle.
     pub puzzle: Written,
@@ -23,7 +27,11 @@ pub struct Request {
 
 /// The text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ConvertAnswer"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "ConvertAnswer")
+)]
 pub struct Answer {
     /// The puzzle in that format.
     pub text: String,
@@ -42,15 +50,31 @@ pub fn answer(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Answer, 
     let record = request.puzzle.record(&request.layout)?;
     let format = format::find(&request.to).ok_or_else(|| {
         let hint = format::nearest(&request.to).map(|near| format!("did you mean `{near}`?"));
-        Problem::new(Kind::Malformed, format!("there is no format `{}`", request.to)).maybe_hint(hint)
+        Problem::new(
+            Kind::Malformed,
+            format!("there is no format `{}`", request.to),
+        )
+        .maybe_hint(hint)
     })?;
     let unsupported = |message: String| Problem::new(Kind::Unsupported, message);
-    let writer = format.write.as_ref().ok_or_else(|| unsupported(format!("the format {} can only be read", format.id)))?;
+    let writer = format
+        .write
+        .as_ref()
+        .ok_or_else(|| unsupported(format!("the format {} can only be read", format.id)))?;
     if format.id == "dimacs" && record.puzzle.size() > LARGEST_AS_CLAUSES {
         let hint = Some("the command `ndoku convert` writes larger ones".to_owned());
         return Err(unsupported(format!("clauses of puzzles above {LARGEST_AS_CLAUSES}×{LARGEST_AS_CLAUSES} are too long an answer"))
             .maybe_hint(hint));
     }
-    let text = writer.all([&record], &WriteOptions::default()).map_err(|error| unsupported(error.to_string()))?;
-    Ok(Answer { text, lost: format.loses(&record).into_iter().map(format::Aspect::name).collect() })
+    let text = writer
+        .all([&record], &WriteOptions::default())
+        .map_err(|error| unsupported(error.to_string()))?;
+    Ok(Answer {
+        text,
+        lost: format
+            .loses(&record)
+            .into_iter()
+            .map(format::Aspect::name)
+            .collect(),
+    })
 }

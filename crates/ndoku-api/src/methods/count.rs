@@ -13,7 +13,11 @@ use crate::{Api, Layout, Problem, Written};
 /// A puzzle whose solutions are counted.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "CountRequest"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "CountRequest")
+)]
 pub struct Request {
     /// The puzzle.
     pub puzzle: Written,
@@ -27,7 +31,11 @@ pub struct Request {
 
 /// The number of solutions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "CountAnswer"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "CountAnswer")
+)]
 pub struct Answer {
     /// The number in decimal digits; it may be larger than a number of JSON can be.
     pub count: String,
@@ -55,5 +63,10 @@ pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Ans
         Some(Short::Limit) => Some("limit"),
         Some(Short::Stopped(reason)) => Some(stopped(reason)?),
     };
-    Ok(Answer { count: count.number.to_string(), exact: count.is_exact(), method: count.method.name(), stopped })
+    Ok(Answer {
+        count: count.number.to_string(),
+        exact: count.is_exact(),
+        method: count.method.name(),
+        stopped,
+    })
 }

@@ -14,7 +14,11 @@ use crate::{Api, Grid, Kind, Layout, Problem};
 /// What the puzzles shall be like.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GenerateRequest"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "GenerateRequest")
+)]
 #[serde(default)]
 pub struct Request {
     /// Their layout; the classic one, if nothing is said.
@@ -62,7 +66,11 @@ impl Default for Request {
 
 /// The puzzles.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GenerateAnswer"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "GenerateAnswer")
+)]
 pub struct Answer {
     /// `made`; `missing` if some were not found; `stopped` if the time was over first.
     pub status: &'static str,
@@ -105,27 +113,43 @@ pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Ans
         order = order.random_regions();
     }
     if let Some(name) = &request.symmetry {
-        let symmetry: Symmetry = name.parse().map_err(|error: ndoku::generate::symmetry::UnknownSymmetry| malformed(error.to_string()))?;
+        let symmetry: Symmetry =
+            name.parse()
+                .map_err(|error: ndoku::generate::symmetry::UnknownSymmetry| {
+                    malformed(error.to_string())
+                })?;
         order = order.symmetry(&[symmetry]);
     }
     if let Some(name) = &request.level {
         let level = Level::ALL.into_iter().find(|level| level.name() == name);
         let level = level.ok_or_else(|| {
             let names: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-            malformed(format!("there is no level `{name}`")).maybe_hint(Some(format!("there are {}", names.join(", "))))
+            malformed(format!("there is no level `{name}`"))
+                .maybe_hint(Some(format!("there are {}", names.join(", "))))
         })?;
         let aim = Aim::level(level, &layout);
-        let scale = if request.random_regions { Scale::Ndoku } else { aim.scale };
+        let scale = if request.random_regions {
+            Scale::Ndoku
+        } else {
+            aim.scale
+        };
         order = order.aim(Aim { scale, ..aim });
     }
     if request.minimal {
         order = order.minimal();
     }
     if request.least.is_some() || request.most.is_some() {
-        order = order.clues(request.least.unwrap_or(0)..=request.most.unwrap_or(layout.cell_count()));
+        order =
+            order.clues(request.least.unwrap_or(0)..=request.most.unwrap_or(layout.cell_count()));
     }
-    let mut generator = Generator::new(order).map_err(|error| Problem::new(Kind::Unsupported, error.to_string()))?;
-    let mut answer = Answer { status: "made", puzzles: Vec::new(), missing: Vec::new(), stopped: None };
+    let mut generator = Generator::new(order)
+        .map_err(|error| Problem::new(Kind::Unsupported, error.to_string()))?;
+    let mut answer = Answer {
+        status: "made",
+        puzzles: Vec::new(),
+        missing: Vec::new(),
+        stopped: None,
+    };
     for number in (request.first..).take(request.number.clamp(1, 1_000) as usize) {
         match generator.make(request.seed, number, budget) {
             Ok(made) => {

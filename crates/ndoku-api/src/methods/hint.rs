@@ -14,7 +14,11 @@ use crate::{Api, Kind, Layout, Problem, Written};
 /// A puzzle in some state.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "HintRequest"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "HintRequest")
+)]
 pub struct Request {
     /// The puzzle. What its text says of digits that were put in counts too.
     pub puzzle: Written,
@@ -40,7 +44,11 @@ pub struct State {
 
 /// What to do next.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "HintAnswer"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "HintAnswer")
+)]
 pub struct Answer {
     /// `hint`; `several` if the puzzle has more than one solution, with a step if there is one; `wrong` if the state contradicts the solution; `solved`; `stuck` if no
     /// technique finds anything; `none` if the puzzle has no solution; `stopped` if the time was over first.
@@ -59,11 +67,26 @@ pub struct Answer {
 /// # Errors
 /// A puzzle or a state that cannot be read, a puzzle that contradicts itself.
 pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
-    let told = |status| Answer { status, mistakes: Vec::new(), step: None, stopped: None };
-    let short = |reason: StopReason| Ok(Answer { stopped: Some(stopped(reason)?), ..told("stopped") });
+    let told = |status| Answer {
+        status,
+        mistakes: Vec::new(),
+        step: None,
+        stopped: None,
+    };
+    let short = |reason: StopReason| {
+        Ok(Answer {
+            stopped: Some(stopped(reason)?),
+            ..told("stopped")
+        })
+    };
     let game = match request.begin(api, budget)? {
         Begun::Open(game) => game,
-        Begun::Over(status, mistakes) => return Ok(Answer { mistakes, ..told(status) }),
+        Begun::Over(status, mistakes) => {
+            return Ok(Answer {
+                mistakes,
+                ..told(status)
+            });
+        }
         Begun::Stopped(reason) => return short(reason),
     };
     if game.board().open_count() == 0 {
@@ -81,7 +104,10 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
         (Some(_), _) => "hint",
     };
     let step = step.map(|step| Detailed::of(&walker.context(), game.puzzle().layout(), &step));
-    Ok(Answer { step, ..told(status) })
+    Ok(Answer {
+        step,
+        ..told(status)
+    })
 }
 
 /// Where a request begins.
@@ -110,7 +136,11 @@ impl Request {
         }
         let mistakes = Mistake::all(&game);
         let is_wrong = !mistakes.is_empty() || game.is_dead_end();
-        Ok(if is_wrong { Begun::Over("wrong", mistakes) } else { Begun::Open(Box::new(game)) })
+        Ok(if is_wrong {
+            Begun::Over("wrong", mistakes)
+        } else {
+            Begun::Open(Box::new(game))
+        })
     }
 }
 
@@ -120,29 +150,42 @@ impl State {
         let wrong = |message: String| Problem::new(Kind::Unreadable, message);
         let layout: Grid = record.puzzle.layout().clone();
         if self.digits.len() != layout.cell_count() {
-            return Err(wrong(format!("the state has {} digits, but the grid has {} cells", self.digits.len(), layout.cell_count())));
+            return Err(wrong(format!(
+                "the state has {} digits, but the grid has {} cells",
+                self.digits.len(),
+                layout.cell_count()
+            )));
         }
         let mut placed = Vec::with_capacity(self.digits.len());
         for (cell, (number, clue)) in self.digits.iter().zip(record.puzzle.clues()).enumerate() {
             let digit = Digit::new(*number);
             let name = layout.cell(cell);
             if *number > layout.size() {
-                return Err(wrong(format!("{name} cannot hold {number}: digits go from 1 to {}", layout.size())));
+                return Err(wrong(format!(
+                    "{name} cannot hold {number}: digits go from 1 to {}",
+                    layout.size()
+                )));
             }
             if clue.is_some() && digit.is_some() && digit != *clue {
-                return Err(wrong(format!("the state has another digit in {name} than the clue")));
+                return Err(wrong(format!(
+                    "the state has another digit in {name} than the clue"
+                )));
             }
             placed.push(digit.filter(|_| clue.is_none()));
         }
         if let Some(candidates) = &self.candidates {
             let mut marks = sets(candidates, &layout)?;
             for (cell, mark) in layout.cells().zip(&mut marks) {
-                let is_open = placed[layout.index(cell)].is_none() && record.puzzle.clue(cell).is_none();
+                let is_open =
+                    placed[layout.index(cell)].is_none() && record.puzzle.clue(cell).is_none();
                 if !is_open {
                     *mark = record.puzzle.candidates(cell);
                 }
             }
-            record.puzzle.set_pencilmarks(&marks).map_err(|error| wrong(error.to_string()))?;
+            record
+                .puzzle
+                .set_pencilmarks(&marks)
+                .map_err(|error| wrong(error.to_string()))?;
         }
         record.placed = Some(placed.into());
         Ok(())

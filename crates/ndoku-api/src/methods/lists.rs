@@ -35,7 +35,15 @@ pub struct Entry {
 
 impl Entry {
     const fn new(id: &'static str, summary: &'static str) -> Self {
-        Self { id, summary, name: None, read: None, write: None, rating: None, family: None }
+        Self {
+            id,
+            summary,
+            name: None,
+            read: None,
+            write: None,
+            rating: None,
+            family: None,
+        }
     }
 }
 
@@ -49,7 +57,11 @@ pub mod formats {
 
     /// All formats, in the order in which a text is tried for them.
     #[derive(Clone, Debug, PartialEq, Serialize)]
-    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Formats"))]
+    #[cfg_attr(
+        feature = "schema",
+        derive(schemars::JsonSchema),
+        schemars(rename = "Formats")
+    )]
     pub struct Answer {
         /// The formats.
         pub formats: Vec<Entry>,
@@ -65,7 +77,9 @@ pub mod formats {
             write: Some(format.write.is_some()),
             ..Entry::new(format.id, format.summary)
         };
-        Ok(Answer { formats: FORMATS.iter().map(entry).collect() })
+        Ok(Answer {
+            formats: FORMATS.iter().map(entry).collect(),
+        })
     }
 }
 
@@ -79,7 +93,11 @@ pub mod rules {
 
     /// All rules.
     #[derive(Clone, Debug, PartialEq, Serialize)]
-    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Rules"))]
+    #[cfg_attr(
+        feature = "schema",
+        derive(schemars::JsonSchema),
+        schemars(rename = "Rules")
+    )]
     pub struct Answer {
         /// The rules.
         pub rules: Vec<Entry>,
@@ -90,7 +108,12 @@ pub mod rules {
     /// # Errors
     /// None.
     pub fn answer(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Answer, Problem> {
-        Ok(Answer { rules: CONSTRAINTS.iter().map(|rule| Entry::new(rule.id, rule.summary)).collect() })
+        Ok(Answer {
+            rules: CONSTRAINTS
+                .iter()
+                .map(|rule| Entry::new(rule.id, rule.summary))
+                .collect(),
+        })
     }
 }
 
@@ -105,7 +128,11 @@ pub mod techniques {
 
     /// All techniques, easiest first.
     #[derive(Clone, Debug, PartialEq, Serialize)]
-    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Techniques"))]
+    #[cfg_attr(
+        feature = "schema",
+        derive(schemars::JsonSchema),
+        schemars(rename = "Techniques")
+    )]
     pub struct Answer {
         /// The techniques.
         pub techniques: Vec<Entry>,
@@ -122,6 +149,8 @@ pub mod techniques {
             family: Some(technique.family),
             ..Entry::new(technique.id, technique.summary)
         };
-        Ok(Answer { techniques: TECHNIQUES.iter().map(entry).collect() })
+        Ok(Answer {
+            techniques: TECHNIQUES.iter().map(entry).collect(),
+        })
     }
 }

@@ -13,7 +13,11 @@ use crate::{Api, Problem};
 
 /// The way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PathAnswer"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "PathAnswer")
+)]
 pub struct Answer {
     /// `solved`; `stuck` if no technique goes further; `several` if the puzzle has more than one solution; `wrong` if the state contradicts the solution; `none` if the
     /// puzzle has no solution; `stopped` if the time was over first.
@@ -36,16 +40,41 @@ pub struct Answer {
 /// # Errors
 /// A puzzle or a state that cannot be read, a puzzle that contradicts itself.
 pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
-    let told = |status| Answer { status, mistakes: Vec::new(), steps: Vec::new(), rating: None, level: None, stopped: None };
+    let told = |status| Answer {
+        status,
+        mistakes: Vec::new(),
+        steps: Vec::new(),
+        rating: None,
+        level: None,
+        stopped: None,
+    };
     let game = match request.begin(api, budget)? {
         Begun::Open(game) => game,
-        Begun::Over(status, mistakes) => return Ok(Answer { mistakes, ..told(status) }),
-        Begun::Stopped(reason) => return Ok(Answer { stopped: Some(stopped(reason)?), ..told("stopped") }),
+        Begun::Over(status, mistakes) => {
+            return Ok(Answer {
+                mistakes,
+                ..told(status)
+            });
+        }
+        Begun::Stopped(reason) => {
+            return Ok(Answer {
+                stopped: Some(stopped(reason)?),
+                ..told("stopped")
+            });
+        }
     };
     let way = Way::of(&game, budget);
-    let short = if let WayEnd::Stopped(reason) = way.end() { Some(stopped(reason)?) } else { None };
+    let short = if let WayEnd::Stopped(reason) = way.end() {
+        Some(stopped(reason)?)
+    } else {
+        None
+    };
     let layout = game.puzzle().layout();
-    let steps = way.steps().iter().map(|one| Detailed::of(&way.context(one), layout, &one.step)).collect();
+    let steps = way
+        .steps()
+        .iter()
+        .map(|one| Detailed::of(&way.context(one), layout, &one.step))
+        .collect();
     let is_rated = way.rating() > Tenths(0);
     Ok(Answer {
         steps,

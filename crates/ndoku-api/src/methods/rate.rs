@@ -11,7 +11,11 @@ use crate::{Api, Kind, Layout, Problem, Written};
 /// A puzzle to rate.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RateRequest"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "RateRequest")
+)]
 pub struct Request {
     /// The puzzle.
     pub puzzle: Written,
@@ -25,7 +29,11 @@ pub struct Request {
 
 /// The rating.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RateAnswer"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "RateAnswer")
+)]
 pub struct Answer {
     /// `rated`; `none` or `several` if there is not just one solution, and no rating; `stopped` if the time was over first.
     pub status: &'static str,
@@ -56,14 +64,20 @@ pub struct Answer {
 pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
     let puzzle = request.puzzle.sound(&request.layout)?.puzzle;
     let profile = match &request.profile {
-        Some(name) => name.parse().map_err(|error: UnknownProfile| Problem::new(Kind::Malformed, error.to_string()))?,
+        Some(name) => name
+            .parse()
+            .map_err(|error: UnknownProfile| Problem::new(Kind::Malformed, error.to_string()))?,
         None if puzzle.layout().is_classic() && puzzle.pencilmarks().is_none() => Profile::Se121,
         None => Profile::Ndoku,
     };
     if !api.raters.iter().any(|(known, _)| *known == profile) {
         api.raters.push((profile, Rater::new(profile)));
     }
-    let rater = api.raters.iter_mut().find(|(known, _)| *known == profile).map(|(_, rater)| rater);
+    let rater = api
+        .raters
+        .iter_mut()
+        .find(|(known, _)| *known == profile)
+        .map(|(_, rater)| rater);
     let rated = rater.map_or(Err(RateError::Layout), |rater| rater.rate(&puzzle, budget));
     let told = |status| Answer {
         status,
@@ -89,7 +103,12 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
             score: rating.score,
             ..told("rated")
         }),
-        Err(RateError::Stopped(reason)) => Ok(Answer { stopped: Some(stopped(reason)?), ..told("stopped") }),
-        Err(error @ (RateError::Layout | RateError::Pencilmarks)) => Err(Problem::new(Kind::Unsupported, error.to_string())),
+        Err(RateError::Stopped(reason)) => Ok(Answer {
+            stopped: Some(stopped(reason)?),
+            ..told("stopped")
+        }),
+        Err(error @ (RateError::Layout | RateError::Pencilmarks)) => {
+            Err(Problem::new(Kind::Unsupported, error.to_string()))
+        }
     }
 }

@@ -12,7 +12,11 @@ use crate::{Api, Grid, Layout, Problem};
 /// A text with puzzles.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ReadRequest"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "ReadRequest")
+)]
 pub struct Request {
     /// The text, in any format.
     pub text: String,
@@ -30,7 +34,11 @@ const fn many() -> usize {
 
 /// What stands in the text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ReadAnswer"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "ReadAnswer")
+)]
 pub struct Answer {
     /// The puzzles that can be read, in order.
     pub puzzles: Vec<Grid>,
@@ -47,7 +55,11 @@ pub struct Answer {
 pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
     let options = request.layout.read_options()?;
     let limit = request.limit.clamp(1, 1_000);
-    let mut answer = Answer { puzzles: Vec::new(), errors: Vec::new(), more: false };
+    let mut answer = Answer {
+        puzzles: Vec::new(),
+        errors: Vec::new(),
+        more: false,
+    };
     format::read(&request.text, &options, &mut |record| {
         if answer.puzzles.len() + answer.errors.len() == limit || budget.poll().is_some() {
             answer.more = true;

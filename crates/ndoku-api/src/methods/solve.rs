@@ -11,7 +11,11 @@ use crate::{Api, Layout, Problem, Written};
 /// A puzzle to solve.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SolveRequest"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "SolveRequest")
+)]
 pub struct Request {
     /// The puzzle.
     pub puzzle: Written,
@@ -25,7 +29,11 @@ pub struct Request {
 
 /// The solutions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SolveAnswer"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "SolveAnswer")
+)]
 pub struct Answer {
     /// `unique`, `multiple`, `none`; `solved` if a limit of 1 did not let it be known whether there are more; `stopped` if the time was over first.
     pub status: &'static str,
@@ -44,10 +52,20 @@ pub struct Answer {
 /// A puzzle that cannot be read, or contradicts itself.
 pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
     let puzzle = request.puzzle.sound(&request.layout)?.puzzle;
-    let all = |solutions: &[Solution]| solutions.iter().map(|solution| digits(solution.digits())).collect();
+    let all = |solutions: &[Solution]| {
+        solutions
+            .iter()
+            .map(|solution| digits(solution.digits()))
+            .collect()
+    };
     let short = |short: Stopped| {
         let reason = stopped(short.reason)?;
-        Ok(Answer { status: "stopped", solutions: all(&short.solutions), guesses: short.stats.guesses, stopped: Some(reason) })
+        Ok(Answer {
+            status: "stopped",
+            solutions: all(&short.solutions),
+            guesses: short.stats.guesses,
+            stopped: Some(reason),
+        })
     };
     if let Some(limit) = request.limit {
         let limit = limit.clamp(1, 1_000);
@@ -61,7 +79,12 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
             1 => "unique",
             _ => "multiple",
         };
-        return Ok(Answer { status, solutions: all(&found.solutions), guesses: found.stats.guesses, stopped: None });
+        return Ok(Answer {
+            status,
+            solutions: all(&found.solutions),
+            guesses: found.stats.guesses,
+            stopped: None,
+        });
     }
     let answer = match api.solver.solve_within(&puzzle, budget) {
         Ok(answer) => answer,
@@ -72,5 +95,10 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
         Verdict::Unique(solution) => ("unique", vec![solution]),
         Verdict::Multiple(one, other) => ("multiple", vec![one, other]),
     };
-    Ok(Answer { status, solutions: all(&solutions), guesses: answer.stats.guesses, stopped: None })
+    Ok(Answer {
+        status,
+        solutions: all(&solutions),
+        guesses: answer.stats.guesses,
+        stopped: None,
+    })
 }

@@ -17,8 +17,26 @@ use super::{Addition, Constraint, Rule};
 use crate::layout::{Boxes, LayoutError};
 use crate::{Candidate, Cell, Digit};
 
-const KNIGHT: [(i16, i16); 8] = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
-const KING: [(i16, i16); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+const KNIGHT: [(i16, i16); 8] = [
+    (-2, -1),
+    (-2, 1),
+    (-1, -2),
+    (-1, 2),
+    (1, -2),
+    (1, 2),
+    (2, -1),
+    (2, 1),
+];
+const KING: [(i16, i16); 8] = [
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+    (0, -1),
+    (0, 1),
+    (1, -1),
+    (1, 0),
+    (1, 1),
+];
 
 pub(super) const ANTI_KNIGHT: Rule = Rule {
     id: "anti-knight",
@@ -36,9 +54,20 @@ pub(super) const ANTI_KING: Rule = Rule {
     apply: |size, _: &Boxes, _| on_the_whole_grid("anti-king", &KING, size),
 };
 
-fn on_the_whole_grid(id: &'static str, moves: &'static [(i16, i16); 8], size: u8) -> Result<Vec<Addition>, LayoutError> {
-    let cells = (0..usize::from(size) * usize::from(size)).map(|index| Cell::from_index(index, size)).collect();
-    Ok(vec![Addition::Constraint(Arc::new(AntiChess { id, moves, size, cells }))])
+fn on_the_whole_grid(
+    id: &'static str,
+    moves: &'static [(i16, i16); 8],
+    size: u8,
+) -> Result<Vec<Addition>, LayoutError> {
+    let cells = (0..usize::from(size) * usize::from(size))
+        .map(|index| Cell::from_index(index, size))
+        .collect();
+    Ok(vec![Addition::Constraint(Arc::new(AntiChess {
+        id,
+        moves,
+        size,
+        cells,
+    }))])
 }
 
 /// Equal digits may not stand one of `moves` apart, anywhere in the grid.
@@ -57,7 +86,9 @@ impl std::fmt::Debug for AntiChess {
 
 impl AntiChess {
     fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> {
-        self.moves.iter().filter_map(move |(rows, columns)| cell.offset(*rows, *columns, self.size))
+        self.moves
+            .iter()
+            .filter_map(move |(rows, columns)| cell.offset(*rows, *columns, self.size))
     }
 }
 
@@ -71,14 +102,17 @@ impl Constraint for AntiChess {
     }
 
     fn allows(&self, digits: &[Option<Digit>]) -> bool {
-        self.cells
-            .iter()
-            .zip(digits)
-            .all(|(cell, digit)| digit.is_none() || self.neighbours(*cell).all(|other| digits[other.index(self.size)] != *digit))
+        self.cells.iter().zip(digits).all(|(cell, digit)| {
+            digit.is_none()
+                || self
+                    .neighbours(*cell)
+                    .all(|other| digits[other.index(self.size)] != *digit)
+        })
     }
 
     fn weak_links(&self, from: Candidate, _size: u8, link: &mut dyn FnMut(Candidate)) {
-        self.neighbours(from.cell).for_each(|cell| link(Candidate::new(cell, from.digit)));
+        self.neighbours(from.cell)
+            .for_each(|cell| link(Candidate::new(cell, from.digit)));
     }
 
     fn is_pairwise(&self) -> bool {

@@ -21,7 +21,12 @@ pub(super) const X: Rule = Rule {
     aliases: &["diagonals", "x-sudoku", "diagonal"],
     summary: "Both long diagonals hold every digit (X-Sudoku).",
     argument: None,
-    apply: |_, _, _| Ok(vec![Addition::Diagonal(Diagonal::Main), Addition::Diagonal(Diagonal::Anti)]),
+    apply: |_, _, _| {
+        Ok(vec![
+            Addition::Diagonal(Diagonal::Main),
+            Addition::Diagonal(Diagonal::Anti),
+        ])
+    },
 };
 
 pub(super) const DIAGONAL_MAIN: Rule = Rule {
@@ -69,7 +74,23 @@ pub(super) const ASTERISK: Rule = Rule {
     aliases: &[],
     summary: "Nine cells in the shape of an asterisk hold every digit (9×9).",
     argument: None,
-    apply: |size, _, _| nine("asterisk", size, &[(1, 4), (2, 2), (2, 6), (4, 1), (4, 4), (4, 7), (6, 2), (6, 6), (7, 4)]),
+    apply: |size, _, _| {
+        nine(
+            "asterisk",
+            size,
+            &[
+                (1, 4),
+                (2, 2),
+                (2, 6),
+                (4, 1),
+                (4, 4),
+                (4, 7),
+                (6, 2),
+                (6, 6),
+                (7, 4),
+            ],
+        )
+    },
 };
 
 pub(super) const GIRANDOLA: Rule = Rule {
@@ -77,7 +98,23 @@ pub(super) const GIRANDOLA: Rule = Rule {
     aliases: &[],
     summary: "The corners, the center and the four cells one in from the middle of each side hold every digit (9×9).",
     argument: None,
-    apply: |size, _, _| nine("girandola", size, &[(0, 0), (0, 8), (1, 4), (4, 1), (4, 4), (4, 7), (7, 4), (8, 0), (8, 8)]),
+    apply: |size, _, _| {
+        nine(
+            "girandola",
+            size,
+            &[
+                (0, 0),
+                (0, 8),
+                (1, 4),
+                (4, 1),
+                (4, 4),
+                (4, 7),
+                (7, 4),
+                (8, 0),
+                (8, 8),
+            ],
+        )
+    },
 };
 
 pub(super) const COLOURS: Rule = Rule {
@@ -97,8 +134,17 @@ pub(super) const HOUSE: Rule = Rule {
 };
 
 fn windoku(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>, LayoutError> {
-    let misfit = || LayoutError::RuleDoesNotFit { rule: WINDOKU.id, reason: "it needs square boxes, such as 3×3".to_owned() };
-    let Boxes::Bricks { width: side, height } = *boxes else { return Err(misfit()) };
+    let misfit = || LayoutError::RuleDoesNotFit {
+        rule: WINDOKU.id,
+        reason: "it needs square boxes, such as 3×3".to_owned(),
+    };
+    let Boxes::Bricks {
+        width: side,
+        height,
+    } = *boxes
+    else {
+        return Err(misfit());
+    };
     if side != height || side < 2 {
         return Err(misfit());
     }
@@ -108,20 +154,31 @@ fn windoku(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>, La
         .enumerate()
         .map(|(number, (top, left))| Addition::House {
             name: format!("window {}", number + 1),
-            cells: (0..size).map(|k| Cell::new(top + k / side, left + k % side)).collect(),
+            cells: (0..size)
+                .map(|k| Cell::new(top + k / side, left + k % side))
+                .collect(),
         })
         .collect())
 }
 
 fn disjoint_groups(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>, LayoutError> {
     let Boxes::Bricks { width, height } = *boxes else {
-        return Err(LayoutError::RuleDoesNotFit { rule: DISJOINT_GROUPS.id, reason: "it needs rectangular boxes".to_owned() });
+        return Err(LayoutError::RuleDoesNotFit {
+            rule: DISJOINT_GROUPS.id,
+            reason: "it needs rectangular boxes".to_owned(),
+        });
     };
-    let corners = || (0..size / height).flat_map(move |down| (0..size / width).map(move |across| (down * height, across * width)));
+    let corners = || {
+        (0..size / height).flat_map(move |down| {
+            (0..size / width).map(move |across| (down * height, across * width))
+        })
+    };
     Ok((0..size)
         .map(|place| Addition::House {
             name: format!("disjoint group {}", u16::from(place) + 1),
-            cells: corners().map(|(top, left)| Cell::new(top + place / width, left + place % width)).collect(),
+            cells: corners()
+                .map(|(top, left)| Cell::new(top + place / width, left + place % width))
+                .collect(),
         })
         .collect())
 }
@@ -130,45 +187,93 @@ fn centre_dot(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>,
     match *boxes {
         Boxes::Bricks { width, height } if width % 2 == 1 && height % 2 == 1 => {
             let rows = (0..size / height).map(|down| down * height + height / 2);
-            let cells = rows.flat_map(|row| (0..size / width).map(move |across| Cell::new(row, across * width + width / 2)));
-            Ok(vec![Addition::House { name: CENTRE_DOT.id.to_owned(), cells: cells.collect() }])
+            let cells = rows.flat_map(|row| {
+                (0..size / width).map(move |across| Cell::new(row, across * width + width / 2))
+            });
+            Ok(vec![Addition::House {
+                name: CENTRE_DOT.id.to_owned(),
+                cells: cells.collect(),
+            }])
         }
-        _ => Err(LayoutError::RuleDoesNotFit { rule: CENTRE_DOT.id, reason: "its boxes need an odd width and height".to_owned() }),
+        _ => Err(LayoutError::RuleDoesNotFit {
+            rule: CENTRE_DOT.id,
+            reason: "its boxes need an odd width and height".to_owned(),
+        }),
     }
 }
 
 fn nine(rule: &'static str, size: u8, cells: &[(u8, u8); 9]) -> Result<Vec<Addition>, LayoutError> {
     if size != 9 {
-        return Err(LayoutError::RuleDoesNotFit { rule, reason: "it is for 9×9 only".to_owned() });
+        return Err(LayoutError::RuleDoesNotFit {
+            rule,
+            reason: "it is for 9×9 only".to_owned(),
+        });
     }
-    let cells = cells.iter().map(|(row, column)| Cell::new(*row, *column)).collect();
-    Ok(vec![Addition::House { name: rule.to_owned(), cells }])
+    let cells = cells
+        .iter()
+        .map(|(row, column)| Cell::new(*row, *column))
+        .collect();
+    Ok(vec![Addition::House {
+        name: rule.to_owned(),
+        cells,
+    }])
 }
 
 fn colours(size: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>, LayoutError> {
-    let wrong = |problem| LayoutError::RuleArgument { rule: COLOURS.id, problem };
-    let map: Vec<char> = argument.unwrap_or_default().chars().filter(|mark| !mark.is_whitespace()).collect();
+    let wrong = |problem| LayoutError::RuleArgument {
+        rule: COLOURS.id,
+        problem,
+    };
+    let map: Vec<char> = argument
+        .unwrap_or_default()
+        .chars()
+        .filter(|mark| !mark.is_whitespace())
+        .collect();
     let wanted = usize::from(size) * usize::from(size);
     if map.len() != wanted {
-        return Err(wrong(format!("the map has {} marks, but a grid of size {size} has {wanted} cells", map.len())));
+        return Err(wrong(format!(
+            "the map has {} marks, but a grid of size {size} has {wanted} cells",
+            map.len()
+        )));
     }
     // By mark; one pass, since a map of a large grid may have thousands of marks.
     let mut cells: BTreeMap<char, Vec<Cell>> = BTreeMap::new();
     for (index, mark) in map.into_iter().enumerate().filter(|(_, mark)| *mark != '.') {
-        cells.entry(mark).or_default().push(Cell::from_index(index, size));
+        cells
+            .entry(mark)
+            .or_default()
+            .push(Cell::from_index(index, size));
     }
-    Ok(cells.into_iter().map(|(mark, cells)| Addition::House { name: format!("color {mark}"), cells }).collect())
+    Ok(cells
+        .into_iter()
+        .map(|(mark, cells)| Addition::House {
+            name: format!("color {mark}"),
+            cells,
+        })
+        .collect())
 }
 
 fn house(_: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>, LayoutError> {
     let text = argument.unwrap_or_default();
     let (name, list) = text.rsplit_once(':').unwrap_or(("", text));
-    let cells = list.split([',', ' ']).filter(|cell| !cell.is_empty()).map(str::parse);
+    let cells = list
+        .split([',', ' '])
+        .filter(|cell| !cell.is_empty())
+        .map(str::parse);
     let cells: Vec<Cell> = cells
         .collect::<Result<_, crate::NotACell>>()
-        .map_err(|error| LayoutError::RuleArgument { rule: HOUSE.id, problem: error.to_string() })?;
+        .map_err(|error| LayoutError::RuleArgument {
+            rule: HOUSE.id,
+            problem: error.to_string(),
+        })?;
     if cells.is_empty() {
-        return Err(LayoutError::RuleArgument { rule: HOUSE.id, problem: "it names no cell".to_owned() });
+        return Err(LayoutError::RuleArgument {
+            rule: HOUSE.id,
+            problem: "it names no cell".to_owned(),
+        });
     }
-    Ok(vec![Addition::House { name: name.trim().to_owned(), cells }])
+    Ok(vec![Addition::House {
+        name: name.trim().to_owned(),
+        cells,
+    }])
 }

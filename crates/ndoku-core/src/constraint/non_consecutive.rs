@@ -11,8 +11,13 @@ pub(super) const NON_CONSECUTIVE: Rule = Rule {
     summary: "Cells side by side never hold consecutive digits.",
     argument: None,
     apply: |size, _, _| {
-        let cells = (0..usize::from(size) * usize::from(size)).map(|index| Cell::from_index(index, size)).collect();
-        Ok(vec![Addition::Constraint(Arc::new(NonConsecutive { size, cells }))])
+        let cells = (0..usize::from(size) * usize::from(size))
+            .map(|index| Cell::from_index(index, size))
+            .collect();
+        Ok(vec![Addition::Constraint(Arc::new(NonConsecutive {
+            size,
+            cells,
+        }))])
     },
 };
 
@@ -29,7 +34,9 @@ impl std::fmt::Debug for NonConsecutive {
 
 impl NonConsecutive {
     fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> {
-        [(-1, 0), (0, -1), (0, 1), (1, 0)].into_iter().filter_map(move |(rows, columns)| cell.offset(rows, columns, self.size))
+        [(-1, 0), (0, -1), (0, 1), (1, 0)]
+            .into_iter()
+            .filter_map(move |(rows, columns)| cell.offset(rows, columns, self.size))
     }
 }
 
@@ -43,18 +50,27 @@ impl Constraint for NonConsecutive {
     }
 
     fn allows(&self, digits: &[Option<Digit>]) -> bool {
-        let clash = |a: Digit, other: Cell| digits[other.index(self.size)].is_some_and(|b| a.get().abs_diff(b.get()) == 1);
-        self.cells
-            .iter()
-            .zip(digits)
-            .all(|(cell, digit)| digit.is_none_or(|digit| !self.neighbours(*cell).any(|other| clash(digit, other))))
+        let clash = |a: Digit, other: Cell| {
+            digits[other.index(self.size)].is_some_and(|b| a.get().abs_diff(b.get()) == 1)
+        };
+        self.cells.iter().zip(digits).all(|(cell, digit)| {
+            digit.is_none_or(|digit| !self.neighbours(*cell).any(|other| clash(digit, other)))
+        })
     }
 
     fn weak_links(&self, from: Candidate, size: u8, link: &mut dyn FnMut(Candidate)) {
         let below = Digit::new(from.digit.get() - 1);
-        let above = from.digit.get().checked_add(1).filter(|number| *number <= size).and_then(Digit::new);
+        let above = from
+            .digit
+            .get()
+            .checked_add(1)
+            .filter(|number| *number <= size)
+            .and_then(Digit::new);
         for cell in self.neighbours(from.cell) {
-            below.into_iter().chain(above).for_each(|digit| link(Candidate::new(cell, digit)));
+            below
+                .into_iter()
+                .chain(above)
+                .for_each(|digit| link(Candidate::new(cell, digit)));
         }
     }
 

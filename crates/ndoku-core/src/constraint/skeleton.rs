@@ -18,7 +18,11 @@ pub(super) const EVEN_PAIR: Rule = Rule {
     aliases: &[],
     summary: "The digits of r1c1 and r1c2 add up to an even number.",
     argument: None,
-    apply: |_size, _boxes, _argument| Ok(vec![Addition::Constraint(Arc::new(EvenPair { cells: [Cell::new(0, 0), Cell::new(0, 1)] }))]),
+    apply: |_size, _boxes, _argument| {
+        Ok(vec![Addition::Constraint(Arc::new(EvenPair {
+            cells: [Cell::new(0, 0), Cell::new(0, 1)],
+        }))])
+    },
 };
 
 #[derive(Debug)]

@@ -22,20 +22,36 @@ impl Constraint for Plain<'_> {
 /// A small generator of numbers, so that the tests need no other.
 fn numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
     move |below| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % below
     }
 }
 
 fn every_constraint(size: u8) -> Vec<Arc<dyn Constraint>> {
     let rules = CONSTRAINTS.iter().chain([&skeleton::EVEN_PAIR]);
-    let additions = rules.filter(|rule| rule.argument.is_none()).filter_map(|rule| (rule.apply)(size, &Boxes::of_size(size), None).ok());
-    additions.flatten().filter_map(|addition| if let Addition::Constraint(c) = addition { Some(c) } else { None }).collect()
+    let additions = rules
+        .filter(|rule| rule.argument.is_none())
+        .filter_map(|rule| (rule.apply)(size, &Boxes::of_size(size), None).ok());
+    additions
+        .flatten()
+        .filter_map(|addition| {
+            if let Addition::Constraint(c) = addition {
+                Some(c)
+            } else {
+                None
+            }
+        })
+        .collect()
 }
 
 #[test]
 fn identifiers_are_unique_and_found() {
-    let mut names: Vec<&str> = CONSTRAINTS.iter().flat_map(|rule| std::iter::once(rule.id).chain(rule.aliases.iter().copied())).collect();
+    let mut names: Vec<&str> = CONSTRAINTS
+        .iter()
+        .flat_map(|rule| std::iter::once(rule.id).chain(rule.aliases.iter().copied()))
+        .collect();
     for name in &names {
         assert!(find(name).is_ok());
         assert!(find(&name.to_uppercase().replace('-', "_")).is_ok());
@@ -51,8 +67,20 @@ fn a_mistyped_rule_is_told_the_nearest() {
     let error = "anti-knigth".parse::<RuleUse>().unwrap_err();
     assert_eq!(error.to_string(), "unknown rule `anti-knigth`");
     assert_eq!(error.hint().unwrap(), "did you mean `anti-knight`?");
-    assert!("windoku=3".parse::<RuleUse>().unwrap_err().to_string().contains("takes no argument"));
-    assert!("colors".parse::<RuleUse>().unwrap_err().to_string().contains("argument is missing"));
+    assert!(
+        "windoku=3"
+            .parse::<RuleUse>()
+            .unwrap_err()
+            .to_string()
+            .contains("takes no argument")
+    );
+    assert!(
+        "colors"
+            .parse::<RuleUse>()
+            .unwrap_err()
+            .to_string()
+            .contains("argument is missing")
+    );
 }
 
 #[test]
@@ -66,11 +94,22 @@ fn weak_links_are_sound_and_pairwise_ones_say_all() {
                 digits[next(cells.len() as u64) as usize] = Digit::new(1 + next(4) as u8);
             }
             let linked = !linked_pairs(&*constraint, 4, &digits).is_empty();
-            assert!(!linked || !constraint.allows(&digits), "{constraint:?} links what it allows: {digits:?}");
+            assert!(
+                !linked || !constraint.allows(&digits),
+                "{constraint:?} links what it allows: {digits:?}"
+            );
             if constraint.is_pairwise() {
-                assert_eq!(linked, !constraint.allows(&digits), "{constraint:?}: {digits:?}");
+                assert_eq!(
+                    linked,
+                    !constraint.allows(&digits),
+                    "{constraint:?}: {digits:?}"
+                );
             }
-            assert_eq!(constraint.breaches(&digits).is_empty(), constraint.allows(&digits), "{constraint:?}");
+            assert_eq!(
+                constraint.breaches(&digits).is_empty(),
+                constraint.allows(&digits),
+                "{constraint:?}"
+            );
         }
     }
 }
@@ -85,11 +124,16 @@ fn propagation_never_removes_more_than_the_default_can_justify() {
         let mut next = numbers(11);
         for _ in 0..300 {
             let mut board = Board::empty(&layout);
-            let open: Vec<Cell> = (0..2).map(|_| cells[next(cells.len() as u64) as usize]).collect();
+            let open: Vec<Cell> = (0..2)
+                .map(|_| cells[next(cells.len() as u64) as usize])
+                .collect();
             for cell in &cells {
                 if !open.contains(cell) {
                     let digit = Digit::new(1 + next(4) as u8).unwrap();
-                    layout.digits().filter(|d| *d != digit).for_each(|d| Candidates::remove(&mut board, Candidate::new(*cell, d)));
+                    layout
+                        .digits()
+                        .filter(|d| *d != digit)
+                        .for_each(|d| Candidates::remove(&mut board, Candidate::new(*cell, d)));
                 }
             }
             let (mut fast, mut slow) = (board.clone(), board.clone());
@@ -97,10 +141,14 @@ fn propagation_never_removes_more_than_the_default_can_justify() {
             Plain(&*constraint).propagate(&mut slow);
             for cell in &cells {
                 for digit in (board.candidates(*cell) - fast.candidates(*cell)).iter() {
-                    let mut fixed: Vec<Option<Digit>> = cells.iter().map(|c| board.candidates(*c).single()).collect();
+                    let mut fixed: Vec<Option<Digit>> = cells
+                        .iter()
+                        .map(|c| board.candidates(*c).single())
+                        .collect();
                     let place = cells.iter().position(|c| c == cell).unwrap();
                     fixed[place] = Some(digit);
-                    let others: Vec<usize> = (0..cells.len()).filter(|p| fixed[*p].is_none()).collect();
+                    let others: Vec<usize> =
+                        (0..cells.len()).filter(|p| fixed[*p].is_none()).collect();
                     let possible = match others[..] {
                         [] => constraint.allows(&fixed),
                         [other, ..] => layout.digits().any(|d| {
@@ -117,16 +165,54 @@ fn propagation_never_removes_more_than_the_default_can_justify() {
 
 #[test]
 fn windows_and_groups_are_where_players_expect_them() {
-    let layout = Layout::builder(9).rule("windoku").rule("disjoint_groups").build().unwrap();
-    let names: Vec<&str> = layout.houses().iter().map(crate::House::name).skip(27).collect();
-    assert_eq!(names[..5], ["window 1", "window 2", "window 3", "window 4", "disjoint group 1"]);
+    let layout = Layout::builder(9)
+        .rule("windoku")
+        .rule("disjoint_groups")
+        .build()
+        .unwrap();
+    let names: Vec<&str> = layout
+        .houses()
+        .iter()
+        .map(crate::House::name)
+        .skip(27)
+        .collect();
+    assert_eq!(
+        names[..5],
+        [
+            "window 1",
+            "window 2",
+            "window 3",
+            "window 4",
+            "disjoint group 1"
+        ]
+    );
     assert_eq!(names.len(), 4 + 9);
     assert_eq!(layout.houses()[28].cells()[0].to_string(), "r2c6");
-    let group: Vec<String> = layout.houses()[31].cells().iter().map(Cell::to_string).collect();
-    assert_eq!(group, ["r1c1", "r1c4", "r1c7", "r4c1", "r4c4", "r4c7", "r7c1", "r7c4", "r7c7"]);
-    assert_eq!(Layout::builder(16).rule("windoku").build().unwrap().houses().len(), 48 + 9);
+    let group: Vec<String> = layout.houses()[31]
+        .cells()
+        .iter()
+        .map(Cell::to_string)
+        .collect();
+    assert_eq!(
+        group,
+        [
+            "r1c1", "r1c4", "r1c7", "r4c1", "r4c4", "r4c7", "r7c1", "r7c4", "r7c7"
+        ]
+    );
+    assert_eq!(
+        Layout::builder(16)
+            .rule("windoku")
+            .build()
+            .unwrap()
+            .houses()
+            .len(),
+        48 + 9
+    );
     let misfit = Layout::builder(6).rule("windoku").build().unwrap_err();
-    assert_eq!(misfit.to_string(), "rule `windoku` does not fit this grid: it needs square boxes, such as 3×3");
+    assert_eq!(
+        misfit.to_string(),
+        "rule `windoku` does not fit this grid: it needs square boxes, such as 3×3"
+    );
 }
 
 #[test]
@@ -138,17 +224,37 @@ fn names_are_american_and_british_ones_are_aliases() {
 
 #[test]
 fn colours_make_a_house_each() {
-    let layout = Layout::builder(4).rule("colours=aabb.... ..cc.c.c").build().unwrap();
-    let sizes: Vec<usize> = layout.houses()[12..].iter().map(|house| house.cells().len()).collect();
+    let layout = Layout::builder(4)
+        .rule("colours=aabb.... ..cc.c.c")
+        .build()
+        .unwrap();
+    let sizes: Vec<usize> = layout.houses()[12..]
+        .iter()
+        .map(|house| house.cells().len())
+        .collect();
     assert_eq!(sizes, [2, 2, 4]);
-    assert!(Layout::builder(4).rule("colours=aab").build().unwrap_err().to_string().contains("the map has 3 marks"));
-    assert!(Layout::builder(4).rule("colours=aaaaaccccccccccc").build().is_err());
+    assert!(
+        Layout::builder(4)
+            .rule("colours=aab")
+            .build()
+            .unwrap_err()
+            .to_string()
+            .contains("the map has 3 marks")
+    );
+    assert!(
+        Layout::builder(4)
+            .rule("colours=aaaaaccccccccccc")
+            .build()
+            .is_err()
+    );
 }
 
 #[test]
 fn a_map_of_thousands_of_colours_is_taken_in_one_pass() {
     // With a pass for each mark these would be 4·10⁹ comparisons.
-    let marks: String = (0..255 * 255).map(|index| char::from_u32(0x1_0000 + index).unwrap()).collect();
+    let marks: String = (0..255 * 255)
+        .map(|index| char::from_u32(0x1_0000 + index).unwrap())
+        .collect();
     let additions = (find("colours").unwrap().apply)(255, &Boxes::None, Some(&marks)).unwrap();
     assert_eq!(additions.len(), 255 * 255);
 }

@@ -14,17 +14,61 @@ use super::ReadError;
 
 /// What the first bytes of files that are no text say, with what to do about it.
 const MAGIC: &[(&[u8], &str, &str)] = &[
-    (b"\x1f\x8b", "the input is gzip-compressed", "unpack it first: `gzip -dc FILE | ndoku …`"),
-    (b"\x28\xb5\x2f\xfd", "the input is zstd-compressed", "unpack it first: `zstd -dc FILE | ndoku …`"),
-    (b"\xfd7zXZ\0", "the input is xz-compressed", "unpack it first: `xz -dc FILE | ndoku …`"),
-    (b"BZh", "the input is bzip2-compressed", "unpack it first: `bzip2 -dc FILE | ndoku …`"),
-    (b"PK\x03\x04", "the input is a zip archive", "unpack it first and give the files in it"),
-    (b"\x89PNG", "the input is a PNG image, not text", "ndoku reads text formats; `ndoku help formats` lists them"),
-    (b"\xff\xd8\xff", "the input is a JPEG image, not text", "ndoku reads text formats; `ndoku help formats` lists them"),
-    (b"GIF8", "the input is a GIF image, not text", "ndoku reads text formats; `ndoku help formats` lists them"),
-    (b"%PDF", "the input is a PDF document, not text", "copy the puzzle out of it as text"),
-    (b"PAR1", "the input is a Parquet table, not text", "write its column of puzzles as CSV first"),
-    (b"ARROW1", "the input is an Arrow table, not text", "write its column of puzzles as CSV first"),
+    (
+        b"\x1f\x8b",
+        "the input is gzip-compressed",
+        "unpack it first: `gzip -dc FILE | ndoku …`",
+    ),
+    (
+        b"\x28\xb5\x2f\xfd",
+        "the input is zstd-compressed",
+        "unpack it first: `zstd -dc FILE | ndoku …`",
+    ),
+    (
+        b"\xfd7zXZ\0",
+        "the input is xz-compressed",
+        "unpack it first: `xz -dc FILE | ndoku …`",
+    ),
+    (
+        b"BZh",
+        "the input is bzip2-compressed",
+        "unpack it first: `bzip2 -dc FILE | ndoku …`",
+    ),
+    (
+        b"PK\x03\x04",
+        "the input is a zip archive",
+        "unpack it first and give the files in it",
+    ),
+    (
+        b"\x89PNG",
+        "the input is a PNG image, not text",
+        "ndoku reads text formats; `ndoku help formats` lists them",
+    ),
+    (
+        b"\xff\xd8\xff",
+        "the input is a JPEG image, not text",
+        "ndoku reads text formats; `ndoku help formats` lists them",
+    ),
+    (
+        b"GIF8",
+        "the input is a GIF image, not text",
+        "ndoku reads text formats; `ndoku help formats` lists them",
+    ),
+    (
+        b"%PDF",
+        "the input is a PDF document, not text",
+        "copy the puzzle out of it as text",
+    ),
+    (
+        b"PAR1",
+        "the input is a Parquet table, not text",
+        "write its column of puzzles as CSV first",
+    ),
+    (
+        b"ARROW1",
+        "the input is an Arrow table, not text",
+        "write its column of puzzles as CSV first",
+    ),
 ];
 
 /// The text of an input: UTF-8, or UTF-16 with a byte order mark; lines end in `\n`, no-break spaces are blanks, full-width digits are ASCII.
@@ -44,12 +88,17 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
     };
     if let Some((rest, unit)) = wide {
         let units = rest.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
-        let text: String = char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+        let text: String = char::decode_utf16(units)
+            .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
+            .collect();
         return no_nul(&text).map(|()| Cow::Owned(tidy(&text).unwrap_or(text)));
     }
     if let Some(order) = bare_utf16(bytes) {
         let hint = "save it as UTF-8, or with the mark: its first two bytes then tell the order";
-        return Err(ReadError::new(format!("the input is UTF-16 ({order} endian) without a byte order mark")).hint(hint));
+        return Err(ReadError::new(format!(
+            "the input is UTF-16 ({order} endian) without a byte order mark"
+        ))
+        .hint(hint));
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if has_many_nuls(bytes.iter().filter(|byte| **byte == 0).count(), bytes.len()) {
@@ -87,16 +136,27 @@ pub fn check_head(head: &[u8]) -> Result<(), ReadError> {
     decode(head)?;
     let wide = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
     let text = String::from_utf8_lossy(head);
-    let strange = |c: &char| *c == char::REPLACEMENT_CHARACTER || (c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r' | '\x0c'));
+    let strange = |c: &char| {
+        *c == char::REPLACEMENT_CHARACTER
+            || (c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r' | '\x0c'))
+    };
     let found = text.chars().filter(strange).count();
-    if !wide && found * 4 > text.chars().count() { Err(binary()) } else { Ok(()) }
+    if !wide && found * 4 > text.chars().count() {
+        Err(binary())
+    } else {
+        Ok(())
+    }
 }
 
 /// Returns the text of a part of an input in UTF-8, as [`decode`] makes it. NUL bytes become U+FFFD too.
 #[must_use]
 pub fn decode_part(bytes: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(bytes);
-    let text = if bytes.contains(&0) { Cow::Owned(text.replace('\0', "\u{fffd}")) } else { text };
+    let text = if bytes.contains(&0) {
+        Cow::Owned(text.replace('\0', "\u{fffd}"))
+    } else {
+        text
+    };
     match tidy(&text) {
         Some(tidied) => Cow::Owned(tidied),
         None => text,
@@ -115,13 +175,18 @@ fn bare_utf16(bytes: &[u8]) -> Option<&'static str> {
 }
 
 fn no_nul(text: &str) -> Result<(), ReadError> {
-    if text.as_bytes().contains(&0) { Err(binary()) } else { Ok(()) }
+    if text.as_bytes().contains(&0) {
+        Err(binary())
+    } else {
+        Ok(())
+    }
 }
 
 /// The error for an input that is no text.
 #[must_use]
 pub fn binary() -> ReadError {
-    ReadError::new("the input is binary data, not text").hint("text files are read in UTF-8, or in UTF-16 with a byte order mark")
+    ReadError::new("the input is binary data, not text")
+        .hint("text files are read in UTF-8, or in UTF-16 with a byte order mark")
 }
 
 /// The text with its line ends, blanks and digits made plain; `None` if there is nothing to change.
@@ -153,8 +218,14 @@ mod tests {
 
     #[test]
     fn plain_text_is_not_copied() {
-        assert!(matches!(decode(b"1.2\n3.4\n"), Ok(Cow::Borrowed("1.2\n3.4\n"))));
-        assert!(matches!(decode("│ 1 │".as_bytes()), Ok(Cow::Borrowed("│ 1 │"))));
+        assert!(matches!(
+            decode(b"1.2\n3.4\n"),
+            Ok(Cow::Borrowed("1.2\n3.4\n"))
+        ));
+        assert!(matches!(
+            decode("│ 1 │".as_bytes()),
+            Ok(Cow::Borrowed("│ 1 │"))
+        ));
         assert_eq!(decode(b"").as_deref(), Ok(""));
     }
 
@@ -176,10 +247,18 @@ mod tests {
     #[test]
     fn the_head_of_a_text_may_hold_some_strange_characters() {
         let latin = b"# caf\xe9 au lait\n53..7....6..195....98\n".repeat(50);
-        for head in [&latin[..], b"\xff\xfe1\0.\0", "ä│🂡".repeat(9).as_bytes(), b"", &"│".repeat(50).as_bytes()[..100]] {
+        for head in [
+            &latin[..],
+            b"\xff\xfe1\0.\0",
+            "ä│🂡".repeat(9).as_bytes(),
+            b"",
+            &"│".repeat(50).as_bytes()[..100],
+        ] {
             assert_eq!(check_head(head), Ok(()), "{head:?}");
         }
-        let bytes: Vec<u8> = (0..4000_u32).map(|number| 1 + (number.wrapping_mul(2_654_435_761) >> 24) as u8 % 255).collect();
+        let bytes: Vec<u8> = (0..4000_u32)
+            .map(|number| 1 + (number.wrapping_mul(2_654_435_761) >> 24) as u8 % 255)
+            .collect();
         for head in [&bytes[..], b"\x01\x02\x03a", b"5\0", b"\xff\xff\xff\xff"] {
             assert!(check_head(head).is_err(), "{head:?}");
         }
@@ -187,14 +266,33 @@ mod tests {
 
     #[test]
     fn owned_bytes_become_the_same_text() {
-        for bytes in [&b"1.\n"[..], b"\xef\xbb\xbf1.\n", b"1\r\n2", b"12\xe9\n", b"\xff\xfe1\0", b"1\0", b"\x1f\x8b"] {
-            assert_eq!(decode_owned(bytes.to_vec()).as_deref(), decode(bytes).as_deref(), "{bytes:?}");
+        for bytes in [
+            &b"1.\n"[..],
+            b"\xef\xbb\xbf1.\n",
+            b"1\r\n2",
+            b"12\xe9\n",
+            b"\xff\xfe1\0",
+            b"1\0",
+            b"\x1f\x8b",
+        ] {
+            assert_eq!(
+                decode_owned(bytes.to_vec()).as_deref(),
+                decode(bytes).as_deref(),
+                "{bytes:?}"
+            );
         }
     }
 
     #[test]
     fn what_is_no_text_is_refused_with_a_hint() {
-        for bytes in [&b"\x1f\x8b\x08\x00"[..], b"\x89PNG\r\n", b"12\x0034", b"PK\x03\x04abc", b"\xff\xfe1\0\0\0", b"1\0.\0\n\0"] {
+        for bytes in [
+            &b"\x1f\x8b\x08\x00"[..],
+            b"\x89PNG\r\n",
+            b"12\x0034",
+            b"PK\x03\x04abc",
+            b"\xff\xfe1\0\0\0",
+            b"1\0.\0\n\0",
+        ] {
             let error = decode(bytes).unwrap_err();
             assert!(error.hint.is_some(), "{error}");
         }

@@ -19,13 +19,23 @@ pub(super) struct Wrong {
 
 impl Wrong {
     pub(super) fn new(index: Option<usize>, message: String, hint: Option<String>) -> Self {
-        Self { index, message, hint }
+        Self {
+            index,
+            message,
+            hint,
+        }
     }
 
     /// The error at the place of the cell, or else at `span`.
     pub(super) fn at(self, places: &Places, span: Span) -> ReadError {
-        let place = self.index.and_then(|index| places.of(index)).unwrap_or(span);
-        ReadError { hint: self.hint, ..ReadError::at(place, self.message) }
+        let place = self
+            .index
+            .and_then(|index| places.of(index))
+            .unwrap_or(span);
+        ReadError {
+            hint: self.hint,
+            ..ReadError::at(place, self.message)
+        }
     }
 }
 
@@ -46,7 +56,10 @@ pub(super) enum Written {
 /// N, if this many cells are an N×N grid with N from 1 to 255.
 pub(super) fn side(cells: usize) -> Option<u8> {
     let root = cells.isqrt();
-    (root * root == cells).then(|| u8::try_from(root).ok()).flatten().filter(|side| *side > 0)
+    (root * root == cells)
+        .then(|| u8::try_from(root).ok())
+        .flatten()
+        .filter(|side| *side > 0)
 }
 
 /// A blank that never means anything else.
@@ -107,22 +120,42 @@ pub(super) fn compact(cells: &[char], size: u8, wanted: Option<Alphabet>) -> Res
         Some(Alphabet::Numbers) if size > 9 => Alphabet::Alnum,
         Some(alphabet) => alphabet,
         // One letter O among blanks is a mistyped zero, not an alphabet.
-        None if letters != 0 && !survey.digits && size <= 26 && !(size <= 9 && letters == 1 << 14) => Alphabet::Letters,
-        None if size == 16 && letters < 1 << 6 && survey.zeros > 0 && (survey.blanks > 0 || full_with_zeros(cells, 16)) => Alphabet::Hex0,
+        None if letters != 0
+            && !survey.digits
+            && size <= 26
+            && !(size <= 9 && letters == 1 << 14) =>
+        {
+            Alphabet::Letters
+        }
+        None if size == 16
+            && letters < 1 << 6
+            && survey.zeros > 0
+            && (survey.blanks > 0 || full_with_zeros(cells, 16)) =>
+        {
+            Alphabet::Hex0
+        }
         None if size <= 9 => Alphabet::Numbers,
         None => Alphabet::Alnum,
     };
     if size > alphabet.capacity() {
         let capacity = alphabet.capacity();
-        let message = format!("a {size}×{size} grid cannot be written with one character a cell: this alphabet has {capacity} symbols");
-        return Err(Wrong::new(None, message, Some("write the cells as numbers set apart by blanks".to_owned())));
+        let message = format!(
+            "a {size}×{size} grid cannot be written with one character a cell: this alphabet has {capacity} symbols"
+        );
+        return Err(Wrong::new(
+            None,
+            message,
+            Some("write the cells as numbers set apart by blanks".to_owned()),
+        ));
     }
     let digit = |(index, c): (usize, &char)| {
         let blank = value(*c).is_none() || (x_is_blank && matches!(c, 'x' | 'X'));
         let number = match (alphabet, value(*c)) {
             _ if blank => 0,
             (Alphabet::Hex0, Some(value)) => value + 1,
-            (Alphabet::Letters, Some(value @ 1..=9)) => return Err(unknown(index, &value.to_string(), alphabet, size)),
+            (Alphabet::Letters, Some(value @ 1..=9)) => {
+                return Err(unknown(index, &value.to_string(), alphabet, size));
+            }
             (Alphabet::Letters, Some(value)) => value.saturating_sub(9),
             (_, value) => value.unwrap_or(0),
         };
@@ -131,8 +164,15 @@ pub(super) fn compact(cells: &[char], size: u8, wanted: Option<Alphabet>) -> Res
         }
         Ok(Digit::new(number))
     };
-    let digits = cells.iter().enumerate().map(digit).collect::<Result<_, _>>()?;
-    Ok(Clues { symbols: Written::In(alphabet), digits })
+    let digits = cells
+        .iter()
+        .enumerate()
+        .map(digit)
+        .collect::<Result<_, _>>()?;
+    Ok(Clues {
+        symbols: Written::In(alphabet),
+        digits,
+    })
 }
 
 /// The clues of a grid in which all letters from A to Z occur, and one symbol fewer than it has
@@ -142,19 +182,35 @@ fn starred(cells: &[char], size: u8, survey: &Survey) -> Option<Clues> {
     if survey.letters != ALL_LETTERS || survey.zeros > 0 {
         return None;
     }
-    let texts: Vec<String> = cells.iter().filter(|c| value(**c).is_some()).map(|c| c.to_ascii_uppercase().to_string()).collect();
-    let symbols = Symbols::of_clues(texts.iter().map(String::as_str), size).ok().filter(has_star)?;
-    let digits = cells.iter().map(|c| value(*c).and_then(|_| symbols.digit(c.to_ascii_uppercase().encode_utf8(&mut [0; 4]))));
-    Some(Clues { digits: digits.collect(), symbols: Written::Own(symbols) })
+    let texts: Vec<String> = cells
+        .iter()
+        .filter(|c| value(**c).is_some())
+        .map(|c| c.to_ascii_uppercase().to_string())
+        .collect();
+    let symbols = Symbols::of_clues(texts.iter().map(String::as_str), size)
+        .ok()
+        .filter(has_star)?;
+    let digits = cells.iter().map(|c| {
+        value(*c).and_then(|_| symbols.digit(c.to_ascii_uppercase().encode_utf8(&mut [0; 4])))
+    });
+    Some(Clues {
+        digits: digits.collect(),
+        symbols: Written::Own(symbols),
+    })
 }
 
 /// A full grid in which `0` stands once in every row is written with the symbols 0 to F.
 fn full_with_zeros(cells: &[char], size: usize) -> bool {
-    cells.chunks(size).all(|row| row.iter().filter(|c| **c == '0').count() == 1)
+    cells
+        .chunks(size)
+        .all(|row| row.iter().filter(|c| **c == '0').count() == 1)
 }
 
 fn unknown(index: usize, symbol: &str, alphabet: Alphabet, size: u8) -> Wrong {
-    let last = Symbols::of(alphabet, size).ok().and_then(|symbols| symbols.iter().last().map(str::to_owned)).unwrap_or_default();
+    let last = Symbols::of(alphabet, size)
+        .ok()
+        .and_then(|symbols| symbols.iter().last().map(str::to_owned))
+        .unwrap_or_default();
     let range = match alphabet {
         _ if size == 1 => last,
         Alphabet::Letters => format!("A to {last}"),
@@ -173,7 +229,11 @@ fn unknown(index: usize, symbol: &str, alphabet: Alphabet, size: u8) -> Wrong {
             if size == 1 { "is" } else { "are" }
         )
     };
-    Wrong::new(Some(index), format!("`{symbol}` is no symbol of a {size}×{size} grid"), Some(hint))
+    Wrong::new(
+        Some(index),
+        format!("`{symbol}` is no symbol of a {size}×{size} grid"),
+        Some(hint),
+    )
 }
 
 /// A cell of a grid whose cells stand apart.
@@ -225,14 +285,22 @@ pub(super) fn is_symbol(text: &str) -> bool {
 pub(super) fn has_star(symbols: &Symbols) -> bool {
     let rest = || symbols.iter().filter(|symbol| *symbol != Symbols::STAR);
     rest().count() + 1 == usize::from(symbols.size())
-        && Symbols::of_clues(rest(), symbols.size()).is_ok_and(|found| found.digit(Symbols::STAR).is_some())
+        && Symbols::of_clues(rest(), symbols.size())
+            .is_ok_and(|found| found.digit(Symbols::STAR).is_some())
 }
 
 /// The meaning of cells that stand apart: N² tokens.
-pub(super) fn tokens<'a>(cells: &[&'a str], size: u8, wanted: Option<Alphabet>) -> Result<Clues, Wrong> {
+pub(super) fn tokens<'a>(
+    cells: &[&'a str],
+    size: u8,
+    wanted: Option<Alphabet>,
+) -> Result<Clues, Wrong> {
     let mut parsed = Vec::with_capacity(cells.len());
     for (index, text) in cells.iter().enumerate() {
-        parsed.push(Token::of(text).ok_or_else(|| unknown(index, text, wanted.unwrap_or(Alphabet::Numbers), size))?);
+        parsed.push(
+            Token::of(text)
+                .ok_or_else(|| unknown(index, text, wanted.unwrap_or(Alphabet::Numbers), size))?,
+        );
     }
     let survey = Survey::of(parsed.iter().map(|token| match token {
         Token::Blank => '.',
@@ -241,12 +309,18 @@ pub(super) fn tokens<'a>(cells: &[&'a str], size: u8, wanted: Option<Alphabet>) 
         Token::Letter(letter) => letter.chars().next().unwrap_or('.'),
     }));
     if survey.x_is_blank(size) && survey.blanks + survey.zeros == 0 {
-        parsed.iter_mut().filter(|token| matches!(token, Token::Letter(_))).for_each(|token| *token = Token::Blank);
+        parsed
+            .iter_mut()
+            .filter(|token| matches!(token, Token::Letter(_)))
+            .for_each(|token| *token = Token::Blank);
     }
-    let too_big =
-        |token: &Token<'_>| matches!(token, Token::Number(text) if text.parse::<u32>().is_ok_and(|number| number >= u32::from(size)));
+    let too_big = |token: &Token<'_>| matches!(token, Token::Number(text) if text.parse::<u32>().is_ok_and(|number| number >= u32::from(size)));
     let zero_is_clue = wanted == Some(Alphabet::Hex0)
-        || (wanted.is_none() && size > 9 && survey.zeros > 0 && survey.blanks > 0 && !parsed.iter().any(too_big));
+        || (wanted.is_none()
+            && size > 9
+            && survey.zeros > 0
+            && survey.blanks > 0
+            && !parsed.iter().any(too_big));
     let text = |token: Token<'a>| -> Option<&'a str> {
         match token {
             Token::Blank => None,
@@ -260,14 +334,21 @@ pub(super) fn tokens<'a>(cells: &[&'a str], size: u8, wanted: Option<Alphabet>) 
         && wanted.is_none()
         && survey.digits
         && survey.letters == 1 << 14
-        && let Some(index) = parsed.iter().position(|token| matches!(token, Token::Letter("O")))
+        && let Some(index) = parsed
+            .iter()
+            .position(|token| matches!(token, Token::Letter("O")))
     {
         return Err(unknown(index, "O", Alphabet::Numbers, size));
     }
-    let small = |text: &str| text.parse::<u32>().is_ok_and(|number| (1..=u32::from(size)).contains(&number));
+    let small = |text: &str| {
+        text.parse::<u32>()
+            .is_ok_and(|number| (1..=u32::from(size)).contains(&number))
+    };
     let failed = |error: &crate::SymbolError| {
         let hint = match error {
-            crate::SymbolError::TooFew { .. } => "name the symbols with `--symbols`, or write the digits as 1 to N",
+            crate::SymbolError::TooFew { .. } => {
+                "name the symbols with `--symbols`, or write the digits as 1 to N"
+            }
             _ => "is there a typo among the clues, or a cell too few in a row?",
         };
         Wrong::new(None, error.to_string(), Some(hint.to_owned()))
@@ -280,39 +361,88 @@ pub(super) fn tokens<'a>(cells: &[&'a str], size: u8, wanted: Option<Alphabet>) 
                 Some(text) if small(text) => Ok(text.parse().ok().and_then(Digit::new)),
                 Some(text) => Err(unknown(index, text, Alphabet::Numbers, size)),
             };
-            let digits = parsed.iter().enumerate().map(digit).collect::<Result<_, _>>()?;
-            return Ok(Clues { symbols: Written::In(Alphabet::Numbers), digits });
+            let digits = parsed
+                .iter()
+                .enumerate()
+                .map(digit)
+                .collect::<Result<_, _>>()?;
+            return Ok(Clues {
+                symbols: Written::In(Alphabet::Numbers),
+                digits,
+            });
         }
-        Some(alphabet) => (Some(alphabet), Symbols::of(alphabet, size).map_err(|error| failed(&error))?),
+        Some(alphabet) => (
+            Some(alphabet),
+            Symbols::of(alphabet, size).map_err(|error| failed(&error))?,
+        ),
         None if zero_is_clue => {
-            match Symbols::of(Alphabet::Hex0, size).ok().filter(|symbols| clues().all(|text| symbols.digit(text).is_some())) {
+            match Symbols::of(Alphabet::Hex0, size)
+                .ok()
+                .filter(|symbols| clues().all(|text| symbols.digit(text).is_some()))
+            {
                 Some(symbols) => (Some(Alphabet::Hex0), symbols),
-                None => (None, Symbols::from_tokens((0..size).map(|number| number.to_string()))),
+                None => (
+                    None,
+                    Symbols::from_tokens((0..size).map(|number| number.to_string())),
+                ),
             }
         }
-        None => (None, Symbols::of_clues(clues(), size).map_err(|error| failed(&error))?),
+        None => (
+            None,
+            Symbols::of_clues(clues(), size).map_err(|error| failed(&error))?,
+        ),
     };
     let digit = |(index, token): (usize, &Token<'a>)| match text(*token) {
         None => Ok(None),
-        Some(text) => symbols.digit(text).map(Some).ok_or_else(|| unknown(index, text, alphabet.unwrap_or(Alphabet::Numbers), size)),
+        Some(text) => symbols
+            .digit(text)
+            .map(Some)
+            .ok_or_else(|| unknown(index, text, alphabet.unwrap_or(Alphabet::Numbers), size)),
     };
-    let digits = parsed.iter().enumerate().map(digit).collect::<Result<_, _>>()?;
-    Ok(Clues { symbols: written.map_or(Written::Own(symbols), Written::In), digits })
+    let digits = parsed
+        .iter()
+        .enumerate()
+        .map(digit)
+        .collect::<Result<_, _>>()?;
+    Ok(Clues {
+        symbols: written.map_or(Written::Own(symbols), Written::In),
+        digits,
+    })
 }
 
 /// A puzzle of these clues as a record.
-pub(super) fn record(reader: &mut Reader<'_>, found: &FoundLayout, clues: Clues, places: Places, span: Span) -> Result<Record, ReadError> {
+pub(super) fn record(
+    reader: &mut Reader<'_>,
+    found: &FoundLayout,
+    clues: Clues,
+    places: Places,
+    span: Span,
+) -> Result<Record, ReadError> {
     let layout = reader.layout(found, span)?;
     let symbols = match clues.symbols {
-        Written::In(alphabet) => reader.symbols(alphabet, found.size).map_err(|error| ReadError::at(span, error.to_string()))?,
+        Written::In(alphabet) => reader
+            .symbols(alphabet, found.size)
+            .map_err(|error| ReadError::at(span, error.to_string()))?,
         Written::Own(symbols) => symbols,
     };
     let puzzle = Puzzle::from_parts(layout, symbols, clues.digits);
-    Ok(Record { line: span.line, places, ..Record::from(puzzle) })
+    Ok(Record {
+        line: span.line,
+        places,
+        ..Record::from(puzzle)
+    })
 }
 
 /// Digits of a second grid beside the first (a solution, placed digits), written in the same way.
-pub(super) fn same_writing(cells: &[char], size: u8, written: &Written) -> Option<Box<[Option<Digit>]>> {
-    let Written::In(alphabet) = written else { return None };
-    compact(cells, size, Some(*alphabet)).ok().map(|clues| clues.digits)
+pub(super) fn same_writing(
+    cells: &[char],
+    size: u8,
+    written: &Written,
+) -> Option<Box<[Option<Digit>]>> {
+    let Written::In(alphabet) = written else {
+        return None;
+    };
+    compact(cells, size, Some(*alphabet))
+        .ok()
+        .map(|clues| clues.digits)
 }

@@ -11,7 +11,8 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer,
+    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Span, WriteError, WriteOptions, Writer,
 };
 use super::{cells, rows, units};
 
@@ -36,16 +37,28 @@ pub(super) const CPAN: Format = Format {
     keeps: &[] as &[Aspect],
     recognise,
     read: Some(read),
-    write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write }),
+    write: Some(Writer {
+        head: "",
+        between: "\n",
+        tail: "",
+        alone: false,
+        one: write,
+    }),
 };
 
 /// The cells of a row with their columns, and whether they stand apart; `None` for a line that is no row.
 fn row(text: &str) -> Option<(Vec<(char, usize)>, bool)> {
     let tokens: Vec<&str> = text.split_whitespace().collect();
     let digit = |c: &(char, usize)| c.0.is_ascii_digit();
-    let cells: Vec<(char, usize)> = text.chars().zip(1..).filter(|(c, _)| !c.is_whitespace()).collect();
+    let cells: Vec<(char, usize)> = text
+        .chars()
+        .zip(1..)
+        .filter(|(c, _)| !c.is_whitespace())
+        .collect();
     match tokens.len() {
-        1 if cells.len() == 9 && cells.iter().all(|cell| digit(cell) || cell.0 == '.') => Some((cells, false)),
+        1 if cells.len() == 9 && cells.iter().all(|cell| digit(cell) || cell.0 == '.') => {
+            Some((cells, false))
+        }
         9 if cells.len() == 9 && cells.iter().all(digit) => Some((cells, true)),
         _ => None,
     }
@@ -61,12 +74,21 @@ fn recognise(block: &Block<'_>) -> Recognition {
         match row(text) {
             Some((_, true)) => apart += 1,
             Some((_, false)) => joined += 1,
-            None => return Err(format!("line {line} is neither nine digits set apart nor nine characters").into()),
+            None => {
+                return Err(format!(
+                    "line {line} is neither nine digits set apart nor nine characters"
+                )
+                .into());
+            }
         }
     }
     match (apart + joined, apart > 0 && joined > 0 || comments > 0) {
-        (9, true) => Ok(format!("nine rows, {apart} with digits set apart and {joined} without").into()),
-        (9, false) => Err("all rows have one form and no comment stands between them: a plain grid".into()),
+        (9, true) => {
+            Ok(format!("nine rows, {apart} with digits set apart and {joined} without").into())
+        }
+        (9, false) => {
+            Err("all rows have one form and no comment stands between them: a plain grid".into())
+        }
         (count, _) => Err(format!("has {count} rows, not nine").into()),
     }
 }
@@ -103,31 +125,54 @@ fn one(rows: &[(usize, &str)], reader: &mut Reader<'_>) -> Result<Record, ReadEr
     for (line, text) in rows {
         units::check_encoding(text, *line)?;
         let Some((cells, _)) = row(text) else {
-            let error = ReadError::at(Span::new(*line, 1, text.chars().count()), "this line is no row of the puzzle");
-            return Err(error.hint("a row is nine digits set apart, 0 for blank, or nine characters, `.` for blank"));
+            let error = ReadError::at(
+                Span::new(*line, 1, text.chars().count()),
+                "this line is no row of the puzzle",
+            );
+            return Err(error.hint(
+                "a row is nine digits set apart, 0 for blank, or nine characters, `.` for blank",
+            ));
         };
         let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        places.extend(cells.iter().map(|(_, column)| (small(*line), small(*column), 1)));
+        places.extend(
+            cells
+                .iter()
+                .map(|(_, column)| (small(*line), small(*column), 1)),
+        );
         characters.extend(cells.iter().map(|(c, _)| *c));
     }
     let (line, text) = rows[rows.len() - 1];
     let span = Span::new(line, 1, text.chars().count());
     if rows.len() != 9 {
-        let error = ReadError::at(span, format!("the puzzle has {} row{}, not nine", rows.len(), if rows.len() == 1 { "" } else { "s" }));
+        let error = ReadError::at(
+            span,
+            format!(
+                "the puzzle has {} row{}, not nine",
+                rows.len(),
+                if rows.len() == 1 { "" } else { "s" }
+            ),
+        );
         return Err(error.hint("a row is missing, or the file was cut off"));
     }
     let places = Places::Each(places.into());
-    let clues = cells::compact(&characters, 9, reader.options().symbols).map_err(|wrong| wrong.at(&places, span))?;
+    let clues = cells::compact(&characters, 9, reader.options().symbols)
+        .map_err(|wrong| wrong.at(&places, span))?;
     let first = places.of(0).unwrap_or(span);
     cells::record(reader, &FoundLayout::of_size(9), clues, places, first)
 }
 
 fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     if record.puzzle.size() != 9 {
-        return Err(WriteError(format!("this format is for 9×9 only, the puzzle is {0}×{0}", record.puzzle.size())));
+        return Err(WriteError(format!(
+            "this format is for 9×9 only, the puzzle is {0}×{0}",
+            record.puzzle.size()
+        )));
     }
     for row in record.puzzle.clues().chunks(9) {
-        let cells: Vec<String> = row.iter().map(|clue| clue.map_or_else(|| "0".to_owned(), |digit| digit.to_string())).collect();
+        let cells: Vec<String> = row
+            .iter()
+            .map(|clue| clue.map_or_else(|| "0".to_owned(), |digit| digit.to_string()))
+            .collect();
         out.push_str(&cells.join(" "));
         out.push('\n');
     }

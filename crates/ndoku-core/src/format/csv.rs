@@ -14,11 +14,16 @@ use std::ops::ControlFlow;
 use super::json::{read as json_read, write as json_write};
 use super::raw_json::Source;
 use super::symbols_line;
-use super::{Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, Writer};
+use super::{
+    Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
+    Scope, Span, WriteError, Writer,
+};
 use crate::{Cell, Digit, Symbols};
 
 /// Names of the column with the clues, best first.
-const PUZZLE: &[&str] = &["puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku", "grid", "input", "givens"];
+const PUZZLE: &[&str] = &[
+    "puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku", "grid", "input", "givens",
+];
 /// Names of the column with the solution.
 const SOLUTION: &[&str] = &["solution", "solutions", "answer", "solved", "output"];
 /// Names of the column with the difficulty; words there are a level.
@@ -69,11 +74,15 @@ pub(super) const TSV: Format = Format {
 };
 
 fn recognise(block: &Block<'_>, delimiters: &[char]) -> Recognition {
-    let Some(first) = first_line(block.text) else { return Err("is empty".into()) };
+    let Some(first) = first_line(block.text) else {
+        return Err("is empty".into());
+    };
     for delimiter in delimiters {
         let names: Vec<String> = first.split(*delimiter).map(plain_name).collect();
         let known = names.iter().find(|name| PUZZLE.contains(&name.as_str()));
-        if let Some(name) = known.filter(|_| names.len() > 1 || *delimiter == delimiters[0] && *delimiter == ',') {
+        if let Some(name) =
+            known.filter(|_| names.len() > 1 || *delimiter == delimiters[0] && *delimiter == ',')
+        {
             return Ok(format!("the header has a column `{name}`").into());
         }
     }
@@ -93,10 +102,17 @@ fn plain_name(name: &str) -> String {
 
 /// N, if the text is exactly N lines of N short fields.
 fn grid_of_fields(text: &str, delimiter: char) -> Option<u8> {
-    let fields = |line: &str| line.split(delimiter).all(|field| field.len() <= 3).then(|| line.matches(delimiter).count() + 1);
+    let fields = |line: &str| {
+        line.split(delimiter)
+            .all(|field| field.len() <= 3)
+            .then(|| line.matches(delimiter).count() + 1)
+    };
     let rows = || text.lines().filter(|line| !line.is_empty());
     let size = fields(rows().next()?).filter(|size| *size >= 2)?;
-    let lines = rows().take(256).take_while(|line| fields(line) == Some(size)).count();
+    let lines = rows()
+        .take(256)
+        .take_while(|line| fields(line) == Some(size))
+        .count();
     (lines == size && rows().nth(size).is_none()).then(|| u8::try_from(size).ok())?
 }
 
@@ -108,28 +124,62 @@ struct Columns {
 }
 
 fn columns(header: &str, delimiter: char) -> Option<Columns> {
-    let names: Vec<String> = header.split(delimiter).map(|name| name.trim().trim_matches('"').trim().to_owned()).collect();
-    let find = |wanted: &[&str]| wanted.iter().find_map(|wanted| names.iter().position(|name| name.eq_ignore_ascii_case(wanted)));
-    Some(Columns { puzzle: find(PUZZLE)?, solution: find(SOLUTION), names })
+    let names: Vec<String> = header
+        .split(delimiter)
+        .map(|name| name.trim().trim_matches('"').trim().to_owned())
+        .collect();
+    let find = |wanted: &[&str]| {
+        wanted.iter().find_map(|wanted| {
+            names
+                .iter()
+                .position(|name| name.eq_ignore_ascii_case(wanted))
+        })
+    };
+    Some(Columns {
+        puzzle: find(PUZZLE)?,
+        solution: find(SOLUTION),
+        names,
+    })
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    let Some(first) = first_line(block.text) else { return ControlFlow::Continue(()) };
-    let found = [',', '\t', ';'].into_iter().find_map(|delimiter| Some((delimiter, columns(first, delimiter)?)));
+    let Some(first) = first_line(block.text) else {
+        return ControlFlow::Continue(());
+    };
+    let found = [',', '\t', ';']
+        .into_iter()
+        .find_map(|delimiter| Some((delimiter, columns(first, delimiter)?)));
     if let Some((delimiter, columns)) = found {
         return table(block, delimiter, &columns, reader);
     }
-    if let Some(delimiter) = ['\t', ',', ';'].into_iter().find(|delimiter| first.contains(*delimiter)) {
+    if let Some(delimiter) = ['\t', ',', ';']
+        .into_iter()
+        .find(|delimiter| first.contains(*delimiter))
+    {
         return grids(block, delimiter, reader);
     }
-    let line = block.lines().find(|(_, line)| !line.trim().is_empty()).map_or(block.line, |(line, _)| line);
-    let error = ReadError::at(Span::new(line, 1, first.chars().count()), "this header names no column for the puzzle");
+    let line = block
+        .lines()
+        .find(|(_, line)| !line.trim().is_empty())
+        .map_or(block.line, |(line, _)| line);
+    let error = ReadError::at(
+        Span::new(line, 1, first.chars().count()),
+        "this header names no column for the puzzle",
+    );
     reader.emit(Err(error.hint("call the column with the clues `puzzle`")))
 }
 
-fn table(block: &Block<'_>, delimiter: char, columns: &Columns, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    let mut rows =
-        ::csv::ReaderBuilder::new().delimiter(delimiter as u8).has_headers(false).flexible(true).from_reader(block.text.as_bytes());
+fn table(
+    block: &Block<'_>,
+    delimiter: char,
+    columns: &Columns,
+    reader: &mut Reader<'_>,
+) -> ControlFlow<()> {
+    let mut rows = ::csv::ReaderBuilder::new()
+        .delimiter(delimiter as u8)
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(block.text.as_bytes());
     let mut row = ::csv::StringRecord::new();
     // The parser skips empty lines, and says where it began to: the row is behind them.
     let (mut offset, mut line) = (0, block.line);
@@ -137,39 +187,79 @@ fn table(block: &Block<'_>, delimiter: char, columns: &Columns, reader: &mut Rea
     loop {
         let read = rows.read_record(&mut row);
         let start = row.position().map_or(0, ::csv::Position::byte) as usize;
-        let rest = block.text.get(start..).unwrap_or_default().trim_start_matches(['\n', '\r']);
+        let rest = block
+            .text
+            .get(start..)
+            .unwrap_or_default()
+            .trim_start_matches(['\n', '\r']);
         let begin = block.text.len() - rest.len();
-        line += block.text.get(offset..begin).map_or(0, |passed| passed.matches('\n').count());
+        line += block
+            .text
+            .get(offset..begin)
+            .map_or(0, |passed| passed.matches('\n').count());
         offset = begin.max(offset);
         match read {
             Ok(false) => return ControlFlow::Continue(()),
-            Ok(true) if std::mem::take(&mut is_header) || row.iter().all(|field| field.trim().is_empty()) => {}
+            Ok(true)
+                if std::mem::take(&mut is_header)
+                    || row.iter().all(|field| field.trim().is_empty()) => {}
             Ok(true) => {
                 let record = one(&row, line, rest, columns, reader);
                 reader.emit(record)?;
             }
-            Err(error) => reader.emit(Err(ReadError::at(Span::new(line, 1, 0), format!("this row cannot be read: {error}"))))?,
+            Err(error) => reader.emit(Err(ReadError::at(
+                Span::new(line, 1, 0),
+                format!("this row cannot be read: {error}"),
+            )))?,
         }
     }
 }
 
 /// The puzzle of a row. `text` begins with the row as it stands in the file.
-fn one(row: &::csv::StringRecord, line: usize, text: &str, columns: &Columns, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn one(
+    row: &::csv::StringRecord,
+    line: usize,
+    text: &str,
+    columns: &Columns,
+    reader: &mut Reader<'_>,
+) -> Result<Record, ReadError> {
     let raw = text.lines().next().unwrap_or_default();
     // Without quotes a field stands where the fields before it end.
     let place = |index: usize| {
-        let before: usize = row.iter().take(index).map(|field| field.chars().count() + 1).sum();
+        let before: usize = row
+            .iter()
+            .take(index)
+            .map(|field| field.chars().count() + 1)
+            .sum();
         (!raw.contains('"')).then_some(Span::new(line, 1 + before, 0))
     };
-    let at = |index: usize, offset: usize| place(index).map_or(Span::new(line, 1, 0), |span| Span::new(line, span.column + offset, 1));
+    let at = |index: usize, offset: usize| {
+        place(index).map_or(Span::new(line, 1, 0), |span| {
+            Span::new(line, span.column + offset, 1)
+        })
+    };
     let whole_row = Span::new(line, 1, raw.chars().count());
-    if let Some(more) = row.iter().skip(columns.names.len()).find(|field| !field.trim().is_empty()) {
-        let problem = format!("this row has {} fields, but the header has {}; `{more}` has no name", row.len(), columns.names.len());
+    if let Some(more) = row
+        .iter()
+        .skip(columns.names.len())
+        .find(|field| !field.trim().is_empty())
+    {
+        let problem = format!(
+            "this row has {} fields, but the header has {}; `{more}` has no name",
+            row.len(),
+            columns.names.len()
+        );
         return Err(ReadError::at(whole_row, problem));
     }
     let text = row.get(columns.puzzle).unwrap_or_default();
     if text.trim().is_empty() {
-        return Err(ReadError::at(whole_row, format!("the field `{}` of this row is empty", columns.names[columns.puzzle])));
+        return Err(ReadError::at(
+            whole_row,
+            format!(
+                "the field `{}` of this row is empty",
+                columns.names[columns.puzzle]
+            ),
+        ));
     }
     let misread = |index: usize, wrong: symbols_line::Misread| {
         let mut error = ReadError::at(at(index, wrong.index), wrong.message);
@@ -186,14 +276,21 @@ fn one(row: &::csv::StringRecord, line: usize, text: &str, columns: &Columns, re
     };
     let count = clues.chars().count();
     let size = symbols_line::size_of(count).ok_or_else(|| {
-        ReadError::at(at(columns.puzzle, 0), format!("this puzzle has {count} cells, which is no square grid"))
-            .hint("81 make 9×9, 256 make 16×16")
+        ReadError::at(
+            at(columns.puzzle, 0),
+            format!("this puzzle has {count} cells, which is no square grid"),
+        )
+        .hint("81 make 9×9, 256 make 16×16")
     })?;
-    let (cells, symbols) = symbols_line::parse(clues, size, reader).map_err(|wrong| misread(columns.puzzle, wrong))?;
+    let (cells, symbols) =
+        symbols_line::parse(clues, size, reader).map_err(|wrong| misread(columns.puzzle, wrong))?;
     let layout = reader.layout(&FoundLayout::of_size(size), whole_row)?;
     let mut record = Record::of_cells(&layout, &cells, symbols.clone(), whole_row)?;
     if let Some(span) = place(columns.puzzle).filter(|_| !moved) {
-        record.places = Places::Run { line: span.line, column: span.column };
+        record.places = Places::Run {
+            line: span.line,
+            column: span.column,
+        };
     }
     for (index, (name, field)) in columns.names.iter().zip(row).enumerate() {
         if index == columns.puzzle || field.trim().is_empty() {
@@ -201,10 +298,22 @@ fn one(row: &::csv::StringRecord, line: usize, text: &str, columns: &Columns, re
         }
         if Some(index) == columns.solution {
             let text: String = field.split_whitespace().collect();
-            let solution = symbols_line::with_symbols(&text, size, &symbols).map_err(|wrong| misread(index, wrong))?;
-            let blank = solution.iter().position(Option::is_none).unwrap_or_default();
+            let solution = symbols_line::with_symbols(&text, size, &symbols)
+                .map_err(|wrong| misread(index, wrong))?;
+            let blank = solution
+                .iter()
+                .position(Option::is_none)
+                .unwrap_or_default();
             let full: Option<Box<[Digit]>> = solution.into_iter().collect();
-            let missing = || ReadError::at(at(index, blank), format!("the solution has no digit in {}", Cell::from_index(blank, size)));
+            let missing = || {
+                ReadError::at(
+                    at(index, blank),
+                    format!(
+                        "the solution has no digit in {}",
+                        Cell::from_index(blank, size)
+                    ),
+                )
+            };
             record.solution = Some(full.ok_or_else(missing)?);
             continue;
         }
@@ -219,7 +328,9 @@ fn note(meta: &mut Meta, name: &str, field: &str, span: Span) -> Result<(), Read
     let known = |names: &[&str]| names.contains(&lower.as_str());
     let is_number = field.trim().parse::<f64>().is_ok();
     let place = match lower.as_str() {
-        "more" if field.starts_with('{') => return json_read::meta(&Source::packed(field, span), field, meta),
+        "more" if field.starts_with('{') => {
+            return json_read::meta(&Source::packed(field, span), field, meta);
+        }
         "title" => &mut meta.title,
         "author" => &mut meta.author,
         "source" => &mut meta.source,
@@ -267,13 +378,25 @@ fn grids(block: &Block<'_>, delimiter: char, reader: &mut Reader<'_>) -> Control
     reader.emit(record)
 }
 
-fn grid(rows: &[(usize, &str)], delimiter: char, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn grid(
+    rows: &[(usize, &str)],
+    delimiter: char,
+    reader: &mut Reader<'_>,
+) -> Result<Record, ReadError> {
     let (line, first) = rows[0];
     let columns = first.matches(delimiter).count() + 1;
     let span = Span::new(line, 1, first.chars().count());
-    let size = u8::try_from(columns).ok().filter(|size| usize::from(*size) == rows.len());
+    let size = u8::try_from(columns)
+        .ok()
+        .filter(|size| usize::from(*size) == rows.len());
     let Some(size) = size else {
-        return Err(ReadError::at(span, format!("there are {} lines of {columns} fields, which is no square grid", rows.len())));
+        return Err(ReadError::at(
+            span,
+            format!(
+                "there are {} lines of {columns} fields, which is no square grid",
+                rows.len()
+            ),
+        ));
     };
     let mut tokens = Vec::with_capacity(columns * columns);
     let mut places = Vec::with_capacity(columns * columns);
@@ -282,19 +405,35 @@ fn grid(rows: &[(usize, &str)], delimiter: char, reader: &mut Reader<'_>) -> Res
         let before = tokens.len();
         for field in line.split(delimiter) {
             let token = field.trim().trim_matches('"').to_uppercase();
-            places.push((*number as u32, column as u32, field.chars().count().min(255) as u8));
+            places.push((
+                *number as u32,
+                column as u32,
+                field.chars().count().min(255) as u8,
+            ));
             column += field.chars().count() + 1;
             tokens.push(token);
         }
         if tokens.len() - before != columns {
-            let problem = format!("this line has {} fields, but the first has {columns}", tokens.len() - before);
-            return Err(ReadError::at(Span::new(*number, 1, line.chars().count()), problem));
+            let problem = format!(
+                "this line has {} fields, but the first has {columns}",
+                tokens.len() - before
+            );
+            return Err(ReadError::at(
+                Span::new(*number, 1, line.chars().count()),
+                problem,
+            ));
         }
     }
     let is_blank = |token: &String| token.chars().all(symbols_line::is_blank);
     let symbols = match reader.options().symbols {
         Some(alphabet) => reader.symbols(alphabet, size),
-        None => Symbols::of_clues(tokens.iter().filter(|token| !is_blank(token)).map(String::as_str), size),
+        None => Symbols::of_clues(
+            tokens
+                .iter()
+                .filter(|token| !is_blank(token))
+                .map(String::as_str),
+            size,
+        ),
     };
     let symbols = symbols.map_err(|error| ReadError::at(span, error.to_string()))?;
     let places = Places::Each(places.into());
@@ -303,7 +442,10 @@ fn grid(rows: &[(usize, &str)], delimiter: char, reader: &mut Reader<'_>) -> Res
         let digit = symbols.digit(token);
         if digit.is_none() && !is_blank(token) {
             let place = Cell::from_index(index, size);
-            let error = ReadError::at(places.of(index).unwrap_or(span), format!("`{token}` is not a digit of a grid of size {size}"));
+            let error = ReadError::at(
+                places.of(index).unwrap_or(span),
+                format!("`{token}` is not a digit of a grid of size {size}"),
+            );
             return Err(error.label(place.to_string()));
         }
         cells.push(digit);
@@ -314,7 +456,12 @@ fn grid(rows: &[(usize, &str)], delimiter: char, reader: &mut Reader<'_>) -> Res
     Ok(record)
 }
 
-fn write(record: &Record, blank: Option<char>, delimiter: char, out: &mut String) -> Result<(), WriteError> {
+fn write(
+    record: &Record,
+    blank: Option<char>,
+    delimiter: char,
+    out: &mut String,
+) -> Result<(), WriteError> {
     let symbols = symbols_line::plain(record.puzzle.symbols())?;
     let mut put = |text: &str, after: char| {
         if text.contains([delimiter, '"', '\n', '\r']) || text.starts_with(char::is_whitespace) {
@@ -335,16 +482,35 @@ fn write(record: &Record, blank: Option<char>, delimiter: char, out: &mut String
     let mut take = |field: fn(&mut Meta) -> &mut Option<String>| {
         // An empty field is no field to a reader, so an empty text goes with the rest.
         let field = field(&mut rest);
-        if field.as_ref().is_some_and(|text| !text.trim().is_empty()) { field.take().unwrap_or_default() } else { String::new() }
+        if field.as_ref().is_some_and(|text| !text.trim().is_empty()) {
+            field.take().unwrap_or_default()
+        } else {
+            String::new()
+        }
     };
     put(&take(|meta| &mut meta.id), delimiter);
     put(&grid(&mut record.puzzle.clues().iter().copied()), delimiter);
-    put(&record.solution.as_ref().map_or_else(String::new, |solution| grid(&mut solution.iter().copied().map(Some))), delimiter);
+    put(
+        &record
+            .solution
+            .as_ref()
+            .map_or_else(String::new, |solution| {
+                grid(&mut solution.iter().copied().map(Some))
+            }),
+        delimiter,
+    );
     put(&take(|meta| &mut meta.rating), delimiter);
     put(&take(|meta| &mut meta.level), delimiter);
     put(&take(|meta| &mut meta.title), delimiter);
     put(&take(|meta| &mut meta.author), delimiter);
-    put(&if rest.is_empty() { String::new() } else { json_write::meta(&rest, json_write::Style::Line) }, '\n');
+    put(
+        &if rest.is_empty() {
+            String::new()
+        } else {
+            json_write::meta(&rest, json_write::Style::Line)
+        },
+        '\n',
+    );
     Ok(())
 }
 
@@ -355,7 +521,13 @@ mod tests {
     use super::*;
 
     fn read_as(format: &'static Format, text: &str) -> Vec<Result<Record, ReadError>> {
-        read_all(text, &ReadOptions { format: Some(format), ..ReadOptions::default() })
+        read_all(
+            text,
+            &ReadOptions {
+                format: Some(format),
+                ..ReadOptions::default()
+            },
+        )
     }
 
     #[test]
@@ -364,12 +536,21 @@ mod tests {
         for _ in 0..300 {
             let mut record = random::record(&mut dice, KEEPS, &[1, 2, 4, 6, 9, 12, 16, 25, 35]);
             for format in [&CSV, &TSV] {
-                let text = format.write.as_ref().unwrap().all([&record, &record], &WriteOptions::default()).unwrap();
+                let text = format
+                    .write
+                    .as_ref()
+                    .unwrap()
+                    .all([&record, &record], &WriteOptions::default())
+                    .unwrap();
                 let back = read_as(format, &text);
                 assert_eq!(back.len(), 2, "{text}");
                 for after in back {
                     let after = after.unwrap_or_else(|error| panic!("{error}\n{text}"));
-                    record.puzzle = record.puzzle.clone().with_symbols(after.puzzle.symbols().clone()).unwrap();
+                    record.puzzle = record
+                        .puzzle
+                        .clone()
+                        .with_symbols(after.puzzle.symbols().clone())
+                        .unwrap();
                     random::assert_same(&record, &after, &text);
                 }
             }
@@ -387,24 +568,49 @@ mod tests {
             format!("\"puzzle\",\"solution\"\r\n\"{clues}\",\"{full}\"\r\n"),
         ];
         for table in &tables {
-            let format = [&CSV, &TSV].into_iter().find(|format| (format.recognise)(&Block::whole(table)).is_ok()).unwrap();
+            let format = [&CSV, &TSV]
+                .into_iter()
+                .find(|format| (format.recognise)(&Block::whole(table)).is_ok())
+                .unwrap();
             let all = read_as(format, table);
             assert_eq!(all.len(), 1, "{table}");
             let record = all[0].as_ref().unwrap();
-            assert_eq!((record.puzzle.clue_count(), record.solution.is_some()), (6, true), "{table}");
+            assert_eq!(
+                (record.puzzle.clue_count(), record.solution.is_some()),
+                (6, true),
+                "{table}"
+            );
             assert_eq!(record.line, 2);
         }
-        let meta = |index: usize| read_as(&CSV, &tables[index])[0].as_ref().unwrap().meta.clone();
-        assert_eq!((meta(1).rating.as_deref(), meta(1).source.as_deref()), (Some("7.1"), Some("web")));
+        let meta = |index: usize| {
+            read_as(&CSV, &tables[index])[0]
+                .as_ref()
+                .unwrap()
+                .meta
+                .clone()
+        };
+        assert_eq!(
+            (meta(1).rating.as_deref(), meta(1).source.as_deref()),
+            (Some("7.1"), Some("web"))
+        );
         assert_eq!(meta(2).id.as_deref(), Some("5"));
-        assert_eq!((meta(3).level.as_deref(), meta(3).extra.len()), (Some("Easy"), 2));
+        assert_eq!(
+            (meta(3).level.as_deref(), meta(3).extra.len()),
+            (Some("Easy"), 2)
+        );
     }
 
     #[test]
     fn a_bad_row_is_one_error_with_its_place() {
         let text = "id,puzzle\n1,1..5............\n2,1.3..\n3,\n4,1..4............\n\n5,1...............,x\n";
         let all = read_as(&CSV, text);
-        let words: Vec<String> = all.iter().map(|one| one.as_ref().map_or_else(ToString::to_string, |_| "read".to_owned())).collect();
+        let words: Vec<String> = all
+            .iter()
+            .map(|one| {
+                one.as_ref()
+                    .map_or_else(ToString::to_string, |_| "read".to_owned())
+            })
+            .collect();
         let expected = [
             "line 2, column 6: `5` is not a digit of a grid of size 4",
             "line 3, column 3: this puzzle has 5 cells, which is no square grid (81 make 9×9, 256 make 16×16)",
@@ -420,11 +626,26 @@ mod tests {
         let record = read_as(&TSV, TSV.example).remove(0).unwrap();
         assert_eq!(record.puzzle.clue_count(), 6);
         assert_eq!(record.places.of(6), Some(Span::new(2, 3, 1)));
-        let big = (0..12).map(|row| (0..12).map(|column| if row == column { "12" } else { "" }).collect::<Vec<_>>().join("\t") + "\n");
+        let big = (0..12).map(|row| {
+            (0..12)
+                .map(|column| if row == column { "12" } else { "" })
+                .collect::<Vec<_>>()
+                .join("\t")
+                + "\n"
+        });
         let big: String = big.collect();
         assert!((TSV.recognise)(&Block::whole(&big)).is_ok());
-        assert_eq!(read_as(&TSV, &big)[0].as_ref().unwrap().puzzle.clue_count(), 12);
-        assert!(read_as(&TSV, "1\t2\n3\n")[0].as_ref().unwrap_err().message.contains("fields"));
+        assert_eq!(
+            read_as(&TSV, &big)[0].as_ref().unwrap().puzzle.clue_count(),
+            12
+        );
+        assert!(
+            read_as(&TSV, "1\t2\n3\n")[0]
+                .as_ref()
+                .unwrap_err()
+                .message
+                .contains("fields")
+        );
     }
 
     #[test]
@@ -433,7 +654,13 @@ mod tests {
         assert!(is(&CSV, CSV.example) && !is(&TSV, CSV.example));
         assert!(is(&TSV, TSV.example) && !is(&CSV, TSV.example));
         assert!(is(&CSV, "puzzle\n1...\n"));
-        for other in ["", "53..7....", "1,2,3\n", "530070000,123456789", "Hello, puzzle lovers"] {
+        for other in [
+            "",
+            "53..7....",
+            "1,2,3\n",
+            "530070000,123456789",
+            "Hello, puzzle lovers",
+        ] {
             assert!(!is(&CSV, other) && !is(&TSV, other), "{other}");
         }
     }

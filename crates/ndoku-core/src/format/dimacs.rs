@@ -28,15 +28,33 @@ pub(super) const DIMACS: Format = Format {
     summary: "Clauses for SAT solvers: CNF of DIMACS, one puzzle a file (write only)",
     example: "p cnf 1 2\n1 0\n1 0\n",
     scope: Scope::Document,
-    keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Regions, Aspect::NoBoxes, Aspect::Diagonals, Aspect::Rules, Aspect::Pencilmarks],
+    keeps: &[
+        Aspect::AnySize,
+        Aspect::BoxShape,
+        Aspect::Regions,
+        Aspect::NoBoxes,
+        Aspect::Diagonals,
+        Aspect::Rules,
+        Aspect::Pencilmarks,
+    ],
     recognise,
     read: None,
-    write: Some(Writer { head: "", between: "", tail: "", alone: true, one: write }),
+    write: Some(Writer {
+        head: "",
+        between: "",
+        tail: "",
+        alone: true,
+        one: write,
+    }),
 };
 
 fn recognise(block: &Block<'_>) -> Recognition {
     let head = block.text.lines().find(|line| !line.starts_with('c'));
-    if head.is_some_and(|line| line.starts_with("p cnf ")) { Ok("has a line `p cnf`".into()) } else { Err("has no line `p cnf`".into()) }
+    if head.is_some_and(|line| line.starts_with("p cnf ")) {
+        Ok("has a line `p cnf`".into())
+    } else {
+        Err("has no line `p cnf`".into())
+    }
 }
 
 fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
@@ -48,12 +66,18 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     let bytes = clauses * (2 * digits + 6);
     if bytes > LARGEST {
         let gigabytes = bytes >> 30;
-        return Err(WriteError(format!("{clauses} clauses would be some {gigabytes} GiB of text, which is more than is written")));
+        return Err(WriteError(format!(
+            "{clauses} clauses would be some {gigabytes} GiB of text, which is more than is written"
+        )));
     }
     out.reserve(bytes as usize);
     // Writing to a `String` cannot fail.
     let _ = writeln!(out, "c {}", layout.to_string().replace('×', "x"));
-    let _ = writeln!(out, "c variable = cell * {} + digit; cells count from 0 row by row, digits from 1", layout.size());
+    let _ = writeln!(
+        out,
+        "c variable = cell * {} + digit; cells count from 0 row by row, digits from 1",
+        layout.size()
+    );
     let _ = writeln!(out, "p cnf {} {clauses}", encoding.variables());
     encoding.for_each(&mut |clause| {
         for literal in clause {
@@ -77,17 +101,29 @@ mod tests {
     #[test]
     fn the_head_says_what_follows() {
         let mut puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
-        puzzle.set_clue(crate::Cell::new(0, 1), crate::Digit::new(3)).unwrap();
+        puzzle
+            .set_clue(crate::Cell::new(0, 1), crate::Digit::new(3))
+            .unwrap();
         let text = written(puzzle).unwrap();
         let mut lines = text.lines().skip_while(|line| line.starts_with('c'));
         let head: Vec<&str> = lines.next().unwrap().split(' ').collect();
-        let clauses: Vec<Vec<i32>> = lines.map(|line| line.split(' ').map(|literal| literal.parse().unwrap()).collect()).collect();
+        let clauses: Vec<Vec<i32>> = lines
+            .map(|line| {
+                line.split(' ')
+                    .map(|literal| literal.parse().unwrap())
+                    .collect()
+            })
+            .collect();
         assert_eq!(head[..2], ["p", "cnf"]);
         assert_eq!(head[2], "64");
         assert_eq!(head[3], clauses.len().to_string());
         assert!(clauses.iter().all(|clause| clause.last() == Some(&0)));
         assert_eq!(clauses[0], [7, 0], "cell 1, digit 3");
-        let largest = clauses.iter().flatten().map(|literal| literal.unsigned_abs()).max();
+        let largest = clauses
+            .iter()
+            .flatten()
+            .map(|literal| literal.unsigned_abs())
+            .max();
         assert_eq!(largest, Some(64));
         // 1 clue; 16 cells of 1 + 6; 12 houses of 4 digits; 8 · 6 pairs in rows and columns and 4 · 2 more in boxes, 4 digits each.
         assert_eq!(clauses.len(), 1 + 16 * 7 + 12 * 4 + (8 * 6 + 4 * 2) * 4);
@@ -97,8 +133,16 @@ mod tests {
     fn a_text_holds_one_puzzle() {
         let record = Record::from(Puzzle::empty(&Layout::of_size(1).unwrap()));
         let writer = DIMACS.write.as_ref().unwrap();
-        assert!(writer.all([&record], &WriteOptions::default()).unwrap().is_ascii());
-        assert_eq!(writer.all([&record, &record], &WriteOptions::default()), Err(WriteError(super::super::ALONE.to_owned())));
+        assert!(
+            writer
+                .all([&record], &WriteOptions::default())
+                .unwrap()
+                .is_ascii()
+        );
+        assert_eq!(
+            writer.all([&record, &record], &WriteOptions::default()),
+            Err(WriteError(super::super::ALONE.to_owned()))
+        );
     }
 
     #[test]

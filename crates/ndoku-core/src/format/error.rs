@@ -17,7 +17,11 @@ impl Span {
     /// These characters of a line.
     #[must_use]
     pub const fn new(line: usize, column: usize, length: usize) -> Self {
-        Self { line, column, length }
+        Self {
+            line,
+            column,
+            length,
+        }
     }
 }
 
@@ -39,12 +43,21 @@ pub struct ReadError {
 impl ReadError {
     /// An error without a place.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), span: None, label: String::new(), also: Vec::new(), hint: None }
+        Self {
+            message: message.into(),
+            span: None,
+            label: String::new(),
+            also: Vec::new(),
+            hint: None,
+        }
     }
 
     /// An error at a place.
     pub fn at(span: Span, message: impl Into<String>) -> Self {
-        Self { span: Some(span), ..Self::new(message) }
+        Self {
+            span: Some(span),
+            ..Self::new(message)
+        }
     }
 
     /// The same with words for what stands at its place.

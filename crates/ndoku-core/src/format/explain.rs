@@ -32,14 +32,40 @@ pub struct Explanation {
 pub fn explain(text: &str, options: &ReadOptions) -> Explanation {
     let whole = Block::whole(text);
     let unit = first_unit(text, options);
-    let readable = FORMATS.iter().copied().filter(|format| format.read.is_some());
-    let reasons: Vec<(&'static Format, Recognition)> =
-        readable.map(|format| (format, (format.recognise)(if format.scope == Scope::Document { &whole } else { &unit }))).collect();
+    let readable = FORMATS
+        .iter()
+        .copied()
+        .filter(|format| format.read.is_some());
+    let reasons: Vec<(&'static Format, Recognition)> = readable
+        .map(|format| {
+            (
+                format,
+                (format.recognise)(if format.scope == Scope::Document {
+                    &whole
+                } else {
+                    &unit
+                }),
+            )
+        })
+        .collect();
     let detected = super::document(&whole, options).or_else(|| units::recognise(&unit));
     let chosen = options.format.or(detected);
-    let nearest = if chosen.is_some() { Vec::new() } else { nearest(&unit, options) };
-    let line = if chosen.is_some_and(|format| format.scope == Scope::Document) { 1 } else { unit.line };
-    Explanation { line, chosen, reasons, nearest }
+    let nearest = if chosen.is_some() {
+        Vec::new()
+    } else {
+        nearest(&unit, options)
+    };
+    let line = if chosen.is_some_and(|format| format.scope == Scope::Document) {
+        1
+    } else {
+        unit.line
+    };
+    Explanation {
+        line,
+        chosen,
+        reasons,
+        nearest,
+    }
 }
 
 /// The first unit that is no comment or blank line.
@@ -50,8 +76,18 @@ fn first_unit<'a>(text: &'a str, options: &'a ReadOptions) -> Block<'a> {
         match cutter.next() {
             Some(Unit::Nothing | Unit::Comment(_)) => {}
             Some(Unit::Block(block)) => return block,
-            Some(Unit::Bad(_)) => return Block { text: &text[position..cutter.place().0], line },
-            None => return Block { text: &text[position..], line },
+            Some(Unit::Bad(_)) => {
+                return Block {
+                    text: &text[position..cutter.place().0],
+                    line,
+                };
+            }
+            None => {
+                return Block {
+                    text: &text[position..],
+                    line,
+                };
+            }
         }
     }
 }
@@ -72,7 +108,9 @@ fn nearest(unit: &Block<'_>, options: &ReadOptions) -> Vec<(&'static Format, Rea
             found.push((format, error));
         }
     }
-    found.sort_by_key(|(_, error)| std::cmp::Reverse(error.span.map_or((0, 0), |span| (span.line, span.column))));
+    found.sort_by_key(|(_, error)| {
+        std::cmp::Reverse(error.span.map_or((0, 0), |span| (span.line, span.column)))
+    });
     // Formats that share a reader say the same: one of them will do.
     let mut two: Vec<(&'static Format, ReadError)> = Vec::new();
     for (format, error) in found {
@@ -87,7 +125,11 @@ impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.chosen {
             Some(chosen) => {
-                let reason = self.reasons.iter().find(|(format, _)| format.id == chosen.id).map(|(_, reason)| reason);
+                let reason = self
+                    .reasons
+                    .iter()
+                    .find(|(format, _)| format.id == chosen.id)
+                    .map(|(_, reason)| reason);
                 let reason = reason.map_or("", |reason| match reason {
                     Ok(reason) | Err(reason) => reason,
                 });
@@ -100,7 +142,11 @@ impl fmt::Display for Explanation {
                 }
             }
         }
-        for (format, reason) in self.reasons.iter().filter(|(format, _)| self.chosen.is_none_or(|chosen| chosen.id != format.id)) {
+        for (format, reason) in self
+            .reasons
+            .iter()
+            .filter(|(format, _)| self.chosen.is_none_or(|chosen| chosen.id != format.id))
+        {
             match reason {
                 Ok(reason) => writeln!(f, "  also {}: {reason}", format.id)?,
                 Err(reason) => writeln!(f, "  not {}: {reason}", format.id)?,

@@ -29,7 +29,9 @@ use std::ops::ControlFlow;
 
 use super::lz_string;
 use super::raw_json::{self, Source};
-use super::{Aspect, Block, Format, ReadError, Reader, Recognition, Record, Scope, Span, Writer, units};
+use super::{
+    Aspect, Block, Format, ReadError, Reader, Recognition, Record, Scope, Span, Writer, units,
+};
 
 pub(super) const KEEPS: &[Aspect] = &[
     Aspect::AnySize,
@@ -114,21 +116,37 @@ enum Data<'a> {
 fn find_data(line: &str) -> Option<Data<'_>> {
     if line.starts_with("http") {
         let (host, rest) = line.split_once("f-puzzles.com")?;
-        if !host.trim_start_matches("https://").trim_start_matches("http://").trim_end_matches("www.").is_empty() {
+        if !host
+            .trim_start_matches("https://")
+            .trim_start_matches("http://")
+            .trim_end_matches("www.")
+            .is_empty()
+        {
             return None;
         }
-        let load = rest.split_once("load=").map(|(_, data)| data.split(['&', '#']).next().unwrap_or_default());
+        let load = rest
+            .split_once("load=")
+            .map(|(_, data)| data.split(['&', '#']).next().unwrap_or_default());
         return Some(load.map_or(Data::OnServer, Data::Packed));
     }
-    let is_packed = |data: &str| data.len() >= 16 && data.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=-_%$ ".contains(&byte));
-    let data = line.strip_prefix("fpuzzles").or_else(|| line.strip_prefix("fpuz")).or_else(|| line.starts_with("N4Ig").then_some(line))?;
+    let is_packed = |data: &str| {
+        data.len() >= 16
+            && data
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"+/=-_%$ ".contains(&byte))
+    };
+    let data = line
+        .strip_prefix("fpuzzles")
+        .or_else(|| line.strip_prefix("fpuz"))
+        .or_else(|| line.starts_with("N4Ig").then_some(line))?;
     is_packed(data).then_some(Data::Packed(data))
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     if block.text.trim_start().starts_with('{') {
         let source = Source::new(*block);
-        let mut values = serde_json::Deserializer::from_str(block.text).into_iter::<&serde_json::value::RawValue>();
+        let mut values = serde_json::Deserializer::from_str(block.text)
+            .into_iter::<&serde_json::value::RawValue>();
         loop {
             let record = match values.next() {
                 None => return ControlFlow::Continue(()),
@@ -141,14 +159,18 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     units::trimmed_lines(block, reader, |text, span, reader| match find_data(text) {
         Some(Data::Packed(data)) => packed(data, span, reader),
         Some(Data::OnServer) => Err(on_server(span)),
-        None => Err(ReadError::at(span, "this is no link to f-puzzles").hint("such a link has `?load=` and the puzzle behind it")),
+        None => Err(ReadError::at(span, "this is no link to f-puzzles")
+            .hint("such a link has `?load=` and the puzzle behind it")),
     })
 }
 
 /// What is said of a link that only names a puzzle.
 pub(super) fn on_server(span: Span) -> ReadError {
-    ReadError::at(span, "this link holds only the name of a puzzle, which is kept on a server")
-        .hint("open it in a browser, and export the puzzle as a link that holds it")
+    ReadError::at(
+        span,
+        "this link holds only the name of a puzzle, which is kept on a server",
+    )
+    .hint("open it in a browser, and export the puzzle as a link that holds it")
 }
 
 /// Reads a puzzle from the data of a link that stands at `span`.
@@ -157,7 +179,8 @@ pub(super) fn on_server(span: Span) -> ReadError {
 /// If the data cannot be unpacked, or are no puzzle, or one with rules that would be lost.
 pub(super) fn packed(data: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let data = percent_decode(data);
-    let text = lz_string::unpack(&data).map_err(|fault| ReadError::at(span, format!("the data of this link {fault}")))?;
+    let text = lz_string::unpack(&data)
+        .map_err(|fault| ReadError::at(span, format!("the data of this link {fault}")))?;
     let source = Source::packed(&text, span);
     read::puzzle(&source, text.trim(), reader)
 }
@@ -168,7 +191,11 @@ pub(super) fn percent_decode(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let bytes = text.as_bytes();
-    let hex = |index: usize| bytes.get(index).and_then(|byte| char::from(*byte).to_digit(16));
+    let hex = |index: usize| {
+        bytes
+            .get(index)
+            .and_then(|byte| char::from(*byte).to_digit(16))
+    };
     let mut out = Vec::with_capacity(bytes.len());
     let mut index = 0;
     while let Some(byte) = bytes.get(index) {

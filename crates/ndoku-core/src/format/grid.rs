@@ -24,7 +24,8 @@ use std::ops::ControlFlow;
 use super::cells;
 use super::rows::{self, Grid, Row};
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, WriteError, WriteOptions, Writer, units,
+    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    WriteError, WriteOptions, Writer, units,
 };
 use crate::boxed::{Frame, Line};
 use crate::{Boxes, Cell, Symbols};
@@ -44,10 +45,21 @@ pub(super) const GRID: Format = Format {
 +-----+-----+
 ",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Regions, Aspect::Symbols],
+    keeps: &[
+        Aspect::AnySize,
+        Aspect::BoxShape,
+        Aspect::Regions,
+        Aspect::Symbols,
+    ],
     recognise: recognise_grid,
     read: Some(read),
-    write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write_grid }),
+    write: Some(Writer {
+        head: "",
+        between: "\n",
+        tail: "",
+        alone: false,
+        one: write_grid,
+    }),
 };
 
 pub(super) const ROWS: Format = Format {
@@ -60,7 +72,13 @@ pub(super) const ROWS: Format = Format {
     keeps: &[Aspect::AnySize],
     recognise: recognise_rows,
     read: Some(read),
-    write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write_rows }),
+    write: Some(Writer {
+        head: "",
+        between: "\n",
+        tail: "",
+        alone: false,
+        one: write_rows,
+    }),
 };
 
 fn recognise_rows(block: &Block<'_>) -> Recognition {
@@ -77,8 +95,12 @@ fn recognise_grid(block: &Block<'_>) -> Recognition {
     if grid.apart && grid.tokens().any(|token| !cells::is_token(token.text)) {
         return Err("some cells are neither a blank, a number nor a letter".into());
     }
-    Ok(if grid.is_drawn() { format!("{size} rows of {size} cells, with lines drawn") } else { format!("{size} rows of {size} cells") }
-        .into())
+    Ok(if grid.is_drawn() {
+        format!("{size} rows of {size} cells, with lines drawn")
+    } else {
+        format!("{size} rows of {size} cells")
+    }
+    .into())
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
@@ -90,7 +112,11 @@ pub(super) fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record,
     let mut found = FoundLayout::of_size(grid.size);
     found.boxes = boxes(grid).filter(|boxes| *boxes != Boxes::of_size(grid.size));
     let places = Places::Each(grid.places());
-    let span = grid.rows.first().map(Row::span).unwrap_or(super::Span::new(1, 1, 0));
+    let span = grid
+        .rows
+        .first()
+        .map(Row::span)
+        .unwrap_or(super::Span::new(1, 1, 0));
     let clues = clues(grid, reader).map_err(|wrong| wrong.at(&places, span))?;
     cells::record(reader, &found, clues, places, span)
 }
@@ -108,8 +134,16 @@ fn boxes(grid: &Grid<'_>) -> Option<Boxes> {
 
 /// The number of the box of each cell; 0 where there are none.
 fn numbers(boxes: &Boxes, size: u8) -> Vec<u8> {
-    let cells = (0..usize::from(size) * usize::from(size)).map(|index| Cell::from_index(index, size));
-    cells.map(|cell| boxes.number(cell, size).and_then(|number| u8::try_from(number).ok()).unwrap_or(0)).collect()
+    let cells =
+        (0..usize::from(size) * usize::from(size)).map(|index| Cell::from_index(index, size));
+    cells
+        .map(|cell| {
+            boxes
+                .number(cell, size)
+                .and_then(|number| u8::try_from(number).ok())
+                .unwrap_or(0)
+        })
+        .collect()
 }
 
 /// What is written in the cells of a grid.
@@ -122,7 +156,11 @@ pub(super) fn clues(grid: &Grid<'_>, reader: &Reader<'_>) -> Result<cells::Clues
         let chars = grid.chars();
         // What is a mark in other formats is no cell here.
         if let Some(index) = chars.iter().position(|c| !cells::is_cell(*c)) {
-            return Err(cells::Wrong::new(Some(index), format!("`{}` is no cell", chars[index]), None));
+            return Err(cells::Wrong::new(
+                Some(index),
+                format!("`{}` is no cell", chars[index]),
+                None,
+            ));
         }
         cells::compact(&chars, grid.size, wanted)
     }
@@ -131,10 +169,18 @@ pub(super) fn clues(grid: &Grid<'_>, reader: &Reader<'_>) -> Result<cells::Clues
 /// Width and height of the boxes to draw, if there are lines to draw.
 pub(super) fn lines_of(boxes: &Boxes, size: u8) -> Result<(u8, u8), WriteError> {
     match boxes {
-        Boxes::Bricks { width, height } if (*width > 1 && *height > 1) || *boxes == Boxes::of_size(size) => {
-            Ok(if *width > 1 && *height > 1 { (*width, *height) } else { (size, size) })
+        Boxes::Bricks { width, height }
+            if (*width > 1 && *height > 1) || *boxes == Boxes::of_size(size) =>
+        {
+            Ok(if *width > 1 && *height > 1 {
+                (*width, *height)
+            } else {
+                (size, size)
+            })
         }
-        Boxes::Bricks { width, height } => Err(WriteError(format!("boxes {width}×{height} cannot be shown by lines between the cells"))),
+        Boxes::Bricks { width, height } => Err(WriteError(format!(
+            "boxes {width}×{height} cannot be shown by lines between the cells"
+        ))),
         Boxes::None | Boxes::Regions(_) => Ok((size, size)),
     }
 }
@@ -145,18 +191,36 @@ pub(super) fn lines_of(boxes: &Boxes, size: u8) -> Result<(u8, u8), WriteError> 
 /// For the first such symbol.
 pub(super) fn check_symbols(record: &Record) -> Result<(), WriteError> {
     let symbols = record.puzzle.symbols();
-    let used = record.puzzle.clues().iter().flatten().map(|digit| symbols.symbol(*digit));
+    let used = record
+        .puzzle
+        .clues()
+        .iter()
+        .flatten()
+        .map(|digit| symbols.symbol(*digit));
     let star = cells::has_star(symbols);
     let fits = |symbol: &str| cells::is_symbol(symbol) || (star && symbol == Symbols::STAR);
     match used.into_iter().find(|symbol| !fits(symbol)) {
-        Some(symbol) => Err(WriteError(format!("the symbol `{}` is neither a number nor a capital letter", symbol.escape_debug()))),
+        Some(symbol) => Err(WriteError(format!(
+            "the symbol `{}` is neither a number nor a capital letter",
+            symbol.escape_debug()
+        ))),
         None => Ok(()),
     }
 }
 
 /// The symbol of every cell, row by row.
 pub(super) fn texts(record: &Record, symbols: &Symbols, blank: char) -> Vec<String> {
-    record.puzzle.clues().iter().map(|clue| clue.map_or_else(|| blank.to_string(), |digit| symbols.symbol(digit).to_owned())).collect()
+    record
+        .puzzle
+        .clues()
+        .iter()
+        .map(|clue| {
+            clue.map_or_else(
+                || blank.to_string(),
+                |digit| symbols.symbol(digit).to_owned(),
+            )
+        })
+        .collect()
 }
 
 /// The regions to draw: those of the layout if lines can show them, none in a Latin square.
@@ -164,11 +228,22 @@ fn drawn_regions(boxes: &Boxes, size: u8) -> Result<Vec<u8>, WriteError> {
     let Boxes::Regions(map) = boxes else {
         let (width, height) = lines_of(boxes, size)?;
         let whole = (width, height) == (size, size);
-        return Ok(numbers(&if whole { Boxes::None } else { Boxes::Bricks { width, height } }, size));
+        return Ok(numbers(
+            &if whole {
+                Boxes::None
+            } else {
+                Boxes::Bricks { width, height }
+            },
+            size,
+        ));
     };
     let n = usize::from(size);
-    let right: Vec<bool> = (0..n * n).map(|cell| cell % n + 1 < n && map[cell] != map[cell + 1]).collect();
-    let below: Vec<bool> = (0..n * n).map(|cell| cell + n < n * n && map[cell] != map[cell + n]).collect();
+    let right: Vec<bool> = (0..n * n)
+        .map(|cell| cell % n + 1 < n && map[cell] != map[cell + 1])
+        .collect();
+    let below: Vec<bool> = (0..n * n)
+        .map(|cell| cell + n < n * n && map[cell] != map[cell + n])
+        .collect();
     let shown = rows::regions_between(n, &right, &below).filter(|shown| shown[..] == map[..]);
     shown.ok_or_else(|| {
         WriteError("regions that do not hang together, or are the rows or columns, cannot be shown by lines between the cells".to_owned())
@@ -179,11 +254,32 @@ fn write_grid(record: &Record, options: &WriteOptions, out: &mut String) -> Resu
     let layout = record.puzzle.layout();
     let regions = drawn_regions(layout.boxes(), layout.size())?;
     check_symbols(record)?;
-    let texts = texts(record, record.puzzle.symbols(), options.blank.unwrap_or('.'));
-    let columns = texts.iter().map(|text| text.chars().count()).max().unwrap_or(1);
-    let between = |a: usize, b: usize| if regions[a] == regions[b] { Line::None } else { Line::Light };
-    let frame =
-        Frame { size: layout.size(), width: columns, height: 1, between: &between, around: Line::Light, apart: true, ascii: options.ascii };
+    let texts = texts(
+        record,
+        record.puzzle.symbols(),
+        options.blank.unwrap_or('.'),
+    );
+    let columns = texts
+        .iter()
+        .map(|text| text.chars().count())
+        .max()
+        .unwrap_or(1);
+    let between = |a: usize, b: usize| {
+        if regions[a] == regions[b] {
+            Line::None
+        } else {
+            Line::Light
+        }
+    };
+    let frame = Frame {
+        size: layout.size(),
+        width: columns,
+        height: 1,
+        between: &between,
+        around: Line::Light,
+        apart: true,
+        ascii: options.ascii,
+    };
     let lines = frame.draw(&mut |cell, _, out| {
         let _ = write!(out, "{:>columns$}", texts[cell]);
     });
@@ -204,17 +300,29 @@ fn write_rows(record: &Record, options: &WriteOptions, out: &mut String) -> Resu
                 out.push('\n');
             }
         }
-        Err(_) => push_apart(&texts(record, &Symbols::numbers(record.puzzle.size()), blank), size, out),
+        Err(_) => push_apart(
+            &texts(record, &Symbols::numbers(record.puzzle.size()), blank),
+            size,
+            out,
+        ),
     }
     Ok(())
 }
 
 /// Appends rows of cells, right-aligned to the widest, one blank between them.
 pub(super) fn push_apart(texts: &[String], size: usize, out: &mut String) {
-    let columns = texts.iter().map(|text| text.chars().count()).max().unwrap_or(1);
+    let columns = texts
+        .iter()
+        .map(|text| text.chars().count())
+        .max()
+        .unwrap_or(1);
     for row in texts.chunks(size) {
         for (column, text) in row.iter().enumerate() {
-            let _ = write!(out, "{}{text:>columns$}", if column == 0 { "" } else { " " });
+            let _ = write!(
+                out,
+                "{}{text:>columns$}",
+                if column == 0 { "" } else { " " }
+            );
         }
         out.push('\n');
     }
@@ -228,23 +336,50 @@ mod tests {
 
     fn written(layout: &Layout, clues: &[u8], ascii: bool) -> String {
         let record = Record::from(Puzzle::from_array(layout, clues).unwrap());
-        let options = WriteOptions { ascii, ..WriteOptions::default() };
-        let text = GRID.write.as_ref().unwrap().all([&record], &options).unwrap();
+        let options = WriteOptions {
+            ascii,
+            ..WriteOptions::default()
+        };
+        let text = GRID
+            .write
+            .as_ref()
+            .unwrap()
+            .all([&record], &options)
+            .unwrap();
         for format in [None, Some(&GRID)] {
-            let read = read_all(&text, &ReadOptions { format, ..ReadOptions::default() });
-            assert!(matches!(&read[..], [Ok(read)] if read.puzzle == record.puzzle), "{read:?}\n{text}");
+            let read = read_all(
+                &text,
+                &ReadOptions {
+                    format,
+                    ..ReadOptions::default()
+                },
+            );
+            assert!(
+                matches!(&read[..], [Ok(read)] if read.puzzle == record.puzzle),
+                "{read:?}\n{text}"
+            );
         }
         text
     }
 
     fn jigsaw(size: u8, map: &str) -> Layout {
-        Layout::builder(size).regions(map.split_whitespace().collect::<String>().as_bytes()).build().unwrap()
+        Layout::builder(size)
+            .regions(map.split_whitespace().collect::<String>().as_bytes())
+            .build()
+            .unwrap()
     }
 
     #[test]
     fn jigsaw_regions_are_drawn_and_read_back() {
         let layout = jigsaw(5, "AAABB CAABB CCDDB CDDDE CEEEE");
-        let clues: Vec<u8> = [[1, 2, 0, 0, 0], [0; 5], [0, 0, 5, 0, 0], [0; 5], [0, 0, 0, 0, 3]].concat();
+        let clues: Vec<u8> = [
+            [1, 2, 0, 0, 0],
+            [0; 5],
+            [0, 0, 5, 0, 0],
+            [0; 5],
+            [0, 0, 0, 0, 3],
+        ]
+        .concat();
         let unicode = "\
 ┌───────────┬───────┐
 │ 1   2   . │ .   . │
@@ -277,14 +412,32 @@ mod tests {
 
     #[test]
     fn boxes_and_latin_squares_look_as_ever() {
-        let six: Vec<u8> = (0..36).map(|cell| if cell % 5 == 0 { 1 + cell % 6 } else { 0 }).collect();
+        let six: Vec<u8> = (0..36)
+            .map(|cell| if cell % 5 == 0 { 1 + cell % 6 } else { 0 })
+            .collect();
         let boxes = written(&Layout::of_size(6).unwrap(), &six, false);
         assert_eq!(boxes.lines().next(), Some("┌───────┬───────┐"));
         assert_eq!(boxes.lines().nth(1), Some("│ 1 . . │ . . 6 │"));
         assert_eq!(boxes.lines().nth(3), Some("├───────┼───────┤"));
-        let latin = Record::from(Puzzle::empty(&Layout::builder(4).no_boxes().build().unwrap()));
-        let text = GRID.write.as_ref().unwrap().all([&latin], &WriteOptions { ascii: true, ..WriteOptions::default() }).unwrap();
-        assert_eq!(text, "+---------+\n| . . . . |\n| . . . . |\n| . . . . |\n| . . . . |\n+---------+\n");
+        let latin = Record::from(Puzzle::empty(
+            &Layout::builder(4).no_boxes().build().unwrap(),
+        ));
+        let text = GRID
+            .write
+            .as_ref()
+            .unwrap()
+            .all(
+                [&latin],
+                &WriteOptions {
+                    ascii: true,
+                    ..WriteOptions::default()
+                },
+            )
+            .unwrap();
+        assert_eq!(
+            text,
+            "+---------+\n| . . . . |\n| . . . . |\n| . . . . |\n| . . . . |\n+---------+\n"
+        );
     }
 
     #[test]
@@ -293,8 +446,15 @@ mod tests {
         let mut map = numbers(&Boxes::of_size(12), 12);
         (map[3], map[28]) = (1, 0);
         let layout = Layout::builder(12).regions(&map).build().unwrap();
-        let clues: Vec<u8> =
-            (0..144).map(|cell: usize| if cell.is_multiple_of(3) { (1 + (cell + cell / 12) % 12) as u8 } else { 0 }).collect();
+        let clues: Vec<u8> = (0..144)
+            .map(|cell: usize| {
+                if cell.is_multiple_of(3) {
+                    (1 + (cell + cell / 12) % 12) as u8
+                } else {
+                    0
+                }
+            })
+            .collect();
         let text = written(&layout, &clues, false);
         let widths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
         assert!(widths.iter().all(|width| *width == widths[0]), "{text}");
@@ -303,20 +463,47 @@ mod tests {
     #[test]
     fn symbols_that_cannot_be_read_between_lines_are_refused() {
         let symbols = |last: &str| Symbols::from_tokens(["1", "2", "X", last]);
-        for (last, written) in [("12", true), ("Y", true), ("\u{14}", false), ("a b", false), ("y", false), ("*", false), ("07", false)] {
-            let puzzle = Puzzle::from_array(&Layout::of_size(4).unwrap(), &[1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
+        for (last, written) in [
+            ("12", true),
+            ("Y", true),
+            ("\u{14}", false),
+            ("a b", false),
+            ("y", false),
+            ("*", false),
+            ("07", false),
+        ] {
+            let puzzle = Puzzle::from_array(
+                &Layout::of_size(4).unwrap(),
+                &[1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+            )
+            .unwrap();
             let record = Record::from(puzzle.with_symbols(symbols(last)).unwrap());
-            let text = GRID.write.as_ref().unwrap().all([&record], &WriteOptions::default());
+            let text = GRID
+                .write
+                .as_ref()
+                .unwrap()
+                .all([&record], &WriteOptions::default());
             assert_eq!(text.is_ok(), written, "{last:?}: {text:?}");
         }
     }
 
     #[test]
     fn regions_that_lines_cannot_show_are_not_drawn() {
-        for map in ["AABB BBAA CCDD CCDD", "ABCD ABCD ABCD ABCD", "AAAA BBBB CCCC DDDD"] {
+        for map in [
+            "AABB BBAA CCDD CCDD",
+            "ABCD ABCD ABCD ABCD",
+            "AAAA BBBB CCCC DDDD",
+        ] {
             let record = Record::from(Puzzle::empty(&jigsaw(4, map)));
-            let text = GRID.write.as_ref().unwrap().all([&record], &WriteOptions::default());
-            assert!(text.is_err_and(|error| error.to_string().contains("cannot be shown by lines")), "{map}");
+            let text = GRID
+                .write
+                .as_ref()
+                .unwrap()
+                .all([&record], &WriteOptions::default());
+            assert!(
+                text.is_err_and(|error| error.to_string().contains("cannot be shown by lines")),
+                "{map}"
+            );
         }
     }
 }

@@ -17,7 +17,8 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use super::{
-    Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer,
+    Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
+    Scope, Span, WriteError, WriteOptions, Writer,
 };
 use super::{cells, units};
 use crate::{Alphabet, Candidate, Cell, Digit};
@@ -36,11 +37,19 @@ pub(super) const HODOKU: Format = Format {
 };
 
 /// The notes of a record, in the order of their fields: number of the field and name.
-const NOTES: [(usize, &str); 5] = [(1, "technique"), (2, "digits"), (5, "eliminates"), (6, "places"), (7, "chain")];
+const NOTES: [(usize, &str); 5] = [
+    (1, "technique"),
+    (2, "digits"),
+    (5, "eliminates"),
+    (6, "places"),
+    (7, "chain"),
+];
 
 fn recognise(block: &Block<'_>) -> Recognition {
     let mut lines = block.text.lines().filter(|line| !line.trim().is_empty());
-    let (Some(line), None) = (lines.next(), lines.next()) else { return Err("has several lines".into()) };
+    let (Some(line), None) = (lines.next(), lines.next()) else {
+        return Err("has several lines".into());
+    };
     let line = line.trim();
     let colons = line.matches(':').count();
     if !line.starts_with(':') {
@@ -67,7 +76,10 @@ fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadE
     units::check_encoding(text, line)?;
     let whole = Span::new(line, 1, text.chars().count());
     if let Err(reason) = recognise(&Block { text, line }) {
-        let error = ReadError::at(whole, format!("this is no line of HoDoKu's library: it {reason}"));
+        let error = ReadError::at(
+            whole,
+            format!("this is no line of HoDoKu's library: it {reason}"),
+        );
         return Err(error.hint("it looks like `:0300:4:GRID:DELETED:ELIMINATED:PLACED:EXTRA`"));
     }
     // Columns count characters; all before the grid that is not ASCII would be strange, but is no reason to be wrong.
@@ -91,20 +103,34 @@ fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadE
         } else {
             characters.push(c);
             placed_at.push(std::mem::take(&mut plus));
-            places.push((u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX), 1));
+            places.push((
+                u32::try_from(line).unwrap_or(u32::MAX),
+                u32::try_from(column).unwrap_or(u32::MAX),
+                1,
+            ));
         }
     }
     let span = Span::new(line, first, grid.chars().count());
     if characters.len() != 81 {
-        let error = ReadError::at(span, format!("the grid has {} cells, not 81", characters.len()));
+        let error = ReadError::at(
+            span,
+            format!("the grid has {} cells, not 81", characters.len()),
+        );
         return Err(error.hint("`+` before a placed digit does not count"));
     }
     let places = Places::Each(places.into());
-    if let Some(index) = characters.iter().position(|c| !c.is_ascii_digit() && *c != '.') {
-        let error = ReadError::at(places.of(index).unwrap_or(span), format!("`{}` is no cell", characters[index]));
+    if let Some(index) = characters
+        .iter()
+        .position(|c| !c.is_ascii_digit() && *c != '.')
+    {
+        let error = ReadError::at(
+            places.of(index).unwrap_or(span),
+            format!("`{}` is no cell", characters[index]),
+        );
         return Err(error.hint("cells are digits, or `.` for a blank"));
     }
-    let mut clues = cells::compact(&characters, 9, Some(Alphabet::Numbers)).map_err(|wrong| wrong.at(&places, span))?;
+    let mut clues = cells::compact(&characters, 9, Some(Alphabet::Numbers))
+        .map_err(|wrong| wrong.at(&places, span))?;
     let mut placed = vec![None; 81];
     for index in (0..81).filter(|index| placed_at[*index]) {
         placed[index] = clues.digits[index].take();
@@ -115,38 +141,67 @@ fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadE
         let length = word.chars().count();
         if !word.is_empty() {
             let candidate = triplet(word).ok_or_else(|| {
-                let error = ReadError::at(Span::new(line, column, length), format!("`{word}` is no candidate"));
+                let error = ReadError::at(
+                    Span::new(line, column, length),
+                    format!("`{word}` is no candidate"),
+                );
                 error.hint("a deleted candidate is three digits from 1 to 9: digit, row, column")
             })?;
-            record.puzzle.remove(candidate).map_err(|error| ReadError::at(span, error.to_string()))?;
+            record
+                .puzzle
+                .remove(candidate)
+                .map_err(|error| ReadError::at(span, error.to_string()))?;
         }
         column += length + 1;
     }
     record.placed = placed.iter().any(Option::is_some).then(|| placed.into());
     let note = |(field, name): &(usize, &str)| {
-        let text = fields.get(*field).map(|(text, _)| text.trim()).filter(|text| !text.is_empty() && *text != "x" && *text != "0000")?;
+        let text = fields
+            .get(*field)
+            .map(|(text, _)| text.trim())
+            .filter(|text| !text.is_empty() && *text != "x" && *text != "0000")?;
         Some(((*name).to_owned(), text.to_owned()))
     };
-    record.meta = Meta { extra: NOTES.iter().filter_map(note).collect(), ..Meta::default() };
+    record.meta = Meta {
+        extra: NOTES.iter().filter_map(note).collect(),
+        ..Meta::default()
+    };
     Ok(record)
 }
 
 fn triplet(word: &str) -> Option<Candidate> {
-    let &[digit, row, column] = word.as_bytes() else { return None };
+    let &[digit, row, column] = word.as_bytes() else {
+        return None;
+    };
     let number = |byte: u8| (b'1'..=b'9').contains(&byte).then(|| byte - b'0');
-    Some(Candidate::new(Cell::new(number(row)? - 1, number(column)? - 1), Digit::new(number(digit)?)?))
+    Some(Candidate::new(
+        Cell::new(number(row)? - 1, number(column)? - 1),
+        Digit::new(number(digit)?)?,
+    ))
 }
 
 fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let puzzle = &record.puzzle;
     if puzzle.size() != 9 {
-        return Err(WriteError(format!("this format is for 9×9 only, the puzzle is {0}×{0}", puzzle.size())));
+        return Err(WriteError(format!(
+            "this format is for 9×9 only, the puzzle is {0}×{0}",
+            puzzle.size()
+        )));
     }
     let note = |name: &str, other: &str| {
-        let found = record.meta.extra.iter().find(|(known, text)| known == name && !text.contains([':', '\n']));
+        let found = record
+            .meta
+            .extra
+            .iter()
+            .find(|(known, text)| known == name && !text.contains([':', '\n']));
         found.map_or_else(|| other.to_owned(), |(_, text)| text.clone())
     };
-    let _ = write!(out, ":{}:{}:", note("technique", "0000"), note("digits", "x"));
+    let _ = write!(
+        out,
+        ":{}:{}:",
+        note("technique", "0000"),
+        note("digits", "x")
+    );
     for (index, clue) in puzzle.clues().iter().enumerate() {
         let placed = record.placed.as_ref().and_then(|placed| placed[index]);
         match (clue, placed) {
@@ -158,8 +213,20 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     out.push(':');
     for (number, candidate) in record.eliminations().enumerate() {
         let (cell, gap) = (candidate.cell, if number > 0 { " " } else { "" });
-        let _ = write!(out, "{gap}{}{}{}", candidate.digit, cell.row() + 1, cell.column() + 1);
+        let _ = write!(
+            out,
+            "{gap}{}{}{}",
+            candidate.digit,
+            cell.row() + 1,
+            cell.column() + 1
+        );
     }
-    let _ = writeln!(out, ":{}:{}:{}", note("eliminates", ""), note("places", ""), note("chain", ""));
+    let _ = writeln!(
+        out,
+        ":{}:{}:{}",
+        note("eliminates", ""),
+        note("places", ""),
+        note("chain", "")
+    );
     Ok(())
 }

@@ -25,7 +25,14 @@ pub(super) const ISS: Format = Format {
     summary: "Constraint strings of the Interactive Sudoku Solver (read only)",
     example: ".Shape~4x4.Diagonal~1.AntiKnight.~R1C1_1~R2C3_2_3\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize, Aspect::Regions, Aspect::NoBoxes, Aspect::Diagonals, Aspect::Rules, Aspect::Pencilmarks],
+    keeps: &[
+        Aspect::AnySize,
+        Aspect::Regions,
+        Aspect::NoBoxes,
+        Aspect::Diagonals,
+        Aspect::Rules,
+        Aspect::Pencilmarks,
+    ],
     recognise,
     read: Some(read),
     write: None,
@@ -45,9 +52,10 @@ fn recognise(block: &Block<'_>) -> Recognition {
     if text.starts_with("http") && text.contains("Interactive-Sudoku-Solver") {
         return Ok("is a link to the Interactive Sudoku Solver".into());
     }
-    let begins = text
-        .strip_prefix('.')
-        .is_some_and(|rest| rest.trim_start_matches('.').starts_with(|mark: char| mark == '~' || mark.is_ascii_uppercase()));
+    let begins = text.strip_prefix('.').is_some_and(|rest| {
+        rest.trim_start_matches('.')
+            .starts_with(|mark: char| mark == '~' || mark.is_ascii_uppercase())
+    });
     if begins && text.contains('~') {
         Ok("begins with `.` and a type, and has `~`".into())
     } else {
@@ -59,9 +67,13 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     let text = block.text.trim();
     let record = if text.starts_with("http") {
         let place = Source::new(*block).span(text);
-        match text.split_once("q=").map(|(_, query)| percent_decode(query.split(['&', '#']).next().unwrap_or_default())) {
+        match text
+            .split_once("q=")
+            .map(|(_, query)| percent_decode(query.split(['&', '#']).next().unwrap_or_default()))
+        {
             Some(query) => one(&Source::packed(&query, place), &query, reader),
-            None => Err(ReadError::at(place, "this link holds no puzzle").hint("such a link has `?q=` and the puzzle behind it")),
+            None => Err(ReadError::at(place, "this link holds no puzzle")
+                .hint("such a link has `?q=` and the puzzle behind it")),
         }
     } else {
         one(&Source::new(*block), text, reader)
@@ -81,7 +93,13 @@ struct Found {
 
 fn one(source: &Source<'_>, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let whole = source.span(text);
-    let mut found = Found { layout: FoundLayout::of_size(9), givens: Vec::new(), jigsaw: None, no_boxes: false, unknown: Vec::new() };
+    let mut found = Found {
+        layout: FoundLayout::of_size(9),
+        givens: Vec::new(),
+        jigsaw: None,
+        no_boxes: false,
+        unknown: Vec::new(),
+    };
     let parts = || text.split('.').filter(|part| !part.trim().is_empty());
     // The size must be known before anything else is judged.
     for part in parts().filter(|part| part.trim_start().starts_with("Shape~")) {
@@ -91,7 +109,11 @@ fn one(source: &Source<'_>, text: &str, reader: &mut Reader<'_>) -> Result<Recor
         segment(source, part, &mut found)?;
     }
     if !found.unknown.is_empty() && !reader.options().ignore_unsupported {
-        let names: Vec<String> = found.unknown.iter().map(|(name, count)| format!("{name} ({count})")).collect();
+        let names: Vec<String> = found
+            .unknown
+            .iter()
+            .map(|(name, count)| format!("{name} ({count})"))
+            .collect();
         return Err(unsupported(whole, &names));
     }
     let size = found.layout.size;
@@ -111,18 +133,32 @@ fn one(source: &Source<'_>, text: &str, reader: &mut Reader<'_>) -> Result<Recor
         }
     }
     let mut record = Record::of_cells(&layout, &clues, Symbols::numbers(size), whole)?;
-    record.puzzle.set_pencilmarks(&marks).map_err(|error| ReadError::at(whole, error.to_string()))?;
+    record
+        .puzzle
+        .set_pencilmarks(&marks)
+        .map_err(|error| ReadError::at(whole, error.to_string()))?;
     Ok(record)
 }
 
 fn shape(source: &Source<'_>, part: &str) -> Result<u8, ReadError> {
-    let sizes: String = part.split('~').nth(1).unwrap_or_default().split_whitespace().collect();
+    let sizes: String = part
+        .split('~')
+        .nth(1)
+        .unwrap_or_default()
+        .split_whitespace()
+        .collect();
     let has_more = part.split('~').count() > 2;
-    let number = sizes.split_once('x').filter(|(rows, columns)| rows == columns && !has_more).and_then(|(rows, _)| rows.parse().ok());
+    let number = sizes
+        .split_once('x')
+        .filter(|(rows, columns)| rows == columns && !has_more)
+        .and_then(|(rows, _)| rows.parse().ok());
     number.filter(|size| *size > 0).ok_or_else(|| {
         let shape = part.trim();
         source
-            .error(part.trim_start(), format!("`{shape}` is not a square grid of size 1 to 255 with the digits from 1"))
+            .error(
+                part.trim_start(),
+                format!("`{shape}` is not a square grid of size 1 to 255 with the digits from 1"),
+            )
             .hint("a shape is written 16x16")
     })
 }
@@ -131,8 +167,16 @@ fn segment(source: &Source<'_>, part: &str, found: &mut Found) -> Result<(), Rea
     let size = found.layout.size;
     let (kind, arguments) = part.split_once('~').unwrap_or((part, ""));
     let kind: String = kind.split_whitespace().collect();
-    let arguments: Vec<String> = arguments.split('~').map(|argument| argument.split_whitespace().collect()).collect();
-    let wrong = |what: &str| source.error(part.trim(), format!("`{what}` has no meaning in a grid of size {size}"));
+    let arguments: Vec<String> = arguments
+        .split('~')
+        .map(|argument| argument.split_whitespace().collect())
+        .collect();
+    let wrong = |what: &str| {
+        source.error(
+            part.trim(),
+            format!("`{what}` has no meaning in a grid of size {size}"),
+        )
+    };
     let cell = |name: &str| cell(name, size).ok_or_else(|| wrong(name));
     match kind.as_str() {
         "Shape" => {}
@@ -140,8 +184,13 @@ fn segment(source: &Source<'_>, part: &str, found: &mut Found) -> Result<(), Rea
             for given in arguments.iter().filter(|given| !given.is_empty()) {
                 let mut words = given.split('_');
                 let place = cell(words.next().unwrap_or_default())?;
-                let digit =
-                    |word: &str| word.parse().ok().filter(|number| *number <= size).and_then(Digit::new).ok_or_else(|| wrong(given));
+                let digit = |word: &str| {
+                    word.parse()
+                        .ok()
+                        .filter(|number| *number <= size)
+                        .and_then(Digit::new)
+                        .ok_or_else(|| wrong(given))
+                };
                 let digits = words.map(digit).collect::<Result<DigitSet, _>>()?;
                 if digits.is_empty() {
                     return Err(wrong(given));
@@ -157,8 +206,14 @@ fn segment(source: &Source<'_>, part: &str, found: &mut Found) -> Result<(), Rea
             other => return Err(wrong(&format!("Diagonal~{other}"))),
         },
         "AllDifferent" => {
-            let cells = arguments.iter().filter(|name| !name.is_empty()).map(|name| cell(name).map(|cell| cell.to_string()));
-            found.layout.rules.push(house("", &cells.collect::<Result<Vec<_>, _>>()?));
+            let cells = arguments
+                .iter()
+                .filter(|name| !name.is_empty())
+                .map(|name| cell(name).map(|cell| cell.to_string()));
+            found
+                .layout
+                .rules
+                .push(house("", &cells.collect::<Result<Vec<_>, _>>()?));
         }
         name => match RULES.iter().find(|(known, _)| *known == name) {
             Some((_, id)) => found.layout.rules.push(RuleUse { id, argument: None }),
@@ -177,14 +232,21 @@ fn cell(name: &str, size: u8) -> Option<Cell> {
     let number = |text: &str| {
         let base = if text.len() == 1 { 36 } else { 10 };
         let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        u8::from_str_radix(text, base).ok().filter(|number| plain && (1..=size).contains(number)).map(|number| number - 1)
+        u8::from_str_radix(text, base)
+            .ok()
+            .filter(|number| plain && (1..=size).contains(number))
+            .map(|number| number - 1)
     };
     Some(Cell::new(number(row)?, number(column)?))
 }
 
 fn boxes(found: &mut Found) -> Result<(), crate::LayoutError> {
     let size = found.layout.size;
-    let regions = found.jigsaw.as_ref().map(|map| Boxes::from_map(size, map)).transpose()?;
+    let regions = found
+        .jigsaw
+        .as_ref()
+        .map(|map| Boxes::from_map(size, map))
+        .transpose()?;
     match (regions, found.no_boxes) {
         (None, true) => found.layout.boxes = Some(Boxes::None),
         (None, false) => {}
@@ -193,10 +255,10 @@ fn boxes(found: &mut Found) -> Result<(), crate::LayoutError> {
             let cells = || (0..usize::from(size).pow(2)).map(|index| Cell::from_index(index, size));
             for number in 0..usize::from(size) {
                 let members = cells().filter(|cell| regions.number(*cell, size) == Some(number));
-                found
-                    .layout
-                    .rules
-                    .push(house(&format!("region {}:", number + 1), &members.map(|cell| cell.to_string()).collect::<Vec<_>>()));
+                found.layout.rules.push(house(
+                    &format!("region {}:", number + 1),
+                    &members.map(|cell| cell.to_string()).collect::<Vec<_>>(),
+                ));
             }
         }
     }
@@ -210,7 +272,14 @@ mod tests {
     use crate::Diagonal;
 
     fn read_as(text: &str) -> Result<Record, ReadError> {
-        read_all(text, &ReadOptions { format: Some(&ISS), ..ReadOptions::default() }).remove(0)
+        read_all(
+            text,
+            &ReadOptions {
+                format: Some(&ISS),
+                ..ReadOptions::default()
+            },
+        )
+        .remove(0)
     }
 
     #[test]
@@ -218,11 +287,20 @@ mod tests {
         let record = read_as(ISS.example).unwrap();
         assert_eq!((record.puzzle.size(), record.puzzle.clue_count()), (4, 1));
         assert_eq!(record.puzzle.pencilmarks().unwrap()[6].len(), 2);
-        assert!(record.puzzle.layout().has_diagonal(Diagonal::Anti) && !record.puzzle.layout().has_diagonal(Diagonal::Main));
+        assert!(
+            record.puzzle.layout().has_diagonal(Diagonal::Anti)
+                && !record.puzzle.layout().has_diagonal(Diagonal::Main)
+        );
         let link = "https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Shape%7E4x4.Diagonal~1.AntiKnight.~R1C1_1~R2C3_2_3&x";
         assert_eq!(read_as(link).unwrap(), record);
-        assert_eq!(read_as(" .Shape~4x4 .Diagonal~1\n.AntiKnight.~R1C1_1 ~R2C3_2_3").unwrap(), record);
-        assert_eq!(read_as(".~RaCa_10.Shape~16x16").unwrap().puzzle.clues()[9 * 17].map(Digit::get), Some(10));
+        assert_eq!(
+            read_as(" .Shape~4x4 .Diagonal~1\n.AntiKnight.~R1C1_1 ~R2C3_2_3").unwrap(),
+            record
+        );
+        assert_eq!(
+            read_as(".~RaCa_10.Shape~16x16").unwrap().puzzle.clues()[9 * 17].map(Digit::get),
+            Some(10)
+        );
     }
 
     #[test]
@@ -232,15 +310,30 @@ mod tests {
         let alone = read_as(".Shape~4x4.NoBoxes.Jigsaw~0001021122313233").unwrap();
         assert!(matches!(alone.puzzle.layout().boxes(), Boxes::Regions(_)));
         let both = read_as(".Shape~4x4.Jigsaw~0000111122223333").unwrap();
-        assert_eq!((both.puzzle.layout().houses().len(), both.puzzle.layout().rules().len()), (16, 4));
-        assert_eq!(*read_as(".NoBoxes.~R1C1_1").unwrap().puzzle.layout().boxes(), Boxes::None);
+        assert_eq!(
+            (
+                both.puzzle.layout().houses().len(),
+                both.puzzle.layout().rules().len()
+            ),
+            (16, 4)
+        );
+        assert_eq!(
+            *read_as(".NoBoxes.~R1C1_1").unwrap().puzzle.layout().boxes(),
+            Boxes::None
+        );
     }
 
     #[test]
     fn errors_say_what_and_where() {
         for (text, expected) in [
-            (".Thermo~R1C1~R1C2.Thermo~R3C3.Or.End", "this puzzle uses Thermo (2), Or (1) and End (1), which ndoku does not know yet"),
-            (".~R1C1_10", "line 1, column 2: `R1C1_10` has no meaning in a grid of size 9"),
+            (
+                ".Thermo~R1C1~R1C2.Thermo~R3C3.Or.End",
+                "this puzzle uses Thermo (2), Or (1) and End (1), which ndoku does not know yet",
+            ),
+            (
+                ".~R1C1_10",
+                "line 1, column 2: `R1C1_10` has no meaning in a grid of size 9",
+            ),
             (".~R1C1", "`R1C1` has no meaning"),
             (".~R0C1_1", "`R0C1` has no meaning"),
             (".~RxC1_1", "`RxC1` has no meaning"),
@@ -249,7 +342,10 @@ mod tests {
             (".Shape~999x999", "is not a square grid"),
             (".Diagonal~2", "`Diagonal~2` has no meaning"),
             (".Jigsaw~012", "the map of regions has 3 cells"),
-            ("https://sigh.github.io/Interactive-Sudoku-Solver/", "this link holds no puzzle"),
+            (
+                "https://sigh.github.io/Interactive-Sudoku-Solver/",
+                "this link holds no puzzle",
+            ),
         ] {
             let found = read_as(text).unwrap_err().to_string();
             assert!(found.contains(expected), "{text}: {found}");
@@ -260,7 +356,13 @@ mod tests {
     fn detection() {
         let is = |text: &str| recognise(&Block::whole(text)).is_ok();
         assert!(is(ISS.example) && is(".~R1C1_5") && is("..Cage~14~R5C3"));
-        for other in ["", ".A..B..C..D.....", "1.~", "..5..", "https://example.com"] {
+        for other in [
+            "",
+            ".A..B..C..D.....",
+            "1.~",
+            "..5..",
+            "https://example.com",
+        ] {
             assert!(!is(other), "{other}");
         }
     }

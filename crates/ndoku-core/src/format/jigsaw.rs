@@ -12,7 +12,8 @@ use super::cells::{self, is_cell, side};
 use super::line;
 use super::rows::{self, Gathered};
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer,
+    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Span, WriteError, WriteOptions, Writer,
 };
 use crate::{Alphabet, Boxes, Symbols};
 
@@ -36,7 +37,8 @@ fn is_map(map: &[char], size: u8) -> bool {
         return false;
     }
     let mut counts = [0_usize; 128];
-    map.iter().for_each(|mark| counts[*mark as usize & 127] += 1);
+    map.iter()
+        .for_each(|mark| counts[*mark as usize & 127] += 1);
     counts.iter().all(|count| *count == 0 || *count == n)
 }
 
@@ -44,11 +46,16 @@ fn is_map(map: &[char], size: u8) -> bool {
 /// In a grid of digits equal ones rarely stand side by side.
 fn is_faulty_map(map: &[char], size: u8) -> bool {
     let n = usize::from(size);
-    if n < 4 || map.len() != n * n || is_map(map, size) || !map.iter().all(char::is_ascii_alphanumeric) {
+    if n < 4
+        || map.len() != n * n
+        || is_map(map, size)
+        || !map.iter().all(char::is_ascii_alphanumeric)
+    {
         return false;
     }
     let mut counts = [0_usize; 128];
-    map.iter().for_each(|mark| counts[*mark as usize & 127] += 1);
+    map.iter()
+        .for_each(|mark| counts[*mark as usize & 127] += 1);
     let marks = counts.iter().filter(|count| **count > 0).count();
     if marks.abs_diff(n) > 1 || counts.iter().any(|count| *count > n + n / 2) {
         return false;
@@ -73,19 +80,35 @@ fn map_error(map: &[char], size: u8, places: &Places) -> ReadError {
     let n = usize::from(size);
     let count = |mark: char| map.iter().filter(|other| **other == mark).count();
     // The last cell of a region that has too many is the likeliest slip; without one, the region that has too few.
-    let wrong = |test: &dyn Fn(usize) -> bool| map.iter().enumerate().rev().find(|(_, mark)| test(count(**mark)));
-    let (index, mark) = wrong(&|cells| cells > n).or_else(|| wrong(&|cells| cells < n)).unwrap_or((0, &'?'));
+    let wrong = |test: &dyn Fn(usize) -> bool| {
+        map.iter()
+            .enumerate()
+            .rev()
+            .find(|(_, mark)| test(count(**mark)))
+    };
+    let (index, mark) = wrong(&|cells| cells > n)
+        .or_else(|| wrong(&|cells| cells < n))
+        .unwrap_or((0, &'?'));
     let span = places.of(index).unwrap_or(Span::new(1, 1, 0));
     let cells = count(*mark);
     let plural = if cells == 1 { "" } else { "s" };
-    ReadError::at(span, format!("region `{mark}` has {cells} cell{plural}, but each region of this grid needs {n}"))
-        .label(crate::Cell::from_index(index, size).to_string())
-        .hint(format!("a jigsaw of size {n} has {n} regions of {n} cells each"))
+    ReadError::at(
+        span,
+        format!("region `{mark}` has {cells} cell{plural}, but each region of this grid needs {n}"),
+    )
+    .label(crate::Cell::from_index(index, size).to_string())
+    .hint(format!(
+        "a jigsaw of size {n} has {n} regions of {n} cells each"
+    ))
 }
 
 /// Whether some row holds a mark twice: then it is no solution.
 fn has_repeat(map: &[char], size: u8) -> bool {
-    map.chunks(usize::from(size)).any(|row| row.iter().enumerate().any(|(index, mark)| row[..index].contains(mark)))
+    map.chunks(usize::from(size)).any(|row| {
+        row.iter()
+            .enumerate()
+            .any(|(index, mark)| row[..index].contains(mark))
+    })
 }
 
 /// Whether the cells of every mark hang together.
@@ -105,9 +128,17 @@ fn is_connected(map: &[char], size: u8) -> bool {
         seen[start] = true;
         while let Some(cell) = open.pop() {
             let (row, column) = (cell / n, cell % n);
-            let near =
-                [(row > 0, cell.wrapping_sub(n)), (row + 1 < n, cell + n), (column > 0, cell.wrapping_sub(1)), (column + 1 < n, cell + 1)];
-            for next in near.into_iter().filter(|(inside, _)| *inside).map(|(_, next)| next) {
+            let near = [
+                (row > 0, cell.wrapping_sub(n)),
+                (row + 1 < n, cell + n),
+                (column > 0, cell.wrapping_sub(1)),
+                (column + 1 < n, cell + 1),
+            ];
+            for next in near
+                .into_iter()
+                .filter(|(inside, _)| *inside)
+                .map(|(_, next)| next)
+            {
                 if !seen[next] && map[next] == map[start] {
                     seen[next] = true;
                     open.push(next);
@@ -133,52 +164,101 @@ fn one_line(text: &str, line: usize, lone: bool) -> Option<Found> {
     let indent = text.chars().take_while(|c| c.is_whitespace()).count();
     let text = text.trim_start();
     let whole: Vec<char> = text.chars().collect();
-    let places = Places::Run { line, column: indent + 1 };
+    let places = Places::Run {
+        line,
+        column: indent + 1,
+    };
     if let Some(size) = side(whole.len() / 2).filter(|_| whole.len().is_multiple_of(2)) {
         let (clues, map) = whole.split_at(whole.len() / 2);
         if is_meant_as_map(map, size) && clues.iter().all(|c| is_cell(*c)) {
-            let map_places = Places::Run { line, column: indent + 1 + clues.len() };
-            return Some(Found { size, clues: clues.to_vec(), map: map.to_vec(), places, map_places });
+            let map_places = Places::Run {
+                line,
+                column: indent + 1 + clues.len(),
+            };
+            return Some(Found {
+                size,
+                clues: clues.to_vec(),
+                map: map.to_vec(),
+                places,
+                map_places,
+            });
         }
     }
-    let parts: Vec<&str> =
-        text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | ':')).filter(|part| !part.is_empty()).collect();
+    let parts: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | ':'))
+        .filter(|part| !part.is_empty())
+        .collect();
     if let [clues, map] = parts[..] {
         let gap = text.trim_end().chars().count() - map.chars().count();
         let (clues, map): (Vec<char>, Vec<char>) = (clues.chars().collect(), map.chars().collect());
         let size = side(clues.len())?;
-        let fits = clues.iter().all(|c| is_cell(*c)) && is_meant_as_map(&map, size) && has_repeat(&map, size);
-        return fits.then_some(Found { size, clues, map, places, map_places: Places::Run { line, column: indent + 1 + gap } });
+        let fits = clues.iter().all(|c| is_cell(*c))
+            && is_meant_as_map(&map, size)
+            && has_repeat(&map, size);
+        return fits.then_some(Found {
+            size,
+            clues,
+            map,
+            places,
+            map_places: Places::Run {
+                line,
+                column: indent + 1 + gap,
+            },
+        });
     }
     let size = side(whole.len()).filter(|size| *size > 3)?;
-    let fits = lone && is_map(&whole, size) && has_repeat(&whole, size) && is_connected(&whole, size);
-    fits.then(|| Found { size, clues: vec!['.'; whole.len()], map: whole, map_places: places.clone(), places })
+    let fits =
+        lone && is_map(&whole, size) && has_repeat(&whole, size) && is_connected(&whole, size);
+    fits.then(|| Found {
+        size,
+        clues: vec!['.'; whole.len()],
+        map: whole,
+        map_places: places.clone(),
+        places,
+    })
 }
 
 /// Bytes and lines of the jigsaw on one line, or on two, that begins a text, if one does.
 pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let second = rest.split('\n').next().unwrap_or_default().trim_end();
-    let taken = |line: &str, rest: &str| (line.len() + usize::from(!rest.is_empty() || text.len() > line.len())).min(text.len());
+    let taken = |line: &str, rest: &str| {
+        (line.len() + usize::from(!rest.is_empty() || text.len() > line.len())).min(text.len())
+    };
     let trimmed = first.trim();
     // Shorter lines are rows.
-    let map: Vec<char> = if second.len() == trimmed.len() && trimmed.len() >= 36 { second.chars().collect() } else { Vec::new() };
-    if let Some(size) = side(map.len()).filter(|size| is_meant_as_map(&map, *size) && has_repeat(&map, *size))
+    let map: Vec<char> = if second.len() == trimmed.len() && trimmed.len() >= 36 {
+        second.chars().collect()
+    } else {
+        Vec::new()
+    };
+    if let Some(size) =
+        side(map.len()).filter(|size| is_meant_as_map(&map, *size) && has_repeat(&map, *size))
         && trimmed.chars().all(is_cell)
         && !is_map(&trimmed.chars().collect::<Vec<_>>(), size)
     {
         let first = taken(first, rest);
-        let more = text[first..].find('\n').map_or(text.len() - first, |end| end + 1);
+        let more = text[first..]
+            .find('\n')
+            .map_or(text.len() - first, |end| end + 1);
         return Some((first + more, 2));
     }
     let spaced = trimmed.contains([' ', ',', '\t', ';', '|']);
-    let long = trimmed.len() >= 32 && (!spaced || trimmed.split([' ', ',', '\t', ';', '|']).filter(|part| !part.is_empty()).count() == 2);
+    let long = trimmed.len() >= 32
+        && (!spaced
+            || trimmed
+                .split([' ', ',', '\t', ';', '|'])
+                .filter(|part| !part.is_empty())
+                .count()
+                == 2);
     (long && one_line(first, 1, trimmed.len() >= 36).is_some()).then(|| (taken(first, rest), 1))
 }
 
 /// Bytes and lines of the map of regions that follows a grid of rows, if one does. `bytes` is the length of the grid.
 pub(super) fn layout_below(text: &str, bytes: usize) -> Option<(usize, usize)> {
-    let above = rows::gather(Block::whole(&text[..bytes]), &|_| false)?.grid.ok()?;
+    let above = rows::gather(Block::whole(&text[..bytes]), &|_| false)?
+        .grid
+        .ok()?;
     let mut skipped = 0;
     for line in text[bytes..].split_inclusive('\n') {
         if !line.trim().is_empty() {
@@ -188,43 +268,92 @@ pub(super) fn layout_below(text: &str, bytes: usize) -> Option<(usize, usize)> {
     }
     let start = bytes + skipped;
     // A look at one line spares the rest in nearly all cases.
-    let first: Vec<char> = text[start..].lines().next()?.chars().filter(char::is_ascii_alphanumeric).collect();
-    let full = first.len() == usize::from(above.size) && (1..first.len()).any(|index| first[..index].contains(&first[index]));
+    let first: Vec<char> = text[start..]
+        .lines()
+        .next()?
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .collect();
+    let full = first.len() == usize::from(above.size)
+        && (1..first.len()).any(|index| first[..index].contains(&first[index]));
     if !full {
         return None;
     }
-    let Gathered { grid, bytes: more, lines } = rows::gather(Block::whole(&text[start..]), &|_| false)?;
+    let Gathered {
+        grid,
+        bytes: more,
+        lines,
+    } = rows::gather(Block::whole(&text[start..]), &|_| false)?;
     let grid = grid.ok().filter(|grid| grid.size == above.size)?;
     let map = grid.chars();
-    (is_meant_as_map(&map, above.size) && has_repeat(&map, above.size) && !is_map(&above.chars(), above.size))
-        .then(|| (skipped + more, lines + text[bytes..start].matches('\n').count()))
+    (is_meant_as_map(&map, above.size)
+        && has_repeat(&map, above.size)
+        && !is_map(&above.chars(), above.size))
+    .then(|| {
+        (
+            skipped + more,
+            lines + text[bytes..start].matches('\n').count(),
+        )
+    })
 }
 
 /// Clues and map below each other: two lines, or two grids of rows.
 fn two_blocks(block: &Block<'_>) -> Option<Found> {
     let Gathered { grid, bytes, lines } = rows::gather(*block, &|_| false)?;
     if let Ok(above) = grid {
-        let rest = Block { text: &block.text[bytes..], line: block.line + lines };
-        let skipped = rest.text.lines().take_while(|line| line.trim().is_empty()).count();
+        let rest = Block {
+            text: &block.text[bytes..],
+            line: block.line + lines,
+        };
+        let skipped = rest
+            .text
+            .lines()
+            .take_while(|line| line.trim().is_empty())
+            .count();
         let below = rows::gather(rest, &|_| false);
         let chars = above.chars();
-        let lone = || is_map(&chars, above.size) && has_repeat(&chars, above.size) && is_connected(&chars, above.size) && !above.apart;
+        let lone = || {
+            is_map(&chars, above.size)
+                && has_repeat(&chars, above.size)
+                && is_connected(&chars, above.size)
+                && !above.apart
+        };
         let (map, map_places) = match below {
-            Some(Gathered { grid: Ok(below), bytes, .. }) if rest.text[bytes..].trim().is_empty() => {
+            Some(Gathered {
+                grid: Ok(below),
+                bytes,
+                ..
+            }) if rest.text[bytes..].trim().is_empty() => {
                 (below.chars(), Places::Each(below.places()))
             }
             None if skipped == rest.text.lines().count() && above.size > 3 && lone() => {
                 let places = Places::Each(above.places());
                 let clues = vec!['.'; chars.len()];
-                return Some(Found { size: above.size, clues, map_places: places.clone(), places, map: chars });
+                return Some(Found {
+                    size: above.size,
+                    clues,
+                    map_places: places.clone(),
+                    places,
+                    map: chars,
+                });
             }
             _ => return None,
         };
-        let fits = is_meant_as_map(&map, above.size) && chars.len() == map.len() && chars.iter().all(|c| is_cell(*c));
-        return fits.then(|| Found { size: above.size, clues: chars, map, places: Places::Each(above.places()), map_places });
+        let fits = is_meant_as_map(&map, above.size)
+            && chars.len() == map.len()
+            && chars.iter().all(|c| is_cell(*c));
+        return fits.then(|| Found {
+            size: above.size,
+            clues: chars,
+            map,
+            places: Places::Each(above.places()),
+            map_places,
+        });
     }
     let mut lines = block.lines().filter(|(_, text)| !text.trim().is_empty());
-    let ((number, clues), (below, map), None) = (lines.next()?, lines.next()?, lines.next()) else { return None };
+    let ((number, clues), (below, map), None) = (lines.next()?, lines.next()?, lines.next()) else {
+        return None;
+    };
     two_lines(clues, number, map, below)
 }
 
@@ -238,7 +367,9 @@ fn find(block: &Block<'_>) -> Option<Found> {
 
 fn recognise(block: &Block<'_>) -> Recognition {
     match find(block) {
-        Some(found) => Ok(format!("clues and a map of {0} regions of {0} cells", found.size).into()),
+        Some(found) => {
+            Ok(format!("clues and a map of {0} regions of {0} cells", found.size).into())
+        }
         None => Err("has no map of N regions with N cells each".into()),
     }
 }
@@ -250,8 +381,13 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     }
     // Several of them, a line each, or something that is none.
     let mut waiting: Option<(usize, &str)> = None;
-    for (number, text) in block.lines().filter(|(_, text)| !text.trim().is_empty() && rows::comment(text).is_none()) {
-        let both = waiting.take().and_then(|(first, clues)| two_lines(clues, first, text, number));
+    for (number, text) in block
+        .lines()
+        .filter(|(_, text)| !text.trim().is_empty() && rows::comment(text).is_none())
+    {
+        let both = waiting
+            .take()
+            .and_then(|(first, clues)| two_lines(clues, first, text, number));
         let found = both.or_else(|| one_line(text, number, true));
         match found {
             Some(found) => {
@@ -264,14 +400,21 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                     Span::new(number, 1, text.chars().count()),
                     "this line is no jigsaw: it has no map of N regions with N cells each",
                 );
-                reader.emit(Err(error.hint("write the clues and then the regions, N² characters each")))?;
+                reader.emit(Err(
+                    error.hint("write the clues and then the regions, N² characters each")
+                ))?;
             }
         }
     }
     match waiting {
         Some((number, text)) => {
-            let error = ReadError::at(Span::new(number, 1, text.chars().count()), "the map of regions is missing");
-            reader.emit(Err(error.hint("write the clues and then the regions, N² characters each")))
+            let error = ReadError::at(
+                Span::new(number, 1, text.chars().count()),
+                "the map of regions is missing",
+            );
+            reader.emit(Err(
+                error.hint("write the clues and then the regions, N² characters each")
+            ))
         }
         None => ControlFlow::Continue(()),
     }
@@ -280,11 +423,24 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 /// Clues on one line and the map on another.
 fn two_lines(clues: &str, line: usize, map: &str, below: usize) -> Option<Found> {
     let indent = |text: &str| text.chars().take_while(|c| c.is_whitespace()).count() + 1;
-    let (column, map_places) = (indent(clues), Places::Run { line: below, column: indent(map) });
-    let (clues, map): (Vec<char>, Vec<char>) = (clues.trim().chars().collect(), map.trim().chars().collect());
+    let (column, map_places) = (
+        indent(clues),
+        Places::Run {
+            line: below,
+            column: indent(map),
+        },
+    );
+    let (clues, map): (Vec<char>, Vec<char>) =
+        (clues.trim().chars().collect(), map.trim().chars().collect());
     let size = side(clues.len())?;
     let fits = is_meant_as_map(&map, size) && clues.iter().all(|c| is_cell(*c));
-    fits.then_some(Found { size, clues, map, places: Places::Run { line, column }, map_places })
+    fits.then_some(Found {
+        size,
+        clues,
+        map,
+        places: Places::Run { line, column },
+        map_places,
+    })
 }
 
 /// The boxes of a map: rectangles if they are such, else regions numbered in reading order.
@@ -292,19 +448,35 @@ fn boxes(map: &[char], size: u8) -> Boxes {
     let mut seen: Vec<char> = Vec::new();
     let mut numbers: Vec<u8> = Vec::with_capacity(map.len());
     for mark in map {
-        let number = seen.iter().position(|other| other == mark).unwrap_or_else(|| {
-            seen.push(*mark);
-            seen.len() - 1
-        });
+        let number = seen
+            .iter()
+            .position(|other| other == mark)
+            .unwrap_or_else(|| {
+                seen.push(*mark);
+                seen.len() - 1
+            });
         numbers.push(u8::try_from(number).unwrap_or(u8::MAX));
     }
     let n = usize::from(size);
-    let width = numbers.iter().take_while(|number| **number == 0).count().clamp(1, n);
-    let rectangles = Boxes::Bricks { width: u8::try_from(width).unwrap_or(size), height: size / u8::try_from(width).unwrap_or(size) };
+    let width = numbers
+        .iter()
+        .take_while(|number| **number == 0)
+        .count()
+        .clamp(1, n);
+    let rectangles = Boxes::Bricks {
+        width: u8::try_from(width).unwrap_or(size),
+        height: size / u8::try_from(width).unwrap_or(size),
+    };
     let cell = |index: usize| crate::Cell::from_index(index, size);
     let same = n.is_multiple_of(width)
-        && numbers.iter().enumerate().all(|(index, number)| rectangles.number(cell(index), size) == Some(usize::from(*number)));
-    if same { rectangles } else { Boxes::Regions(numbers.into()) }
+        && numbers.iter().enumerate().all(|(index, number)| {
+            rectangles.number(cell(index), size) == Some(usize::from(*number))
+        });
+    if same {
+        rectangles
+    } else {
+        Boxes::Regions(numbers.into())
+    }
 }
 
 fn record(found: Found, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
@@ -312,19 +484,31 @@ fn record(found: Found, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     if !is_map(&found.map, found.size) {
         return Err(map_error(&found.map, found.size, &found.map_places));
     }
-    let layout = FoundLayout { boxes: Some(boxes(&found.map, found.size)), ..FoundLayout::of_size(found.size) };
-    let clues = cells::compact(&found.clues, found.size, reader.options().symbols).map_err(|wrong| wrong.at(&found.places, span))?;
+    let layout = FoundLayout {
+        boxes: Some(boxes(&found.map, found.size)),
+        ..FoundLayout::of_size(found.size)
+    };
+    let clues = cells::compact(&found.clues, found.size, reader.options().symbols)
+        .map_err(|wrong| wrong.at(&found.places, span))?;
     cells::record(reader, &layout, clues, found.places, span)
 }
 
 fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let layout = record.puzzle.layout();
     let symbols = line::compact_symbols(&record.puzzle)?;
-    let marks = Symbols::of(Alphabet::Alnum, layout.size()).map_err(|error| WriteError(error.to_string()))?;
+    let marks = Symbols::of(Alphabet::Alnum, layout.size())
+        .map_err(|error| WriteError(error.to_string()))?;
     if *layout.boxes() == Boxes::None {
-        return Err(WriteError("the puzzle has no boxes, so there is no map of regions to write".to_owned()));
+        return Err(WriteError(
+            "the puzzle has no boxes, so there is no map of regions to write".to_owned(),
+        ));
     }
-    line::push_compact(record.puzzle.clues().iter().copied(), &symbols, options.blank.unwrap_or('.'), out);
+    line::push_compact(
+        record.puzzle.clues().iter().copied(),
+        &symbols,
+        options.blank.unwrap_or('.'),
+        out,
+    );
     for cell in layout.cells() {
         let number = layout.boxes().number(cell, layout.size()).unwrap_or(0);
         out.push_str(marks.iter().nth(number).unwrap_or("?"));

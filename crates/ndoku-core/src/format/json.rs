@@ -107,7 +107,10 @@ fn recognise_json(block: &Block<'_>) -> Recognition {
         },
         Some(b'{') => {
             let names = raw_json::names(text);
-            if names.iter().any(|name| name == "schema" || name == "givens") {
+            if names
+                .iter()
+                .any(|name| name == "schema" || name == "givens")
+            {
                 Ok("is a JSON object with `schema` or `givens`".into())
             } else if names.is_empty() {
                 Ok("begins like a JSON object".into())
@@ -120,14 +123,22 @@ fn recognise_json(block: &Block<'_>) -> Recognition {
 }
 
 fn recognise_ndjson(block: &Block<'_>) -> Recognition {
-    let mut lines = block.text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut lines = block
+        .text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
     match (lines.next(), lines.next()) {
         (Some(first), Some(second)) if first.starts_with('{') && second.starts_with('{') => {
             let names = raw_json::names(first);
-            let own = names.iter().any(|name| name == "schema" || name == "givens");
+            let own = names
+                .iter()
+                .any(|name| name == "schema" || name == "givens");
             // Lines of f-puzzles' JSON have a grid instead of givens.
             if !own && names.iter().any(|name| name == "grid") {
-                return Err("two lines begin with `{`, but the first has a `grid` and no `givens`".into());
+                return Err(
+                    "two lines begin with `{`, but the first has a `grid` and no `givens`".into(),
+                );
             }
             Ok("two lines begin with `{`".into())
         }
@@ -146,7 +157,8 @@ fn read_json(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         };
     }
     // Several values one after the other are what other tools write when asked for a stream.
-    let mut values = serde_json::Deserializer::from_str(block.text).into_iter::<&serde_json::value::RawValue>();
+    let mut values =
+        serde_json::Deserializer::from_str(block.text).into_iter::<&serde_json::value::RawValue>();
     loop {
         match values.next() {
             None => return ControlFlow::Continue(()),
@@ -161,7 +173,10 @@ fn read_ndjson(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         if line.trim().is_empty() {
             continue;
         }
-        let source = Source::new(Block { text: line, line: number });
+        let source = Source::new(Block {
+            text: line,
+            line: number,
+        });
         match serde_json::from_str::<&serde_json::value::RawValue>(line) {
             Ok(part) => read::value(&source, part.get(), reader)?,
             Err(error) => reader.emit(Err(source.syntax(line, &error)))?,
@@ -172,5 +187,7 @@ fn read_ndjson(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 
 /// What the reader says of a value that is no puzzle.
 fn no_puzzle(source: &Source<'_>, part: &str) -> ReadError {
-    source.error(part, "this JSON is not a puzzle").hint("a puzzle is an object with `givens`, or an array of N×N numbers")
+    source
+        .error(part, "this JSON is not a puzzle")
+        .hint("a puzzle is an object with `givens`, or an array of N×N numbers")
 }

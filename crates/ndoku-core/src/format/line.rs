@@ -18,7 +18,8 @@ use std::ops::ControlFlow;
 
 use super::cells::{self, Written, Wrong, is_blank, is_cell, side};
 use super::{
-    Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions,
+    Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
+    Scope, Span, WriteError, WriteOptions,
 };
 use super::{Writer, rows, units};
 use crate::{Alphabet, Digit, Puzzle, Symbols};
@@ -33,7 +34,9 @@ pub(super) const LINE: Format = Format {
     keeps: &[Aspect::AnySize],
     recognise: |block| recognise(block, false),
     read: Some(read),
-    write: Some(Writer::plain(|record, options, out| write(record, options, out, false))),
+    write: Some(Writer::plain(|record, options, out| {
+        write(record, options, out, false)
+    })),
 };
 
 pub(super) const PAIR: Format = Format {
@@ -46,7 +49,9 @@ pub(super) const PAIR: Format = Format {
     keeps: &[Aspect::AnySize, Aspect::Solution],
     recognise: |block| recognise(block, true),
     read: Some(read),
-    write: Some(Writer::plain(|record, options, out| write(record, options, out, true))),
+    write: Some(Writer::plain(|record, options, out| {
+        write(record, options, out, true)
+    })),
 };
 
 /// A second grid with blanks on a line is another puzzle from this many cells on. Shorter words can be notes.
@@ -85,13 +90,17 @@ impl Field<'_> {
 
 /// Whether these are the N² cells of a grid in one line, and no row of a larger grid: a number occurs twice.
 fn is_line_of_tokens(fields: &[Field<'_>]) -> bool {
-    let Some(size) = side_of_tokens(fields.len()) else { return false };
+    let Some(size) = side_of_tokens(fields.len()) else {
+        return false;
+    };
     let mut seen = [false; 256];
     let mut repeated = false;
     for field in fields {
         match field.text.parse::<u8>() {
             Ok(number) if number > size => return false,
-            Ok(number) => repeated |= number > 0 && std::mem::replace(&mut seen[usize::from(number)], true),
+            Ok(number) => {
+                repeated |= number > 0 && std::mem::replace(&mut seen[usize::from(number)], true)
+            }
             Err(_) if !cells::is_token(field.text) => return false,
             Err(_) => {}
         }
@@ -108,7 +117,12 @@ fn fields(text: &str) -> Vec<Field<'_>> {
         column += 1;
         if c.is_whitespace() || matches!(c, ',' | ';' | ':' | '|' | '"') {
             if let Some((start, first)) = open.take() {
-                all.push(Field { text: &text[start..index], start, column: first, chars: column - first });
+                all.push(Field {
+                    text: &text[start..index],
+                    start,
+                    column: first,
+                    chars: column - first,
+                });
                 if all.len() > rows::MOST_TOKENS {
                     break;
                 }
@@ -123,13 +137,26 @@ fn fields(text: &str) -> Vec<Field<'_>> {
 /// Finds the cells of a line.
 pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadError> {
     let hash = text.find('#').unwrap_or(text.len());
-    let (text, comment) = (&text[..hash], text.get(hash + 1..).map(str::trim).filter(|comment| !comment.is_empty()));
+    let (text, comment) = (
+        &text[..hash],
+        text.get(hash + 1..)
+            .map(str::trim)
+            .filter(|comment| !comment.is_empty()),
+    );
     if let Some(parts) = slashed(text, line, comment) {
         return Ok(parts);
     }
     let fields = fields(text);
-    if fields.len() >= 4 && fields.iter().all(|field| field.chars == fields.len() && field.text.chars().all(is_cell)) {
-        let characters = || fields.iter().flat_map(|field| field.text.chars().zip(field.column..));
+    if fields.len() >= 4
+        && fields
+            .iter()
+            .all(|field| field.chars == fields.len() && field.text.chars().all(is_cell))
+    {
+        let characters = || {
+            fields
+                .iter()
+                .flat_map(|field| field.text.chars().zip(field.column..))
+        };
         let size = u8::try_from(fields.len()).map_err(|_| too_large(line, fields.len()))?;
         return Ok(Parts {
             size,
@@ -142,7 +169,9 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
             comment,
         });
     }
-    if let Some(size) = side_of_tokens(fields.len()).filter(|_| fields.iter().all(|field| cells::is_token(field.text))) {
+    if let Some(size) = side_of_tokens(fields.len())
+        .filter(|_| fields.iter().all(|field| cells::is_token(field.text)))
+    {
         return Ok(Parts {
             size,
             cells: Vec::new(),
@@ -155,21 +184,36 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
         });
     }
     // A label may stand before the cells if these are many enough to be sure.
-    let place = fields.iter().enumerate().position(|(index, field)| (index == 0 || field.chars >= 36) && field.side().is_some());
-    let Some(place) = place else { return Err(no_grid(&fields, line)) };
-    let (field, size) = (fields[place], fields[place].side().unwrap_or(1));
-    let second = fields[place + 1..]
+    let place = fields
         .iter()
-        .find(|other| other.chars == field.chars && other.side().is_some() && (other.chars > 1 || fields.len() == 2));
+        .enumerate()
+        .position(|(index, field)| (index == 0 || field.chars >= 36) && field.side().is_some());
+    let Some(place) = place else {
+        return Err(no_grid(&fields, line));
+    };
+    let (field, size) = (fields[place], fields[place].side().unwrap_or(1));
+    let second = fields[place + 1..].iter().find(|other| {
+        other.chars == field.chars
+            && other.side().is_some()
+            && (other.chars > 1 || fields.len() == 2)
+    });
     let skipped = second.map_or(usize::MAX, |second| second.start);
     Ok(Parts {
         size,
         cells: field.text.chars().collect(),
-        places: Places::Run { line, column: field.column },
+        places: Places::Run {
+            line,
+            column: field.column,
+        },
         tokens: Vec::new(),
         second: second.map(|second| second.text),
-        before: text[..field.start].trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '|' | '"')),
-        after: fields[place + 1..].iter().filter(|other| other.start != skipped).map(|other| other.text).collect(),
+        before: text[..field.start]
+            .trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '|' | '"')),
+        after: fields[place + 1..]
+            .iter()
+            .filter(|other| other.start != skipped)
+            .map(|other| other.text)
+            .collect(),
         comment,
     })
 }
@@ -183,7 +227,11 @@ pub(super) fn side_of_tokens(tokens: usize) -> Option<u8> {
 fn each(line: usize, columns: impl Iterator<Item = (usize, usize)>) -> Places {
     let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let short = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
-    Places::Each(columns.map(|(column, length)| (small(line), small(column), short(length))).collect())
+    Places::Each(
+        columns
+            .map(|(column, length)| (small(line), small(column), short(length)))
+            .collect(),
+    )
 }
 
 /// `k` rows of `k` cells with slashes between them.
@@ -209,14 +257,28 @@ fn slashed<'a>(text: &'a str, line: usize, comment: Option<&'a str>) -> Option<P
     }
     let places = each(line, characters.iter().map(|(_, column)| (*column, 1)));
     let cells = characters.into_iter().map(|(c, _)| c).collect();
-    Some(Parts { size, cells, places, tokens: Vec::new(), second: None, before: "", after: Vec::new(), comment })
+    Some(Parts {
+        size,
+        cells,
+        places,
+        tokens: Vec::new(),
+        second: None,
+        before: "",
+        after: Vec::new(),
+        comment,
+    })
 }
 
 /// What to do about a grid beyond 255×255.
-pub(super) const TOO_LARGE: &str = "write each puzzle on its own line, or separate grids by blank lines";
+pub(super) const TOO_LARGE: &str =
+    "write each puzzle on its own line, or separate grids by blank lines";
 
 fn too_large(line: usize, size: usize) -> ReadError {
-    ReadError::at(Span::new(line, 1, 0), format!("a grid of size {size} is not supported: sizes go from 1 to 255")).hint(TOO_LARGE)
+    ReadError::at(
+        Span::new(line, 1, 0),
+        format!("a grid of size {size} is not supported: sizes go from 1 to 255"),
+    )
+    .hint(TOO_LARGE)
 }
 
 /// Whether a line cannot be a row of a grid: it is too long for that, or its cells stand in a way that rows do not.
@@ -229,21 +291,28 @@ pub(super) fn is_alone(text: &str) -> bool {
         return true;
     }
     let fields = fields(text);
-    let groups = fields.iter().all(|field| field.chars == fields.len() && field.text.chars().all(is_cell));
+    let groups = fields
+        .iter()
+        .all(|field| field.chars == fields.len() && field.text.chars().all(is_cell));
     if is_line_of_tokens(&fields) {
         return true;
     }
-    let (Some(first), count) = (fields.first(), fields.len()) else { return false };
+    let (Some(first), count) = (fields.first(), fields.len()) else {
+        return false;
+    };
     if groups && count >= 6 {
         // Sets of candidates have their digits in order, and no blank among them.
         return !fields.iter().all(|field| is_increasing(field.text));
     }
-    fields.iter().any(|field| field.chars > 35) || (first.chars >= 16 && first.side().is_some() && count > 1 && !groups)
+    fields.iter().any(|field| field.chars > 35)
+        || (first.chars >= 16 && first.side().is_some() && count > 1 && !groups)
 }
 
 /// Whether the digits of a run stand in order, each once, as those of a set of candidates do.
 pub(super) fn is_increasing(run: &str) -> bool {
-    run.bytes().all(|byte| byte.is_ascii_alphanumeric() && byte != b'0') && run.as_bytes().windows(2).all(|pair| pair[0] < pair[1])
+    run.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() && byte != b'0')
+        && run.as_bytes().windows(2).all(|pair| pair[0] < pair[1])
 }
 
 /// The error for a line without a grid in it.
@@ -252,50 +321,94 @@ fn no_grid(fields: &[Field<'_>], line: usize) -> ReadError {
         return ReadError::at(Span::new(line, 1, 0), "this line holds no cells");
     };
     let is_run = longest.chars > 9 || fields.len() == 1;
-    if let Some((index, c)) = longest.text.chars().enumerate().find(|(_, c)| !is_cell(*c)).filter(|_| is_run) {
-        let error = ReadError::at(Span::new(line, longest.column + index, 1), format!("`{c}` is no cell"));
+    if let Some((index, c)) = longest
+        .text
+        .chars()
+        .enumerate()
+        .find(|(_, c)| !is_cell(*c))
+        .filter(|_| is_run)
+    {
+        let error = ReadError::at(
+            Span::new(line, longest.column + index, 1),
+            format!("`{c}` is no cell"),
+        );
         return error.hint("cells are digits, letters, or a blank: `.`, `0` or `_`");
     }
     if longest.chars < 16 && fields.len() > 1 {
         let (first, last) = (fields[0], fields[fields.len() - 1]);
         let span = Span::new(line, first.column, last.column + last.chars - first.column);
-        return ReadError::at(span, "this line is not a puzzle, nor a row of one").hint("a comment begins with `#`");
+        return ReadError::at(span, "this line is not a puzzle, nor a row of one")
+            .hint("a comment begins with `#`");
     }
     let found = longest.chars;
     let root = found.isqrt();
-    let near = if root >= 4 && found - root * root > (root + 1) * (root + 1) - found { root + 1 } else { root.max(4) };
-    let (column, length) = if found > near * near { (longest.column + near * near, found - near * near) } else { (longest.column, found) };
+    let near = if root >= 4 && found - root * root > (root + 1) * (root + 1) - found {
+        root + 1
+    } else {
+        root.max(4)
+    };
+    let (column, length) = if found > near * near {
+        (longest.column + near * near, found - near * near)
+    } else {
+        (longest.column, found)
+    };
     if root > usize::from(u8::MAX) {
         return too_large(line, root);
     }
     let verb = if found == 1 { " does" } else { "s do" };
     let error = ReadError::at(
         Span::new(line, column, length),
-        format!("{found} character{verb} not make a grid; {} make {near}×{near}", near * near),
+        format!(
+            "{found} character{verb} not make a grid; {} make {near}×{near}",
+            near * near
+        ),
     );
-    let (missing, over) = ((near * near).saturating_sub(found), found.saturating_sub(near * near));
-    let count = |number: usize, word: &str| format!("{number} cell{} {word}", if number == 1 { " is" } else { "s are" });
-    error.hint(if missing > 0 { count(missing, "missing") } else { count(over, "too many") })
+    let (missing, over) = (
+        (near * near).saturating_sub(found),
+        found.saturating_sub(near * near),
+    );
+    let count = |number: usize, word: &str| {
+        format!(
+            "{number} cell{} {word}",
+            if number == 1 { " is" } else { "s are" }
+        )
+    };
+    error.hint(if missing > 0 {
+        count(missing, "missing")
+    } else {
+        count(over, "too many")
+    })
 }
 
 fn recognise(block: &Block<'_>, pair: bool) -> Recognition {
     let mut lines = block.text.lines().filter(|line| !line.trim().is_empty());
-    let (Some(line), None) = (lines.next(), lines.next()) else { return Err("has several lines".into()) };
+    let (Some(line), None) = (lines.next(), lines.next()) else {
+        return Err("has several lines".into());
+    };
     let parts = dissect(line, block.line).map_err(|error| error.message)?;
     let size = parts.size;
     match (pair, parts.second) {
         (true, None) => Err("has no second grid of the same length".into()),
-        (true, Some(second)) if !is_full(second, size) => Err("the second grid has blanks, so it is no solution".into()),
-        (false, _) if !parts.tokens.is_empty() => {
-            Ok(format!("one line of {} cells that stand apart: {size}×{size}", parts.tokens.len()).into())
+        (true, Some(second)) if !is_full(second, size) => {
+            Err("the second grid has blanks, so it is no solution".into())
         }
-        (true, Some(_)) => Ok(format!("two grids of {} cells: a {size}×{size} puzzle and its solution", parts.cells.len()).into()),
+        (false, _) if !parts.tokens.is_empty() => Ok(format!(
+            "one line of {} cells that stand apart: {size}×{size}",
+            parts.tokens.len()
+        )
+        .into()),
+        (true, Some(_)) => Ok(format!(
+            "two grids of {} cells: a {size}×{size} puzzle and its solution",
+            parts.cells.len()
+        )
+        .into()),
         (false, _) => Ok(format!("one line of {} cells: {size}×{size}", parts.cells.len()).into()),
     }
 }
 
 fn is_full(grid: &str, size: u8) -> bool {
-    grid.chars().all(|c| c.is_ascii_alphanumeric() && (size == 16 || c != '0'))
+    grid.chars()
+        .all(|c| c.is_ascii_alphanumeric() && (size == 16 || c != '0'))
 }
 
 /// Digits and blanks of a line that holds nothing else, up to 9×9: the way of nearly all lines, without detours.
@@ -334,7 +447,12 @@ pub(super) fn quick(line: &[u8]) -> Option<(u8, Box<[Option<Digit>]>)> {
 }
 
 /// Emits the puzzle that [`quick`] has read.
-pub(super) fn emit_quick(reader: &mut Reader<'_>, size: u8, clues: Box<[Option<Digit>]>, line: usize) -> ControlFlow<()> {
+pub(super) fn emit_quick(
+    reader: &mut Reader<'_>,
+    size: u8,
+    clues: Box<[Option<Digit>]>,
+    line: usize,
+) -> ControlFlow<()> {
     let span = Span::new(line, 1, clues.len());
     let record = reader.plain(size, Alphabet::Numbers, span);
     let record = record.map(|(layout, symbols)| Record {
@@ -365,21 +483,33 @@ pub(super) fn emit_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Cont
 fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     units::check_encoding(text, line)?;
     let parts = dissect(text, line)?;
-    let span = parts.places.of(0).map_or(Span::new(line, 1, 0), |first| Span { length: parts.cells.len(), ..first });
+    let span = parts
+        .places
+        .of(0)
+        .map_or(Span::new(line, 1, 0), |first| Span {
+            length: parts.cells.len(),
+            ..first
+        });
     let wanted = reader.options().symbols;
     let clues = match &parts.tokens[..] {
         [] => cells::compact(&parts.cells, parts.size, wanted),
         tokens => cells::tokens(tokens, parts.size, wanted),
     };
     let clues = clues.map_err(|wrong: Wrong| wrong.at(&parts.places, span))?;
-    let mut meta = Meta { comment: parts.comment.map(str::to_owned), ..Meta::default() };
+    let mut meta = Meta {
+        comment: parts.comment.map(str::to_owned),
+        ..Meta::default()
+    };
     let mut solution = None;
     if let Some(second) = parts.second {
         let full = solution_of(second, parts.size, &clues.symbols);
         if full.is_none() && second.len() >= TWO_PUZZLES && second.contains(is_blank) {
             let start = text.rfind(second).unwrap_or(0);
             let column = 1 + text[..start].chars().count();
-            let error = ReadError::at(Span::new(line, column, second.chars().count()), "there are two puzzles on this line");
+            let error = ReadError::at(
+                Span::new(line, column, second.chars().count()),
+                "there are two puzzles on this line",
+            );
             return Err(error.hint("write each puzzle on a line of its own"));
         }
         if full.is_none() {
@@ -391,20 +521,37 @@ fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, 
         meta.id = Some(parts.before.to_owned());
     }
     notes(&parts.after, &mut meta);
-    let record = cells::record(reader, &FoundLayout::of_size(parts.size), clues, parts.places, span)?;
-    Ok(Record { solution, meta, ..record })
+    let record = cells::record(
+        reader,
+        &FoundLayout::of_size(parts.size),
+        clues,
+        parts.places,
+        span,
+    )?;
+    Ok(Record {
+        solution,
+        meta,
+        ..record
+    })
 }
 
 fn solution_of(text: &str, size: u8, written: &Written) -> Option<Box<[Digit]>> {
     let characters: Vec<char> = text.chars().collect();
-    cells::same_writing(&characters, size, written)?.iter().copied().collect()
+    cells::same_writing(&characters, size, written)?
+        .iter()
+        .copied()
+        .collect()
 }
 
 /// What stands after the cells: a rating, a number of solutions, anything.
 fn notes(fields: &[&str], meta: &mut Meta) {
     let decimal = |text: &&str| text.contains('.') && text.parse::<f64>().is_ok_and(f64::is_finite);
     if let Some(rating) = fields.iter().find_map(|field| field.strip_prefix("ED=")) {
-        meta.rating = rating.split('/').next().filter(|rating| decimal(rating)).map(str::to_owned);
+        meta.rating = rating
+            .split('/')
+            .next()
+            .filter(|rating| decimal(rating))
+            .map(str::to_owned);
     } else if let [rating] | [rating, _, _] = fields
         && fields.iter().all(decimal)
     {
@@ -420,10 +567,15 @@ fn notes(fields: &[&str], meta: &mut Meta) {
 pub(super) fn compact_symbols(puzzle: &Puzzle) -> Result<Symbols, WriteError> {
     let size = puzzle.layout().size();
     let kept = || {
-        let letters = Symbols::of(Alphabet::Letters, size).is_ok_and(|letters| letters == *puzzle.symbols());
+        let letters =
+            Symbols::of(Alphabet::Letters, size).is_ok_and(|letters| letters == *puzzle.symbols());
         letters && puzzle.clue_count() > 0 && size > 1
     };
-    let alphabet = if kept() { Alphabet::Letters } else { Alphabet::Alnum };
+    let alphabet = if kept() {
+        Alphabet::Letters
+    } else {
+        Alphabet::Alnum
+    };
     Symbols::of(alphabet, size).map_err(|_| {
         WriteError(format!(
             "a {size}×{size} grid cannot be written with one character a cell; formats such as grid or rows keep numbers apart"
@@ -432,7 +584,12 @@ pub(super) fn compact_symbols(puzzle: &Puzzle) -> Result<Symbols, WriteError> {
 }
 
 /// Appends the clues, one character each.
-pub(super) fn push_compact(clues: impl Iterator<Item = Option<Digit>>, symbols: &Symbols, blank: char, out: &mut String) {
+pub(super) fn push_compact(
+    clues: impl Iterator<Item = Option<Digit>>,
+    symbols: &Symbols,
+    blank: char,
+    out: &mut String,
+) {
     for clue in clues {
         match clue {
             Some(digit) => out.push_str(symbols.symbol(digit)),
@@ -441,12 +598,19 @@ pub(super) fn push_compact(clues: impl Iterator<Item = Option<Digit>>, symbols: 
     }
 }
 
-fn write(record: &Record, options: &WriteOptions, out: &mut String, pair: bool) -> Result<(), WriteError> {
+fn write(
+    record: &Record,
+    options: &WriteOptions,
+    out: &mut String,
+    pair: bool,
+) -> Result<(), WriteError> {
     let puzzle = &record.puzzle;
     let blank = options.blank.unwrap_or('.');
     let Ok(symbols) = compact_symbols(puzzle) else {
         if pair {
-            return Err(WriteError("a grid beyond 35×35 cannot be written with one character a cell".to_owned()));
+            return Err(WriteError(
+                "a grid beyond 35×35 cannot be written with one character a cell".to_owned(),
+            ));
         }
         push_tokens(puzzle, blank, out);
         return Ok(());
@@ -454,7 +618,12 @@ fn write(record: &Record, options: &WriteOptions, out: &mut String, pair: bool) 
     push_compact(puzzle.clues().iter().copied(), &symbols, blank, out);
     if let (true, Some(solution)) = (pair, &record.solution) {
         out.push(',');
-        push_compact(solution.iter().map(|digit| Some(*digit)), &symbols, '.', out);
+        push_compact(
+            solution.iter().map(|digit| Some(*digit)),
+            &symbols,
+            '.',
+            out,
+        );
     }
     out.push('\n');
     Ok(())
@@ -479,7 +648,13 @@ pub(super) fn is_count(line: &str, next: &str) -> bool {
     let digits = line.trim();
     let plain = (1..=9).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
     let next = next.trim();
-    let first = next.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':')).next().unwrap_or_default();
-    let puzzle = first.len() >= 16 && side(first.chars().count()).is_some() && first.chars().all(is_cell) && rows::comment(next).is_none();
+    let first = next
+        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':'))
+        .next()
+        .unwrap_or_default();
+    let puzzle = first.len() >= 16
+        && side(first.chars().count()).is_some()
+        && first.chars().all(is_cell)
+        && rows::comment(next).is_none();
     plain && puzzle && digits.len() != first.len()
 }

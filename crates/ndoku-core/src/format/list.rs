@@ -88,17 +88,27 @@ fn is_puzzle_line(line: &str, rest: &str, options: &ReadOptions) -> bool {
     if line.trim().is_empty() || rows::comment(line).is_some() {
         return false;
     }
-    let run_of_cells = || line.split_whitespace().any(|word| word.chars().count() > 35 && word.chars().all(is_cell));
+    let run_of_cells = || {
+        line.split_whitespace()
+            .any(|word| word.chars().count() > 35 && word.chars().all(is_cell))
+    };
     is_placeholder(line)
         || units::begins_with_small_line(rest, options)
-        || (units::is_alone(line) && (run_of_cells() || units::recognise(&Block { text: line, line: 1 }).is_some()))
+        || (units::is_alone(line)
+            && (run_of_cells()
+                || units::recognise(&Block {
+                    text: line,
+                    line: 1,
+                })
+                .is_some()))
 }
 
 /// Returns `true` if rows of a list are a grid. `touches` says that another record stands directly
 /// before or behind them.
 pub(super) fn is_grid(grid: &Grid<'_>, touches: bool) -> bool {
     let mut characters = grid.tokens().flat_map(|token| token.text.chars());
-    (!touches || usize::from(grid.size) >= LEAST_ROWS) && characters.any(|c| c.is_ascii_digit() || is_blank(c))
+    (!touches || usize::from(grid.size) >= LEAST_ROWS)
+        && characters.any(|c| c.is_ascii_digit() || is_blank(c))
 }
 
 /// Returns `true` if all that a line holds are words.
@@ -108,14 +118,21 @@ pub(super) fn is_words(line: &str) -> bool {
 
 /// The error for a placeholder.
 pub(super) fn placeholder(text: &str, line: usize) -> ReadError {
-    let error = ReadError::at(span(text, line), format!("`{}` is a placeholder, not a puzzle", text.trim()));
+    let error = ReadError::at(
+        span(text, line),
+        format!("`{}` is a placeholder, not a puzzle", text.trim()),
+    );
     error.hint("a command has written it where it had no puzzle or solution to write")
 }
 
 /// The error for a line of a list that is no puzzle. Only what looks like cells is looked at more
 /// closely.
 pub(super) fn not_a_puzzle(text: &str, line: usize) -> ReadError {
-    let longest = text.split_whitespace().map(|word| word.chars().count()).max().unwrap_or(0);
+    let longest = text
+        .split_whitespace()
+        .map(|word| word.chars().count())
+        .max()
+        .unwrap_or(0);
     if longest >= 16 || text.contains(char::REPLACEMENT_CHARACTER) {
         return units::nearest_error(&Block { text, line });
     }
@@ -125,7 +142,8 @@ pub(super) fn not_a_puzzle(text: &str, line: usize) -> ReadError {
 /// The error for a line that is too long to be a puzzle.
 pub(super) fn too_long(line: usize) -> ReadError {
     let message = format!("this line has more than {} MiB", MAX_LINE_BYTES >> 20);
-    ReadError::at(Span::new(line, 1, 0), message).hint("no format of one line needs that for the largest size, 255×255")
+    ReadError::at(Span::new(line, 1, 0), message)
+        .hint("no format of one line needs that for the largest size, 255×255")
 }
 
 /// The characters of a line without the blanks around them.

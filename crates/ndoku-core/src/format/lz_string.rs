@@ -103,7 +103,12 @@ pub(super) fn unpack(text: &str) -> Result<String, Fault> {
     if text.is_empty() {
         return Err(Fault::CutOff);
     }
-    let mut bits = Bits { text: text.chars(), held: 0, left: 0, url_safe: text.contains('_') };
+    let mut bits = Bits {
+        text: text.chars(),
+        held: 0,
+        left: 0,
+        url_safe: text.contains('_'),
+    };
     let mut out: Vec<u16> = Vec::new();
     // The entry with code k is piece k − 3: where it begins in the output, and how long it is.
     let mut pieces: Vec<(usize, usize)> = Vec::new();
@@ -151,7 +156,12 @@ pub(super) fn unpack(text: &str) -> Result<String, Fault> {
 
 /// Packs a text as base64, exactly as the JavaScript library does.
 pub(super) fn pack(text: &str) -> String {
-    let mut packer = Packer { out: String::new(), held: 0, count: 0, width: Width { bits: 2, left: 2 } };
+    let mut packer = Packer {
+        out: String::new(),
+        held: 0,
+        count: 0,
+        width: Width { bits: 2, left: 2 },
+    };
     let mut entries: HashMap<(usize, u16), usize> = HashMap::new();
     let mut singles: HashMap<u16, usize> = HashMap::new();
     let mut fresh: HashSet<usize> = HashSet::new();
@@ -208,7 +218,11 @@ impl Packer {
     /// Says an entry, and first its unit if it has not been seen before.
     fn entry(&mut self, code: usize, unit: u16, fresh: &mut HashSet<usize>) {
         if fresh.remove(&code) {
-            let (kind, width) = if unit < 256 { (NEW_BYTE, 8) } else { (NEW_UNIT, 16) };
+            let (kind, width) = if unit < 256 {
+                (NEW_BYTE, 8)
+            } else {
+                (NEW_UNIT, 16)
+            };
             self.number(kind, self.width.bits);
             self.number(usize::from(unit), width);
             self.width.step();
@@ -240,7 +254,10 @@ mod tests {
     fn what_is_packed_unpacks() {
         let mut dice = Dice::new(1);
         for round in 0..300 {
-            let letters: Vec<char> = "ab{}\",:0é漢🂡\u{0}\u{ffff}".chars().take(2 + round % 12).collect();
+            let letters: Vec<char> = "ab{}\",:0é漢🂡\u{0}\u{ffff}"
+                .chars()
+                .take(2 + round % 12)
+                .collect();
             let length = dice.below(400);
             let text: String = (0..length).map(|_| dice.pick(&letters)).collect();
             let packed = pack(&text);
@@ -248,9 +265,15 @@ mod tests {
                 continue;
             }
             assert_eq!(unpack(&packed).as_deref(), Ok(text.as_str()), "{packed}");
-            assert_eq!(unpack(&packed.replace('+', " ")).as_deref(), Ok(text.as_str()));
+            assert_eq!(
+                unpack(&packed.replace('+', " ")).as_deref(),
+                Ok(text.as_str())
+            );
             if packed.contains('/') {
-                assert_eq!(unpack(&packed.replace('+', "-").replace('/', "_")).as_deref(), Ok(text.as_str()));
+                assert_eq!(
+                    unpack(&packed.replace('+', "-").replace('/', "_")).as_deref(),
+                    Ok(text.as_str())
+                );
             }
         }
     }
@@ -293,7 +316,9 @@ mod tests {
         assert_eq!(unpack("N4I!"), Err(Fault::Character('!')));
         let mut dice = Dice::new(9);
         for _ in 0..5_000 {
-            let text: String = (0..dice.below(40)).map(|_| char::from(dice.pick(ALPHABET))).collect();
+            let text: String = (0..dice.below(40))
+                .map(|_| char::from(dice.pick(ALPHABET)))
+                .collect();
             let _ = unpack(&text);
         }
     }

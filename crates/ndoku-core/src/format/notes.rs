@@ -29,13 +29,31 @@ pub(super) fn to_text(notes: &[DigitSet], size: u8) -> String {
 pub(super) fn from_text(text: &str, size: u8) -> Vec<DigitSet> {
     let mut notes = vec![DigitSet::EMPTY; usize::from(size).pow(2)];
     let digit = |number: u8| Digit::new(number).filter(|_| number <= size);
-    for (cell, digits) in text.split_whitespace().filter_map(|note| note.split_once('=')) {
-        let cell = cell.parse::<Cell>().ok().filter(|cell| cell.row() < size && cell.column() < size);
-        let Some(set) = cell.map(|cell| &mut notes[cell.index(size)]) else { continue };
+    for (cell, digits) in text
+        .split_whitespace()
+        .filter_map(|note| note.split_once('='))
+    {
+        let cell = cell
+            .parse::<Cell>()
+            .ok()
+            .filter(|cell| cell.row() < size && cell.column() < size);
+        let Some(set) = cell.map(|cell| &mut notes[cell.index(size)]) else {
+            continue;
+        };
         if size > 9 {
-            set.extend(digits.split(',').filter_map(|token| token.parse().ok()).filter_map(digit));
+            set.extend(
+                digits
+                    .split(',')
+                    .filter_map(|token| token.parse().ok())
+                    .filter_map(digit),
+            );
         } else {
-            set.extend(digits.bytes().filter(u8::is_ascii_digit).filter_map(|byte| digit(byte - b'0')));
+            set.extend(
+                digits
+                    .bytes()
+                    .filter(u8::is_ascii_digit)
+                    .filter_map(|byte| digit(byte - b'0')),
+            );
         }
     }
     notes

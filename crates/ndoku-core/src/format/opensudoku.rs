@@ -20,7 +20,10 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::notes;
 use super::raw_json::Source;
-use super::{Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, Writer};
+use super::{
+    Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
+    Scope, Span, WriteError, Writer,
+};
 use crate::{Cell, Digit, DigitSet, Puzzle};
 
 const CELLS: usize = 81;
@@ -61,15 +64,28 @@ fn recognise(block: &Block<'_>) -> Recognition {
             Err("is XML, but has no element `opensudoku`".into())
         };
     }
-    if is_cell_data(text) { Ok("is the cell data of an OpenSudoku game".into()) } else { Err("does not begin with `<`".into()) }
+    if is_cell_data(text) {
+        Ok("is the cell data of an OpenSudoku game".into())
+    } else {
+        Err("does not begin with `<`".into())
+    }
 }
 
 /// Whether a text is what stands in the attribute `data`, pasted on its own.
 fn is_cell_data(text: &str) -> bool {
-    let cells = text.strip_prefix("version:").map(|rest| rest.trim_start().trim_start_matches(|mark: char| mark.is_ascii_digit()));
+    let cells = text.strip_prefix("version:").map(|rest| {
+        rest.trim_start()
+            .trim_start_matches(|mark: char| mark.is_ascii_digit())
+    });
     let cells = cells.unwrap_or(text).trim();
     let plain = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'|' | b',' | b'-');
-    cells.bytes().filter(|byte| *byte == b'|').take(3 * CELLS - 1).count() >= 3 * CELLS - 1 && cells.bytes().all(plain)
+    cells
+        .bytes()
+        .filter(|byte| *byte == b'|')
+        .take(3 * CELLS - 1)
+        .count()
+        >= 3 * CELLS - 1
+        && cells.bytes().all(plain)
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
@@ -89,10 +105,18 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             Ok(Event::Start(element) | Event::Empty(element)) => {
                 open = element.name().as_ref().to_lowercase();
                 match open.as_str() {
-                    "folder" => folder = attribute(&element, "name").map(|(_, name)| name).filter(|name| !name.is_empty()),
+                    "folder" => {
+                        folder = attribute(&element, "name")
+                            .map(|(_, name)| name)
+                            .filter(|name| !name.is_empty())
+                    }
                     "game" => {
                         let mut meta = about.clone();
-                        meta.extra.extend(folder.as_ref().map(|name| ("folder".to_owned(), name.clone())));
+                        meta.extra.extend(
+                            folder
+                                .as_ref()
+                                .map(|name| ("folder".to_owned(), name.clone())),
+                        );
                         let record = element_game(&source, &element, meta, reader);
                         reader.emit(record)?;
                     }
@@ -112,16 +136,25 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             }
             // An entity such as `&amp;` comes on its own.
             Ok(Event::GeneralRef(entity)) => {
-                let words = quick_xml::escape::unescape(&format!("&{};", &*entity)).map_or_else(|_| String::new(), Cow::into_owned);
+                let words = quick_xml::escape::unescape(&format!("&{};", &*entity))
+                    .map_or_else(|_| String::new(), Cow::into_owned);
                 describe(&mut about, &mut folder, &open, &words);
             }
             Ok(_) => {}
             Err(error) => {
-                let offset = usize::try_from(xml.error_position()).unwrap_or(0).min(block.text.len());
-                let offset = (0..=offset).rev().find(|offset| block.text.is_char_boundary(*offset)).unwrap_or(0);
+                let offset = usize::try_from(xml.error_position())
+                    .unwrap_or(0)
+                    .min(block.text.len());
+                let offset = (0..=offset)
+                    .rev()
+                    .find(|offset| block.text.is_char_boundary(*offset))
+                    .unwrap_or(0);
                 let rest = block.text[offset..].lines().next().unwrap_or_default();
                 let words = error.to_string();
-                let words = format!("this is not valid XML: {}", words.trim_start_matches("syntax error: "));
+                let words = format!(
+                    "this is not valid XML: {}",
+                    words.trim_start_matches("syntax error: ")
+                );
                 let hint = "the file seems to be cut off or changed; OpenSudoku exports it again";
                 return reader.emit(Err(source.error(rest, words).hint(hint)));
             }
@@ -151,11 +184,17 @@ fn describe(about: &mut Meta, folder: &mut Option<String>, element: &str, words:
 /// An attribute as it stands in the file, and what it means.
 fn attribute(element: &BytesStart<'_>, name: &str) -> Option<(String, String)> {
     let found = element.try_get_attribute(name).ok()??;
-    let meaning = quick_xml::escape::unescape(&found.value).map_or_else(|_| found.value.to_string(), Cow::into_owned);
+    let meaning = quick_xml::escape::unescape(&found.value)
+        .map_or_else(|_| found.value.to_string(), Cow::into_owned);
     Some((found.value.into_owned(), meaning))
 }
 
-fn element_game(source: &Source<'_>, element: &BytesStart<'_>, mut meta: Meta, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn element_game(
+    source: &Source<'_>,
+    element: &BytesStart<'_>,
+    mut meta: Meta,
+    reader: &mut Reader<'_>,
+) -> Result<Record, ReadError> {
     let Some(data) = element.try_get_attribute("data").ok().flatten() else {
         return Err(source.error(element, "this game has no attribute `data`"));
     };
@@ -163,12 +202,14 @@ fn element_game(source: &Source<'_>, element: &BytesStart<'_>, mut meta: Meta, r
         meta.comment = Some(note);
     }
     for name in ["created", "state", "time", "last_played"] {
-        if let Some((_, value)) = attribute(element, name).filter(|(_, value)| !value.is_empty() && value != "0") {
+        if let Some((_, value)) =
+            attribute(element, name).filter(|(_, value)| !value.is_empty() && value != "0")
+        {
             meta.extra.push((name.to_owned(), value));
         }
     }
-    let meaning =
-        quick_xml::escape::unescape(&data.value).map_err(|error| source.error(&data.value, format!("this is not valid XML: {error}")))?;
+    let meaning = quick_xml::escape::unescape(&data.value)
+        .map_err(|error| source.error(&data.value, format!("this is not valid XML: {error}")))?;
     game(source, &data.value, &meaning, meta, reader)
 }
 
@@ -181,18 +222,37 @@ struct Cells {
 }
 
 /// `raw` is the text of the game in the file, `data` the same without XML's escapes.
-fn game(source: &Source<'_>, raw: &str, data: &str, mut meta: Meta, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn game(
+    source: &Source<'_>,
+    raw: &str,
+    data: &str,
+    mut meta: Meta,
+    reader: &mut Reader<'_>,
+) -> Result<Record, ReadError> {
     let span = source.span(raw);
     let wrong = |message: String| ReadError::at(span, message);
     let plain: String = data.split_whitespace().collect();
     let is_plain = !plain.contains('|') && !plain.starts_with("version");
-    let cells = if is_plain { plain_cells(&plain, span)? } else { versioned_cells(data).map_err(wrong)? };
+    let cells = if is_plain {
+        plain_cells(&plain, span)?
+    } else {
+        versioned_cells(data).map_err(wrong)?
+    };
     let layout = reader.layout(&FoundLayout::of_size(9), span)?;
-    let clues: Vec<u8> =
-        cells.values.iter().zip(&cells.is_clue).map(|(value, clue)| value.filter(|_| *clue).map_or(0, Digit::get)).collect();
+    let clues: Vec<u8> = cells
+        .values
+        .iter()
+        .zip(&cells.is_clue)
+        .map(|(value, clue)| value.filter(|_| *clue).map_or(0, Digit::get))
+        .collect();
     let puzzle = Puzzle::from_array(&layout, &clues).map_err(|error| wrong(error.to_string()))?;
     let mut record = Record::from(puzzle);
-    let placed: Box<[Option<Digit>]> = cells.values.iter().zip(&cells.is_clue).map(|(value, clue)| value.filter(|_| !clue)).collect();
+    let placed: Box<[Option<Digit>]> = cells
+        .values
+        .iter()
+        .zip(&cells.is_clue)
+        .map(|(value, clue)| value.filter(|_| !clue))
+        .collect();
     record.placed = placed.iter().any(Option::is_some).then_some(placed);
     for (name, set) in [notes::CENTRE, notes::CORNER].into_iter().zip(&cells.notes) {
         let text = notes::to_text(set, 9);
@@ -203,7 +263,10 @@ fn game(source: &Source<'_>, raw: &str, data: &str, mut meta: Meta, reader: &mut
     record.meta = meta;
     record.line = span.line;
     if is_plain && raw.len() == CELLS {
-        record.places = Places::Run { line: span.line, column: span.column };
+        record.places = Places::Run {
+            line: span.line,
+            column: span.column,
+        };
     }
     Ok(record)
 }
@@ -211,8 +274,16 @@ fn game(source: &Source<'_>, raw: &str, data: &str, mut meta: Meta, reader: &mut
 fn plain_cells(data: &str, span: Span) -> Result<Cells, ReadError> {
     let found = data.chars().count();
     if found != CELLS {
-        let hint = if found < CELLS { "the data were cut off, or a cell is missing" } else { "a cell is too many" };
-        return Err(ReadError::at(span, format!("this game has {found} cells, but OpenSudoku's have {CELLS}")).hint(hint));
+        let hint = if found < CELLS {
+            "the data were cut off, or a cell is missing"
+        } else {
+            "a cell is too many"
+        };
+        return Err(ReadError::at(
+            span,
+            format!("this game has {found} cells, but OpenSudoku's have {CELLS}"),
+        )
+        .hint(hint));
     }
     let mut values = Vec::with_capacity(CELLS);
     for (index, mark) in data.chars().enumerate() {
@@ -221,12 +292,17 @@ fn plain_cells(data: &str, span: Span) -> Result<Cells, ReadError> {
             '1'..='9' => values.push(Digit::new(mark as u8 - b'0')),
             _ => {
                 let place = Span::new(span.line, span.column + index, 1);
-                return Err(ReadError::at(place, format!("`{mark}` is not a digit")).label(Cell::from_index(index, 9).to_string()));
+                return Err(ReadError::at(place, format!("`{mark}` is not a digit"))
+                    .label(Cell::from_index(index, 9).to_string()));
             }
         }
     }
     let is_clue = values.iter().map(Option::is_some).collect();
-    Ok(Cells { values, is_clue, notes: [Vec::new(), Vec::new()] })
+    Ok(Cells {
+        values,
+        is_clue,
+        notes: [Vec::new(), Vec::new()],
+    })
 }
 
 fn versioned_cells(data: &str) -> Result<Cells, String> {
@@ -235,7 +311,9 @@ fn versioned_cells(data: &str) -> Result<Cells, String> {
         Some(rest) => {
             let rest = rest.trim_start();
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            let version: u8 = rest[..digits].parse().map_err(|_| "`version:` has no number behind it".to_owned())?;
+            let version: u8 = rest[..digits]
+                .parse()
+                .map_err(|_| "`version:` has no number behind it".to_owned())?;
             (version, rest[digits..].trim())
         }
         None => (3, data),
@@ -243,16 +321,39 @@ fn versioned_cells(data: &str) -> Result<Cells, String> {
     let fields = match version {
         1..=3 => 3,
         4 => 4,
-        _ => return Err(format!("the cells are of version {version}, but versions 1 to 4 are known")),
+        _ => {
+            return Err(format!(
+                "the cells are of version {version}, but versions 1 to 4 are known"
+            ));
+        }
     };
-    let tokens: Vec<&str> = cells.strip_suffix('|').unwrap_or(cells).split('|').map(str::trim).collect();
+    let tokens: Vec<&str> = cells
+        .strip_suffix('|')
+        .unwrap_or(cells)
+        .split('|')
+        .map(str::trim)
+        .collect();
     if tokens.len() != fields * CELLS {
-        return Err(format!("this game has {} fields, but {CELLS} cells of version {version} have {}", tokens.len(), fields * CELLS));
+        return Err(format!(
+            "this game has {} fields, but {CELLS} cells of version {version} have {}",
+            tokens.len(),
+            fields * CELLS
+        ));
     }
-    let mut read = Cells { values: Vec::new(), is_clue: Vec::new(), notes: [Vec::new(), Vec::new()] };
+    let mut read = Cells {
+        values: Vec::new(),
+        is_clue: Vec::new(),
+        notes: [Vec::new(), Vec::new()],
+    };
     for (index, cell) in tokens.chunks(fields).enumerate() {
-        let wrong = |what: &str, token: &str| format!("{} has the {what} `{token}`", Cell::from_index(index, 9));
-        let value: u8 = cell[0].parse().ok().filter(|value| *value <= 9).ok_or_else(|| wrong("value", cell[0]))?;
+        let wrong = |what: &str, token: &str| {
+            format!("{} has the {what} `{token}`", Cell::from_index(index, 9))
+        };
+        let value: u8 = cell[0]
+            .parse()
+            .ok()
+            .filter(|value| *value <= 9)
+            .ok_or_else(|| wrong("value", cell[0]))?;
         read.values.push(Digit::new(value));
         let editable = cell[fields - 1];
         if !matches!(editable, "0" | "1") {
@@ -270,20 +371,44 @@ fn versioned_cells(data: &str) -> Result<Cells, String> {
 
 /// Notes as a list or as a bit mask.
 fn note_set(token: &str, version: u8) -> Option<DigitSet> {
-    let digit = |token: &str| token.trim().parse().ok().filter(|number| *number <= 9).and_then(Digit::new);
+    let digit = |token: &str| {
+        token
+            .trim()
+            .parse()
+            .ok()
+            .filter(|number| *number <= 9)
+            .and_then(Digit::new)
+    };
     match token {
         "" | "-" => Some(DigitSet::EMPTY),
-        _ if version == 1 || token.contains(',') => token.split(',').filter(|token| !token.is_empty()).map(digit).collect(),
-        _ => token.parse().ok().filter(|mask| *mask < 1 << 9).map(|mask| DigitSet::from_words([mask, 0, 0, 0])),
+        _ if version == 1 || token.contains(',') => token
+            .split(',')
+            .filter(|token| !token.is_empty())
+            .map(digit)
+            .collect(),
+        _ => token
+            .parse()
+            .ok()
+            .filter(|mask| *mask < 1 << 9)
+            .map(|mask| DigitSet::from_words([mask, 0, 0, 0])),
     }
 }
 
 fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
     let size = record.puzzle.size();
     if size != 9 {
-        return Err(WriteError(format!("OpenSudoku knows only 9×9, and this grid is {size}×{size}")));
+        return Err(WriteError(format!(
+            "OpenSudoku knows only 9×9, and this grid is {size}×{size}"
+        )));
     }
-    let extra = |name: &str| record.meta.extra.iter().find(|(key, _)| key == name).map(|(_, text)| text.as_str());
+    let extra = |name: &str| {
+        record
+            .meta
+            .extra
+            .iter()
+            .find(|(key, _)| key == name)
+            .map(|(_, text)| text.as_str())
+    };
     let folder = extra("folder");
     if let Some(name) = folder {
         let _ = writeln!(out, "<folder name=\"{}\">", escape(name));
@@ -303,10 +428,16 @@ fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
     let corner = extra(notes::CORNER).map(|text| notes::from_text(text, 9));
     // Pencilmarks look right as notes, though the app will not hold the player to them.
     let marks = || record.puzzle.pencilmarks().map(<[_]>::to_vec);
-    let centre: Option<Vec<DigitSet>> = extra(notes::CENTRE).map(|text| notes::from_text(text, 9)).or_else(marks);
+    let centre: Option<Vec<DigitSet>> = extra(notes::CENTRE)
+        .map(|text| notes::from_text(text, 9))
+        .or_else(marks);
     let has_more = record.placed.is_some() || corner.is_some() || centre.is_some();
     if has_more {
-        let _ = write!(out, "version: {}&#10;", if corner.is_some() { 4 } else { 3 });
+        let _ = write!(
+            out,
+            "version: {}&#10;",
+            if corner.is_some() { 4 } else { 3 }
+        );
     }
     for (index, clue) in record.puzzle.clues().iter().enumerate() {
         let value = digit(clue.or_else(|| placed(index)));
@@ -314,12 +445,23 @@ fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
             let _ = write!(out, "{value}");
             continue;
         }
-        let note = |sets: &Vec<DigitSet>| if value == 0 { sets[index].words()[0] } else { 0 };
+        let note = |sets: &Vec<DigitSet>| {
+            if value == 0 {
+                sets[index].words()[0]
+            } else {
+                0
+            }
+        };
         let _ = write!(out, "{value}|");
         if let Some(corner) = &corner {
             let _ = write!(out, "{}|", note(corner));
         }
-        let _ = write!(out, "{}|{}|", centre.as_ref().map_or(0, note), u8::from(clue.is_none()));
+        let _ = write!(
+            out,
+            "{}|{}|",
+            centre.as_ref().map_or(0, note),
+            u8::from(clue.is_none())
+        );
     }
     out.push_str("\"/>\n");
     if folder.is_some() {
@@ -330,7 +472,9 @@ fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
 
 /// A text inside an attribute; line ends must be escaped, or a reader takes them for blanks.
 fn escape(text: &str) -> String {
-    quick_xml::escape::escape(text).replace('\n', "&#10;").replace('\t', "&#9;")
+    quick_xml::escape::escape(text)
+        .replace('\n', "&#10;")
+        .replace('\t', "&#9;")
 }
 
 #[cfg(test)]
@@ -340,7 +484,13 @@ mod tests {
     use super::*;
 
     fn read_as(text: &str) -> Vec<Result<Record, ReadError>> {
-        read_all(text, &ReadOptions { format: Some(&OPENSUDOKU), ..ReadOptions::default() })
+        read_all(
+            text,
+            &ReadOptions {
+                format: Some(&OPENSUDOKU),
+                ..ReadOptions::default()
+            },
+        )
     }
 
     fn data(text: &str) -> Result<Record, ReadError> {
@@ -348,7 +498,12 @@ mod tests {
     }
 
     fn written(record: &Record) -> String {
-        OPENSUDOKU.write.as_ref().unwrap().all([record, record], &WriteOptions::default()).unwrap()
+        OPENSUDOKU
+            .write
+            .as_ref()
+            .unwrap()
+            .all([record, record], &WriteOptions::default())
+            .unwrap()
     }
 
     #[test]
@@ -356,9 +511,14 @@ mod tests {
         let mut dice = Dice::new(8);
         for _ in 0..300 {
             let mut record = random::record(&mut dice, OPENSUDOKU.keeps, &[9]);
-            record.placed = record.placed.filter(|placed| placed.iter().any(Option::is_some));
+            record.placed = record
+                .placed
+                .filter(|placed| placed.iter().any(Option::is_some));
             record.meta.comment = dice.chance(2).then(|| "a <b> \"c\" & d\ne".to_owned());
-            record.meta.extra.extend(dice.chance(2).then(|| ("folder".to_owned(), "A & B".to_owned())));
+            record.meta.extra.extend(
+                dice.chance(2)
+                    .then(|| ("folder".to_owned(), "A & B".to_owned())),
+            );
             record.meta.extra.push(("state".to_owned(), "2".to_owned()));
             let text = written(&record);
             let back = read_as(&text);
@@ -373,18 +533,50 @@ mod tests {
     fn cells_of_every_version_are_read() {
         let rest = |cell: &str| cell.repeat(79);
         for (cells, what) in [
-            (format!("version: 1&#10;5|-|0|0|1,4,9,|1|{}", rest("0|-|1|")), "version 1"),
-            (format!("version: 2\n5||0|0|265|1|{}", rest("0|0|1|")), "version 2"),
-            (format!("version: 3 5|0|0|0|265|1|{}", rest("0|0|1|")), "version 3"),
-            (format!("version: 4&#10;5|0|0|0|0|3|265|1|{}", rest("0|0|0|1|")), "version 4"),
+            (
+                format!("version: 1&#10;5|-|0|0|1,4,9,|1|{}", rest("0|-|1|")),
+                "version 1",
+            ),
+            (
+                format!("version: 2\n5||0|0|265|1|{}", rest("0|0|1|")),
+                "version 2",
+            ),
+            (
+                format!("version: 3 5|0|0|0|265|1|{}", rest("0|0|1|")),
+                "version 3",
+            ),
+            (
+                format!("version: 4&#10;5|0|0|0|0|3|265|1|{}", rest("0|0|0|1|")),
+                "version 4",
+            ),
             (format!("5|0|0|0|265|1|{}", rest("0|0|1|")), "no version"),
         ] {
             let record = data(&cells).unwrap_or_else(|error| panic!("{what}: {error}"));
-            assert_eq!((record.puzzle.clue_count(), record.placed.is_some()), (1, false), "{what}");
-            assert_eq!(record.meta.extra[0], ("notes".to_owned(), "r1c2=149".to_owned()), "{what}");
-            assert!(record.puzzle.pencilmarks().is_none(), "the player's notes forbid nothing");
-            assert_eq!(record.meta.extra.len(), if what == "version 4" { 2 } else { 1 });
-            random::assert_same(&record, read_as(&written(&record).replace(" state=\"1\"", ""))[0].as_ref().unwrap(), what);
+            assert_eq!(
+                (record.puzzle.clue_count(), record.placed.is_some()),
+                (1, false),
+                "{what}"
+            );
+            assert_eq!(
+                record.meta.extra[0],
+                ("notes".to_owned(), "r1c2=149".to_owned()),
+                "{what}"
+            );
+            assert!(
+                record.puzzle.pencilmarks().is_none(),
+                "the player's notes forbid nothing"
+            );
+            assert_eq!(
+                record.meta.extra.len(),
+                if what == "version 4" { 2 } else { 1 }
+            );
+            random::assert_same(
+                &record,
+                read_as(&written(&record).replace(" state=\"1\"", ""))[0]
+                    .as_ref()
+                    .unwrap(),
+                what,
+            );
         }
         let record = data(&format!("version: 3&#10;5|0|0|7|0|1|{}", rest("0|0|1|"))).unwrap();
         assert_eq!(record.placed.unwrap()[1], Digit::new(7));
@@ -393,12 +585,16 @@ mod tests {
     #[test]
     fn old_files_say_what_they_are_in_elements() {
         let clues = "0".repeat(80) + "5";
-        let text =
-            format!("<opensudoku>\n<name>A &amp; B</name><author>Me</author><level>easy</level>\n<game data=\"{clues}\" /></opensudoku>");
+        let text = format!(
+            "<opensudoku>\n<name>A &amp; B</name><author>Me</author><level>easy</level>\n<game data=\"{clues}\" /></opensudoku>"
+        );
         let record = read_as(&text).remove(0).unwrap();
         assert_eq!(record.meta.author.as_deref(), Some("Me"));
         assert_eq!(record.meta.level.as_deref(), Some("easy"));
-        assert_eq!(record.meta.extra, [("folder".to_owned(), "A & B".to_owned())]);
+        assert_eq!(
+            record.meta.extra,
+            [("folder".to_owned(), "A & B".to_owned())]
+        );
         assert_eq!(record.places.of(80), Some(Span::new(3, 13 + 80, 1)));
     }
 
@@ -406,28 +602,63 @@ mod tests {
     fn errors_say_what_and_where() {
         let zeros = "0|0|1|".repeat(80);
         for (text, expected) in [
-            ("12", "line 1, column 25: this game has 2 cells, but OpenSudoku's have 81"),
+            (
+                "12",
+                "line 1, column 25: this game has 2 cells, but OpenSudoku's have 81",
+            ),
             (&("0".repeat(80) + "x"), "column 105: `x` is not a digit"),
-            (&format!("version: 5&#10;{zeros}"), "the cells are of version 5, but versions 1 to 4 are known"),
-            (&format!("version: 3&#10;{zeros}"), "this game has 240 fields, but 81 cells of version 3 have 243"),
-            (&format!("version: 3&#10;{zeros}10|0|1|"), "r9c9 has the value `10`"),
-            (&format!("version: 3&#10;{zeros}0|512|1|"), "r9c9 has the notes `512`"),
-            (&format!("version: 3&#10;{zeros}0|0|2|"), "r9c9 has the flag `2`"),
+            (
+                &format!("version: 5&#10;{zeros}"),
+                "the cells are of version 5, but versions 1 to 4 are known",
+            ),
+            (
+                &format!("version: 3&#10;{zeros}"),
+                "this game has 240 fields, but 81 cells of version 3 have 243",
+            ),
+            (
+                &format!("version: 3&#10;{zeros}10|0|1|"),
+                "r9c9 has the value `10`",
+            ),
+            (
+                &format!("version: 3&#10;{zeros}0|512|1|"),
+                "r9c9 has the notes `512`",
+            ),
+            (
+                &format!("version: 3&#10;{zeros}0|0|2|"),
+                "r9c9 has the flag `2`",
+            ),
             ("version: x", "`version:` has no number"),
         ] {
             let found = data(text).unwrap_err().to_string();
             assert!(found.contains(expected), "{found}");
         }
-        assert!(read_as("<opensudoku><game/></opensudoku>")[0].as_ref().unwrap_err().message.contains("no attribute `data`"));
+        assert!(
+            read_as("<opensudoku><game/></opensudoku>")[0]
+                .as_ref()
+                .unwrap_err()
+                .message
+                .contains("no attribute `data`")
+        );
         let broken = read_as("<opensudoku>\n<game data=\"\"></oops>");
         assert_eq!(broken.len(), 2);
-        assert!(broken[1].as_ref().unwrap_err().to_string().starts_with("line 2, column"), "{broken:?}");
+        assert!(
+            broken[1]
+                .as_ref()
+                .unwrap_err()
+                .to_string()
+                .starts_with("line 2, column"),
+            "{broken:?}"
+        );
     }
 
     #[test]
     fn detection() {
         let is = |text: &str| recognise(&Block::whole(text)).is_ok();
-        assert!(is(OPENSUDOKU.example) && is(&format!("version: 3\n{}", "0|0|1|".repeat(81))) && is(&"0|0|1|".repeat(81)));
+        assert!(
+            is(OPENSUDOKU.example)
+                && is(&format!("version: 3\n{}", "0|0|1|".repeat(81)))
+                && is(&"0|0|1|".repeat(81))
+        );
         assert!(!is("<html></html>") && !is("53..7") && !is(""));
     }
 }

@@ -107,7 +107,8 @@ fn is_puzzle(cells: &[u8; 81]) -> bool {
 /// The same for any line.
 #[inline(never)]
 fn is_unusual_puzzle(cells: &[u8; 81]) -> bool {
-    let (mut strange, mut marks, mut clues, mut misplaced, mut zeros) = (false, false, false, false, 0_u8);
+    let (mut strange, mut marks, mut clues, mut misplaced, mut zeros) =
+        (false, false, false, false, 0_u8);
     for (byte, place) in cells.iter().zip(&PLACES) {
         let clue = byte.wrapping_sub(b'1') < 9;
         let zero = *byte == b'0';
@@ -138,9 +139,15 @@ fn is_doubtful(cells: &[u8; 81]) -> bool {
 
 /// Whether what stands behind the cells changes nothing. Where the first row makes the readers try all formats, only a note that is in none.
 fn is_note(cells: &[u8; 81], note: &[u8]) -> bool {
-    let simple = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'\t' | b'.' | b',' | b';' | b'#' | b'-' | b'_');
+    let simple = |byte: &u8| {
+        byte.is_ascii_alphanumeric()
+            || matches!(byte, b' ' | b'\t' | b'.' | b',' | b';' | b'#' | b'-' | b'_')
+    };
     let printed = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t');
-    matches!(note.first(), Some(b' ' | b'\t' | b',' | b';' | b'#')) && note.iter().all(if is_doubtful(cells) { simple } else { printed })
+    matches!(note.first(), Some(b' ' | b'\t' | b',' | b';' | b'#'))
+        && note
+            .iter()
+            .all(if is_doubtful(cells) { simple } else { printed })
 }
 
 /// A line without its line end, of any kind but the plainest.
@@ -154,7 +161,11 @@ fn kind_of(text: &[u8]) -> Kind {
     }
     match text.split_first_chunk::<81>() {
         Some((cells, [])) if is_puzzle(cells) => Kind::Plain,
-        Some((cells, note)) if text.len() < TWO_GRIDS && is_note(cells, note) && is_puzzle(cells) => Kind::Plain,
+        Some((cells, note))
+            if text.len() < TWO_GRIDS && is_note(cells, note) && is_puzzle(cells) =>
+        {
+            Kind::Plain
+        }
         _ => Kind::Other,
     }
 }
@@ -165,13 +176,28 @@ fn first_line(text: &[u8]) -> Line {
     if let Some((cells, [b'\n', ..] | [b'\r', b'\n', ..])) = text.split_first_chunk::<81>()
         && is_puzzle(cells)
     {
-        return Line { kind: Kind::Plain, length: if text[81] == b'\n' { 82 } else { 83 }, lines: 1 };
+        return Line {
+            kind: Kind::Plain,
+            length: if text[81] == b'\n' { 82 } else { 83 },
+            lines: 1,
+        };
     }
-    let end = text.iter().position(|byte| *byte == b'\n').unwrap_or(text.len());
+    let end = text
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .unwrap_or(text.len());
     let line = &text[..end];
     let kind = kind_of(line);
-    let returns = if kind == Kind::Other { line_ends(line.strip_suffix(b"\r").unwrap_or(line)) } else { 0 };
-    Line { kind, length: (end + 1).min(text.len()), lines: 1 + returns }
+    let returns = if kind == Kind::Other {
+        line_ends(line.strip_suffix(b"\r").unwrap_or(line))
+    } else {
+        0
+    };
+    Line {
+        kind,
+        length: (end + 1).min(text.len()),
+        lines: 1 + returns,
+    }
 }
 
 /// How many lines end in a text: by `\n`, `\r\n` or `\r`.
@@ -189,7 +215,9 @@ pub fn line_ends(text: &[u8]) -> usize {
         feeds += usize::from(feed);
         if back > 0 {
             // Of a pair only one counts.
-            let inner = run.iter().zip(&run[1..]).fold(0_u8, |pairs, (one, next)| pairs + u8::from((*one == b'\r') & (*next == b'\n')));
+            let inner = run.iter().zip(&run[1..]).fold(0_u8, |pairs, (one, next)| {
+                pairs + u8::from((*one == b'\r') & (*next == b'\n'))
+            });
             returns += usize::from(back - inner);
         }
         // A pair may be parted by the end of a run.
@@ -211,7 +239,12 @@ pub fn begins_plainly(head: &[u8]) -> bool {
         match line.kind {
             Kind::Plain => plain += 1,
             Kind::Neutral => {}
-            Kind::Other if plain == 0 && !counted && (1..=9).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit) => {
+            Kind::Other
+                if plain == 0
+                    && !counted
+                    && (1..=9).contains(&digits.len())
+                    && digits.iter().all(u8::is_ascii_digit) =>
+            {
                 counted = true;
             }
             Kind::Other => return false,
@@ -246,7 +279,15 @@ pub fn cut(text: &[u8]) -> Option<usize> {
 /// begins and ends where [`cut`] says.
 #[must_use]
 pub const fn pieces(text: &[u8], line: usize) -> Pieces<'_> {
-    Pieces { text, position: 0, line, held: None, other: None, begun: false, first: line }
+    Pieces {
+        text,
+        position: 0,
+        line,
+        held: None,
+        other: None,
+        begun: false,
+        first: line,
+    }
 }
 
 /// A plain line that waits for what comes next.
@@ -291,12 +332,24 @@ impl<'a> Iterator for Pieces<'a> {
             let rest = &self.text[self.position..];
             if rest.is_empty() {
                 return match (self.other.take(), self.held.take()) {
-                    (Some((start, line)), _) => Some(Piece::Other { text: &self.text[start..], line }),
-                    (None, Some(Held { cells, start, line, .. })) => Some(Piece::Line { cells, start, line }),
+                    (Some((start, line)), _) => Some(Piece::Other {
+                        text: &self.text[start..],
+                        line,
+                    }),
+                    (
+                        None,
+                        Some(Held {
+                            cells, start, line, ..
+                        }),
+                    ) => Some(Piece::Line { cells, start, line }),
                     (None, None) => None,
                 };
             }
-            let Line { kind, length, lines } = first_line(rest);
+            let Line {
+                kind,
+                length,
+                lines,
+            } = first_line(rest);
             let (start, line) = (self.position, self.line);
             self.position += length;
             self.line += lines;
@@ -304,19 +357,38 @@ impl<'a> Iterator for Pieces<'a> {
                 Kind::Neutral => {}
                 Kind::Plain => {
                     self.begun = true;
-                    let Some(cells) = rest.first_chunk::<81>() else { continue };
-                    let before = self.held.replace(Held { cells, start, line, end: self.position });
+                    let Some(cells) = rest.first_chunk::<81>() else {
+                        continue;
+                    };
+                    let before = self.held.replace(Held {
+                        cells,
+                        start,
+                        line,
+                        end: self.position,
+                    });
                     let Some(before) = before else { continue };
                     return Some(match self.other.take() {
-                        Some((start, line)) => Piece::Other { text: &self.text[start..before.end], line },
-                        None => Piece::Line { cells: before.cells, start: before.start, line: before.line },
+                        Some((start, line)) => Piece::Other {
+                            text: &self.text[start..before.end],
+                            line,
+                        },
+                        None => Piece::Line {
+                            cells: before.cells,
+                            start: before.start,
+                            line: before.line,
+                        },
                     });
                 }
                 Kind::Other => {
-                    let alone = if self.begun { (start, line) } else { (0, self.first) };
+                    let alone = if self.begun {
+                        (start, line)
+                    } else {
+                        (0, self.first)
+                    };
                     self.begun = true;
                     let held = self.held.take();
-                    self.other.get_or_insert(held.map_or(alone, |held| (held.start, held.line)));
+                    self.other
+                        .get_or_insert(held.map_or(alone, |held| (held.start, held.line)));
                 }
             }
         }
@@ -331,25 +403,53 @@ mod tests {
     use super::super::{Block, ReadError, ReadOptions, Record, decode_part, read_all, read_part};
     use super::*;
 
-    const DOTS: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    const FULL: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-    const MAP: &str = "111222333111222333111222333444555666444555666444555666777888999777888999777888999";
-    const FAULTY: &str = "111222333111222333111222333444555666444555666444555666777888999777888999777888998";
-    const ZERO_MAP: &str = "000111222000111222000111222333444555333444555333444555666777888666777888666777888";
-    const ROW: &str = "123......1.3456789.2.......1.3.5.7.9123456789..........2.......1.34......2.4.6.8.";
+    const DOTS: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const FULL: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    const MAP: &str =
+        "111222333111222333111222333444555666444555666444555666777888999777888999777888999";
+    const FAULTY: &str =
+        "111222333111222333111222333444555666444555666444555666777888999777888999777888998";
+    const ZERO_MAP: &str =
+        "000111222000111222000111222333444555333444555333444555666777888666777888666777888";
+    const ROW: &str =
+        "123......1.3456789.2.......1.3.5.7.9123456789..........2.......1.34......2.4.6.8.";
 
     #[test]
     fn what_is_plain() {
         let plain = |text: &str| kind_of(text.as_bytes()) == Kind::Plain;
         let zeros = DOTS.replace('.', "0");
-        for line in [DOTS, FULL, &zeros, &DOTS.replace('.', "_"), &".".repeat(81), &"0".repeat(81), &DOTS.replacen('.', "?", 9)] {
+        for line in [
+            DOTS,
+            FULL,
+            &zeros,
+            &DOTS.replace('.', "_"),
+            &".".repeat(81),
+            &"0".repeat(81),
+            &DOTS.replacen('.', "?", 9),
+        ] {
             assert!(plain(line), "{line}");
             for note in [" ", ",", "\t7", ";x y z", "# 12", " ED=1.2/1.2/1.2"] {
-                assert!(plain(&format!("{line}{note}")) || note.contains('/'), "{line}{note}");
+                assert!(
+                    plain(&format!("{line}{note}")) || note.contains('/'),
+                    "{line}{note}"
+                );
             }
         }
         let long = format!("{DOTS},{DOTS}");
-        for line in [&DOTS[1..], &format!("{DOTS}."), &long, MAP, FAULTY, ZERO_MAP, ROW, &DOTS.replacen('5', "a", 1), "1", "+---+"] {
+        for line in [
+            &DOTS[1..],
+            &format!("{DOTS}."),
+            &long,
+            MAP,
+            FAULTY,
+            ZERO_MAP,
+            ROW,
+            &DOTS.replacen('5', "a", 1),
+            "1",
+            "+---+",
+        ] {
             assert!(!plain(line), "{line}");
         }
         assert!(plain(&long[..161]) && !plain(&long[..162]));
@@ -358,7 +458,14 @@ mod tests {
 
     #[test]
     fn line_ends_of_all_kinds() {
-        for (text, ends) in [("", 0), ("a", 0), ("a\nb", 1), ("a\r\nb\r\n", 2), ("a\rb\r", 2), ("\r\r\n\n", 3)] {
+        for (text, ends) in [
+            ("", 0),
+            ("a", 0),
+            ("a\nb", 1),
+            ("a\r\nb\r\n", 2),
+            ("a\rb\r", 2),
+            ("\r\r\n\n", 3),
+        ] {
             assert_eq!(line_ends(text.as_bytes()), ends, "{text:?}");
         }
         assert_eq!(line_ends(&b"\n".repeat(1000)), 1000);
@@ -370,11 +477,21 @@ mod tests {
 
     #[test]
     fn how_a_text_begins() {
-        let yes = [format!("{DOTS}\n"), format!("\u{feff}# x\n\n2\n{DOTS}\n{FULL}"), format!("{DOTS}\n").repeat(9) + "rest\n"];
+        let yes = [
+            format!("{DOTS}\n"),
+            format!("\u{feff}# x\n\n2\n{DOTS}\n{FULL}"),
+            format!("{DOTS}\n").repeat(9) + "rest\n",
+        ];
         for text in yes {
             assert!(begins_plainly(text.as_bytes()), "{text}");
         }
-        let no = [String::new(), "# x\n".to_owned(), format!("1\n2\n{DOTS}\n"), format!("{DOTS}\n{MAP}\n"), format!("{{}}\n{DOTS}\n")];
+        let no = [
+            String::new(),
+            "# x\n".to_owned(),
+            format!("1\n2\n{DOTS}\n"),
+            format!("{DOTS}\n{MAP}\n"),
+            format!("{{}}\n{DOTS}\n"),
+        ];
         for text in no {
             assert!(!begins_plainly(text.as_bytes()), "{text}");
         }
@@ -387,9 +504,23 @@ mod tests {
             "1 2 . .\n. . 1 2\n2 . . 1\n. 3 2 .",
             "+---+---+\n|1 .|. .|\n|. .|1 .|\n+---+---+\n|. 1|. .|\n|. .|. 1|\n+---+---+",
         ];
-        let caption = ["Puzzle seven", "12 nothing known", "x", "3", "% note", "// note", ":0000:x:1...:", "caf\u{e9}", "53..7 \u{ff15}"];
+        let caption = [
+            "Puzzle seven",
+            "12 nothing known",
+            "x",
+            "3",
+            "% note",
+            "// note",
+            ":0000:x:1...:",
+            "caf\u{e9}",
+            "53..7 \u{ff15}",
+        ];
         let end = dice.pick(&["\n", "\r\n"]);
-        let mut out = if dice.below(4) == 0 { "# head\n# more\n".to_owned() } else { String::new() };
+        let mut out = if dice.below(4) == 0 {
+            "# head\n# more\n".to_owned()
+        } else {
+            String::new()
+        };
         if dice.below(4) == 0 {
             out.push_str("12\n");
         }
@@ -442,10 +573,17 @@ mod tests {
     type Read = Vec<Result<Record, ReadError>>;
 
     fn read(text: &[u8], line: usize, into: &mut Read) {
-        read_part(&Block { text: &decode_part(text), line }, &ReadOptions::default(), &mut |record| {
-            into.push(record);
-            ControlFlow::Continue(())
-        });
+        read_part(
+            &Block {
+                text: &decode_part(text),
+                line,
+            },
+            &ReadOptions::default(),
+            &mut |record| {
+                into.push(record);
+                ControlFlow::Continue(())
+            },
+        );
     }
 
     fn assert_same(whole: &Read, parts: &Read, comments: bool, text: &[u8]) {
@@ -456,7 +594,10 @@ mod tests {
                     if !comments {
                         record.meta.comment = None;
                     }
-                    format!("{}: {:?} {:?} {:?} {:?}", record.line, record.places, record.puzzle, record.meta, record.solution)
+                    format!(
+                        "{}: {:?} {:?} {:?} {:?}",
+                        record.line, record.places, record.puzzle, record.meta, record.solution
+                    )
                 }
                 Err(error) => format!("{error:?}"),
             };
@@ -464,7 +605,11 @@ mod tests {
         };
         let (whole, parts) = (told(whole), told(parts));
         let first = whole.iter().zip(&parts).find(|(a, b)| a != b);
-        assert!(first.is_none() && whole.len() == parts.len(), "{first:#?}\n{}", String::from_utf8_lossy(text));
+        assert!(
+            first.is_none() && whole.len() == parts.len(),
+            "{first:#?}\n{}",
+            String::from_utf8_lossy(text)
+        );
     }
 
     #[test]
@@ -485,7 +630,10 @@ mod tests {
                 match piece {
                     Piece::Line { start, line, cells } => {
                         assert!(text[start..].starts_with(cells));
-                        let end = text[start..].iter().position(|byte| *byte == b'\n').map_or(text.len(), |end| start + end);
+                        let end = text[start..]
+                            .iter()
+                            .position(|byte| *byte == b'\n')
+                            .map_or(text.len(), |end| start + end);
                         read(&text[start..end], line, &mut parts);
                     }
                     Piece::Other { text, line } => read(text, line, &mut parts),
@@ -497,7 +645,9 @@ mod tests {
             while start < text.len() {
                 let wanted = (start + 100 + dice.below(400)).min(text.len());
                 // A block that cannot be cut grows.
-                let end = (wanted..text.len()).find_map(|end| cut(&text[start..end])).map_or(text.len(), |length| start + length);
+                let end = (wanted..text.len())
+                    .find_map(|end| cut(&text[start..end]))
+                    .map_or(text.len(), |length| start + length);
                 cuts += usize::from(end < text.len());
                 read(&text[start..end], line, &mut blocks);
                 line += line_ends(&text[start..end]);

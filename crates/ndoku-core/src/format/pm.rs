@@ -16,7 +16,8 @@ use std::ops::ControlFlow;
 
 use super::rows::Grid;
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer,
+    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Span, WriteError, WriteOptions, Writer,
 };
 use super::{cells, grid, rows, units};
 use crate::{Alphabet, Boxes, Cell, Digit, DigitSet, Layout, Puzzle};
@@ -39,7 +40,13 @@ pub(super) const PM: Format = Format {
     keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Pencilmarks],
     recognise,
     read: Some(read),
-    write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write }),
+    write: Some(Writer {
+        head: "",
+        between: "\n",
+        tail: "",
+        alone: false,
+        one: write,
+    }),
 };
 
 /// A cell as it is written.
@@ -52,31 +59,59 @@ pub(super) struct Marks {
 
 impl Marks {
     fn of(set: DigitSet, braces: bool) -> Self {
-        Self { set, lone: set.single().filter(|_| !braces) }
+        Self {
+            set,
+            lone: set.single().filter(|_| !braces),
+        }
     }
 }
 
 /// The candidates that a token stands for.
 pub(super) fn marks(text: &str, size: u8, braces: bool) -> Option<Marks> {
-    let digit = |number: u32| u8::try_from(number).ok().filter(|number| *number <= size).and_then(Digit::new);
-    if let Some(inner) = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')) {
+    let digit = |number: u32| {
+        u8::try_from(number)
+            .ok()
+            .filter(|number| *number <= size)
+            .and_then(Digit::new)
+    };
+    if let Some(inner) = text
+        .strip_prefix('{')
+        .and_then(|text| text.strip_suffix('}'))
+    {
         let parts = inner.split([',', ' ']).filter(|part| !part.is_empty());
         let parts: Vec<Digit> = if size <= 9 && !inner.contains([',', ' ']) {
-            inner.chars().map(|c| c.to_digit(10).and_then(digit)).collect::<Option<_>>()?
+            inner
+                .chars()
+                .map(|c| c.to_digit(10).and_then(digit))
+                .collect::<Option<_>>()?
         } else {
-            parts.map(|part| part.parse().ok().and_then(digit)).collect::<Option<_>>()?
+            parts
+                .map(|part| part.parse().ok().and_then(digit))
+                .collect::<Option<_>>()?
         };
         return (!parts.is_empty()).then(|| Marks::of(parts.into_iter().collect(), true));
     }
     if text.chars().all(|c| matches!(c, '.' | '·' | '_')) {
-        return Some(Marks { set: DigitSet::full(size), lone: None });
+        return Some(Marks {
+            set: DigitSet::full(size),
+            lone: None,
+        });
     }
-    let plain = text.chars().filter(|c| !matches!(c, '*' | '#' | '@' | '-' | '^' | '%' | '&' | '$' | '+'));
+    let plain = text
+        .chars()
+        .filter(|c| !matches!(c, '*' | '#' | '@' | '-' | '^' | '%' | '&' | '$' | '+'));
     let plain: String = plain.filter(|c| size > 9 || c.is_ascii_digit()).collect();
     if braces && size > 9 {
-        return plain.parse().ok().and_then(digit).map(|digit| Marks::of(DigitSet::of(digit), false));
+        return plain
+            .parse()
+            .ok()
+            .and_then(digit)
+            .map(|digit| Marks::of(DigitSet::of(digit), false));
     }
-    let digits: Vec<Digit> = plain.chars().map(|c| c.to_digit(36).and_then(digit)).collect::<Option<_>>()?;
+    let digits: Vec<Digit> = plain
+        .chars()
+        .map(|c| c.to_digit(36).and_then(digit))
+        .collect::<Option<_>>()?;
     let set: DigitSet = digits.iter().copied().collect();
     (!digits.is_empty() && set.len() == digits.len()).then(|| Marks::of(set, false))
 }
@@ -91,14 +126,18 @@ fn recognise(block: &Block<'_>) -> Recognition {
     }
     let size = grid.size;
     let braces = grid.tokens().any(|token| token.text.starts_with('{'));
-    if grid.tokens().all(|token| cells::is_token(token.text) && (size > 9 || token.chars == 1)) {
+    if grid
+        .tokens()
+        .all(|token| cells::is_token(token.text) && (size > 9 || token.chars == 1))
+    {
         return Err("every cell has a single symbol".into());
     }
     let blank = |text: &str| text.chars().all(cells::is_blank);
     for token in grid.tokens() {
         let text = token.text;
-        let ascending =
-            braces || text.starts_with('*') || super::line::is_increasing(text.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
+        let ascending = braces
+            || text.starts_with('*')
+            || super::line::is_increasing(text.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
         let marked = text.chars().any(|c| !c.is_ascii_digit());
         if blank(text) || marks(text, size, braces).is_none() || !(ascending || marked) {
             return Err(format!("`{text}` is no set of candidates").into());
@@ -118,18 +157,35 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 /// The candidates of all cells of a grid.
 pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
     // Where no cell has several candidates, no brace shows that `12` is twelve. Sets without braces have letters among them, or larger numbers.
-    let number = |text: &str| text.parse::<u8>().is_ok_and(|number| (1..=grid.size).contains(&number));
+    let number = |text: &str| {
+        text.parse::<u8>()
+            .is_ok_and(|number| (1..=grid.size).contains(&number))
+    };
     let numbers = grid.size > 9 && grid.tokens().all(|token| number(token.text));
     let braces = numbers || grid.tokens().any(|token| token.text.starts_with('{'));
     if !grid.apart {
-        let sets = grid.chars().into_iter().map(|c| marks(&c.to_string(), grid.size, false));
-        return sets.collect::<Option<_>>().ok_or_else(|| ReadError::at(grid.rows[0].span(), "the cells do not stand apart"));
+        let sets = grid
+            .chars()
+            .into_iter()
+            .map(|c| marks(&c.to_string(), grid.size, false));
+        return sets
+            .collect::<Option<_>>()
+            .ok_or_else(|| ReadError::at(grid.rows[0].span(), "the cells do not stand apart"));
     }
-    let rows = grid.rows.iter().flat_map(|row| row.tokens.iter().map(move |token| (row.line, token)));
+    let rows = grid
+        .rows
+        .iter()
+        .flat_map(|row| row.tokens.iter().map(move |token| (row.line, token)));
     let marks = rows.map(|(line, token)| {
         marks(token.text, grid.size, braces).ok_or_else(|| {
-            let error = ReadError::at(Span::new(line, token.column, token.chars), format!("`{}` is no set of candidates", token.text));
-            error.hint(format!("a cell lists digits from 1 to {}, each once; above 9 write {{1,12}}", grid.size))
+            let error = ReadError::at(
+                Span::new(line, token.column, token.chars),
+                format!("`{}` is no set of candidates", token.text),
+            );
+            error.hint(format!(
+                "a cell lists digits from 1 to {}, each once; above 9 write {{1,12}}",
+                grid.size
+            ))
         })
     });
     marks.collect()
@@ -137,23 +193,40 @@ pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
 
 /// The shape of the boxes that a grid shows.
 pub(super) fn layout_of(grid: &Grid<'_>) -> FoundLayout {
-    let boxes = grid.drawn_boxes().filter(|boxes| *boxes != Boxes::of_size(grid.size));
-    FoundLayout { boxes, ..FoundLayout::of_size(grid.size) }
+    let boxes = grid
+        .drawn_boxes()
+        .filter(|boxes| *boxes != Boxes::of_size(grid.size));
+    FoundLayout {
+        boxes,
+        ..FoundLayout::of_size(grid.size)
+    }
 }
 
 fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let span = grid.rows[0].span();
     let layout = reader.layout(&layout_of(grid), span)?;
     let marks = all_marks(grid)?;
-    let alphabet = if grid.tokens().any(|token| token.text.chars().any(char::is_alphabetic)) && grid.size > 9 {
+    let alphabet = if grid
+        .tokens()
+        .any(|token| token.text.chars().any(char::is_alphabetic))
+        && grid.size > 9
+    {
         Alphabet::Alnum
     } else {
         Alphabet::Numbers
     };
-    let symbols = reader.symbols(alphabet, grid.size).map_err(|error| ReadError::at(span, error.to_string()))?;
-    let mut puzzle = Puzzle::empty(&layout).with_symbols(symbols).map_err(|error| ReadError::at(span, error.to_string()))?;
+    let symbols = reader
+        .symbols(alphabet, grid.size)
+        .map_err(|error| ReadError::at(span, error.to_string()))?;
+    let mut puzzle = Puzzle::empty(&layout)
+        .with_symbols(symbols)
+        .map_err(|error| ReadError::at(span, error.to_string()))?;
     settle(&mut puzzle, &marks);
-    Ok(Record { line: span.line, places: Places::Each(grid.places()), ..Record::from(puzzle) })
+    Ok(Record {
+        line: span.line,
+        places: Places::Each(grid.places()),
+        ..Record::from(puzzle)
+    })
 }
 
 /// Digits that occur in the houses of a layout, one set for each house.
@@ -162,18 +235,30 @@ pub(super) struct InHouses(Vec<DigitSet>);
 impl InHouses {
     /// `of` gives the digits of a cell by its number.
     fn new(layout: &Layout, of: impl Fn(usize) -> DigitSet) -> Self {
-        let digits = |house: &crate::House| house.cells().iter().fold(DigitSet::EMPTY, |all, cell| all | of(layout.index(*cell)));
+        let digits = |house: &crate::House| {
+            house
+                .cells()
+                .iter()
+                .fold(DigitSet::EMPTY, |all, cell| all | of(layout.index(*cell)))
+        };
         Self(layout.houses().iter().map(digits).collect())
     }
 
     /// The clues of a puzzle.
     pub(super) fn clues(puzzle: &Puzzle) -> Self {
-        Self::new(puzzle.layout(), |index| puzzle.clues()[index].map_or(DigitSet::EMPTY, DigitSet::of))
+        Self::new(puzzle.layout(), |index| {
+            puzzle.clues()[index].map_or(DigitSet::EMPTY, DigitSet::of)
+        })
     }
 
     /// The digits in the houses of a cell, its own among them.
     fn around(&self, layout: &Layout, cell: Cell) -> DigitSet {
-        layout.houses_of(cell).iter().fold(DigitSet::EMPTY, |all, house| all | self.0[usize::from(*house)])
+        layout
+            .houses_of(cell)
+            .iter()
+            .fold(DigitSet::EMPTY, |all, house| {
+                all | self.0[usize::from(*house)]
+            })
     }
 
     /// The digits that the clues leave to a cell without one.
@@ -187,10 +272,18 @@ impl InHouses {
 pub(super) fn settle(puzzle: &mut Puzzle, marks: &[Marks]) {
     let layout = puzzle.layout().clone();
     let full = DigitSet::full(layout.size());
-    let open = InHouses::new(&layout, |index| if marks[index].lone.is_none() { marks[index].set } else { DigitSet::EMPTY });
+    let open = InHouses::new(&layout, |index| {
+        if marks[index].lone.is_none() {
+            marks[index].set
+        } else {
+            DigitSet::EMPTY
+        }
+    });
     let mut sets = Vec::with_capacity(marks.len());
     for (cell, here) in layout.cells().zip(marks) {
-        let clue = here.lone.filter(|digit| !open.around(&layout, cell).contains(*digit));
+        let clue = here
+            .lone
+            .filter(|digit| !open.around(&layout, cell).contains(*digit));
         sets.push(if clue.is_some() { full } else { here.set });
         // A digit of the layout in a cell of the layout is no error.
         let _ = puzzle.set_clue(cell, clue);
@@ -199,12 +292,17 @@ pub(super) fn settle(puzzle: &mut Puzzle, marks: &[Marks]) {
 }
 
 /// Gives a puzzle these candidates, unless they only say what the clues say anyway. Cells with a placed digit do not matter.
-pub(super) fn settle_sets(puzzle: &mut Puzzle, sets: &[DigitSet], placed: Option<&[Option<Digit>]>) {
+pub(super) fn settle_sets(
+    puzzle: &mut Puzzle,
+    sets: &[DigitSet],
+    placed: Option<&[Option<Digit>]>,
+) {
     let layout = puzzle.layout().clone();
     let clues = InHouses::clues(puzzle);
     let is_placed = |index: usize| placed.is_some_and(|placed| placed[index].is_some());
-    let says_nothing =
-        |(index, cell): (usize, Cell)| is_placed(index) || puzzle.clue(cell).is_some() || sets[index] == clues.left(&layout, cell);
+    let says_nothing = |(index, cell): (usize, Cell)| {
+        is_placed(index) || puzzle.clue(cell).is_some() || sets[index] == clues.left(&layout, cell)
+    };
     let full = vec![DigitSet::full(layout.size()); sets.len()];
     let implied = layout.cells().enumerate().all(says_nothing);
     // There is one set for each cell, so that this is no error.
@@ -212,9 +310,19 @@ pub(super) fn settle_sets(puzzle: &mut Puzzle, sets: &[DigitSet], placed: Option
 }
 
 /// The candidates of a cell with the clues worked in, for writing.
-pub(super) fn open_set(puzzle: &Puzzle, clues: &InHouses, cell: Cell) -> Result<DigitSet, WriteError> {
+pub(super) fn open_set(
+    puzzle: &Puzzle,
+    clues: &InHouses,
+    cell: Cell,
+) -> Result<DigitSet, WriteError> {
     let set = puzzle.candidates(cell) & clues.left(puzzle.layout(), cell);
-    if set.is_empty() { Err(WriteError(format!("{cell} has no candidate left, and nothing can be written for it"))) } else { Ok(set) }
+    if set.is_empty() {
+        Err(WriteError(format!(
+            "{cell} has no candidate left, and nothing can be written for it"
+        )))
+    } else {
+        Ok(set)
+    }
 }
 
 /// Cells of the one-line form: candidates, whether the digit was placed by the player, column and length.
@@ -227,11 +335,19 @@ pub(super) fn is_bracketed(line: &str) -> bool {
 
 /// Takes `[15]3[15]4…` apart: digits, sets in brackets, `+` before placed digits; N² of them.
 fn bracketed(block: &Block<'_>) -> Option<Bracketed> {
-    let mut lines = block.text.lines().filter(|line| !line.trim().is_empty() && rows::comment(line).is_none());
-    let (line, None) = (lines.next()?, lines.next()) else { return None };
+    let mut lines = block
+        .text
+        .lines()
+        .filter(|line| !line.trim().is_empty() && rows::comment(line).is_none());
+    let (line, None) = (lines.next()?, lines.next()) else {
+        return None;
+    };
     if !line.contains('[')
         || line.len() > 1024
-        || !line.trim().bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'[' | b']' | b'+' | b'.'))
+        || !line
+            .trim()
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || matches!(byte, b'[' | b']' | b'+' | b'.'))
     {
         return None;
     }
@@ -243,39 +359,90 @@ fn bracketed(block: &Block<'_>) -> Option<Bracketed> {
         let rest = &text[position..];
         let placed = rest.starts_with('+');
         let body = &rest[usize::from(placed)..];
-        let length = if body.starts_with('[') { body.find(']')? + 1 } else { body.len().min(1) };
+        let length = if body.starts_with('[') {
+            body.find(']')? + 1
+        } else {
+            body.len().min(1)
+        };
         if length == 0 {
             return None;
         }
-        cells.push((&body[..length], placed, indent + position + usize::from(placed) + 1));
+        cells.push((
+            &body[..length],
+            placed,
+            indent + position + usize::from(placed) + 1,
+        ));
         position += usize::from(placed) + length;
     }
     let size = cells::side(cells.len()).filter(|size| (4..=9).contains(size))?;
     let parsed = cells.into_iter().map(|(text, placed, column)| {
-        let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+        let inner = text
+            .strip_prefix('[')
+            .and_then(|text| text.strip_suffix(']'));
         let found = marks(inner.unwrap_or(text), size, false)?;
-        Some((Marks { lone: found.lone.filter(|_| inner.is_none()), ..found }, placed, column, text.len()))
+        Some((
+            Marks {
+                lone: found.lone.filter(|_| inner.is_none()),
+                ..found
+            },
+            placed,
+            column,
+            text.len(),
+        ))
     });
     parsed.collect()
 }
 
-fn one_line(block: &Block<'_>, found: &Bracketed, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
-    let line =
-        block.lines().find(|(_, text)| !text.trim().is_empty() && rows::comment(text).is_none()).map_or(block.line, |(line, _)| line);
+fn one_line(
+    block: &Block<'_>,
+    found: &Bracketed,
+    reader: &mut Reader<'_>,
+) -> Result<Record, ReadError> {
+    let line = block
+        .lines()
+        .find(|(_, text)| !text.trim().is_empty() && rows::comment(text).is_none())
+        .map_or(block.line, |(line, _)| line);
     let size = cells::side(found.len()).unwrap_or(1);
     let span = Span::new(line, found[0].2, 1);
     let (layout, symbols) = reader.plain(size, Alphabet::Numbers, span)?;
-    let placed: Box<[Option<Digit>]> = found.iter().map(|(marks, placed, ..)| marks.set.single().filter(|_| *placed)).collect();
-    let clues = found.iter().map(|(marks, placed, ..)| marks.lone.filter(|_| !placed)).collect();
+    let placed: Box<[Option<Digit>]> = found
+        .iter()
+        .map(|(marks, placed, ..)| marks.set.single().filter(|_| *placed))
+        .collect();
+    let clues = found
+        .iter()
+        .map(|(marks, placed, ..)| marks.lone.filter(|_| !placed))
+        .collect();
     let mut puzzle = Puzzle::from_parts(layout, symbols, clues);
     let full = DigitSet::full(size);
-    let sets: Vec<DigitSet> =
-        found.iter().map(|(marks, placed, ..)| if *placed || marks.lone.is_some() { full } else { marks.set }).collect();
-    puzzle.set_pencilmarks(&sets).map_err(|error| ReadError::at(span, error.to_string()))?;
+    let sets: Vec<DigitSet> = found
+        .iter()
+        .map(|(marks, placed, ..)| {
+            if *placed || marks.lone.is_some() {
+                full
+            } else {
+                marks.set
+            }
+        })
+        .collect();
+    puzzle
+        .set_pencilmarks(&sets)
+        .map_err(|error| ReadError::at(span, error.to_string()))?;
     let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    let places = found.iter().map(|(_, _, column, length)| (small(line), small(*column), u8::try_from(*length).unwrap_or(u8::MAX)));
+    let places = found.iter().map(|(_, _, column, length)| {
+        (
+            small(line),
+            small(*column),
+            u8::try_from(*length).unwrap_or(u8::MAX),
+        )
+    });
     let placed = Some(placed).filter(|placed| placed.iter().any(Option::is_some));
-    Ok(Record { line, placed, places: Places::Each(places.collect()), ..Record::from(puzzle) })
+    Ok(Record {
+        line,
+        placed,
+        places: Places::Each(places.collect()),
+        ..Record::from(puzzle)
+    })
 }
 
 /// How the candidates of a cell are written.
@@ -287,7 +454,11 @@ fn text_of(puzzle: &Puzzle, clues: &InHouses, cell: Cell) -> Result<String, Writ
     let large = puzzle.size() > 9;
     let digits: Vec<String> = set.iter().map(|digit| digit.to_string()).collect();
     let digits = digits.join(if large { "," } else { "" });
-    Ok(if large || set.len() == 1 { format!("{{{digits}}}") } else { digits })
+    Ok(if large || set.len() == 1 {
+        format!("{{{digits}}}")
+    } else {
+        digits
+    })
 }
 
 fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
@@ -296,13 +467,29 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     let size = usize::from(layout.size());
     let (width, height) = grid::lines_of(layout.boxes(), layout.size())?;
     let clues = InHouses::clues(puzzle);
-    let texts = layout.cells().map(|cell| text_of(puzzle, &clues, cell)).collect::<Result<Vec<_>, _>>()?;
-    let columns: Vec<usize> = (0..size).map(|column| texts.iter().skip(column).step_by(size).map(String::len).max().unwrap_or(1)).collect();
+    let texts = layout
+        .cells()
+        .map(|cell| text_of(puzzle, &clues, cell))
+        .collect::<Result<Vec<_>, _>>()?;
+    let columns: Vec<usize> = (0..size)
+        .map(|column| {
+            texts
+                .iter()
+                .skip(column)
+                .step_by(size)
+                .map(String::len)
+                .max()
+                .unwrap_or(1)
+        })
+        .collect();
     let (width, height) = (usize::from(width), usize::from(height));
     let rule = |out: &mut String| {
         for stack in columns.chunks(width) {
             out.push('+');
-            out.extend(std::iter::repeat_n('-', stack.iter().sum::<usize>() + stack.len() + 1));
+            out.extend(std::iter::repeat_n(
+                '-',
+                stack.iter().sum::<usize>() + stack.len() + 1,
+            ));
         }
         out.push_str("+\n");
     };
@@ -328,10 +515,27 @@ mod tests {
 
     #[test]
     fn a_full_grid_of_two_digit_numbers_is_read_as_numbers() {
-        let clues: Vec<u8> = (0..256).map(|cell: usize| ((cell + cell / 16 * 4 + cell / 64) % 16 + 1) as u8).collect();
-        let record = Record::from(Puzzle::from_array(&Layout::of_size(16).unwrap(), &clues).unwrap());
-        let text = PM.write.as_ref().unwrap().all([&record], &WriteOptions::default()).unwrap();
-        let read = read_all(&text, &ReadOptions { format: Some(&PM), ..ReadOptions::default() });
-        assert!(matches!(&read[..], [Ok(read)] if read.puzzle.clues() == record.puzzle.clues()), "{text}");
+        let clues: Vec<u8> = (0..256)
+            .map(|cell: usize| ((cell + cell / 16 * 4 + cell / 64) % 16 + 1) as u8)
+            .collect();
+        let record =
+            Record::from(Puzzle::from_array(&Layout::of_size(16).unwrap(), &clues).unwrap());
+        let text = PM
+            .write
+            .as_ref()
+            .unwrap()
+            .all([&record], &WriteOptions::default())
+            .unwrap();
+        let read = read_all(
+            &text,
+            &ReadOptions {
+                format: Some(&PM),
+                ..ReadOptions::default()
+            },
+        );
+        assert!(
+            matches!(&read[..], [Ok(read)] if read.puzzle.clues() == record.puzzle.clues()),
+            "{text}"
+        );
     }
 }

@@ -13,7 +13,10 @@ impl Dice {
     }
 
     pub(super) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % bound.max(1)
     }
 
@@ -29,11 +32,27 @@ impl Dice {
 /// A record with nothing but what `keeps` names, of a size from `sizes`; only connected regions; texts without control characters.
 pub(super) fn record(dice: &mut Dice, keeps: &[Aspect], sizes: &[u8]) -> Record {
     let mut may = |aspect| keeps.contains(&aspect) && dice.chance(2);
-    let [shape, regions, no_boxes, diagonals, rules] =
-        [Aspect::BoxShape, Aspect::Regions, Aspect::NoBoxes, Aspect::Diagonals, Aspect::Rules].map(&mut may);
-    let [marks, placed, solution, has_meta, symbols] =
-        [Aspect::Pencilmarks, Aspect::Placed, Aspect::Solution, Aspect::Meta, Aspect::Symbols].map(&mut may);
-    let size = if keeps.contains(&Aspect::AnySize) { dice.pick(sizes) } else { 9 };
+    let [shape, regions, no_boxes, diagonals, rules] = [
+        Aspect::BoxShape,
+        Aspect::Regions,
+        Aspect::NoBoxes,
+        Aspect::Diagonals,
+        Aspect::Rules,
+    ]
+    .map(&mut may);
+    let [marks, placed, solution, has_meta, symbols] = [
+        Aspect::Pencilmarks,
+        Aspect::Placed,
+        Aspect::Solution,
+        Aspect::Meta,
+        Aspect::Symbols,
+    ]
+    .map(&mut may);
+    let size = if keeps.contains(&Aspect::AnySize) {
+        dice.pick(sizes)
+    } else {
+        9
+    };
     let mut builder = Layout::builder(size);
     if regions {
         builder = builder.regions(&strips(dice, size));
@@ -58,26 +77,43 @@ pub(super) fn record(dice: &mut Dice, keeps: &[Aspect], sizes: &[u8]) -> Record 
                 _ => {
                     let cell = |index| Cell::from_index(index, size);
                     let name = dice.pick(&["", "left", "a: b", "=x"]);
-                    builder.house(name, &[cell(dice.below(usize::from(size))), cell(usize::from(size) * usize::from(size) - 1)])
+                    builder.house(
+                        name,
+                        &[
+                            cell(dice.below(usize::from(size))),
+                            cell(usize::from(size) * usize::from(size) - 1),
+                        ],
+                    )
                 }
             };
         }
     }
     // A house may have named its only cell twice, in a grid of one.
-    let layout = builder.build().unwrap_or_else(|_| Layout::of_size(size).unwrap());
+    let layout = builder
+        .build()
+        .unwrap_or_else(|_| Layout::of_size(size).unwrap());
     let digit = |dice: &mut Dice| Digit::from_index(dice.below(usize::from(size)));
-    let clues: Vec<u8> = (0..layout.cell_count()).map(|_| if dice.chance(3) { digit(dice).get() } else { 0 }).collect();
+    let clues: Vec<u8> = (0..layout.cell_count())
+        .map(|_| if dice.chance(3) { digit(dice).get() } else { 0 })
+        .collect();
     let mut puzzle = Puzzle::from_array(&layout, &clues).unwrap();
     if symbols {
         puzzle = puzzle.with_symbols(any_symbols(dice, size)).unwrap();
     }
     if marks {
-        let sets: Vec<DigitSet> = (0..layout.cell_count()).map(|_| layout.digits().filter(|_| dice.chance(2)).collect()).collect();
+        let sets: Vec<DigitSet> = (0..layout.cell_count())
+            .map(|_| layout.digits().filter(|_| dice.chance(2)).collect())
+            .collect();
         puzzle.set_pencilmarks(&sets).unwrap();
     }
     let mut record = Record::from(puzzle);
     if placed {
-        record.placed = Some(clues.iter().map(|clue| (*clue == 0 && dice.chance(4)).then(|| digit(dice))).collect());
+        record.placed = Some(
+            clues
+                .iter()
+                .map(|clue| (*clue == 0 && dice.chance(4)).then(|| digit(dice)))
+                .collect(),
+        );
     }
     if solution {
         record.solution = Some(clues.iter().map(|_| digit(dice)).collect());
@@ -98,7 +134,9 @@ fn strips(dice: &mut Dice, size: u8) -> Vec<u8> {
         let mut down = true;
         for step in 0..size {
             let column = if rightwards { step } else { size - 1 - step };
-            path.extend((0..height).map(|k| (if down { top + k } else { top + height - 1 - k }, column)));
+            path.extend(
+                (0..height).map(|k| (if down { top + k } else { top + height - 1 - k }, column)),
+            );
             down = !down;
         }
         rightwards = !rightwards;
@@ -107,7 +145,11 @@ fn strips(dice: &mut Dice, size: u8) -> Vec<u8> {
     let mut map = vec![0; path.len()];
     let flip = dice.chance(2);
     for (number, (row, column)) in path.into_iter().enumerate() {
-        let cell = if flip { Cell::new(column, row) } else { Cell::new(row, column) };
+        let cell = if flip {
+            Cell::new(column, row)
+        } else {
+            Cell::new(row, column)
+        };
         map[cell.index(size)] = (number / usize::from(size)) as u8;
     }
     map
@@ -118,8 +160,14 @@ fn any_symbols(dice: &mut Dice, size: u8) -> Symbols {
         0 => Symbols::of(Alphabet::Alnum, size.min(35)),
         1 => Symbols::of(Alphabet::Letters, size.min(26)),
         2 => Symbols::of(Alphabet::Hex0, size.min(16)),
-        3 => Ok(Symbols::from_tokens((0..size).map(|k| format!("{}\"{k}", if k % 2 == 0 { "é" } else { "" })))),
-        _ => Ok(Symbols::from_tokens((0..size).map(|k| char::from(b'!' + k % 90).to_string()))),
+        3 => {
+            Ok(Symbols::from_tokens((0..size).map(|k| {
+                format!("{}\"{k}", if k % 2 == 0 { "é" } else { "" })
+            })))
+        }
+        _ => Ok(Symbols::from_tokens(
+            (0..size).map(|k| char::from(b'!' + k % 90).to_string()),
+        )),
     }
     .ok()
     .filter(|symbols| symbols.size() == size)
@@ -127,8 +175,20 @@ fn any_symbols(dice: &mut Dice, size: u8) -> Symbols {
 }
 
 fn meta(dice: &mut Dice) -> Meta {
-    const TEXTS: [&str; 8] = ["Easter", "a \"b\" c", "grün & <blau>", "7", "x, y; z", "it's", "a/b\\c", "=1+1"];
-    let mut some = || dice.chance(2).then(|| TEXTS[dice.below(TEXTS.len())].to_owned());
+    const TEXTS: [&str; 8] = [
+        "Easter",
+        "a \"b\" c",
+        "grün & <blau>",
+        "7",
+        "x, y; z",
+        "it's",
+        "a/b\\c",
+        "=1+1",
+    ];
+    let mut some = || {
+        dice.chance(2)
+            .then(|| TEXTS[dice.below(TEXTS.len())].to_owned())
+    };
     let mut meta = Meta {
         title: some(),
         author: some(),
@@ -142,15 +202,25 @@ fn meta(dice: &mut Dice) -> Meta {
         extra: Vec::new(),
     };
     for _ in 0..dice.below(3) {
-        meta.extra.push((dice.pick(&["one", "two words", "ö"]).to_owned(), dice.pick(&TEXTS).to_owned()));
+        meta.extra.push((
+            dice.pick(&["one", "two words", "ö"]).to_owned(),
+            dice.pick(&TEXTS).to_owned(),
+        ));
     }
     meta
 }
 
 /// Checks that the size, boxes, clues and so on of two records agree, with a message that shows the text between them.
 pub(super) fn assert_same(before: &Record, after: &Record, text: &str) {
-    assert_eq!(before.puzzle.layout(), after.puzzle.layout(), "layouts differ\n{text}");
-    if let (Boxes::Regions(a), Boxes::Regions(b)) = (before.puzzle.layout().boxes(), after.puzzle.layout().boxes()) {
+    assert_eq!(
+        before.puzzle.layout(),
+        after.puzzle.layout(),
+        "layouts differ\n{text}"
+    );
+    if let (Boxes::Regions(a), Boxes::Regions(b)) = (
+        before.puzzle.layout().boxes(),
+        after.puzzle.layout().boxes(),
+    ) {
         assert_eq!(a, b);
     }
     assert_eq!(before, after, "{text}");

@@ -39,12 +39,23 @@ pub(super) type Members<'a> = Vec<(Cow<'a, str>, &'a str)>;
 impl<'a> Source<'a> {
     /// JSON that stands in a block.
     pub(super) const fn new(block: Block<'a>) -> Self {
-        Self { block, packed: None, known: Cell::new((0, block.line, 1)) }
+        Self {
+            block,
+            packed: None,
+            known: Cell::new((0, block.line, 1)),
+        }
     }
 
     /// JSON that was unpacked from what stands at `span`.
     pub(super) const fn packed(text: &'a str, span: Span) -> Self {
-        Self { block: Block { text, line: span.line }, packed: Some(span), known: Cell::new((0, span.line, 1)) }
+        Self {
+            block: Block {
+                text,
+                line: span.line,
+            },
+            packed: Some(span),
+            known: Cell::new((0, span.line, 1)),
+        }
     }
 
     /// The whole text.
@@ -61,7 +72,14 @@ impl<'a> Source<'a> {
     pub(super) fn span(&self, part: &str) -> Span {
         let offset = (part.as_ptr() as usize).wrapping_sub(self.text().as_ptr() as usize);
         let length = part.lines().next().map_or(0, |line| line.chars().count());
-        self.span_at(if offset <= self.text().len() { offset } else { 0 }, length)
+        self.span_at(
+            if offset <= self.text().len() {
+                offset
+            } else {
+                0
+            },
+            length,
+        )
     }
 
     fn span_at(&self, offset: usize, length: usize) -> Span {
@@ -76,9 +94,17 @@ impl<'a> Source<'a> {
         let (known, mut line, mut column) = self.known.get();
         let between = &text[known.min(offset)..known.max(offset)];
         let breaks = between.matches('\n').count();
-        line = if offset < known { line - breaks } else { line + breaks };
+        line = if offset < known {
+            line - breaks
+        } else {
+            line + breaks
+        };
         column = match between.rsplit('\n').next() {
-            _ if breaks > 0 && offset < known => 1 + text[text[..offset].rfind('\n').map_or(0, |last| last + 1)..offset].chars().count(),
+            _ if breaks > 0 && offset < known => {
+                1 + text[text[..offset].rfind('\n').map_or(0, |last| last + 1)..offset]
+                    .chars()
+                    .count()
+            }
             Some(rest) if breaks > 0 => 1 + rest.chars().count(),
             _ if offset < known => column - between.chars().count(),
             _ => column + between.chars().count(),
@@ -95,19 +121,33 @@ impl<'a> Source<'a> {
     /// What the parser found wrong inside a part.
     pub(super) fn syntax(&self, part: &str, error: &serde_json::Error) -> ReadError {
         let start = (part.as_ptr() as usize).wrapping_sub(self.text().as_ptr() as usize);
-        let lines_before: usize = part.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-        let offset = (start + lines_before + error.column().saturating_sub(1)).min(self.text().len());
+        let lines_before: usize = part
+            .split_inclusive('\n')
+            .take(error.line().saturating_sub(1))
+            .map(str::len)
+            .sum();
+        let offset =
+            (start + lines_before + error.column().saturating_sub(1)).min(self.text().len());
         let words = error.to_string();
-        let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
+        let words = words
+            .rsplit_once(" at line ")
+            .map_or(words.as_str(), |(words, _)| words);
         let (words, hint) = if error.is_eof() {
             (
                 words.replace("EOF while parsing", "the text ends within"),
                 "the file seems to be cut off; the copy or download may be incomplete",
             )
         } else {
-            (words.to_owned(), "a comma, a quote or a bracket is missing or too many, here or shortly before")
+            (
+                words.to_owned(),
+                "a comma, a quote or a bracket is missing or too many, here or shortly before",
+            )
         };
-        ReadError::at(self.span_at(offset, 1), format!("this is not valid JSON: {words}")).hint(hint)
+        ReadError::at(
+            self.span_at(offset, 1),
+            format!("this is not valid JSON: {words}"),
+        )
+        .hint(hint)
     }
 
     fn parse<T: Deserialize<'a>>(&self, part: &'a str) -> Result<T, ReadError> {
@@ -115,7 +155,14 @@ impl<'a> Source<'a> {
     }
 
     fn expect(&self, part: &str, what: &str, wanted: &str, fits: bool) -> Result<(), ReadError> {
-        if fits { Ok(()) } else { Err(self.error(part, format!("`{what}` must be {wanted}, but it is {}", kind(part)))) }
+        if fits {
+            Ok(())
+        } else {
+            Err(self.error(
+                part,
+                format!("`{what}` must be {wanted}, but it is {}", kind(part)),
+            ))
+        }
     }
 
     /// The members of an object. `what` is its name in messages.
@@ -131,16 +178,31 @@ impl<'a> Source<'a> {
     }
 
     /// The elements of an array that has no more than so many.
-    pub(super) fn list_up_to(&self, part: &'a str, what: &str, most: usize) -> Result<Vec<&'a str>, ReadError> {
+    pub(super) fn list_up_to(
+        &self,
+        part: &'a str,
+        what: &str,
+        most: usize,
+    ) -> Result<Vec<&'a str>, ReadError> {
         self.expect(part, what, "an array", part.starts_with('['))?;
         let (mut all, mut ended) = (Vec::new(), ControlFlow::Continue(()));
         let each = &mut |element| {
             all.push(element);
-            if all.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if all.len() > most {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         };
-        let read = serde_json::Deserializer::from_str(part).deserialize_seq(Elements { each, ended: &mut ended, text: PhantomData });
+        let read = serde_json::Deserializer::from_str(part).deserialize_seq(Elements {
+            each,
+            ended: &mut ended,
+            text: PhantomData,
+        });
         match read {
-            _ if ended.is_break() => Err(self.error(part, format!("`{what}` has more than {most} elements"))),
+            _ if ended.is_break() => {
+                Err(self.error(part, format!("`{what}` has more than {most} elements")))
+            }
             Ok(()) => Ok(all),
             Err(error) => Err(self.syntax(part, &error)),
         }
@@ -155,28 +217,53 @@ impl<'a> Source<'a> {
     /// A whole number, up to `most`.
     pub(super) fn whole(&self, part: &'a str, what: &str, most: u64) -> Result<u64, ReadError> {
         let number = part.parse::<u64>().ok().filter(|number| *number <= most);
-        number.ok_or_else(|| self.error(part, format!("`{what}` must be a whole number from 0 to {most}, but it is {}", shown(part))))
+        number.ok_or_else(|| {
+            self.error(
+                part,
+                format!(
+                    "`{what}` must be a whole number from 0 to {most}, but it is {}",
+                    shown(part)
+                ),
+            )
+        })
     }
 
     /// `true` or `false`.
     pub(super) fn flag(&self, part: &str, what: &str) -> Result<bool, ReadError> {
-        self.expect(part, what, "true or false", matches!(part, "true" | "false"))?;
+        self.expect(
+            part,
+            what,
+            "true or false",
+            matches!(part, "true" | "false"),
+        )?;
         Ok(part == "true")
     }
 
     /// A string, number or truth value as text; anything else as JSON.
     pub(super) fn loose(&self, part: &'a str) -> String {
-        if part.starts_with('"') { self.string(part, "text").map_or_else(|_| part.to_owned(), Cow::into_owned) } else { part.to_owned() }
+        if part.starts_with('"') {
+            self.string(part, "text")
+                .map_or_else(|_| part.to_owned(), Cow::into_owned)
+        } else {
+            part.to_owned()
+        }
     }
 
     /// Calls `each` with every element of the array that the whole text is, as it goes.
     ///
     /// # Errors
     /// Where the text ceases to be JSON.
-    pub(super) fn each_element(&self, each: &mut dyn FnMut(&'a str) -> ControlFlow<()>) -> Result<ControlFlow<()>, ReadError> {
+    pub(super) fn each_element(
+        &self,
+        each: &mut dyn FnMut(&'a str) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, ReadError> {
         let mut ended = ControlFlow::Continue(());
         let mut parser = serde_json::Deserializer::from_str(self.text());
-        let read = parser.deserialize_seq(Elements { each, ended: &mut ended, text: PhantomData });
+        let read = parser.deserialize_seq(Elements {
+            each,
+            ended: &mut ended,
+            text: PhantomData,
+        });
         match read.and_then(|()| parser.end()) {
             Err(error) if ended.is_continue() => Err(self.syntax(self.text(), &error)),
             _ => Ok(ended),
@@ -198,7 +285,11 @@ fn kind(part: &str) -> Cow<'static, str> {
 
 /// A short part as it is, a long one by its kind.
 pub(super) fn shown(part: &str) -> Cow<'static, str> {
-    if part.len() <= 20 && !part.starts_with(['{', '[']) { format!("`{part}`").into() } else { kind(part) }
+    if part.len() <= 20 && !part.starts_with(['{', '[']) {
+        format!("`{part}`").into()
+    } else {
+        kind(part)
+    }
 }
 
 /// Whether a part stands for "nothing".
@@ -208,7 +299,10 @@ pub(super) fn is_null(part: &str) -> bool {
 
 /// The member of this name.
 pub(super) fn member<'a>(members: &Members<'a>, name: &str) -> Option<&'a str> {
-    members.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
+    members
+        .iter()
+        .find(|(key, _)| key == name)
+        .map(|(_, value)| *value)
 }
 
 /// The names of the members of the object that a text begins with, as far as it can be read: enough to tell formats apart.
@@ -289,10 +383,14 @@ impl<'a> Deserialize<'a> for Object<'a> {
                 while let Some((Text(name), value)) = map.next_entry::<Text<'a>, &'a RawValue>()? {
                     // Objects of puzzles are small; a large one is text from elsewhere, whose repetitions harm nobody.
                     if members.len() < 64 && member(&members, &name).is_some() {
-                        return Err(de::Error::custom(format!("the field `{name}` is there twice")));
+                        return Err(de::Error::custom(format!(
+                            "the field `{name}` is there twice"
+                        )));
                     }
                     if members.len() == MAX_MEMBERS {
-                        return Err(de::Error::custom(format!("an object has more than {MAX_MEMBERS} fields")));
+                        return Err(de::Error::custom(format!(
+                            "an object has more than {MAX_MEMBERS} fields"
+                        )));
                     }
                     members.push((name, value.get()));
                 }
@@ -334,7 +432,10 @@ mod tests {
 
     #[test]
     fn parts_know_their_places() {
-        let source = Source::new(Block { text: "{\"é\": 7,\n \"b\": [1, \"x\"]}", line: 5 });
+        let source = Source::new(Block {
+            text: "{\"é\": 7,\n \"b\": [1, \"x\"]}",
+            line: 5,
+        });
         let members = source.object(source.text(), "it").unwrap();
         assert_eq!(source.span(members[0].1), Span::new(5, 7, 1));
         let list = source.list(members[1].1, "b").unwrap();
@@ -342,18 +443,30 @@ mod tests {
         assert_eq!(source.span(list[0]), Span::new(6, 8, 1));
         assert_eq!(source.span(members[0].1), Span::new(5, 7, 1));
         let error = source.whole(list[1], "b", 9).unwrap_err();
-        assert_eq!(error.to_string(), "line 6, column 11: `b` must be a whole number from 0 to 9, but it is `\"x\"`");
+        assert_eq!(
+            error.to_string(),
+            "line 6, column 11: `b` must be a whole number from 0 to 9, but it is `\"x\"`"
+        );
     }
 
     #[test]
     fn faults_are_placed_from_the_first_line_of_the_block() {
-        let source = Source::new(Block { text: "{\"a\": 1,\n\"b\" 2}", line: 10 });
+        let source = Source::new(Block {
+            text: "{\"a\": 1,\n\"b\" 2}",
+            line: 10,
+        });
         let error = source.object(source.text(), "it").unwrap_err();
         assert_eq!(
             error.to_string(),
             "line 11, column 5: this is not valid JSON: expected `:` (a comma, a quote or a bracket is missing or too many, here or shortly before)"
         );
-        assert!(source.object("{\"a\":1,\"a\":2}", "it").unwrap_err().message.contains("there twice"));
+        assert!(
+            source
+                .object("{\"a\":1,\"a\":2}", "it")
+                .unwrap_err()
+                .message
+                .contains("there twice")
+        );
     }
 
     #[test]

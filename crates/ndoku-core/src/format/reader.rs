@@ -33,10 +33,16 @@ impl BoxChoice {
         let size = match self {
             Self::Bricks { width, height } => usize::from(*width) * usize::from(*height),
             // A map that is no square fits no size; the next smaller one shows what is left over.
-            Self::Regions(map) => map.chars().filter(|mark| !mark.is_whitespace()).count().isqrt(),
+            Self::Regions(map) => map
+                .chars()
+                .filter(|mark| !mark.is_whitespace())
+                .count()
+                .isqrt(),
             Self::None => return Ok(None),
         };
-        u8::try_from(size).map(Some).map_err(|_| LayoutError::Size { size })
+        u8::try_from(size)
+            .map(Some)
+            .map_err(|_| LayoutError::Size { size })
     }
 
     fn put(&self, builder: LayoutBuilder) -> LayoutBuilder {
@@ -60,8 +66,12 @@ impl FromStr for BoxChoice {
             return Ok(Self::None);
         }
         let side = |text: &str| text.trim().parse::<u8>().ok().filter(|side| *side > 0);
-        let sides = text.split_once(['x', 'X', '×']).and_then(|(width, height)| Some((side(width)?, side(height)?)));
-        sides.map(|(width, height)| Self::Bricks { width, height }).ok_or_else(|| UnknownBoxes(text.to_owned()))
+        let sides = text
+            .split_once(['x', 'X', '×'])
+            .and_then(|(width, height)| Some((side(width)?, side(height)?)));
+        sides
+            .map(|(width, height)| Self::Bricks { width, height })
+            .ok_or_else(|| UnknownBoxes(text.to_owned()))
     }
 }
 
@@ -93,8 +103,14 @@ impl ReadOptions {
     /// # Errors
     /// A size that the boxes do not fit, and whatever else makes no layout.
     pub fn layout(&self, size: Option<u8>) -> Result<Layout, LayoutError> {
-        let told = self.boxes.as_ref().map(BoxChoice::size).transpose()?.flatten();
-        self.extend(Layout::builder(size.or(told).unwrap_or(9))).build()
+        let told = self
+            .boxes
+            .as_ref()
+            .map(BoxChoice::size)
+            .transpose()?
+            .flatten();
+        self.extend(Layout::builder(size.or(told).unwrap_or(9)))
+            .build()
     }
 
     fn extend(&self, builder: LayoutBuilder) -> LayoutBuilder {
@@ -102,7 +118,10 @@ impl ReadOptions {
             Some(boxes) => boxes.put(builder),
             None => builder,
         };
-        self.rules.iter().cloned().fold(builder, LayoutBuilder::rule_use)
+        self.rules
+            .iter()
+            .cloned()
+            .fold(builder, LayoutBuilder::rule_use)
     }
 }
 
@@ -125,7 +144,13 @@ impl FoundLayout {
     /// Nothing but a size.
     #[must_use]
     pub const fn of_size(size: u8) -> Self {
-        Self { size, boxes: None, main: false, anti: false, rules: Vec::new() }
+        Self {
+            size,
+            boxes: None,
+            main: false,
+            anti: false,
+            rules: Vec::new(),
+        }
     }
 }
 
@@ -143,14 +168,26 @@ pub struct Reader<'a> {
 
 impl std::fmt::Debug for Reader<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Reader").field("options", self.options).finish_non_exhaustive()
+        f.debug_struct("Reader")
+            .field("options", self.options)
+            .finish_non_exhaustive()
     }
 }
 
 impl<'a> Reader<'a> {
     /// A reader that gives what it reads to `sink`; `Break` ends the reading.
-    pub fn new(options: &'a ReadOptions, sink: &'a mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>) -> Self {
-        Self { options, sink, layouts: Vec::new(), symbols: HashMap::new(), plain: None, comment: None }
+    pub fn new(
+        options: &'a ReadOptions,
+        sink: &'a mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>,
+    ) -> Self {
+        Self {
+            options,
+            sink,
+            layouts: Vec::new(),
+            symbols: HashMap::new(),
+            plain: None,
+            comment: None,
+        }
     }
 
     /// What the user asks for.
@@ -185,14 +222,21 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// A [`ReadError`] at `span`, if what the user asks for does not fit.
-    pub(super) fn plain(&mut self, size: u8, alphabet: Alphabet, span: Span) -> Result<(Layout, Symbols), ReadError> {
+    pub(super) fn plain(
+        &mut self,
+        size: u8,
+        alphabet: Alphabet,
+        span: Span,
+    ) -> Result<(Layout, Symbols), ReadError> {
         if let Some((known, written, layout, symbols)) = &self.plain
             && (*known, *written) == (size, alphabet)
         {
             return Ok((layout.clone(), symbols.clone()));
         }
         let layout = self.layout(&FoundLayout::of_size(size), span)?;
-        let symbols = self.symbols(alphabet, size).map_err(|error| ReadError::at(span, error.to_string()))?;
+        let symbols = self
+            .symbols(alphabet, size)
+            .map_err(|error| ReadError::at(span, error.to_string()))?;
         self.plain = Some((size, alphabet, layout.clone(), symbols.clone()));
         Ok((layout, symbols))
     }

@@ -62,7 +62,11 @@ impl Places {
             Self::Run { line, column } => Some(Span::new(*line, column + index, 1)),
             Self::Each(places) => {
                 let (line, column, length) = *places.get(index)?;
-                Some(Span::new(line as usize, column as usize, usize::from(length)))
+                Some(Span::new(
+                    line as usize,
+                    column as usize,
+                    usize::from(length),
+                ))
             }
         }
     }
@@ -88,14 +92,28 @@ pub struct Record {
 /// Equal in content; where it stood does not count.
 impl PartialEq for Record {
     fn eq(&self, other: &Self) -> bool {
-        let content = |record: &Self| (record.puzzle.clone(), record.placed.clone(), record.solution.clone(), record.meta.clone());
+        let content = |record: &Self| {
+            (
+                record.puzzle.clone(),
+                record.placed.clone(),
+                record.solution.clone(),
+                record.meta.clone(),
+            )
+        };
         content(self) == content(other)
     }
 }
 
 impl From<Puzzle> for Record {
     fn from(puzzle: Puzzle) -> Self {
-        Self { puzzle, placed: None, solution: None, meta: Meta::default(), line: 0, places: Places::Unknown }
+        Self {
+            puzzle,
+            placed: None,
+            solution: None,
+            meta: Meta::default(),
+            line: 0,
+            places: Places::Unknown,
+        }
     }
 }
 
@@ -104,11 +122,23 @@ impl Record {
     ///
     /// # Errors
     /// If a digit is beyond the layout, or there are not N² cells and N symbols.
-    pub(super) fn of_cells(layout: &Layout, cells: &[Option<Digit>], symbols: Symbols, span: Span) -> Result<Self, ReadError> {
-        let numbers: Vec<u8> = cells.iter().map(|cell| cell.map_or(0, Digit::get)).collect();
-        let made = Puzzle::from_array(layout, &numbers).and_then(|puzzle| puzzle.with_symbols(symbols));
+    pub(super) fn of_cells(
+        layout: &Layout,
+        cells: &[Option<Digit>],
+        symbols: Symbols,
+        span: Span,
+    ) -> Result<Self, ReadError> {
+        let numbers: Vec<u8> = cells
+            .iter()
+            .map(|cell| cell.map_or(0, Digit::get))
+            .collect();
+        let made =
+            Puzzle::from_array(layout, &numbers).and_then(|puzzle| puzzle.with_symbols(symbols));
         let puzzle = made.map_err(|error| ReadError::at(span, error.to_string()))?;
-        Ok(Self { line: span.line, ..Self::from(puzzle) })
+        Ok(Self {
+            line: span.line,
+            ..Self::from(puzzle)
+        })
     }
 
     /// What it has beyond a classic puzzle's clues, in the order of [`Aspect`].
@@ -118,21 +148,39 @@ impl Record {
         let size = layout.size();
         let usual_box = *layout.boxes() == Boxes::of_size(size);
         let numbers = *self.puzzle.symbols() == Symbols::numbers(size)
-            || Symbols::of(Alphabet::Alnum, size).is_ok_and(|symbols| symbols == *self.puzzle.symbols());
+            || Symbols::of(Alphabet::Alnum, size)
+                .is_ok_and(|symbols| symbols == *self.puzzle.symbols());
         let has = [
             (Aspect::AnySize, size != 9),
-            (Aspect::BoxShape, matches!(layout.boxes(), Boxes::Bricks { .. }) && !usual_box),
+            (
+                Aspect::BoxShape,
+                matches!(layout.boxes(), Boxes::Bricks { .. }) && !usual_box,
+            ),
             (Aspect::Regions, matches!(layout.boxes(), Boxes::Regions(_))),
             (Aspect::NoBoxes, matches!(layout.boxes(), Boxes::None)),
-            (Aspect::Diagonals, layout.has_diagonal(Diagonal::Main) || layout.has_diagonal(Diagonal::Anti)),
-            (Aspect::Rules, !layout.rules().is_empty() || !layout.constraints().is_empty()),
+            (
+                Aspect::Diagonals,
+                layout.has_diagonal(Diagonal::Main) || layout.has_diagonal(Diagonal::Anti),
+            ),
+            (
+                Aspect::Rules,
+                !layout.rules().is_empty() || !layout.constraints().is_empty(),
+            ),
             (Aspect::Pencilmarks, self.puzzle.pencilmarks().is_some()),
-            (Aspect::Placed, self.placed.as_ref().is_some_and(|placed| placed.iter().any(Option::is_some))),
+            (
+                Aspect::Placed,
+                self.placed
+                    .as_ref()
+                    .is_some_and(|placed| placed.iter().any(Option::is_some)),
+            ),
             (Aspect::Solution, self.solution.is_some()),
             (Aspect::Meta, !self.meta.is_empty()),
             (Aspect::Symbols, !numbers),
         ];
-        has.into_iter().filter(|(_, has)| *has).map(|(aspect, _)| aspect).collect()
+        has.into_iter()
+            .filter(|(_, has)| *has)
+            .map(|(aspect, _)| aspect)
+            .collect()
     }
 
     /// Everything that is wrong with the clues as they stand, each with its place in the source: see [`Puzzle::conflicts`].
@@ -142,7 +190,9 @@ impl Record {
         let described = |conflict: Conflict| {
             let mut error = ReadError::new(conflict.what(layout, self.puzzle.symbols()));
             for cell in conflict.cells() {
-                let Some(span) = self.places.of(layout.index(*cell)) else { continue };
+                let Some(span) = self.places.of(layout.index(*cell)) else {
+                    continue;
+                };
                 if error.span.is_none() {
                     error.span = Some(span);
                     error.label = cell.to_string();
@@ -154,9 +204,13 @@ impl Record {
                 error.message = conflict.describe(layout, self.puzzle.symbols());
             }
             error.hint = Some(match &conflict {
-                Conflict::Repeated { cells, .. } if cells.len() == 2 => "one of the two is a typo".to_owned(),
+                Conflict::Repeated { cells, .. } if cells.len() == 2 => {
+                    "one of the two is a typo".to_owned()
+                }
                 Conflict::Repeated { .. } => "no more than one of them can be right".to_owned(),
-                Conflict::Broken { rule, .. } => format!("the puzzle was read with the rule {rule}; without it the clues may be right"),
+                Conflict::Broken { rule, .. } => format!(
+                    "the puzzle was read with the rule {rule}; without it the clues may be right"
+                ),
                 _ => "the pencilmarks forbid the clue, or forbid everything".to_owned(),
             });
             (conflict, error)
@@ -169,7 +223,9 @@ impl Record {
         let layout = self.puzzle.layout().clone();
         let marks = self.puzzle.pencilmarks().unwrap_or_default();
         layout.cells().zip(marks).flat_map(move |(cell, set)| {
-            Digit::all(layout.size()).filter(|digit| !set.contains(*digit)).map(move |digit| Candidate::new(cell, digit))
+            Digit::all(layout.size())
+                .filter(|digit| !set.contains(*digit))
+                .map(move |digit| Candidate::new(cell, digit))
         })
     }
 }

@@ -17,11 +17,25 @@ fn count(format: &Format, text: &str, options: &ReadOptions) -> (usize, usize) {
             }
             Err(error) => {
                 bad += 1;
-                assert!(!error.message.is_empty() && !error.message.ends_with('.'), "{}: {error}", format.id);
-                assert!(error.span.is_none_or(|span| span.line > 0 && span.column > 0), "{}: {error:?}", format.id);
+                assert!(
+                    !error.message.is_empty() && !error.message.ends_with('.'),
+                    "{}: {error}",
+                    format.id
+                );
+                assert!(
+                    error
+                        .span
+                        .is_none_or(|span| span.line > 0 && span.column > 0),
+                    "{}: {error:?}",
+                    format.id
+                );
             }
         }
-        if good + bad < 10_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if good + bad < 10_000 {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     };
     if let Some(read) = format.read {
         let _ = read(&Block::whole(text), &mut Reader::new(options, &mut sink));
@@ -31,9 +45,15 @@ fn count(format: &Format, text: &str, options: &ReadOptions) -> (usize, usize) {
 
 #[test]
 fn names_are_unique_and_found() {
-    let mut names: Vec<&str> = FORMATS.iter().flat_map(|format| std::iter::once(format.id).chain(format.aliases.iter().copied())).collect();
+    let mut names: Vec<&str> = FORMATS
+        .iter()
+        .flat_map(|format| std::iter::once(format.id).chain(format.aliases.iter().copied()))
+        .collect();
     for name in &names {
-        assert!(super::find(name).is_some_and(|format| format.id == *name || format.aliases.contains(name)));
+        assert!(
+            super::find(name)
+                .is_some_and(|format| format.id == *name || format.aliases.contains(name))
+        );
         assert_eq!(*name, name.to_lowercase());
     }
     let all = names.len();
@@ -46,38 +66,72 @@ fn names_are_unique_and_found() {
 fn every_example_is_recognised_and_read() {
     for format in FORMATS.iter().filter(|format| format.read.is_some()) {
         let block = Block::whole(format.example);
-        assert!((format.recognise)(&block).is_ok(), "{}: {:?}", format.id, (format.recognise)(&block));
+        assert!(
+            (format.recognise)(&block).is_ok(),
+            "{}: {:?}",
+            format.id,
+            (format.recognise)(&block)
+        );
         let (good, bad) = count(format, format.example, &ReadOptions::default());
-        assert!(good > 0 && bad == 0, "{}: {good} read, {bad} not", format.id);
+        assert!(
+            good > 0 && bad == 0,
+            "{}: {good} read, {bad} not",
+            format.id
+        );
     }
 }
 
 #[test]
 fn every_document_is_taken_for_what_it_is() {
-    for format in FORMATS.iter().filter(|format| format.scope == Scope::Document && format.read.is_some()) {
+    for format in FORMATS
+        .iter()
+        .filter(|format| format.scope == Scope::Document && format.read.is_some())
+    {
         let block = Block::whole(format.example);
-        let first = FORMATS.iter().find(|other| other.scope == Scope::Document && (other.recognise)(&block).is_ok());
+        let first = FORMATS
+            .iter()
+            .find(|other| other.scope == Scope::Document && (other.recognise)(&block).is_ok());
         assert_eq!(first.map(|first| first.id), Some(format.id));
     }
     for format in FORMATS.iter().filter(|format| format.scope == Scope::Unit) {
-        let document =
-            FORMATS.iter().find(|other| other.scope == Scope::Document && (other.recognise)(&Block::whole(format.example)).is_ok());
-        assert_eq!(document.map(|document| document.id), None, "a {} is taken for a document", format.id);
+        let document = FORMATS.iter().find(|other| {
+            other.scope == Scope::Document
+                && (other.recognise)(&Block::whole(format.example)).is_ok()
+        });
+        assert_eq!(
+            document.map(|document| document.id),
+            None,
+            "a {} is taken for a document",
+            format.id
+        );
     }
 }
 
 #[test]
 fn every_example_is_read_after_it_was_written() {
     for format in FORMATS.iter().filter(|format| format.read.is_some()) {
-        let Some(writer) = &format.write else { continue };
-        let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
-        let before: Vec<Record> = read_all(format.example, &options).into_iter().map(Result::unwrap).collect();
+        let Some(writer) = &format.write else {
+            continue;
+        };
+        let options = ReadOptions {
+            format: Some(format),
+            ..ReadOptions::default()
+        };
+        let before: Vec<Record> = read_all(format.example, &options)
+            .into_iter()
+            .map(Result::unwrap)
+            .collect();
         let text = writer.all(&before, &WriteOptions::default()).unwrap();
         let after: Vec<Record> = read_all(&text, &options)
             .into_iter()
             .map(|record| record.unwrap_or_else(|error| panic!("{}: {error}\n{text}", format.id)))
             .collect();
-        let content = |records: &[Record]| records.iter().map(|record| record.puzzle.clues().to_vec()).collect::<Vec<_>>();
+        let content = |records: &[Record]| {
+            records
+                .iter()
+                .map(|record| record.puzzle.clues().to_vec())
+                .collect::<Vec<_>>()
+        };
         assert_eq!(content(&before), content(&after), "{}", format.id);
     }
 }
@@ -96,11 +150,16 @@ fn no_prefix_of_an_example_panics() {
 
 #[test]
 fn no_change_of_an_example_panics() {
-    const MARKS: &[char] =
-        &['0', '9', 'z', 'Z', '_', '.', ',', ':', '|', '"', '\'', '{', '}', '[', ']', '<', '/', '\n', '\t', ' ', '-', 'é', '\u{0}', '🂡'];
+    const MARKS: &[char] = &[
+        '0', '9', 'z', 'Z', '_', '.', ',', ':', '|', '"', '\'', '{', '}', '[', ']', '<', '/', '\n',
+        '\t', ' ', '-', 'é', '\u{0}', '🂡',
+    ];
     let mut dice = Dice::new(77);
     let strict = ReadOptions::default();
-    let lenient = ReadOptions { ignore_unsupported: true, ..ReadOptions::default() };
+    let lenient = ReadOptions {
+        ignore_unsupported: true,
+        ..ReadOptions::default()
+    };
     for format in FORMATS {
         for round in 0..400 {
             let mut text: Vec<char> = format.example.chars().collect();
@@ -123,9 +182,17 @@ fn no_change_of_an_example_panics() {
             }
             let text: String = text.into_iter().collect();
             // Another format's reader may get any text when the user names the wrong one.
-            let other = if round % 4 == 0 { dice.pick(FORMATS) } else { format };
+            let other = if round % 4 == 0 {
+                dice.pick(FORMATS)
+            } else {
+                format
+            };
             let _ = (other.recognise)(&Block::whole(&text));
-            count(other, &text, if round % 2 == 0 { &lenient } else { &strict });
+            count(
+                other,
+                &text,
+                if round % 2 == 0 { &lenient } else { &strict },
+            );
         }
     }
 }

@@ -85,7 +85,12 @@ pub(super) fn comment(line: &str) -> Option<&str> {
 
 /// Whether a character separates cells without being a cell.
 fn separates(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '+' | ':' | '\'' | ',' | ';' | '"' | '[' | ']' | '(' | ')') || is_bar(c)
+    c.is_whitespace()
+        || matches!(
+            c,
+            '+' | ':' | '\'' | ',' | ';' | '"' | '[' | ']' | '(' | ')'
+        )
+        || is_bar(c)
 }
 
 fn is_bar(c: char) -> bool {
@@ -93,7 +98,10 @@ fn is_bar(c: char) -> bool {
 }
 
 fn is_heavy(c: char) -> bool {
-    matches!(c, '‖' | '┃' | '║' | '━' | '═' | '╋' | '╬' | '╪' | '┿' | '╠' | '┣' | '╞' | '┝')
+    matches!(
+        c,
+        '‖' | '┃' | '║' | '━' | '═' | '╋' | '╬' | '╪' | '┿' | '╠' | '┣' | '╞' | '┝'
+    )
 }
 
 impl<'a> Kind<'a> {
@@ -105,14 +113,44 @@ impl<'a> Kind<'a> {
         if let Some(text) = comment(text) {
             return Self::Comment(text);
         }
-        let drawn = |c: char| matches!(c, '-' | '=' | '─' | '━' | '═' | '┄' | '┈' | '╌' | '―' | '—' | '–' | '╪' | '┼');
-        let dash_row = dashes == Some(text.trim().len()) && text.trim().bytes().all(|byte| byte == b'-');
-        if !dash_row && !text.chars().any(|c| c.is_alphanumeric() || matches!(c, '_' | '·' | '•' | '□' | '◦' | '?')) {
-            let double = ["--", "==", "-+", "+-"].iter().any(|pair| text.contains(pair));
+        let drawn = |c: char| {
+            matches!(
+                c,
+                '-' | '='
+                    | '─'
+                    | '━'
+                    | '═'
+                    | '┄'
+                    | '┈'
+                    | '╌'
+                    | '―'
+                    | '—'
+                    | '–'
+                    | '╪'
+                    | '┼'
+            )
+        };
+        let dash_row =
+            dashes == Some(text.trim().len()) && text.trim().bytes().all(|byte| byte == b'-');
+        if !dash_row
+            && !text
+                .chars()
+                .any(|c| c.is_alphanumeric() || matches!(c, '_' | '·' | '•' | '□' | '◦' | '?'))
+        {
+            let double = ["--", "==", "-+", "+-"]
+                .iter()
+                .any(|pair| text.contains(pair));
             let boxed = text.chars().any(|c| !matches!(c, '-' | '=') && drawn(c));
-            let rule = |c: char| drawn(c) || is_bar(c) || c.is_whitespace() || matches!(c, '+' | '*' | '.' | ':' | '\'' | '`' | ',');
+            let rule = |c: char| {
+                drawn(c)
+                    || is_bar(c)
+                    || c.is_whitespace()
+                    || matches!(c, '+' | '*' | '.' | ':' | '\'' | '`' | ',')
+            };
             if (double || boxed) && text.chars().all(rule) {
-                return Self::Rule(text.contains('=') || text.chars().any(|c| matches!(c, '━' | '═')));
+                return Self::Rule(
+                    text.contains('=') || text.chars().any(|c| matches!(c, '━' | '═')),
+                );
             }
             if text.chars().all(separates) {
                 // A line of bars alone holds no cell.
@@ -126,14 +164,25 @@ impl<'a> Kind<'a> {
 impl<'a> Row<'a> {
     /// Cuts a line at blanks and bars; `None` if there is something in it that is no cell, or no cell at all.
     fn of(text: &'a str, line: usize) -> Option<Self> {
-        let mut row = Row { line, tokens: Vec::new(), chars: 0, bars: Vec::new() };
+        let mut row = Row {
+            line,
+            tokens: Vec::new(),
+            chars: 0,
+            bars: Vec::new(),
+        };
         let mut start: Option<(usize, usize)> = None;
         let mut braces = false;
         let mut column = 0;
         let mut was_space = true;
         for (index, c) in text.char_indices() {
             column += 1;
-            if c == '#' && was_space && text[index + 1..].chars().next().is_none_or(char::is_whitespace) {
+            if c == '#'
+                && was_space
+                && text[index + 1..]
+                    .chars()
+                    .next()
+                    .is_none_or(char::is_whitespace)
+            {
                 row.close(text, &mut start, index, column);
                 break;
             }
@@ -170,17 +219,31 @@ impl<'a> Row<'a> {
         (!row.tokens.is_empty() && !braces).then_some(row)
     }
 
-    fn close(&mut self, text: &'a str, start: &mut Option<(usize, usize)>, end: usize, column: usize) {
+    fn close(
+        &mut self,
+        text: &'a str,
+        start: &mut Option<(usize, usize)>,
+        end: usize,
+        column: usize,
+    ) {
         if let Some((from, first)) = start.take() {
             let token = &text[from..end];
             let chars = column.saturating_sub(first).min(token.len()).max(1);
             self.chars += chars;
-            self.tokens.push(Token { text: token, column: first, chars });
+            self.tokens.push(Token {
+                text: token,
+                column: first,
+                chars,
+            });
         }
     }
 
     fn bar(&mut self, heavy: bool) {
-        let bar = Bar { tokens: self.tokens.len(), chars: self.chars, heavy };
+        let bar = Bar {
+            tokens: self.tokens.len(),
+            chars: self.chars,
+            heavy,
+        };
         match self.bars.last_mut() {
             // Two bars side by side are a double one.
             Some(last) if last.chars == bar.chars => last.heavy = true,
@@ -197,7 +260,11 @@ impl<'a> Row<'a> {
     pub(super) fn span(&self) -> Span {
         let (first, last) = (self.tokens.first(), self.tokens.last());
         let column = first.map_or(1, |token| token.column);
-        Span::new(self.line, column, last.map_or(0, |token| token.column + token.chars - column))
+        Span::new(
+            self.line,
+            column,
+            last.map_or(0, |token| token.column + token.chars - column),
+        )
     }
 
     /// Whether the cells stand apart in groups: k groups of k characters, the rows of a small grid side by side.
@@ -208,10 +275,19 @@ impl<'a> Row<'a> {
 
     /// Where the gap between two cells is wider than elsewhere: numbers of the cells after it. Right ends are compared, as numbers stand.
     fn gaps(&self) -> Vec<usize> {
-        let ends: Vec<usize> = self.tokens.iter().map(|token| token.column + token.chars).collect();
+        let ends: Vec<usize> = self
+            .tokens
+            .iter()
+            .map(|token| token.column + token.chars)
+            .collect();
         let steps: Vec<usize> = ends.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let least = steps.iter().min().copied().unwrap_or(0);
-        steps.iter().zip(1..).filter(|(step, _)| **step > least).map(|(_, cell)| cell).collect()
+        steps
+            .iter()
+            .zip(1..)
+            .filter(|(step, _)| **step > least)
+            .map(|(_, cell)| cell)
+            .collect()
     }
 }
 
@@ -251,9 +327,16 @@ impl<'a> Grid<'a> {
         for row in &self.rows {
             for token in &row.tokens {
                 if self.apart {
-                    places.push((small(row.line), small(token.column), u8::try_from(token.chars).unwrap_or(u8::MAX)));
+                    places.push((
+                        small(row.line),
+                        small(token.column),
+                        u8::try_from(token.chars).unwrap_or(u8::MAX),
+                    ));
                 } else {
-                    places.extend((token.column..token.column + token.chars).map(|column| (small(row.line), small(column), 1)));
+                    places.extend(
+                        (token.column..token.column + token.chars)
+                            .map(|column| (small(row.line), small(column), 1)),
+                    );
                 }
             }
         }
@@ -264,13 +347,28 @@ impl<'a> Grid<'a> {
     pub(super) fn drawn_boxes(&self) -> Option<Boxes> {
         let inner = |cut: &usize| *cut > 0 && *cut < usize::from(self.size);
         let bars = |row: &Row<'_>| -> Vec<(usize, bool)> {
-            let cuts = row.bars.iter().map(|bar| (if self.apart { bar.tokens } else { bar.chars }, bar.heavy));
+            let cuts = row
+                .bars
+                .iter()
+                .map(|bar| (if self.apart { bar.tokens } else { bar.chars }, bar.heavy));
             cuts.filter(|(cut, _)| inner(cut)).collect()
         };
         let first = bars(self.rows.first()?);
-        let rules: Vec<(usize, bool)> = self.rules.iter().map(|rule| (rule.rows, rule.heavy)).filter(|(cut, _)| inner(cut)).collect();
+        let rules: Vec<(usize, bool)> = self
+            .rules
+            .iter()
+            .map(|rule| (rule.rows, rule.heavy))
+            .filter(|(cut, _)| inner(cut))
+            .collect();
         let agreed = self.rows.iter().all(|row| bars(row) == first);
-        self.shape(if agreed { period(&first, self.size)? } else { None }, period(&rules, self.size)?)
+        self.shape(
+            if agreed {
+                period(&first, self.size)?
+            } else {
+                None
+            },
+            period(&rules, self.size)?,
+        )
     }
 
     /// The jigsaw regions, if the lines drawn between the cells part the grid into N regions of N cells that are neither the rows nor the columns.
@@ -289,12 +387,18 @@ impl<'a> Grid<'a> {
             }
         }
         let places = self.places();
-        for rule in self.rules.iter().filter(|rule| (1..size).contains(&rule.rows)) {
+        for rule in self
+            .rules
+            .iter()
+            .filter(|rule| (1..size).contains(&rule.rows))
+        {
             let drawn: Vec<char> = rule.text.chars().collect();
             for cell in (rule.rows - 1) * size..rule.rows * size {
                 // Numbers stand at the right end of their columns, which is where the rule is looked at.
                 let (_, column, length) = places[cell];
-                let stroke = (column as usize + usize::from(length)).checked_sub(2).and_then(|place| drawn.get(place));
+                let stroke = (column as usize + usize::from(length))
+                    .checked_sub(2)
+                    .and_then(|place| drawn.get(place));
                 below[cell] |= stroke.is_some_and(|c| is_horizontal(*c));
             }
         }
@@ -303,12 +407,17 @@ impl<'a> Grid<'a> {
 
     /// The shape of the boxes, if wide gaps between columns and blank lines between rows show one that fits.
     pub(super) fn spaced_boxes(&self) -> Option<Boxes> {
-        let light = |cuts: Vec<usize>| -> Vec<(usize, bool)> { cuts.into_iter().map(|cut| (cut, false)).collect() };
+        let light = |cuts: Vec<usize>| -> Vec<(usize, bool)> {
+            cuts.into_iter().map(|cut| (cut, false)).collect()
+        };
         let first = self.rows.first()?.gaps();
         if !self.apart || self.rows.iter().any(|row| row.gaps() != first) {
             return None;
         }
-        let (width, height) = (period(&light(first), self.size)?, period(&light(self.blanks.clone()), self.size)?);
+        let (width, height) = (
+            period(&light(first), self.size)?,
+            period(&light(self.blanks.clone()), self.size)?,
+        );
         width.and(height)?;
         self.shape(width, height)
     }
@@ -321,14 +430,16 @@ impl<'a> Grid<'a> {
             (None, None) => return None,
         };
         // Lines between all rows or all columns only keep the cells apart.
-        let fits = u16::from(width) * u16::from(height) == u16::from(self.size) && width > 1 && height > 1;
+        let fits =
+            u16::from(width) * u16::from(height) == u16::from(self.size) && width > 1 && height > 1;
         fits.then_some(Boxes::Bricks { width, height })
     }
 }
 
 /// Whether a character of a rule has a stroke across.
 fn is_horizontal(c: char) -> bool {
-    let box_drawing = matches!(c, '\u{2500}'..='\u{257f}') && !matches!(c, '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏');
+    let box_drawing = matches!(c, '\u{2500}'..='\u{257f}')
+        && !matches!(c, '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏');
     box_drawing || matches!(c, '-' | '=' | '+' | '―' | '—' | '–')
 }
 
@@ -349,9 +460,15 @@ pub(super) fn regions_between(size: usize, right: &[bool], below: &[bool]) -> Op
             let (row, column) = (cell / size, cell % size);
             let ways = [
                 (column + 1 < size && !right[cell], cell + 1),
-                (column > 0 && !right[cell.wrapping_sub(1)], cell.wrapping_sub(1)),
+                (
+                    column > 0 && !right[cell.wrapping_sub(1)],
+                    cell.wrapping_sub(1),
+                ),
                 (row + 1 < size && !below[cell], cell + size),
-                (row > 0 && !below[cell.wrapping_sub(size)], cell.wrapping_sub(size)),
+                (
+                    row > 0 && !below[cell.wrapping_sub(size)],
+                    cell.wrapping_sub(size),
+                ),
             ];
             for (_, next) in ways.into_iter().filter(|(way, _)| *way) {
                 if numbers[next].is_none() {
@@ -365,18 +482,33 @@ pub(super) fn regions_between(size: usize, right: &[bool], below: &[bool]) -> Op
         }
     }
     let map: Vec<u8> = numbers.into_iter().collect::<Option<_>>()?;
-    let lines = |line: fn(usize, usize) -> usize| map.iter().enumerate().all(|(cell, region)| usize::from(*region) == line(cell, size));
+    let lines = |line: fn(usize, usize) -> usize| {
+        map.iter()
+            .enumerate()
+            .all(|(cell, region)| usize::from(*region) == line(cell, size))
+    };
     (!lines(|cell, size| cell / size) && !lines(|cell, size| cell % size)).then_some(map)
 }
 
 /// The distance of cuts that are equally far apart from edge to edge; the heavy ones count if there are both. `None` outside: not regular.
 fn period(cuts: &[(usize, bool)], size: u8) -> Option<Option<u8>> {
     let both = cuts.iter().any(|(_, heavy)| *heavy) && cuts.iter().any(|(_, heavy)| !heavy);
-    let mut places: Vec<usize> = cuts.iter().filter(|(_, heavy)| *heavy || !both).map(|(cut, _)| *cut).collect();
+    let mut places: Vec<usize> = cuts
+        .iter()
+        .filter(|(_, heavy)| *heavy || !both)
+        .map(|(cut, _)| *cut)
+        .collect();
     places.dedup();
-    let Some(step) = places.first().copied() else { return Some(None) };
-    let regular = usize::from(size).is_multiple_of(step) && places.len() + 1 == usize::from(size) / step;
-    let regular = regular && places.iter().zip(1..).all(|(place, number)| *place == step * number);
+    let Some(step) = places.first().copied() else {
+        return Some(None);
+    };
+    let regular =
+        usize::from(size).is_multiple_of(step) && places.len() + 1 == usize::from(size) / step;
+    let regular = regular
+        && places
+            .iter()
+            .zip(1..)
+            .all(|(place, number)| *place == step * number);
     regular.then(|| u8::try_from(step).ok())
 }
 
@@ -468,7 +600,12 @@ impl<'a, 's> Scan<'a, 's> {
             match kind {
                 Kind::Blank => before.blank = true,
                 Kind::Comment(_) => before.comment = true,
-                Kind::Rule(heavy) => self.rules.push(Drawn { rows: self.rows.len(), heavy, text, end: (self.position, self.line) }),
+                Kind::Rule(heavy) => self.rules.push(Drawn {
+                    rows: self.rows.len(),
+                    heavy,
+                    text,
+                    end: (self.position, self.line),
+                }),
                 Kind::Row(row) => {
                     self.tokens += row.tokens.len();
                     self.rows.push(row);
@@ -487,13 +624,18 @@ impl<'a, 's> Scan<'a, 's> {
             return false;
         }
         let rows = &self.rows[..size];
-        let even = rows.iter().all(|row| row.width(apart) == size && (!apart || row.tokens.iter().all(|token| cell(token.text))));
+        let even = rows.iter().all(|row| {
+            row.width(apart) == size && (!apart || row.tokens.iter().all(|token| cell(token.text)))
+        });
         even && self.regular(size)
     }
 
     /// Whether blank lines stand between all bands of equal height, or nowhere.
     fn regular(&self, size: usize) -> bool {
-        let cuts: Vec<(usize, bool)> = (1..size).filter(|row| self.before[*row].blank).map(|row| (row, false)).collect();
+        let cuts: Vec<(usize, bool)> = (1..size)
+            .filter(|row| self.before[*row].blank)
+            .map(|row| (row, false))
+            .collect();
         u8::try_from(size).is_ok_and(|size| period(&cuts, size).is_some())
     }
 
@@ -523,12 +665,20 @@ impl<'a, 's> Scan<'a, 's> {
             Grid {
                 apart,
                 size: u8::try_from(size).unwrap_or(u8::MAX),
-                rules: self.rules.into_iter().filter(|rule| rule.rows <= count).collect(),
+                rules: self
+                    .rules
+                    .into_iter()
+                    .filter(|rule| rule.rows <= count)
+                    .collect(),
                 blanks: (1..count).filter(|row| self.before[*row].blank).collect(),
                 rows: self.rows,
             }
         });
-        Gathered { grid, bytes, lines: line - self.block.line }
+        Gathered {
+            grid,
+            bytes,
+            lines: line - self.block.line,
+        }
     }
 }
 
@@ -538,7 +688,11 @@ pub(super) fn gather<'a>(block: Block<'a>, alone: &dyn Fn(&str) -> bool) -> Opti
 }
 
 /// The same, where up to `most` rows (but never too few to see a grid as wide as the first row) may be looked at to find out what is wrong.
-pub(super) fn gather_within<'a>(block: Block<'a>, most: usize, alone: &dyn Fn(&str) -> bool) -> Option<Gathered<'a>> {
+pub(super) fn gather_within<'a>(
+    block: Block<'a>,
+    most: usize,
+    alone: &dyn Fn(&str) -> bool,
+) -> Option<Gathered<'a>> {
     let mut scan = Scan::new(block, None, alone);
     if !scan.fetch(1) {
         return None;
@@ -548,7 +702,11 @@ pub(super) fn gather_within<'a>(block: Block<'a>, most: usize, alone: &dyn Fn(&s
         return Some(scan.finish(size, Ok((apart, size))));
     }
     // Dashes may be blanks; then a line of dashes alone is a row.
-    let dashed = scan.rows.iter().find(|row| row.tokens.len() == 1 && row.tokens[0].text.contains('-')).map(|row| row.chars);
+    let dashed = scan
+        .rows
+        .iter()
+        .find(|row| row.tokens.len() == 1 && row.tokens[0].text.contains('-'))
+        .map(|row| row.chars);
     if dashed.is_some() {
         let mut with_dashes = Scan::new(block, dashed, alone);
         if with_dashes.fetch(1)
@@ -557,7 +715,11 @@ pub(super) fn gather_within<'a>(block: Block<'a>, most: usize, alone: &dyn Fn(&s
             return Some(with_dashes.finish(size, Ok((apart, size))));
         }
     }
-    let width = if scan.rows[0].chars <= 35 { scan.rows[0].chars } else { scan.rows[0].tokens.len() };
+    let width = if scan.rows[0].chars <= 35 {
+        scan.rows[0].chars
+    } else {
+        scan.rows[0].tokens.len()
+    };
     scan.most = most.max(2 * width + 2).clamp(FEW_ROWS, MOST_ROWS);
     let (count, result) = faulty(&mut scan);
     Some(scan.finish(count, result))
@@ -567,7 +729,10 @@ pub(super) fn gather_within<'a>(block: Block<'a>, most: usize, alone: &dyn Fn(&s
 fn fitting(scan: &mut Scan<'_, '_>) -> Option<(bool, usize)> {
     let (tokens, chars) = (scan.rows[0].tokens.len(), scan.rows[0].chars);
     let sure = |text: &str| {
-        let number = || text.parse::<usize>().is_ok_and(|number| (1..=tokens).contains(&number));
+        let number = || {
+            text.parse::<usize>()
+                .is_ok_and(|number| (1..=tokens).contains(&number))
+        };
         text.chars().nth(1).is_none() || number()
     };
     // A set of pencilmarks has each digit once; `534` in a row of three is three cells.
@@ -577,7 +742,12 @@ fn fitting(scan: &mut Scan<'_, '_>) -> Option<(bool, usize)> {
     }
     if scan.fits(chars, false, &|_| true) {
         // Rows of both forms may be mixed: then all are one character a cell.
-        return Some((scan.rows[..chars].iter().all(|row| row.tokens.len() == chars), chars));
+        return Some((
+            scan.rows[..chars]
+                .iter()
+                .all(|row| row.tokens.len() == chars),
+            chars,
+        ));
     }
     // A single run of characters is no row of one cell, unless it is a set in braces.
     let cells = tokens > 1 || scan.rows[0].tokens[0].text.starts_with('{');
@@ -586,8 +756,13 @@ fn fitting(scan: &mut Scan<'_, '_>) -> Option<(bool, usize)> {
 
 /// Whether a token may be a cell's pencilmarks, with or without the marks that some programs put around them.
 pub(super) fn is_set(text: &str) -> bool {
-    let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
-    inner.is_some() || text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '*' | '#' | '@' | '-' | '^' | '%' | '&' | '$'))
+    let inner = text
+        .strip_prefix('{')
+        .and_then(|text| text.strip_suffix('}'));
+    inner.is_some()
+        || text.chars().all(|c| {
+            c.is_ascii_alphanumeric() || matches!(c, '*' | '#' | '@' | '-' | '^' | '%' | '&' | '$')
+        })
 }
 
 /// What is wrong with rows that make no grid, and how many of them to leave out with it; or that they do make one, after all.
@@ -610,8 +785,15 @@ fn faulty(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>) 
                 break;
             }
             let more = scan.paragraph(count, false);
-            let like = scan.rows[count..count + more].iter().filter(|row| row.width(apart) == size).count();
-            let words = apart && scan.rows[count].tokens.iter().any(|token| token.text.chars().filter(|c| c.is_alphabetic()).count() > 1);
+            let like = scan.rows[count..count + more]
+                .iter()
+                .filter(|row| row.width(apart) == size)
+                .count();
+            let words = apart
+                && scan.rows[count]
+                    .tokens
+                    .iter()
+                    .any(|token| token.text.chars().filter(|c| c.is_alphabetic()).count() > 1);
             if more > most || more >= size || 2 * like < more || words {
                 break;
             }
@@ -624,51 +806,83 @@ fn faulty(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>) 
     }
     let rows = &scan.rows[..count];
     if size > 255 {
-        let message = format!("a grid with {size} columns is not supported: sizes go from 1 to 255");
-        return (count, Err(ReadError::at(rows[0].span(), message).hint(super::line::TOO_LARGE)));
+        let message =
+            format!("a grid with {size} columns is not supported: sizes go from 1 to 255");
+        return (
+            count,
+            Err(ReadError::at(rows[0].span(), message).hint(super::line::TOO_LARGE)),
+        );
     }
     let odd = rows.iter().position(|row| row.width(apart) != size);
     if let Some(odd) = odd {
         let found = rows[odd].width(apart);
         let plural = if found == 1 { "" } else { "s" };
-        let message = format!("row {} has {found} cell{plural}, the other rows have {size}", odd + 1);
-        let hint =
-            if found < size { "a cell is missing, or two have run together" } else { "there is a cell too many, or one was split in two" };
-        return (count, Err(ReadError::at(rows[odd].span(), message).label(format!("{found} cell{plural}")).hint(hint)));
+        let message = format!(
+            "row {} has {found} cell{plural}, the other rows have {size}",
+            odd + 1
+        );
+        let hint = if found < size {
+            "a cell is missing, or two have run together"
+        } else {
+            "there is a cell too many, or one was split in two"
+        };
+        return (
+            count,
+            Err(ReadError::at(rows[odd].span(), message)
+                .label(format!("{found} cell{plural}"))
+                .hint(hint)),
+        );
     }
     if count == size {
         return (count, Ok((apart, size)));
     }
     let plural = if count == 1 { "" } else { "s" };
-    let message = format!("the grid has {count} row{plural} of {size} cells, but {size}×{size} needs {size} rows");
+    let message = format!(
+        "the grid has {count} row{plural} of {size} cells, but {size}×{size} needs {size} rows"
+    );
     let hint = if count < size {
         "a row is missing, or the grid was cut off"
     } else {
         "there is a row too many, or a blank line is missing between two grids"
     };
-    (count, Err(ReadError::at(rows[count - 1].span(), message).hint(hint)))
+    (
+        count,
+        Err(ReadError::at(rows[count - 1].span(), message).hint(hint)),
+    )
 }
 
 /// Whether the cells of these rows stand apart, and how many most rows have.
 fn likely_size(rows: &[Row<'_>]) -> (bool, usize) {
     let most = |apart: bool| {
         let mut votes: HashMap<usize, usize> = HashMap::new();
-        rows.iter().for_each(|row| *votes.entry(row.width(apart)).or_default() += 1);
+        rows.iter()
+            .for_each(|row| *votes.entry(row.width(apart)).or_default() += 1);
         let best = votes.values().max().copied().unwrap_or(0);
         // Of several the one that is met first.
-        let width = rows.iter().map(|row| row.width(apart)).find(|width| votes[width] == best);
+        let width = rows
+            .iter()
+            .map(|row| row.width(apart))
+            .find(|width| votes[width] == best);
         (best, width.unwrap_or(0))
     };
     let ((apart_votes, tokens), (compact_votes, chars)) = (most(true), most(false));
     let near = |size: usize| size.abs_diff(rows.len());
-    let one_each = rows.iter().all(|row| row.tokens.iter().all(|token| token.chars == 1));
-    let apart = one_each || tokens > 1 && (chars > 35 || (apart_votes, near(chars)) > (compact_votes, near(tokens)));
+    let one_each = rows
+        .iter()
+        .all(|row| row.tokens.iter().all(|token| token.chars == 1));
+    let apart = one_each
+        || tokens > 1 && (chars > 35 || (apart_votes, near(chars)) > (compact_votes, near(tokens)));
     (apart, if apart { tokens } else { chars })
 }
 
 /// Whether a character shows that a line is meant for people: a word.
 pub(super) fn is_caption(text: &str) -> bool {
-    let word = |word: &str| word.len() >= 3 && word.chars().all(char::is_alphabetic) && word.chars().any(char::is_lowercase);
-    text.split(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | '#' | '-')).any(word)
+    let word = |word: &str| {
+        word.len() >= 3
+            && word.chars().all(char::is_alphabetic)
+            && word.chars().any(char::is_lowercase)
+    };
+    text.split(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | '#' | '-'))
+        .any(word)
         && !text.chars().any(|c| is_blank(c) && c != '.')
 }

@@ -17,7 +17,8 @@ use std::ops::ControlFlow;
 
 use super::cells::{self, Clues, Written};
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer,
+    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Span, WriteError, WriteOptions, Writer,
 };
 use super::{grid, rows};
 use crate::Symbols;
@@ -32,7 +33,13 @@ pub(super) const S0: Format = Format {
     keeps: &[Aspect::AnySize, Aspect::Symbols],
     recognise,
     read: Some(read),
-    write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write }),
+    write: Some(Writer {
+        head: "",
+        between: "\n",
+        tail: "",
+        alone: false,
+        one: write,
+    }),
 };
 
 /// A cell as it stands: text, column, length.
@@ -52,7 +59,13 @@ struct Row<'a> {
 impl Row<'_> {
     fn span(&self) -> Span {
         let first = self.tokens.first().map_or(1, |token| token.1);
-        Span::new(self.line, first, self.tokens.last().map_or(0, |token| token.1 + token.2 - first))
+        Span::new(
+            self.line,
+            first,
+            self.tokens
+                .last()
+                .map_or(0, |token| token.1 + token.2 - first),
+        )
     }
 }
 
@@ -62,7 +75,13 @@ fn tokens(text: &str, star: bool) -> Vec<Token<'_>> {
     let mut rest = text;
     let mut column = 1;
     while let Some(c) = rest.chars().next() {
-        let same = |other: char| if c == '_' { other == '_' } else { other.is_ascii_digit() };
+        let same = |other: char| {
+            if c == '_' {
+                other == '_'
+            } else {
+                other.is_ascii_digit()
+            }
+        };
         let length = match c {
             '_' | '0'..='9' => rest.find(|other| !same(other)).unwrap_or(rest.len()),
             _ => c.len_utf8(),
@@ -88,7 +107,11 @@ fn rows_of<'a>(block: &Block<'a>, star: bool) -> Vec<Row<'a>> {
         }
         let tokens = tokens(text, star);
         if !tokens.is_empty() {
-            all.push(Row { line, tokens, apart: std::mem::take(&mut apart) });
+            all.push(Row {
+                line,
+                tokens,
+                apart: std::mem::take(&mut apart),
+            });
         }
     }
     all
@@ -101,10 +124,19 @@ fn complete(rows: &[Row<'_>]) -> Option<usize> {
 }
 
 fn recognise(block: &Block<'_>) -> Recognition {
-    let plain = |c: char| c.is_whitespace() || c == '_' || c.is_ascii_digit() || c.is_ascii_uppercase();
-    let lines = || block.text.lines().filter(|line| rows::comment(line).is_none());
+    let plain =
+        |c: char| c.is_whitespace() || c == '_' || c.is_ascii_digit() || c.is_ascii_uppercase();
+    let lines = || {
+        block
+            .text
+            .lines()
+            .filter(|line| rows::comment(line).is_none())
+    };
     if let Some(c) = lines().flat_map(str::chars).find(|c| !plain(*c)) {
-        return Err(format!("has `{c}`, which is neither an underscore, a number nor a capital letter").into());
+        return Err(format!(
+            "has `{c}`, which is neither an underscore, a number nor a capital letter"
+        )
+        .into());
     }
     let rows = rows_of(block, false);
     let size = rows.len();
@@ -115,9 +147,18 @@ fn recognise(block: &Block<'_>) -> Recognition {
     if lines().flat_map(str::split_whitespace).count() != size * size {
         return Err("the cells do not stand apart".into());
     }
-    let clues: HashSet<&str> = rows.iter().flat_map(|row| &row.tokens).map(|token| token.0).filter(|text| !is_blank(text)).collect();
+    let clues: HashSet<&str> = rows
+        .iter()
+        .flat_map(|row| &row.tokens)
+        .map(|token| token.0)
+        .filter(|text| !is_blank(text))
+        .collect();
     if clues.contains("0") || clues.len() + 1 < size || clues.len() > size {
-        return Err(format!("has {} different clues, which does not fit {size} symbols", clues.len()).into());
+        return Err(format!(
+            "has {} different clues, which does not fit {size} symbols",
+            clues.len()
+        )
+        .into());
     }
     Ok(format!("{size} rows of {size} underscores, numbers and letters").into())
 }
@@ -128,7 +169,8 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     // the letters: then it is a blank.
     if block.text.contains('*') {
         let with_stars = rows_of(block, true);
-        let is_larger = complete(&with_stars).is_some_and(|size| size > 26 && complete(&rows) != Some(size));
+        let is_larger =
+            complete(&with_stars).is_some_and(|size| size > 26 && complete(&rows) != Some(size));
         rows = if is_larger { with_stars } else { rows };
     }
     let mut next = 0;
@@ -137,7 +179,9 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         let (count, record) = match complete(rest) {
             Some(size) => (size, one(&rest[..size], reader)),
             None => {
-                let end = (1..rest.len()).find(|index| rest[*index].apart && complete(&rest[*index..]).is_some()).unwrap_or(rest.len());
+                let end = (1..rest.len())
+                    .find(|index| rest[*index].apart && complete(&rest[*index..]).is_some())
+                    .unwrap_or(rest.len());
                 (end, Err(disagree(&rest[..end])))
             }
         };
@@ -148,36 +192,75 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 }
 
 fn disagree(rows: &[Row<'_>]) -> ReadError {
-    let count = |size: usize, word: &str| format!("{size} {word}{}", if size == 1 { "" } else { "s" });
+    let count =
+        |size: usize, word: &str| format!("{size} {word}{}", if size == 1 { "" } else { "s" });
     let size = rows.len();
-    let odd = rows.iter().zip(1..).find(|(row, _)| row.tokens.len() != size);
+    let odd = rows
+        .iter()
+        .zip(1..)
+        .find(|(row, _)| row.tokens.len() != size);
     let (row, number) = odd.unwrap_or((&rows[0], 1));
-    let message =
-        format!("rows and columns disagree in number: {}, but row {number} has {}", count(size, "row"), count(row.tokens.len(), "cell"));
-    ReadError::at(row.span(), message).hint("every cell is a run of underscores, a number or one capital letter; set them apart")
+    let message = format!(
+        "rows and columns disagree in number: {}, but row {number} has {}",
+        count(size, "row"),
+        count(row.tokens.len(), "cell")
+    );
+    ReadError::at(row.span(), message)
+        .hint("every cell is a run of underscores, a number or one capital letter; set them apart")
 }
 
 fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let span = rows[0].span();
     let Ok(size) = u8::try_from(rows.len()) else {
-        return Err(ReadError::at(span, format!("a grid of size {} is not supported: sizes go from 1 to 255", rows.len()))
-            .hint(super::line::TOO_LARGE));
+        return Err(ReadError::at(
+            span,
+            format!(
+                "a grid of size {} is not supported: sizes go from 1 to 255",
+                rows.len()
+            ),
+        )
+        .hint(super::line::TOO_LARGE));
     };
-    let all = || rows.iter().flat_map(|row| row.tokens.iter().map(move |token| (row.line, *token)));
-    if let Some((line, (_, column, length))) = all().find(|(_, (text, ..))| text.bytes().all(|byte| byte == b'0')) {
-        let error = ReadError::at(Span::new(line, column, length), "`0` is no symbol in this format");
-        return Err(error.hint("a blank is written `_`; other formats, such as grid, read 0 as a blank"));
+    let all = || {
+        rows.iter()
+            .flat_map(|row| row.tokens.iter().map(move |token| (row.line, *token)))
+    };
+    if let Some((line, (_, column, length))) =
+        all().find(|(_, (text, ..))| text.bytes().all(|byte| byte == b'0'))
+    {
+        let error = ReadError::at(
+            Span::new(line, column, length),
+            "`0` is no symbol in this format",
+        );
+        return Err(
+            error.hint("a blank is written `_`; other formats, such as grid, read 0 as a blank")
+        );
     }
     let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    let places = all().map(|(line, (_, column, length))| (small(line), small(column), u8::try_from(length).unwrap_or(u8::MAX)));
+    let places = all().map(|(line, (_, column, length))| {
+        (
+            small(line),
+            small(column),
+            u8::try_from(length).unwrap_or(u8::MAX),
+        )
+    });
     let places = Places::Each(places.collect());
     let texts: Vec<&str> = all().map(|(_, (text, ..))| text).collect();
     if reader.options().symbols.is_none() {
-        let distinct: HashSet<&str> = texts.iter().filter(|text| !is_blank(text)).map(|text| text.trim_start_matches('0')).collect();
+        let distinct: HashSet<&str> = texts
+            .iter()
+            .filter(|text| !is_blank(text))
+            .map(|text| text.trim_start_matches('0'))
+            .collect();
         if distinct.len() + 1 < rows.len() {
-            let message =
-                format!("the clues have only {} different symbols; a grid of size {size} needs at least {}", distinct.len(), size - 1);
-            return Err(ReadError::at(span, message).hint("with fewer, two symbols could be exchanged, and no solution would be unique"));
+            let message = format!(
+                "the clues have only {} different symbols; a grid of size {size} needs at least {}",
+                distinct.len(),
+                size - 1
+            );
+            return Err(ReadError::at(span, message).hint(
+                "with fewer, two symbols could be exchanged, and no solution would be unique",
+            ));
         }
     }
     let clues = strict(&texts, size, reader).map_err(|wrong| wrong.at(&places, span))?;
@@ -186,7 +269,10 @@ fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
 
 /// The clues by the rules of this format: no letter is a blank.
 fn strict(texts: &[&str], size: u8, reader: &Reader<'_>) -> Result<Clues, cells::Wrong> {
-    let clues = texts.iter().filter(|text| !is_blank(text)).map(|text| text.trim_start_matches('0'));
+    let clues = texts
+        .iter()
+        .filter(|text| !is_blank(text))
+        .map(|text| text.trim_start_matches('0'));
     let symbols = match reader.options().symbols {
         Some(_) => return cells::tokens(texts, size, reader.options().symbols),
         None => Symbols::of_clues(clues, size),
@@ -196,11 +282,27 @@ fn strict(texts: &[&str], size: u8, reader: &Reader<'_>) -> Result<Clues, cells:
         if is_blank(text) {
             return Ok(None);
         }
-        let unknown = || cells::Wrong::new(Some(index), format!("`{text}` is no symbol of this puzzle"), None);
-        symbols.digit(text.trim_start_matches('0')).map(Some).ok_or_else(unknown)
+        let unknown = || {
+            cells::Wrong::new(
+                Some(index),
+                format!("`{text}` is no symbol of this puzzle"),
+                None,
+            )
+        };
+        symbols
+            .digit(text.trim_start_matches('0'))
+            .map(Some)
+            .ok_or_else(unknown)
     };
-    let digits = texts.iter().enumerate().map(digit).collect::<Result<_, _>>()?;
-    Ok(Clues { symbols: Written::Own(symbols), digits })
+    let digits = texts
+        .iter()
+        .enumerate()
+        .map(digit)
+        .collect::<Result<_, _>>()?;
+    Ok(Clues {
+        symbols: Written::Own(symbols),
+        digits,
+    })
 }
 
 fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
@@ -208,7 +310,11 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     let size = usize::from(puzzle.size());
     let distinct: HashSet<_> = puzzle.clues().iter().flatten().collect();
     if distinct.len() + 1 < size {
-        let message = format!("the clues have only {} different symbols, and readers of s0 need at least {}", distinct.len(), size - 1);
+        let message = format!(
+            "the clues have only {} different symbols, and readers of s0 need at least {}",
+            distinct.len(),
+            size - 1
+        );
         return Err(WriteError(message));
     }
     let star = cells::has_star(puzzle.symbols());
@@ -219,11 +325,22 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
         let number = symbol.bytes().all(|byte| byte.is_ascii_digit()) && !symbol.starts_with('0');
         number || (symbol.len() == 1 && symbol.bytes().all(|byte| byte.is_ascii_uppercase()))
     };
-    let own = puzzle.clues().iter().flatten().all(|digit| fits(puzzle.symbols().symbol(*digit)));
+    let own = puzzle
+        .clues()
+        .iter()
+        .flatten()
+        .all(|digit| fits(puzzle.symbols().symbol(*digit)));
     if !own && record.aspects().contains(&Aspect::Symbols) {
-        return Err(WriteError("the symbols of s0 are numbers from 1 on and capital letters; this puzzle has others".to_owned()));
+        return Err(WriteError(
+            "the symbols of s0 are numbers from 1 on and capital letters; this puzzle has others"
+                .to_owned(),
+        ));
     }
-    let symbols = if own { puzzle.symbols().clone() } else { Symbols::numbers(puzzle.size()) };
+    let symbols = if own {
+        puzzle.symbols().clone()
+    } else {
+        Symbols::numbers(puzzle.size())
+    };
     grid::push_apart(&grid::texts(record, &symbols, '_'), size, out);
     Ok(())
 }
@@ -235,10 +352,23 @@ mod tests {
 
     #[test]
     fn symbols_that_s0_does_not_have_are_not_renumbered_in_silence() {
-        let puzzle = Puzzle::from_array(&Layout::of_size(4).unwrap(), &[1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
+        let puzzle = Puzzle::from_array(
+            &Layout::of_size(4).unwrap(),
+            &[1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        )
+        .unwrap();
         for (last, written) in [("7", true), ("Z", true), ("(", false), ("z", false)] {
-            let record = Record::from(puzzle.clone().with_symbols(Symbols::from_tokens(["1", "2", "3", last])).unwrap());
-            assert_eq!(write(&record, &WriteOptions::default(), &mut String::new()).is_ok(), written, "{last}");
+            let record = Record::from(
+                puzzle
+                    .clone()
+                    .with_symbols(Symbols::from_tokens(["1", "2", "3", last]))
+                    .unwrap(),
+            );
+            assert_eq!(
+                write(&record, &WriteOptions::default(), &mut String::new()).is_ok(),
+                written,
+                "{last}"
+            );
         }
     }
 }

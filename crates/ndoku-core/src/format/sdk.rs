@@ -18,7 +18,10 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use super::rows::{self, Gathered, Kind};
-use super::{Aspect, Block, Format, Meta, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer};
+use super::{
+    Aspect, Block, Format, Meta, ReadError, Reader, Recognition, Record, Scope, Span, WriteError,
+    WriteOptions, Writer,
+};
 use super::{cells, grid, line};
 use crate::{Alphabet, Digit, Symbols};
 
@@ -32,13 +35,22 @@ pub(super) const SDK: Format = Format {
     keeps: &[Aspect::AnySize, Aspect::Placed, Aspect::Meta],
     recognise,
     read: Some(read),
-    write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write }),
+    write: Some(Writer {
+        head: "",
+        between: "\n",
+        tail: "",
+        alone: false,
+        one: write,
+    }),
 };
 
 /// A tag line: its letter and text. `# text`, with a blank, is a plain comment.
 fn tag(text: &str) -> Option<(char, &str)> {
     let rest = text.strip_prefix('#')?;
-    let letter = rest.chars().next().filter(|letter| matches!(letter, 'A' | 'B' | 'C' | 'D' | 'S' | 'L' | 'U' | 'X'))?;
+    let letter = rest
+        .chars()
+        .next()
+        .filter(|letter| matches!(letter, 'A' | 'B' | 'C' | 'D' | 'S' | 'L' | 'U' | 'X'))?;
     let value = &rest[1..];
     (!value.starts_with(char::is_whitespace) && !value.is_empty()).then_some((letter, value))
 }
@@ -119,13 +131,21 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         let rest = &block.text[position..];
         let end = rest.find('\n').unwrap_or(rest.len());
         let text = &rest[..end];
-        let row = matches!(Kind::of(text, number, None), Kind::Row(_) | Kind::Rule(_) | Kind::Other) && section(text).is_none();
+        let row = matches!(
+            Kind::of(text, number, None),
+            Kind::Row(_) | Kind::Rule(_) | Kind::Other
+        ) && section(text).is_none();
         if row && (part == "puzzle" || part == "state") {
             if part == "puzzle" && draft.record.is_some() {
                 draft.finish(reader)?;
             }
-            let lines = Block { text: rest, line: number };
-            if let Some(Gathered { grid, bytes, lines }) = rows::gather(lines, &|text| section(text).is_some()) {
+            let lines = Block {
+                text: rest,
+                line: number,
+            };
+            if let Some(Gathered { grid, bytes, lines }) =
+                rows::gather(lines, &|text| section(text).is_some())
+            {
                 position += bytes;
                 number += lines;
                 let found = grid.and_then(|grid| {
@@ -147,8 +167,13 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                 }
                 continue;
             }
-            let error = ReadError::at(Span::new(number, 1, text.chars().count()), "this line is neither a tag, a section nor a row");
-            reader.emit(Err(error.hint("tags look like #AName, sections like [Puzzle]")))?;
+            let error = ReadError::at(
+                Span::new(number, 1, text.chars().count()),
+                "this line is neither a tag, a section nor a row",
+            );
+            reader.emit(Err(
+                error.hint("tags look like #AName, sections like [Puzzle]")
+            ))?;
         } else if let Some(name) = section(text) {
             part = name.to_lowercase();
             if part == "puzzle" && draft.record.is_some() {
@@ -178,25 +203,52 @@ enum Found {
 fn state(record: &mut Record, characters: &[char], span: Span) -> Result<(), ReadError> {
     let size = record.puzzle.size();
     let alphabet = [Alphabet::Alnum, Alphabet::Letters, Alphabet::Hex0];
-    let written =
-        alphabet.into_iter().find(|alphabet| Symbols::of(*alphabet, size).is_ok_and(|symbols| symbols == *record.puzzle.symbols()));
-    let same = characters.len() == record.puzzle.clues().len() && characters.iter().all(|c| cells::is_cell(*c));
-    let digits = same.then(|| cells::compact(characters, size, written).ok()).flatten();
+    let written = alphabet.into_iter().find(|alphabet| {
+        Symbols::of(*alphabet, size).is_ok_and(|symbols| symbols == *record.puzzle.symbols())
+    });
+    let same = characters.len() == record.puzzle.clues().len()
+        && characters.iter().all(|c| cells::is_cell(*c));
+    let digits = same
+        .then(|| cells::compact(characters, size, written).ok())
+        .flatten();
     let Some(clues) = digits else {
-        let error = ReadError::at(span, format!("the state is no {size}×{size} grid as the puzzle is"));
+        let error = ReadError::at(
+            span,
+            format!("the state is no {size}×{size} grid as the puzzle is"),
+        );
         return Err(error.hint("the section [State] has as many rows and columns as [Puzzle]"));
     };
-    let placed: Box<[Option<Digit>]> =
-        record.puzzle.clues().iter().zip(&clues.digits).map(|(clue, now)| now.filter(|_| clue.is_none())).collect();
+    let placed: Box<[Option<Digit>]> = record
+        .puzzle
+        .clues()
+        .iter()
+        .zip(&clues.digits)
+        .map(|(clue, now)| now.filter(|_| clue.is_none()))
+        .collect();
     record.placed = Some(placed).filter(|placed| placed.iter().any(Option::is_some));
     Ok(())
 }
 
 fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let symbols = line::compact_symbols(&record.puzzle)?;
-    let Meta { title, author, source, url, date, level, comment, rating, id, extra } = &record.meta;
+    let Meta {
+        title,
+        author,
+        source,
+        url,
+        date,
+        level,
+        comment,
+        rating,
+        id,
+        extra,
+    } = &record.meta;
     let mut push = |letter: &str, text: &Option<String>| {
-        for part in text.iter().flat_map(|text| text.split('\n')).filter(|part| !part.trim().is_empty()) {
+        for part in text
+            .iter()
+            .flat_map(|text| text.split('\n'))
+            .filter(|part| !part.trim().is_empty())
+        {
             let _ = writeln!(out, "#{letter}{}", part.trim());
         }
     };
@@ -213,7 +265,10 @@ fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<()
     ] {
         push(letter, text);
     }
-    for (name, text) in extra.iter().filter(|(name, _)| !name.contains(['=', '\n']) && !name.is_empty()) {
+    for (name, text) in extra
+        .iter()
+        .filter(|(name, _)| !name.contains(['=', '\n']) && !name.is_empty())
+    {
         let _ = writeln!(out, "#X{name}={}", text.replace('\n', " "));
     }
     let size = usize::from(record.puzzle.size());
@@ -227,7 +282,13 @@ fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<()
     };
     rows("Puzzle", record.puzzle.clues(), out);
     if let Some(placed) = &record.placed {
-        let now: Vec<Option<Digit>> = record.puzzle.clues().iter().zip(placed).map(|(clue, placed)| clue.or(*placed)).collect();
+        let now: Vec<Option<Digit>> = record
+            .puzzle
+            .clues()
+            .iter()
+            .zip(placed)
+            .map(|(clue, placed)| clue.or(*placed))
+            .collect();
         rows("State", &now, out);
     }
     Ok(())

@@ -10,7 +10,10 @@ use std::ops::ControlFlow;
 
 use super::pm::{self, Marks};
 use super::rows::Grid;
-use super::{Aspect, Block, Format, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer, units};
+use super::{
+    Aspect, Block, Format, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError,
+    WriteOptions, Writer, units,
+};
 use crate::{Alphabet, Cell, Digit, DigitSet, Puzzle};
 
 pub(super) const SDX: Format = Format {
@@ -33,12 +36,22 @@ pub(super) const SDX: Format = Format {
     keeps: &[Aspect::Pencilmarks, Aspect::Placed],
     recognise,
     read: Some(read),
-    write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write }),
+    write: Some(Writer {
+        head: "",
+        between: "\n",
+        tail: "",
+        alone: false,
+        one: write,
+    }),
 };
 
 /// The digit after `u`.
 fn placed(text: &str) -> Option<Digit> {
-    let digit = text.strip_prefix('u')?.parse().ok().filter(|digit| *digit <= 9)?;
+    let digit = text
+        .strip_prefix('u')?
+        .parse()
+        .ok()
+        .filter(|digit| *digit <= 9)?;
     Digit::new(digit)
 }
 
@@ -50,9 +63,15 @@ fn recognise(block: &Block<'_>) -> Recognition {
     if !grid.tokens().any(|token| placed(token.text).is_some()) {
         return Err("no cell is marked with `u` as placed".into());
     }
-    let strange = grid.tokens().find(|token| placed(token.text).is_none() && pm::marks(token.text, 9, false).is_none());
+    let strange = grid
+        .tokens()
+        .find(|token| placed(token.text).is_none() && pm::marks(token.text, 9, false).is_none());
     match strange {
-        Some(token) => Err(format!("`{}` is neither a placed digit nor a set of candidates", token.text).into()),
+        Some(token) => Err(format!(
+            "`{}` is neither a placed digit nor a set of candidates",
+            token.text
+        )
+        .into()),
         None => Ok("9 rows of candidates, with `u` before placed digits".into()),
     }
 }
@@ -64,7 +83,13 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let span = grid.rows[0].span();
     if grid.size != 9 {
-        return Err(ReadError::at(span, format!("this format is for 9×9 only, the grid is {0}×{0}", grid.size)));
+        return Err(ReadError::at(
+            span,
+            format!(
+                "this format is for 9×9 only, the grid is {0}×{0}",
+                grid.size
+            ),
+        ));
     }
     if !grid.apart {
         let error = ReadError::at(span, "the cells of this grid do not stand apart");
@@ -72,15 +97,25 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
     }
     let full = DigitSet::full(9);
     let mut marks = Vec::with_capacity(81);
-    for (line, token) in grid.rows.iter().flat_map(|row| row.tokens.iter().map(move |token| (row.line, token))) {
+    for (line, token) in grid
+        .rows
+        .iter()
+        .flat_map(|row| row.tokens.iter().map(move |token| (row.line, token)))
+    {
         let found = if placed(token.text).is_some() {
             // What the player has put in counts as open: it says nothing about the clues.
-            Some(Marks { set: full, lone: None })
+            Some(Marks {
+                set: full,
+                lone: None,
+            })
         } else {
             pm::marks(token.text, 9, false)
         };
         marks.push(found.ok_or_else(|| {
-            let error = ReadError::at(Span::new(line, token.column, token.chars), format!("`{}` is no cell of an sdx file", token.text));
+            let error = ReadError::at(
+                Span::new(line, token.column, token.chars),
+                format!("`{}` is no cell of an sdx file", token.text),
+            );
             error.hint("a cell is a digit, `u` and a digit, or its candidates run together")
         })?);
     }
@@ -91,23 +126,50 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
     let settled: Vec<Marks> = marks
         .iter()
         .zip(&by_player)
-        .map(|(marks, digit)| digit.map_or(*marks, |digit| Marks { set: DigitSet::of(digit), lone: None }))
+        .map(|(marks, digit)| {
+            digit.map_or(*marks, |digit| Marks {
+                set: DigitSet::of(digit),
+                lone: None,
+            })
+        })
         .collect();
     pm::settle(&mut puzzle, &settled);
     if puzzle.pencilmarks().is_some() {
         let layout = puzzle.layout().clone();
-        let sets: Vec<DigitSet> =
-            layout.cells().zip(&marks).map(|(cell, marks)| if puzzle.clue(cell).is_some() { full } else { marks.set }).collect();
+        let sets: Vec<DigitSet> = layout
+            .cells()
+            .zip(&marks)
+            .map(|(cell, marks)| {
+                if puzzle.clue(cell).is_some() {
+                    full
+                } else {
+                    marks.set
+                }
+            })
+            .collect();
         pm::settle_sets(&mut puzzle, &sets, Some(&by_player));
     }
     let placed = Some(by_player).filter(|placed| placed.iter().any(Option::is_some));
-    Ok(Record { line: span.line, placed, places: Places::Each(grid.places()), ..Record::from(puzzle) })
+    Ok(Record {
+        line: span.line,
+        placed,
+        places: Places::Each(grid.places()),
+        ..Record::from(puzzle)
+    })
 }
 
 /// Whether a cell that is no clue shows this digit, as a candidate or as the player's.
 fn holds(record: &Record, clues: &pm::InHouses, cell: Cell, digit: Digit) -> bool {
-    let placed = record.placed.as_ref().and_then(|placed| placed[record.puzzle.layout().index(cell)]);
-    let open = || placed.map_or_else(|| pm::open_set(&record.puzzle, clues, cell).unwrap_or_default(), DigitSet::of);
+    let placed = record
+        .placed
+        .as_ref()
+        .and_then(|placed| placed[record.puzzle.layout().index(cell)]);
+    let open = || {
+        placed.map_or_else(
+            || pm::open_set(&record.puzzle, clues, cell).unwrap_or_default(),
+            DigitSet::of,
+        )
+    };
     record.puzzle.clue(cell).is_none() && open().contains(digit)
 }
 
@@ -115,12 +177,20 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     let puzzle = &record.puzzle;
     let layout = puzzle.layout();
     if layout.size() != 9 {
-        return Err(WriteError(format!("this format is for 9×9 only, the puzzle is {0}×{0}", layout.size())));
+        return Err(WriteError(format!(
+            "this format is for 9×9 only, the puzzle is {0}×{0}",
+            layout.size()
+        )));
     }
     let clues = pm::InHouses::clues(puzzle);
     let mut cells = Vec::with_capacity(81);
     for (index, cell) in layout.cells().enumerate() {
-        let held_by_peer = |digit| layout.peers(cell).into_iter().any(|peer| holds(record, &clues, peer, digit));
+        let held_by_peer = |digit| {
+            layout
+                .peers(cell)
+                .into_iter()
+                .any(|peer| holds(record, &clues, peer, digit))
+        };
         if let Some(clue) = puzzle.clue(cell) {
             if held_by_peer(clue) {
                 let what = "contradicts a digit of the player's, and this format cannot tell such a clue from a cell with one candidate";
@@ -132,7 +202,9 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
         } else {
             let set = pm::open_set(puzzle, &clues, cell)?;
             if set.single().is_some_and(|digit| !held_by_peer(digit)) {
-                return Err(WriteError(format!("{cell} has one candidate left, which this format cannot tell from a clue")));
+                return Err(WriteError(format!(
+                    "{cell} has one candidate left, which this format cannot tell from a clue"
+                )));
             }
             cells.push(set.iter().map(|digit| digit.to_string()).collect());
         }
@@ -156,8 +228,14 @@ mod tests {
             puzzle.set_clue(Cell::new(7, 8), Digit::new(7)).unwrap();
             let mut by_player = vec![None; 81];
             by_player[placed] = Digit::new(7);
-            let record = Record { placed: Some(by_player.into()), ..Record::from(puzzle) };
-            SDX.write.as_ref().unwrap().all([&record], &WriteOptions::default())
+            let record = Record {
+                placed: Some(by_player.into()),
+                ..Record::from(puzzle)
+            };
+            SDX.write
+                .as_ref()
+                .unwrap()
+                .all([&record], &WriteOptions::default())
         };
         // r1c1 is no peer of r8c9, r9c8 is one.
         let text = written(0).unwrap();
@@ -165,6 +243,9 @@ mod tests {
             matches!(&read_all(&text, &crate::format::ReadOptions::default())[..], [Ok(read)] if read.puzzle.clue_count() == 1),
             "{text}"
         );
-        assert!(written(79).is_err_and(|error| error.to_string().contains("the clue 7 in r8c9 contradicts")));
+        assert!(
+            written(79)
+                .is_err_and(|error| error.to_string().contains("the clue 7 in r8c9 contradicts"))
+        );
     }
 }

@@ -19,7 +19,8 @@ use std::ops::ControlFlow;
 
 use super::rows::{self, Grid};
 use super::{
-    Aspect, Block, Format, ReadError, Reader, Recognition, Record, Scope, WriteError, WriteOptions, Writer, cells, grid, list, units,
+    Aspect, Block, Format, ReadError, Reader, Recognition, Record, Scope, WriteError, WriteOptions,
+    Writer, cells, grid, list, units,
 };
 
 /// The word above the puzzle of a transcript.
@@ -37,7 +38,13 @@ pub(super) const SPACED: Format = Format {
     keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Symbols],
     recognise,
     read: Some(read),
-    write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write }),
+    write: Some(Writer {
+        head: "",
+        between: "\n",
+        tail: "",
+        alone: false,
+        one: write,
+    }),
 };
 
 /// A transcript and where it ends.
@@ -57,7 +64,10 @@ struct Taker<'a> {
 
 impl<'a> Taker<'a> {
     fn rest(&self) -> Block<'a> {
-        Block { text: &self.block.text[self.bytes..], line: self.block.line + self.lines }
+        Block {
+            text: &self.block.text[self.bytes..],
+            line: self.block.line + self.lines,
+        }
     }
 
     /// Takes the first line that is not blank if it passes the test.
@@ -67,7 +77,11 @@ impl<'a> Taker<'a> {
             (bytes, lines) = (bytes + line.len(), lines + 1);
             if !line.trim().is_empty() {
                 let passed = test(line.trim());
-                (self.bytes, self.lines) = if passed { (self.bytes + bytes, self.lines + lines) } else { (self.bytes, self.lines) };
+                (self.bytes, self.lines) = if passed {
+                    (self.bytes + bytes, self.lines + lines)
+                } else {
+                    (self.bytes, self.lines)
+                };
                 return passed.then_some(());
             }
         }
@@ -87,15 +101,28 @@ fn transcript<'a>(block: &Block<'a>) -> Option<Transcript<'a>> {
     if !block.text.trim_start_matches(' ').starts_with(BEFORE) {
         return None;
     }
-    let mut taker = Taker { block: *block, bytes: 0, lines: 0 };
+    let mut taker = Taker {
+        block: *block,
+        bytes: 0,
+        lines: 0,
+    };
     taker.line(|line| line == BEFORE)?;
     let puzzle = taker.grid()?;
     taker.line(|line| line == SOLVED)?;
     let solution = match taker.line(list::is_placeholder) {
         Some(()) => None,
-        None => Some(taker.grid().filter(|solution| solution.size == puzzle.size)?),
+        None => Some(
+            taker
+                .grid()
+                .filter(|solution| solution.size == puzzle.size)?,
+        ),
     };
-    Some(Transcript { puzzle, solution, bytes: taker.bytes, lines: taker.lines })
+    Some(Transcript {
+        puzzle,
+        solution,
+        bytes: taker.bytes,
+        lines: taker.lines,
+    })
 }
 
 /// The bytes and lines of the transcript that begins a text, if one does.
@@ -112,7 +139,9 @@ fn recognise(block: &Block<'_>) -> Recognition {
         return Err("lines are drawn between the boxes, or cells are no single digits".into());
     }
     match grid.spaced_boxes() {
-        Some(crate::Boxes::Bricks { width, height }) => Ok(format!("gaps every {width} columns and {height} rows").into()),
+        Some(crate::Boxes::Bricks { width, height }) => {
+            Ok(format!("gaps every {width} columns and {height} rows").into())
+        }
         _ => Err("no gaps between boxes and bands".into()),
     }
 }
@@ -123,20 +152,29 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         // Grids without words stand before the next transcript.
         let (mut bytes, mut lines, mut found) = (0, 0, None);
         for line in rest.text.split_inclusive('\n') {
-            found = transcript(&Block { text: &rest.text[bytes..], line: rest.line + lines });
+            found = transcript(&Block {
+                text: &rest.text[bytes..],
+                line: rest.line + lines,
+            });
             if found.is_some() {
                 break;
             }
             (bytes, lines) = (bytes + line.len(), lines + 1);
         }
-        let grids = Block { text: &rest.text[..bytes], line: rest.line };
+        let grids = Block {
+            text: &rest.text[..bytes],
+            line: rest.line,
+        };
         units::grids(&grids, reader, |found, reader| grid::record(&found, reader))?;
         if let Some(found) = found {
             (bytes, lines) = (bytes + found.bytes, lines + found.lines);
             let record = solved(&found, reader);
             reader.emit(record)?;
         }
-        rest = Block { text: &rest.text[bytes..], line: rest.line + lines };
+        rest = Block {
+            text: &rest.text[bytes..],
+            line: rest.line + lines,
+        };
     }
     ControlFlow::Continue(())
 }
@@ -145,17 +183,37 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 fn solved(found: &Transcript<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let record = grid::record(&found.puzzle, reader)?;
     let symbols = record.puzzle.symbols();
-    let digits = found.solution.as_ref().and_then(|solution| solution.tokens().map(|token| symbols.digit(token.text)).collect());
-    Ok(Record { solution: digits, ..record })
+    let digits = found.solution.as_ref().and_then(|solution| {
+        solution
+            .tokens()
+            .map(|token| symbols.digit(token.text))
+            .collect()
+    });
+    Ok(Record {
+        solution: digits,
+        ..record
+    })
 }
 
 fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let layout = record.puzzle.layout();
     let (width, height) = grid::lines_of(layout.boxes(), layout.size())?;
     grid::check_symbols(record)?;
-    let (size, width, height) = (usize::from(layout.size()), usize::from(width), usize::from(height));
-    let texts = grid::texts(record, record.puzzle.symbols(), options.blank.unwrap_or('_'));
-    let columns = texts.iter().map(|text| text.chars().count()).max().unwrap_or(1);
+    let (size, width, height) = (
+        usize::from(layout.size()),
+        usize::from(width),
+        usize::from(height),
+    );
+    let texts = grid::texts(
+        record,
+        record.puzzle.symbols(),
+        options.blank.unwrap_or('_'),
+    );
+    let columns = texts
+        .iter()
+        .map(|text| text.chars().count())
+        .max()
+        .unwrap_or(1);
     for (number, row) in texts.chunks(size).enumerate() {
         if number > 0 && number % height == 0 {
             out.push('\n');

@@ -13,7 +13,10 @@ use std::ops::ControlFlow;
 
 use super::pm;
 use super::rows::{self, Gathered, Grid, Kind};
-use super::{Aspect, Block, Format, Places, ReadError, Reader, Recognition, Record, Scope, WriteError, WriteOptions, Writer, grid};
+use super::{
+    Aspect, Block, Format, Places, ReadError, Reader, Recognition, Record, Scope, WriteError,
+    WriteOptions, Writer, grid,
+};
 use crate::Digit;
 
 pub(super) const SS: Format = Format {
@@ -39,7 +42,13 @@ pub(super) const SS: Format = Format {
     keeps: &[Aspect::Placed],
     recognise,
     read: Some(read),
-    write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write }),
+    write: Some(Writer {
+        head: "",
+        between: "\n",
+        tail: "",
+        alone: false,
+        one: write,
+    }),
 };
 
 /// Lines that the program writes below its grids.
@@ -55,8 +64,15 @@ fn grids<'a>(block: &Block<'a>) -> Vec<Result<Grid<'a>, ReadError>> {
     while position < block.text.len() {
         let rest = &block.text[position..];
         let end = rest.find('\n').unwrap_or(rest.len());
-        let starts = matches!(Kind::of(&rest[..end], line, None), Kind::Rule(_) | Kind::Row(_)) && !is_signature(&rest[..end]);
-        let gathered = if starts { rows::gather(Block { text: rest, line }, &is_signature) } else { None };
+        let starts = matches!(
+            Kind::of(&rest[..end], line, None),
+            Kind::Rule(_) | Kind::Row(_)
+        ) && !is_signature(&rest[..end]);
+        let gathered = if starts {
+            rows::gather(Block { text: rest, line }, &is_signature)
+        } else {
+            None
+        };
         match gathered {
             Some(Gathered { grid, bytes, lines }) => {
                 all.push(grid);
@@ -73,7 +89,11 @@ fn grids<'a>(block: &Block<'a>) -> Vec<Result<Grid<'a>, ReadError>> {
 }
 
 fn recognise(block: &Block<'_>) -> Recognition {
-    let first = block.text.lines().find(|text| !text.trim().is_empty() && rows::comment(text).is_none()).unwrap_or_default();
+    let first = block
+        .text
+        .lines()
+        .find(|text| !text.trim().is_empty() && rows::comment(text).is_none())
+        .unwrap_or_default();
     if !first.trim().starts_with("*--") {
         return Err("the first line is no rule between two `*`".into());
     }
@@ -82,12 +102,20 @@ fn recognise(block: &Block<'_>) -> Recognition {
         return Err("is too long for Simple Sudoku's clipboard".into());
     }
     let grids = grids(block);
-    let Some(Ok(clues)) = grids.first() else { return Err("no 9×9 grid follows".into()) };
-    let whole = grids.len() <= 3 && grids.iter().all(|grid| grid.as_ref().is_ok_and(|grid| grid.size == 9));
+    let Some(Ok(clues)) = grids.first() else {
+        return Err("no 9×9 grid follows".into());
+    };
+    let whole = grids.len() <= 3
+        && grids
+            .iter()
+            .all(|grid| grid.as_ref().is_ok_and(|grid| grid.size == 9));
     if !whole || clues.apart {
         return Err("is not one to three 9×9 grids, the first with one character a cell".into());
     }
-    let follow = grids[1..].iter().flatten().all(|grid| grid.apart || extends(clues, grid));
+    let follow = grids[1..]
+        .iter()
+        .flatten()
+        .all(|grid| grid.apart || extends(clues, grid));
     if follow {
         Ok("one to three 9×9 grids between rules with `*`".into())
     } else {
@@ -99,7 +127,12 @@ fn recognise(block: &Block<'_>) -> Recognition {
 fn extends(clues: &Grid<'_>, more: &Grid<'_>) -> bool {
     let digit = |c: &char| ('1'..='9').contains(c);
     let (clues, more) = (clues.chars(), more.chars());
-    clues.len() == more.len() && clues != more && clues.iter().zip(&more).all(|(clue, now)| !digit(clue) || clue == now)
+    clues.len() == more.len()
+        && clues != more
+        && clues
+            .iter()
+            .zip(&more)
+            .all(|(clue, now)| !digit(clue) || clue == now)
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
@@ -117,11 +150,17 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         } else {
             grid::record(&clues, reader)
         };
-        while let Some(Ok(next)) =
-            all.next_if(|next| next.as_ref().is_ok_and(|next| next.size == clues.size && (is_candidates(next) || extends(&clues, next))))
-        {
+        while let Some(Ok(next)) = all.next_if(|next| {
+            next.as_ref().is_ok_and(|next| {
+                next.size == clues.size && (is_candidates(next) || extends(&clues, next))
+            })
+        }) {
             record = record.and_then(|record| {
-                if is_candidates(&next) { candidates(Some(record), &next, reader) } else { Ok(placed(record, &next, reader)) }
+                if is_candidates(&next) {
+                    candidates(Some(record), &next, reader)
+                } else {
+                    Ok(placed(record, &next, reader))
+                }
             });
             if is_candidates(&next) {
                 break;
@@ -138,28 +177,47 @@ fn is_candidates(grid: &Grid<'_>) -> bool {
 
 fn placed(mut record: Record, grid: &Grid<'_>, reader: &Reader<'_>) -> Record {
     if let Ok(now) = grid::clues(grid, reader) {
-        let placed: Box<[Option<Digit>]> =
-            record.puzzle.clues().iter().zip(&now.digits).map(|(clue, now)| now.filter(|_| clue.is_none())).collect();
+        let placed: Box<[Option<Digit>]> = record
+            .puzzle
+            .clues()
+            .iter()
+            .zip(&now.digits)
+            .map(|(clue, now)| now.filter(|_| clue.is_none()))
+            .collect();
         record.placed = Some(placed).filter(|placed| placed.iter().any(Option::is_some));
     }
     record
 }
 
 /// The candidates of a grid, for the clues of a record if there is one.
-fn candidates(record: Option<Record>, grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn candidates(
+    record: Option<Record>,
+    grid: &Grid<'_>,
+    reader: &mut Reader<'_>,
+) -> Result<Record, ReadError> {
     let span = grid.rows[0].span();
     let marks = pm::all_marks(grid)?;
     let Some(mut record) = record else {
         let layout = reader.layout(&pm::layout_of(grid), span)?;
         let mut puzzle = crate::Puzzle::empty(&layout);
         pm::settle(&mut puzzle, &marks);
-        return Ok(Record { line: span.line, places: Places::Each(grid.places()), ..Record::from(puzzle) });
+        return Ok(Record {
+            line: span.line,
+            places: Places::Each(grid.places()),
+            ..Record::from(puzzle)
+        });
     };
     let full = crate::DigitSet::full(grid.size);
     let none = vec![None; marks.len()];
     let placed = record.placed.as_deref().unwrap_or(&none).to_vec();
     let sets: Vec<_> = (0..marks.len())
-        .map(|index| if record.puzzle.clues()[index].or(placed[index]).is_some() { full } else { marks[index].set })
+        .map(|index| {
+            if record.puzzle.clues()[index].or(placed[index]).is_some() {
+                full
+            } else {
+                marks[index].set
+            }
+        })
         .collect();
     pm::settle_sets(&mut record.puzzle, &sets, Some(&placed));
     Ok(record)
@@ -167,7 +225,10 @@ fn candidates(record: Option<Record>, grid: &Grid<'_>, reader: &mut Reader<'_>) 
 
 fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     if record.puzzle.size() != 9 {
-        return Err(WriteError(format!("this format is for 9×9 only, the puzzle is {0}×{0}", record.puzzle.size())));
+        return Err(WriteError(format!(
+            "this format is for 9×9 only, the puzzle is {0}×{0}",
+            record.puzzle.size()
+        )));
     }
     let blank = options.blank.unwrap_or('.');
     let draw = |clues: &[Option<Digit>], out: &mut String| {
@@ -179,16 +240,30 @@ fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<()
             out.push(' ');
             for cells in row.chunks(3) {
                 out.push('|');
-                out.extend(cells.iter().map(|clue| clue.map_or(blank, |digit| char::from(b'0' + digit.get()))));
+                out.extend(
+                    cells
+                        .iter()
+                        .map(|clue| clue.map_or(blank, |digit| char::from(b'0' + digit.get()))),
+                );
             }
             out.push_str("|\n");
         }
         out.push_str(" *-----------*\n");
     };
     draw(record.puzzle.clues(), out);
-    if let Some(placed) = record.placed.as_ref().filter(|placed| placed.iter().any(Option::is_some)) {
+    if let Some(placed) = record
+        .placed
+        .as_ref()
+        .filter(|placed| placed.iter().any(Option::is_some))
+    {
         out.push('\n');
-        let now: Vec<Option<Digit>> = record.puzzle.clues().iter().zip(placed).map(|(clue, placed)| clue.or(*placed)).collect();
+        let now: Vec<Option<Digit>> = record
+            .puzzle
+            .clues()
+            .iter()
+            .zip(placed)
+            .map(|(clue, placed)| clue.or(*placed))
+            .collect();
         draw(&now, out);
     }
     Ok(())

@@ -21,13 +21,21 @@ mod zipped;
 use std::ops::ControlFlow;
 
 use super::fpuzzles;
-use super::{Block, Format, FoundLayout, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer, units};
+use super::{
+    Block, Format, FoundLayout, ReadError, Reader, Recognition, Record, Scope, Span, WriteError,
+    WriteOptions, Writer, units,
+};
 use super::{lz_string, symbols_line};
 use crate::{Digit, Puzzle};
 
 const FIRST: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_";
 const SECOND: &[u8; 60] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx";
-const HOSTS: &[&str] = &["sudokupad.app", "app.crackingthecryptic.com", "test.crackingthecryptic.com", "crackingthecryptic.com"];
+const HOSTS: &[&str] = &[
+    "sudokupad.app",
+    "app.crackingthecryptic.com",
+    "test.crackingthecryptic.com",
+    "crackingthecryptic.com",
+];
 /// The most cells that a grid can have.
 const MOST: usize = 255 * 255;
 
@@ -51,12 +59,23 @@ fn recognise(block: &Block<'_>) -> Recognition {
         return Err("has more than one line".into());
     }
     if let Some(rest) = after_host(line) {
-        return Ok(if data_of(rest).is_empty() { "is a link to SudokuPad without a puzzle" } else { "is a link to SudokuPad" }.into());
+        return Ok(if data_of(rest).is_empty() {
+            "is a link to SudokuPad without a puzzle"
+        } else {
+            "is a link to SudokuPad"
+        }
+        .into());
     }
     match kind(line) {
-        Some(Kind::Classic(data)) if classic(data).is_some() => Ok("begins with `classic` and unpacks to a square".into()),
-        Some(Kind::Own(data)) if is_base64(data) => Ok("begins with `scl` or `ctc` and packed data".into()),
-        _ => Err("is no link to SudokuPad, and does not begin with `classic`, `scl` or `ctc`".into()),
+        Some(Kind::Classic(data)) if classic(data).is_some() => {
+            Ok("begins with `classic` and unpacks to a square".into())
+        }
+        Some(Kind::Own(data)) if is_base64(data) => {
+            Ok("begins with `scl` or `ctc` and packed data".into())
+        }
+        _ => {
+            Err("is no link to SudokuPad, and does not begin with `classic`, `scl` or `ctc`".into())
+        }
     }
 }
 
@@ -72,34 +91,67 @@ fn kind(data: &str) -> Option<Kind<'_>> {
     let after = |prefix: &str| data.strip_prefix(prefix);
     after("classic")
         .map(Kind::Classic)
-        .or_else(|| after("fpuzzles").or_else(|| after("fpuz")).filter(|data| is_base64(data)).map(Kind::FPuzzles))
-        .or_else(|| after("scl").or_else(|| after("ctc")).filter(|data| is_base64(data)).map(Kind::Own))
-        .or_else(|| after("scf").filter(|data| data.len() > 12).map(|_| Kind::Short))
+        .or_else(|| {
+            after("fpuzzles")
+                .or_else(|| after("fpuz"))
+                .filter(|data| is_base64(data))
+                .map(Kind::FPuzzles)
+        })
+        .or_else(|| {
+            after("scl")
+                .or_else(|| after("ctc"))
+                .filter(|data| is_base64(data))
+                .map(Kind::Own)
+        })
+        .or_else(|| {
+            after("scf")
+                .filter(|data| data.len() > 12)
+                .map(|_| Kind::Short)
+        })
 }
 
 /// Long enough for a puzzle, so that a short name on the server is not taken for one.
 fn is_base64(data: &str) -> bool {
-    data.len() >= 16 && data.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=-_%$ ".contains(&byte))
+    data.len() >= 16
+        && data
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"+/=-_%$ ".contains(&byte))
 }
 
 /// What stands behind the host of a link to SudokuPad.
 fn after_host(line: &str) -> Option<&str> {
-    let rest = line.strip_prefix("https://").or_else(|| line.strip_prefix("http://"))?;
+    let rest = line
+        .strip_prefix("https://")
+        .or_else(|| line.strip_prefix("http://"))?;
     let (host, rest) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
     let host = host.to_ascii_lowercase();
-    let host = host.trim_start_matches("www.").trim_start_matches("beta.").trim_start_matches("alpha.");
+    let host = host
+        .trim_start_matches("www.")
+        .trim_start_matches("beta.")
+        .trim_start_matches("alpha.");
     HOSTS.contains(&host).then_some(rest)
 }
 
 /// The data in the path of a link, or behind `puzzleid=`.
 fn data_of(rest: &str) -> &str {
     let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
-    let path = path.split('#').next().unwrap_or_default().trim_start_matches('/');
-    let path = path.strip_prefix("sudoku").filter(|rest| rest.is_empty() || rest.starts_with('/')).unwrap_or(path).trim_matches('/');
+    let path = path
+        .split('#')
+        .next()
+        .unwrap_or_default()
+        .trim_start_matches('/');
+    let path = path
+        .strip_prefix("sudoku")
+        .filter(|rest| rest.is_empty() || rest.starts_with('/'))
+        .unwrap_or(path)
+        .trim_matches('/');
     if !path.is_empty() {
         return path;
     }
-    let named = query.split('&').find_map(|part| part.strip_prefix("puzzleid=").or_else(|| part.strip_prefix("load=")));
+    let named = query.split('&').find_map(|part| {
+        part.strip_prefix("puzzleid=")
+            .or_else(|| part.strip_prefix("load="))
+    });
     named.unwrap_or_default()
 }
 
@@ -112,28 +164,41 @@ fn one(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadEr
     let decoded = fpuzzles::percent_decode(rest.map_or(text, data_of));
     match kind(&decoded) {
         Some(Kind::Classic(data)) => {
-            let wrong = || ReadError::at(span, "the string behind `classic` does not unpack to a square grid");
-            let cells = classic(data).ok_or_else(|| wrong().hint("81 cells make 9×9; a character may have been lost"))?;
+            let wrong = || {
+                ReadError::at(
+                    span,
+                    "the string behind `classic` does not unpack to a square grid",
+                )
+            };
+            let cells = classic(data)
+                .ok_or_else(|| wrong().hint("81 cells make 9×9; a character may have been lost"))?;
             classic_record(&cells, span, reader)
         }
         Some(Kind::FPuzzles(data)) => fpuzzles::packed(data, span, reader),
         Some(Kind::Own(data)) => {
-            let text = lz_string::unpack(data).map_err(|fault| ReadError::at(span, format!("the data of this link {fault}")))?;
+            let text = lz_string::unpack(data)
+                .map_err(|fault| ReadError::at(span, format!("the data of this link {fault}")))?;
             document::read(&text, span, reader)
         }
-        Some(Kind::Short) => {
-            Err(ReadError::at(span, "the short form `scf` of SudokuPad is not known").hint("its links with `scl` or `classic` can be read"))
+        Some(Kind::Short) => Err(ReadError::at(
+            span,
+            "the short form `scf` of SudokuPad is not known",
+        )
+        .hint("its links with `scl` or `classic` can be read")),
+        None if rest.is_some_and(|rest| data_of(rest).is_empty()) => {
+            Err(ReadError::at(span, "this link holds no puzzle"))
         }
-        None if rest.is_some_and(|rest| data_of(rest).is_empty()) => Err(ReadError::at(span, "this link holds no puzzle")),
         None if rest.is_some() => Err(fpuzzles::on_server(span)),
-        None => Err(ReadError::at(span, "this is no link to SudokuPad").hint("such a link begins with https://sudokupad.app/")),
+        None => Err(ReadError::at(span, "this is no link to SudokuPad")
+            .hint("such a link begins with https://sudokupad.app/")),
     }
 }
 
 fn classic_record(cells: &[u8], span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let size = symbols_line::size_of(cells.len()).unwrap_or(u8::MAX);
     let layout = reader.layout(&FoundLayout::of_size(size), span)?;
-    let puzzle = Puzzle::from_array(&layout, cells).map_err(|error| ReadError::at(span, error.to_string()))?;
+    let puzzle = Puzzle::from_array(&layout, cells)
+        .map_err(|error| ReadError::at(span, error.to_string()))?;
     let mut record = Record::from(puzzle);
     record.line = span.line;
     Ok(record)
@@ -142,10 +207,19 @@ fn classic_record(cells: &[u8], span: Span, reader: &mut Reader<'_>) -> Result<R
 /// The cells of a string of either form, whichever makes a square whose digits fit. Where both do, 81 cells go before any other number, and the
 /// second form before the first.
 fn classic(data: &str) -> Option<Vec<u8>> {
-    let fits =
-        |cells: &Vec<u8>| symbols_line::size_of(cells.len()).is_some_and(|size| size > 1 && cells.iter().all(|digit| *digit <= size));
-    let fitting: Vec<Vec<u8>> = [second(data), first(data)].into_iter().flatten().filter(fits).collect();
-    let best = fitting.iter().position(|cells| cells.len() == 81).unwrap_or(0);
+    let fits = |cells: &Vec<u8>| {
+        symbols_line::size_of(cells.len())
+            .is_some_and(|size| size > 1 && cells.iter().all(|digit| *digit <= size))
+    };
+    let fitting: Vec<Vec<u8>> = [second(data), first(data)]
+        .into_iter()
+        .flatten()
+        .filter(fits)
+        .collect();
+    let best = fitting
+        .iter()
+        .position(|cells| cells.len() == 81)
+        .unwrap_or(0);
     fitting.into_iter().nth(best)
 }
 
@@ -182,8 +256,14 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
         link.push_str("classic");
         let mut rest = record.puzzle.clues();
         while let Some((clue, after)) = rest.split_first() {
-            let blanks = after.iter().take(5).take_while(|clue| clue.is_none()).count();
-            link.push(char::from(SECOND[usize::from(clue.map_or(0, Digit::get)) + 10 * blanks]));
+            let blanks = after
+                .iter()
+                .take(5)
+                .take_while(|clue| clue.is_none())
+                .count();
+            link.push(char::from(
+                SECOND[usize::from(clue.map_or(0, Digit::get)) + 10 * blanks],
+            ));
             rest = &after[blanks..];
         }
     } else {
@@ -203,25 +283,48 @@ mod tests {
     use crate::{Boxes, Cell};
 
     fn read_as(text: &str) -> Result<Record, ReadError> {
-        let mut all = read_all(text, &ReadOptions { format: Some(&SUDOKUPAD), ..ReadOptions::default() });
+        let mut all = read_all(
+            text,
+            &ReadOptions {
+                format: Some(&SUDOKUPAD),
+                ..ReadOptions::default()
+            },
+        );
         assert_eq!(all.len(), 1, "{text}");
         all.pop().unwrap()
     }
 
     fn written(record: &Record) -> Result<String, WriteError> {
-        SUDOKUPAD.write.as_ref().unwrap().all([record], &WriteOptions::default())
+        SUDOKUPAD
+            .write
+            .as_ref()
+            .unwrap()
+            .all([record], &WriteOptions::default())
     }
 
     fn clues(record: &Record) -> String {
-        record.puzzle.clues().iter().map(|clue| clue.map_or_else(|| ".".to_owned(), |digit| digit.to_string())).collect()
+        record
+            .puzzle
+            .clues()
+            .iter()
+            .map(|clue| clue.map_or_else(|| ".".to_owned(), |digit| digit.to_string()))
+            .collect()
     }
 
     #[test]
     fn whatever_is_written_is_read_back() {
         let mut dice = Dice::new(6);
         for round in 0..200 {
-            let keeps: &[Aspect] =
-                if round % 2 == 0 { &[] } else { &[Aspect::AnySize, Aspect::Diagonals, Aspect::Pencilmarks, Aspect::Solution] };
+            let keeps: &[Aspect] = if round % 2 == 0 {
+                &[]
+            } else {
+                &[
+                    Aspect::AnySize,
+                    Aspect::Diagonals,
+                    Aspect::Pencilmarks,
+                    Aspect::Solution,
+                ]
+            };
             let record = random::record(&mut dice, keeps, &[4, 6, 9, 16]);
             let Ok(text) = written(&record) else { continue };
             assert_eq!(text.contains("classic"), record.aspects().is_empty());
@@ -231,15 +334,26 @@ mod tests {
 
     #[test]
     fn both_forms_of_classic_strings_are_read() {
-        let expected = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let expected =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         assert_eq!(clues(&read_as(SUDOKUPAD.example).unwrap()), expected);
-        assert_eq!(written(&read_as(SUDOKUPAD.example).unwrap()).unwrap(), SUDOKUPAD.example);
-        assert_eq!(clues(&read_as("classic53C7E6C195E98E6B8D6D34C8B3C17D2D6B6E28E419C5E8C79").unwrap()), expected);
+        assert_eq!(
+            written(&read_as(SUDOKUPAD.example).unwrap()).unwrap(),
+            SUDOKUPAD.example
+        );
+        assert_eq!(
+            clues(&read_as("classic53C7E6C195E98E6B8D6D34C8B3C17D2D6B6E28E419C5E8C79").unwrap()),
+            expected
+        );
         let first_only = format!("{}1{}2{}", ".".repeat(11), ".".repeat(10), ".".repeat(58));
         assert_eq!(clues(&read_as("classicL1K2B]C").unwrap()), first_only);
         assert_eq!(clues(&read_as("classic11o0").unwrap()), "11.......");
         assert_eq!(
-            clues(&read_as("https://app.crackingthecryptic.com/sudoku/?puzzleid=classicLMKMKMKM1").unwrap_or_else(|e| panic!("{e}"))).len(),
+            clues(
+                &read_as("https://app.crackingthecryptic.com/sudoku/?puzzleid=classicLMKMKMKM1")
+                    .unwrap_or_else(|e| panic!("{e}"))
+            )
+            .len(),
             25
         );
     }
@@ -247,16 +361,29 @@ mod tests {
     #[test]
     fn its_own_json_is_read() {
         let json = r#"{id:'x',cs:50,ce:[[{v:1},,,{v:'4',given:f}],[,,,],[,,,],[,,,{v:2}]],re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]],ca:[{v:'title: Tiny \'un'},{v:'author: Me'},{v:'rules: Normal.'},{v:'solution: 1234341221434321'},{ce:[[0,0],[1,1]],unique:t}],u:[],metadata:{source:'web',c:ff00aa}}"#;
-        for text in
-            [format!("scl{}", lz_string::pack(json)), format!("https://sudokupad.app/ctc{}", lz_string::pack(json).replace('+', "%2B"))]
-        {
+        for text in [
+            format!("scl{}", lz_string::pack(json)),
+            format!(
+                "https://sudokupad.app/ctc{}",
+                lz_string::pack(json).replace('+', "%2B")
+            ),
+        ] {
             let record = read_as(&text).unwrap();
             assert_eq!(clues(&record), "1..............2");
             assert_eq!(record.placed.as_ref().unwrap()[3].map(Digit::get), Some(4));
             assert_eq!(*record.puzzle.layout().boxes(), Boxes::of_size(4));
-            assert_eq!(record.puzzle.layout().rules()[0].to_string(), "house=r1c1,r2c2");
+            assert_eq!(
+                record.puzzle.layout().rules()[0].to_string(),
+                "house=r1c1,r2c2"
+            );
             assert_eq!(record.meta.title.as_deref(), Some("Tiny 'un"));
-            assert_eq!((record.meta.author.as_deref(), record.meta.comment.as_deref()), (Some("Me"), Some("Normal.")));
+            assert_eq!(
+                (
+                    record.meta.author.as_deref(),
+                    record.meta.comment.as_deref()
+                ),
+                (Some("Me"), Some("Normal."))
+            );
             assert_eq!(record.solution.as_ref().unwrap()[1].get(), 2);
         }
     }
@@ -269,14 +396,47 @@ mod tests {
     #[test]
     fn drawings_are_named_and_refused() {
         let cells = "cells:[[{},{}],[{},{}]]";
-        let error = own(&format!("{{{cells},lines:[{{}},{{}}],arrows:[{{x:1}}],cages:[{{cells:[[0,0]],value:3}}]}}")).unwrap_err();
-        assert!(error.message.contains("lines (2), arrows (1) and cages with sums (1), which ndoku does not know yet"), "{error}");
-        let options = ReadOptions { format: Some(&SUDOKUPAD), ignore_unsupported: true, ..ReadOptions::default() };
-        assert!(read_all(&format!("scl{}", lz_string::pack(&format!("{{{cells},lines:[{{}},{{}}]}}"))), &options)[0].is_ok());
-        assert_eq!(*own(&format!("{{{cells}}}")).unwrap().puzzle.layout().boxes(), Boxes::None);
+        let error = own(&format!(
+            "{{{cells},lines:[{{}},{{}}],arrows:[{{x:1}}],cages:[{{cells:[[0,0]],value:3}}]}}"
+        ))
+        .unwrap_err();
+        assert!(
+            error.message.contains(
+                "lines (2), arrows (1) and cages with sums (1), which ndoku does not know yet"
+            ),
+            "{error}"
+        );
+        let options = ReadOptions {
+            format: Some(&SUDOKUPAD),
+            ignore_unsupported: true,
+            ..ReadOptions::default()
+        };
+        assert!(
+            read_all(
+                &format!(
+                    "scl{}",
+                    lz_string::pack(&format!("{{{cells},lines:[{{}},{{}}]}}"))
+                ),
+                &options
+            )[0]
+            .is_ok()
+        );
+        assert_eq!(
+            *own(&format!("{{{cells}}}"))
+                .unwrap()
+                .puzzle
+                .layout()
+                .boxes(),
+            Boxes::None
+        );
         let anti = own(&format!("{{{cells},global:['antiknight']}}")).unwrap();
         assert_eq!(anti.puzzle.layout().rules()[0].id, "anti-knight");
-        assert!(own(&format!("{{{cells},global:['quake']}}")).unwrap_err().message.contains("quake"));
+        assert!(
+            own(&format!("{{{cells},global:['quake']}}"))
+                .unwrap_err()
+                .message
+                .contains("quake")
+        );
         assert_eq!(anti.puzzle.layout().cell(3), Cell::new(1, 1));
     }
 
@@ -290,7 +450,10 @@ mod tests {
             ("https://example.com/abc", "this is no link to SudokuPad"),
             ("classic5Nl", "does not unpack to a square grid"),
             ("classic\u{e9}", "does not unpack"),
-            ("https://sudokupad.app/scfoooooooooooook", "the short form `scf`"),
+            (
+                "https://sudokupad.app/scfoooooooooooook",
+                "the short form `scf`",
+            ),
             ("sclN4IgzglgXgpiBcBW", "the data of this link"),
         ] {
             let found = read_as(text).unwrap_err().to_string();
@@ -301,8 +464,14 @@ mod tests {
             ("{a:1,b:'cdefgh'}", "has no cells"),
             ("{cells:[[{},{}]]}", "has 1 rows and 2 columns"),
             ("{cells:[[{v:3},{}],[{},{}]]}", "r1c1 has the digit `3`"),
-            ("{cells:[[{},{}],[{},{}]],regions:[[[0,0],[0,1],[1,0]]]}", "region 0 has 3 cells"),
-            ("{cells:[[{},{}],[{},{}]],regions:[[[0,9]]]}", "is not a cell of a grid of size 2"),
+            (
+                "{cells:[[{},{}],[{},{}]],regions:[[[0,0],[0,1],[1,0]]]}",
+                "region 0 has 3 cells",
+            ),
+            (
+                "{cells:[[{},{}],[{},{}]],regions:[[[0,9]]]}",
+                "is not a cell of a grid of size 2",
+            ),
             ("{cells:[[{},{}", "not valid JSON"),
         ] {
             let found = own(json).unwrap_err().to_string();
@@ -319,9 +488,15 @@ mod tests {
                 && is("https://beta.sudokupad.app/sudoku/x?y")
                 && is(&format!("scl{}", lz_string::pack("{cells:[[{v:1}]]}")))
         );
-        for other in
-            ["", "classic", "classical music", "sclerosis", "https://example.com/sudokupad.app", "53..7", "https://f-puzzles.com/?id=x"]
-        {
+        for other in [
+            "",
+            "classic",
+            "classical music",
+            "sclerosis",
+            "https://example.com/sudokupad.app",
+            "53..7",
+            "https://f-puzzles.com/?id=x",
+        ] {
             assert!(!is(other), "{other}");
         }
     }

@@ -9,7 +9,10 @@
 
 use std::ops::ControlFlow;
 
-use super::{Aspect, Block, Format, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer};
+use super::{
+    Aspect, Block, Format, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError,
+    WriteOptions, Writer,
+};
 use super::{rows, units};
 use crate::{Alphabet, Digit, DigitSet, Puzzle, Symbols};
 
@@ -51,7 +54,9 @@ fn breaks(length: usize) -> impl Iterator<Item = (usize, usize)> {
 fn in_place(line: &str, n: usize) -> bool {
     line.is_ascii()
         && line.as_bytes().chunks(n).all(|cell| {
-            let placed = |(place, byte): (u32, &u8)| is_blank(*byte) || char::from(*byte).to_digit(36) == Some(place);
+            let placed = |(place, byte): (u32, &u8)| {
+                is_blank(*byte) || char::from(*byte).to_digit(36) == Some(place)
+            };
             (1..).zip(cell).all(placed) && cell.iter().any(|byte| !is_blank(*byte))
         })
 }
@@ -64,34 +69,41 @@ const fn is_blank(byte: u8) -> bool {
 pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
     let first = text.lines().next()?.trim_end();
     // A single cell says nothing.
-    breaks(first.len()).filter(|(n, _)| *n > 1).find_map(|(n, lines)| {
-        if !in_place(first, n) {
-            return None;
-        }
-        let mut bytes = 0;
-        for _ in 0..lines {
-            let rest = &text[bytes..];
-            let length = rest.find('\n').unwrap_or(rest.len());
-            let line = rest[..length].trim_end();
-            if line.len() != first.len() || !in_place(line, n) {
+    breaks(first.len())
+        .filter(|(n, _)| *n > 1)
+        .find_map(|(n, lines)| {
+            if !in_place(first, n) {
                 return None;
             }
-            bytes += (length + 1).min(rest.len());
-        }
-        Some((bytes, lines))
-    })
+            let mut bytes = 0;
+            for _ in 0..lines {
+                let rest = &text[bytes..];
+                let length = rest.find('\n').unwrap_or(rest.len());
+                let line = rest[..length].trim_end();
+                if line.len() != first.len() || !in_place(line, n) {
+                    return None;
+                }
+                bytes += (length + 1).min(rest.len());
+            }
+            Some((bytes, lines))
+        })
 }
 
 fn recognise(block: &Block<'_>) -> Recognition {
     match measure(block.text) {
-        Some((bytes, _)) if block.text[bytes..].trim().is_empty() => Ok("N³ characters, every digit in its place".into()),
+        Some((bytes, _)) if block.text[bytes..].trim().is_empty() => {
+            Ok("N³ characters, every digit in its place".into())
+        }
         Some(_) => Err("does not end after N³ characters".into()),
         None => Err("is not N³ characters with every digit in its place".into()),
     }
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    let mut lines = block.lines().filter(|(_, text)| !text.trim().is_empty() && rows::comment(text).is_none()).peekable();
+    let mut lines = block
+        .lines()
+        .filter(|(_, text)| !text.trim().is_empty() && rows::comment(text).is_none())
+        .peekable();
     while let Some((line, text)) = lines.next() {
         let text = text.trim();
         let length = text.chars().count();
@@ -99,7 +111,10 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         let choices = || known.into_iter().chain(breaks(length));
         let more: Vec<(usize, &str)> = {
             let most = choices().map(|(_, lines)| lines).max().unwrap_or(1);
-            let rest = lines.clone().take(most - 1).take_while(|(_, next)| next.trim().chars().count() == length);
+            let rest = lines
+                .clone()
+                .take(most - 1)
+                .take_while(|(_, next)| next.trim().chars().count() == length);
             rest.map(|(number, next)| (number, next.trim())).collect()
         };
         let fits = choices().find(|(_, lines)| *lines <= more.len() + 1);
@@ -108,12 +123,16 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                 for _ in 1..count {
                     lines.next();
                 }
-                let all: Vec<(usize, &str)> = std::iter::once((line, text)).chain(more).take(count).collect();
+                let all: Vec<(usize, &str)> = std::iter::once((line, text))
+                    .chain(more)
+                    .take(count)
+                    .collect();
                 one(&all, n, reader)
             }
             None => units::check_encoding(text, line).and_then(|()| {
                 let message = format!("{length} characters are no sukaku; 729 make 9×9");
-                Err(ReadError::at(Span::new(line, 1, length), message).hint("a sukaku has N characters for each of its N² cells"))
+                Err(ReadError::at(Span::new(line, 1, length), message)
+                    .hint("a sukaku has N characters for each of its N² cells"))
             }),
         };
         reader.emit(record)?;
@@ -124,34 +143,67 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 fn one(lines: &[(usize, &str)], n: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let size = u8::try_from(n).unwrap_or(u8::MAX);
     let span = Span::new(lines[0].0, 1, n);
-    let (layout, symbols) = reader.plain(size, if size <= 9 { Alphabet::Numbers } else { Alphabet::Alnum }, span)?;
+    let (layout, symbols) = reader.plain(
+        size,
+        if size <= 9 {
+            Alphabet::Numbers
+        } else {
+            Alphabet::Alnum
+        },
+        span,
+    )?;
     let mut marks = Vec::with_capacity(n * n);
     let mut places = Vec::with_capacity(n * n);
     let mut set = DigitSet::EMPTY;
-    let characters = lines.iter().flat_map(|(line, text)| text.chars().zip(1..).map(move |(c, column)| (*line, column, c)));
+    let characters = lines.iter().flat_map(|(line, text)| {
+        text.chars()
+            .zip(1..)
+            .map(move |(c, column)| (*line, column, c))
+    });
     for (index, (line, column, c)) in characters.enumerate() {
-        let value = c.to_digit(36).and_then(|value| u8::try_from(value).ok()).unwrap_or(0);
+        let value = c
+            .to_digit(36)
+            .and_then(|value| u8::try_from(value).ok())
+            .unwrap_or(0);
         if value > size || (value == 0 && !c.is_ascii_digit() && !matches!(c, '.' | '*' | '_')) {
-            let error = ReadError::at(Span::new(line, column, 1), format!("`{c}` is no candidate of a {size}×{size} grid"));
-            return Err(error.hint("each cell has one character for each digit: the digit, or a blank"));
+            let error = ReadError::at(
+                Span::new(line, column, 1),
+                format!("`{c}` is no candidate of a {size}×{size} grid"),
+            );
+            return Err(
+                error.hint("each cell has one character for each digit: the digit, or a blank")
+            );
         }
         set.extend(Digit::new(value));
         if index % n == 0 {
-            places.push((u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX), size));
+            places.push((
+                u32::try_from(line).unwrap_or(u32::MAX),
+                u32::try_from(column).unwrap_or(u32::MAX),
+                size,
+            ));
         }
         if index % n == n - 1 {
             marks.push(std::mem::take(&mut set));
         }
     }
     let mut puzzle = Puzzle::from_parts(layout, symbols, vec![None; n * n].into());
-    puzzle.set_pencilmarks(&marks).map_err(|error| ReadError::at(span, error.to_string()))?;
-    Ok(Record { line: lines[0].0, places: Places::Each(places.into()), ..Record::from(puzzle) })
+    puzzle
+        .set_pencilmarks(&marks)
+        .map_err(|error| ReadError::at(span, error.to_string()))?;
+    Ok(Record {
+        line: lines[0].0,
+        places: Places::Each(places.into()),
+        ..Record::from(puzzle)
+    })
 }
 
 fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let layout = record.puzzle.layout();
     let symbols = Symbols::of(Alphabet::Alnum, layout.size()).map_err(|_| {
-        WriteError(format!("a sukaku of size {} cannot be written: it has one character for each digit, up to 35", layout.size()))
+        WriteError(format!(
+            "a sukaku of size {} cannot be written: it has one character for each digit, up to 35",
+            layout.size()
+        ))
     })?;
     let blank = options.blank.unwrap_or('.');
     for cell in layout.cells() {

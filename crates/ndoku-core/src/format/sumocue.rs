@@ -9,7 +9,10 @@
 
 use std::ops::ControlFlow;
 
-use super::{Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, Span, symbols_line, units};
+use super::{
+    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Span, symbols_line, units,
+};
 use crate::{Boxes, Cell, Digit, Symbols};
 
 /// The clipboard text.
@@ -28,7 +31,11 @@ pub(super) const SUMOCUE: Format = Format {
 
 fn recognise(block: &Block<'_>) -> Recognition {
     let line = block.text.trim_start();
-    if line.starts_with("SumoCueV") { Ok("begins with `SumoCueV1`".into()) } else { Err("does not begin with `SumoCueV1`".into()) }
+    if line.starts_with("SumoCueV") {
+        Ok("begins with `SumoCueV1`".into())
+    } else {
+        Err("does not begin with `SumoCueV1`".into())
+    }
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
@@ -41,30 +48,53 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let whole = Span::new(line, 1, text.chars().count());
     let mut parts = text.trim_end().split('=');
-    if parts.next().is_none_or(|prefix| !prefix.trim().starts_with("SumoCueV")) {
+    if parts
+        .next()
+        .is_none_or(|prefix| !prefix.trim().starts_with("SumoCueV"))
+    {
         return Err(ReadError::at(whole, "this does not begin with `SumoCueV1`"));
     }
     if text.contains('+') {
-        return Err(ReadError::at(whole, "this puzzle uses killer cages, which ndoku does not know yet")
-            .hint("its numbers are sums, so there are no clues to read"));
+        return Err(ReadError::at(
+            whole,
+            "this puzzle uses killer cages, which ndoku does not know yet",
+        )
+        .hint("its numbers are sums, so there are no clues to read"));
     }
     let tokens: Vec<&str> = parts.collect();
     let Some(size) = symbols_line::size_of(tokens.len()) else {
-        return Err(
-            ReadError::at(whole, format!("there are {} cells, which is no square grid", tokens.len())).hint("81 make 9×9, 256 make 16×16")
-        );
+        return Err(ReadError::at(
+            whole,
+            format!("there are {} cells, which is no square grid", tokens.len()),
+        )
+        .hint("81 make 9×9, 256 make 16×16"));
     };
     let (mut cells, mut regions, mut places) = (Vec::new(), Vec::new(), Vec::new());
-    let mut column = 1 + text.split('=').next().map_or(0, |prefix| prefix.chars().count()) + 1;
+    let mut column = 1
+        + text
+            .split('=')
+            .next()
+            .map_or(0, |prefix| prefix.chars().count())
+        + 1;
     for (index, token) in tokens.iter().enumerate() {
         let length = token.chars().count();
-        let wrong =
-            |message: String| ReadError::at(Span::new(line, column, length), message).label(Cell::from_index(index, size).to_string());
-        let (value, region) = token.split_once('J').map_or((*token, None), |(value, region)| (value, Some(region)));
+        let wrong = |message: String| {
+            ReadError::at(Span::new(line, column, length), message)
+                .label(Cell::from_index(index, size).to_string())
+        };
+        let (value, region) = token
+            .split_once('J')
+            .map_or((*token, None), |(value, region)| (value, Some(region)));
         let number = value.parse::<u8>().ok().filter(|number| *number <= size);
-        cells.push(Digit::new(number.ok_or_else(|| wrong(format!("`{value}` is not a digit of a grid of size {size}")))?));
+        cells.push(Digit::new(number.ok_or_else(|| {
+            wrong(format!("`{value}` is not a digit of a grid of size {size}"))
+        })?));
         if let Some(region) = region {
-            regions.push(region.parse::<u32>().map_err(|_| wrong(format!("`{region}` is not the number of a region")))?);
+            regions.push(
+                region
+                    .parse::<u32>()
+                    .map_err(|_| wrong(format!("`{region}` is not the number of a region")))?,
+            );
         }
         places.push((line as u32, column as u32, length.min(255) as u8));
         column += length + 1;
@@ -90,24 +120,46 @@ mod tests {
     use super::*;
 
     fn read_as(text: &str) -> Result<Record, ReadError> {
-        read_all(text, &ReadOptions { format: Some(&SUMOCUE), ..ReadOptions::default() }).remove(0)
+        read_all(
+            text,
+            &ReadOptions {
+                format: Some(&SUMOCUE),
+                ..ReadOptions::default()
+            },
+        )
+        .remove(0)
     }
 
     #[test]
     fn a_jigsaw_is_read() {
         let record = read_as(SUMOCUE.example).unwrap();
         assert_eq!(record.puzzle.clue_count(), 6);
-        assert!(matches!(record.puzzle.layout().boxes(), Boxes::Regions(map) if map[8..12] == [2, 2, 3, 3]));
+        assert!(
+            matches!(record.puzzle.layout().boxes(), Boxes::Regions(map) if map[8..12] == [2, 2, 3, 3])
+        );
         assert_eq!(record.places.of(3), Some(Span::new(1, 23, 3)));
-        assert_eq!(*read_as("SumoCueV1=1=0=0=0").unwrap().puzzle.layout().boxes(), Boxes::of_size(2));
+        assert_eq!(
+            *read_as("SumoCueV1=1=0=0=0")
+                .unwrap()
+                .puzzle
+                .layout()
+                .boxes(),
+            Boxes::of_size(2)
+        );
     }
 
     #[test]
     fn errors_say_what_and_where() {
         for (text, expected) in [
             ("SumoCueV1=3=0+0=0=0", "this puzzle uses killer cages"),
-            ("SumoCueV1=3=0=0=0", "line 1, column 11: `3` is not a digit of a grid of size 2"),
-            ("SumoCueV1=1=0=0", "there are 3 cells, which is no square grid"),
+            (
+                "SumoCueV1=3=0=0=0",
+                "line 1, column 11: `3` is not a digit of a grid of size 2",
+            ),
+            (
+                "SumoCueV1=1=0=0",
+                "there are 3 cells, which is no square grid",
+            ),
             ("SumoCueV1=1J0=0J0=0J0=0J1", "region 0 has 3 cells"),
             ("SumoCueV1=1J0=0J0=0J1=0", "the map of regions has 3 cells"),
             ("SumoCueV1=1Jx=0=0=0", "`x` is not the number of a region"),

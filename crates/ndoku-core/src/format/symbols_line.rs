@@ -26,13 +26,19 @@ pub(super) struct Misread {
 
 impl Misread {
     fn new(index: usize, message: impl Into<String>) -> Self {
-        Self { index, message: message.into(), hint: None }
+        Self {
+            index,
+            message: message.into(),
+            hint: None,
+        }
     }
 }
 
 /// The size of a grid with so many cells, if there is one.
 pub(super) fn size_of(cells: usize) -> Option<u8> {
-    u8::try_from(cells.isqrt()).ok().filter(|size| *size > 0 && usize::from(*size).pow(2) == cells)
+    u8::try_from(cells.isqrt())
+        .ok()
+        .filter(|size| *size > 0 && usize::from(*size).pow(2) == cells)
 }
 
 /// Whether a character stands for an empty cell wherever it is no symbol.
@@ -43,7 +49,12 @@ pub(super) const fn is_blank(mark: char) -> bool {
 /// Whether these symbols can be written without separators, with `.` for a blank, and be told apart again.
 pub(super) fn is_writable(symbols: &Symbols) -> bool {
     let mut seen: Vec<&str> = symbols.iter().collect();
-    let fit = symbols.is_compact() && seen.iter().all(|token| token.chars().all(|mark| mark != '.' && !mark.is_whitespace()));
+    let fit = symbols.is_compact()
+        && seen.iter().all(|token| {
+            token
+                .chars()
+                .all(|mark| mark != '.' && !mark.is_whitespace())
+        });
     seen.sort_unstable();
     seen.dedup();
     // An empty symbol has no width of its own.
@@ -54,9 +65,15 @@ pub(super) fn is_writable(symbols: &Symbols) -> bool {
 ///
 /// # Errors
 /// A [`Misread`] at the first character that is no cell of such a grid.
-pub(super) fn parse(text: &str, size: u8, reader: &mut Reader<'_>) -> Result<(Cells, Symbols), Misread> {
+pub(super) fn parse(
+    text: &str,
+    size: u8,
+    reader: &mut Reader<'_>,
+) -> Result<(Cells, Symbols), Misread> {
     if let Some(alphabet) = reader.options().symbols {
-        let symbols = reader.symbols(alphabet, size).map_err(|error| Misread::new(0, error.to_string()))?;
+        let symbols = reader
+            .symbols(alphabet, size)
+            .map_err(|error| Misread::new(0, error.to_string()))?;
         return Ok((with_symbols(text, size, &symbols)?, symbols));
     }
     if let Some(cells) = digits_only(text, size) {
@@ -74,21 +91,34 @@ fn digits_only(text: &str, size: u8) -> Option<Cells> {
         _ => None,
     };
     let fits = size <= 9 && text.len() == usize::from(size).pow(2);
-    if fits { text.bytes().map(digit).collect() } else { None }
+    if fits {
+        text.bytes().map(digit).collect()
+    } else {
+        None
+    }
 }
 
 fn choose(text: &str, size: u8, reader: &mut Reader<'_>) -> Result<Symbols, Misread> {
     let upper = |mark: char| mark.to_ascii_uppercase();
     let has_digit = text.contains(|mark| matches!(mark, '1'..='9'));
     let letters = || text.chars().map(upper).filter(char::is_ascii_uppercase);
-    let mut standard =
-        |alphabet| reader.symbols(alphabet, size).map_err(|error| Misread::new(0, format!("one character a cell is too little: {error}")));
+    let mut standard = |alphabet| {
+        reader.symbols(alphabet, size).map_err(|error| {
+            Misread::new(0, format!("one character a cell is too little: {error}"))
+        })
+    };
     if size <= 9 {
         if letters().all(|mark| mark == 'X') || has_digit && letters().any(|mark| mark == 'O') {
             return standard(Alphabet::Numbers);
         }
-        let tokens: Vec<String> = text.chars().map(upper).filter(|mark| !is_blank(*mark)).map(String::from).collect();
-        return Symbols::of_clues(tokens.iter().map(String::as_str), size).map_err(|error| Misread::new(0, error.to_string()));
+        let tokens: Vec<String> = text
+            .chars()
+            .map(upper)
+            .filter(|mark| !is_blank(*mark))
+            .map(String::from)
+            .collect();
+        return Symbols::of_clues(tokens.iter().map(String::as_str), size)
+            .map_err(|error| Misread::new(0, error.to_string()));
     }
     if !has_digit && letters().next().is_some() && size <= Alphabet::Letters.capacity() {
         return standard(Alphabet::Letters);
@@ -113,7 +143,10 @@ pub(super) fn with_symbols(text: &str, size: u8, symbols: &Symbols) -> Result<Ce
     let wanted = usize::from(size).pow(2);
     let found = text.chars().count();
     if found != wanted {
-        return Err(Misread::new(found.min(wanted), format!("there are {found} cells, but a grid of size {size} has {wanted}")));
+        return Err(Misread::new(
+            found.min(wanted),
+            format!("there are {found} cells, but a grid of size {size} has {wanted}"),
+        ));
     }
     let mut buffer = [0; 4];
     let mut one = |(index, mark): (usize, char)| {
@@ -124,7 +157,10 @@ pub(super) fn with_symbols(text: &str, size: u8, symbols: &Symbols) -> Result<Ce
         if is_blank(mark) || size <= 9 && matches!(mark, 'x' | 'X') {
             return Ok(None);
         }
-        let mut wrong = Misread::new(index, format!("`{mark}` is not a digit of a grid of size {size}"));
+        let mut wrong = Misread::new(
+            index,
+            format!("`{mark}` is not a digit of a grid of size {size}"),
+        );
         if matches!(mark, 'o' | 'O') {
             wrong.hint = Some("this is the letter O; did you mean 0?".to_owned());
         }
@@ -134,7 +170,12 @@ pub(super) fn with_symbols(text: &str, size: u8, symbols: &Symbols) -> Result<Ce
 }
 
 /// Appends the cells as one character each, `blank` for an empty one. The symbols must be [`is_writable`].
-pub(super) fn write(cells: impl IntoIterator<Item = Option<Digit>>, symbols: &Symbols, blank: char, out: &mut String) {
+pub(super) fn write(
+    cells: impl IntoIterator<Item = Option<Digit>>,
+    symbols: &Symbols,
+    blank: char,
+    out: &mut String,
+) {
     for cell in cells {
         match cell {
             Some(digit) => out.push_str(symbols.symbol(digit)),
@@ -149,7 +190,9 @@ pub(super) fn write(cells: impl IntoIterator<Item = Option<Digit>>, symbols: &Sy
 /// If the grid is larger than 35.
 pub(super) fn plain(symbols: &Symbols) -> Result<Symbols, WriteError> {
     let size = symbols.size();
-    let letters = Symbols::of(Alphabet::Letters, size).ok().filter(|letters| letters == symbols);
+    let letters = Symbols::of(Alphabet::Letters, size)
+        .ok()
+        .filter(|letters| letters == symbols);
     letters.map_or_else(|| Symbols::of(Alphabet::Alnum, size), Ok).map_err(|_| {
         WriteError(format!(
             "a grid of size {size} has too many digits to write each as one character; `json` and `spaced` have no such limit"
@@ -174,22 +217,68 @@ mod tests {
     #[test]
     fn symbols_are_found_out() {
         let of = |alphabet, size| Symbols::of(alphabet, size).unwrap();
-        assert_eq!(read("1..0_-*?x....234", 4).unwrap(), ("1............234".to_owned(), Symbols::numbers(4)));
-        assert_eq!(read("a.b.............", 4).unwrap(), ("A.B.............".to_owned(), of(Alphabet::Letters, 4)));
-        let grid = |begin: &str, fill: &str, size: usize| format!("{begin}{}", fill.repeat(size * size - begin.len()));
-        assert_eq!(read(&grid("1G", "0", 16), 16).unwrap().1, of(Alphabet::Alnum, 16));
-        assert_eq!(read(&grid("1F0", ".", 16), 16).unwrap().1, of(Alphabet::Hex0, 16));
-        assert_eq!(read(&grid("1F0", "0", 16), 16).unwrap().1, of(Alphabet::Alnum, 16));
-        assert_eq!(read(&grid("YA", ".", 25), 25).unwrap().1, of(Alphabet::Letters, 25));
-        assert_eq!(read(&grid("1P", ".", 25), 25).unwrap().1, of(Alphabet::Alnum, 25));
+        assert_eq!(
+            read("1..0_-*?x....234", 4).unwrap(),
+            ("1............234".to_owned(), Symbols::numbers(4))
+        );
+        assert_eq!(
+            read("a.b.............", 4).unwrap(),
+            ("A.B.............".to_owned(), of(Alphabet::Letters, 4))
+        );
+        let grid = |begin: &str, fill: &str, size: usize| {
+            format!("{begin}{}", fill.repeat(size * size - begin.len()))
+        };
+        assert_eq!(
+            read(&grid("1G", "0", 16), 16).unwrap().1,
+            of(Alphabet::Alnum, 16)
+        );
+        assert_eq!(
+            read(&grid("1F0", ".", 16), 16).unwrap().1,
+            of(Alphabet::Hex0, 16)
+        );
+        assert_eq!(
+            read(&grid("1F0", "0", 16), 16).unwrap().1,
+            of(Alphabet::Alnum, 16)
+        );
+        assert_eq!(
+            read(&grid("YA", ".", 25), 25).unwrap().1,
+            of(Alphabet::Letters, 25)
+        );
+        assert_eq!(
+            read(&grid("1P", ".", 25), 25).unwrap().1,
+            of(Alphabet::Alnum, 25)
+        );
     }
 
     #[test]
     fn what_cannot_be_is_placed() {
         assert_eq!(read("1...5...........", 4).unwrap_err().index, 4);
-        assert_eq!(read("1..", 4).unwrap_err().message, "there are 3 cells, but a grid of size 4 has 16");
-        assert!(read("1..O............", 4).unwrap_err().hint.unwrap().contains("did you mean 0"));
-        assert!(read(&"1".repeat(36 * 36), 36).unwrap_err().message.contains("35 symbols"));
-        assert_eq!((size_of(81), size_of(80), size_of(0), size_of(255 * 255), size_of(256 * 256)), (Some(9), None, None, Some(255), None));
+        assert_eq!(
+            read("1..", 4).unwrap_err().message,
+            "there are 3 cells, but a grid of size 4 has 16"
+        );
+        assert!(
+            read("1..O............", 4)
+                .unwrap_err()
+                .hint
+                .unwrap()
+                .contains("did you mean 0")
+        );
+        assert!(
+            read(&"1".repeat(36 * 36), 36)
+                .unwrap_err()
+                .message
+                .contains("35 symbols")
+        );
+        assert_eq!(
+            (
+                size_of(81),
+                size_of(80),
+                size_of(0),
+                size_of(255 * 255),
+                size_of(256 * 256)
+            ),
+            (Some(9), None, None, Some(255), None)
+        );
     }
 }

@@ -20,8 +20,8 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer,
-    units,
+    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Span, WriteError, WriteOptions, Writer, units,
 };
 use crate::{Boxes, Cell, Diagonal, Digit, Puzzle};
 
@@ -36,7 +36,12 @@ pub(super) const TATHAM: Format = Format {
     summary: "Game IDs of Simon Tatham's puzzle collection, also X and jigsaw",
     example: "3x3:a8_2b5_4b6a7e3f9f4_7_5a8a2a6a3a4a4a3_1_9f5f3e8a1b1_4b7_6a\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Regions, Aspect::Diagonals],
+    keeps: &[
+        Aspect::AnySize,
+        Aspect::BoxShape,
+        Aspect::Regions,
+        Aspect::Diagonals,
+    ],
     recognise,
     read: Some(read),
     write: Some(Writer::plain(write)),
@@ -47,15 +52,26 @@ fn recognise(block: &Block<'_>) -> Recognition {
     if line.contains('\n') {
         return Err("has more than one line".into());
     }
-    let Some(end) = line.find([':', '#']) else { return Err("has no `:` behind sizes such as 3x3".into()) };
+    let Some(end) = line.find([':', '#']) else {
+        return Err("has no `:` behind sizes such as 3x3".into());
+    };
     let (sizes, rest) = (&line[..end], &line[end + 1..]);
     let after = sizes.trim_start_matches(|mark: char| mark.is_ascii_digit());
     let is_sizes = after.len() < sizes.len()
-        && (after.starts_with('j') || after.strip_prefix('x').is_some_and(|r| r.starts_with(|d: char| d.is_ascii_digit())));
-    if !is_sizes || !after.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
+        && (after.starts_with('j')
+            || after
+                .strip_prefix('x')
+                .is_some_and(|r| r.starts_with(|d: char| d.is_ascii_digit())));
+    if !is_sizes
+        || !after
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    {
         return Err("does not begin with sizes such as 3x3 or 9j".into());
     }
-    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b',');
+    let plain = |byte: u8| {
+        byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b',')
+    };
     if line.as_bytes()[end] == b'#' && !rest.contains(char::is_whitespace) {
         return Ok("sizes and a seed behind `#`".into());
     }
@@ -115,7 +131,12 @@ impl Cursor<'_> {
     }
 
     fn place(&self, from: usize) -> Span {
-        let column = 1 + self.indent + self.text.get(..from).map_or(from, |before| before.chars().count());
+        let column = 1
+            + self.indent
+            + self
+                .text
+                .get(..from)
+                .map_or(from, |before| before.chars().count());
         Span::new(self.line, column, self.at.saturating_sub(from).max(1))
     }
 
@@ -127,7 +148,12 @@ impl Cursor<'_> {
 fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let trimmed = text.trim();
     let indent = text.len() - text.trim_start().len();
-    let mut cursor = Cursor { text: trimmed, at: 0, line, indent };
+    let mut cursor = Cursor {
+        text: trimmed,
+        at: 0,
+        line,
+        indent,
+    };
     let mut sizes = sizes(&mut cursor)?;
     match cursor.next() {
         Some(b'#') => {
@@ -140,12 +166,18 @@ fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadE
         Some(b':') => {}
         _ => {
             return Err(cursor
-                .wrong(cursor.at.saturating_sub(1), "there must be a `:` behind the sizes")
+                .wrong(
+                    cursor.at.saturating_sub(1),
+                    "there must be a `:` behind the sizes",
+                )
                 .hint("an ID looks like 3x3:a8_2b5_4…"));
         }
     }
     if sizes.is_killer && !reader.options().ignore_unsupported {
-        let error = cursor.wrong(0, "this puzzle uses killer cages, which ndoku does not know yet");
+        let error = cursor.wrong(
+            0,
+            "this puzzle uses killer cages, which ndoku does not know yet",
+        );
         return Err(error.hint("--ignore-unsupported reads its clues alone"));
     }
     let size = sizes.found.size;
@@ -153,15 +185,22 @@ fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadE
     if sizes.is_jigsaw {
         let start = cursor.at;
         if !cursor.eat(b',') {
-            return Err(cursor.wrong(start, "the regions are missing: a jigsaw has them behind a comma"));
+            return Err(cursor.wrong(
+                start,
+                "the regions are missing: a jigsaw has them behind a comma",
+            ));
         }
         sizes.found.boxes = Some(blocks(&mut cursor, size)?);
     }
     if let Some(byte) = cursor.peek().filter(|_| !sizes.is_killer) {
-        return Err(cursor.wrong(cursor.at, format!("the puzzle is complete before this `{}`", char::from(byte))));
+        return Err(cursor.wrong(
+            cursor.at,
+            format!("the puzzle is complete before this `{}`", char::from(byte)),
+        ));
     }
     let layout = reader.layout(&sizes.found, cursor.place(0))?;
-    let puzzle = Puzzle::from_array(&layout, &clues).map_err(|error| cursor.wrong(0, error.to_string()))?;
+    let puzzle =
+        Puzzle::from_array(&layout, &clues).map_err(|error| cursor.wrong(0, error.to_string()))?;
     let mut record = Record::from(puzzle);
     record.line = line;
     record.places = Places::Each(places.into());
@@ -169,9 +208,13 @@ fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadE
 }
 
 fn sizes(cursor: &mut Cursor<'_>) -> Result<Sizes, ReadError> {
-    let Some(columns) = cursor.number() else { return Err(cursor.wrong(0, "an ID begins with the sizes, such as 3x3 or 9j")) };
+    let Some(columns) = cursor.number() else {
+        return Err(cursor.wrong(0, "an ID begins with the sizes, such as 3x3 or 9j"));
+    };
     let mut rows = None;
-    if cursor.peek() == Some(b'x') && cursor.text[cursor.at + 1..].starts_with(|mark: char| mark.is_ascii_digit()) {
+    if cursor.peek() == Some(b'x')
+        && cursor.text[cursor.at + 1..].starts_with(|mark: char| mark.is_ascii_digit())
+    {
         cursor.at += 1;
         rows = cursor.number();
     }
@@ -189,13 +232,31 @@ fn sizes(cursor: &mut Cursor<'_>) -> Result<Sizes, ReadError> {
     }
     let rows = rows.unwrap_or(if is_jigsaw { 1 } else { columns });
     let size = columns.saturating_mul(rows);
-    let size = u8::try_from(size).ok().filter(|size| (1..=LARGEST).contains(size));
-    let size = size.ok_or_else(|| cursor.wrong(0, format!("this grid is too large: his puzzles go up to {LARGEST}×{LARGEST}")))?;
-    let mut found = FoundLayout { main: is_x, anti: is_x, ..FoundLayout::of_size(size) };
+    let size = u8::try_from(size)
+        .ok()
+        .filter(|size| (1..=LARGEST).contains(size));
+    let size = size.ok_or_else(|| {
+        cursor.wrong(
+            0,
+            format!("this grid is too large: his puzzles go up to {LARGEST}×{LARGEST}"),
+        )
+    })?;
+    let mut found = FoundLayout {
+        main: is_x,
+        anti: is_x,
+        ..FoundLayout::of_size(size)
+    };
     if !is_jigsaw {
-        found.boxes = Some(Boxes::Bricks { width: rows as u8, height: columns as u8 });
+        found.boxes = Some(Boxes::Bricks {
+            width: rows as u8,
+            height: columns as u8,
+        });
     }
-    Ok(Sizes { found, is_jigsaw, is_killer })
+    Ok(Sizes {
+        found,
+        is_jigsaw,
+        is_killer,
+    })
 }
 
 type CellPlaces = Vec<(u32, u32, u8)>;
@@ -206,11 +267,21 @@ fn grid(cursor: &mut Cursor<'_>, size: u8) -> Result<(Vec<u8>, CellPlaces), Read
     let mut places = Vec::with_capacity(wanted);
     let mut put = |cursor: &Cursor<'_>, from: usize, digit: u8, count: usize| {
         if clues.len() + count > wanted {
-            return Err(cursor.wrong(from, format!("there are more than the {wanted} cells of a grid of size {size}")));
+            return Err(cursor.wrong(
+                from,
+                format!("there are more than the {wanted} cells of a grid of size {size}"),
+            ));
         }
-        let Span { line, column, length } = cursor.place(from);
+        let Span {
+            line,
+            column,
+            length,
+        } = cursor.place(from);
         clues.extend(std::iter::repeat_n(digit, count));
-        places.extend(std::iter::repeat_n((line as u32, column as u32, length.min(255) as u8), count));
+        places.extend(std::iter::repeat_n(
+            (line as u32, column as u32, length.min(255) as u8),
+            count,
+        ));
         Ok(())
     };
     while let Some(byte) = cursor.peek().filter(|byte| *byte != b',') {
@@ -223,10 +294,15 @@ fn grid(cursor: &mut Cursor<'_>, size: u8) -> Result<(Vec<u8>, CellPlaces), Read
             b'_' => cursor.at += 1,
             b'0'..=b'9' => {
                 let number = cursor.number().unwrap_or(0);
-                let digit = u8::try_from(number).ok().filter(|digit| (1..=size).contains(digit));
+                let digit = u8::try_from(number)
+                    .ok()
+                    .filter(|digit| (1..=size).contains(digit));
                 let digit = digit.ok_or_else(|| {
                     let what = &cursor.text[from..cursor.at.min(from + 12)];
-                    cursor.wrong(from, format!("`{what}` is not a digit of a grid of size {size}"))
+                    cursor.wrong(
+                        from,
+                        format!("`{what}` is not a digit of a grid of size {size}"),
+                    )
                 })?;
                 put(cursor, from, digit, 1)?;
             }
@@ -238,7 +314,10 @@ fn grid(cursor: &mut Cursor<'_>, size: u8) -> Result<(Vec<u8>, CellPlaces), Read
     }
     let found = clues.len();
     if found < wanted {
-        return Err(cursor.wrong(cursor.at, format!("there are {found} cells, but a grid of size {size} has {wanted}")));
+        return Err(cursor.wrong(
+            cursor.at,
+            format!("there are {found} cells, but a grid of size {size} has {wanted}"),
+        ));
     }
     Ok((clues, places))
 }
@@ -246,7 +325,11 @@ fn grid(cursor: &mut Cursor<'_>, size: u8) -> Result<(Vec<u8>, CellPlaces), Read
 /// The two cells at a border, by its number.
 fn border(number: usize, size: usize) -> (usize, usize) {
     let (line, step) = (number / (size - 1), number % (size - 1));
-    if line < size { (line * size + step, line * size + step + 1) } else { (step * size + line - size, (step + 1) * size + line - size) }
+    if line < size {
+        (line * size + step, line * size + step + 1)
+    } else {
+        (step * size + line - size, (step + 1) * size + line - size)
+    }
 }
 
 fn blocks(cursor: &mut Cursor<'_>, size: u8) -> Result<Boxes, ReadError> {
@@ -273,7 +356,10 @@ fn blocks(cursor: &mut Cursor<'_>, size: u8) -> Result<Boxes, ReadError> {
             }
         };
         if number + open > borders || ends && number + open + 1 > borders + 1 {
-            return Err(cursor.wrong(cursor.at, format!("the regions speak of more than the {borders} places between cells")));
+            return Err(cursor.wrong(
+                cursor.at,
+                format!("the regions speak of more than the {borders} places between cells"),
+            ));
         }
         for place in number..number + open {
             let (a, b) = border(place, side);
@@ -284,11 +370,22 @@ fn blocks(cursor: &mut Cursor<'_>, size: u8) -> Result<Boxes, ReadError> {
         cursor.at += 1;
     }
     if number != borders + 1 {
-        return Err(cursor.wrong(start, format!("the regions speak of {number} of the {} places between cells", borders + 1)));
+        return Err(cursor.wrong(
+            start,
+            format!(
+                "the regions speak of {number} of the {} places between cells",
+                borders + 1
+            ),
+        ));
     }
-    let map: Vec<Cell> = (0..first.len()).map(|cell| Cell::from_index(root(&first, cell), size)).collect();
+    let map: Vec<Cell> = (0..first.len())
+        .map(|cell| Cell::from_index(root(&first, cell), size))
+        .collect();
     Boxes::from_map(size, &map).map_err(|error| {
-        let mut wrong = cursor.wrong(start, error.to_string().replacen("region ", "the region of ", 1));
+        let mut wrong = cursor.wrong(
+            start,
+            error.to_string().replacen("region ", "the region of ", 1),
+        );
         wrong.hint = error.hint();
         wrong
     })
@@ -297,7 +394,11 @@ fn blocks(cursor: &mut Cursor<'_>, size: u8) -> Result<Boxes, ReadError> {
 fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let layout = record.puzzle.layout();
     let size = layout.size();
-    let refuse = |why: &str| Err(WriteError(format!("Simon Tatham's programs cannot hold this puzzle: {why}")));
+    let refuse = |why: &str| {
+        Err(WriteError(format!(
+            "Simon Tatham's programs cannot hold this puzzle: {why}"
+        )))
+    };
     if size > LARGEST {
         return refuse(&format!("the grid is larger than {LARGEST}×{LARGEST}"));
     }
@@ -310,7 +411,10 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
         }
         _ => return refuse("it has no boxes"),
     };
-    match (layout.has_diagonal(Diagonal::Main), layout.has_diagonal(Diagonal::Anti)) {
+    match (
+        layout.has_diagonal(Diagonal::Main),
+        layout.has_diagonal(Diagonal::Anti),
+    ) {
         (false, false) => {}
         (true, true) => id.push('x'),
         _ => return refuse("only one of the diagonals counts"),
@@ -338,7 +442,9 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     put_blanks(&mut id, blanks);
     if let Some(map) = regions {
         id.push(',');
-        let Some(text) = borders_text(map, size) else { return refuse("a region does not hang together") };
+        let Some(text) = borders_text(map, size) else {
+            return refuse("a region does not hang together");
+        };
         id.push_str(&text);
     }
     out.push_str(&id);
@@ -364,12 +470,22 @@ fn borders_text(map: &[u8], size: u8) -> Option<String> {
             text.push('z');
             open -= 25;
         }
-        text.push(if open == 0 { '_' } else { char::from(b'a' - 1 + open as u8) });
+        text.push(if open == 0 {
+            '_'
+        } else {
+            char::from(b'a' - 1 + open as u8)
+        });
         open = 0;
     }
-    let mut cursor = Cursor { text: &text, at: 0, line: 1, indent: 0 };
+    let mut cursor = Cursor {
+        text: &text,
+        at: 0,
+        line: 1,
+        indent: 0,
+    };
     let read = blocks(&mut cursor, size);
-    read.is_ok_and(|boxes| matches!(boxes, Boxes::Regions(read) if *read == *map)).then_some(text)
+    read.is_ok_and(|boxes| matches!(boxes, Boxes::Regions(read) if *read == *map))
+        .then_some(text)
 }
 
 #[cfg(test)]
@@ -380,13 +496,23 @@ mod tests {
     use crate::Layout;
 
     fn read_as(text: &str) -> Result<Record, ReadError> {
-        let mut all = read_all(text, &ReadOptions { format: Some(&TATHAM), ..ReadOptions::default() });
+        let mut all = read_all(
+            text,
+            &ReadOptions {
+                format: Some(&TATHAM),
+                ..ReadOptions::default()
+            },
+        );
         assert_eq!(all.len(), 1, "{text}");
         all.pop().unwrap()
     }
 
     fn written(record: &Record) -> Result<String, WriteError> {
-        TATHAM.write.as_ref().unwrap().all([record], &WriteOptions::default())
+        TATHAM
+            .write
+            .as_ref()
+            .unwrap()
+            .all([record], &WriteOptions::default())
     }
 
     #[test]
@@ -394,7 +520,11 @@ mod tests {
         let mut dice = Dice::new(2);
         let mut written_any = 0;
         for _ in 0..500 {
-            let record = random::record(&mut dice, TATHAM.keeps, &[4, 5, 6, 7, 8, 9, 10, 12, 16, 25, 31]);
+            let record = random::record(
+                &mut dice,
+                TATHAM.keeps,
+                &[4, 5, 6, 7, 8, 9, 10, 12, 16, 25, 31],
+            );
             if let Ok(text) = written(&record) {
                 written_any += 1;
                 random::assert_same(&record, &read_as(&text).unwrap(), &text);
@@ -405,24 +535,55 @@ mod tests {
 
     #[test]
     fn known_ids_are_read() {
-        let clues = |record: &Record| record.puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get)).collect::<Vec<_>>();
+        let clues = |record: &Record| {
+            record
+                .puzzle
+                .clues()
+                .iter()
+                .map(|clue| clue.map_or(0, Digit::get))
+                .collect::<Vec<_>>()
+        };
         let record = read_as("2x2:1b4b2b3b4b1").unwrap();
-        assert_eq!(clues(&record), [1, 0, 0, 4, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 1]);
+        assert_eq!(
+            clues(&record),
+            [1, 0, 0, 4, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 1]
+        );
         assert_eq!(record.places.of(3), Some(Span::new(1, 7, 1)));
         let record = read_as("2x3:e1a1_5e2_6d3_1e3_6a2e").unwrap();
-        assert_eq!(*record.puzzle.layout().boxes(), Boxes::Bricks { width: 3, height: 2 });
+        assert_eq!(
+            *record.puzzle.layout().boxes(),
+            Boxes::Bricks {
+                width: 3,
+                height: 2
+            }
+        );
         assert_eq!(written(&record).unwrap(), "2x3:e1a1_5e2_6d3_1e3_6a2e\n");
-        assert_eq!(written(&read_as(TATHAM.example).unwrap()).unwrap(), TATHAM.example);
+        assert_eq!(
+            written(&read_as(TATHAM.example).unwrap()).unwrap(),
+            TATHAM.example
+        );
         let record = read_as("3x3xdbm4:zzzc").unwrap();
-        assert!(record.puzzle.layout().has_diagonal(Diagonal::Main) && record.puzzle.layout().has_diagonal(Diagonal::Anti));
-        assert!(!read_as("3x3dx:zzzc").unwrap().puzzle.layout().has_diagonal(Diagonal::Main), "the level x is no diagonal");
+        assert!(
+            record.puzzle.layout().has_diagonal(Diagonal::Main)
+                && record.puzzle.layout().has_diagonal(Diagonal::Anti)
+        );
+        assert!(
+            !read_as("3x3dx:zzzc")
+                .unwrap()
+                .puzzle
+                .layout()
+                .has_diagonal(Diagonal::Main),
+            "the level x is no diagonal"
+        );
     }
 
     #[test]
     fn a_jigsaw_is_read() {
         // Two rows of two: regions left and right. Borders: r1 between columns, r2 between columns, then none down either column.
         let record = read_as("2j:d,__b").unwrap();
-        assert!(matches!(record.puzzle.layout().boxes(), Boxes::Regions(map) if **map == [0, 1, 0, 1]));
+        assert!(
+            matches!(record.puzzle.layout().boxes(), Boxes::Regions(map) if **map == [0, 1, 0, 1])
+        );
         assert_eq!(written(&record).unwrap(), "2j:d,__b\n");
     }
 
@@ -430,13 +591,25 @@ mod tests {
     fn errors_say_what_and_where() {
         for (text, expected) in [
             ("3x3db#837465", "only his program can expand it"),
-            ("3x3k:zzzc,a,b", "killer cages, which ndoku does not know yet (--ignore-unsupported"),
+            (
+                "3x3k:zzzc,a,b",
+                "killer cages, which ndoku does not know yet (--ignore-unsupported",
+            ),
             ("9jk:zzzc,a,b", "killer cages"),
-            ("2x2:1b4b2b3b4b1a", "line 1, column 16: there are more than the 16 cells"),
+            (
+                "2x2:1b4b2b3b4b1a",
+                "line 1, column 16: there are more than the 16 cells",
+            ),
             ("2x2:1b4", "there are 4 cells, but a grid of size 4 has 16"),
-            ("2x2:5o", "line 1, column 5: `5` is not a digit of a grid of size 4"),
+            (
+                "2x2:5o",
+                "line 1, column 5: `5` is not a digit of a grid of size 4",
+            ),
             ("2x2:0o", "`0` is not a digit"),
-            ("2x2:99999999999999999999999999o", "`999999999999` is not a digit"),
+            (
+                "2x2:99999999999999999999999999o",
+                "`999999999999` is not a digit",
+            ),
             ("2x2:p,a", "the puzzle is complete before this `,`"),
             ("2x2:É", "`É` has no meaning here"),
             ("6x6:z", "too large: his puzzles go up to 31×31"),
@@ -445,7 +618,10 @@ mod tests {
             ("2j:d", "the regions are missing"),
             ("2j:d,_", "the regions speak of 1 of the 5 places"),
             ("2j:d,____a", "the regions speak of more than the 4 places"),
-            ("2j:d,d", "the region of r1c1 has 4 cells, but each region of this grid needs 2"),
+            (
+                "2j:d,d",
+                "the region of r1c1 has 4 cells, but each region of this grid needs 2",
+            ),
             ("2j:d,_____", "the region of r1c1 has 1 cells"),
             ("2j:d,A", "`A` has no meaning"),
             ("3x3", "there must be a `:`"),
@@ -454,19 +630,35 @@ mod tests {
             let found = read_as(text).unwrap_err().to_string();
             assert!(found.contains(expected), "{text}: {found}");
         }
-        let options = ReadOptions { format: Some(&TATHAM), ignore_unsupported: true, ..ReadOptions::default() };
+        let options = ReadOptions {
+            format: Some(&TATHAM),
+            ignore_unsupported: true,
+            ..ReadOptions::default()
+        };
         assert!(read_all("3x3k:zzzc,a,b", &options)[0].is_ok());
     }
 
     #[test]
     fn what_cannot_be_written_is_refused() {
-        let refused = |layout: Layout| written(&Record::from(Puzzle::empty(&layout))).unwrap_err().0;
+        let refused = |layout: Layout| {
+            written(&Record::from(Puzzle::empty(&layout)))
+                .unwrap_err()
+                .0
+        };
         assert!(refused(Layout::builder(9).no_boxes().build().unwrap()).contains("no boxes"));
-        assert!(refused(Layout::builder(9).diagonal(Diagonal::Main).build().unwrap()).contains("only one of the diagonals"));
+        assert!(
+            refused(Layout::builder(9).diagonal(Diagonal::Main).build().unwrap())
+                .contains("only one of the diagonals")
+        );
         assert!(refused(Layout::of_size(36).unwrap()).contains("larger than 31"));
         assert!(
-            refused(Layout::builder(4).regions(&[0, 1, 0, 1, 2, 2, 3, 3, 0, 1, 0, 1, 2, 2, 3, 3]).build().unwrap())
-                .contains("hang together")
+            refused(
+                Layout::builder(4)
+                    .regions(&[0, 1, 0, 1, 2, 2, 3, 3, 0, 1, 0, 1, 2, 2, 3, 3])
+                    .build()
+                    .unwrap()
+            )
+            .contains("hang together")
         );
     }
 
@@ -474,7 +666,18 @@ mod tests {
     fn detection() {
         let is = |text: &str| recognise(&Block::whole(text)).is_ok();
         assert!(is(TATHAM.example) && is("9j:zzzc,aa") && is("3x3db#12") && is("2x3x:a_1"));
-        for other in ["", "53..7", "3x3:d:k:1:2", ":0000:x:8..:::", "3:a", "x3:a", "3x3: a", "1x1", "a:b", "3x3:A"] {
+        for other in [
+            "",
+            "53..7",
+            "3x3:d:k:1:2",
+            ":0000:x:8..:::",
+            "3:a",
+            "x3:a",
+            "3x3: a",
+            "1x1",
+            "a:b",
+            "3x3:A",
+        ] {
             assert!(!is(other), "{other}");
         }
     }

@@ -24,7 +24,10 @@ use super::{jigsaw, line, list, spaced, sukaku};
 
 /// The unit formats in the order of the registry.
 fn unit_formats() -> impl Iterator<Item = &'static Format> {
-    FORMATS.iter().filter(|format| format.scope == Scope::Unit).copied()
+    FORMATS
+        .iter()
+        .filter(|format| format.scope == Scope::Unit)
+        .copied()
 }
 
 /// The format of a unit, with its reason.
@@ -69,7 +72,10 @@ pub(super) struct Cutter<'a> {
 
 impl<'a> Cutter<'a> {
     pub(super) fn new(block: Block<'a>, options: &'a ReadOptions) -> Self {
-        let prefer_lines = options.extension.as_deref().is_some_and(|extension| extension.eq_ignore_ascii_case("sdm"));
+        let prefer_lines = options
+            .extension
+            .as_deref()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("sdm"));
         Self {
             options,
             text: block.text,
@@ -97,7 +103,10 @@ impl<'a> Cutter<'a> {
     }
 
     fn take(&mut self, bytes: usize, lines: usize) -> Block<'a> {
-        let block = Block { text: &self.rest()[..bytes], line: self.line };
+        let block = Block {
+            text: &self.rest()[..bytes],
+            line: self.line,
+        };
         self.position += bytes;
         self.line += lines;
         block
@@ -125,7 +134,9 @@ impl<'a> Cutter<'a> {
     /// Returns `true` if the text is a list of puzzles, see [`list`].
     fn is_list(&mut self) -> bool {
         let (only_grids, text, options) = (self.only_grids, self.text, self.options);
-        *self.list.get_or_insert_with(|| !only_grids && list::is_list(text, options))
+        *self
+            .list
+            .get_or_insert_with(|| !only_grids && list::is_list(text, options))
     }
 
     fn next_unit(&mut self) -> Option<Unit<'a>> {
@@ -158,14 +169,21 @@ impl<'a> Cutter<'a> {
                 self.take_line();
                 Some(Unit::Comment(comment))
             }
-            Kind::Row(_) if first && !self.only_grids && line::is_count(text, next.split('\n').next().unwrap_or_default()) => {
+            Kind::Row(_)
+                if first
+                    && !self.only_grids
+                    && line::is_count(text, next.split('\n').next().unwrap_or_default()) =>
+            {
                 self.take_line();
                 Some(Unit::Nothing)
             }
             Kind::Row(row) => Some(self.row(text, &row)),
             Kind::Rule(_) => {
                 // Only the rule directly above a row belongs to a grid.
-                let above_row = matches!(Kind::of(next.lines().next().unwrap_or_default(), 0, None), Kind::Row(_));
+                let above_row = matches!(
+                    Kind::of(next.lines().next().unwrap_or_default(), 0, None),
+                    Kind::Row(_)
+                );
                 let grid = if above_row { self.grid() } else { None };
                 Some(grid.unwrap_or_else(|| {
                     if self.is_list() {
@@ -182,16 +200,23 @@ impl<'a> Cutter<'a> {
 
     fn one_line(&mut self) -> Unit<'a> {
         let line = self.line;
-        Unit::Block(Block { text: self.take_line(), line })
+        Unit::Block(Block {
+            text: self.take_line(),
+            line,
+        })
     }
 
     /// A unit that begins with a line of cells.
     fn row(&mut self, text: &'a str, row: &Row<'_>) -> Unit<'a> {
         if !self.only_grids {
-            if let Some((bytes, lines)) = sukaku::measure(self.rest()).or_else(|| jigsaw::measure(self.rest())) {
+            if let Some((bytes, lines)) =
+                sukaku::measure(self.rest()).or_else(|| jigsaw::measure(self.rest()))
+            {
                 return Unit::Block(self.take(bytes, lines));
             }
-            let alone = match side(row.chars).filter(|_| row.chars <= 25 && (row.tokens.len() == 1 || row.is_square_of_groups())) {
+            let alone = match side(row.chars)
+                .filter(|_| row.chars <= 25 && (row.tokens.len() == 1 || row.is_square_of_groups()))
+            {
                 Some(small) => self.are_lines(row.chars, small),
                 None => is_alone(text),
             };
@@ -203,7 +228,9 @@ impl<'a> Cutter<'a> {
         let place = (self.position, self.line);
         let could_be_line = !self.only_grids && line::side_of_tokens(row.tokens.len()).is_some();
         match self.grid() {
-            Some(Unit::Bad(_)) if could_be_line && !is_oversized_grid(&self.text[place.0..], row.tokens.len()) => {
+            Some(Unit::Bad(_))
+                if could_be_line && !is_oversized_grid(&self.text[place.0..], row.tokens.len()) =>
+            {
                 (self.position, self.line) = place;
                 self.one_line()
             }
@@ -222,8 +249,12 @@ impl<'a> Cutter<'a> {
         for (text, line) in self.rest().split_inclusive('\n').zip(self.line..) {
             end += text.len();
             match Kind::of(text, line, None) {
-                Kind::Row(row) if row.chars == chars && (row.tokens.len() == 1 || row.is_square_of_groups()) => {
-                    let fits = |c: char| c.to_digit(36).is_none_or(|value| value <= u32::from(small));
+                Kind::Row(row)
+                    if row.chars == chars
+                        && (row.tokens.len() == 1 || row.is_square_of_groups()) =>
+                {
+                    let fits =
+                        |c: char| c.to_digit(36).is_none_or(|value| value <= u32::from(small));
                     let clue = |c: char| c.to_digit(36).is_some_and(|value| value > 0);
                     let characters = || row.tokens.iter().flat_map(|token| token.text.chars());
                     found += 1;
@@ -240,7 +271,12 @@ impl<'a> Cutter<'a> {
         }
         // Too few lines for a grid of that many rows, each a small grid, if perhaps an empty one.
         let too_few = possible == found && found != chars;
-        let lines = self.prefer_lines || if small >= 4 { 4 * fit >= 3 * found || too_few } else { fit == found && found != chars };
+        let lines = self.prefer_lines
+            || if small >= 4 {
+                4 * fit >= 3 * found || too_few
+            } else {
+                fit == found && found != chars
+            };
         if lines && (fit == found || (small >= 4 && too_few)) {
             self.known_lines = (chars, end);
         }
@@ -249,7 +285,10 @@ impl<'a> Cutter<'a> {
 
     /// The grid that begins here, if one does.
     fn grid(&mut self) -> Option<Unit<'a>> {
-        let block = Block { text: self.rest(), line: self.line };
+        let block = Block {
+            text: self.rest(),
+            line: self.line,
+        };
         let only = self.only_grids;
         let alone = |text: &str| {
             self.looks.set(self.looks.get() + 1);
@@ -262,8 +301,14 @@ impl<'a> Cutter<'a> {
             Ok(grid) if !list::is_grid(&grid, touches) && self.is_list() => Some(self.junk()),
             Ok(_) => {
                 self.trouble = self.trouble.saturating_sub(1);
-                let more = if only { None } else { jigsaw::layout_below(self.rest(), bytes) };
-                let (bytes, lines) = more.map_or((bytes, lines), |(more, extra)| (bytes + more, lines + extra));
+                let more = if only {
+                    None
+                } else {
+                    jigsaw::layout_below(self.rest(), bytes)
+                };
+                let (bytes, lines) = more.map_or((bytes, lines), |(more, extra)| {
+                    (bytes + more, lines + extra)
+                });
                 Some(Unit::Block(self.take(bytes, lines)))
             }
             Err(error) => {
@@ -274,7 +319,8 @@ impl<'a> Cutter<'a> {
                 if (touches || list::is_words(first) || rows::is_caption(first)) && self.is_list() {
                     return Some(self.title_or_junk(first));
                 }
-                let row_below = matches!(Kind::of(second, 0, None), Kind::Row(_) | Kind::Rule(_)) && !rows::is_caption(second);
+                let row_below = matches!(Kind::of(second, 0, None), Kind::Row(_) | Kind::Rule(_))
+                    && !rows::is_caption(second);
                 if rows::is_caption(first) && row_below {
                     return Some(Unit::Comment(self.take_line().trim()));
                 }
@@ -303,8 +349,10 @@ impl<'a> Cutter<'a> {
             return Unit::Comment(text.trim());
         }
         let error = nearest_error(&Block { text, line });
-        while matches!(Kind::of(self.rest().lines().next().unwrap_or_default(), 0, None), Kind::Other)
-            && !is_alone(self.rest().lines().next().unwrap_or_default())
+        while matches!(
+            Kind::of(self.rest().lines().next().unwrap_or_default(), 0, None),
+            Kind::Other
+        ) && !is_alone(self.rest().lines().next().unwrap_or_default())
         {
             self.take_line();
         }
@@ -323,12 +371,21 @@ impl<'a> Cutter<'a> {
     /// puzzle.
     fn title_or_junk(&mut self, text: &'a str) -> Unit<'a> {
         let below = self.rest().split_once('\n').map_or("", |(_, below)| below);
-        let block = Block { text: below, line: self.line + 1 };
+        let block = Block {
+            text: below,
+            line: self.line + 1,
+        };
         let titled = rows::is_caption(text) && {
             let next = below.lines().next().unwrap_or_default();
-            let of_rows = matches!(Kind::of(next, 0, None), Kind::Row(_) | Kind::Rule(_)) && !begins_with_small_line(below, self.options);
-            let gathered = if of_rows && !is_alone(next) { rows::gather(block, &is_alone) } else { None };
-            gathered.is_some_and(|gathered| gathered.grid.is_ok_and(|grid| list::is_grid(&grid, true)))
+            let of_rows = matches!(Kind::of(next, 0, None), Kind::Row(_) | Kind::Rule(_))
+                && !begins_with_small_line(below, self.options);
+            let gathered = if of_rows && !is_alone(next) {
+                rows::gather(block, &is_alone)
+            } else {
+                None
+            };
+            gathered
+                .is_some_and(|gathered| gathered.grid.is_ok_and(|grid| list::is_grid(&grid, true)))
         };
         if titled {
             // The rows below touch nothing but their title.
@@ -341,7 +398,9 @@ impl<'a> Cutter<'a> {
 
 /// Returns `true` if a blank line comes next, or nothing, comments apart.
 fn ends_paragraph(text: &str) -> bool {
-    text.lines().find(|line| rows::comment(line).is_none()).is_none_or(|line| line.trim().is_empty())
+    text.lines()
+        .find(|line| rows::comment(line).is_none())
+        .is_none_or(|line| line.trim().is_empty())
 }
 
 /// Returns `true` if a text begins with a 4×4 or 5×5 puzzle in one line, and not with a row of a
@@ -351,16 +410,28 @@ pub(super) fn begins_with_small_line(text: &str, options: &ReadOptions) -> bool 
     if !(16..=60).contains(&line.len()) {
         return false;
     }
-    let Kind::Row(row) = Kind::of(line, 0, None) else { return false };
-    let small = side(row.chars).filter(|side| matches!(side, 4 | 5) && (row.tokens.len() == 1 || row.is_square_of_groups()));
-    small.is_some_and(|small| Cutter::new(Block { text, line: 1 }, options).are_lines(row.chars, small))
+    let Kind::Row(row) = Kind::of(line, 0, None) else {
+        return false;
+    };
+    let small = side(row.chars).filter(|side| {
+        matches!(side, 4 | 5) && (row.tokens.len() == 1 || row.is_square_of_groups())
+    });
+    small.is_some_and(|small| {
+        Cutter::new(Block { text, line: 1 }, options).are_lines(row.chars, small)
+    })
 }
 
 /// Whether so many cells stand in as many lines one below the other: a grid of more than 255 rows, and not grids of one line each.
 fn is_oversized_grid(text: &str, cells: usize) -> bool {
     // Nobody has larger ones, and counting their cells again for every line would take long.
     let counted = (256..=1024).contains(&cells);
-    counted && text.lines().take(cells).take_while(|line| line.split_whitespace().count() == cells).count() == cells
+    counted
+        && text
+            .lines()
+            .take(cells)
+            .take_while(|line| line.split_whitespace().count() == cells)
+            .count()
+            == cells
 }
 
 /// Whether a line is a record of its own, whatever stands around it.
@@ -369,21 +440,32 @@ pub(super) fn is_alone(text: &str) -> bool {
         return true;
     }
     let special = text.contains([':', '[', '=', '/', '~', '?', '&']);
-    let others = || unit_formats().filter(|format| !matches!(format.id, "line" | "pair" | "rows" | "grid"));
-    line::is_alone(text) || (special && others().any(|format| (format.recognise)(&Block { text, line: 0 }).is_ok()))
+    let others =
+        || unit_formats().filter(|format| !matches!(format.id, "line" | "pair" | "rows" | "grid"));
+    line::is_alone(text)
+        || (special && others().any(|format| (format.recognise)(&Block { text, line: 0 }).is_ok()))
 }
 
 /// Hands each unit of a text to its format. `list` says whether the text is a list, if that is
 /// known.
-pub(super) fn read(block: &Block<'_>, list: Option<bool>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    let mut cutter = Cutter { list, ..Cutter::new(*block, reader.options()) };
+pub(super) fn read(
+    block: &Block<'_>,
+    list: Option<bool>,
+    reader: &mut Reader<'_>,
+) -> ControlFlow<()> {
+    let mut cutter = Cutter {
+        list,
+        ..Cutter::new(*block, reader.options())
+    };
     let mut comments = Comments::at(block);
     let plain = reader.options().symbols.is_none();
     loop {
         if plain {
             cutter.quick_lines(reader, &mut comments)?;
         }
-        let Some(unit) = cutter.next() else { return ControlFlow::Continue(()) };
+        let Some(unit) = cutter.next() else {
+            return ControlFlow::Continue(());
+        };
         match unit {
             Unit::Nothing => comments.clear(),
             Unit::Comment(text) => comments.push(text),
@@ -419,16 +501,28 @@ impl Cutter<'_> {
             }
             // Nearly all such lines are 81 long; a line end among the cells is no cell, and found below.
             let guess = (rest.get(81) == Some(&b'\n')).then_some(81);
-            let end = || rest.iter().take(82).position(|byte| *byte == b'\n').or(Some(rest.len()));
-            let Some(length @ (36 | 49 | 64 | 81)) = guess.or_else(end) else { break };
+            let end = || {
+                rest.iter()
+                    .take(82)
+                    .position(|byte| *byte == b'\n')
+                    .or(Some(rest.len()))
+            };
+            let Some(length @ (36 | 49 | 64 | 81)) = guess.or_else(end) else {
+                break;
+            };
             let side = length.isqrt();
             let doubtful = |row: Option<&[u8]>| row.is_some_and(is_doubtful);
             // 64 is also 4³.
             let cube = length == 64 && doubtful(rest.get(..4));
-            if cube || doubtful(rest.get(..side)) || doubtful(rest.get(length + 1..length + 1 + side)) {
+            if cube
+                || doubtful(rest.get(..side))
+                || doubtful(rest.get(length + 1..length + 1 + side))
+            {
                 break;
             }
-            let Some((size, clues)) = line::quick(&rest[..length]) else { break };
+            let Some((size, clues)) = line::quick(&rest[..length]) else {
+                break;
+            };
             reader.set_comment(comments.take());
             line::emit_quick(reader, size, clues, self.line)?;
             self.take((length + 1).min(rest.len()), 1);
@@ -441,21 +535,34 @@ impl Cutter<'_> {
 /// The first line of a text, if it is a 9×9 puzzle with a note behind it that is too short for a second grid.
 fn noted_line(text: &str) -> Option<&str> {
     let bytes = text.as_bytes();
-    let noted = bytes.get(81).is_some_and(|byte| matches!(byte, b' ' | b'\t' | b',' | b';' | b'#'));
+    let noted = bytes
+        .get(81)
+        .is_some_and(|byte| matches!(byte, b' ' | b'\t' | b',' | b';' | b'#'));
     if !noted || is_doubtful(&bytes[..9]) || line::quick(&bytes[..81]).is_none() {
         return None;
     }
-    let end = bytes[81..].iter().take(81).position(|byte| *byte == b'\n').map(|end| 81 + end);
+    let end = bytes[81..]
+        .iter()
+        .take(81)
+        .position(|byte| *byte == b'\n')
+        .map(|end| 81 + end);
     let end = end.or_else(|| (bytes.len() < 162).then_some(bytes.len()))?;
     text.get(..end)
 }
 
 /// Whether the first cells of a line might be those of a map of regions, or of candidates.
 pub(super) fn is_doubtful(row: &[u8]) -> bool {
-    let positional = row.iter().zip(b'1'..).all(|(byte, digit)| *byte == digit || !byte.is_ascii_digit() || *byte == b'0');
+    let positional = row
+        .iter()
+        .zip(b'1'..)
+        .all(|(byte, digit)| *byte == digit || !byte.is_ascii_digit() || *byte == b'0');
     let full = row.iter().all(u8::is_ascii_alphanumeric);
     (positional && row.iter().any(|byte| (b'1'..=b'9').contains(byte)))
-        || (full && row.iter().enumerate().any(|(index, byte)| row[..index].contains(byte)))
+        || (full
+            && row
+                .iter()
+                .enumerate()
+                .any(|(index, byte)| row[..index].contains(byte)))
 }
 
 /// Comment lines that stand directly above a record. Several at the top of a text are its head, not a record's.
@@ -469,7 +576,10 @@ struct Comments {
 impl Comments {
     /// Those of a block that is a whole text, or a part of one further down.
     const fn at(block: &Block<'_>) -> Self {
-        Self { lines: Vec::new(), inside: block.line > 1 }
+        Self {
+            lines: Vec::new(),
+            inside: block.line > 1,
+        }
     }
 
     fn push(&mut self, text: &str) {
@@ -508,7 +618,11 @@ pub(super) fn lines(
             comments.clear();
         } else if let Some(comment) = rows::comment(text) {
             comments.push(comment);
-        } else if !(std::mem::take(&mut first) && all.peek().is_some_and(|(_, next)| line::is_count(text, next))) {
+        } else if !(std::mem::take(&mut first)
+            && all
+                .peek()
+                .is_some_and(|(_, next)| line::is_count(text, next)))
+        {
             if text.len() > list::MAX_LINE_BYTES {
                 comments.clear();
                 reader.emit(Err(list::too_long(line)))?;
@@ -544,7 +658,11 @@ pub(super) fn grids(
     reader: &mut Reader<'_>,
     mut one: impl FnMut(Grid<'_>, &mut Reader<'_>) -> Result<super::Record, ReadError>,
 ) -> ControlFlow<()> {
-    let mut cutter = Cutter { only_grids: true, list: Some(false), ..Cutter::new(*block, reader.options()) };
+    let mut cutter = Cutter {
+        only_grids: true,
+        list: Some(false),
+        ..Cutter::new(*block, reader.options())
+    };
     let mut comments = Comments::default();
     while let Some(unit) = cutter.next() {
         match unit {
@@ -555,7 +673,9 @@ pub(super) fn grids(
                 reader.emit(Err(error))?;
             }
             Unit::Block(unit) => {
-                let Some(Gathered { grid: Ok(grid), .. }) = rows::gather(unit, &|_| false) else { continue };
+                let Some(Gathered { grid: Ok(grid), .. }) = rows::gather(unit, &|_| false) else {
+                    continue;
+                };
                 if let Some(comment) = comments.take() {
                     reader.set_comment(Some(comment));
                 }
@@ -583,7 +703,9 @@ pub(super) fn check_encoding(text: &str, line: usize) -> Result<(), ReadError> {
         None => Ok(()),
         Some(index) => {
             let error = ReadError::at(Span::new(line, index + 1, 1), "this line is not UTF-8 text");
-            Err(error.hint("the file may be damaged, or in another encoding such as Latin-1; save it as UTF-8"))
+            Err(error.hint(
+                "the file may be damaged, or in another encoding such as Latin-1; save it as UTF-8",
+            ))
         }
     }
 }
@@ -596,23 +718,38 @@ pub(super) fn nearest_error(block: &Block<'_>) -> ReadError {
     if block.text.trim().lines().count() == 1 {
         return match line::dissect(block.text.trim_end(), block.line) {
             Err(error) => error,
-            Ok(_) => ReadError::at(Span::new(block.line, 1, 0), "this line is in no known format"),
+            Ok(_) => ReadError::at(
+                Span::new(block.line, 1, 0),
+                "this line is in no known format",
+            ),
         };
     }
     match rows::gather(*block, &|_| false) {
-        Some(Gathered { grid: Err(error), .. }) => error,
+        Some(Gathered {
+            grid: Err(error), ..
+        }) => error,
         Some(Gathered { grid: Ok(grid), .. }) if grid.apart => {
-            let strange = grid.rows.iter().flat_map(|row| row.tokens.iter().map(move |token| (row.line, token)));
-            let strange = strange.into_iter().find(|(_, token)| !cells::is_token(token.text));
-            let (line, text, column, chars) =
-                strange.map_or((block.line, "", 1, 0), |(line, token)| (line, token.text, token.column, token.chars));
+            let strange = grid
+                .rows
+                .iter()
+                .flat_map(|row| row.tokens.iter().map(move |token| (row.line, token)));
+            let strange = strange
+                .into_iter()
+                .find(|(_, token)| !cells::is_token(token.text));
+            let (line, text, column, chars) = strange
+                .map_or((block.line, "", 1, 0), |(line, token)| {
+                    (line, token.text, token.column, token.chars)
+                });
             let error = ReadError::at(
                 Span::new(line, column, chars),
                 format!("`{text}` is neither a blank, a number, a letter nor a set of candidates"),
             );
             error.hint("`ndoku convert --explain-format` shows which formats were tried")
         }
-        _ => ReadError::at(Span::new(block.line, 1, 0), "these lines are in no known format"),
+        _ => ReadError::at(
+            Span::new(block.line, 1, 0),
+            "these lines are in no known format",
+        ),
     }
 }
 
@@ -626,7 +763,10 @@ mod tests {
         let options = ReadOptions::default();
         let mut cutter = Cutter::new(Block::whole(text), &options);
         while cutter.next().is_some() {}
-        let errors = read_all(text, &options).iter().filter(|record| record.is_err()).count();
+        let errors = read_all(text, &options)
+            .iter()
+            .filter(|record| record.is_err())
+            .count();
         (cutter.looks.get().div_ceil(text.lines().count()), errors)
     }
 
@@ -634,23 +774,41 @@ mod tests {
     fn lines_of_rubbish_are_looked_at_only_a_few_times() {
         let kinds: [fn(usize) -> String; 4] = [
             |line| format!("{} {}", line * 7919 % 1000, "ab.".repeat(line % 5)),
-            |line| if line % 2 == 0 { "Puzzle seven".to_owned() } else { "1 2 3 4".to_owned() },
+            |line| {
+                if line % 2 == 0 {
+                    "Puzzle seven".to_owned()
+                } else {
+                    "1 2 3 4".to_owned()
+                }
+            },
             |line| "1 ".repeat(1 + line * 7 % 23),
             |line| "x".repeat(1 + line * 7 % 23),
         ];
         for (number, kind) in kinds.into_iter().enumerate() {
             let text: String = (0..3000).map(|line| kind(line) + "\n").collect();
             let (looks, errors) = work(&text);
-            assert!(looks <= 40 && errors > 10, "kind {number}: {looks} looks at each line, {errors} errors");
+            assert!(
+                looks <= 40 && errors > 10,
+                "kind {number}: {looks} looks at each line, {errors} errors"
+            );
         }
     }
 
     #[test]
     fn good_grids_are_found_behind_rubbish() {
         let good = "1 . 3 .\n3 4 . 2\n2 . 4 .\n4 . 2 1\n";
-        let rubbish: String = (0..500).map(|line| "12 ".repeat(1 + line % 3) + "\n").collect();
+        let rubbish: String = (0..500)
+            .map(|line| "12 ".repeat(1 + line % 3) + "\n")
+            .collect();
         let text = format!("{good}\n{rubbish}\n{good}\n{rubbish}\n{good}");
         let records = read_all(&text, &ReadOptions::default());
-        assert_eq!(records.iter().flatten().filter(|record| record.puzzle.clue_count() == 10).count(), 3);
+        assert_eq!(
+            records
+                .iter()
+                .flatten()
+                .filter(|record| record.puzzle.clue_count() == 10)
+                .count(),
+            3
+        );
     }
 }

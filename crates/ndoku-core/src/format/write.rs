@@ -31,20 +31,33 @@ pub struct Writer {
     /// Whether a text holds one record only, so that a second one cannot follow.
     pub alone: bool,
     /// Appends one record, ending with a line end. On an error nothing may have been appended.
-    pub one: fn(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError>,
+    pub one:
+        fn(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError>,
 }
 
 impl Writer {
     /// A writer whose records simply follow each other.
-    pub(super) const fn plain(one: fn(&Record, &WriteOptions, &mut String) -> Result<(), WriteError>) -> Self {
-        Self { head: "", between: "", tail: "", alone: false, one }
+    pub(super) const fn plain(
+        one: fn(&Record, &WriteOptions, &mut String) -> Result<(), WriteError>,
+    ) -> Self {
+        Self {
+            head: "",
+            between: "",
+            tail: "",
+            alone: false,
+            one,
+        }
     }
 
     /// These records as one text.
     ///
     /// # Errors
     /// The first record that cannot be written; the second one if the format takes one only.
-    pub fn all<'a>(&self, records: impl IntoIterator<Item = &'a Record>, options: &WriteOptions) -> Result<String, WriteError> {
+    pub fn all<'a>(
+        &self,
+        records: impl IntoIterator<Item = &'a Record>,
+        options: &WriteOptions,
+    ) -> Result<String, WriteError> {
         let mut out = self.head.to_owned();
         for (number, record) in records.into_iter().enumerate() {
             if number > 0 {

@@ -23,7 +23,15 @@ pub struct LayoutBuilder {
 impl LayoutBuilder {
     pub(super) fn new(size: u8) -> Self {
         let boxes = Boxes::of_size(size.max(1));
-        Self { size, boxes, main: false, anti: false, rules: Vec::new(), constraints: Vec::new(), wrong: None }
+        Self {
+            size,
+            boxes,
+            main: false,
+            anti: false,
+            rules: Vec::new(),
+            constraints: Vec::new(),
+            wrong: None,
+        }
     }
 
     pub(super) fn from_layout(layout: &Layout) -> Self {
@@ -88,8 +96,15 @@ impl LayoutBuilder {
     /// The name stands in messages; if it is empty, the house is called `extra house` and its number.
     pub fn house(self, name: &str, cells: &[Cell]) -> Self {
         let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
-        let name = if name.is_empty() { String::new() } else { format!("{name}:") };
-        self.rule_use(RuleUse { id: "house", argument: Some(format!("{name}{}", cells.join(","))) })
+        let name = if name.is_empty() {
+            String::new()
+        } else {
+            format!("{name}:")
+        };
+        self.rule_use(RuleUse {
+            id: "house",
+            argument: Some(format!("{name}{}", cells.join(","))),
+        })
     }
 
     /// A constraint of the caller's own, on cells of the grid. It works, but cannot be written to a file; those that can come from [`rule`](Self::rule).
@@ -126,7 +141,15 @@ impl LayoutBuilder {
     /// # Errors
     /// The first thing that is wrong, see [`LayoutError`].
     pub fn build(self) -> Result<Layout, LayoutError> {
-        let Self { size, boxes, mut main, mut anti, rules, mut constraints, wrong } = self;
+        let Self {
+            size,
+            boxes,
+            mut main,
+            mut anti,
+            rules,
+            mut constraints,
+            wrong,
+        } = self;
         if let Some(error) = wrong {
             return Err(error);
         }
@@ -136,7 +159,11 @@ impl LayoutBuilder {
         if let Boxes::Bricks { width, height } = boxes
             && u16::from(width) * u16::from(height) != u16::from(size)
         {
-            return Err(LayoutError::BoxShape { width, height, size });
+            return Err(LayoutError::BoxShape {
+                width,
+                height,
+                size,
+            });
         }
         let given = constraints.len();
         let mut extra: Vec<(String, Vec<Cell>)> = Vec::new();
@@ -150,7 +177,11 @@ impl LayoutBuilder {
                     Addition::Diagonal(Diagonal::Anti) => anti = true,
                     Addition::House { name, cells } => {
                         diagonals_only = false;
-                        let name = if name.is_empty() { format!("extra house {}", extra.len() + 1) } else { name };
+                        let name = if name.is_empty() {
+                            format!("extra house {}", extra.len() + 1)
+                        } else {
+                            name
+                        };
                         extra.push((name, cells));
                     }
                     Addition::Constraint(constraint) => {
@@ -164,33 +195,70 @@ impl LayoutBuilder {
             }
         }
         for constraint in &constraints {
-            if let Some(cell) = constraint.cells().iter().find(|cell| cell.row() >= size || cell.column() >= size) {
-                return Err(LayoutError::ConstraintCell { constraint: constraint.id(), cell: *cell, size });
+            if let Some(cell) = constraint
+                .cells()
+                .iter()
+                .find(|cell| cell.row() >= size || cell.column() >= size)
+            {
+                return Err(LayoutError::ConstraintCell {
+                    constraint: constraint.id(),
+                    cell: *cell,
+                    size,
+                });
             }
         }
         let mut houses = lines_and_boxes(size, &boxes);
-        for (wanted, diagonal, name) in [(main, Diagonal::Main, "main diagonal"), (anti, Diagonal::Anti, "anti-diagonal")] {
+        for (wanted, diagonal, name) in [
+            (main, Diagonal::Main, "main diagonal"),
+            (anti, Diagonal::Anti, "anti-diagonal"),
+        ] {
             if wanted {
-                let column = |row: u8| if diagonal == Diagonal::Main { row } else { size - 1 - row };
+                let column = |row: u8| {
+                    if diagonal == Diagonal::Main {
+                        row
+                    } else {
+                        size - 1 - row
+                    }
+                };
                 let cells = (0..size).map(|row| Cell::new(row, column(row))).collect();
-                houses.push(House::new(HouseKind::Diagonal(diagonal), name.to_owned(), cells));
+                houses.push(House::new(
+                    HouseKind::Diagonal(diagonal),
+                    name.to_owned(),
+                    cells,
+                ));
             }
         }
         for (name, mut cells) in extra {
-            if let Some(cell) = cells.iter().find(|cell| cell.row() >= size || cell.column() >= size) {
-                return Err(LayoutError::HouseCell { house: name, cell: *cell, size });
+            if let Some(cell) = cells
+                .iter()
+                .find(|cell| cell.row() >= size || cell.column() >= size)
+            {
+                return Err(LayoutError::HouseCell {
+                    house: name,
+                    cell: *cell,
+                    size,
+                });
             }
             if cells.is_empty() || cells.len() > usize::from(size) {
-                return Err(LayoutError::HouseSize { house: name, found: cells.len(), size });
+                return Err(LayoutError::HouseSize {
+                    house: name,
+                    found: cells.len(),
+                    size,
+                });
             }
             cells.sort_unstable();
             if let Some(pair) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
-                return Err(LayoutError::HouseRepeats { house: name, cell: pair[0] });
+                return Err(LayoutError::HouseRepeats {
+                    house: name,
+                    cell: pair[0],
+                });
             }
             houses.push(House::new(HouseKind::Extra, name, cells));
         }
         if houses.len() > usize::from(u16::MAX) {
-            return Err(LayoutError::TooManyHouses { found: houses.len() });
+            return Err(LayoutError::TooManyHouses {
+                found: houses.len(),
+            });
         }
         let houses_of = index_houses(size, &houses);
         Ok(Layout(Arc::new(Inner {
@@ -209,26 +277,39 @@ fn lines_and_boxes(size: u8, boxes: &Boxes) -> Vec<House> {
     let mut houses = Vec::with_capacity(3 * usize::from(size));
     for row in 0..size {
         let cells = (0..size).map(|column| Cell::new(row, column)).collect();
-        houses.push(House::new(HouseKind::Row, format!("row {}", u16::from(row) + 1), cells));
+        houses.push(House::new(
+            HouseKind::Row,
+            format!("row {}", u16::from(row) + 1),
+            cells,
+        ));
     }
     for column in 0..size {
         let cells = (0..size).map(|row| Cell::new(row, column)).collect();
-        houses.push(House::new(HouseKind::Column, format!("column {}", u16::from(column) + 1), cells));
+        houses.push(House::new(
+            HouseKind::Column,
+            format!("column {}", u16::from(column) + 1),
+            cells,
+        ));
     }
     let word = match boxes {
         // A box one cell high or wide is a row or a column over again.
-        Boxes::None | Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. } => return houses,
+        Boxes::None | Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. } => {
+            return houses;
+        }
         Boxes::Bricks { .. } => "box",
         Boxes::Regions(_) => "region",
     };
     let mut members = vec![Vec::with_capacity(usize::from(size)); usize::from(size)];
-    for cell in (0..usize::from(size) * usize::from(size)).map(|index| Cell::from_index(index, size)) {
+    for cell in
+        (0..usize::from(size) * usize::from(size)).map(|index| Cell::from_index(index, size))
+    {
         if let Some(number) = boxes.number(cell, size) {
             members[number].push(cell);
         }
     }
-    houses
-        .extend(members.into_iter().enumerate().map(|(number, cells)| House::new(HouseKind::Box, format!("{word} {}", number + 1), cells)));
+    houses.extend(members.into_iter().enumerate().map(|(number, cells)| {
+        House::new(HouseKind::Box, format!("{word} {}", number + 1), cells)
+    }));
     houses
 }
 

@@ -115,12 +115,24 @@ impl LayoutError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::BoxShape { size, .. } => {
-                let pairs = (1..=*size).filter(|width| size % width == 0).map(|width| format!("{width}x{}", size / width));
-                Some(format!("boxes are given as WIDTHxHEIGHT; those that fit are {}", pairs.collect::<Vec<_>>().join(", ")))
+                let pairs = (1..=*size)
+                    .filter(|width| size % width == 0)
+                    .map(|width| format!("{width}x{}", size / width));
+                Some(format!(
+                    "boxes are given as WIDTHxHEIGHT; those that fit are {}",
+                    pairs.collect::<Vec<_>>().join(", ")
+                ))
             }
-            Self::RegionSize { size, .. } => Some(format!("a jigsaw of size {size} has {size} regions of {size} cells each")),
-            Self::UnknownRule { nearest: Some(nearest), .. } => Some(format!("did you mean `{nearest}`?")),
-            Self::UnknownRule { nearest: None, .. } => Some("`ndoku help rules` lists them all".to_owned()),
+            Self::RegionSize { size, .. } => Some(format!(
+                "a jigsaw of size {size} has {size} regions of {size} cells each"
+            )),
+            Self::UnknownRule {
+                nearest: Some(nearest),
+                ..
+            } => Some(format!("did you mean `{nearest}`?")),
+            Self::UnknownRule { nearest: None, .. } => {
+                Some("`ndoku help rules` lists them all".to_owned())
+            }
             _ => None,
         }
     }

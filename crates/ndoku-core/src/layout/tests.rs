@@ -11,9 +11,24 @@ fn boxes_of(size: u8) -> (u8, u8) {
 
 #[test]
 fn boxes_follow_the_rule_of_nearest_factors() {
-    let known = [(1, (1, 1)), (4, (2, 2)), (6, (3, 2)), (8, (4, 2)), (9, (3, 3)), (10, (5, 2)), (12, (4, 3)), (15, (5, 3))];
-    for (size, shape) in known.into_iter().chain([(16, (4, 4)), (18, (6, 3)), (20, (5, 4)), (225, (15, 15)), (255, (17, 15)), (7, (7, 1))])
-    {
+    let known = [
+        (1, (1, 1)),
+        (4, (2, 2)),
+        (6, (3, 2)),
+        (8, (4, 2)),
+        (9, (3, 3)),
+        (10, (5, 2)),
+        (12, (4, 3)),
+        (15, (5, 3)),
+    ];
+    for (size, shape) in known.into_iter().chain([
+        (16, (4, 4)),
+        (18, (6, 3)),
+        (20, (5, 4)),
+        (225, (15, 15)),
+        (255, (17, 15)),
+        (7, (7, 1)),
+    ]) {
         assert_eq!(boxes_of(size), shape, "size {size}");
     }
     for size in 1..=255_u8 {
@@ -42,7 +57,11 @@ fn every_size_builds_and_every_cell_is_in_its_houses() {
 #[test]
 fn classic_houses_have_their_names() {
     let layout = Layout::classic();
-    let names: Vec<&str> = layout.houses_of("r2c5".parse().unwrap()).iter().map(|h| layout.houses()[usize::from(*h)].name()).collect();
+    let names: Vec<&str> = layout
+        .houses_of("r2c5".parse().unwrap())
+        .iter()
+        .map(|h| layout.houses()[usize::from(*h)].name())
+        .collect();
     assert_eq!(names, ["row 2", "column 5", "box 2"]);
     assert!(layout.is_classic() && layout.is_classic_or_x());
     assert_eq!(layout.peers(Cell::new(0, 0)).len(), 20);
@@ -57,9 +76,21 @@ fn diagonals_stand_alone() {
     assert!(main.sees(Cell::new(0, 0), Cell::new(8, 8)));
     assert!(!main.sees(Cell::new(0, 8), Cell::new(8, 0)));
     assert_eq!(main.to_string(), "9×9, boxes 3×3, main diagonal");
-    assert!(main.is_classic_or_x() && !main.is_classic() && Layout::builder(9).x().build().unwrap().is_classic_or_x());
+    assert!(
+        main.is_classic_or_x()
+            && !main.is_classic()
+            && Layout::builder(9).x().build().unwrap().is_classic_or_x()
+    );
     for rule in ["windoku", "anti-knight"] {
-        assert!(!Layout::builder(9).x().rule(rule).build().unwrap().is_classic_or_x(), "{rule}");
+        assert!(
+            !Layout::builder(9)
+                .x()
+                .rule(rule)
+                .build()
+                .unwrap()
+                .is_classic_or_x(),
+            "{rule}"
+        );
     }
     assert!(!Layout::builder(4).x().build().unwrap().is_classic_or_x());
 }
@@ -72,7 +103,14 @@ fn regions_are_checked() {
     assert_eq!(layout.box_number(Cell::new(3, 0)), Some(2));
     let uneven: Vec<char> = "0001021122312330".chars().collect();
     let error = Layout::builder(4).regions(&uneven).build().unwrap_err();
-    assert_eq!(error, LayoutError::RegionSize { region: "0".into(), found: 5, size: 4 });
+    assert_eq!(
+        error,
+        LayoutError::RegionSize {
+            region: "0".into(),
+            found: 5,
+            size: 4
+        }
+    );
     let short = Layout::builder(4).regions(&map[1..]).build().unwrap_err();
     assert_eq!(short, LayoutError::RegionMap { found: 15, size: 4 });
     let many: Vec<usize> = (0..255 * 255).collect();
@@ -82,10 +120,19 @@ fn regions_are_checked() {
 #[test]
 fn wrong_shapes_are_refused() {
     assert_eq!(Layout::of_size(0), Err(LayoutError::Size { size: 0 }));
-    assert_eq!(Layout::with_boxes(16, 16), Err(LayoutError::Size { size: 256 }));
+    assert_eq!(
+        Layout::with_boxes(16, 16),
+        Err(LayoutError::Size { size: 256 })
+    );
     let error = Layout::builder(6).boxes(3, 3).build().unwrap_err();
-    assert_eq!(error.to_string(), "boxes 3 wide and 3 high have 9 cells, but this grid needs 6");
-    assert_eq!(error.hint().unwrap(), "boxes are given as WIDTHxHEIGHT; those that fit are 1x6, 2x3, 3x2, 6x1");
+    assert_eq!(
+        error.to_string(),
+        "boxes 3 wide and 3 high have 9 cells, but this grid needs 6"
+    );
+    assert_eq!(
+        error.hint().unwrap(),
+        "boxes are given as WIDTHxHEIGHT; those that fit are 1x6, 2x3, 3x2, 6x1"
+    );
 }
 
 #[test]
@@ -96,8 +143,14 @@ fn extra_houses_are_checked() {
     assert_eq!(layout.houses().last().unwrap().name(), "ring");
     assert!(layout.sees(cell("r1c1"), cell("r4c4")));
     assert_eq!(layout.to_builder().build().unwrap(), layout);
-    assert!(matches!(with(&[cell("r5c1")]), Err(LayoutError::HouseCell { .. })));
-    assert!(matches!(with(&[cell("r1c1"), cell("r1c1")]), Err(LayoutError::HouseRepeats { .. })));
+    assert!(matches!(
+        with(&[cell("r5c1")]),
+        Err(LayoutError::HouseCell { .. })
+    ));
+    assert!(matches!(
+        with(&[cell("r1c1"), cell("r1c1")]),
+        Err(LayoutError::HouseRepeats { .. })
+    ));
     assert!(matches!(with(&[]), Err(LayoutError::RuleArgument { .. })));
 }
 
@@ -106,12 +159,21 @@ fn regions_are_checked_however_they_are_given() {
     let wrong = Boxes::Regions(vec![0, 0, 1, 200].into());
     assert_eq!(
         Layout::builder(2).any_boxes(wrong).build().unwrap_err(),
-        LayoutError::RegionSize { region: "1".to_owned(), found: 1, size: 2 }
+        LayoutError::RegionSize {
+            region: "1".to_owned(),
+            found: 1,
+            size: 2
+        }
     );
-    let layout = Layout::builder(2).any_boxes(Boxes::Regions(vec![7, 3, 7, 3].into())).build().unwrap();
+    let layout = Layout::builder(2)
+        .any_boxes(Boxes::Regions(vec![7, 3, 7, 3].into()))
+        .build()
+        .unwrap();
     assert_eq!(*layout.boxes(), Boxes::Regions(vec![0, 1, 0, 1].into()));
     assert_eq!(
-        Boxes::from_map(2, &["a", "a", "a", "b"]).unwrap_err().to_string(),
+        Boxes::from_map(2, &["a", "a", "a", "b"])
+            .unwrap_err()
+            .to_string(),
         "region a has 3 cells, but each region of this grid needs 2"
     );
 }
@@ -134,21 +196,48 @@ impl Constraint for Anything {
 
 #[test]
 fn constraints_on_cells_outside_the_grid_are_refused() {
-    let with = |cells: &[Cell]| Layout::builder(4).constraint(Arc::new(Anything("anything", cells.to_vec()))).build();
-    assert_eq!(with(&[Cell::new(0, 0), Cell::new(3, 3)]).map(|layout| layout.constraints().len()), Ok(1));
+    let with = |cells: &[Cell]| {
+        Layout::builder(4)
+            .constraint(Arc::new(Anything("anything", cells.to_vec())))
+            .build()
+    };
+    assert_eq!(
+        with(&[Cell::new(0, 0), Cell::new(3, 3)]).map(|layout| layout.constraints().len()),
+        Ok(1)
+    );
     assert_eq!(with(&[]).map(|layout| layout.constraints().len()), Ok(1));
     let error = with(&[Cell::new(0, 0), Cell::new(3, 4)]).unwrap_err();
-    assert_eq!(error.to_string(), "the constraint anything names r4c5, which is not in a grid of size 4");
-    assert_ne!(with(&[Cell::new(0, 0)]), with(&[Cell::new(0, 1)]), "the cells are part of what Debug says");
+    assert_eq!(
+        error.to_string(),
+        "the constraint anything names r4c5, which is not in a grid of size 4"
+    );
+    assert_ne!(
+        with(&[Cell::new(0, 0)]),
+        with(&[Cell::new(0, 1)]),
+        "the cells are part of what Debug says"
+    );
 }
 
 #[test]
 fn a_constraint_of_the_callers_own_stays_beside_a_rule_of_its_name() {
     let own = Arc::new(Anything("anti-knight", vec![Cell::new(0, 0)]));
-    let layout = Layout::builder(4).rule("anti-knight").constraint(own).build().unwrap();
+    let layout = Layout::builder(4)
+        .rule("anti-knight")
+        .constraint(own)
+        .build()
+        .unwrap();
     let ruled = Layout::builder(4).rule("anti-knight").build().unwrap();
     assert_eq!(layout.constraints().len(), ruled.constraints().len() + 1);
-    assert_eq!((layout.given_constraints().len(), ruled.given_constraints().len()), (1, 0));
+    assert_eq!(
+        (
+            layout.given_constraints().len(),
+            ruled.given_constraints().len()
+        ),
+        (1, 0)
+    );
     assert_eq!(layout.to_builder().build().unwrap(), layout);
-    assert_eq!(layout.to_string(), "4×4, boxes 2×2, anti-knight, anti-knight");
+    assert_eq!(
+        layout.to_string(),
+        "4×4, boxes 2×2, anti-knight, anti-knight"
+    );
 }

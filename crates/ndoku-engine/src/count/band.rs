@@ -73,7 +73,11 @@ impl Table {
 
 /// Whether an ordered row partition has each digit in a row where it may be.
 pub(crate) fn allows(tables: &Tables, allowed: &[u16; 3], rows: u16) -> bool {
-    tables.sets(rows).iter().zip(allowed).all(|(set, allowed)| set & !allowed == 0)
+    tables
+        .sets(rows)
+        .iter()
+        .zip(allowed)
+        .all(|(set, allowed)| set & !allowed == 0)
 }
 
 /// The rows, ascending, that can be exchanged with each other: two or three, or none.
@@ -121,8 +125,12 @@ impl Kernel for Fill<'_> {
         let of_second: Vec<Vec<u16>> = columns[1]
             .iter()
             .map(|p| {
-                let rows = (0..PARTITIONS as u16).filter(|q| tables.orthogonal(*p, *q)).flat_map(|q| 6 * q..6 * q + 6);
-                rows.map(|rows| number[usize::from(rows)]).filter(|number| *number != u16::MAX).collect()
+                let rows = (0..PARTITIONS as u16)
+                    .filter(|q| tables.orthogonal(*p, *q))
+                    .flat_map(|q| 6 * q..6 * q + 6);
+                rows.map(|rows| number[usize::from(rows)])
+                    .filter(|number| *number != u16::MAX)
+                    .collect()
             })
             .collect();
         // For each row partition of box C zeros and ones over pC.
@@ -132,11 +140,16 @@ impl Kernel for Fill<'_> {
                 *one = u16::from(tables.orthogonal(*p, q));
             }
         }
-        let of_third: Vec<bool> = (0..ORDERED as u16).map(|rows| allows(tables, &allowed[2], rows)).collect();
+        let of_third: Vec<bool> = (0..ORDERED as u16)
+            .map(|rows| allows(tables, &allowed[2], rows))
+            .collect();
 
         let mut values = vec![0; columns[0].len() * columns[1].len() * stride];
         let mut matrix = vec![0_u16; usize::from(numbered) * stride];
-        for (p, values) in columns[0].iter().zip(values.chunks_exact_mut((columns[1].len() * stride).max(1))) {
+        for (p, values) in columns[0]
+            .iter()
+            .zip(values.chunks_exact_mut((columns[1].len() * stride).max(1)))
+        {
             if let Some(reason) = self.budget.poll() {
                 return Err(reason);
             }
@@ -148,7 +161,10 @@ impl Kernel for Fill<'_> {
                         if number != usize::from(u16::MAX) && of_third[usize::from(third)] {
                             let third = usize::from(third / 6);
                             let row = &mut matrix[number * stride..(number + 1) * stride];
-                            for (sum, one) in row.iter_mut().zip(&ones[third * stride..(third + 1) * stride]) {
+                            for (sum, one) in row
+                                .iter_mut()
+                                .zip(&ones[third * stride..(third + 1) * stride])
+                            {
                                 *sum += one;
                             }
                         }
@@ -167,13 +183,24 @@ impl Kernel for Fill<'_> {
                 }
             }
         }
-        Ok(Table { values, seconds: columns[1].len(), stride, times })
+        Ok(Table {
+            values,
+            seconds: columns[1].len(),
+            stride,
+            times,
+        })
     }
 }
 
 /// The sum of the listed rows of a matrix, of `WIDTH` columns from `begin` on, kept in registers meanwhile.
 #[inline(always)]
-fn add_rows<const WIDTH: usize>(matrix: &[u16], stride: usize, list: &[u16], begin: usize, out: &mut [u16]) {
+fn add_rows<const WIDTH: usize>(
+    matrix: &[u16],
+    stride: usize,
+    list: &[u16],
+    begin: usize,
+    out: &mut [u16],
+) {
     let mut sums = [0_u16; WIDTH];
     for number in list {
         let from = usize::from(*number) * stride + begin;
@@ -194,23 +221,42 @@ mod tests {
     /// One entry by its definition.
     fn entry(allowed: &[[u16; 3]; 3], p: [u16; 3]) -> usize {
         let tables = Tables::get();
-        let fits = |place: usize, rows: u16| tables.orthogonal(p[place], rows / 6) && allows(tables, &allowed[place], rows);
+        let fits = |place: usize, rows: u16| {
+            tables.orthogonal(p[place], rows / 6) && allows(tables, &allowed[place], rows)
+        };
         let first = (0..ORDERED as u16).filter(|rows| fits(0, *rows));
-        first.flat_map(|rows| tables.pairs(rows)).filter(|(second, third)| fits(1, *second) && fits(2, *third)).count()
+        first
+            .flat_map(|rows| tables.pairs(rows))
+            .filter(|(second, third)| fits(1, *second) && fits(2, *third))
+            .count()
     }
 
     fn check(allowed: [[u16; 3]; 3], expected_times: u8) {
-        let lists: [Vec<u16>; 3] = [vec![0, 17, 279], vec![0, 3, 100, 150, 200], (0..280).step_by(7).collect()];
-        let band = Band { allowed, columns: lists.each_ref().map(Vec::as_slice) };
+        let lists: [Vec<u16>; 3] = [
+            vec![0, 17, 279],
+            vec![0, 3, 100, 150, 200],
+            (0..280).step_by(7).collect(),
+        ];
+        let band = Band {
+            allowed,
+            columns: lists.each_ref().map(Vec::as_slice),
+        };
         for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
             let table = Table::new(isa, &band, &Budget::default()).unwrap();
             assert_eq!(table.times, expected_times);
             for (i, a) in lists[0].iter().enumerate() {
                 for (j, b) in lists[1].iter().enumerate() {
                     let row = table.row(i, j);
-                    assert!(row.len() > lists[2].len() && row[lists[2].len()..].iter().all(|zero| *zero == 0));
+                    assert!(
+                        row.len() > lists[2].len()
+                            && row[lists[2].len()..].iter().all(|zero| *zero == 0)
+                    );
                     for (c, value) in lists[2].iter().zip(row) {
-                        assert_eq!(usize::from(*value) * usize::from(expected_times), entry(&allowed, [*a, *b, *c]), "{isa} {a} {b} {c}");
+                        assert_eq!(
+                            usize::from(*value) * usize::from(expected_times),
+                            entry(&allowed, [*a, *b, *c]),
+                            "{isa} {a} {b} {c}"
+                        );
                     }
                 }
             }
@@ -235,17 +281,33 @@ mod tests {
         check(clues([[1, 0, 0], [0, 1, 0], [8, 0, 1]]), 1);
         check(clues([[1, 0, 0], [1, 0, 0], [0, 0, 0]]), 2);
         // Digits that may be in two rows; in no row.
-        check([[ALL, ALL & !1, ALL], [ALL; 3], [ALL & !4, ALL, ALL & !4]], 2);
-        check([[ALL, ALL & !1, ALL & !1], [ALL & !4, ALL, ALL & !4], [ALL; 3]], 1);
+        check(
+            [[ALL, ALL & !1, ALL], [ALL; 3], [ALL & !4, ALL, ALL & !4]],
+            2,
+        );
+        check(
+            [
+                [ALL, ALL & !1, ALL & !1],
+                [ALL & !4, ALL, ALL & !4],
+                [ALL; 3],
+            ],
+            1,
+        );
         check([[ALL & !1; 3], [ALL; 3], [ALL; 3]], 6);
     }
 
     #[test]
     fn no_entry_is_greater_than_said() {
         let all: Vec<u16> = (0..280).collect();
-        let band = Band { allowed: [[ALL; 3]; 3], columns: [&[0], &all, &all] };
+        let band = Band {
+            allowed: [[ALL; 3]; 3],
+            columns: [&[0], &all, &all],
+        };
         let table = Table::new(Isa::best(), &band, &Budget::default()).unwrap();
-        let greatest = (0..280).flat_map(|second| table.row(0, second)).max().unwrap();
+        let greatest = (0..280)
+            .flat_map(|second| table.row(0, second))
+            .max()
+            .unwrap();
         // By renaming digits every partition is the first one.
         assert_eq!(greatest * u16::from(table.times), GREATEST);
     }

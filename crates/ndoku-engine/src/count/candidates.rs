@@ -35,8 +35,10 @@ const LINES: [[Places; 512]; 2] = {
 };
 
 /// All cells of these rows of a box, three bits, and of these columns.
-const CELLS: [[Places; 8]; 2] =
-    [[0, 0o007, 0o070, 0o077, 0o700, 0o707, 0o770, 0o777], [0, 0o111, 0o222, 0o333, 0o444, 0o555, 0o666, 0o777]];
+const CELLS: [[Places; 8]; 2] = [
+    [0, 0o007, 0o070, 0o077, 0o700, 0o707, 0o770, 0o777],
+    [0, 0o111, 0o222, 0o333, 0o444, 0o555, 0o666, 0o777],
+];
 
 /// Three sets of three lines, one for each box of a band or stack: those lines of each in which a digit can be, if it is in every line once.
 const ONCE: [Places; 512] = {
@@ -68,7 +70,11 @@ impl Candidates {
     /// Of 81 bytes row by row, 1 to 9 for a clue, any other number for an open cell. Nothing is concluded from a clue for other digits or boxes.
     pub(crate) fn of_clues(clues: &[u8; 81]) -> Self {
         let mut sets = [[ALL; 9]; 9];
-        for (cell, clue) in clues.iter().enumerate().filter(|(_, clue)| (1..=9).contains(*clue)) {
+        for (cell, clue) in clues
+            .iter()
+            .enumerate()
+            .filter(|(_, clue)| (1..=9).contains(*clue))
+        {
             sets[box_of(cell)][usize::from(clue - 1)] &= bit_of(cell);
         }
         Self { sets }
@@ -94,9 +100,13 @@ impl Candidates {
 
     /// The smallest rectangles around the cells of each digit.
     pub(crate) fn hull(&self) -> Self {
-        let hull =
-            |cells: Places| CELLS[0][usize::from(LINES[0][usize::from(cells)])] & CELLS[1][usize::from(LINES[1][usize::from(cells)])];
-        Self { sets: self.sets.map(|digits| digits.map(hull)) }
+        let hull = |cells: Places| {
+            CELLS[0][usize::from(LINES[0][usize::from(cells)])]
+                & CELLS[1][usize::from(LINES[1][usize::from(cells)])]
+        };
+        Self {
+            sets: self.sets.map(|digits| digits.map(hull)),
+        }
     }
 
     /// Takes away what cannot be, since each digit is in every row and column once, and a cell that holds one digit holds no other; `false` if there is a
@@ -108,10 +118,12 @@ impl Candidates {
                 for first in [0, across, 2 * across] {
                     let boxes = [first, first + step, first + 2 * step];
                     for digit in 0..9 {
-                        let [a, b, c] = boxes.map(|here| LINES[direction][usize::from(self.sets[here][digit])]);
+                        let [a, b, c] =
+                            boxes.map(|here| LINES[direction][usize::from(self.sets[here][digit])]);
                         let once = ONCE[usize::from(a | b << 3 | c << 6)];
                         for (number, here) in boxes.into_iter().enumerate() {
-                            self.sets[here][digit] &= CELLS[direction][usize::from(once >> (3 * number) & 7)];
+                            self.sets[here][digit] &=
+                                CELLS[direction][usize::from(once >> (3 * number) & 7)];
                         }
                     }
                 }
@@ -164,10 +176,26 @@ impl Candidates {
             for line in 0..9 {
                 for direction in 0..2 {
                     // Line `line % 3` of three boxes that are side by side, or one below the other.
-                    let boxes = [0, 1, 2].map(|number| if direction == 0 { line / 3 * 3 + number } else { line / 3 + 3 * number });
-                    let cells = [0, 1, 2].map(|place| if direction == 0 { line % 3 * 3 + place } else { line % 3 + 3 * place });
+                    let boxes = [0, 1, 2].map(|number| {
+                        if direction == 0 {
+                            line / 3 * 3 + number
+                        } else {
+                            line / 3 + 3 * number
+                        }
+                    });
+                    let cells = [0, 1, 2].map(|place| {
+                        if direction == 0 {
+                            line % 3 * 3 + place
+                        } else {
+                            line % 3 + 3 * place
+                        }
+                    });
                     let mut places: [Places; 9] = std::array::from_fn(|digit| {
-                        let of_box = |here: usize| (0..3).map(|place| (self.sets[here][digit] >> cells[place] & 1) << place).sum::<u16>();
+                        let of_box = |here: usize| {
+                            (0..3)
+                                .map(|place| (self.sets[here][digit] >> cells[place] & 1) << place)
+                                .sum::<u16>()
+                        };
                         of_box(boxes[0]) | of_box(boxes[1]) << 3 | of_box(boxes[2]) << 6
                     });
                     if !share(&mut places) {
@@ -237,11 +265,19 @@ pub(crate) struct Allowed {
 impl Allowed {
     /// What candidates say about columns and rows alone: no more than their [hull](Candidates::hull), in this grid or in the one where rows are columns.
     pub(crate) fn new(candidates: &Candidates, turned: bool) -> Self {
-        let mut allowed = Self { columns: [[[0; 3]; 3]; 3], rows: [[[0; 3]; 3]; 3] };
+        let mut allowed = Self {
+            columns: [[[0; 3]; 3]; 3],
+            rows: [[[0; 3]; 3]; 3],
+        };
         for (number, digits) in candidates.sets.iter().enumerate() {
-            let (band, stack) = if turned { (number % 3, number / 3) } else { (number / 3, number % 3) };
+            let (band, stack) = if turned {
+                (number % 3, number / 3)
+            } else {
+                (number / 3, number % 3)
+            };
             for (digit, cells) in digits.iter().enumerate() {
-                let [mut rows, mut columns] = LINES.each_ref().map(|lines| lines[usize::from(*cells)]);
+                let [mut rows, mut columns] =
+                    LINES.each_ref().map(|lines| lines[usize::from(*cells)]);
                 if turned {
                     (rows, columns) = (columns, rows);
                 }
@@ -256,7 +292,13 @@ impl Allowed {
 
     /// Digits that may be in the same columns and rows: classes, in which names can be exchanged without changing the conditions.
     pub(crate) fn classes(&self) -> Vec<Vec<u8>> {
-        let all = || self.columns.as_flattened().as_flattened().iter().chain(self.rows.as_flattened().as_flattened());
+        let all = || {
+            self.columns
+                .as_flattened()
+                .as_flattened()
+                .iter()
+                .chain(self.rows.as_flattened().as_flattened())
+        };
         let alike = |a: u8, b: u8| all().all(|set| (set >> a ^ set >> b) & 1 == 0);
         let mut classes: Vec<Vec<u8>> = Vec::new();
         for digit in 0..9 {
@@ -288,17 +330,39 @@ mod tests {
         assert_eq!(candidates.hull(), candidates);
         let not = ALL & !(1 << 6);
         let allowed = Allowed::new(&candidates, false);
-        assert_eq!((allowed.columns[2][1], allowed.rows[1][2]), ([not, not, ALL], [not, ALL, not]));
+        assert_eq!(
+            (allowed.columns[2][1], allowed.rows[1][2]),
+            ([not, not, ALL], [not, ALL, not])
+        );
         let turned = Allowed::new(&candidates, true);
-        assert_eq!((turned.columns[1][2], turned.rows[2][1]), ([not, ALL, not], [not, not, ALL]));
+        assert_eq!(
+            (turned.columns[1][2], turned.rows[2][1]),
+            ([not, ALL, not], [not, not, ALL])
+        );
         assert_eq!(allowed.classes(), [vec![0, 1, 2, 3, 4, 5, 7, 8], vec![6]]);
-        assert!(allowed.columns[0].iter().chain(&allowed.rows[0]).all(|sets| *sets == [ALL; 3]));
+        assert!(
+            allowed.columns[0]
+                .iter()
+                .chain(&allowed.rows[0])
+                .all(|sets| *sets == [ALL; 3])
+        );
     }
 
     #[test]
     fn a_hull_is_the_smallest_rectangle() {
-        let mut candidates = Candidates { sets: [[ALL; 9]; 9] };
-        for (digit, (cells, hull)) in [(0o120, 0o330), (0o401, 0o505), (0o020, 0o020), (0, 0), (0o750, 0o770)].into_iter().enumerate() {
+        let mut candidates = Candidates {
+            sets: [[ALL; 9]; 9],
+        };
+        for (digit, (cells, hull)) in [
+            (0o120, 0o330),
+            (0o401, 0o505),
+            (0o020, 0o020),
+            (0, 0),
+            (0o750, 0o770),
+        ]
+        .into_iter()
+        .enumerate()
+        {
             candidates.sets[3][digit] = cells;
             assert_eq!(candidates.hull().sets[3][digit], hull, "{cells:o}");
         }
@@ -308,7 +372,16 @@ mod tests {
     #[test]
     fn what_follows_is_found() {
         // A single: the last cell of a row; and the row's digit is shut out of the cell's column and box.
-        let mut row = Candidates::of_clues(&with(&[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8)]));
+        let mut row = Candidates::of_clues(&with(&[
+            (0, 1),
+            (1, 2),
+            (2, 3),
+            (3, 4),
+            (4, 5),
+            (5, 6),
+            (6, 7),
+            (7, 8),
+        ]));
         assert!(row.settle());
         assert_eq!((row.sets[2][8], row.sets[5][8] & 0o444), (0o004, 0));
         // A digit of two boxes in two rows is in the third row of the third box.
@@ -316,29 +389,56 @@ mod tests {
         assert!(lines.settle());
         assert_eq!(lines.sets[2][0], 0o700);
         // Two digits in two cells of a box; of a row; of a column.
-        let mut pair = Candidates { sets: [[ALL; 9]; 9] };
+        let mut pair = Candidates {
+            sets: [[ALL; 9]; 9],
+        };
         pair.sets[4][..2].fill(0o401);
         assert!(pair.settle_all());
         assert_eq!(pair.sets[4][5], 0o376);
         for direction in 0..2 {
-            let mut ends = Candidates { sets: [[ALL; 9]; 9] };
-            let (boxes, cells) = [([0, 1, 2], [0o771, 0o770, 0o774]), ([0, 3, 6], [0o667, 0o666, 0o766])][direction];
+            let mut ends = Candidates {
+                sets: [[ALL; 9]; 9],
+            };
+            let (boxes, cells) = [
+                ([0, 1, 2], [0o771, 0o770, 0o774]),
+                ([0, 3, 6], [0o667, 0o666, 0o766]),
+            ][direction];
             for (here, cells) in boxes.into_iter().zip(cells) {
                 ends.sets[here][..2].fill(cells);
             }
             assert!(ends.settle_all());
-            assert_eq!(boxes.map(|here| ends.sets[here][4]), [[0o776, 0o777, 0o773], [0o776, 0o777, 0o677]][direction]);
+            assert_eq!(
+                boxes.map(|here| ends.sets[here][4]),
+                [[0o776, 0o777, 0o773], [0o776, 0o777, 0o677]][direction]
+            );
         }
     }
 
     #[test]
     fn contradictions_are_found() {
-        for clues in [with(&[(0, 1), (8, 1)]), with(&[(0, 1), (72, 1)]), with(&[(0, 1), (20, 1)]), [5; 81]] {
+        for clues in [
+            with(&[(0, 1), (8, 1)]),
+            with(&[(0, 1), (72, 1)]),
+            with(&[(0, 1), (20, 1)]),
+            [5; 81],
+        ] {
             assert!(!Candidates::of_clues(&clues).settle());
         }
-        let stuck = with(&[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8), (17, 9)]);
+        let stuck = with(&[
+            (0, 1),
+            (1, 2),
+            (2, 3),
+            (3, 4),
+            (4, 5),
+            (5, 6),
+            (6, 7),
+            (7, 8),
+            (17, 9),
+        ]);
         assert!(!Candidates::of_clues(&stuck).settle());
-        let mut three = Candidates { sets: [[ALL; 9]; 9] };
+        let mut three = Candidates {
+            sets: [[ALL; 9]; 9],
+        };
         three.sets[8][..3].fill(0o005);
         assert!(!three.settle_all());
     }

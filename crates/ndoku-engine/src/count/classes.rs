@@ -58,7 +58,11 @@ impl Classes {
     ///
     /// # Errors
     /// If the flag or the clock of the budget says so.
-    pub(crate) fn new(stacks: usize, (times, divided_by): (u128, u128), budget: &Budget<'_>) -> Result<Self, StopReason> {
+    pub(crate) fn new(
+        stacks: usize,
+        (times, divided_by): (u128, u128),
+        budget: &Budget<'_>,
+    ) -> Result<Self, StopReason> {
         debug_assert!((2..=5).contains(&stacks));
         let digits = 2 * stacks as u8;
         // Without stacks all digits are alike.
@@ -70,9 +74,15 @@ impl Classes {
                 if let Some(reason) = budget.poll() {
                     return Err(reason);
                 }
-                extend(&kinds(sides), 1 << stack, digits / 2, (0, ways), &mut |sides, ways| {
-                    *next.entry(greatest(sides, &orders)).or_insert(0) += ways;
-                });
+                extend(
+                    &kinds(sides),
+                    1 << stack,
+                    digits / 2,
+                    (0, ways),
+                    &mut |sides, ways| {
+                        *next.entry(greatest(sides, &orders)).or_insert(0) += ways;
+                    },
+                );
             }
             classes = next;
         }
@@ -80,7 +90,12 @@ impl Classes {
         if times == 0 {
             classes.clear();
         }
-        Ok(Self { stacks, classes, times, divided_by })
+        Ok(Self {
+            stacks,
+            classes,
+            times,
+            divided_by,
+        })
     }
 
     /// How many classes there are, each of which is a task of some milliseconds.
@@ -92,8 +107,15 @@ impl Classes {
     ///
     /// # Errors
     /// If the flag or the clock of the budget says so.
-    pub(crate) fn run(&self, task: usize, half: &mut Half, budget: &Budget<'_>) -> Result<u128, StopReason> {
-        let Some((sides, ways)) = self.classes.get(task).copied() else { return Ok(0) };
+    pub(crate) fn run(
+        &self,
+        task: usize,
+        half: &mut Half,
+        budget: &Budget<'_>,
+    ) -> Result<u128, StopReason> {
+        let Some((sides, ways)) = self.classes.get(task).copied() else {
+            return Ok(0);
+        };
         if let Some(reason) = budget.poll() {
             return Err(reason);
         }
@@ -104,11 +126,20 @@ impl Classes {
 
 /// The kinds of digits that there are: their sides, and how many have them.
 fn kinds(sides: Sides) -> Vec<(usize, u8)> {
-    (0..32).map(|v| (v, (sides >> (4 * v)) as u8 & 15)).filter(|(_, count)| *count != 0).collect()
+    (0..32)
+        .map(|v| (v, (sides >> (4 * v)) as u8 & 15))
+        .filter(|(_, count)| *count != 0)
+        .collect()
 }
 
 /// Gives a new stack's sides to digits, so many of them right: all ways, for alike digits by their number. `done` are the sides of the kinds before, and ways.
-fn extend(kinds: &[(usize, u8)], stack: usize, right: u8, done: (Sides, u64), found: &mut impl FnMut(Sides, u64)) {
+fn extend(
+    kinds: &[(usize, u8)],
+    stack: usize,
+    right: u8,
+    done: (Sides, u64),
+    found: &mut impl FnMut(Sides, u64),
+) {
     let (sides, ways) = done;
     let Some(((v, count), rest)) = kinds.split_first() else {
         if right == 0 {
@@ -119,7 +150,9 @@ fn extend(kinds: &[(usize, u8)], stack: usize, right: u8, done: (Sides, u64), fo
     // The ways to choose `turned` of `count`.
     let mut choices = 1;
     for turned in 0..=(*count).min(right) {
-        let with = sides | Sides::from(count - turned) << (4 * v) | Sides::from(turned) << (4 * (v | stack));
+        let with = sides
+            | Sides::from(count - turned) << (4 * v)
+            | Sides::from(turned) << (4 * (v | stack));
         extend(rest, stack, right - turned, (with, ways * choices), found);
         choices = choices * u64::from(count - turned) / u64::from(turned + 1);
     }
@@ -144,8 +177,16 @@ pub(super) fn orders(things: usize) -> Vec<Vec<usize>> {
 
 /// All orders of so many stacks: for each the sides that come of sides.
 fn orders_of_stacks(stacks: usize) -> Vec<[u8; 32]> {
-    let image = |order: &Vec<usize>, v: usize| (0..stacks).filter(|stack| v >> stack & 1 != 0).map(|stack| 1_u8 << order[stack]).sum();
-    orders(stacks).iter().map(|order| std::array::from_fn(|v| image(order, v))).collect()
+    let image = |order: &Vec<usize>, v: usize| {
+        (0..stacks)
+            .filter(|stack| v >> stack & 1 != 0)
+            .map(|stack| 1_u8 << order[stack])
+            .sum()
+    };
+    orders(stacks)
+        .iter()
+        .map(|order| std::array::from_fn(|v| image(order, v)))
+        .collect()
 }
 
 /// The greatest number that exchanges of stacks, and of columns in them, make of sides: the same for all of a class. The most frequent
@@ -157,7 +198,8 @@ fn greatest(sides: Sides, orders: &[[u8; 32]]) -> Sides {
     let mut greatest = 0;
     for (first, _) in kinds.iter().filter(|(_, count)| Some(*count) == most) {
         for order in orders {
-            let image = |(v, count): &(usize, u8)| Sides::from(*count) << (4 * order[v ^ first ^ top]);
+            let image =
+                |(v, count): &(usize, u8)| Sides::from(*count) << (4 * order[v ^ first ^ top]);
             greatest = greatest.max(kinds.iter().map(image).sum());
         }
     }
@@ -171,9 +213,17 @@ fn fillings(stacks: usize, sides: Sides, half: &mut Half) -> u64 {
     let right = (sides >> (4 * ways)) as HalfSides;
     let left = (sides & ((1 << (4 * ways)) - 1)) as HalfSides;
     half.fill(stacks, right);
-    let all = Used::from_le_bytes(std::array::from_fn(|row| if row < stacks { ((1_u16 << (2 * (stacks - 1))) - 1) as u8 } else { 0 }));
+    let all = Used::from_le_bytes(std::array::from_fn(|row| {
+        if row < stacks {
+            ((1_u16 << (2 * (stacks - 1))) - 1) as u8
+        } else {
+            0
+        }
+    }));
     let mut sum = 0;
-    each_filling(stacks, left, |used| sum += half.ways.get(sorted(all & !used)));
+    each_filling(stacks, left, |used| {
+        sum += half.ways.get(sorted(all & !used))
+    });
     sum * (1..=stacks as u64).product::<u64>()
 }
 
@@ -197,7 +247,10 @@ impl Half {
         each_filling(stacks, sides, |used| *self.ways.get_mut(sorted(used)) += 1);
         for (used, ways) in self.ways.iter_mut() {
             let rows = &used.to_le_bytes()[..stacks];
-            *ways *= rows.chunk_by(|a, b| a == b).map(|same| (1..=same.len() as u64).product::<u64>()).product::<u64>();
+            *ways *= rows
+                .chunk_by(|a, b| a == b)
+                .map(|same| (1..=same.len() as u64).product::<u64>())
+                .product::<u64>();
         }
     }
 }
@@ -211,10 +264,17 @@ fn each_filling(stacks: usize, sides: HalfSides, mut found: impl FnMut(Used)) {
             let row = digits.len();
             let others: Vec<usize> = (0..stacks).filter(|other| *other != row).collect();
             let through = |order: &Vec<usize>| {
-                let used = |stack: usize| (1 << (2 * stack + (v >> stack & 1))) << (8 * others[order[stack]]);
+                let used = |stack: usize| {
+                    (1 << (2 * stack + (v >> stack & 1))) << (8 * others[order[stack]])
+                };
                 (0..stacks - 1).map(used).sum::<Used>()
             };
-            digits.push(orders(stacks - 1).iter().map(through).collect::<Vec<Used>>());
+            digits.push(
+                orders(stacks - 1)
+                    .iter()
+                    .map(through)
+                    .collect::<Vec<Used>>(),
+            );
         }
     }
     through(&digits, 0, &mut found);
@@ -222,7 +282,9 @@ fn each_filling(stacks: usize, sides: HalfSides, mut found: impl FnMut(Used)) {
 
 /// Takes each digit through the stacks in all ways in which it meets no other.
 fn through(digits: &[Vec<Used>], used: Used, found: &mut impl FnMut(Used)) {
-    let Some((ways, rest)) = digits.split_first() else { return found(used) };
+    let Some((ways, rest)) = digits.split_first() else {
+        return found(used);
+    };
     for way in ways.iter().filter(|way| used & **way == 0) {
         through(rest, used | way, found);
     }
@@ -232,7 +294,17 @@ fn through(digits: &[Vec<Used>], used: Used, found: &mut impl FnMut(Used)) {
 fn sorted(used: Used) -> Used {
     let mut rows = used.to_le_bytes();
     // The shortest network for five.
-    for (a, b) in [(0, 3), (1, 4), (0, 2), (1, 3), (0, 1), (2, 4), (1, 2), (3, 4), (2, 3)] {
+    for (a, b) in [
+        (0, 3),
+        (1, 4),
+        (0, 2),
+        (1, 3),
+        (0, 1),
+        (2, 4),
+        (1, 2),
+        (3, 4),
+        (2, 3),
+    ] {
         (rows[a], rows[b]) = (rows[a].max(rows[b]), rows[a].min(rows[b]));
     }
     Used::from_le_bytes(rows)
@@ -248,12 +320,17 @@ mod tests {
 
     fn counted(stacks: usize) -> u128 {
         let (classes, mut half) = (all(stacks), Half::default());
-        (0..classes.tasks()).map(|task| classes.run(task, &mut half, &Budget::default()).unwrap()).sum()
+        (0..classes.tasks())
+            .map(|task| classes.run(task, &mut half, &Budget::default()).unwrap())
+            .sum()
     }
 
     #[test]
     fn grids_have_the_numbers_that_are_known() {
-        assert_eq!([2, 3, 4].map(counted), [288, 28_200_960, 29_136_487_207_403_520]);
+        assert_eq!(
+            [2, 3, 4].map(counted),
+            [288, 28_200_960, 29_136_487_207_403_520]
+        );
     }
 
     /// All ways to give digits their sides are in a class, each once.
@@ -262,7 +339,10 @@ mod tests {
         for (stacks, classes, lefts) in [(2, 2, 6_u64), (3, 4, 20), (4, 26, 70), (5, 355, 252)] {
             let all = all(stacks);
             assert_eq!(all.tasks(), classes);
-            assert_eq!(all.classes.iter().map(|(_, ways)| ways).sum::<u64>(), lefts.pow(stacks as u32));
+            assert_eq!(
+                all.classes.iter().map(|(_, ways)| ways).sum::<u64>(),
+                lefts.pow(stacks as u32)
+            );
         }
     }
 
@@ -271,10 +351,14 @@ mod tests {
         let rows = |rows: [u8; 8]| Used::from_le_bytes(rows);
         let mut orders = 0;
         for number in 0..5_usize.pow(5) {
-            let order: [usize; 5] = std::array::from_fn(|place| number / 5_usize.pow(place as u32) % 5);
+            let order: [usize; 5] =
+                std::array::from_fn(|place| number / 5_usize.pow(place as u32) % 5);
             if (0..5).all(|row| order.contains(&row)) {
                 let mut mixed = [0; 8];
-                order.iter().zip([9, 7, 7, 4, 1]).for_each(|(place, row)| mixed[*place] = row);
+                order
+                    .iter()
+                    .zip([9, 7, 7, 4, 1])
+                    .for_each(|(place, row)| mixed[*place] = row);
                 assert_eq!(sorted(rows(mixed)), rows([9, 7, 7, 4, 1, 0, 0, 0]));
                 orders += 1;
             }
@@ -286,8 +370,14 @@ mod tests {
     fn it_can_be_stopped() {
         let expired = || true;
         let budget = Budget::default().expired(&expired);
-        assert_eq!(Classes::new(5, (1, 1), &budget).err(), Some(StopReason::Time));
-        assert_eq!(all(3).run(0, &mut Half::default(), &budget), Err(StopReason::Time));
+        assert_eq!(
+            Classes::new(5, (1, 1), &budget).err(),
+            Some(StopReason::Time)
+        );
+        assert_eq!(
+            all(3).run(0, &mut Half::default(), &budget),
+            Err(StopReason::Time)
+        );
         assert_eq!(all(3).run(5, &mut Half::default(), &budget), Ok(0));
     }
 }

@@ -125,36 +125,59 @@ impl Contraction {
     ///
     /// # Errors
     /// If the flag or the clock of the budget says so. Its limit of guesses does not matter, since nothing is guessed.
-    pub fn new(clues: &[u8; 81], isa: Option<Isa>, budget: &Budget<'_>) -> Result<Self, StopReason> {
+    pub fn new(
+        clues: &[u8; 81],
+        isa: Option<Isa>,
+        budget: &Budget<'_>,
+    ) -> Result<Self, StopReason> {
         let mut candidates = Candidates::of_clues(clues);
-        let plan = if candidates.settle_all() { Plan::cheapest(&candidates) } else { None };
+        let plan = if candidates.settle_all() {
+            Plan::cheapest(&candidates)
+        } else {
+            None
+        };
         Self::with_plan(plan, isa, budget)
     }
 
     /// The same by a plan; there is no solution without one.
-    pub(super) fn with_plan(plan: Option<Plan>, isa: Option<Isa>, budget: &Budget<'_>) -> Result<Self, StopReason> {
-        let isa = isa.filter(|isa| isa.is_available()).unwrap_or_else(Isa::best);
+    pub(super) fn with_plan(
+        plan: Option<Plan>,
+        isa: Option<Isa>,
+        budget: &Budget<'_>,
+    ) -> Result<Self, StopReason> {
+        let isa = isa
+            .filter(|isa| isa.is_available())
+            .unwrap_or_else(Isa::best);
         let work = plan.map(|plan| Work::new(plan, isa, budget)).transpose()?;
-        Ok(Self { work: work.map(Box::new) })
+        Ok(Self {
+            work: work.map(Box::new),
+        })
     }
 
     /// How many tasks there are: at most 490, and none if it is plain already that there is no solution. They take about the same time, at most some 15 ms
     /// with AVX-512.
     #[must_use]
     pub fn tasks(&self) -> usize {
-        self.work.as_ref().map_or(0, |work| work.lanes.len() / LANES)
+        self.work
+            .as_ref()
+            .map_or(0, |work| work.lanes.len() / LANES)
     }
 
     /// About how many multiplications of 32 lanes all tasks take together; with AVX-512 each takes half a nanosecond.
     #[must_use]
     pub fn steps(&self) -> u64 {
-        self.work.as_ref().map_or(0, |work| (self.tasks() * work.outer.len() * work.pairs.pairs()) as u64)
+        self.work.as_ref().map_or(0, |work| {
+            (self.tasks() * work.outer.len() * work.pairs.pairs()) as u64
+        })
     }
 
     /// Memory for one thread that runs tasks.
     #[must_use]
     pub fn worker(&self) -> Worker<'_> {
-        Worker { of: self, memory: Memory::default() }
+        Worker {
+            of: self,
+            memory: Memory::default(),
+        }
     }
 
     /// All tasks one after the other: the number of solutions.
@@ -175,21 +198,48 @@ impl Work {
         let of = |triple: u16| roles.bands.map(|band| triples[usize::from(triple)][band]);
 
         // The partitions that occur: for each band of the plan those of each stack, ascending.
-        let weighted =
-            |weights: &[u8]| (0..).zip(weights).filter(|(_, weight)| **weight != 0).map(|(triple, _)| triple).collect::<Vec<u16>>();
-        let outer_triples: Vec<u16> = outer_stack.orbits.iter().map(|orbit| orbit.triples[roles.bands[1]]).collect();
-        let lists = [outer_triples, weighted(&lanes_stack.weights), weighted(&inner_stack.weights)];
-        let columns: [[Vec<u16>; 3]; 3] =
-            std::array::from_fn(|band| lists.each_ref().map(|list| distinct(list.iter().map(|t| of(*t)[band]))));
-        let places = columns.each_ref().map(|lists| lists.each_ref().map(|list| places(list)));
+        let weighted = |weights: &[u8]| {
+            (0..)
+                .zip(weights)
+                .filter(|(_, weight)| **weight != 0)
+                .map(|(triple, _)| triple)
+                .collect::<Vec<u16>>()
+        };
+        let outer_triples: Vec<u16> = outer_stack
+            .orbits
+            .iter()
+            .map(|orbit| orbit.triples[roles.bands[1]])
+            .collect();
+        let lists = [
+            outer_triples,
+            weighted(&lanes_stack.weights),
+            weighted(&inner_stack.weights),
+        ];
+        let columns: [[Vec<u16>; 3]; 3] = std::array::from_fn(|band| {
+            lists
+                .each_ref()
+                .map(|list| distinct(list.iter().map(|t| of(*t)[band])))
+        });
+        let places = columns
+            .each_ref()
+            .map(|lists| lists.each_ref().map(|list| places(list)));
         let at = |stack: usize, triple: u16| {
             let partitions = of(triple);
             std::array::from_fn(|band| places[band][stack][usize::from(partitions[band])])
         };
 
         let table = |band: usize| {
-            let allowed = roles.stacks.map(|stack| plan.allowed.rows[roles.bands[band]][stack]);
-            Table::new(isa, &Band { allowed, columns: columns[band].each_ref().map(Vec::as_slice) }, budget)
+            let allowed = roles
+                .stacks
+                .map(|stack| plan.allowed.rows[roles.bands[band]][stack]);
+            Table::new(
+                isa,
+                &Band {
+                    allowed,
+                    columns: columns[band].each_ref().map(Vec::as_slice),
+                },
+                budget,
+            )
         };
         let tables = [table(0)?, table(1)?, table(2)?];
 
@@ -199,18 +249,28 @@ impl Work {
             .zip(&lists[0])
             .map(|(orbit, triple)| {
                 let weight = outer_stack.weights[usize::from(*triple)];
-                Outer { triple: *triple, at: at(0, *triple), times: orbit.size * u32::from(weight) }
+                Outer {
+                    triple: *triple,
+                    at: at(0, *triple),
+                    times: orbit.size * u32::from(weight),
+                }
             })
             .collect();
         outer.sort_by_key(|outer| (outer.at[1], outer.at[2], outer.at[0]));
 
         let units = [lanes_stack, inner_stack].map(|stack| unit(&stack.weights));
-        let weight = |stack: &Stack, unit: u8, triple: u16| u16::from(stack.weights[usize::from(triple)] / unit);
+        let weight = |stack: &Stack, unit: u8, triple: u16| {
+            u16::from(stack.weights[usize::from(triple)] / unit)
+        };
         let mut lanes = Vec::new();
         let mut sorted = lists[1].clone();
         sorted.sort_by_key(|triple| of(*triple)[0]);
         for same in sorted.chunk_by(|a, b| of(*a)[0] == of(*b)[0]) {
-            let lane = |triple: &u16| Lane { triple: *triple, at: at(1, *triple), weight: weight(lanes_stack, units[0], *triple) };
+            let lane = |triple: &u16| Lane {
+                triple: *triple,
+                at: at(1, *triple),
+                weight: weight(lanes_stack, units[0], *triple),
+            };
             lanes.extend(same.iter().map(|triple| Some(lane(triple))));
             lanes.resize(lanes.len().next_multiple_of(2), None);
         }
@@ -220,23 +280,46 @@ impl Work {
         let far_rows = columns[2][2].len();
         // Near numbers, and factors, are at most an entry times a weight.
         const { assert!(band::GREATEST as u32 * 12 < 1 << 15) }
-        let [_, greatest_near, greatest_far] = tables.each_ref().map(|table| band::GREATEST / u16::from(table.times));
-        let greatest_weight = lanes.iter().flatten().map(|lane| lane.weight).max().unwrap_or(1);
+        let [_, greatest_near, greatest_far] = tables
+            .each_ref()
+            .map(|table| band::GREATEST / u16::from(table.times));
+        let greatest_weight = lanes
+            .iter()
+            .flatten()
+            .map(|lane| lane.weight)
+            .max()
+            .unwrap_or(1);
         let most = Groups::most_pairs(greatest_near * greatest_weight, greatest_far);
         let mut groups = Vec::new();
-        let mut sorted: Vec<(u16, u16, u16)> =
-            lists[2].iter().map(|triple| (at(2, *triple)[0], weight(inner_stack, units[1], *triple), *triple)).collect();
+        let mut sorted: Vec<(u16, u16, u16)> = lists[2]
+            .iter()
+            .map(|triple| {
+                (
+                    at(2, *triple)[0],
+                    weight(inner_stack, units[1], *triple),
+                    *triple,
+                )
+            })
+            .collect();
         sorted.sort_unstable();
         for same in sorted.chunk_by(|(a, ..), (b, ..)| a == b) {
             let mut counts = [0; 13];
-            same.iter().for_each(|(_, weight, _)| counts[usize::from(*weight)] += 1);
+            same.iter()
+                .for_each(|(_, weight, _)| counts[usize::from(*weight)] += 1);
             let by_weight = Grouping::best(&counts).by_weight;
             for same in same.chunk_by(|(_, a, _), (_, b, _)| !by_weight || a == b) {
                 let (at, weight, _) = same[0];
                 let times = |weight: u16| if by_weight { 1 } else { usize::from(weight) };
-                let triples: Vec<u16> = same.iter().flat_map(|(_, weight, triple)| std::iter::repeat_n(*triple, times(*weight))).collect();
+                let triples: Vec<u16> = same
+                    .iter()
+                    .flat_map(|(_, weight, triple)| std::iter::repeat_n(*triple, times(*weight)))
+                    .collect();
                 let weight = if by_weight { weight } else { 1 };
-                groups.extend(triples.chunks(most).map(|triples| Group { at, weight, triples: triples.to_vec() }));
+                groups.extend(triples.chunks(most).map(|triples| Group {
+                    at,
+                    weight,
+                    triples: triples.to_vec(),
+                }));
             }
         }
         // Groups of the same length follow each other, so that the processor foresees where loops end.
@@ -245,14 +328,33 @@ impl Work {
             let [_, near, far] = at(2, *triple);
             [near, far]
         };
-        let pairs: Vec<Vec<[u16; 2]>> = groups.iter().map(|group| group.triples.iter().map(pair).collect()).collect();
+        let pairs: Vec<Vec<[u16; 2]>> = groups
+            .iter()
+            .map(|group| group.triples.iter().map(pair).collect())
+            .collect();
         let pairs = Groups::new(&pairs, near_rows, far_rows, most).ok_or(StopReason::Fault)?;
 
-        let factor = units.iter().chain(&tables.each_ref().map(|table| table.times)).map(|factor| u128::from(*factor)).product();
+        let factor = units
+            .iter()
+            .chain(&tables.each_ref().map(|table| table.times))
+            .map(|factor| u128::from(*factor))
+            .product();
         let outer_kinds = columns.each_ref().map(|lists| lists[0].len());
         let block = [tables[1].stride(), tables[2].stride()];
         let inner_places = [places[1][2], places[2][2]];
-        Ok(Self { isa, plan, tables, outer_kinds, outer, lanes, pairs, groups, inner_places, block, factor })
+        Ok(Self {
+            isa,
+            plan,
+            tables,
+            outer_kinds,
+            outer,
+            lanes,
+            pairs,
+            groups,
+            inner_places,
+            block,
+            factor,
+        })
     }
 }
 
@@ -260,31 +362,57 @@ impl Work {
     /// The places of the near and far partition of a triple of the inner stack.
     fn inner_at(&self, triple: u16) -> [usize; 2] {
         let triple = Tables::get().triples[usize::from(triple)];
-        [0, 1].map(|side| usize::from(self.inner_places[side][usize::from(triple[self.plan.roles.bands[1 + side]])]))
+        [0, 1].map(|side| {
+            usize::from(
+                self.inner_places[side][usize::from(triple[self.plan.roles.bands[1 + side]])],
+            )
+        })
     }
 
     /// For one outer triple of a task: for each inner triple and each lane, in a fixed order, the triple of the lane, the inner triple, and what they add,
     /// without the common factor and without that of the outer triple. Zeros are left out.
-    pub(super) fn each_product(&self, task: usize, outer: usize, mut found: impl FnMut(u16, u16, u64) -> ControlFlow<()>) {
-        let (Some(lanes), Some(outer)) = (self.lanes.as_chunks::<LANES>().0.get(task), self.outer.get(outer)) else { return };
+    pub(super) fn each_product(
+        &self,
+        task: usize,
+        outer: usize,
+        mut found: impl FnMut(u16, u16, u64) -> ControlFlow<()>,
+    ) {
+        let (Some(lanes), Some(outer)) = (
+            self.lanes.as_chunks::<LANES>().0.get(task),
+            self.outer.get(outer),
+        ) else {
+            return;
+        };
         let [group_table, near_table, far_table] = &self.tables;
         let [of_group, of_near, of_far] = outer.at.map(usize::from);
         let rows = lanes.map(|lane| {
             lane.map(|lane| {
                 let [group, near, far] = lane.at.map(usize::from);
-                (lane, group_table.row(of_group, group), near_table.row(of_near, near), far_table.row(of_far, far))
+                (
+                    lane,
+                    group_table.row(of_group, group),
+                    near_table.row(of_near, near),
+                    far_table.row(of_far, far),
+                )
             })
         });
         for group in &self.groups {
             let place = usize::from(group.at);
-            if rows.iter().flatten().all(|(_, factors, ..)| factors[place] == 0) {
+            if rows
+                .iter()
+                .flatten()
+                .all(|(_, factors, ..)| factors[place] == 0)
+            {
                 continue;
             }
             for triple in &group.triples {
                 let [near, far] = self.inner_at(*triple);
                 for (lane, factors, nears, fars) in rows.iter().flatten() {
                     let weights = u64::from(group.weight) * u64::from(lane.weight);
-                    let product = weights * u64::from(factors[place]) * u64::from(nears[near]) * u64::from(fars[far]);
+                    let product = weights
+                        * u64::from(factors[place])
+                        * u64::from(nears[near])
+                        * u64::from(fars[far]);
                     if product != 0 && found(lane.triple, *triple, product).is_break() {
                         return;
                     }
@@ -324,7 +452,9 @@ impl Worker<'_> {
     /// # Errors
     /// If the flag or the clock of the budget says so: they are asked every few milliseconds.
     pub fn run(&mut self, task: usize, budget: &Budget<'_>) -> Result<u128, StopReason> {
-        let Some(work) = &self.of.work else { return Ok(0) };
+        let Some(work) = &self.of.work else {
+            return Ok(0);
+        };
         let mut sum = 0;
         let mut stopped = None;
         self.memory.each_outer(work, task, |number, part| {
@@ -332,7 +462,11 @@ impl Worker<'_> {
             if number % 32 == 0 {
                 stopped = budget.poll();
             }
-            if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if stopped.is_some() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         });
         stopped.map_or(Ok(sum * work.factor), Err)
     }
@@ -353,11 +487,22 @@ pub(super) struct Memory {
 
 impl Memory {
     /// Calls `found` with the number of each outer triple of a task and what it adds, without the common factor.
-    pub(super) fn each_outer(&mut self, work: &Work, task: usize, mut found: impl FnMut(usize, u128) -> ControlFlow<()>) {
-        let Some(lanes) = work.lanes.as_chunks::<LANES>().0.get(task) else { return };
+    pub(super) fn each_outer(
+        &mut self,
+        work: &Work,
+        task: usize,
+        mut found: impl FnMut(usize, u128) -> ControlFlow<()>,
+    ) {
+        let Some(lanes) = work.lanes.as_chunks::<LANES>().0.get(task) else {
+            return;
+        };
         self.make(work, lanes);
         // Two outer triples at once, if they have the same near partition.
-        let mut jobs = work.outer.chunk_by(|a, b| a.at[1] == b.at[1]).flat_map(|same| same.chunks(2)).peekable();
+        let mut jobs = work
+            .outer
+            .chunk_by(|a, b| a.at[1] == b.at[1])
+            .flat_map(|same| same.chunks(2))
+            .peekable();
         let mut number = 0;
         while let Some(outers) = jobs.next() {
             let next = *jobs.peek().unwrap_or(&outers);
@@ -369,7 +514,12 @@ impl Memory {
             };
             for (outer, total) in outers.iter().zip(totals) {
                 // Nothing in it is negative.
-                if found(number, u128::from(total.cast_unsigned()) * u128::from(outer.times)).is_break() {
+                if found(
+                    number,
+                    u128::from(total.cast_unsigned()) * u128::from(outer.times),
+                )
+                .is_break()
+                {
                     return;
                 }
                 number += 1;
@@ -378,8 +528,14 @@ impl Memory {
     }
 
     /// The sums over groups for outer triples with the same near partition; those of `next` come after them.
-    fn totals<const K: usize>(&self, work: &Work, outers: [&Outer; K], next: [&Outer; K]) -> [i64; K] {
-        let rows = |outer: &Outer| &self.far[usize::from(outer.at[2]) * work.block[1]..][..work.block[1]];
+    fn totals<const K: usize>(
+        &self,
+        work: &Work,
+        outers: [&Outer; K],
+        next: [&Outer; K],
+    ) -> [i64; K] {
+        let rows =
+            |outer: &Outer| &self.far[usize::from(outer.at[2]) * work.block[1]..][..work.block[1]];
         let far = |number: usize| {
             let (outer, groups) = (outers[number], work.groups.len());
             let group = usize::from(outer.at[0]);
@@ -393,15 +549,29 @@ impl Memory {
         };
         let near = outers.first().map_or(0, |outer| usize::from(outer.at[1]));
         let near = &self.near[near * work.block[0]..][..work.block[0]];
-        dot::totals(work.isa, &Job { groups: &work.pairs, near, far: std::array::from_fn(far) })
+        dot::totals(
+            work.isa,
+            &Job {
+                groups: &work.pairs,
+                near,
+                far: std::array::from_fn(far),
+            },
+        )
     }
 
     /// Makes blocks of rows and factors for the lanes of a task.
     fn make(&mut self, work: &Work, lanes: &[Option<Lane>; LANES]) {
-        let zeros = vec![0; work.block[0].max(work.block[1]).max(work.tables[0].stride())];
+        let zeros = vec![
+            0;
+            work.block[0]
+                .max(work.block[1])
+                .max(work.tables[0].stride())
+        ];
         let rows = |band: usize, outer: usize| {
             lanes.map(|lane| {
-                lane.map_or(&zeros[..work.tables[band].stride()], |lane| work.tables[band].row(outer, usize::from(lane.at[band])))
+                lane.map_or(&zeros[..work.tables[band].stride()], |lane| {
+                    work.tables[band].row(outer, usize::from(lane.at[band]))
+                })
             })
         };
         for (block, band) in [(&mut self.near, 1), (&mut self.far, 2)] {
@@ -424,11 +594,21 @@ impl Memory {
         self.chosen.clear();
         self.chosen.resize(work.outer_kinds[0] * words, 0);
         // The first lane of each pair stands for both; pairs with the same partition follow each other.
-        let pairs: Vec<Option<usize>> = lanes.as_chunks::<2>().0.iter().map(|[lane, _]| lane.map(|lane| usize::from(lane.at[0]))).collect();
+        let pairs: Vec<Option<usize>> = lanes
+            .as_chunks::<2>()
+            .0
+            .iter()
+            .map(|[lane, _]| lane.map(|lane| usize::from(lane.at[0])))
+            .collect();
         for (outer, factors) in self.factors.chunks_exact_mut(groups.max(1)).enumerate() {
             let parts: Vec<(usize, &[u16])> = pairs
                 .chunk_by(|a, b| a == b)
-                .map(|same| (same.len(), same[0].map_or(&zeros[..], |lane| work.tables[0].row(outer, lane))))
+                .map(|same| {
+                    (
+                        same.len(),
+                        same[0].map_or(&zeros[..], |lane| work.tables[0].row(outer, lane)),
+                    )
+                })
                 .collect();
             for (number, (factors, group)) in factors.iter_mut().zip(&work.groups).enumerate() {
                 let (mut begin, mut any) = (0, 0);

@@ -37,9 +37,18 @@ pub(crate) struct Diagonals {
 
 /// Whether a layout is the classic one with one or both diagonals added, and nothing else.
 fn has_diagonals(layout: &Layout) -> bool {
-    let boxes = *layout.boxes() == Boxes::Bricks { width: 3, height: 3 };
-    let extra = layout.houses().iter().any(|house| house.kind() == HouseKind::Extra);
-    let diagonal = [Diagonal::Main, Diagonal::Anti].iter().any(|diagonal| layout.has_diagonal(*diagonal));
+    let boxes = *layout.boxes()
+        == Boxes::Bricks {
+            width: 3,
+            height: 3,
+        };
+    let extra = layout
+        .houses()
+        .iter()
+        .any(|house| house.kind() == HouseKind::Extra);
+    let diagonal = [Diagonal::Main, Diagonal::Anti]
+        .iter()
+        .any(|diagonal| layout.has_diagonal(*diagonal));
     layout.size() == 9 && boxes && !extra && diagonal && layout.constraints().is_empty()
 }
 
@@ -67,11 +76,26 @@ impl Diagonals {
             cells.extend((0..9).map(|row| 10 * row));
         }
         if both[1] {
-            cells.extend((0..9).map(|row| 8 * row + 8).filter(|cell| !both[0] || *cell != 40));
+            cells.extend(
+                (0..9)
+                    .map(|row| 8 * row + 8)
+                    .filter(|cell| !both[0] || *cell != 40),
+            );
         }
         let free = (1..=9).filter(|digit| !clues.contains(digit)).collect();
-        let conflicts = if single { Vec::new() } else { puzzle.conflicts() };
-        let mut search = Search { layout, cells: &cells, free, grid: clues, found: Vec::new(), steps: 0 };
+        let conflicts = if single {
+            Vec::new()
+        } else {
+            puzzle.conflicts()
+        };
+        let mut search = Search {
+            layout,
+            cells: &cells,
+            free,
+            grid: clues,
+            found: Vec::new(),
+            steps: 0,
+        };
         let complete = !conflicts.is_empty() || search.fill(0, 0, 1, budget)?;
         if !complete {
             return Ok(None);
@@ -80,7 +104,10 @@ impl Diagonals {
         if both == [true, true] && clues == [0; 81] {
             fillings = classes(&fillings);
         }
-        Ok(Some(Self { fillings, divided_by: if single { 9 } else { 1 } }))
+        Ok(Some(Self {
+            fillings,
+            divided_by: if single { 9 } else { 1 },
+        }))
     }
 }
 
@@ -97,7 +124,13 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Fills the cells from this place on, when so many of the free digits are used; whether there were not too many ways.
-    fn fill(&mut self, place: usize, used: usize, times: u128, budget: &Budget<'_>) -> Result<bool, StopReason> {
+    fn fill(
+        &mut self,
+        place: usize,
+        used: usize,
+        times: u128,
+        budget: &Budget<'_>,
+    ) -> Result<bool, StopReason> {
         self.steps = self.steps.wrapping_add(1);
         if self.steps.is_multiple_of(256)
             && let Some(reason) = budget.poll()
@@ -118,7 +151,11 @@ impl Search<'_> {
                 continue;
             }
             let next = rank == Some(used);
-            let times = if next { times * (self.free.len() - used) as u128 } else { times };
+            let times = if next {
+                times * (self.free.len() - used) as u128
+            } else {
+                times
+            };
             self.grid[cell] = digit;
             let complete = self.fill(place + 1, used + usize::from(next), times, budget)?;
             self.grid[cell] = 0;
@@ -131,8 +168,14 @@ impl Search<'_> {
 
     /// Whether the digit is in no house of the cell yet.
     fn fits(&self, cell: usize, digit: u8) -> bool {
-        let houses = self.layout.houses_of(self.layout.cell(cell)).iter().map(|house| &self.layout.houses()[usize::from(*house)]);
-        houses.flat_map(House::cells).all(|other| self.grid[self.layout.index(*other)] != digit)
+        let houses = self
+            .layout
+            .houses_of(self.layout.cell(cell))
+            .iter()
+            .map(|house| &self.layout.houses()[usize::from(*house)]);
+        houses
+            .flat_map(House::cells)
+            .all(|other| self.grid[self.layout.index(*other)] != digit)
     }
 }
 
@@ -169,14 +212,25 @@ fn maps() -> Vec<[usize; 81]> {
             for exchanged in [false, true] {
                 let mut lines = [0; 9];
                 for place in 0..3 {
-                    let line = if exchanged { 8 - outer[place] } else { outer[place] };
-                    (lines[place], lines[8 - place], lines[3 + place]) = (line, 8 - line, inner[place]);
+                    let line = if exchanged {
+                        8 - outer[place]
+                    } else {
+                        outer[place]
+                    };
+                    (lines[place], lines[8 - place], lines[3 + place]) =
+                        (line, 8 - line, inner[place]);
                 }
-                for (reversed, turned) in [(false, false), (false, true), (true, false), (true, true)] {
+                for (reversed, turned) in
+                    [(false, false), (false, true), (true, false), (true, true)]
+                {
                     maps.push(std::array::from_fn(|cell| {
                         let (row, column) = (lines[cell / 9], lines[cell % 9]);
                         let column = if reversed { 8 - column } else { column };
-                        if turned { 9 * column + row } else { 9 * row + column }
+                        if turned {
+                            9 * column + row
+                        } else {
+                            9 * row + column
+                        }
                     }));
                 }
             }
@@ -196,7 +250,9 @@ mod tests {
     /// The numbers of fillings and of classes that the field knows.
     #[test]
     fn there_are_4752_fillings_in_74_classes() {
-        let fillings = Diagonals::new(&Puzzle::empty(&x()), &Budget::default()).unwrap().unwrap();
+        let fillings = Diagonals::new(&Puzzle::empty(&x()), &Budget::default())
+            .unwrap()
+            .unwrap();
         assert_eq!(fillings.fillings.len(), 74);
         let all: u128 = fillings.fillings.iter().map(|(_, times)| *times).sum();
         assert_eq!(all, 4752 * 362_880);
@@ -206,12 +262,19 @@ mod tests {
     fn maps_keep_every_house() {
         let layout = x();
         let maps = maps();
-        assert_eq!(maps.iter().collect::<std::collections::BTreeSet<_>>().len(), 96);
+        assert_eq!(
+            maps.iter().collect::<std::collections::BTreeSet<_>>().len(),
+            96
+        );
         let houses: std::collections::BTreeSet<Vec<usize>> = layout
             .houses()
             .iter()
             .map(|house| {
-                let mut cells: Vec<usize> = house.cells().iter().map(|cell| layout.index(*cell)).collect();
+                let mut cells: Vec<usize> = house
+                    .cells()
+                    .iter()
+                    .map(|cell| layout.index(*cell))
+                    .collect();
                 cells.sort_unstable();
                 cells
             })
@@ -228,13 +291,31 @@ mod tests {
     #[test]
     fn one_diagonal_has_one_filling_and_clues_name_digits() {
         let one = Layout::builder(9).diagonal(Diagonal::Anti).build().unwrap();
-        let empty = Diagonals::new(&Puzzle::empty(&one), &Budget::default()).unwrap().unwrap();
-        assert_eq!(empty.fillings.iter().map(|(_, times)| *times).collect::<Vec<_>>(), [362_880]);
+        let empty = Diagonals::new(&Puzzle::empty(&one), &Budget::default())
+            .unwrap()
+            .unwrap();
+        assert_eq!(
+            empty
+                .fillings
+                .iter()
+                .map(|(_, times)| *times)
+                .collect::<Vec<_>>(),
+            [362_880]
+        );
         let mut clues = [0; 81];
         clues[1] = 4;
         clues[12] = 5;
-        let two = Diagonals::new(&Puzzle::from_array(&one, &clues).unwrap(), &Budget::default()).unwrap().unwrap();
-        assert!(two.fillings.iter().all(|(grid, _)| grid[1] == 4 && grid[12] == 5));
+        let two = Diagonals::new(
+            &Puzzle::from_array(&one, &clues).unwrap(),
+            &Budget::default(),
+        )
+        .unwrap()
+        .unwrap();
+        assert!(
+            two.fillings
+                .iter()
+                .all(|(grid, _)| grid[1] == 4 && grid[12] == 5)
+        );
         // Each clue sees two cells of the diagonal, one in its row and one in its column: so many permutations avoid all four.
         let all: u128 = two.fillings.iter().map(|(_, times)| *times).sum();
         assert_eq!(all, 362_880 - 4 * 40_320 + 4 * 5_040);
@@ -243,13 +324,19 @@ mod tests {
     #[test]
     fn other_layouts_and_too_many_fillings_are_left_alone() {
         let budget = Budget::default();
-        assert_eq!(Diagonals::new(&Puzzle::empty(&Layout::classic()), &budget), Ok(None));
+        assert_eq!(
+            Diagonals::new(&Puzzle::empty(&Layout::classic()), &budget),
+            Ok(None)
+        );
         let more = Layout::builder(9).x().rule("windoku").build().unwrap();
         assert_eq!(Diagonals::new(&Puzzle::empty(&more), &budget), Ok(None));
         let mut clues = [0; 81];
         for (cell, digit) in [(1, 1), (12, 2), (35, 3), (46, 4), (77, 5)] {
             clues[cell] = digit;
         }
-        assert_eq!(Diagonals::new(&Puzzle::from_array(&x(), &clues).unwrap(), &budget), Ok(None));
+        assert_eq!(
+            Diagonals::new(&Puzzle::from_array(&x(), &clues).unwrap(), &budget),
+            Ok(None)
+        );
     }
 }

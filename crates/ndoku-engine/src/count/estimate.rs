@@ -88,13 +88,24 @@ impl Estimator {
         let layout = puzzle.layout();
         let cells = Cells::new(puzzle)?;
         let bands = match layout.boxes() {
-            Boxes::Bricks { width, height } if layout.is_plain() => Bands::new(&cells, *width, *height),
+            Boxes::Bricks { width, height } if layout.is_plain() => {
+                Bands::new(&cells, *width, *height)
+            }
             _ => None,
         };
         // With more cells known, particles that go band by band meet too many dead ends.
         let few = cells.filled() * 5 <= layout.cell_count();
-        let way = if few && bands.is_some() { Way::Bands } else { Way::Cells };
-        Ok(Self { cells, bands, way, particles: Self::PARTICLES })
+        let way = if few && bands.is_some() {
+            Way::Bands
+        } else {
+            Way::Cells
+        };
+        Ok(Self {
+            cells,
+            bands,
+            way,
+            particles: Self::PARTICLES,
+        })
     }
 
     /// The same with so many particles in a run, at least 2. The time of a run is proportional to them, and its variance shrinks with them, a little faster than
@@ -141,9 +152,15 @@ impl Estimator {
     ///
     /// # Errors
     /// If the flag or the clock of the budget says so; limits of guesses are not looked at.
-    pub fn run(&self, bits: &mut dyn FnMut() -> u64, budget: &Budget<'_>) -> Result<Run, StopReason> {
+    pub fn run(
+        &self,
+        bits: &mut dyn FnMut() -> u64,
+        budget: &Budget<'_>,
+    ) -> Result<Run, StopReason> {
         match &self.bands {
-            Some(bands) if self.way == Way::Bands => population::run(bands, self.particles, bits, budget),
+            Some(bands) if self.way == Way::Bands => {
+                population::run(bands, self.particles, bits, budget)
+            }
             _ => population::run(&self.cells, self.particles, bits, budget),
         }
     }

@@ -52,7 +52,13 @@ impl Halves {
     ///
     /// # Errors
     /// If the flag or the clock of the budget says so.
-    pub(crate) fn new(width: u8, height: u8, clues: &[u8], isa: Isa, budget: &Budget<'_>) -> Result<Option<Self>, StopReason> {
+    pub(crate) fn new(
+        width: u8,
+        height: u8,
+        clues: &[u8],
+        isa: Isa,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Self>, StopReason> {
         let (turned, height) = match (width, height) {
             (2, 2..=4) => (false, usize::from(height)),
             (3 | 4, 2) => (true, usize::from(width)),
@@ -63,26 +69,59 @@ impl Halves {
             return Ok(None);
         }
         let needs = Needs::new(height, turned, clues);
-        let stacks: Vec<Vec<(u8, u8)>> = needs.columns.iter().map(|columns| splits(size, columns)).collect();
+        let stacks: Vec<Vec<(u8, u8)>> = needs
+            .columns
+            .iter()
+            .map(|columns| splits(size, columns))
+            .collect();
         let middle = height.div_ceil(2);
-        let halves =
-            [0..middle, middle..height].map(|stacks_of| Half { combinations: combinations(&stacks[stacks_of.clone()]), stacks: stacks_of });
+        let halves = [0..middle, middle..height].map(|stacks_of| Half {
+            combinations: combinations(&stacks[stacks_of.clone()]),
+            stacks: stacks_of,
+        });
         // Often a half has no clues in either band.
         let mut filled = [Vec::new(), Vec::new()];
         for (number, half) in halves.iter().enumerate() {
             let needs = needs.rows.each_ref().map(|rows| &rows[half.stacks.clone()]);
             for band in 0..2 {
                 if band == 0 || needs[0] != needs[1] {
-                    filled[number].push(Filled::new(height, half, needs[band], number == 1, budget)?);
+                    filled[number].push(Filled::new(
+                        height,
+                        half,
+                        needs[band],
+                        number == 1,
+                        budget,
+                    )?);
                 }
             }
         }
         let orders = needs.rows.each_ref().map(|rows| Order::new(height, rows));
-        let times = orders.iter().map(|order| (1..=order.free as u128).product::<u128>()).product();
-        let band = |band: usize| Product::new(&orders[band], filled.each_ref().map(|filled| &filled[band.min(filled.len() - 1)]), budget);
+        let times = orders
+            .iter()
+            .map(|order| (1..=order.free as u128).product::<u128>())
+            .product();
+        let band = |band: usize| {
+            Product::new(
+                &orders[band],
+                filled
+                    .each_ref()
+                    .map(|filled| &filled[band.min(filled.len() - 1)]),
+                budget,
+            )
+        };
         let bands = [band(0)?, band(1)?];
-        let weights = halves.map(|half| half.combinations.iter().map(|combination| combination.weight).collect());
-        Ok(Some(Self { isa, weights, bands, times }))
+        let weights = halves.map(|half| {
+            half.combinations
+                .iter()
+                .map(|combination| combination.weight)
+                .collect()
+        });
+        Ok(Some(Self {
+            isa,
+            weights,
+            bands,
+            times,
+        }))
     }
 
     /// How many tasks there are, of a few hundredths of a second at most: one for each tile of right combinations, 20 for 8×8 without clues. None if it is
@@ -95,9 +134,16 @@ impl Halves {
     ///
     /// # Errors
     /// If the flag or the clock of the budget says so.
-    pub(crate) fn run(&self, task: usize, memory: &mut Memory, budget: &Budget<'_>) -> Result<u128, StopReason> {
+    pub(crate) fn run(
+        &self,
+        task: usize,
+        memory: &mut Memory,
+        budget: &Budget<'_>,
+    ) -> Result<u128, StopReason> {
         let [lefts, rights] = &self.weights;
-        let Some(rights) = rights.chunks(TILE).nth(task) else { return Ok(0) };
+        let Some(rights) = rights.chunks(TILE).nth(task) else {
+            return Ok(0);
+        };
         for (band, sums) in self.bands.iter().zip(&mut memory.sums) {
             sums.clear();
             sums.resize(lefts.len(), [0; TILE]);
@@ -105,15 +151,24 @@ impl Halves {
                 if let Some(reason) = budget.poll() {
                     return Err(reason);
                 }
-                self.isa.run(Multiply { batch, rights: &batch.rights[task], tile: &mut memory.tile, sums });
+                self.isa.run(Multiply {
+                    batch,
+                    rights: &batch.rights[task],
+                    tile: &mut memory.tile,
+                    sums,
+                });
             }
         }
         let [one, other] = &memory.sums;
         let mut sum = 0;
         for ((left, one), other) in lefts.iter().zip(one).zip(other) {
             // At most 64 products below 2⁴¹ and weights of 4.
-            let ways: u64 =
-                rights.iter().zip(one).zip(other).map(|((right, one), other)| right * u64::from(*one) * u64::from(*other)).sum();
+            let ways: u64 = rights
+                .iter()
+                .zip(one)
+                .zip(other)
+                .map(|((right, one), other)| right * u64::from(*one) * u64::from(*other))
+                .sum();
             sum += u128::from(ways) * u128::from(*left);
         }
         Ok(sum * self.times)
@@ -142,9 +197,16 @@ struct Needs {
 impl Needs {
     fn new(height: usize, turned: bool, clues: &[u8]) -> Self {
         let size = 2 * height;
-        let mut needs = Self { columns: vec![[[0; 2]; 2]; height], rows: [vec![0; height], vec![0; height]] };
+        let mut needs = Self {
+            columns: vec![[[0; 2]; 2]; height],
+            rows: [vec![0; height], vec![0; height]],
+        };
         for (cell, digit) in clues.iter().enumerate().filter(|(_, digit)| **digit != 0) {
-            let (row, column) = if turned { (cell % size, cell / size) } else { (cell / size, cell % size) };
+            let (row, column) = if turned {
+                (cell % size, cell / size)
+            } else {
+                (cell / size, cell % size)
+            };
             let (band, stack, digit) = (row / height, column / 2, 1_u8 << (digit - 1));
             needs.columns[stack][band][column % 2] |= digit;
             needs.rows[band][stack] |= Rows::from(digit) << (8 * (row % height));
@@ -161,7 +223,9 @@ fn splits(size: usize, need: &[[u8; 2]; 2]) -> Vec<(u8, u8)> {
         (0..2).all(|band| (0..2).all(|column| need[band][column] & !columns[band][column] == 0))
     };
     let sets = (0..=all).filter(|set| set & 1 != 0 && set.count_ones() as usize == size / 2);
-    sets.map(|set| (set, u8::from(fits(set)) + u8::from(fits(all & !set)))).filter(|(_, weight)| *weight != 0).collect()
+    sets.map(|set| (set, u8::from(fits(set)) + u8::from(fits(all & !set))))
+        .filter(|(_, weight)| *weight != 0)
+        .collect()
 }
 
 /// All digits.
@@ -194,7 +258,15 @@ impl Half {
                 let set = combination.sets[place];
                 let list = &mut lists[usize::from(set)];
                 if list.is_empty() {
-                    fill(height, 0, set, all(size) & !set, order.arranged(*need), 0, list);
+                    fill(
+                        height,
+                        0,
+                        set,
+                        all(size) & !set,
+                        order.arranged(*need),
+                        0,
+                        list,
+                    );
                     if place == 0 {
                         list.retain(|rows| rows.to_le_bytes()[..order.free].is_sorted());
                     }
@@ -207,14 +279,20 @@ impl Half {
 }
 
 fn combinations(stacks: &[Vec<(u8, u8)>]) -> Vec<Combination> {
-    let none = vec![Combination { sets: Vec::new(), weight: 1 }];
+    let none = vec![Combination {
+        sets: Vec::new(),
+        weight: 1,
+    }];
     stacks.iter().fold(none, |combinations, stack| {
         let with = |before: &Combination| {
             let before = before.clone();
             stack.iter().map(move |(set, weight)| {
                 let mut sets = before.sets.clone();
                 sets.push(*set);
-                Combination { sets, weight: before.weight * u64::from(*weight) }
+                Combination {
+                    sets,
+                    weight: before.weight * u64::from(*weight),
+                }
             })
         };
         combinations.iter().flat_map(with).collect()
@@ -232,7 +310,13 @@ struct Filled {
 
 impl Filled {
     /// The right half by the rows that it leaves to the left. `needs` are those of the rows of its stacks.
-    fn new(height: usize, half: &Half, needs: &[Rows], flip: bool, budget: &Budget<'_>) -> Result<Self, StopReason> {
+    fn new(
+        height: usize,
+        half: &Half,
+        needs: &[Rows],
+        flip: bool,
+        budget: &Budget<'_>,
+    ) -> Result<Self, StopReason> {
         let order = Order::new(height, needs);
         let boxes = half.boxes(&order, needs);
         let flip = if flip { order.all(2 * height) } else { 0 };
@@ -274,9 +358,18 @@ impl Filled {
                 }
                 _ => {}
             }
-            lists.push(found.drain(..).map(|number| (number, std::mem::take(&mut ways[number as usize]))).collect());
+            lists.push(
+                found
+                    .drain(..)
+                    .map(|number| (number, std::mem::take(&mut ways[number as usize])))
+                    .collect(),
+            );
         }
-        Ok(Self { order, numbers, lists })
+        Ok(Self {
+            order,
+            numbers,
+            lists,
+        })
     }
 }
 
@@ -305,18 +398,28 @@ impl Order {
     /// Puts rows into this order.
     fn arranged(&self, rows: Rows) -> Rows {
         let rows = rows.to_le_bytes();
-        (0..).zip(&self.rows).map(|(place, row)| Rows::from(rows[*row]) << (8 * place)).sum()
+        (0..)
+            .zip(&self.rows)
+            .map(|(place, row)| Rows::from(rows[*row]) << (8 * place))
+            .sum()
     }
 
     /// Takes rows out of this order.
     fn natural(&self, arranged: Rows) -> Rows {
         let arranged = arranged.to_le_bytes();
-        self.rows.iter().zip(arranged).map(|(row, set)| Rows::from(set) << (8 * row)).sum()
+        self.rows
+            .iter()
+            .zip(arranged)
+            .map(|(row, set)| Rows::from(set) << (8 * row))
+            .sum()
     }
 
     /// How many exchanges of free rows leave sorted rows as they are.
     fn exchanges(&self, rows: Rows) -> u32 {
-        rows.to_le_bytes()[..self.free].chunk_by(|a, b| a == b).map(|same| (1..=same.len() as u32).product::<u32>()).product()
+        rows.to_le_bytes()[..self.free]
+            .chunk_by(|a, b| a == b)
+            .map(|same| (1..=same.len() as u32).product::<u32>())
+            .product()
     }
 }
 
@@ -396,17 +499,31 @@ impl Product {
             rows_of_all.extend(exchanges.iter().map(|exchange| {
                 let from = (rows as Rows).to_le_bytes();
                 let mut rows = from;
-                exchange.iter().zip(from).for_each(|(place, set)| rows[*place] = set);
-                sorted(order.free, order.arranged(left.order.natural(Rows::from_le_bytes(rows))))
+                exchange
+                    .iter()
+                    .zip(from)
+                    .for_each(|(place, set)| rows[*place] = set);
+                sorted(
+                    order.free,
+                    order.arranged(left.order.natural(Rows::from_le_bytes(rows))),
+                )
             }));
             rows_of_all.sort_unstable();
             rows_of_all.dedup();
             for in_order in &rows_of_all {
-                let in_right = sorted(right.order.free, right.order.arranged(order.natural(*in_order)));
-                let Some(place) = right.numbers.get(in_right.into()).checked_sub(1) else { continue };
+                let in_right = sorted(
+                    right.order.free,
+                    right.order.arranged(order.natural(*in_order)),
+                );
+                let Some(place) = right.numbers.get(in_right.into()).checked_sub(1) else {
+                    continue;
+                };
                 // All orders of the free rows of a half are as many as exchanges times those that are in ascending order in the first stack.
                 fans[0][number as usize - 1].push((common, left.order.exchanges(rows as Rows)));
-                fans[1][place as usize].push((common, right.order.exchanges(in_right) / order.exchanges(*in_order)));
+                fans[1][place as usize].push((
+                    common,
+                    right.order.exchanges(in_right) / order.exchanges(*in_order),
+                ));
                 common += 1;
             }
         }
@@ -424,7 +541,9 @@ impl Product {
             }
             for (number, ways) in list {
                 for (row, times) in &fans[0][*number as usize] {
-                    batches[(row / BATCH) as usize].lefts.push((row % BATCH, times * ways));
+                    batches[(row / BATCH) as usize]
+                        .lefts
+                        .push((row % BATCH, times * ways));
                 }
             }
             for batch in &mut batches {
@@ -437,7 +556,11 @@ impl Product {
             }
             for (number, ways) in list {
                 for (row, times) in &fans[1][*number as usize] {
-                    let right = Right { row: (row % BATCH) as u16, place: (combination % TILE) as u16, ways: times * ways };
+                    let right = Right {
+                        row: (row % BATCH) as u16,
+                        place: (combination % TILE) as u16,
+                        ways: times * ways,
+                    };
                     batches[(row / BATCH) as usize].rights[combination / TILE].push(right);
                 }
             }
@@ -460,7 +583,12 @@ impl Kernel for Multiply<'_> {
     /// Plain loops over arrays, which the compiler makes vectors of.
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Self { batch, rights, tile, sums } = self;
+        let Self {
+            batch,
+            rights,
+            tile,
+            sums,
+        } = self;
         tile.clear();
         tile.resize(batch.rows, [0; TILE]);
         for right in rights {
@@ -491,7 +619,15 @@ fn fill(height: usize, row: usize, a: u8, b: u8, need: Rows, rows: Rows, out: &m
         for second in bits(b) {
             let pair: u8 = first | second;
             if need.to_le_bytes()[row] & !pair == 0 {
-                fill(height, row + 1, a & !first, b & !second, need, rows | Rows::from(pair) << (8 * row), out);
+                fill(
+                    height,
+                    row + 1,
+                    a & !first,
+                    b & !second,
+                    need,
+                    rows | Rows::from(pair) << (8 * row),
+                    out,
+                );
             }
         }
     }
@@ -513,12 +649,16 @@ mod tests {
 
     fn counted(width: u8, height: u8, clues: &[u8]) -> u128 {
         let (halves, mut memory) = (prepared(width, height, clues).unwrap(), Memory::default());
-        (0..halves.tasks()).map(|task| halves.run(task, &mut memory, &Budget::default()).unwrap()).sum()
+        (0..halves.tasks())
+            .map(|task| halves.run(task, &mut memory, &Budget::default()).unwrap())
+            .sum()
     }
 
     #[test]
     fn empty_grids_have_the_numbers_that_are_known() {
-        let empty = |width: u8, height: u8| counted(width, height, &vec![0; usize::from(width * height).pow(2)]);
+        let empty = |width: u8, height: u8| {
+            counted(width, height, &vec![0; usize::from(width * height).pow(2)])
+        };
         assert_eq!(empty(2, 2), 288);
         assert_eq!([empty(3, 2), empty(2, 3)], [28_200_960; 2]);
         assert_eq!(empty(2, 4), 29_136_487_207_403_520);
@@ -544,7 +684,9 @@ mod tests {
             // Clues that leave some thousand solutions.
             let fewest = [0, 7, 21][usize::from(layout.size() / 2 - 2)];
             for round in 0..60 {
-                let Some(grid) = ndoku_testkit::random::grid(&mut rng, &layout) else { continue };
+                let Some(grid) = ndoku_testkit::random::grid(&mut rng, &layout) else {
+                    continue;
+                };
                 let kept = fewest + rng.below(cells - fewest + 1);
                 let mut clues = vec![0; cells];
                 for cell in rng.permutation(cells).into_iter().take(kept) {
@@ -556,7 +698,11 @@ mod tests {
                 let puzzle = Puzzle::from_array(&layout, &clues).unwrap();
                 let tally = engine.count(&puzzle, 50_000, &Budget::default()).unwrap();
                 if !tally.more {
-                    assert_eq!(counted(width, height, &clues), u128::from(tally.count), "{layout} {clues:?}");
+                    assert_eq!(
+                        counted(width, height, &clues),
+                        u128::from(tally.count),
+                        "{layout} {clues:?}"
+                    );
                     checked += 1;
                 }
             }
@@ -586,7 +732,9 @@ mod tests {
                 })
                 .sum();
             assert_eq!(sum, whole);
-            let turned: Vec<u8> = (0..cells).map(|cell| clues[cell % size * size + cell / size]).collect();
+            let turned: Vec<u8> = (0..cells)
+                .map(|cell| clues[cell % size * size + cell / size])
+                .collect();
             assert_eq!(counted(height, width, &turned), whole);
         }
     }
@@ -595,9 +743,18 @@ mod tests {
     fn it_can_be_stopped() {
         let expired = || true;
         let budget = Budget::default().expired(&expired);
-        assert_eq!(Halves::new(2, 4, &[0; 64], Isa::Portable, &budget).err(), Some(StopReason::Time));
+        assert_eq!(
+            Halves::new(2, 4, &[0; 64], Isa::Portable, &budget).err(),
+            Some(StopReason::Time)
+        );
         let halves = prepared(2, 3, &[0; 36]).unwrap();
-        assert_eq!(halves.run(0, &mut Memory::default(), &budget), Err(StopReason::Time));
-        assert_eq!(halves.run(halves.tasks(), &mut Memory::default(), &budget), Ok(0));
+        assert_eq!(
+            halves.run(0, &mut Memory::default(), &budget),
+            Err(StopReason::Time)
+        );
+        assert_eq!(
+            halves.run(halves.tasks(), &mut Memory::default(), &budget),
+            Ok(0)
+        );
     }
 }

@@ -24,7 +24,14 @@ pub(crate) const COMPATIBLE: usize = 56;
 pub(crate) const ALL: u16 = 0x1ff;
 
 /// The orders of three things; the first leaves them as they are.
-pub(crate) const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+pub(crate) const ORDERS: [[u8; 3]; 6] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+];
 
 /// An ordered partition, as a number below [`ORDERED`]: six times the partition, plus the place in [`ORDERS`] of the order in which its blocks stand.
 pub(crate) type Ordered = u16;
@@ -60,7 +67,9 @@ impl Tables {
     }
 
     fn new() -> Self {
-        let sets: Vec<u16> = (0..=ALL).filter(|set: &u16| set.count_ones() == 3).collect();
+        let sets: Vec<u16> = (0..=ALL)
+            .filter(|set: &u16| set.count_ones() == 3)
+            .collect();
         let mut rank = vec![0; usize::from(ALL) + 1];
         for (number, set) in (0..).zip(&sets) {
             rank[usize::from(*set)] = number;
@@ -69,20 +78,38 @@ impl Tables {
         for first in sets.iter().filter(|set| **set & 1 != 0) {
             let rest = ALL & !first;
             let least = rest & rest.wrapping_neg();
-            blocks.extend(sets.iter().filter(|set| *first & **set == 0 && **set & least != 0).map(|set| [*first, *set, rest & !set]));
+            blocks.extend(
+                sets.iter()
+                    .filter(|set| *first & **set == 0 && **set & least != 0)
+                    .map(|set| [*first, *set, rest & !set]),
+            );
         }
-        let place = |a: u16, b: u16| usize::from(rank[usize::from(a)]) * sets.len() + usize::from(rank[usize::from(b)]);
+        let place = |a: u16, b: u16| {
+            usize::from(rank[usize::from(a)]) * sets.len() + usize::from(rank[usize::from(b)])
+        };
         let mut ordered = vec![0; sets.len() * sets.len()];
         for (number, blocks) in (0..).zip(&blocks) {
             for (order, turn) in (0..).zip(ORDERS) {
-                ordered[place(blocks[usize::from(turn[0])], blocks[usize::from(turn[1])])] = 6 * number + order;
+                ordered[place(blocks[usize::from(turn[0])], blocks[usize::from(turn[1])])] =
+                    6 * number + order;
             }
         }
-        let compatible: Vec<_> = blocks.iter().map(|blocks| compatible(blocks, |a, b| ordered[place(a, b)])).collect();
-        let meets_once = |p: &[u16; 3], q: &[u16; 3]| p.iter().all(|a| q.iter().all(|b| (a & b).count_ones() == 1));
-        let orthogonal = blocks.iter().flat_map(|p| blocks.iter().map(move |q| meets_once(p, q))).collect();
-        let mut triples: Vec<[u16; 3]> =
-            (0..).zip(&compatible).flat_map(|(p, pairs)| pairs.iter().map(move |(y, z)| [p, y / 6, z / 6])).collect();
+        let compatible: Vec<_> = blocks
+            .iter()
+            .map(|blocks| compatible(blocks, |a, b| ordered[place(a, b)]))
+            .collect();
+        let meets_once = |p: &[u16; 3], q: &[u16; 3]| {
+            p.iter()
+                .all(|a| q.iter().all(|b| (a & b).count_ones() == 1))
+        };
+        let orthogonal = blocks
+            .iter()
+            .flat_map(|p| blocks.iter().map(move |q| meets_once(p, q)))
+            .collect();
+        let mut triples: Vec<[u16; 3]> = (0..)
+            .zip(&compatible)
+            .flat_map(|(p, pairs)| pairs.iter().map(move |(y, z)| [p, y / 6, z / 6]))
+            .collect();
         triples.sort_unstable();
         triples.dedup();
         let mut triple_of = vec![u16::MAX; PARTITIONS * PARTITIONS];
@@ -95,12 +122,23 @@ impl Tables {
                 ORDERS.iter().position(|order| *order == both).unwrap_or(0) as u8
             })
         });
-        Self { blocks, rank, ordered, compatible, orthogonal, triples, triple_of, exchanged: Default::default(), after }
+        Self {
+            blocks,
+            rank,
+            ordered,
+            compatible,
+            orthogonal,
+            triples,
+            triple_of,
+            exchanged: Default::default(),
+            after,
+        }
     }
 
     /// The ordered partition that begins with these two disjoint sets of three digits.
     pub(crate) fn ordered(&self, first: u16, second: u16) -> Ordered {
-        self.ordered[usize::from(self.rank[usize::from(first)]) * 84 + usize::from(self.rank[usize::from(second)])]
+        self.ordered[usize::from(self.rank[usize::from(first)]) * 84
+            + usize::from(self.rank[usize::from(second)])]
     }
 
     /// The sets of an ordered partition.
@@ -117,8 +155,12 @@ impl Tables {
     /// The compatible pairs of an ordered partition.
     pub(crate) fn pairs(&self, ordered: Ordered) -> impl Iterator<Item = (Ordered, Ordered)> + '_ {
         let turn = usize::from(ordered % 6);
-        let turned = move |other: Ordered| other - other % 6 + u16::from(self.after[usize::from(other % 6)][turn]);
-        self.compatible[usize::from(ordered / 6)].iter().map(move |(y, z)| (turned(*y), turned(*z)))
+        let turned = move |other: Ordered| {
+            other - other % 6 + u16::from(self.after[usize::from(other % 6)][turn])
+        };
+        self.compatible[usize::from(ordered / 6)]
+            .iter()
+            .map(move |(y, z)| (turned(*y), turned(*z)))
     }
 
     /// The number of the triple that begins with these two partitions, which must stand in one.
@@ -136,15 +178,26 @@ impl Tables {
             let differ = (set >> a ^ set >> b) & 1;
             set ^ (differ << a | differ << b)
         };
-        let partition: Vec<u16> = self.blocks.iter().map(|blocks| self.ordered(change(blocks[0]), change(blocks[1])) / 6).collect();
-        let image = |[p, q, _]: &[u16; 3]| self.triple_of(partition[usize::from(*p)], partition[usize::from(*q)]);
+        let partition: Vec<u16> = self
+            .blocks
+            .iter()
+            .map(|blocks| self.ordered(change(blocks[0]), change(blocks[1])) / 6)
+            .collect();
+        let image = |[p, q, _]: &[u16; 3]| {
+            self.triple_of(partition[usize::from(*p)], partition[usize::from(*q)])
+        };
         self.triples.iter().map(image).collect()
     }
 }
 
 /// The compatible pairs for the blocks of a partition in this order.
-fn compatible(x: &[u16; 3], ordered: impl Fn(u16, u16) -> Ordered) -> [(Ordered, Ordered); COMPATIBLE] {
-    let parts = |set: u16, size: u32| (0..=ALL).filter(move |part: &u16| part & !set == 0 && part.count_ones() == size);
+fn compatible(
+    x: &[u16; 3],
+    ordered: impl Fn(u16, u16) -> Ordered,
+) -> [(Ordered, Ordered); COMPATIBLE] {
+    let parts = |set: u16, size: u32| {
+        (0..=ALL).filter(move |part: &u16| part & !set == 0 && part.count_ones() == size)
+    };
     let mut pairs = [(0, 0); COMPATIBLE];
     let mut number = 0;
     for k in 0..=3 {
@@ -178,7 +231,12 @@ mod tests {
             assert_eq!(tables.ordered(a, b), ordered);
         }
         for p in 0..PARTITIONS as u16 {
-            assert_eq!((0..PARTITIONS as u16).filter(|q| tables.orthogonal(p, *q)).count(), 36);
+            assert_eq!(
+                (0..PARTITIONS as u16)
+                    .filter(|q| tables.orthogonal(p, *q))
+                    .count(),
+                36
+            );
         }
     }
 
@@ -192,7 +250,10 @@ mod tests {
             let x = tables.sets(x);
             for (y, z) in pairs {
                 let (y, z) = (tables.sets(y), tables.sets(z));
-                assert!((0..3).all(|row| x[row] ^ y[row] ^ z[row] == ALL && x[row] & y[row] == 0), "{x:?} {y:?} {z:?}");
+                assert!(
+                    (0..3).all(|row| x[row] ^ y[row] ^ z[row] == ALL && x[row] & y[row] == 0),
+                    "{x:?} {y:?} {z:?}"
+                );
             }
         }
     }
@@ -201,16 +262,26 @@ mod tests {
     #[test]
     fn two_of_a_triple_tell_the_third() {
         let tables = Tables::get();
-        let pairs: std::collections::BTreeSet<_> = tables.triples.iter().map(|[p, q, _]| (p, q)).collect();
+        let pairs: std::collections::BTreeSet<_> =
+            tables.triples.iter().map(|[p, q, _]| (p, q)).collect();
         assert_eq!(pairs.len(), tables.triples.len());
         let mut image = tables.exchanged(2, 7).to_vec();
         for (triple, image) in tables.triples.iter().zip(&image) {
-            let change = |set: u16| if (set >> 2 ^ set >> 7) & 1 != 0 { set ^ (1 << 2 | 1 << 7) } else { set };
+            let change = |set: u16| {
+                if (set >> 2 ^ set >> 7) & 1 != 0 {
+                    set ^ (1 << 2 | 1 << 7)
+                } else {
+                    set
+                }
+            };
             let partition = |p: &u16| {
                 let blocks = tables.blocks[usize::from(*p)];
                 tables.ordered(change(blocks[0]), change(blocks[1])) / 6
             };
-            assert_eq!(triple.each_ref().map(partition), tables.triples[usize::from(*image)]);
+            assert_eq!(
+                triple.each_ref().map(partition),
+                tables.triples[usize::from(*image)]
+            );
         }
         image.sort_unstable();
         image.dedup();

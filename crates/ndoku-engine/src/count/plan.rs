@@ -58,15 +58,30 @@ impl Plan {
     pub(crate) fn cheapest(candidates: &Candidates) -> Option<Self> {
         let mut best: Option<Self> = None;
         for turned in [false, true] {
-            let plan = Self::certain(candidates, turned, Roles { stacks: [0, 1, 2], bands: [0, 1, 2] })?;
+            let plan = Self::certain(
+                candidates,
+                turned,
+                Roles {
+                    stacks: [0, 1, 2],
+                    bands: [0, 1, 2],
+                },
+            )?;
             let figures: Vec<Figures> = plan.stacks.iter().map(Figures::new).collect();
-            let lists = plan.allowed.rows.map(|boxes| boxes.each_ref().map(row_partitions));
-            let costs = all_roles().map(|roles| (cost(&figures, &lists, &plan.allowed, &roles), roles));
+            let lists = plan
+                .allowed
+                .rows
+                .map(|boxes| boxes.each_ref().map(row_partitions));
+            let costs =
+                all_roles().map(|roles| (cost(&figures, &lists, &plan.allowed, &roles), roles));
             let least = costs.min_by(|(a, _), (b, _)| a.total_cmp(b));
             if let Some((cost, roles)) = least
                 && best.as_ref().is_none_or(|best| cost < best.cost)
             {
-                best = Some(Self { roles, cost, ..plan });
+                best = Some(Self {
+                    roles,
+                    cost,
+                    ..plan
+                });
             }
         }
         best
@@ -77,8 +92,11 @@ impl Plan {
         let tables = Tables::get();
         let allowed = Allowed::new(candidates, turned);
         let classes = allowed.classes();
-        let exchanges: Vec<&[u16]> =
-            classes.iter().flat_map(|class| class.windows(2)).map(|pair| tables.exchanged(pair[0], pair[1])).collect();
+        let exchanges: Vec<&[u16]> = classes
+            .iter()
+            .flat_map(|class| class.windows(2))
+            .map(|pair| tables.exchanged(pair[0], pair[1]))
+            .collect();
         let stacks: Vec<Stack> = allowed
             .columns
             .iter()
@@ -89,7 +107,14 @@ impl Plan {
             })
             .collect();
         let some = stacks.iter().all(|stack| !stack.orbits.is_empty());
-        some.then_some(Self { turned, allowed, classes, stacks, roles, cost: f64::INFINITY })
+        some.then_some(Self {
+            turned,
+            allowed,
+            classes,
+            stacks,
+            roles,
+            cost: f64::INFINITY,
+        })
     }
 }
 
@@ -120,16 +145,30 @@ impl Figures {
         let unit = unit(&stack.weights);
         let of_band = |band: usize| {
             let mut counts = vec![[0_u16; 13]; PARTITIONS];
-            for (triple, weight) in triples.iter().zip(&stack.weights).filter(|(_, weight)| **weight != 0) {
+            for (triple, weight) in triples
+                .iter()
+                .zip(&stack.weights)
+                .filter(|(_, weight)| **weight != 0)
+            {
                 counts[usize::from(triple[band])][usize::from(weight / unit)] += 1;
             }
             counts.retain(|counts| *counts != [0; 13]);
-            let lanes: u32 = counts.iter().map(|counts| u32::from(counts.iter().sum::<u16>()).next_multiple_of(2)).sum();
+            let lanes: u32 = counts
+                .iter()
+                .map(|counts| u32::from(counts.iter().sum::<u16>()).next_multiple_of(2))
+                .sum();
             let [groups, pairs] = counts
                 .iter()
                 .map(Grouping::best)
-                .fold([0, 0], |[groups, pairs], grouping| [groups + grouping.groups, pairs + grouping.pairs]);
-            [counts.len() as f64, f64::from(groups), f64::from(pairs), (f64::from(lanes) / 32.0).ceil()]
+                .fold([0, 0], |[groups, pairs], grouping| {
+                    [groups + grouping.groups, pairs + grouping.pairs]
+                });
+            [
+                counts.len() as f64,
+                f64::from(groups),
+                f64::from(pairs),
+                (f64::from(lanes) / 32.0).ceil(),
+            ]
         };
         let bands: [[f64; 4]; 3] = std::array::from_fn(of_band);
         let column = |figure: usize| bands.map(|figures| figures[figure]);
@@ -142,7 +181,14 @@ impl Figures {
         };
         let outer = std::array::from_fn(|near| std::array::from_fn(|band| outer(near, band)));
         let orbits = stack.orbits.len() as f64;
-        Self { orbits, outer, all: column(0), groups: column(1), pairs: column(2), vectors: column(3) }
+        Self {
+            orbits,
+            outer,
+            all: column(0),
+            groups: column(1),
+            pairs: column(2),
+            vectors: column(3),
+        }
     }
 }
 
@@ -162,11 +208,20 @@ impl Grouping {
     /// What takes less time, if there are so many triples of each weight.
     pub(crate) fn best(counts: &[u16; 13]) -> Self {
         let filled = |count: u32| count.next_multiple_of(4);
-        let together = filled((0..).zip(counts).map(|(weight, count)| weight * u32::from(*count)).sum());
+        let together = filled(
+            (0..)
+                .zip(counts)
+                .map(|(weight, count)| weight * u32::from(*count))
+                .sum(),
+        );
         let apart = counts.iter().map(|count| filled((*count).into())).sum();
         let weights = counts.iter().filter(|count| **count != 0).count() as u32;
         let by_weight = apart + GROUP as u32 * weights < together + GROUP as u32;
-        Self { by_weight, groups: if by_weight { weights } else { 1 }, pairs: if by_weight { apart } else { together } }
+        Self {
+            by_weight,
+            groups: if by_weight { weights } else { 1 },
+            pairs: if by_weight { apart } else { together },
+        }
     }
 }
 
@@ -178,13 +233,20 @@ pub(crate) fn unit(weights: &[u8]) -> u8 {
     const fn common(a: u8, b: u8) -> u8 {
         if b == 0 { a } else { common(b, a % b) }
     }
-    weights.iter().fold(0, |unit, weight| common(unit, *weight)).max(1)
+    weights
+        .iter()
+        .fold(0, |unit, weight| common(unit, *weight))
+        .max(1)
 }
 
 /// How many row partitions a column partition of a box has, on average, if the rows may hold these digits.
 fn row_partitions(allowed: &[u16; 3]) -> f64 {
     let orders = orders(allowed);
-    let all: u32 = Tables::get().blocks.iter().map(|blocks| u32::from(orders(blocks))).sum();
+    let all: u32 = Tables::get()
+        .blocks
+        .iter()
+        .map(|blocks| u32::from(orders(blocks)))
+        .sum();
     f64::from(all) * 36.0 / PARTITIONS as f64
 }
 
@@ -201,11 +263,17 @@ fn cost(stacks: &[Figures], lists: &[[f64; 3]; 3], allowed: &Allowed, roles: &Ro
     let kinds = outer.outer[near];
     let vectors = lanes.vectors[group];
     let sum = outer.orbits * (inner.pairs[group] + GROUP * inner.groups[group]);
-    let rows = [near, far].map(|band| kinds[band] * inner.all[band] * ROW).iter().sum::<f64>();
+    let rows = [near, far]
+        .map(|band| kinds[band] * inner.all[band] * ROW)
+        .iter()
+        .sum::<f64>();
     let factors = kinds[group] * inner.groups[group] * FACTORS;
     let tables = roles.bands.map(|band| {
-        let list = lists[band][roles.stacks[1]] / [1.0, 1.0, 2.0, 6.0][equal_rows(&allowed.rows[band]).len()];
-        kinds[band] * (lanes.all[band] * inner.all[band] / 32.0 * list * ENTRIES + 12_096.0 * ENTRIES * inner.all[band] / 32.0)
+        let list = lists[band][roles.stacks[1]]
+            / [1.0, 1.0, 2.0, 6.0][equal_rows(&allowed.rows[band]).len()];
+        kinds[band]
+            * (lanes.all[band] * inner.all[band] / 32.0 * list * ENTRIES
+                + 12_096.0 * ENTRIES * inner.all[band] / 32.0)
     });
     vectors * (sum + rows + factors) + tables.iter().sum::<f64>()
 }
@@ -218,24 +286,59 @@ mod tests {
     fn there_are_all_roles() {
         let roles: Vec<Roles> = all_roles().collect();
         assert_eq!(roles.len(), 36);
-        assert!(roles.iter().enumerate().all(|(place, role)| !roles[..place].contains(role)));
+        assert!(
+            roles
+                .iter()
+                .enumerate()
+                .all(|(place, role)| !roles[..place].contains(role))
+        );
     }
 
     #[test]
     fn a_unit_divides_all_weights() {
-        assert_eq!([unit(&[0, 6, 12]), unit(&[2, 4, 0]), unit(&[0, 0]), unit(&[1, 2])], [6, 2, 1, 1]);
+        assert_eq!(
+            [
+                unit(&[0, 6, 12]),
+                unit(&[2, 4, 0]),
+                unit(&[0, 0]),
+                unit(&[1, 2])
+            ],
+            [6, 2, 1, 1]
+        );
     }
 
     #[test]
     fn groups_are_cut_by_weight_where_that_is_less() {
         let counts = |some: &[(usize, u16)]| {
             let mut counts = [0; 13];
-            some.iter().for_each(|(weight, count)| counts[*weight] = *count);
+            some.iter()
+                .for_each(|(weight, count)| counts[*weight] = *count);
             Grouping::best(&counts)
         };
-        assert_eq!(counts(&[(1, 50), (2, 1)]), Grouping { by_weight: false, groups: 1, pairs: 52 });
-        assert_eq!(counts(&[(2, 30), (3, 20)]), Grouping { by_weight: true, groups: 2, pairs: 52 });
-        assert_eq!(counts(&[(3, 1)]), Grouping { by_weight: false, groups: 1, pairs: 4 });
+        assert_eq!(
+            counts(&[(1, 50), (2, 1)]),
+            Grouping {
+                by_weight: false,
+                groups: 1,
+                pairs: 52
+            }
+        );
+        assert_eq!(
+            counts(&[(2, 30), (3, 20)]),
+            Grouping {
+                by_weight: true,
+                groups: 2,
+                pairs: 52
+            }
+        );
+        assert_eq!(
+            counts(&[(3, 1)]),
+            Grouping {
+                by_weight: false,
+                groups: 1,
+                pairs: 4
+            }
+        );
     }
 
     #[test]

@@ -31,7 +31,11 @@ const EMPTY: State = 1 << 63;
 ///
 /// # Errors
 /// If the flag or the clock of the budget says so.
-pub(crate) fn count(order: u8, clues: &[u8], budget: &Budget<'_>) -> Result<Option<u128>, StopReason> {
+pub(crate) fn count(
+    order: u8,
+    clues: &[u8],
+    budget: &Budget<'_>,
+) -> Result<Option<u128>, StopReason> {
     let size = usize::from(order);
     if size > LARGEST || clues.len() != size * size || clues.iter().any(|clue| *clue > order) {
         return Ok(None);
@@ -42,9 +46,18 @@ pub(crate) fn count(order: u8, clues: &[u8], budget: &Budget<'_>) -> Result<Opti
     *states.get_mut(EMPTY) = 1;
     for (number, row) in rows.iter().enumerate() {
         let later = &rows[number + 1..];
-        let alike: Vec<usize> = (0..size).filter(|column| later.iter().all(|row| row[*column] == 0)).collect();
+        let alike: Vec<usize> = (0..size)
+            .filter(|column| later.iter().all(|row| row[*column] == 0))
+            .collect();
         // A clue further down keeps its digit out of the column until then.
-        let kept: Vec<u8> = (0..size).map(|column| later.iter().map(|row| bit(row[column])).fold(0, |kept, digit| kept | digit)).collect();
+        let kept: Vec<u8> = (0..size)
+            .map(|column| {
+                later
+                    .iter()
+                    .map(|row| bit(row[column]))
+                    .fold(0, |kept, digit| kept | digit)
+            })
+            .collect();
         let mut next = Sums::default();
         for (turn, (state, ways)) in states.iter().enumerate() {
             if turn % 64 == 0
@@ -52,7 +65,12 @@ pub(crate) fn count(order: u8, clues: &[u8], budget: &Budget<'_>) -> Result<Opti
             {
                 return Err(reason);
             }
-            let step = Step { row, kept: &kept, alike: &alike, ways };
+            let step = Step {
+                row,
+                kept: &kept,
+                alike: &alike,
+                ways,
+            };
             step.fill(0, state, 0, &mut next);
             if next.len() > MOST_STATES {
                 return Ok(None);
@@ -97,7 +115,12 @@ impl Step<'_> {
         while open != 0 {
             let digit = open & open.wrapping_neg();
             open &= open - 1;
-            self.fill(column + 1, state | State::from(digit) << (LARGEST * column), used | digit, next);
+            self.fill(
+                column + 1,
+                state | State::from(digit) << (LARGEST * column),
+                used | digit,
+                next,
+            );
         }
     }
 
@@ -110,7 +133,11 @@ impl Step<'_> {
             *set = state >> (LARGEST * column) & mask;
         }
         sets.sort_unstable();
-        sets.iter().zip(self.alike).fold(state, |state, (set, column)| state & !(mask << (LARGEST * column)) | set << (LARGEST * column))
+        sets.iter()
+            .zip(self.alike)
+            .fold(state, |state, (set, column)| {
+                state & !(mask << (LARGEST * column)) | set << (LARGEST * column)
+            })
     }
 }
 
@@ -131,9 +158,19 @@ mod tests {
     fn orders_have_the_numbers_that_are_known() {
         let known = [1, 2, 12, 576, 161_280, 812_851_200, 61_479_419_904_000];
         for (order, number) in (1..).zip(known) {
-            assert_eq!(counted(order, &vec![0; usize::from(order).pow(2)]), Some(number));
+            assert_eq!(
+                counted(order, &vec![0; usize::from(order).pow(2)]),
+                Some(number)
+            );
         }
-        assert_eq!([counted(8, &[0; 64]), counted(4, &[0; 15]), counted(2, &[3, 0, 0, 0])], [None; 3]);
+        assert_eq!(
+            [
+                counted(8, &[0; 64]),
+                counted(4, &[0; 15]),
+                counted(2, &[3, 0, 0, 0])
+            ],
+            [None; 3]
+        );
     }
 
     #[test]
@@ -144,11 +181,17 @@ mod tests {
         for round in 0..120 {
             let order = 2 + (round % 6) as u8;
             let layout = Layout::builder(order).no_boxes().build().unwrap();
-            let Some(grid) = ndoku_testkit::random::grid(&mut rng, &layout) else { continue };
+            let Some(grid) = ndoku_testkit::random::grid(&mut rng, &layout) else {
+                continue;
+            };
             let cells = layout.cell_count();
             let fewest = [0, 0, 0, 0, 3, 8, 22][usize::from(order) - 1];
             let mut clues = vec![0; cells];
-            for cell in rng.permutation(cells).into_iter().take(fewest + rng.below(cells - fewest)) {
+            for cell in rng
+                .permutation(cells)
+                .into_iter()
+                .take(fewest + rng.below(cells - fewest))
+            {
                 clues[cell] = grid[cell].get();
             }
             if round % 10 == 9 {
@@ -157,7 +200,11 @@ mod tests {
             let puzzle = Puzzle::from_array(&layout, &clues).unwrap();
             let tally = engine.count(&puzzle, 50_000, &Budget::default()).unwrap();
             if !tally.more {
-                assert_eq!(counted(order, &clues), Some(u128::from(tally.count)), "{layout} {clues:?}");
+                assert_eq!(
+                    counted(order, &clues),
+                    Some(u128::from(tally.count)),
+                    "{layout} {clues:?}"
+                );
                 checked += 1;
             }
         }

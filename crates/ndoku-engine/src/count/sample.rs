@@ -53,7 +53,9 @@ impl Sampler {
     pub fn new(of: Contraction, budget: &Budget<'_>) -> Result<Self, StopReason> {
         let parts: Vec<u128> = {
             let mut worker = of.worker();
-            (0..of.tasks()).map(|task| worker.run(task, budget)).collect::<Result<_, _>>()?
+            (0..of.tasks())
+                .map(|task| worker.run(task, budget))
+                .collect::<Result<_, _>>()?
         };
         Ok(Self::with_parts(of, parts))
     }
@@ -63,7 +65,12 @@ impl Sampler {
     pub fn with_parts(of: Contraction, mut parts: Vec<u128>) -> Self {
         parts.resize(of.tasks(), 0);
         let count = parts.iter().copied().fold(0, u128::saturating_add);
-        Self { of, parts, count, memory: Memory::default() }
+        Self {
+            of,
+            parts,
+            count,
+            memory: Memory::default(),
+        }
     }
 
     /// How many solutions there are.
@@ -74,14 +81,22 @@ impl Sampler {
 
     /// A solution row by row, 1 to 9; `None` if there is none. `bits` gives 64 random bits at each call: the same bits make the same solution.
     pub fn sample(&mut self, bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
-        let Self { of, parts, count, memory } = self;
+        let Self {
+            of,
+            parts,
+            count,
+            memory,
+        } = self;
         sample(of, parts, *count, memory, bits)
     }
 
     /// Memory for one of several threads that draw.
     #[must_use]
     pub fn drawer(&self) -> Drawer<'_> {
-        Drawer { of: self, memory: Memory::default() }
+        Drawer {
+            of: self,
+            memory: Memory::default(),
+        }
     }
 }
 
@@ -95,12 +110,24 @@ pub struct Drawer<'a> {
 impl Drawer<'_> {
     /// As [`Sampler::sample`].
     pub fn sample(&mut self, bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
-        sample(&self.of.of, &self.of.parts, self.of.count, &mut self.memory, bits)
+        sample(
+            &self.of.of,
+            &self.of.parts,
+            self.of.count,
+            &mut self.memory,
+            bits,
+        )
     }
 }
 
 /// A solution, if what each task adds is known, and their sum.
-fn sample(of: &Contraction, parts: &[u128], count: u128, memory: &mut Memory, bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
+fn sample(
+    of: &Contraction,
+    parts: &[u128],
+    count: u128,
+    memory: &mut Memory,
+    bits: &mut dyn FnMut() -> u64,
+) -> Option<[u8; 81]> {
     let work = of.work.as_ref()?;
     if count == 0 {
         return None;
@@ -154,11 +181,22 @@ fn fill(work: &Work, triples: [u16; 3], bits: &mut dyn FnMut() -> u64) -> Option
         let [p, q, r] = tables.triples[usize::from(triple)];
         partitions[stack] = [p, q, r];
         let mut ways = Vec::new();
-        for (y, z) in tables.compatible[usize::from(p)].iter().filter(|(y, z)| y / 6 == q && z / 6 == r) {
-            let blocks = [tables.blocks[usize::from(p)], tables.sets(*y), tables.sets(*z)];
+        for (y, z) in tables.compatible[usize::from(p)]
+            .iter()
+            .filter(|(y, z)| y / 6 == q && z / 6 == r)
+        {
+            let blocks = [
+                tables.blocks[usize::from(p)],
+                tables.sets(*y),
+                tables.sets(*z),
+            ];
             for order in ORDERS {
                 let columns = blocks.map(|blocks| order.map(|place| blocks[usize::from(place)]));
-                let agrees = |band: usize| (0..3).all(|column| columns[band][column] & !allowed.columns[stack][band][column] == 0);
+                let agrees = |band: usize| {
+                    (0..3).all(|column| {
+                        columns[band][column] & !allowed.columns[stack][band][column] == 0
+                    })
+                };
                 if (0..3).all(agrees) {
                     ways.push(columns);
                 }
@@ -170,17 +208,23 @@ fn fill(work: &Work, triples: [u16; 3], bits: &mut dyn FnMut() -> u64) -> Option
     let mut grid = [0; 81];
     for band in 0..3 {
         let fits = |stack: usize, rows: u16| {
-            tables.orthogonal(partitions[stack][band], rows / 6) && allows(tables, &allowed.rows[band][stack], rows)
+            tables.orthogonal(partitions[stack][band], rows / 6)
+                && allows(tables, &allowed.rows[band][stack], rows)
         };
         let ways: Vec<[u16; 3]> = (0..ORDERED as u16)
             .filter(|first| fits(0, *first))
-            .flat_map(|first| tables.pairs(first).map(move |(second, third)| [first, second, third]))
+            .flat_map(|first| {
+                tables
+                    .pairs(first)
+                    .map(move |(second, third)| [first, second, third])
+            })
             .filter(|[_, second, third]| fits(1, *second) && fits(2, *third))
             .collect();
         for (stack, rows) in one_of(&ways, bits)?.iter().enumerate() {
             for (row, set) in tables.sets(*rows).into_iter().enumerate() {
                 for column in 0..3 {
-                    grid[(3 * band + row) * 9 + 3 * stack + column] = (set & columns[stack][band][column]).trailing_zeros() as u8;
+                    grid[(3 * band + row) * 9 + 3 * stack + column] =
+                        (set & columns[stack][band][column]).trailing_zeros() as u8;
                 }
             }
         }
@@ -202,7 +246,11 @@ fn names(classes: &[Vec<u8>], bits: &mut dyn FnMut() -> u64) -> [u8; 9] {
 
 /// One of a list, each with the same probability; `None` if it is empty.
 fn one_of<'a, T>(list: &'a [T], bits: &mut dyn FnMut() -> u64) -> Option<&'a T> {
-    if list.is_empty() { None } else { list.get(below(list.len() as u128, bits) as usize) }
+    if list.is_empty() {
+        None
+    } else {
+        list.get(below(list.len() as u128, bits) as usize)
+    }
 }
 
 /// The place of the part in which a number falls, if parts are laid side by side.
@@ -218,13 +266,19 @@ fn pick(parts: impl Iterator<Item = u128>, mut number: u128) -> Option<usize> {
 
 /// A number below `bound`, each with the same probability: as many bits as it needs, drawn again while they make too much. 0 if `bound` is 0.
 fn below(bound: u128, bits: &mut dyn FnMut() -> u64) -> u128 {
-    let Some(most) = bound.checked_sub(1) else { return 0 };
+    let Some(most) = bound.checked_sub(1) else {
+        return 0;
+    };
     let needed = u128::BITS - most.leading_zeros();
     if needed == 0 {
         return 0;
     }
     loop {
-        let high = if needed > 64 { u128::from(bits()) << 64 } else { 0 };
+        let high = if needed > 64 {
+            u128::from(bits()) << 64
+        } else {
+            0
+        };
         let number = (high | u128::from(bits())) & (u128::MAX >> (u128::BITS - needed));
         if number < bound {
             return number;

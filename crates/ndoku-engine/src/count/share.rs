@@ -20,8 +20,12 @@ pub(super) fn of_all_grids(width: usize, height: usize, clues: &[u8]) -> Option<
     if given.next().is_some() {
         return None;
     }
-    let Some((first, digit)) = first else { return Some((1, 1)) };
-    let Some((second, other)) = second else { return Some((1, size as u128)) };
+    let Some((first, digit)) = first else {
+        return Some((1, 1));
+    };
+    let Some((second, other)) = second else {
+        return Some((1, size as u128));
+    };
     let [row, column] = [first / size == second / size, first % size == second % size];
     let band = first / size / height == second / size / height;
     let stack = first % size / width == second % size / width;
@@ -53,8 +57,16 @@ mod tests {
         for (width, height) in [(2, 2), (3, 2), (2, 3)] {
             let size = usize::from(width * height);
             let count = |clues: &[u8]| {
-                let halves = Halves::new(width, height, clues, Isa::best(), &Budget::default()).unwrap().unwrap();
-                (0..halves.tasks()).map(|task| halves.run(task, &mut Memory::default(), &Budget::default()).unwrap()).sum::<u128>()
+                let halves = Halves::new(width, height, clues, Isa::best(), &Budget::default())
+                    .unwrap()
+                    .unwrap();
+                (0..halves.tasks())
+                    .map(|task| {
+                        halves
+                            .run(task, &mut Memory::default(), &Budget::default())
+                            .unwrap()
+                    })
+                    .sum::<u128>()
             };
             let all = count(&vec![0; size * size]);
             for cell in 0..size * size {
@@ -64,16 +76,27 @@ mod tests {
                     // The first of two in a corner of a box, and in its middle if there is one.
                     for first in [0, size + 1] {
                         clues[first] = 1;
-                        let (times, divisor) = of_all_grids(width.into(), height.into(), &clues).unwrap();
-                        assert_eq!(count(&clues) * divisor, all * times, "{width}×{height} {clues:?}");
+                        let (times, divisor) =
+                            of_all_grids(width.into(), height.into(), &clues).unwrap();
+                        assert_eq!(
+                            count(&clues) * divisor,
+                            all * times,
+                            "{width}×{height} {clues:?}"
+                        );
                         if first != cell {
                             clues[first] = 0;
                         }
                     }
                 }
             }
-            assert_eq!(of_all_grids(width.into(), height.into(), &vec![0; size * size]), Some((1, 1)));
-            assert_eq!(of_all_grids(width.into(), height.into(), &vec![1; size * size]), None);
+            assert_eq!(
+                of_all_grids(width.into(), height.into(), &vec![0; size * size]),
+                Some((1, 1))
+            );
+            assert_eq!(
+                of_all_grids(width.into(), height.into(), &vec![1; size * size]),
+                None
+            );
         }
     }
 }

@@ -57,16 +57,30 @@ impl Planned {
 ///
 /// # Errors
 /// If the flag or the clock of the budget says so.
-pub(crate) fn planned(cases: Vec<Case>, budget: &Budget<'_>) -> Result<Option<Vec<Planned>>, StopReason> {
+pub(crate) fn planned(
+    cases: Vec<Case>,
+    budget: &Budget<'_>,
+) -> Result<Option<Vec<Planned>>, StopReason> {
     let mut planned = Vec::new();
     let mut sum = 0.0;
     for case in cases {
         if let Some(reason) = budget.poll() {
             return Err(reason);
         }
-        if let Some(Plan { turned, roles, cost, .. }) = Plan::cheapest(&case.candidates) {
+        if let Some(Plan {
+            turned,
+            roles,
+            cost,
+            ..
+        }) = Plan::cheapest(&case.candidates)
+        {
             sum += cost;
-            planned.push(Planned { case, turned, roles, cost });
+            planned.push(Planned {
+                case,
+                turned,
+                roles,
+                cost,
+            });
         }
         if sum > MOST_COST {
             return Ok(None);
@@ -80,13 +94,31 @@ pub(crate) fn planned(cases: Vec<Case>, budget: &Budget<'_>) -> Result<Option<Ve
 ///
 /// # Errors
 /// If the flag or the clock of the budget says so.
-pub(crate) fn cases(candidates: &Candidates, budget: &Budget<'_>) -> Result<Option<Vec<Case>>, StopReason> {
-    let mut split = Split { found: BTreeMap::new(), ended: 0, share: 0.0, budget };
-    let whole = Part { asked: *candidates, left: *candidates, times: 1 };
+pub(crate) fn cases(
+    candidates: &Candidates,
+    budget: &Budget<'_>,
+) -> Result<Option<Vec<Case>>, StopReason> {
+    let mut split = Split {
+        found: BTreeMap::new(),
+        ended: 0,
+        share: 0.0,
+        budget,
+    };
+    let whole = Part {
+        asked: *candidates,
+        left: *candidates,
+        times: 1,
+    };
     if !split.follow(whole, 1.0)? {
         return Ok(None);
     }
-    Ok(Some(split.found.into_iter().map(|(candidates, times)| Case { candidates, times }).collect()))
+    Ok(Some(
+        split
+            .found
+            .into_iter()
+            .map(|(candidates, times)| Case { candidates, times })
+            .collect(),
+    ))
 }
 
 /// Candidates on their way to cases.
@@ -113,7 +145,13 @@ impl Part {
         let mut back = self.left.hull();
         settle(&mut back);
         let sets = (0..9).flat_map(|number| (0..9).map(move |digit| (number, digit)));
-        let offending = sets.map(|(number, digit)| (number, digit, back.sets[number][digit] & !self.asked.sets[number][digit]));
+        let offending = sets.map(|(number, digit)| {
+            (
+                number,
+                digit,
+                back.sets[number][digit] & !self.asked.sets[number][digit],
+            )
+        });
         offending.filter(|(.., cells)| *cells != 0).collect()
     }
 
@@ -127,14 +165,21 @@ impl Part {
 
     /// Whether the names of two digits can be exchanged.
     fn are_alike(&self, a: usize, b: usize) -> bool {
-        (0..9).all(|number| [&self.asked, &self.left].iter().all(|of| of.sets[number][a] == of.sets[number][b]))
+        (0..9).all(|number| {
+            [&self.asked, &self.left]
+                .iter()
+                .all(|of| of.sets[number][a] == of.sets[number][b])
+        })
     }
 
     /// Parts that make it up: each digit that a cell can hold, one for all that are alike.
     fn by_digits(&self, number: usize, cell: u16) -> Vec<Self> {
         let mut parts: Vec<(usize, Self)> = Vec::new();
         for digit in (0..9).filter(|digit| self.left.sets[number][*digit] & cell != 0) {
-            match parts.iter_mut().find(|(other, _)| self.are_alike(*other, digit)) {
+            match parts
+                .iter_mut()
+                .find(|(other, _)| self.are_alike(*other, digit))
+            {
                 Some((_, part)) => part.times += self.times,
                 None => parts.push((digit, self.with(number, digit, cell))),
             }
@@ -145,8 +190,15 @@ impl Part {
     /// The ways to cut the cells of a digit in two: one row or column of the box, and the others.
     fn by_lines(&self, number: usize, digit: usize) -> impl Iterator<Item = Vec<Self>> {
         let cells = self.left.sets[number][digit];
-        let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444].into_iter().filter(move |line| cells & line != 0 && cells & !line != 0);
-        lines.map(move |line| vec![self.with(number, digit, line), self.with(number, digit, !line)])
+        let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444]
+            .into_iter()
+            .filter(move |line| cells & line != 0 && cells & !line != 0);
+        lines.map(move |line| {
+            vec![
+                self.with(number, digit, line),
+                self.with(number, digit, !line),
+            ]
+        })
     }
 }
 
@@ -192,7 +244,9 @@ impl Split<'_> {
                 }
             }
         }
-        let Some((_, parts)) = best else { return Err(StopReason::Fault) };
+        let Some((_, parts)) = best else {
+            return Err(StopReason::Fault);
+        };
         let share = share / parts.len() as f64;
         for part in parts {
             if !self.follow(part, share)? {
@@ -213,9 +267,12 @@ impl Split<'_> {
 
 /// The same candidates with other names for the digits: the same for all that differ by names.
 fn in_order(candidates: &Candidates) -> Candidates {
-    let mut digits: [[u16; 9]; 9] = std::array::from_fn(|digit| candidates.sets.map(|sets| sets[digit]));
+    let mut digits: [[u16; 9]; 9] =
+        std::array::from_fn(|digit| candidates.sets.map(|sets| sets[digit]));
     digits.sort_unstable();
-    Candidates { sets: std::array::from_fn(|number| digits.map(|sets| sets[number])) }
+    Candidates {
+        sets: std::array::from_fn(|number| digits.map(|sets| sets[number])),
+    }
 }
 
 #[cfg(test)]
@@ -225,13 +282,19 @@ mod tests {
 
     fn cut(candidates: &Candidates) -> Option<Vec<u128>> {
         let cases = cases(candidates, &Budget::default()).unwrap()?;
-        assert!(cases.iter().all(|case| case.candidates == case.candidates.hull()));
+        assert!(
+            cases
+                .iter()
+                .all(|case| case.candidates == case.candidates.hull())
+        );
         Some(cases.iter().map(|case| case.times).collect())
     }
 
     /// The empty grid without these cells, as bits, of a box for the first digits.
     fn without(cells: &[(usize, u16)]) -> Candidates {
-        let mut candidates = Candidates { sets: [[ALL; 9]; 9] };
+        let mut candidates = Candidates {
+            sets: [[ALL; 9]; 9],
+        };
         for (digit, (number, cells)) in cells.iter().enumerate() {
             candidates.sets[*number][digit] &= !cells;
         }
@@ -241,7 +304,10 @@ mod tests {
     #[test]
     fn rectangles_are_one_case() {
         assert_eq!(cut(&without(&[])), Some(vec![1]));
-        assert_eq!(cut(&without(&[(0, 0o007), (4, 0o111), (4, 0o757)])), Some(vec![1]));
+        assert_eq!(
+            cut(&without(&[(0, 0o007), (4, 0o111), (4, 0o757)])),
+            Some(vec![1])
+        );
         // A row and a column: the digit is in a rectangle of four cells.
         assert_eq!(cut(&without(&[(0, 0o117)])), Some(vec![1]));
         assert_eq!(cut(&without(&[(3, ALL)])), Some(Vec::new()));
@@ -251,7 +317,10 @@ mod tests {
     #[test]
     fn digits_that_are_alike_are_one_case() {
         assert_eq!(cut(&without(&[(0, 0o001)])), Some(vec![8]));
-        assert_eq!(cut(&without(&[(0, 0o001), (0, 0o001), (0, 0o001)])), Some(vec![6]));
+        assert_eq!(
+            cut(&without(&[(0, 0o001), (0, 0o001), (0, 0o001)])),
+            Some(vec![6])
+        );
         // In two cells that have nothing to do with each other: the same digit in both, each of two, neither.
         let two = cut(&without(&[(0, 0o001), (8, 0o400)])).unwrap();
         assert!((2..=4).contains(&two.len()), "{two:?}");
@@ -275,17 +344,31 @@ mod tests {
     fn too_many_cases_are_refused_and_a_budget_is_asked() {
         // A diagonal of each box without the digits 1 to 4.
         let mut candidates = without(&[]);
-        candidates.sets.iter_mut().for_each(|digits| digits[..4].fill(0o356));
+        candidates
+            .sets
+            .iter_mut()
+            .for_each(|digits| digits[..4].fill(0o356));
         assert_eq!(cut(&candidates), None);
         let expired = || true;
         let budget = Budget::default().expired(&expired);
         assert_eq!(cases(&candidates, &budget).err(), Some(StopReason::Time));
-        let case = Case { candidates: without(&[]), times: 1 };
-        assert_eq!(planned(vec![case.clone()], &budget).err(), Some(StopReason::Time));
+        let case = Case {
+            candidates: without(&[]),
+            times: 1,
+        };
+        assert_eq!(
+            planned(vec![case.clone()], &budget).err(),
+            Some(StopReason::Time)
+        );
         // Each digit has lines of its own: no names can be exchanged.
-        let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o007, 0o070].into_iter().enumerate();
+        let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o007, 0o070]
+            .into_iter()
+            .enumerate();
         let hard: Vec<(usize, u16)> = lines.map(|(number, cells)| (number % 9, cells)).collect();
-        let hard = Case { candidates: without(&hard), times: 1 };
+        let hard = Case {
+            candidates: without(&hard),
+            times: 1,
+        };
         let plans = |cases: Vec<Case>| planned(cases, &Budget::default()).unwrap();
         assert!(plans(vec![hard]).is_none() && plans(vec![case]).is_some());
     }

@@ -31,7 +31,12 @@ const WAYS: [u8; 512] = {
 
 /// For each set of digits the columns, as bits, where each of them may be.
 fn columns_of(allowed: &[u16; 3]) -> Vec<u8> {
-    let columns = |set: u16| (0..).zip(allowed).map(|(column, allowed)| u8::from(set & !allowed == 0) << column).sum();
+    let columns = |set: u16| {
+        (0..)
+            .zip(allowed)
+            .map(|(column, allowed)| u8::from(set & !allowed == 0) << column)
+            .sum()
+    };
     (0..=ALL).map(columns).collect()
 }
 
@@ -52,7 +57,13 @@ pub(crate) fn weights(tables: &Tables, allowed: &[[u16; 3]; 3]) -> Vec<u8> {
         let upper = blocks.map(|block| upper[usize::from(block)]);
         for (y, z) in &tables.compatible[usize::from(p)] {
             let (y_sets, z_sets) = (tables.sets(*y), tables.sets(*z));
-            let place = |block: usize| usize::from(upper[block] & middle[usize::from(y_sets[block])] & lower[usize::from(z_sets[block])]);
+            let place = |block: usize| {
+                usize::from(
+                    upper[block]
+                        & middle[usize::from(y_sets[block])]
+                        & lower[usize::from(z_sets[block])],
+                )
+            };
             let orders = WAYS[place(0) | place(1) << 3 | place(2) << 6];
             if orders > 0 {
                 weights[usize::from(tables.triple_of(p, y / 6))] += orders;
@@ -83,7 +94,10 @@ pub(crate) fn orbits(tables: &Tables, weights: &[u8], exchanges: &[&[u16]]) -> V
         }
         seen[first] = true;
         open.push(first as u16);
-        let mut orbit = Orbit { triples: [first as u16; 3], size: 0 };
+        let mut orbit = Orbit {
+            triples: [first as u16; 3],
+            size: 0,
+        };
         while let Some(triple) = open.pop() {
             orbit.size += 1;
             for (band, least) in orbit.triples.iter_mut().enumerate() {
@@ -114,19 +128,36 @@ mod tests {
         let tables = Tables::get();
         let weights = weights(tables, &[[ALL; 3]; 3]);
         // 1680 column partitions for the upper box, 56 for those below.
-        assert_eq!(weights.iter().map(|weight| u32::from(*weight)).sum::<u32>(), 1680 * 56);
-        let exchanges: Vec<_> = (1..9).map(|digit| tables.exchanged(digit - 1, digit)).collect();
+        assert_eq!(
+            weights.iter().map(|weight| u32::from(*weight)).sum::<u32>(),
+            1680 * 56
+        );
+        let exchanges: Vec<_> = (1..9)
+            .map(|digit| tables.exchanged(digit - 1, digit))
+            .collect();
         let orbits = orbits(tables, &weights, &exchanges);
-        assert_eq!(orbits.iter().map(|orbit| orbit.size).collect::<Vec<_>>(), [280, 15_120]);
+        assert_eq!(
+            orbits.iter().map(|orbit| orbit.size).collect::<Vec<_>>(),
+            [280, 15_120]
+        );
     }
 
     #[test]
     fn demands_that_contradict_each_other_leave_nothing() {
         let tables = Tables::get();
-        let total = |allowed: &[[u16; 3]; 3]| weights(tables, allowed).iter().map(|weight| u32::from(*weight)).sum::<u32>();
+        let total = |allowed: &[[u16; 3]; 3]| {
+            weights(tables, allowed)
+                .iter()
+                .map(|weight| u32::from(*weight))
+                .sum::<u32>()
+        };
         let (any, not_0) = ([ALL; 3], [ALL, ALL & !1, ALL & !1]);
         // The digit 0 twice in a column, in no column, and four digits in one.
-        for allowed in [[not_0, not_0, any], [[ALL & !1; 3], any, any], [[ALL, ALL & !0b1111, ALL & !0b1111], any, any]] {
+        for allowed in [
+            [not_0, not_0, any],
+            [[ALL & !1; 3], any, any],
+            [[ALL, ALL & !0b1111, ALL & !0b1111], any, any],
+        ] {
             assert_eq!(total(&allowed), 0);
         }
         assert_eq!(total(&[not_0, any, any]), 1680 * 56 / 3);
@@ -137,14 +168,22 @@ mod tests {
     #[test]
     fn weights_count_orders() {
         let tables = Tables::get();
-        let allowed = [[0o777, 0o776, 0o757], [0o677, 0o777, 0o777], [0o737, 0o577, 0o775]];
+        let allowed = [
+            [0o777, 0o776, 0o757],
+            [0o677, 0o777, 0o777],
+            [0o737, 0o577, 0o775],
+        ];
         let mut expected = vec![0; tables.triples.len()];
         for (p, blocks) in (0..).zip(&tables.blocks) {
             for (y, z) in &tables.compatible[usize::from(p)] {
                 let bands = [*blocks, tables.sets(*y), tables.sets(*z)];
                 for order in ORDERS.map(|order| order.map(usize::from)) {
-                    let agrees = |band: usize| (0..3).all(|column| bands[band][order[column]] & !allowed[band][column] == 0);
-                    expected[usize::from(tables.triple_of(p, y / 6))] += u8::from((0..3).all(agrees));
+                    let agrees = |band: usize| {
+                        (0..3)
+                            .all(|column| bands[band][order[column]] & !allowed[band][column] == 0)
+                    };
+                    expected[usize::from(tables.triple_of(p, y / 6))] +=
+                        u8::from((0..3).all(agrees));
                 }
             }
         }
@@ -152,9 +191,16 @@ mod tests {
         assert!((0..=3).all(|weight| expected.contains(&weight)));
         let count = orders(&allowed[0]);
         let one_by_one = |blocks: &[u16; 3]| {
-            let fits = |order: &&[u8; 3]| (0..3).all(|row| blocks[usize::from(order[row])] & !allowed[0][row] == 0);
+            let fits = |order: &&[u8; 3]| {
+                (0..3).all(|row| blocks[usize::from(order[row])] & !allowed[0][row] == 0)
+            };
             ORDERS.iter().filter(fits).count()
         };
-        assert!(tables.blocks.iter().all(|blocks| usize::from(count(blocks)) == one_by_one(blocks)));
+        assert!(
+            tables
+                .blocks
+                .iter()
+                .all(|blocks| usize::from(count(blocks)) == one_by_one(blocks))
+        );
     }
 }

@@ -11,7 +11,10 @@ pub(super) struct Sums {
 
 impl Default for Sums {
     fn default() -> Self {
-        Self { places: vec![(0, 0); 2], taken: 0 }
+        Self {
+            places: vec![(0, 0); 2],
+            taken: 0,
+        }
     }
 }
 
@@ -54,7 +57,10 @@ impl Sums {
 
     /// The same, numbers to be changed.
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (u64, &mut u64)> {
-        self.places.iter_mut().filter(|(key, _)| *key != 0).map(|(key, number)| (*key, number))
+        self.places
+            .iter_mut()
+            .filter(|(key, _)| *key != 0)
+            .map(|(key, number)| (*key, number))
     }
 
     /// The place of a key, or where it belongs.
@@ -72,7 +78,10 @@ impl Sums {
     #[cold]
     fn grow(&mut self) {
         let twice = vec![(0, 0); 2 * self.places.len()];
-        for (key, number) in std::mem::replace(&mut self.places, twice).into_iter().filter(|(key, _)| *key != 0) {
+        for (key, number) in std::mem::replace(&mut self.places, twice)
+            .into_iter()
+            .filter(|(key, _)| *key != 0)
+        {
             let place = self.place(key);
             self.places[place] = (key, number);
         }
@@ -93,13 +102,20 @@ mod tests {
         let (mut sums, mut map) = (Sums::default(), HashMap::new());
         for round in 0..20_000 {
             // Keys in which only some bits differ, and the greatest.
-            let key = if round == 0 { u64::MAX } else { (1 + rng.below(3000) as u64) << (8 * (round % 4)) };
+            let key = if round == 0 {
+                u64::MAX
+            } else {
+                (1 + rng.below(3000) as u64) << (8 * (round % 4))
+            };
             let add = rng.below(100) as u64;
             *sums.get_mut(key) += add;
             *map.entry(key).or_insert(0) += add;
         }
         assert!((1..12_000).all(|key| sums.get(key) == map.get(&key).copied().unwrap_or(0)));
-        assert_eq!((sums.len(), sums.get(u64::MAX)), (map.len(), map[&u64::MAX]));
+        assert_eq!(
+            (sums.len(), sums.get(u64::MAX)),
+            (map.len(), map[&u64::MAX])
+        );
         assert_eq!(sums.iter().collect::<HashMap<u64, u64>>(), map);
         sums.iter_mut().for_each(|(key, number)| *number = key);
         assert!(sums.iter().all(|(key, number)| key == number));

@@ -19,7 +19,10 @@ const EIGHT: u128 = 29_136_487_207_403_520;
 const TEN: u128 = 1_903_816_047_972_624_930_994_913_280_000;
 
 fn contracted(clues: &[u8; 81]) -> u128 {
-    Contraction::new(clues, None, &Budget::default()).unwrap().run(&Budget::default()).unwrap()
+    Contraction::new(clues, None, &Budget::default())
+        .unwrap()
+        .run(&Budget::default())
+        .unwrap()
 }
 
 fn with(clues: &[(usize, u8)]) -> [u8; 81] {
@@ -31,7 +34,11 @@ fn with(clues: &[(usize, u8)]) -> [u8; 81] {
 }
 
 fn sampler(clues: &[u8; 81]) -> Sampler {
-    Sampler::new(Contraction::new(clues, None, &Budget::default()).unwrap(), &Budget::default()).unwrap()
+    Sampler::new(
+        Contraction::new(clues, None, &Budget::default()).unwrap(),
+        &Budget::default(),
+    )
+    .unwrap()
 }
 
 /// Random grids, and clues of them.
@@ -42,7 +49,10 @@ struct Random {
 
 impl Random {
     fn new(seed: u64) -> Self {
-        Self { rng: SplitMix64::new(seed), grids: sampler(&[0; 81]) }
+        Self {
+            rng: SplitMix64::new(seed),
+            grids: sampler(&[0; 81]),
+        }
     }
 
     fn grid(&mut self) -> [u8; 81] {
@@ -63,7 +73,12 @@ impl Random {
 /// A classic puzzle whose cells hold these digits, as bits; clues where there is one.
 fn of_marks(marks: &[u16; 81]) -> Puzzle {
     let mut puzzle = Puzzle::empty(&Layout::classic());
-    let sets = marks.map(|marks| (0..9).filter(|digit| marks >> digit & 1 != 0).map(Digit::from_index).collect::<DigitSet>());
+    let sets = marks.map(|marks| {
+        (0..9)
+            .filter(|digit| marks >> digit & 1 != 0)
+            .map(Digit::from_index)
+            .collect::<DigitSet>()
+    });
     puzzle.set_pencilmarks(&sets).unwrap();
     puzzle
 }
@@ -71,7 +86,12 @@ fn of_marks(marks: &[u16; 81]) -> Puzzle {
 /// The number of a puzzle with pencilmarks by cases; `None` if they are too many.
 fn by_cases(puzzle: &Puzzle) -> Option<u128> {
     let budget = Budget::default();
-    Some(Exact::new(puzzle, None, &budget).unwrap()?.run(&budget).unwrap())
+    Some(
+        Exact::new(puzzle, None, &budget)
+            .unwrap()?
+            .run(&budget)
+            .unwrap(),
+    )
 }
 
 /// How many solutions enumeration finds, up to a limit.
@@ -94,11 +114,27 @@ fn few_clues_have_the_numbers_that_are_known() {
 
 #[test]
 fn contradicting_clues_have_no_solution() {
-    for clues in [with(&[(0, 1), (8, 1)]), with(&[(0, 1), (72, 1)]), with(&[(0, 1), (20, 1)]), [5; 81], with(&[(0, 1), (1, 1)])] {
+    for clues in [
+        with(&[(0, 1), (8, 1)]),
+        with(&[(0, 1), (72, 1)]),
+        with(&[(0, 1), (20, 1)]),
+        [5; 81],
+        with(&[(0, 1), (1, 1)]),
+    ] {
         assert_eq!(contracted(&clues), 0);
     }
     // The last cell of the first row can hold nothing, though no digit is repeated.
-    let stuck = with(&[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8), (17, 9)]);
+    let stuck = with(&[
+        (0, 1),
+        (1, 2),
+        (2, 3),
+        (3, 4),
+        (4, 5),
+        (5, 6),
+        (6, 7),
+        (7, 8),
+        (17, 9),
+    ]);
     assert_eq!(contracted(&stuck), 0);
     assert_eq!(sampler(&stuck).sample(&mut || 0), None);
     assert_eq!(sampler(&[5; 81]).sample(&mut || 0), None);
@@ -107,7 +143,9 @@ fn contradicting_clues_have_no_solution() {
 #[test]
 fn enumeration_finds_as_many() {
     let mut random = Random::new(1);
-    let mut puzzles: Vec<[u8; 81]> = (0..240).map(|round| random.puzzle(23 + round % 14)).collect();
+    let mut puzzles: Vec<[u8; 81]> = (0..240)
+        .map(|round| random.puzzle(23 + round % 14))
+        .collect();
     // Full grids, and some with a wrong clue.
     puzzles.extend((0..20).map(|_| random.puzzle(81)));
     for puzzle in puzzles.iter_mut().step_by(9) {
@@ -128,7 +166,9 @@ fn enumeration_finds_as_many() {
 #[ignore = "a minute; `cargo xtask long` runs it optimised"]
 fn enumeration_finds_as_many_of_many() {
     let mut random = Random::new(2);
-    let puzzles: Vec<[u8; 81]> = (0..500).map(|round| random.puzzle(18 + round % 8)).collect();
+    let puzzles: Vec<[u8; 81]> = (0..500)
+        .map(|round| random.puzzle(18 + round % 8))
+        .collect();
     let limit = 3_000_000;
     let mut checked = 0;
     for (puzzle, count) in puzzles.iter().zip(enumerated(&puzzles, limit)) {
@@ -164,7 +204,12 @@ fn marks(random: &mut Random, clues: usize, lines: usize, singles: usize) -> [u1
 }
 
 /// Of puzzles with pencilmarks those that enumeration can count and that are in reach: how many agree.
-fn marked_puzzles_agree(random: &mut Random, rounds: usize, shapes: &[(usize, usize, usize)], limit: u64) -> usize {
+fn marked_puzzles_agree(
+    random: &mut Random,
+    rounds: usize,
+    shapes: &[(usize, usize, usize)],
+    limit: u64,
+) -> usize {
     let mut checked = 0;
     for (clues, lines, singles) in (0..rounds).flat_map(|_| shapes) {
         let mut marks = marks(random, *clues, *lines, *singles);
@@ -173,7 +218,9 @@ fn marked_puzzles_agree(random: &mut Random, rounds: usize, shapes: &[(usize, us
             marks[random.rng.below(81)] &= 1 << random.rng.below(9) | 0x124;
         }
         let puzzle = of_marks(&marks);
-        let tally = Classic::new(None).count(&puzzle, limit, &Budget::default()).unwrap();
+        let tally = Classic::new(None)
+            .count(&puzzle, limit, &Budget::default())
+            .unwrap();
         if let (false, Some(count)) = (tally.more, by_cases(&puzzle)) {
             assert_eq!(count, u128::from(tally.count), "{marks:?}");
             checked += 1;
@@ -184,7 +231,17 @@ fn marked_puzzles_agree(random: &mut Random, rounds: usize, shapes: &[(usize, us
 
 #[test]
 fn enumeration_finds_as_many_with_pencilmarks() {
-    let shapes = [(26, 0, 0), (25, 20, 0), (26, 0, 4), (26, 8, 12), (10, 100, 6), (0, 170, 3), (22, 0, 60), (81, 9, 9), (15, 60, 10)];
+    let shapes = [
+        (26, 0, 0),
+        (25, 20, 0),
+        (26, 0, 4),
+        (26, 8, 12),
+        (10, 100, 6),
+        (0, 170, 3),
+        (22, 0, 60),
+        (81, 9, 9),
+        (15, 60, 10),
+    ];
     let checked = marked_puzzles_agree(&mut Random::new(10), 4, &shapes, 4000);
     assert!(checked > 20, "{checked}");
 }
@@ -192,7 +249,17 @@ fn enumeration_finds_as_many_with_pencilmarks() {
 #[test]
 #[ignore = "half a minute; `cargo xtask long` runs it optimised"]
 fn enumeration_finds_as_many_of_many_with_pencilmarks() {
-    let shapes = [(22, 0, 10), (20, 30, 0), (18, 40, 10), (6, 100, 10), (10, 100, 6), (15, 60, 10), (20, 0, 60), (16, 10, 80), (0, 0, 420)];
+    let shapes = [
+        (22, 0, 10),
+        (20, 30, 0),
+        (18, 40, 10),
+        (6, 100, 10),
+        (10, 100, 6),
+        (15, 60, 10),
+        (20, 0, 60),
+        (16, 10, 80),
+        (0, 0, 420),
+    ];
     let checked = marked_puzzles_agree(&mut Random::new(11), 25, &shapes, 400_000);
     assert!(checked > 150, "{checked}");
 }
@@ -200,18 +267,40 @@ fn enumeration_finds_as_many_of_many_with_pencilmarks() {
 /// Pencilmarks that are out of reach are searched to the limit; what is stopped says how many were found.
 #[test]
 fn pencilmarks_out_of_reach_are_searched() {
-    let all: [u16; 81] = std::array::from_fn(|cell| if cell / 9 % 3 == cell % 3 { 0x1f8 } else { 0x1ff });
+    let all: [u16; 81] = std::array::from_fn(|cell| {
+        if cell / 9 % 3 == cell % 3 {
+            0x1f8
+        } else {
+            0x1ff
+        }
+    });
     let puzzle = of_marks(&all);
-    assert!(Exact::has_method(&puzzle) && Exact::new(&puzzle, None, &Budget::default()).unwrap().is_none());
-    assert!(matches!(begin(&puzzle, 5000, None, &Budget::default()).unwrap(), Begun::AtLeast(5001)));
+    assert!(
+        Exact::has_method(&puzzle)
+            && Exact::new(&puzzle, None, &Budget::default())
+                .unwrap()
+                .is_none()
+    );
+    assert!(matches!(
+        begin(&puzzle, 5000, None, &Budget::default()).unwrap(),
+        Begun::AtLeast(5001)
+    ));
     let calls = AtomicUsize::new(0);
     let expired = || calls.fetch_add(1, Ordering::Relaxed) > 2;
-    let stopped = begin(&puzzle, u64::MAX, None, &Budget::default().expired(&expired)).unwrap_err();
+    let stopped = begin(
+        &puzzle,
+        u64::MAX,
+        None,
+        &Budget::default().expired(&expired),
+    )
+    .unwrap_err();
     assert_eq!(stopped.reason, StopReason::Time);
     // Few solutions are found one by one, whatever the pencilmarks.
     let mut random = Random::new(15);
     let few = of_marks(&marks(&mut random, 40, 0, 60));
-    let Begun::Counted(count) = begin(&few, 5000, None, &Budget::default()).unwrap() else { panic!("not searched") };
+    let Begun::Counted(count) = begin(&few, 5000, None, &Budget::default()).unwrap() else {
+        panic!("not searched")
+    };
     assert_eq!(by_cases(&few), Some(count.into()));
 }
 
@@ -229,8 +318,13 @@ fn a_candidate_is_there_or_not() {
         };
         let (mut with, mut without) = (whole, whole);
         (with[cell], without[cell]) = (digit, whole[cell] & !digit);
-        let [whole, with, without] = [whole, with, without].map(|marks| by_cases(&of_marks(&marks)));
-        assert_eq!(with.zip(without).map(|(a, b)| a + b), whole, "{clues} {lines} {singles} {cell} {digit}");
+        let [whole, with, without] =
+            [whole, with, without].map(|marks| by_cases(&of_marks(&marks)));
+        assert_eq!(
+            with.zip(without).map(|(a, b)| a + b),
+            whole,
+            "{clues} {lines} {singles} {cell} {digit}"
+        );
         assert!(whole.is_some());
     }
 }
@@ -255,27 +349,52 @@ fn every_plan_gives_the_same_with_pencilmarks() {
     let grid = random.grid();
     let mut marks = [0x1ff; 81];
     // The digits 1 and 2 are alike: not in some lines of boxes, and never clues.
-    for first in (0..81).step_by(3).filter(|first| grid[*first..first + 3].iter().all(|digit| *digit > 2)).step_by(3) {
-        marks[first..first + 3].iter_mut().for_each(|marks| *marks &= !3);
+    for first in (0..81)
+        .step_by(3)
+        .filter(|first| grid[*first..first + 3].iter().all(|digit| *digit > 2))
+        .step_by(3)
+    {
+        marks[first..first + 3]
+            .iter_mut()
+            .for_each(|marks| *marks &= !3);
     }
-    for cell in random.rng.permutation(81).into_iter().filter(|cell| grid[*cell] > 2).take(19) {
+    for cell in random
+        .rng
+        .permutation(81)
+        .into_iter()
+        .filter(|cell| grid[*cell] > 2)
+        .take(19)
+    {
         marks[cell] = 1 << (grid[cell] - 1);
     }
     let candidates = Candidates::of_puzzle(&of_marks(&marks)).hull();
     let count = |plan: Option<Plan>, isa: Option<Isa>| {
-        Contraction::with_plan(plan, isa, &Budget::default()).unwrap().run(&Budget::default()).unwrap()
+        Contraction::with_plan(plan, isa, &Budget::default())
+            .unwrap()
+            .run(&Budget::default())
+            .unwrap()
     };
     let expected = count(Plan::cheapest(&candidates), None);
     assert!(expected > 1000, "{expected}");
     for turned in [false, true] {
         for roles in all_roles() {
             let plan = Plan::certain(&candidates, turned, roles);
-            assert!(plan.as_ref().unwrap().classes.iter().any(|class| class.len() > 1));
+            assert!(
+                plan.as_ref()
+                    .unwrap()
+                    .classes
+                    .iter()
+                    .any(|class| class.len() > 1)
+            );
             assert_eq!(count(plan, None), expected, "{turned} {roles:?}");
         }
     }
     for isa in Isa::ALL.iter().copied() {
-        assert_eq!(count(Plan::cheapest(&candidates), Some(isa)), expected, "{isa}");
+        assert_eq!(
+            count(Plan::cheapest(&candidates), Some(isa)),
+            expected,
+            "{isa}"
+        );
     }
 }
 
@@ -305,8 +424,16 @@ fn symmetries_keep_the_number() {
         let clues = random.puzzle(clues);
         let puzzle = Puzzle::from_array(&layout, &clues).unwrap();
         let other = symmetry::transformed(&mut random.rng, &puzzle);
-        let digits: Vec<u8> = other.clues().iter().map(|clue| clue.map_or(0, Digit::get)).collect();
-        assert_eq!(contracted(&digits.try_into().unwrap()), contracted(&clues), "{clues:?}");
+        let digits: Vec<u8> = other
+            .clues()
+            .iter()
+            .map(|clue| clue.map_or(0, Digit::get))
+            .collect();
+        assert_eq!(
+            contracted(&digits.try_into().unwrap()),
+            contracted(&clues),
+            "{clues:?}"
+        );
     }
 }
 
@@ -320,11 +447,17 @@ fn every_plan_and_instruction_set_gives_the_same() {
         for roles in all_roles() {
             let plan = Plan::certain(&Candidates::of_clues(&puzzle), turned, roles);
             let contraction = Contraction::with_plan(plan, None, &Budget::default()).unwrap();
-            assert_eq!(contraction.run(&Budget::default()), Ok(expected), "{turned} {roles:?}");
+            assert_eq!(
+                contraction.run(&Budget::default()),
+                Ok(expected),
+                "{turned} {roles:?}"
+            );
         }
     }
     for isa in Isa::ALL.iter().copied() {
-        let count = Contraction::new(&puzzle, Some(isa), &Budget::default()).unwrap().run(&Budget::default());
+        let count = Contraction::new(&puzzle, Some(isa), &Budget::default())
+            .unwrap()
+            .run(&Budget::default());
         assert_eq!(count, Ok(expected), "{isa}");
     }
 }
@@ -337,7 +470,14 @@ fn tasks_can_be_run_in_any_order_and_stopped() {
     let budget = Budget::default();
     let sum: u128 = (0..contraction.tasks())
         .rev()
-        .map(|task| if task % 3 == 0 { one.run(task, &budget) } else { other.run(task, &budget) }.unwrap())
+        .map(|task| {
+            if task % 3 == 0 {
+                one.run(task, &budget)
+            } else {
+                other.run(task, &budget)
+            }
+            .unwrap()
+        })
         .sum();
     assert_eq!(sum, EMPTY / 81);
     assert_eq!(one.run(contraction.tasks(), &budget), Ok(0));
@@ -345,12 +485,20 @@ fn tasks_can_be_run_in_any_order_and_stopped() {
     let budget = Budget::default().expired(&expired);
     assert_eq!(one.run(0, &budget), Err(StopReason::Time));
     assert_eq!(contraction.run(&budget), Err(StopReason::Time));
-    assert_eq!(Contraction::new(&puzzle, None, &budget).err(), Some(StopReason::Time));
+    assert_eq!(
+        Contraction::new(&puzzle, None, &budget).err(),
+        Some(StopReason::Time)
+    );
 }
 
 fn is_grid(grid: &[u8; 81], clues: &[u8; 81]) -> bool {
     let puzzle = Puzzle::from_array(&Layout::classic(), grid).unwrap();
-    puzzle.conflicts().is_empty() && puzzle.clue_count() == 81 && clues.iter().zip(grid).all(|(clue, digit)| *clue == 0 || clue == digit)
+    puzzle.conflicts().is_empty()
+        && puzzle.clue_count() == 81
+        && clues
+            .iter()
+            .zip(grid)
+            .all(|(clue, digit)| *clue == 0 || clue == digit)
 }
 
 /// A puzzle with some dozens of solutions: all are drawn, none too often. The bound on χ² is passed by chance once in a million.
@@ -375,12 +523,18 @@ fn every_solution_is_drawn_as_often() {
         }
         assert_eq!(drawn.len(), count);
         let expected = times as f64 / count as f64;
-        let chi: f64 = drawn.values().map(|seen| (f64::from(*seen) - expected).powi(2) / expected).sum();
+        let chi: f64 = drawn
+            .values()
+            .map(|seen| (f64::from(*seen) - expected).powi(2) / expected)
+            .sum();
         // Wilson and Hilferty: the cube root of χ² over its mean is nearly normal.
         let free = (count - 1) as f64;
         let limit = free * (1.0 - 2.0 / (9.0 * free) + 4.75 * (2.0 / (9.0 * free)).sqrt()).powi(3);
         let least = free * (1.0 - 2.0 / (9.0 * free) - 4.75 * (2.0 / (9.0 * free)).sqrt()).powi(3);
-        assert!((least..limit).contains(&chi), "χ² = {chi} for {count} solutions");
+        assert!(
+            (least..limit).contains(&chi),
+            "χ² = {chi} for {count} solutions"
+        );
     }
 }
 
@@ -400,7 +554,11 @@ fn grids_of_few_clues_are_drawn_evenly() {
             }
         }
         // 30 expected with a deviation of 5.2; 729 numbers.
-        let free = digits.iter().zip(clues).filter(|(_, clue)| *clue == 0).flat_map(|(digits, _)| digits);
+        let free = digits
+            .iter()
+            .zip(clues)
+            .filter(|(_, clue)| *clue == 0)
+            .flat_map(|(digits, _)| digits);
         assert!(clues != [0; 81] || free.clone().all(|seen| (6..=60).contains(seen)));
         assert!(free.clone().all(|seen| *seen < 100));
     }
@@ -414,25 +572,63 @@ fn each_layout_is_counted_by_its_method() {
         Begun::Exact(exact) => (exact.method(), exact.run(&budget).unwrap()),
         other => panic!("{other:?}"),
     };
-    assert_eq!(exact(&Puzzle::empty(&Layout::classic())), (Method::Contraction, EMPTY));
-    assert_eq!(exact(&empty(Layout::builder(6))), (Method::Halves, 28_200_960));
+    assert_eq!(
+        exact(&Puzzle::empty(&Layout::classic())),
+        (Method::Contraction, EMPTY)
+    );
+    assert_eq!(
+        exact(&empty(Layout::builder(6))),
+        (Method::Halves, 28_200_960)
+    );
     assert_eq!(exact(&empty(Layout::builder(8))), (Method::Classes, EIGHT));
-    assert_eq!(exact(&empty(Layout::builder(5).no_boxes())), (Method::Rows, 161_280));
+    assert_eq!(
+        exact(&empty(Layout::builder(5).no_boxes())),
+        (Method::Rows, 161_280)
+    );
     // A prime order has boxes that are rows.
     assert_eq!(exact(&empty(Layout::builder(5))), (Method::Rows, 161_280));
     // Few solutions are found one by one; other layouts, and pencilmarks, have no other way.
-    assert!(matches!(begin(&empty(Layout::builder(4)), 1000, None, &budget).unwrap(), Begun::Counted(288)));
-    assert!(matches!(begin(&empty(Layout::builder(9).x().rule("windoku")), 7, None, &budget).unwrap(), Begun::AtLeast(8)));
+    assert!(matches!(
+        begin(&empty(Layout::builder(4)), 1000, None, &budget).unwrap(),
+        Begun::Counted(288)
+    ));
+    assert!(matches!(
+        begin(
+            &empty(Layout::builder(9).x().rule("windoku")),
+            7,
+            None,
+            &budget
+        )
+        .unwrap(),
+        Begun::AtLeast(8)
+    ));
     let without = |layout: Layout| {
         let mut puzzle = Puzzle::empty(&layout);
-        puzzle.remove(Candidate::new(Cell::new(0, 0), Digit::from_index(0))).unwrap();
+        puzzle
+            .remove(Candidate::new(Cell::new(0, 0), Digit::from_index(0)))
+            .unwrap();
         puzzle
     };
-    assert!(matches!(begin(&without(Layout::with_boxes(3, 2).unwrap()), 7, None, &budget).unwrap(), Begun::AtLeast(8)));
+    assert!(matches!(
+        begin(
+            &without(Layout::with_boxes(3, 2).unwrap()),
+            7,
+            None,
+            &budget
+        )
+        .unwrap(),
+        Begun::AtLeast(8)
+    ));
     // By renaming digits, each of the eight others is there as often.
-    assert_eq!(exact(&without(Layout::classic())), (Method::Contraction, EMPTY / 9 * 8));
+    assert_eq!(
+        exact(&without(Layout::classic())),
+        (Method::Contraction, EMPTY / 9 * 8)
+    );
     let three = boxed(5, 2, &[(0, 1), (44, 2), (88, 3)]);
-    assert!(!Exact::has_method(&three) && matches!(begin(&three, 7, None, &budget).unwrap(), Begun::AtLeast(8)));
+    assert!(
+        !Exact::has_method(&three)
+            && matches!(begin(&three, 7, None, &budget).unwrap(), Begun::AtLeast(8))
+    );
     assert!(Exact::has_method(&boxed(2, 5, &[(0, 1), (44, 2)])));
 }
 
@@ -441,21 +637,38 @@ fn boxed(width: u8, height: u8, clues: &[(usize, u8)]) -> Puzzle {
     let layout = Layout::with_boxes(width, height).unwrap();
     let mut puzzle = Puzzle::empty(&layout);
     for (cell, digit) in clues {
-        puzzle.set_clue(layout.cell(*cell), Digit::new(*digit)).unwrap();
+        puzzle
+            .set_clue(layout.cell(*cell), Digit::new(*digit))
+            .unwrap();
     }
     puzzle
 }
 
 fn exactly(puzzle: &Puzzle) -> u128 {
-    Exact::new(puzzle, None, &Budget::default()).unwrap().unwrap().run(&Budget::default()).unwrap()
+    Exact::new(puzzle, None, &Budget::default())
+        .unwrap()
+        .unwrap()
+        .run(&Budget::default())
+        .unwrap()
 }
 
 /// Two clues of each kind beside a corner of a 9×9 grid: the share by symmetry is what the contraction finds.
 #[test]
 fn two_clues_leave_their_share_of_all_grids() {
-    for other in [(1, 1), (1, 2), (9, 2), (12, 1), (12, 2), (28, 1), (28, 2), (80, 1), (80, 2)] {
+    for other in [
+        (1, 1),
+        (1, 2),
+        (9, 2),
+        (12, 1),
+        (12, 2),
+        (28, 1),
+        (28, 2),
+        (80, 1),
+        (80, 2),
+    ] {
         let clues = with(&[(0, 1), other]);
-        let share = share::of_all_grids(3, 3, &clues).map(|(times, divisor)| EMPTY * times / divisor);
+        let share =
+            share::of_all_grids(3, 3, &clues).map(|(times, divisor)| EMPTY * times / divisor);
         assert_eq!(share, Some(contracted(&clues)), "{other:?}");
     }
 }
@@ -465,8 +678,20 @@ fn two_clues_leave_their_share_of_all_grids() {
 #[ignore = "half a minute; `cargo xtask long` runs it optimised"]
 fn two_clues_leave_their_share_of_eight_by_eight() {
     assert_eq!(exactly(&boxed(4, 2, &[(0, 1)])), EIGHT / 8);
-    for other in [(1, 1), (1, 2), (9, 2), (12, 1), (12, 2), (25, 1), (25, 2), (63, 1), (63, 2)] {
-        let sum: u128 = (1..=8).map(|digit| exactly(&boxed(4, 2, &[(0, 1), other, (59, digit)]))).sum();
+    for other in [
+        (1, 1),
+        (1, 2),
+        (9, 2),
+        (12, 1),
+        (12, 2),
+        (25, 1),
+        (25, 2),
+        (63, 1),
+        (63, 2),
+    ] {
+        let sum: u128 = (1..=8)
+            .map(|digit| exactly(&boxed(4, 2, &[(0, 1), other, (59, digit)])))
+            .sum();
         assert_eq!(exactly(&boxed(4, 2, &[(0, 1), other])), sum, "{other:?}");
     }
 }
@@ -487,9 +712,17 @@ fn ten_by_ten_has_the_number_that_is_known() {
 #[test]
 fn what_is_hard_to_search_is_counted_otherwise() {
     let text = b".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
-    let clues = text.map(|byte| if byte.is_ascii_digit() { byte - b'0' } else { 0 });
+    let clues = text.map(|byte| {
+        if byte.is_ascii_digit() {
+            byte - b'0'
+        } else {
+            0
+        }
+    });
     let puzzle = Puzzle::from_array(&Layout::classic(), &clues).unwrap();
-    let Begun::Exact(exact) = begin(&puzzle, u64::MAX, None, &Budget::default()).unwrap() else { panic!("searched to the end") };
+    let Begun::Exact(exact) = begin(&puzzle, u64::MAX, None, &Budget::default()).unwrap() else {
+        panic!("searched to the end")
+    };
     assert_eq!(exact.run(&Budget::default()), Ok(0));
 }
 
@@ -502,19 +735,32 @@ fn a_limit_of_guesses_does_not_stop_an_exact_count() {
         let clues = random.puzzle(24);
         let limited = Budget::default().max_guesses(0);
         let count = super::count_classic(&mut engine, &clues, None, &limited);
-        assert_eq!(count, Ok(enumerated(&[clues], u64::MAX)[0].into()), "{clues:?}");
+        assert_eq!(
+            count,
+            Ok(enumerated(&[clues], u64::MAX)[0].into()),
+            "{clues:?}"
+        );
     }
 }
 
 #[test]
 fn a_count_that_is_stopped_says_how_many_were_found() {
     let expired = || true;
-    let stopped = begin(&Puzzle::empty(&Layout::classic()), 1000, None, &Budget::default().expired(&expired)).unwrap_err();
+    let stopped = begin(
+        &Puzzle::empty(&Layout::classic()),
+        1000,
+        None,
+        &Budget::default().expired(&expired),
+    )
+    .unwrap_err();
     assert_eq!(stopped.reason, StopReason::Time);
     let x = Puzzle::empty(&Layout::builder(9).x().build().unwrap());
     let exact = Exact::new(&x, None, &Budget::default()).unwrap().unwrap();
     assert_eq!((exact.tasks(), exact.method()), (74, Method::Diagonals));
-    assert_eq!(exact.run(&Budget::default().expired(&expired)), Err(StopReason::Time));
+    assert_eq!(
+        exact.run(&Budget::default().expired(&expired)),
+        Err(StopReason::Time)
+    );
     assert_eq!(exact.runner().run(74, &Budget::default()), Ok(0));
 }
 
@@ -523,7 +769,16 @@ fn a_count_that_is_stopped_says_how_many_were_found() {
 #[ignore = "a few seconds; `cargo xtask long` runs it optimised"]
 fn both_diagonals_have_the_number_that_is_known() {
     let layout = Layout::builder(9).x().build().unwrap();
-    let count = |puzzle: &Puzzle| Exact::new(puzzle, None, &Budget::default()).unwrap().unwrap().run(&Budget::default()).unwrap();
+    let count = |puzzle: &Puzzle| {
+        Exact::new(puzzle, None, &Budget::default())
+            .unwrap()
+            .unwrap()
+            .run(&Budget::default())
+            .unwrap()
+    };
     assert_eq!(count(&Puzzle::empty(&layout)), 55_613_393_399_531_520);
-    assert_eq!(count(&Puzzle::from_array(&layout, &with(&[(1, 5)])).unwrap()), 55_613_393_399_531_520 / 9);
+    assert_eq!(
+        count(&Puzzle::from_array(&layout, &with(&[(1, 5)])).unwrap()),
+        55_613_393_399_531_520 / 9
+    );
 }

@@ -112,6 +112,10 @@ impl Stopped {
     /// Ended for this reason, with nothing kept.
     #[must_use]
     pub const fn new(reason: StopReason, stats: Stats) -> Self {
-        Self { reason, stats, solutions: Vec::new() }
+        Self {
+            reason,
+            stats,
+            solutions: Vec::new(),
+        }
     }
 }

@@ -93,14 +93,26 @@ impl<'a> Budget<'a> {
         if self.flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(StopReason::Flag);
         }
-        self.expired.is_some_and(|expired| expired()).then_some(StopReason::Time)
+        self.expired
+            .is_some_and(|expired| expired())
+            .then_some(StopReason::Time)
     }
 }
 
 impl fmt::Debug for Budget<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { guesses, flag, expired, order } = self;
+        let Self {
+            guesses,
+            flag,
+            expired,
+            order,
+        } = self;
         let clock = expired.map(|_| "…");
-        f.debug_struct("Budget").field("guesses", guesses).field("flag", flag).field("expired", &clock).field("order", order).finish()
+        f.debug_struct("Budget")
+            .field("guesses", guesses)
+            .field("flag", flag)
+            .field("expired", &clock)
+            .field("order", order)
+            .finish()
     }
 }

@@ -28,7 +28,8 @@ impl Weights {
     /// Forgets everything.
     pub(super) fn reset<const W: usize>(&mut self, tables: &Tables<W>) {
         self.weight.clear();
-        self.weight.resize(tables.cells + tables.houses * tables.size, 1.0);
+        self.weight
+            .resize(tables.cells + tables.houses * tables.size, 1.0);
     }
 
     /// An item lost its last candidate.
@@ -38,7 +39,11 @@ impl Weights {
 }
 
 /// The candidate to guess. `None` if no cell is open.
-pub(super) fn choose<const W: usize>(tables: &Tables<W>, state: &mut State<W>, weights: &Weights) -> Option<u32> {
+pub(super) fn choose<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    weights: &Weights,
+) -> Option<u32> {
     let mut best = f32::INFINITY;
     let mut item = None;
     let (cell_weights, place_weights) = weights.weight.split_at(tables.cells);
@@ -59,25 +64,51 @@ pub(super) fn choose<const W: usize>(tables: &Tables<W>, state: &mut State<W>, w
     state.work += (state.place_count.len() / 16) as u64;
     let item = item?;
     match item.checked_sub(tables.cells) {
-        None => tightest(tables, state, state.digits[item].iter().map(|digit| (item, digit))),
+        None => tightest(
+            tables,
+            state,
+            state.digits[item].iter().map(|digit| (item, digit)),
+        ),
         Some(number) => {
             let (house, digit) = (number / tables.size, number % tables.size);
-            tightest(tables, state, state.places[number].iter().map(|place| (tables.cell_at(house, place), digit)))
+            tightest(
+                tables,
+                state,
+                state.places[number]
+                    .iter()
+                    .map(|place| (tables.cell_at(house, place), digit)),
+            )
         }
     }
 }
 
 /// Of some candidates the one whose items have the fewest candidates in sum.
-fn tightest<const W: usize>(tables: &Tables<W>, state: &State<W>, candidates: impl Iterator<Item = (usize, usize)>) -> Option<u32> {
+fn tightest<const W: usize>(
+    tables: &Tables<W>,
+    state: &State<W>,
+    candidates: impl Iterator<Item = (usize, usize)>,
+) -> Option<u32> {
     let places = |cell: usize, digit: usize| {
-        tables.members(cell).iter().map(|member| u32::from(state.place_count[member.base as usize + digit])).sum::<u32>()
+        tables
+            .members(cell)
+            .iter()
+            .map(|member| u32::from(state.place_count[member.base as usize + digit]))
+            .sum::<u32>()
     };
-    let sum = |(cell, digit): &(usize, usize)| u32::from(state.digit_count[*cell]) + places(*cell, *digit);
-    candidates.min_by_key(sum).map(|(cell, digit)| pack(cell, digit))
+    let sum = |(cell, digit): &(usize, usize)| {
+        u32::from(state.digit_count[*cell]) + places(*cell, *digit)
+    };
+    candidates
+        .min_by_key(sum)
+        .map(|(cell, digit)| pack(cell, digit))
 }
 
 /// The candidate to guess for sorted solutions: the least digit of the first cell that is open, looking from `start` on, and that cell.
-pub(super) fn first_open<const W: usize>(tables: &Tables<W>, state: &mut State<W>, start: usize) -> Option<u32> {
+pub(super) fn first_open<const W: usize>(
+    tables: &Tables<W>,
+    state: &mut State<W>,
+    start: usize,
+) -> Option<u32> {
     let cell = (start..tables.cells).find(|cell| state.digit_count[*cell] > 1)?;
     state.work += (cell - start) as u64 / 16;
     let digits: &Set<W> = &state.digits[cell];

@@ -54,7 +54,14 @@ pub(super) struct Search<const W: usize> {
 impl<const W: usize> Search<W> {
     pub(super) fn new(tables: Tables<W>) -> Self {
         let state = State::new(&tables);
-        Self { tables, state, weights: Weights::default(), levels: Vec::new(), grid: Vec::new(), next_poll: 0 }
+        Self {
+            tables,
+            state,
+            weights: Weights::default(),
+            levels: Vec::new(),
+            grid: Vec::new(),
+            next_poll: 0,
+        }
     }
 
     pub(super) fn run(
@@ -124,7 +131,11 @@ impl<const W: usize> Search<W> {
                         self.weights.blame(item);
                     }
                     until_restart = until_restart.saturating_sub(1);
-                    if until_restart == 0 && stats.solutions == 0 && !sorted && !self.levels.is_empty() {
+                    if until_restart == 0
+                        && stats.solutions == 0
+                        && !sorted
+                        && !self.levels.is_empty()
+                    {
                         stats.restarts += 1;
                         until_restart = restart_unit.saturating_mul(luby(stats.restarts + 1));
                         self.return_to_root();
@@ -140,11 +151,16 @@ impl<const W: usize> Search<W> {
                         choose(&self.tables, &mut self.state, &self.weights)
                     };
                     if let Some(candidate) = guess {
-                        if !budget.allows_guess(stats.guesses) || stats.contradictions >= attempt.contradictions {
+                        if !budget.allows_guess(stats.guesses)
+                            || stats.contradictions >= attempt.contradictions
+                        {
                             return Err(StopReason::Guesses);
                         }
                         stats.guesses += 1;
-                        self.levels.push(Level { mark: self.state.mark(), candidate });
+                        self.levels.push(Level {
+                            mark: self.state.mark(),
+                            candidate,
+                        });
                         self.state.singles.push(candidate);
                         continue;
                     }
@@ -169,8 +185,10 @@ impl<const W: usize> Search<W> {
         let Self { tables, state, .. } = self;
         if let Some(marks) = puzzle.pencilmarks() {
             for (cell, marks) in marks.iter().enumerate() {
-                let gone = super::set::Set::<W>::below(tables.size).without(&super::set::Set::from_words(marks.words()));
-                gone.iter().for_each(|digit| state.remove(tables, cell, digit));
+                let gone = super::set::Set::<W>::below(tables.size)
+                    .without(&super::set::Set::from_words(marks.words()));
+                gone.iter()
+                    .for_each(|digit| state.remove(tables, cell, digit));
                 if state.work >= self.next_poll {
                     self.next_poll = state.work + POLL_WORK;
                     if let Some(reason) = budget.poll() {
@@ -180,13 +198,20 @@ impl<const W: usize> Search<W> {
             }
         }
         let clues = puzzle.clues().iter().enumerate().rev();
-        state.singles.extend(clues.filter_map(|(cell, clue)| clue.map(|digit| pack(cell, digit.index()))));
+        state
+            .singles
+            .extend(clues.filter_map(|(cell, clue)| clue.map(|digit| pack(cell, digit.index()))));
         Ok(())
     }
 
     /// Works off the queues: singles first, then locked candidates and hidden pairs, then constraints.
     fn propagate(&mut self, budget: &Budget<'_>) -> Flow {
-        let Self { tables, state, next_poll, .. } = self;
+        let Self {
+            tables,
+            state,
+            next_poll,
+            ..
+        } = self;
         loop {
             if state.failed.is_some() {
                 return Flow::Contradiction;
@@ -214,7 +239,9 @@ impl<const W: usize> Search<W> {
 
     /// Takes back the last guess and rules it out. False if there was none: all is searched.
     fn back(&mut self) -> bool {
-        let Some(Level { mark, candidate }) = self.levels.pop() else { return false };
+        let Some(Level { mark, candidate }) = self.levels.pop() else {
+            return false;
+        };
         self.state.undo(&self.tables, mark);
         let (cell, digit) = unpack(candidate);
         self.state.remove(&self.tables, cell, digit);
@@ -234,18 +261,33 @@ impl<const W: usize> Search<W> {
         let Self { tables, state, .. } = self;
         let digit = |cell: &ndoku_core::Cell| {
             let index = tables.layout.index(*cell);
-            state.digits.get(index).map(|digits| Digit::from_index(digits.first()))
+            state
+                .digits
+                .get(index)
+                .map(|digits| Digit::from_index(digits.first()))
         };
-        tables.watching.iter().all(|constraint| constraint.allows(&constraint.cells().iter().map(digit).collect::<Vec<_>>()))
+        tables.watching.iter().all(|constraint| {
+            constraint.allows(&constraint.cells().iter().map(digit).collect::<Vec<_>>())
+        })
     }
 
     /// Writes the grid and verifies it.
     fn check(&mut self, puzzle: &Puzzle) -> Result<(), StopReason> {
         self.grid.clear();
-        self.grid.extend(self.state.digits.iter().map(|digits| Digit::from_index(digits.first())));
-        let solved = Solution::new(puzzle.layout(), &self.grid).is_ok_and(|solution| solution.solves(puzzle));
+        self.grid.extend(
+            self.state
+                .digits
+                .iter()
+                .map(|digits| Digit::from_index(digits.first())),
+        );
+        let solved = Solution::new(puzzle.layout(), &self.grid)
+            .is_ok_and(|solution| solution.solves(puzzle));
         debug_assert!(solved, "the engine made a wrong grid");
-        if solved { Ok(()) } else { Err(StopReason::Fault) }
+        if solved {
+            Ok(())
+        } else {
+            Err(StopReason::Fault)
+        }
     }
 }
 

@@ -113,6 +113,13 @@ mod tests {
         holds::<2>(&[63, 64, 127]);
         holds::<4>(&[70, 128, 191, 192, 254]);
         assert_eq!(Set::<2>::below(64).len(), 64);
-        assert_eq!(Set::<2>::below(3).without(&Set::below(1)).and(&Set::below(2)).iter().collect::<Vec<_>>(), [1]);
+        assert_eq!(
+            Set::<2>::below(3)
+                .without(&Set::below(1))
+                .and(&Set::below(2))
+                .iter()
+                .collect::<Vec<_>>(),
+            [1]
+        );
     }
 }

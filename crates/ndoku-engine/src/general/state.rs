@@ -104,7 +104,8 @@ impl<const W: usize> State<W> {
         self.cells.clear();
         self.cells.extend((0..tables.cells).map(|cell| cell as u16));
         self.position.clear();
-        self.position.extend((0..tables.cells).map(|cell| cell as u16));
+        self.position
+            .extend((0..tables.cells).map(|cell| cell as u16));
         self.open = tables.cells;
         self.trail.clear();
         self.forget_waiting();
@@ -121,9 +122,13 @@ impl<const W: usize> State<W> {
     /// Empties all queues.
     pub(super) fn forget_waiting(&mut self) {
         self.singles.clear();
-        self.changed.iter().for_each(|item| self.waits[*item as usize] = false);
+        self.changed
+            .iter()
+            .for_each(|item| self.waits[*item as usize] = false);
         self.changed.clear();
-        self.asked.iter().for_each(|number| self.asks[usize::from(*number)] = false);
+        self.asked
+            .iter()
+            .for_each(|number| self.asks[usize::from(*number)] = false);
         self.asked.clear();
         self.failed = None;
     }
@@ -228,7 +233,11 @@ impl<const W: usize> State<W> {
             let mut rest = self.places[member.base as usize + digit];
             rest.clear(usize::from(member.place));
             while let Some(place) = rest.pop() {
-                self.remove(tables, tables.cell_at(usize::from(member.house), place), digit);
+                self.remove(
+                    tables,
+                    tables.cell_at(usize::from(member.house), place),
+                    digit,
+                );
             }
             if self.failed.is_some() {
                 return;
@@ -251,8 +260,14 @@ impl<const W: usize> State<W> {
     fn hidden_pair(&mut self, tables: &Tables<W>, item: usize) {
         let (base, digit) = (item / tables.size * tables.size, item % tables.size);
         let places = self.places[item];
-        let same = |other: &usize| *other != digit && self.place_count[base + other] == 2 && self.places[base + other] == places;
-        let Some(other) = (0..tables.size).find(same) else { return };
+        let same = |other: &usize| {
+            *other != digit
+                && self.place_count[base + other] == 2
+                && self.places[base + other] == places
+        };
+        let Some(other) = (0..tables.size).find(same) else {
+            return;
+        };
         for place in places.iter() {
             let cell = tables.cell_at(item / tables.size, place);
             let mut rest = self.digits[cell];
@@ -289,7 +304,9 @@ impl<const W: usize> State<W> {
                         self.remove(tables, tables.cell_at(other, place), digit);
                     }
                 }
-                CrossingCells::Cells(cells) => cells.iter().for_each(|cell| self.remove(tables, usize::from(*cell), digit)),
+                CrossingCells::Cells(cells) => cells
+                    .iter()
+                    .for_each(|cell| self.remove(tables, usize::from(*cell), digit)),
             }
             if self.failed.is_some() {
                 return;
@@ -299,7 +316,10 @@ impl<const W: usize> State<W> {
 
     /// Where we are, to come [back](Self::undo) to.
     pub(super) fn mark(&self) -> Mark {
-        Mark { trail: self.trail.len(), open: self.open }
+        Mark {
+            trail: self.trail.len(),
+            open: self.open,
+        }
     }
 
     /// Takes back every removal and placement since a mark, and empties the queues.
@@ -339,8 +359,13 @@ impl<const W: usize> Candidates for View<'_, W> {
     }
 
     fn remove(&mut self, candidate: Candidate) {
-        if self.tables.layout.contains(candidate.cell) && candidate.digit.index() < self.tables.size {
-            self.state.remove(self.tables, self.tables.layout.index(candidate.cell), candidate.digit.index());
+        if self.tables.layout.contains(candidate.cell) && candidate.digit.index() < self.tables.size
+        {
+            self.state.remove(
+                self.tables,
+                self.tables.layout.index(candidate.cell),
+                candidate.digit.index(),
+            );
         }
     }
 }

@@ -84,7 +84,11 @@ impl<const W: usize> Tables<W> {
         let mut partial: Vec<Vec<u16>> = Vec::new();
         for house in layout.houses() {
             let members: Vec<u16> = house.cells().iter().map(index).collect();
-            if members.len() == size { full.push(members) } else { partial.push(members) }
+            if members.len() == size {
+                full.push(members)
+            } else {
+                partial.push(members)
+            }
         }
         let mut seen = std::collections::HashSet::new();
         full.retain(|house| seen.insert(house.clone()));
@@ -92,14 +96,23 @@ impl<const W: usize> Tables<W> {
         // Houses list their cells in reading order, so that going through the cells meets the places of each house in order.
         let mut houses_of: Vec<Vec<u16>> = vec![Vec::with_capacity(4); cells];
         for (house, members) in full.iter().enumerate() {
-            members.iter().for_each(|cell| houses_of[usize::from(*cell)].push(house as u16));
+            members
+                .iter()
+                .for_each(|cell| houses_of[usize::from(*cell)].push(house as u16));
         }
         let mut next_place = vec![0_u8; full.len()];
         let mut members = Vec::with_capacity(full.len() * size);
         for (cell, houses) in houses_of.iter().enumerate() {
             for house in houses {
                 let place = &mut next_place[usize::from(*house)];
-                members.push((cell, Member { base: (usize::from(*house) * size) as u32, house: *house, place: *place }));
+                members.push((
+                    cell,
+                    Member {
+                        base: (usize::from(*house) * size) as u32,
+                        house: *house,
+                        place: *place,
+                    },
+                ));
                 *place = place.wrapping_add(1);
             }
         }
@@ -107,7 +120,12 @@ impl<const W: usize> Tables<W> {
         let (peer_starts, peers) = rows(
             cells,
             partial.iter().flat_map(|house| {
-                house.iter().flat_map(move |a| house.iter().filter(move |b| *b != a).map(move |b| (usize::from(*a), *b)))
+                house.iter().flat_map(move |a| {
+                    house
+                        .iter()
+                        .filter(move |b| *b != a)
+                        .map(move |b| (usize::from(*a), *b))
+                })
             }),
         );
         let mut tables = Self {
@@ -151,7 +169,8 @@ impl<const W: usize> Tables<W> {
     /// Where a house of N cells crosses others.
     #[inline]
     pub(super) fn crossings(&self, house: usize) -> &[Crossing<W>] {
-        &self.crossings[self.crossing_starts[house] as usize..self.crossing_starts[house + 1] as usize]
+        &self.crossings
+            [self.crossing_starts[house] as usize..self.crossing_starts[house + 1] as usize]
     }
 
     /// The numbers of the linking constraints of a cell.
@@ -163,7 +182,8 @@ impl<const W: usize> Tables<W> {
     /// The numbers of the watching constraints of a cell.
     #[inline]
     pub(super) fn watching_of(&self, cell: usize) -> &[u16] {
-        &self.watching_of[self.watching_starts[cell] as usize..self.watching_starts[cell + 1] as usize]
+        &self.watching_of
+            [self.watching_starts[cell] as usize..self.watching_starts[cell + 1] as usize]
     }
 
     /// The cell at a place of a house of N cells.
@@ -177,9 +197,12 @@ impl<const W: usize> Tables<W> {
         const CROWDED: usize = 24;
         let mut small_houses: Vec<Vec<u32>> = vec![Vec::new(); self.cells];
         for (number, house) in partial.iter().enumerate() {
-            house.iter().for_each(|cell| small_houses[usize::from(*cell)].push((self.houses + number) as u32));
+            house.iter().for_each(|cell| {
+                small_houses[usize::from(*cell)].push((self.houses + number) as u32)
+            });
         }
-        let crowded = (0..self.cells).any(|cell| self.members(cell).len() + small_houses[cell].len() > CROWDED);
+        let crowded = (0..self.cells)
+            .any(|cell| self.members(cell).len() + small_houses[cell].len() > CROWDED);
         let mut found: Vec<(usize, Crossing<W>)> = Vec::new();
         // At least 2: a digit with two places may be half of a hidden pair.
         let mut widest = vec![2_u8; self.houses];
@@ -191,7 +214,11 @@ impl<const W: usize> Tables<W> {
             for place in 0..self.size {
                 let cell = self.cell_at(house, place);
                 seen_in[cell] = house;
-                let others = self.members(cell).iter().map(|member| usize::from(member.house)).filter(|other| *other != house);
+                let others = self
+                    .members(cell)
+                    .iter()
+                    .map(|member| usize::from(member.house))
+                    .filter(|other| *other != house);
                 for other in others.chain(small_houses[cell].iter().map(|other| *other as usize)) {
                     if shared[other].is_empty() {
                         touched.push(other);
@@ -209,17 +236,30 @@ impl<const W: usize> Tables<W> {
                 } else if other < self.houses {
                     let list = &self.house_cells[other * self.size..][..self.size];
                     let mut outside = Set::EMPTY;
-                    list.iter().enumerate().filter(|(_, cell)| !inside(cell)).for_each(|(place, _)| outside.insert(place));
+                    list.iter()
+                        .enumerate()
+                        .filter(|(_, cell)| !inside(cell))
+                        .for_each(|(place, _)| outside.insert(place));
                     CrossingCells::Places(other as u16, outside)
                 } else {
-                    let outside: Box<[u16]> = partial[other - self.houses].iter().copied().filter(|cell| !inside(cell)).collect();
+                    let outside: Box<[u16]> = partial[other - self.houses]
+                        .iter()
+                        .copied()
+                        .filter(|cell| !inside(cell))
+                        .collect();
                     if outside.is_empty() {
                         continue;
                     }
                     CrossingCells::Cells(outside)
                 };
                 widest[house] = widest[house].max(width as u8);
-                found.push((house, Crossing { shared: places, others }));
+                found.push((
+                    house,
+                    Crossing {
+                        shared: places,
+                        others,
+                    },
+                ));
             }
         }
         (self.crossing_starts, self.crossings) = rows(self.houses, found.into_iter());
@@ -231,12 +271,18 @@ impl<const W: usize> Tables<W> {
         let all = self.layout.constraints();
         // Whether a constraint names any link shows only when it is asked; those that keep the provided method cost one empty call a placement.
         self.linking = all.iter().cloned().collect();
-        self.watching = all.iter().filter(|constraint| !constraint.is_pairwise()).cloned().collect();
+        self.watching = all
+            .iter()
+            .filter(|constraint| !constraint.is_pairwise())
+            .cloned()
+            .collect();
         let of_cell = |constraints: &[Arc<dyn Constraint>]| {
             let pairs: Vec<(usize, u16)> = constraints
                 .iter()
                 .enumerate()
-                .flat_map(|(number, constraint)| constraint.cells().iter().map(move |cell| (number, *cell)))
+                .flat_map(|(number, constraint)| {
+                    constraint.cells().iter().map(move |cell| (number, *cell))
+                })
                 .map(|(number, cell)| (self.layout.index(cell), number as u16))
                 .collect();
             rows(self.cells, pairs.into_iter())
@@ -255,5 +301,8 @@ fn rows<T>(count: usize, pairs: impl Iterator<Item = (usize, T)>) -> (Box<[u32]>
     for key in 0..count {
         starts[key + 1] += starts[key];
     }
-    (starts.into(), pairs.into_iter().map(|(_, value)| value).collect())
+    (
+        starts.into(),
+        pairs.into_iter().map(|(_, value)| value).collect(),
+    )
 }

@@ -145,7 +145,9 @@ impl Branches {
     #[inline(always)]
     pub(super) fn take(&mut self, from: Branch) -> Option<Branch> {
         let mut branch = from;
-        if self.open == 0 || self.solved >= WAITING && self.state[self.first() as usize] != State::Open {
+        if self.open == 0
+            || self.solved >= WAITING && self.state[self.first() as usize] != State::Open
+        {
             return None;
         }
         while self.state[branch as usize] != State::Open {
@@ -209,7 +211,9 @@ mod tests {
 
     /// What was reported: the first plane of each solution, and how many guesses were made until then.
     fn reported(branches: &mut Branches) -> Vec<(u32, u64)> {
-        std::iter::from_fn(|| branches.next_solved()).map(|(planes, done)| (planes[0], done.guesses)).collect()
+        std::iter::from_fn(|| branches.next_solved())
+            .map(|(planes, done)| (planes[0], done.guesses))
+            .collect()
     }
 
     #[test]
@@ -219,15 +223,28 @@ mod tests {
             branches.begin(&mut vec![words(3), words(1)]);
             let one = branches.take(branches.first()).unwrap();
             let three = branches.take(one).unwrap();
-            assert_eq!((branches.words(one)[0], branches.words(three)[0], branches.take(one)), (1, 3, None));
+            assert_eq!(
+                (
+                    branches.words(one)[0],
+                    branches.words(three)[0],
+                    branches.take(one)
+                ),
+                (1, 3, None)
+            );
             let two = branches.open_behind(one, &words(2));
             branches.done(one).guesses = 1;
             branches.done(three).guesses = 100;
             branches.solve(three, &[3; PLANES]);
-            assert_eq!((branches.take(branches.first()), reported(&mut branches)), (Some(two), vec![]));
+            assert_eq!(
+                (branches.take(branches.first()), reported(&mut branches)),
+                (Some(two), vec![])
+            );
             branches.done(two).guesses = 10;
             branches.solve(two, &[2; PLANES]);
-            assert_eq!((reported(&mut branches), branches.total().guesses), (vec![], 111));
+            assert_eq!(
+                (reported(&mut branches), branches.total().guesses),
+                (vec![], 111)
+            );
             // What was done in a branch without a solution counts for the next one.
             branches.fail(one);
             assert_eq!(reported(&mut branches), [(2, 11), (3, 111)]);
@@ -250,7 +267,13 @@ mod tests {
         let next = branches.open_behind(first, &words(5));
         assert_eq!(branches.take(first), None);
         branches.fail(first);
-        assert_eq!((branches.take(branches.first()), branches.take(branches.first())), (Some(next), None));
+        assert_eq!(
+            (
+                branches.take(branches.first()),
+                branches.take(branches.first())
+            ),
+            (Some(next), None)
+        );
         branches.fail(next);
         assert_eq!(reported(&mut branches).len(), WAITING);
         assert_eq!(branches.take(branches.first()), Some(last));

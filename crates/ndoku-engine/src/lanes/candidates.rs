@@ -48,7 +48,11 @@ impl Candidates {
     /// What clues and pencilmarks of a puzzle of size 9 leave. Of its layout nothing is known here; a puzzle of another size has no candidates.
     #[must_use]
     pub fn of_puzzle(puzzle: &Puzzle) -> Self {
-        if puzzle.size() == 9 { Self::from(&single::words_of(puzzle)) } else { Self([0; WORDS]) }
+        if puzzle.size() == 9 {
+            Self::from(&single::words_of(puzzle))
+        } else {
+            Self([0; WORDS])
+        }
     }
 
     /// Whether the cell may hold the digit; no digit may stand outside of the grid.
@@ -65,7 +69,9 @@ impl Candidates {
     pub fn reopen(&mut self, cell: usize) {
         if cell < 81 {
             let (first, bits) = cell_bits(cell);
-            self.0[first..first + 3].iter_mut().for_each(|word| *word |= bits);
+            self.0[first..first + 3]
+                .iter_mut()
+                .for_each(|word| *word |= bits);
         }
     }
 
@@ -81,7 +87,9 @@ impl Candidates {
     pub fn put(&mut self, cell: usize, digit: u8) {
         if cell < 81 && (1..=9).contains(&digit) {
             let (first, bits) = cell_bits(cell);
-            self.0[first..first + 3].iter_mut().for_each(|word| *word &= !bits);
+            self.0[first..first + 3]
+                .iter_mut()
+                .for_each(|word| *word &= !bits);
             let (word, bit) = place(cell, usize::from(digit) - 1);
             self.0[word] |= 1 << bit;
         }
@@ -106,14 +114,18 @@ impl From<&Words> for Candidates {
 mod tests {
     use super::*;
 
-    const CLUES: &[u8; 81] = b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    const CLUES: &[u8; 81] =
+        b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
     #[test]
     fn cells_are_opened_and_closed_alone() {
         let before = Candidates::of_clues(CLUES);
         for (cell, clue) in CLUES.iter().enumerate() {
             for digit in 1..=9 {
-                assert_eq!(before.allows(cell, digit), *clue == b'.' || *clue == b'0' + digit);
+                assert_eq!(
+                    before.allows(cell, digit),
+                    *clue == b'.' || *clue == b'0' + digit
+                );
                 let (mut opened, mut closed, mut put) = (before, before, before);
                 opened.reopen(cell);
                 closed.forbid(cell, digit);
@@ -121,9 +133,22 @@ mod tests {
                 for other in 0..81 {
                     for mark in 1..=9 {
                         let here = other == cell;
-                        assert_eq!(opened.allows(other, mark), before.allows(other, mark) || here);
-                        assert_eq!(closed.allows(other, mark), before.allows(other, mark) && !(here && mark == digit));
-                        assert_eq!(put.allows(other, mark), if here { mark == digit } else { before.allows(other, mark) });
+                        assert_eq!(
+                            opened.allows(other, mark),
+                            before.allows(other, mark) || here
+                        );
+                        assert_eq!(
+                            closed.allows(other, mark),
+                            before.allows(other, mark) && !(here && mark == digit)
+                        );
+                        assert_eq!(
+                            put.allows(other, mark),
+                            if here {
+                                mark == digit
+                            } else {
+                                before.allows(other, mark)
+                            }
+                        );
                     }
                 }
             }

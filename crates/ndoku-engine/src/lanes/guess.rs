@@ -32,7 +32,10 @@ impl Guess {
     #[inline(always)]
     pub(crate) const fn new(band: usize, cell: u32, digit: u32) -> Self {
         let (cc, row, cb) = (cell / 9, cell / 3 % 3, cell % 3);
-        Self { word: 9 * band + 3 * row as usize + digit as usize % 3, bit: 9 * cc + 3 * (digit / 3) + cb }
+        Self {
+            word: 9 * band + 3 * row as usize + digit as usize % 3,
+            bit: 9 * cc + 3 * (digit / 3) + cb,
+        }
     }
 
     /// The candidate of bit `bit`, below 27, of word `word`, below [`WORDS`].
@@ -56,7 +59,10 @@ impl Guess {
             }
             without
         };
-        (WITHOUT[0][self.word % 32] as usize, WITHOUT[1][self.bit as usize % 32] as u32)
+        (
+            WITHOUT[0][self.word % 32] as usize,
+            WITHOUT[1][self.bit as usize % 32] as u32,
+        )
     }
 
     /// Makes the candidate the only one of its cell, in one lane of a state.
@@ -94,13 +100,23 @@ pub(crate) struct Cell {
 
 /// All cells of a band, and five that are none.
 pub(crate) const CELLS: [Cell; 32] = {
-    let mut cells = [Cell { row: 0, low: 0, seen: 0, column: 0 }; 32];
+    let mut cells = [Cell {
+        row: 0,
+        low: 0,
+        seen: 0,
+        column: 0,
+    }; 32];
     let mut bit = 0;
     while bit < 27 {
         let (cc, rr, cb) = (bit / 9, bit / 3 % 3, bit % 3);
         let row = 0o007_007_007 << (3 * rr);
         let in_box = 0o111_111_111 << cb;
-        cells[bit as usize] = Cell { row: 3 * rr, low: 9 * cc + cb, seen: (row | in_box) & !(1 << bit), column: 0o111 << (9 * cc + cb) };
+        cells[bit as usize] = Cell {
+            row: 3 * rr,
+            low: 9 * cc + cb,
+            seen: (row | in_box) & !(1 << bit),
+            column: 0o111 << (9 * cc + cb),
+        };
         bit += 1;
     }
     cells
@@ -143,7 +159,11 @@ fn pairs(v: &[u32; 9]) -> u32 {
     // Three groups of three digits: how often, in binary.
     let majority = |a: u32, b: u32, c: u32| (a & b) | (c & (a | b));
     let s = [v[0] ^ v[1] ^ v[2], v[3] ^ v[4] ^ v[5], v[6] ^ v[7] ^ v[8]];
-    let c = [majority(v[0], v[1], v[2]), majority(v[3], v[4], v[5]), majority(v[6], v[7], v[8])];
+    let c = [
+        majority(v[0], v[1], v[2]),
+        majority(v[3], v[4], v[5]),
+        majority(v[6], v[7], v[8]),
+    ];
     let odd = s[0] ^ s[1] ^ s[2];
     let carried = majority(s[0], s[1], s[2]);
     let any = c[0] | c[1] | c[2];
@@ -154,7 +174,11 @@ fn pairs(v: &[u32; 9]) -> u32 {
 /// The guess for these words; `None` if each cell has at most one candidate.
 #[inline(always)]
 pub(super) fn choose<L: Lanes>(words: &Words) -> Option<Guess> {
-    if let Some(guess) = L::best_pair(words) { Some(guess) } else { fewest(&by_digit(words)) }
+    if let Some(guess) = L::best_pair(words) {
+        Some(guess)
+    } else {
+        fewest(&by_digit(words))
+    }
 }
 
 /// The best of some of the cells with two candidates: for each band those of the lowest bits.
@@ -175,27 +199,48 @@ pub(crate) fn best_pair(words: &Words) -> Option<Guess> {
             if left == 0 {
                 break;
             }
-            let Cell { row, low, seen, column } = CELLS[left.trailing_zeros() as usize & 31];
+            let Cell {
+                row,
+                low,
+                seen,
+                column,
+            } = CELLS[left.trailing_zeros() as usize & 31];
             left &= left - 1;
             let first = 9 * near + row as usize;
             let held = |i: usize| words[(first + i) & 31] >> (low & 31) & 0o111;
             let held = held(0) | held(1) << 1 | held(2) << 2;
-            let (a, b) = (held.trailing_zeros() as usize, 31 - held.leading_zeros() as usize);
+            let (a, b) = (
+                held.trailing_zeros() as usize,
+                31 - held.leading_zeros() as usize,
+            );
             let of = |band: usize, digit: usize| digits[(9 * band + digit) & 31];
             // The column's cells of the last band are moved by one bit, so that they stand between those of the other.
             let far = |next: u32, after: u32| (next & column) + 2 * (after & column);
             let (near_a, near_b) = (of(near, a) & seen, of(near, b) & seen);
-            let (far_a, far_b) = (far(of(next, a), of(after, a)), far(of(next, b), of(after, b)));
-            let (of_a, of_b) = (near_a.count_ones() + far_a.count_ones(), near_b.count_ones() + far_b.count_ones());
+            let (far_a, far_b) = (
+                far(of(next, a), of(after, a)),
+                far(of(next, b), of(after, b)),
+            );
+            let (of_a, of_b) = (
+                near_a.count_ones() + far_a.count_ones(),
+                near_b.count_ones() + far_b.count_ones(),
+            );
             let near_pairs = all[near] & (near_a | near_b);
             let far_pairs = far(all[next], all[after]) & (far_a | far_b);
             let score = of_a + of_b + PAIR * (near_pairs.count_ones() + far_pairs.count_ones());
             let digit = if of_b > of_a { b } else { a };
-            best = if score >= best.0 { (score + 1, first, low, digit) } else { best };
+            best = if score >= best.0 {
+                (score + 1, first, low, digit)
+            } else {
+                best
+            };
         }
     }
     let (score, first, low, digit) = best;
-    (score > 0).then(|| Guess { word: first + digit % 3, bit: low + 3 * (digit as u32 / 3) })
+    (score > 0).then(|| Guess {
+        word: first + digit % 3,
+        bit: low + 3 * (digit as u32 / 3),
+    })
 }
 
 /// The first candidate of a cell with the fewest above one; of words digit by digit.
@@ -216,7 +261,11 @@ fn fewest(digits: &Words) -> Option<Guess> {
     (1..9).find_map(|count| {
         (0..3).find_map(|band| {
             let cells = least[count][band] & !least[count + 1][band];
-            if cells == 0 { None } else { first_digit(digits, band, cells.trailing_zeros()) }
+            if cells == 0 {
+                None
+            } else {
+                first_digit(digits, band, cells.trailing_zeros())
+            }
         })
     })
 }
@@ -235,7 +284,9 @@ pub(super) fn first_open(words: &Words) -> Option<Guess> {
 }
 
 fn first_digit(digits: &Words, band: usize, cell: u32) -> Option<Guess> {
-    (0..9).find(|digit| digits[9 * band + *digit] >> cell & 1 == 1).map(|digit| Guess::new(band, cell, digit as u32))
+    (0..9)
+        .find(|digit| digits[9 * band + *digit] >> cell & 1 == 1)
+        .map(|digit| Guess::new(band, cell, digit as u32))
 }
 
 const _: () = assert!(WORDS == 27 && ALL.count_ones() == 27);
@@ -263,7 +314,14 @@ mod tests {
             let mut expected = Words::NONE;
             expected[9 * (cell / 27) + digit] = 1 << (9 * (column % 3) + 3 * row + column / 3);
             assert_eq!(by_digit(&words), expected, "cell {cell}, digit {digit}");
-            assert_eq!(first_digit(&expected, cell / 27, expected[9 * (cell / 27) + digit].trailing_zeros()), Some(Guess { word, bit }));
+            assert_eq!(
+                first_digit(
+                    &expected,
+                    cell / 27,
+                    expected[9 * (cell / 27) + digit].trailing_zeros()
+                ),
+                Some(Guess { word, bit })
+            );
         }
         assert_eq!(first_open(&words), None);
     }
@@ -280,10 +338,27 @@ mod tests {
         guess.place(&mut state, 0);
         let with = Pair::words(&state, 0);
         let (first, low) = guess.cell();
-        let left = |words: &Words| words[first..first + 3].iter().map(|word| (word >> low & 0o111).count_ones()).sum::<u32>();
+        let left = |words: &Words| {
+            words[first..first + 3]
+                .iter()
+                .map(|word| (word >> low & 0o111).count_ones())
+                .sum::<u32>()
+        };
         assert_eq!((left(&with), left(&without)), (1, 8));
-        assert_eq!((with[guess.word] >> guess.bit & 1, without[guess.word] >> guess.bit & 1), (1, 0));
-        assert_eq!(with[..WORDS].iter().map(|word| word.count_ones()).sum::<u32>(), 729 - 8);
+        assert_eq!(
+            (
+                with[guess.word] >> guess.bit & 1,
+                without[guess.word] >> guess.bit & 1
+            ),
+            (1, 0)
+        );
+        assert_eq!(
+            with[..WORDS]
+                .iter()
+                .map(|word| word.count_ones())
+                .sum::<u32>(),
+            729 - 8
+        );
         assert_eq!(first_open(&words), Some(Guess { word: 0, bit: 0 }));
         assert_eq!(choose::<Pair>(&Words::NONE), None);
     }

@@ -14,7 +14,10 @@ use crate::simd::{Lanes, WORDS, Words};
 /// The word of a state and its bit that say whether a digit, 0 to 8, may stand in a cell.
 pub(super) const fn place(cell: usize, digit: usize) -> (usize, u32) {
     let (band, row, column) = (cell / 27, cell / 9 % 3, cell % 9);
-    (9 * band + 3 * row + digit % 3, (9 * (column % 3) + 3 * (digit / 3) + column / 3) as u32)
+    (
+        9 * band + 3 * row + digit % 3,
+        (9 * (column % 3) + 3 * (digit / 3) + column / 3) as u32,
+    )
 }
 
 /// For each bit of a word the column of its cell; the rest of the 32 bytes is for vectors.
@@ -74,7 +77,11 @@ pub(crate) const PLACE: [u8; 32] = {
 /// The digit of a clue, 1 to 9 as a number or as a character; 0 for any other byte.
 #[inline(always)]
 const fn digit_of(byte: u8) -> usize {
-    let digit = if byte < byte ^ b'0' { byte } else { byte ^ b'0' };
+    let digit = if byte < byte ^ b'0' {
+        byte
+    } else {
+        byte ^ b'0'
+    };
     if digit <= 9 { digit as usize } else { 0 }
 }
 
@@ -101,7 +108,10 @@ pub(crate) fn load(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) 
             low |= l << bit;
             high |= h << bit;
         }
-        for (i, word) in [low as u32, (low >> 32) as u32, high as u32].into_iter().enumerate() {
+        for (i, word) in [low as u32, (low >> 32) as u32, high as u32]
+            .into_iter()
+            .enumerate()
+        {
             words[3 * row + i][at] = word;
         }
     }
@@ -155,7 +165,11 @@ pub(super) fn planes_of_grids<L: Lanes>(state: &[L; WORDS]) -> ([L; PLANES], u32
         }
         for i in 1..3 {
             let [a, b, c] = [rows[0][i], rows[1][i], rows[2][i]];
-            let places = [a.or3(a.down::<3>(), a.down::<6>()), b.or3(b.up::<3>(), b.down::<3>()), c.or3(c.up::<3>(), c.up::<6>())];
+            let places = [
+                a.or3(a.down::<3>(), a.down::<6>()),
+                b.or3(b.up::<3>(), b.down::<3>()),
+                c.or3(c.up::<3>(), c.up::<6>()),
+            ];
             planes[4 * band + i - 1] = join(MIDDLE, places[0], places[1], places[2]);
         }
         let [a, b, c] = any;
@@ -197,7 +211,12 @@ pub(crate) fn store(planes: &[u32; 4], cells: &mut [u8; 27]) {
 /// Writes the digits of a full grid.
 #[inline(always)]
 pub(super) fn store_all<L: Lanes>(planes: &[u32; PLANES], grid: &mut [u8; 81]) {
-    for (planes, cells) in planes.as_chunks::<4>().0.iter().zip(grid.as_chunks_mut::<27>().0) {
+    for (planes, cells) in planes
+        .as_chunks::<4>()
+        .0
+        .iter()
+        .zip(grid.as_chunks_mut::<27>().0)
+    {
         L::store(planes, cells);
     }
 }
@@ -210,7 +229,9 @@ pub(super) fn is_solution(words: &Words) -> bool {
             let (word, bit) = place(cell, *digit);
             words[word] >> bit & 1 == 1
         });
-        let (Some(digit), None) = (digits.next(), digits.next()) else { return false };
+        let (Some(digit), None) = (digits.next(), digits.next()) else {
+            return false;
+        };
         let (row, column) = (cell / 9, cell % 9);
         for house in [row, 9 + column, 18 + row / 3 * 3 + column / 3] {
             houses[house] |= 1 << digit;
@@ -266,7 +287,11 @@ impl Waiting {
 
     #[inline(always)]
     pub(super) const fn none() -> Self {
-        Self { words: [[0; 32]; WORDS], from: 0, to: 0 }
+        Self {
+            words: [[0; 32]; WORDS],
+            from: 0,
+            to: 0,
+        }
     }
 
     /// How many wait.
@@ -330,8 +355,10 @@ mod tests {
     use super::*;
     use crate::simd::{Isa, Kernel, Pair};
 
-    const CLUES: &[u8; 81] = b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-    const GRID: &[u8; 81] = b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+    const CLUES: &[u8; 81] =
+        b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    const GRID: &[u8; 81] =
+        b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
     /// The candidates of clues, in the last lane.
     fn load<L: Lanes>(clues: &[u8; 81]) -> Words {
@@ -360,7 +387,10 @@ mod tests {
             let mut grid = [0; 81];
             let mut state = [L::splat(0); WORDS];
             L::set_words(&mut state, L::WIDTH - 1, &load::<L>(GRID));
-            store_all::<L>(&L::column(&planes_of_grids(&state).0, L::WIDTH - 1), &mut grid);
+            store_all::<L>(
+                &L::column(&planes_of_grids(&state).0, L::WIDTH - 1),
+                &mut grid,
+            );
             (load::<L>(CLUES), grid)
         }
     }
@@ -375,7 +405,11 @@ mod tests {
                 for digit in 0..9_u8 {
                     let (word, bit) = place(cell, usize::from(digit));
                     let possible = words[word] >> bit & 1 == 1;
-                    assert_eq!(possible, *clue == b'.' || *clue == b'1' + digit, "{isa}: cell {cell}, digit {digit}");
+                    assert_eq!(
+                        possible,
+                        *clue == b'.' || *clue == b'1' + digit,
+                        "{isa}: cell {cell}, digit {digit}"
+                    );
                 }
             }
         }
@@ -389,7 +423,9 @@ mod tests {
 
         #[inline(always)]
         fn run<L: Lanes>(self) -> Vec<Words> {
-            (0..4).map(|part| load::<L>(&std::array::from_fn(|cell| (64 * part + cell) as u8))).collect()
+            (0..4)
+                .map(|part| load::<L>(&std::array::from_fn(|cell| (64 * part + cell) as u8)))
+                .collect()
         }
     }
 
@@ -399,11 +435,19 @@ mod tests {
             for (part, words) in isa.run(EveryByte).iter().enumerate() {
                 for cell in 0..81 {
                     let byte = (64 * part + cell) as u8;
-                    let clue = if byte.is_ascii_digit() { byte - b'0' } else { byte };
+                    let clue = if byte.is_ascii_digit() {
+                        byte - b'0'
+                    } else {
+                        byte
+                    };
                     for digit in 0..9 {
                         let (word, bit) = place(cell, digit);
                         let possible = !(1..=9).contains(&clue) || usize::from(clue) == digit + 1;
-                        assert_eq!(words[word] >> bit & 1 == 1, possible, "{isa}: byte {byte:#x}, digit {digit}");
+                        assert_eq!(
+                            words[word] >> bit & 1 == 1,
+                            possible,
+                            "{isa}: byte {byte:#x}, digit {digit}"
+                        );
                     }
                 }
                 assert!(words.iter().all(|word| *word < 1 << 27), "{isa}");
@@ -433,7 +477,12 @@ mod tests {
     #[test]
     fn clues_are_compared() {
         let grid = GRID.map(|byte| byte - b'0');
-        assert!(keeps_clues(CLUES, &grid) && keeps_clues(&grid, &grid) && keeps_clues(&[b'x'; 81], &grid) && keeps_clues(&[0; 81], &grid));
+        assert!(
+            keeps_clues(CLUES, &grid)
+                && keeps_clues(&grid, &grid)
+                && keeps_clues(&[b'x'; 81], &grid)
+                && keeps_clues(&[0; 81], &grid)
+        );
         let mut other = grid;
         other.swap(0, 1);
         assert!(!keeps_clues(CLUES, &other));

@@ -37,7 +37,11 @@ pub(super) struct Slot {
 
 impl Slot {
     pub(super) fn new() -> Self {
-        Self { puzzle: 0, found: 0, stack: Vec::with_capacity(82) }
+        Self {
+            puzzle: 0,
+            found: 0,
+            stack: Vec::with_capacity(82),
+        }
     }
 }
 
@@ -110,7 +114,11 @@ impl Batch<'_> {
                     break;
                 }
             }
-            let Swept { failed, open, changed } = sweep::<X, L>(&mut state, self.diagonals);
+            let Swept {
+                failed,
+                open,
+                changed,
+            } = sweep::<X, L>(&mut state, self.diagonals);
             sweeps += u64::from(busy.count_ones());
             let attention = busy & (failed | !open | !changed);
             if attention == 0 {
@@ -137,7 +145,9 @@ impl Batch<'_> {
                 }
                 for lane in lanes_of(stuck) {
                     let stack = &mut self.slots[lane].stack;
-                    let Some(words) = stack.last_mut() else { continue };
+                    let Some(words) = stack.last_mut() else {
+                        continue;
+                    };
                     if let Some(guess) = choose::<L>(words) {
                         guess.remove(words);
                         guess.place(&mut state, lane);
@@ -169,7 +179,13 @@ impl Batch<'_> {
 
     /// Gives free lanes the next puzzles, as long as there are any; says which got one.
     #[inline(always)]
-    fn begin<L: Lanes>(&mut self, state: &mut [L; WORDS], waiting: &mut Waiting, next: &mut usize, mut free: u32) -> u32 {
+    fn begin<L: Lanes>(
+        &mut self,
+        state: &mut [L; WORDS],
+        waiting: &mut Waiting,
+        next: &mut usize,
+        mut free: u32,
+    ) -> u32 {
         let mut begun = 0;
         while free != 0 {
             if waiting.len() == 0 && waiting.prepare::<L>(&self.puzzles, *next) == 0 {
@@ -218,7 +234,10 @@ impl Batch<'_> {
             && let Some(grid) = self.wanted(lane).copied()
         {
             // Candidates are only ever removed, so this cannot fail.
-            assert!(self.puzzles.keeps(self.slots[lane].puzzle, &grid), "a solution without the clues");
+            assert!(
+                self.puzzles.keeps(self.slots[lane].puzzle, &grid),
+                "a solution without the clues"
+            );
         }
         let slot = &mut self.slots[lane];
         slot.found += 1;
@@ -242,7 +261,15 @@ impl Batch<'_> {
             ControlFlow::Continue(())
         };
         let budget = &Budget::default();
-        let search = Search { states: &mut states, diagonals, budget, memory, least: 1, found: &mut found, ended: &mut ended };
+        let search = Search {
+            states: &mut states,
+            diagonals,
+            budget,
+            memory,
+            least: 1,
+            found: &mut found,
+            ended: &mut ended,
+        };
         // A search without limits is not stopped.
         let _ = search.start(isa);
         self.work.guesses += ended.done.guesses;

@@ -81,8 +81,20 @@ pub(super) struct Ended {
 }
 
 impl From<Ended> for Stats {
-    fn from(Ended { done, solutions, exhausted }: Ended) -> Self {
-        Self { guesses: done.guesses, contradictions: done.contradictions, restarts: 0, solutions, exhausted }
+    fn from(
+        Ended {
+            done,
+            solutions,
+            exhausted,
+        }: Ended,
+    ) -> Self {
+        Self {
+            guesses: done.guesses,
+            contradictions: done.contradictions,
+            restarts: 0,
+            solutions,
+            exhausted,
+        }
     }
 }
 
@@ -122,16 +134,32 @@ impl Kernel for WithDiagonals<Search<'_, '_>> {
 impl Search<'_, '_> {
     /// Searches with the lanes of this instruction set.
     pub(super) fn start(self, isa: Isa) -> Result<(), StopReason> {
-        if self.diagonals == [false; 2] { isa.run(self) } else { isa.run(WithDiagonals(self)) }
+        if self.diagonals == [false; 2] {
+            isa.run(self)
+        } else {
+            isa.run(WithDiagonals(self))
+        }
     }
 
     #[inline(always)]
     fn search<const X: bool, L: Lanes>(self) -> Result<(), StopReason> {
-        let Self { states, diagonals, budget, memory: Memory { branches, block }, least, found, ended } = self;
+        let Self {
+            states,
+            diagonals,
+            budget,
+            memory: Memory { branches, block },
+            least,
+            found,
+            ended,
+        } = self;
         branches.begin(states);
         block.len = 0;
         // A number of guesses is kept exactly by searching as one lane does.
-        let width = if budget.guess_limit().is_some() { 1 } else { L::WIDTH };
+        let width = if budget.guess_limit().is_some() {
+            1
+        } else {
+            L::WIDTH
+        };
         let every = u32::MAX >> (32 - width);
         let sorted = budget.wanted_order() == Order::Sorted;
         let mut state = [L::splat(0); WORDS];
@@ -144,7 +172,9 @@ impl Search<'_, '_> {
             if busy != every {
                 let mut from = branches.first();
                 for lane in lanes_of(every & !busy) {
-                    let Some(branch) = branches.take(from) else { break };
+                    let Some(branch) = branches.take(from) else {
+                        break;
+                    };
                     from = branch;
                     L::set_words(&mut state, lane, branches.words(branch));
                     of_lane[lane] = branch;
@@ -166,7 +196,11 @@ impl Search<'_, '_> {
                 }
             }
             until_poll -= 1;
-            let Swept { failed, open, changed } = sweep::<X, L>(&mut state, diagonals);
+            let Swept {
+                failed,
+                open,
+                changed,
+            } = sweep::<X, L>(&mut state, diagonals);
             sweeps += 1;
             let attention = busy & (failed | !open | !changed);
             for lane in lanes_of(attention) {
@@ -190,7 +224,11 @@ impl Search<'_, '_> {
             }
             for lane in lanes_of(stuck) {
                 let words = branches.words(others[lane]);
-                let guess = if sorted { first_open(words) } else { choose::<L>(words) };
+                let guess = if sorted {
+                    first_open(words)
+                } else {
+                    choose::<L>(words)
+                };
                 // Open, and yet one candidate in each cell: a box then has a digit twice and another one not at all.
                 let Some(guess) = guess else {
                     branches.close(others[lane]);
@@ -250,7 +288,11 @@ struct Block {
 
 impl Default for Block {
     fn default() -> Self {
-        Self { grids: vec![[0; 81]; BLOCK], until: vec![Done::default(); BLOCK], len: 0 }
+        Self {
+            grids: vec![[0; 81]; BLOCK],
+            until: vec![Done::default(); BLOCK],
+            len: 0,
+        }
     }
 }
 
@@ -266,7 +308,11 @@ impl Block {
 
     /// Hands on what there is.
     #[inline(never)]
-    fn report(&mut self, found: &mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<usize>, ended: &mut Ended) -> ControlFlow<()> {
+    fn report(
+        &mut self,
+        found: &mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<usize>,
+        ended: &mut Ended,
+    ) -> ControlFlow<()> {
         let len = std::mem::take(&mut self.len);
         if len == 0 {
             return ControlFlow::Continue(());

@@ -73,7 +73,8 @@ struct High;
 impl Turn for High {
     #[inline(always)]
     fn next<L: Lanes>(x: L) -> L {
-        x.down::<9>().select(L::splat(HIGH[0] | HIGH[1]), x.up::<18>())
+        x.down::<9>()
+            .select(L::splat(HIGH[0] | HIGH[1]), x.up::<18>())
     }
     #[inline(always)]
     fn after<L: Lanes>(x: L) -> L {
@@ -104,14 +105,23 @@ pub(super) fn join<L: Lanes>(masks: [u32; 3], a: L, b: L, c: L) -> L {
 /// The words of three digits, folded over the highest place: the place now says the digit.
 #[inline(always)]
 pub(super) fn fold_high<L: Lanes>([a, b, c]: [L; 3]) -> L {
-    join(HIGH, a.or3(a.down::<9>(), a.down::<18>()), b.or3(b.up::<9>(), b.down::<9>()), c.or3(c.up::<9>(), c.up::<18>()))
+    join(
+        HIGH,
+        a.or3(a.down::<9>(), a.down::<18>()),
+        b.or3(b.up::<9>(), b.down::<9>()),
+        c.or3(c.up::<9>(), c.up::<18>()),
+    )
 }
 
 /// Copies the flags of each of three digits to all of the highest place; undoes [`fold_high`].
 #[inline(always)]
 fn unfold_high<L: Lanes>(p: L) -> [L; 3] {
     let (u, d) = (p.up::<9>(), p.down::<9>());
-    [join(HIGH, p, u, p.up::<18>()), join(HIGH, d, p, u), join(HIGH, p.down::<18>(), d, p)]
+    [
+        join(HIGH, p, u, p.up::<18>()),
+        join(HIGH, d, p, u),
+        join(HIGH, p.down::<18>(), d, p),
+    ]
 }
 
 /// Of nine flags in three words of three, those that are part of a choice with one in each word and one at each place of three.
@@ -119,7 +129,11 @@ fn unfold_high<L: Lanes>(p: L) -> [L; 3] {
 fn choices<T: Turn, L: Lanes>([x, y, z]: [L; 3]) -> [L; 3] {
     let (xn, yn, zn) = (T::next(x), T::next(y), T::next(z));
     let (xa, ya, za) = (T::after(x), T::after(y), T::after(z));
-    [x.and_any(yn.and(za), ya.and(zn)), y.and_any(zn.and(xa), za.and(xn)), z.and_any(xn.and(ya), xa.and(yn))]
+    [
+        x.and_any(yn.and(za), ya.and(zn)),
+        y.and_any(zn.and(xa), za.and(xn)),
+        z.and_any(xn.and(ya), xa.and(yn)),
+    ]
 }
 
 /// What mini-columns say of three digits in the boxes of three bands.
@@ -156,14 +170,19 @@ fn cells_and_rows<L: Lanes>(mut w: [[L; 3]; 3], failed: &mut L) -> ([[L; 3]; 3],
     // Candidates of each cell besides the one at a place.
     let mut others = [w[0][0]; 3];
     for r in 0..3 {
-        let (o, m) = (w[r][0].or3(w[r][1], w[r][2]), w[r][0].majority(w[r][1], w[r][2]));
+        let (o, m) = (
+            w[r][0].or3(w[r][1], w[r][2]),
+            w[r][0].majority(w[r][1], w[r][2]),
+        );
         let (n, a) = (Middle::next(o), Middle::after(o));
         others[r] = m.or3(n, a);
         *failed = failed.or_differing(o.or3(n, a), all);
     }
     let mut naked = others;
     for i in 0..3 {
-        let single = w[0][i].without(others[0]).or3(w[1][i].without(others[1]), w[2][i].without(others[2]));
+        let single = w[0][i]
+            .without(others[0])
+            .or3(w[1][i].without(others[1]), w[2][i].without(others[2]));
         let f = single.or3(single.down::<9>(), single.down::<18>());
         naked[i] = f;
         let n = copies(f);
@@ -183,8 +202,15 @@ fn cells_and_rows<L: Lanes>(mut w: [[L; 3]; 3], failed: &mut L) -> ([[L; 3]; 3],
 #[inline(always)]
 fn columns<L: Lanes>(bands: [&mut [[L; 3]; 3]; 3], i: usize) -> Places<L> {
     let [x, y, z] = [&*bands[0], &*bands[1], &*bands[2]];
-    let kept = choices::<High, L>([x[0][i].or3(x[1][i], x[2][i]), y[0][i].or3(y[1][i], y[2][i]), z[0][i].or3(z[1][i], z[2][i])]);
-    let mut places = Places { several: kept, placed: L::splat(ALL) };
+    let kept = choices::<High, L>([
+        x[0][i].or3(x[1][i], x[2][i]),
+        y[0][i].or3(y[1][i], y[2][i]),
+        z[0][i].or3(z[1][i], z[2][i]),
+    ]);
+    let mut places = Places {
+        several: kept,
+        placed: L::splat(ALL),
+    };
     for (band, w) in bands.into_iter().enumerate() {
         let k = kept[band];
         let t = w[0][i].majority(w[1][i], w[2][i]).and(k);
@@ -208,14 +234,32 @@ struct Seen<L> {
 
 /// Hidden singles in the boxes of a band, whose words begin at `first`: its state becomes what is left of the words `w`.
 #[inline(always)]
-fn boxes<L: Lanes>(state: &mut [L; WORDS], first: usize, w: &[[L; 3]; 3], naked: &[L; 3], several: [L; 3], seen: &mut Seen<L>) {
+fn boxes<L: Lanes>(
+    state: &mut [L; WORDS],
+    first: usize,
+    w: &[[L; 3]; 3],
+    naked: &[L; 3],
+    several: [L; 3],
+    seen: &mut Seen<L>,
+) {
     seen.open = seen.open.or(several[0].or3(several[1], several[2]));
     // Still several after one cell took the digit from the rest of the box: two cells that have nothing else.
-    seen.twins = seen.twins.or_both(several[0], naked[0]).or_both(several[1], naked[1]).or_both(several[2], naked[2]);
+    seen.twins = seen
+        .twins
+        .or_both(several[0], naked[0])
+        .or_both(several[1], naked[1])
+        .or_both(several[2], naked[2]);
     let spread = [copies(several[0]), copies(several[1]), copies(several[2])];
     for row in 0..3 {
-        let claims = [w[row][0].without(spread[0]), w[row][1].without(spread[1]), w[row][2].without(spread[2])];
-        let (o, m) = (claims[0].or3(claims[1], claims[2]), claims[0].majority(claims[1], claims[2]));
+        let claims = [
+            w[row][0].without(spread[0]),
+            w[row][1].without(spread[1]),
+            w[row][2].without(spread[2]),
+        ];
+        let (o, m) = (
+            claims[0].or3(claims[1], claims[2]),
+            claims[0].majority(claims[1], claims[2]),
+        );
         let (n, a) = (Middle::next(o), Middle::after(o));
         let claimed = o.or3(n, a);
         seen.failed = seen.failed.or(m.or(o.and_any(n, a)));
@@ -245,13 +289,17 @@ fn diagonal<L: Lanes>(state: &mut [L; WORDS], of: [usize; 3], seen: &mut Seen<L>
         let mut bands = [none; 3];
         for band in 0..3 {
             for row in 0..3 {
-                bands[of[band]] = bands[of[band]].or(state[9 * band + 3 * row + i].and(L::splat(HIGH[of[row]])));
+                bands[of[band]] =
+                    bands[of[band]].or(state[9 * band + 3 * row + i].and(L::splat(HIGH[of[row]])));
             }
         }
         cells[i] = join(LOW, bands[0], bands[1], bands[2]).and(L::splat(ALL));
     }
     // Candidates of each cell besides the one at a place.
-    let (o, m) = (cells[0].or3(cells[1], cells[2]), cells[0].majority(cells[1], cells[2]));
+    let (o, m) = (
+        cells[0].or3(cells[1], cells[2]),
+        cells[0].majority(cells[1], cells[2]),
+    );
     let others = m.or3(Middle::next(o), Middle::after(o));
     let mut left = cells;
     let mut several = cells;
@@ -260,13 +308,28 @@ fn diagonal<L: Lanes>(state: &mut [L; WORDS], of: [usize; 3], seen: &mut Seen<L>
         let f = single.or3(single.down::<9>(), single.down::<18>());
         left[i] = cells[i].without_both(copies(f.or3(Low::next(f), Low::after(f))), others);
         let x = left[i];
-        let (any, two) = (x.or3(x.down::<9>(), x.down::<18>()), x.majority(x.down::<9>(), x.down::<18>()));
+        let (any, two) = (
+            x.or3(x.down::<9>(), x.down::<18>()),
+            x.majority(x.down::<9>(), x.down::<18>()),
+        );
         let (next, after) = (Low::next(any), Low::after(any));
-        seen.failed = seen.failed.or(L::splat(HIGH[0]).without(any.or3(next, after)));
-        several[i] = copies(two.or3(Low::next(two), Low::after(two)).or(any.majority(next, after)));
+        seen.failed = seen
+            .failed
+            .or(L::splat(HIGH[0]).without(any.or3(next, after)));
+        several[i] = copies(
+            two.or3(Low::next(two), Low::after(two))
+                .or(any.majority(next, after)),
+        );
     }
-    let claims = [left[0].without(several[0]), left[1].without(several[1]), left[2].without(several[2])];
-    let (o, m) = (claims[0].or3(claims[1], claims[2]), claims[0].majority(claims[1], claims[2]));
+    let claims = [
+        left[0].without(several[0]),
+        left[1].without(several[1]),
+        left[2].without(several[2]),
+    ];
+    let (o, m) = (
+        claims[0].or3(claims[1], claims[2]),
+        claims[0].majority(claims[1], claims[2]),
+    );
     let (n, a) = (Middle::next(o), Middle::after(o));
     seen.failed = seen.failed.or(m.or(o.and_any(n, a)));
     let claimed = o.or3(n, a);
@@ -284,7 +347,10 @@ fn diagonal<L: Lanes>(state: &mut [L; WORDS], of: [usize; 3], seen: &mut Seen<L>
 
 /// One sweep over all lanes. With `X` also over the diagonals that there are, the main one and the other.
 #[inline(always)]
-pub(super) fn sweep<const X: bool, L: Lanes>(state: &mut [L; WORDS], diagonals: [bool; 2]) -> Swept {
+pub(super) fn sweep<const X: bool, L: Lanes>(
+    state: &mut [L; WORDS],
+    diagonals: [bool; 2],
+) -> Swept {
     let none = L::splat(0);
     let mut failed = none;
     let (mut t0, n0) = cells_and_rows(band(state, 0), &mut failed);
@@ -293,18 +359,56 @@ pub(super) fn sweep<const X: bool, L: Lanes>(state: &mut [L; WORDS], diagonals: 
     let p0 = columns([&mut t0, &mut t1, &mut t2], 0);
     let p1 = columns([&mut t0, &mut t1, &mut t2], 1);
     let p2 = columns([&mut t0, &mut t1, &mut t2], 2);
-    let mut seen = Seen { failed, open: none, twins: none, changed: none };
-    boxes(state, 0, &t0, &n0, [p0.several[0], p1.several[0], p2.several[0]], &mut seen);
-    boxes(state, 9, &t1, &n1, [p0.several[1], p1.several[1], p2.several[1]], &mut seen);
-    boxes(state, 18, &t2, &n2, [p0.several[2], p1.several[2], p2.several[2]], &mut seen);
+    let mut seen = Seen {
+        failed,
+        open: none,
+        twins: none,
+        changed: none,
+    };
+    boxes(
+        state,
+        0,
+        &t0,
+        &n0,
+        [p0.several[0], p1.several[0], p2.several[0]],
+        &mut seen,
+    );
+    boxes(
+        state,
+        9,
+        &t1,
+        &n1,
+        [p0.several[1], p1.several[1], p2.several[1]],
+        &mut seen,
+    );
+    boxes(
+        state,
+        18,
+        &t2,
+        &n2,
+        [p0.several[2], p1.several[2], p2.several[2]],
+        &mut seen,
+    );
     if X && diagonals[0] {
         diagonal(state, [0, 1, 2], &mut seen);
     }
     if X && diagonals[1] {
         diagonal(state, [2, 1, 0], &mut seen);
     }
-    let Seen { failed, open, twins, changed } = seen;
+    let Seen {
+        failed,
+        open,
+        twins,
+        changed,
+    } = seen;
     let placed = p0.placed.and(p1.placed.and(p2.placed));
-    let failed = failed.and(L::splat(ALL)).or(L::splat(HIGH[0]).and(twins)).or(L::splat(HIGH[0]).without(placed));
-    Swept { failed: failed.filled(), open: open.and(L::splat(HIGH[0])).filled(), changed: changed.filled() }
+    let failed = failed
+        .and(L::splat(ALL))
+        .or(L::splat(HIGH[0]).and(twins))
+        .or(L::splat(HIGH[0]).without(placed));
+    Swept {
+        failed: failed.filled(),
+        open: open.and(L::splat(HIGH[0])).filled(),
+        changed: changed.filled(),
+    }
 }

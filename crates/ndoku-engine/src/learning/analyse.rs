@@ -79,9 +79,15 @@ impl Analysis {
         self.learnt.push(0);
         let mut open = 0_u32;
         match conflict {
-            Conflict::Pair(one, other) => [one, other].into_iter().for_each(|variable| self.meet(state, variable, &mut open)),
-            Conflict::Item(item) => self.meet_all(problem, state, Reason::item(item), None, &mut open),
-            Conflict::Clause(name) => self.meet_all(problem, state, Reason::clause(name), None, &mut open),
+            Conflict::Pair(one, other) => [one, other]
+                .into_iter()
+                .for_each(|variable| self.meet(state, variable, &mut open)),
+            Conflict::Item(item) => {
+                self.meet_all(problem, state, Reason::item(item), None, &mut open)
+            }
+            Conflict::Clause(name) => {
+                self.meet_all(problem, state, Reason::clause(name), None, &mut open)
+            }
             Conflict::Forbidden => {
                 for place in 0..state.forbidden.len() {
                     self.meet(state, state.forbidden[place], &mut open);
@@ -98,7 +104,13 @@ impl Analysis {
                 self.learnt[0] = literal ^ 1;
                 break;
             }
-            self.meet_all(problem, state, state.places[variable as usize].reason, Some(variable), &mut open);
+            self.meet_all(
+                problem,
+                state,
+                state.places[variable as usize].reason,
+                Some(variable),
+                &mut open,
+            );
         }
         self.minimise(problem, state);
         self.shrink(problem, state);
@@ -108,7 +120,14 @@ impl Analysis {
     }
 
     /// All that is behind a reason, but for what follows from it.
-    fn meet_all(&mut self, problem: &Problem, state: &State, reason: Reason, follows: Option<u32>, open: &mut u32) {
+    fn meet_all(
+        &mut self,
+        problem: &Problem,
+        state: &State,
+        reason: Reason,
+        follows: Option<u32>,
+        open: &mut u32,
+    ) {
         if let Why::Clause(name) = reason.why() {
             self.used.push(name);
         }
@@ -161,9 +180,16 @@ impl Analysis {
         let (mut kept, mut next) = (1, 1);
         while next < self.learnt.len() {
             let level = place(self.learnt[next]).level;
-            let count = self.learnt[next..].iter().take_while(|literal| place(**literal).level == level).count();
+            let count = self.learnt[next..]
+                .iter()
+                .take_while(|literal| place(**literal).level == level)
+                .count();
             let end = next + count;
-            match if count > 1 { self.origin(problem, state, next..end, level) } else { None } {
+            match if count > 1 {
+                self.origin(problem, state, next..end, level)
+            } else {
+                None
+            } {
                 Some(origin) => {
                     self.mark(origin, SEEN);
                     self.learnt[kept] = state.false_literal(origin);
@@ -180,7 +206,13 @@ impl Analysis {
     }
 
     /// The variable of a level to which these literals of the clause, all of that level, go back, if nothing of lower levels is needed that the clause does not say.
-    fn origin(&mut self, problem: &Problem, state: &State, literals: Range<usize>, level: u32) -> Option<u32> {
+    fn origin(
+        &mut self,
+        problem: &Problem,
+        state: &State,
+        literals: Range<usize>,
+        level: u32,
+    ) -> Option<u32> {
         self.trace.clear();
         self.traced.clear();
         for place in literals {
@@ -216,7 +248,8 @@ impl Analysis {
         if self.marks[variable as usize] & TRACED == 0 {
             self.mark(variable, TRACED);
             self.traced.push(variable);
-            self.trace.push((state.places[variable as usize].order, variable));
+            self.trace
+                .push((state.places[variable as usize].order, variable));
         }
     }
 
@@ -233,13 +266,20 @@ impl Analysis {
             _ => None,
         };
         self.rulers.clear();
-        self.rulers.extend(self.learnt[1..].iter().filter_map(|literal| ruler(*literal)));
+        self.rulers.extend(
+            self.learnt[1..]
+                .iter()
+                .filter_map(|literal| ruler(*literal)),
+        );
         self.rulers.sort_unstable();
         // Those that rule out several; one that stands in the clause itself has made those literals needless before.
         let (mut kept, mut next) = (0, 0);
         while next < self.rulers.len() {
             let one = self.rulers[next];
-            let same = self.rulers[next..].iter().take_while(|other| **other == one).count();
+            let same = self.rulers[next..]
+                .iter()
+                .take_while(|other| **other == one)
+                .count();
             if same > 1 {
                 self.rulers[kept] = one;
                 kept += 1;
@@ -266,7 +306,8 @@ impl Analysis {
             }
             for number in 0..causes {
                 let cause = state.cause(problem, reason, number);
-                if state.places[cause as usize].level > 0 && self.marks[cause as usize] & SEEN == 0 {
+                if state.places[cause as usize].level > 0 && self.marks[cause as usize] & SEEN == 0
+                {
                     self.mark(cause, SEEN);
                     self.blamed.push(cause);
                 }
@@ -278,11 +319,18 @@ impl Analysis {
     fn is_needless(&mut self, problem: &Problem, state: &State, variable: u32, depth: u32) -> bool {
         let marks = self.marks[variable as usize];
         let place = state.places[variable as usize];
-        if place.level == 0 || marks & NEEDLESS != 0 || (depth > 0 && marks & SEEN != 0 && place.level < state.level()) {
+        if place.level == 0
+            || marks & NEEDLESS != 0
+            || (depth > 0 && marks & SEEN != 0 && place.level < state.level())
+        {
             return true;
         }
         // A level of which nothing is in the clause cannot lead there.
-        if place.reason == Reason::NOTHING || marks & NEEDED != 0 || depth > DEPTH || place.level == state.level() {
+        if place.reason == Reason::NOTHING
+            || marks & NEEDED != 0
+            || depth > DEPTH
+            || place.level == state.level()
+        {
             return false;
         }
         let is_needless = (0..state.causes(problem, place.reason)).all(|number| {

@@ -68,7 +68,8 @@ impl Clauses {
         let name = self.arena.len() as u32;
         let is_kept = is_kept || glue <= BEST_GLUE || literals.len() == 2;
         self.loose += usize::from(!is_kept);
-        self.arena.push(literals.len() as u32 | if is_kept { KEPT } else { 1 << 29 });
+        self.arena
+            .push(literals.len() as u32 | if is_kept { KEPT } else { 1 << 29 });
         self.arena.push(glue);
         self.arena.extend_from_slice(literals);
         self.watch(name, literals[0], literals[1], literals.len() == 2);
@@ -77,14 +78,23 @@ impl Clauses {
 
     fn watch(&mut self, name: u32, one: Literal, other: Literal, is_binary: bool) {
         let clause = name | if is_binary { TWO } else { 0 };
-        self.watches[one as usize].push(Watch { blocker: other, clause });
-        self.watches[other as usize].push(Watch { blocker: one, clause });
+        self.watches[one as usize].push(Watch {
+            blocker: other,
+            clause,
+        });
+        self.watches[other as usize].push(Watch {
+            blocker: one,
+            clause,
+        });
     }
 
     /// Adds an entry for a literal that is watched from now on.
     #[inline]
     pub(super) fn watch_also(&mut self, literal: Literal, name: u32, blocker: Literal) {
-        self.watches[literal as usize].push(Watch { blocker, clause: name });
+        self.watches[literal as usize].push(Watch {
+            blocker,
+            clause: name,
+        });
     }
 
     /// The literals of a clause.
@@ -141,7 +151,8 @@ impl Clauses {
             let length = (head & LENGTH) as usize;
             let literals = &self.arena[name + HEADER..name + HEADER + length];
             // What follows from a clause is one of the two that are watched.
-            let must_stay = is_reason(name as u32, literals[0]) || is_reason(name as u32, literals[1]);
+            let must_stay =
+                is_reason(name as u32, literals[0]) || is_reason(name as u32, literals[1]);
             if !must_stay {
                 if literals.iter().any(|literal| is_true(*literal)) {
                     self.arena[name + 1] = GONE;

@@ -64,7 +64,8 @@ impl Heap {
             if child >= self.list.len() {
                 break;
             }
-            if child + 1 < self.list.len() && self.is_before(self.list[child + 1], self.list[child]) {
+            if child + 1 < self.list.len() && self.is_before(self.list[child + 1], self.list[child])
+            {
                 child += 1;
             }
             if !self.is_before(self.list[child], var) {
@@ -104,7 +105,9 @@ impl Heap {
         let activity = &mut self.activity[var as usize];
         *activity += self.step;
         if *activity > LIMIT {
-            self.activity.iter_mut().for_each(|activity| *activity /= LIMIT);
+            self.activity
+                .iter_mut()
+                .for_each(|activity| *activity /= LIMIT);
             self.step /= LIMIT;
         }
         let place = self.places[var as usize];
@@ -137,6 +140,9 @@ mod tests {
         heap.insert(2);
         heap.insert(5);
         heap.insert(5);
-        assert_eq!([heap.pop(), heap.pop(), heap.pop()], [Some(5), Some(2), None]);
+        assert_eq!(
+            [heap.pop(), heap.pop(), heap.pop()],
+            [Some(5), Some(2), None]
+        );
     }
 }

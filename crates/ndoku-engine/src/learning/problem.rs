@@ -23,7 +23,10 @@ pub(crate) struct Lists {
 
 impl Default for Lists {
     fn default() -> Self {
-        Self { starts: vec![0], members: Vec::new() }
+        Self {
+            starts: vec![0],
+            members: Vec::new(),
+        }
     }
 }
 
@@ -67,7 +70,9 @@ impl Lists {
         let starts = &mut out.starts;
         starts.clear();
         starts.resize(count + 1, 0);
-        self.members.iter().for_each(|member| starts[*member as usize + 1] += 1);
+        self.members
+            .iter()
+            .for_each(|member| starts[*member as usize + 1] += 1);
         for member in 0..count {
             starts[member + 1] += starts[member];
         }
@@ -125,7 +130,8 @@ impl Problem {
                 continue;
             }
             for (cell, digit) in of_cell {
-                numbers[usize::from(*cell) * size + usize::from(*digit)] = self.candidates.len() as u32;
+                numbers[usize::from(*cell) * size + usize::from(*digit)] =
+                    self.candidates.len() as u32;
                 self.candidates.push((*cell, *digit));
             }
         }
@@ -138,14 +144,27 @@ impl Problem {
         let mut seen = std::collections::HashSet::new();
         let mut list = Vec::new();
         for is_full in [true, false] {
-            for house in layout.houses().iter().filter(|house| (house.cells().len() == size) == is_full) {
-                let members: Vec<u16> = house.cells().iter().map(|cell| layout.index(*cell) as u16).collect();
+            for house in layout
+                .houses()
+                .iter()
+                .filter(|house| (house.cells().len() == size) == is_full)
+            {
+                let members: Vec<u16> = house
+                    .cells()
+                    .iter()
+                    .map(|cell| layout.index(*cell) as u16)
+                    .collect();
                 if !seen.insert(members.clone()) {
                     continue;
                 }
                 for digit in 0..size {
                     list.clear();
-                    list.extend(members.iter().map(|cell| numbers[usize::from(*cell) * size + digit]).filter(|variable| *variable != NONE));
+                    list.extend(
+                        members
+                            .iter()
+                            .map(|cell| numbers[usize::from(*cell) * size + digit])
+                            .filter(|variable| *variable != NONE),
+                    );
                     if list.len() > 1 {
                         self.items.push(list.iter().copied());
                     }
@@ -169,7 +188,14 @@ impl Problem {
         let size = usize::from(layout.size());
         let constraints = layout.constraints();
         self.watching.clear();
-        let mut of_cell: Vec<Vec<u16>> = vec![Vec::new(); if constraints.is_empty() { 0 } else { layout.cell_count() }];
+        let mut of_cell: Vec<Vec<u16>> = vec![
+            Vec::new();
+            if constraints.is_empty() {
+                0
+            } else {
+                layout.cell_count()
+            }
+        ];
         for (number, constraint) in constraints.iter().enumerate() {
             for cell in constraint.cells() {
                 let cell = layout.index(*cell);
@@ -187,7 +213,10 @@ impl Problem {
         // A link may be named from one side only.
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         for (variable, (cell, digit)) in self.candidates.iter().enumerate() {
-            let from = ndoku_core::Candidate::new(layout.cell(usize::from(*cell)), Digit::from_index(usize::from(*digit)));
+            let from = ndoku_core::Candidate::new(
+                layout.cell(usize::from(*cell)),
+                Digit::from_index(usize::from(*digit)),
+            );
             for number in &of_cell[usize::from(*cell)] {
                 constraints[usize::from(*number)].weak_links(from, size as u8, &mut |to| {
                     let other = if layout.contains(to.cell) && to.digit.index() < size {

@@ -26,7 +26,11 @@ struct Growing {
 
 impl Growing {
     const fn new(unit: u64, first: u64) -> Self {
-        Self { unit, times: 0, next: first }
+        Self {
+            unit,
+            times: 0,
+            next: first,
+        }
     }
 
     fn is_due(&mut self, now: u64) -> bool {

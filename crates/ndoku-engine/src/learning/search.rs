@@ -88,7 +88,11 @@ impl Search {
                 1 => {}
                 _ => {
                     proof(ProofStep::Learnt(&[]));
-                    return Ok(Stats { contradictions: 1, exhausted: true, ..stats });
+                    return Ok(Stats {
+                        contradictions: 1,
+                        exhausted: true,
+                        ..stats
+                    });
                 }
             }
         }
@@ -136,9 +140,15 @@ impl Search {
                         continue;
                     }
                     if let Some(proof) = &mut proof {
-                        self.gone.drain(..).for_each(|clause| proof(ProofStep::Forgotten(&clause)));
+                        self.gone
+                            .drain(..)
+                            .for_each(|clause| proof(ProofStep::Forgotten(&clause)));
                     }
-                    if let Some(literal) = if is_sorted { self.first_open() } else { self.choose() } {
+                    if let Some(literal) = if is_sorted {
+                        self.first_open()
+                    } else {
+                        self.choose()
+                    } {
                         if !budget.allows_guess(stats.guesses) {
                             return Err(StopReason::Guesses);
                         }
@@ -173,7 +183,12 @@ impl Search {
         // Before anything is known, what has the fewest alternatives comes first; of equal ones the first, or with a seed any.
         let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.heap.reset((0..variables as u32).map(|variable| {
-            let fewest = problem.items_of.list(variable).iter().map(|item| problem.items.range(*item).len()).min();
+            let fewest = problem
+                .items_of
+                .list(variable)
+                .iter()
+                .map(|item| problem.items.range(*item).len())
+                .min();
             let chance = (u64::from(variable) + 1).wrapping_mul(seed) >> 40;
             (1e-3 + 1e-5 * chance as f64 / f64::from(1 << 24)) / fewest.unwrap_or(1) as f64
         }));
@@ -200,7 +215,12 @@ impl Search {
 
     /// Asks the constraints of cells that were decided since the last time whether they allow what is decided. If one does not, its decided candidates are forbidden.
     fn is_allowed(&mut self, puzzle: &Puzzle) -> bool {
-        let Self { problem, state, asked, .. } = self;
+        let Self {
+            problem,
+            state,
+            asked,
+            ..
+        } = self;
         let layout = puzzle.layout();
         // At the very start the clues are asked about as well.
         let from_start = *asked == 0;
@@ -208,12 +228,19 @@ impl Search {
         let mut numbers: Vec<u16> = if from_start {
             problem.watching.iter().map(|watching| watching.1).collect()
         } else {
-            let cells =
-                state.trail[start..].iter().filter(|literal| **literal & 1 == 0).map(|literal| problem.candidates[*literal as usize / 2].0);
+            let cells = state.trail[start..]
+                .iter()
+                .filter(|literal| **literal & 1 == 0)
+                .map(|literal| problem.candidates[*literal as usize / 2].0);
             cells
                 .flat_map(|cell| {
-                    let first = problem.watching.partition_point(|watching| watching.0 < cell);
-                    problem.watching[first..].iter().take_while(move |watching| watching.0 == cell).map(|watching| watching.1)
+                    let first = problem
+                        .watching
+                        .partition_point(|watching| watching.0 < cell);
+                    problem.watching[first..]
+                        .iter()
+                        .take_while(move |watching| watching.0 == cell)
+                        .map(|watching| watching.1)
                 })
                 .collect()
         };
@@ -226,9 +253,13 @@ impl Search {
             for cell in constraint.cells() {
                 let index = layout.index(*cell);
                 let variables = problem.variables(index);
-                let variable = variables.clone().find(|variable| state.value(2 * variable) > 0);
+                let variable = variables
+                    .clone()
+                    .find(|variable| state.value(2 * variable) > 0);
                 state.forbidden.extend(variable);
-                let digit = variable.map(|variable| problem.candidates[variable as usize].1).or(problem.decided[index]);
+                let digit = variable
+                    .map(|variable| problem.candidates[variable as usize].1)
+                    .or(problem.decided[index]);
                 digits.push(digit.map(|digit| Digit::from_index(usize::from(digit))));
             }
             state.work += 64 + digits.len() as u64;
@@ -273,13 +304,25 @@ impl Search {
             let (cell, digit) = self.problem.candidates[*literal as usize / 2];
             (known[usize::from(cell)].index() == usize::from(digit)) != (literal & 1 == 1)
         };
-        assert!(self.analysis.learnt.iter().any(is_true), "a learnt clause forbids a solution: {:?}", self.analysis.learnt);
+        assert!(
+            self.analysis.learnt.iter().any(is_true),
+            "a learnt clause forbids a solution: {:?}",
+            self.analysis.learnt
+        );
     }
 
     /// Forbids the solution that stands: one of its guesses must be otherwise. False if there is none.
     fn forbid_this(&mut self) -> bool {
-        let Some(last) = self.state.level().checked_sub(1) else { return false };
-        let guesses: Vec<Literal> = self.state.levels.iter().rev().map(|place| self.state.trail[*place as usize] ^ 1).collect();
+        let Some(last) = self.state.level().checked_sub(1) else {
+            return false;
+        };
+        let guesses: Vec<Literal> = self
+            .state
+            .levels
+            .iter()
+            .rev()
+            .map(|place| self.state.trail[*place as usize] ^ 1)
+            .collect();
         self.back_to(last);
         let reason = match guesses.len() {
             1 => Reason::NOTHING,
@@ -291,7 +334,9 @@ impl Search {
 
     /// Remembers the values of the longest trail in which nothing was wrong: that of the guesses before the last.
     fn keep_target(&mut self) {
-        let Some(length) = self.state.levels.last().map(|length| *length as usize) else { return };
+        let Some(length) = self.state.levels.last().map(|length| *length as usize) else {
+            return;
+        };
         if length > self.target_length {
             self.target_length = length;
             for literal in &self.state.trail[..length] {
@@ -301,7 +346,14 @@ impl Search {
     }
 
     fn back_to(&mut self, level: u32) {
-        let Self { problem, state, heap, saved, first, .. } = self;
+        let Self {
+            problem,
+            state,
+            heap,
+            saved,
+            first,
+            ..
+        } = self;
         state.back_to(problem, level, |variable, value| {
             saved[variable as usize] = value;
             heap.insert(variable);
@@ -324,10 +376,18 @@ impl Search {
     }
 
     fn reduce(&mut self) {
-        let State { values, places, clauses, .. } = &mut self.state;
+        let State {
+            values,
+            places,
+            clauses,
+            ..
+        } = &mut self.state;
         let mut moves = Vec::new();
         clauses.reduce(
-            |name, literal| values[literal as usize] > 0 && places[literal as usize / 2].reason == Reason::clause(name),
+            |name, literal| {
+                values[literal as usize] > 0
+                    && places[literal as usize / 2].reason == Reason::clause(name)
+            },
             |literal| values[literal as usize] > 0 && places[literal as usize / 2].level == 0,
             |_, literal, name| moves.push((literal, name)),
             |clause| {
@@ -346,7 +406,11 @@ impl Search {
         while let Some(variable) = self.heap.pop() {
             if self.state.is_open(variable) {
                 let target = self.target[variable as usize];
-                let value = if target == 0 { self.saved[variable as usize] } else { target > 0 };
+                let value = if target == 0 {
+                    self.saved[variable as usize]
+                } else {
+                    target > 0
+                };
                 return Some(2 * variable + u32::from(!value));
             }
         }
@@ -364,15 +428,30 @@ impl Search {
 
     /// Writes the grid and verifies it.
     fn check(&mut self, puzzle: &Puzzle) -> Result<(), StopReason> {
-        let Self { problem, state, grid, .. } = self;
+        let Self {
+            problem,
+            state,
+            grid,
+            ..
+        } = self;
         grid.clear();
-        grid.extend(problem.decided.iter().map(|digit| Digit::from_index(usize::from(digit.unwrap_or(0)))));
+        grid.extend(
+            problem
+                .decided
+                .iter()
+                .map(|digit| Digit::from_index(usize::from(digit.unwrap_or(0)))),
+        );
         for literal in state.trail.iter().filter(|literal| **literal & 1 == 0) {
             let (cell, digit) = problem.candidates[*literal as usize / 2];
             grid[usize::from(cell)] = Digit::from_index(usize::from(digit));
         }
-        let is_solved = Solution::new(puzzle.layout(), grid).is_ok_and(|solution| solution.solves(puzzle));
+        let is_solved =
+            Solution::new(puzzle.layout(), grid).is_ok_and(|solution| solution.solves(puzzle));
         debug_assert!(is_solved, "the engine made a wrong grid");
-        if is_solved { Ok(()) } else { Err(StopReason::Fault) }
+        if is_solved {
+            Ok(())
+        } else {
+            Err(StopReason::Fault)
+        }
     }
 }

@@ -106,11 +106,19 @@ impl State {
         self.values.clear();
         self.values.resize(2 * variables, 0);
         self.places.clear();
-        self.places.resize(variables, Place { reason: Reason::NOTHING, level: 0, order: 0 });
+        self.places.resize(
+            variables,
+            Place {
+                reason: Reason::NOTHING,
+                level: 0,
+                order: 0,
+            },
+        );
         self.left.clear();
         self.left.extend((0..problem.exact).map(|item| {
             let list = problem.items.list(item);
-            list.iter().fold(0, |left, variable| (left + ONE) ^ u64::from(*variable))
+            list.iter()
+                .fold(0, |left, variable| (left + ONE) ^ u64::from(*variable))
         }));
         self.trail.clear();
         self.levels.clear();
@@ -142,7 +150,11 @@ impl State {
         debug_assert_eq!(self.values[literal as usize], 0);
         self.values[literal as usize] = 1;
         self.values[literal as usize ^ 1] = -1;
-        self.places[literal as usize / 2] = Place { reason, level: self.level(), order: self.trail.len() as u32 };
+        self.places[literal as usize / 2] = Place {
+            reason,
+            level: self.level(),
+            order: self.trail.len() as u32,
+        };
         self.trail.push(literal);
     }
 
@@ -164,7 +176,11 @@ impl State {
     fn follow_true(&mut self, problem: &Problem, variable: u32) -> Result<(), Conflict> {
         for item in problem.items_of.list(variable) {
             // Where it is the last one there is nothing to do.
-            if self.left.get(*item as usize).is_none_or(|left| *left >= 2 * ONE) {
+            if self
+                .left
+                .get(*item as usize)
+                .is_none_or(|left| *left >= 2 * ONE)
+            {
                 self.rule_out(problem.items.list(*item), variable)?;
             }
         }
@@ -193,7 +209,9 @@ impl State {
         self.work += 4;
         for item in problem.items_of.list(variable) {
             // Groups, the numbers from `exact` on, may be all false.
-            let Some(left) = self.left.get_mut(*item as usize) else { break };
+            let Some(left) = self.left.get_mut(*item as usize) else {
+                break;
+            };
             *left = (*left - ONE) ^ u64::from(variable);
             if *left < ONE {
                 conflict = Err(Conflict::Item(*item));
@@ -241,7 +259,10 @@ impl State {
                 watches[kept - 1].blocker = first;
                 continue;
             }
-            if let Some(place) = literals[2..].iter().position(|other| self.values[*other as usize] >= 0) {
+            if let Some(place) = literals[2..]
+                .iter()
+                .position(|other| self.values[*other as usize] >= 0)
+            {
                 let other = std::mem::replace(&mut literals[2 + place], literal);
                 (literals[0], literals[1]) = (first, other);
                 self.clauses.watch_also(other, watch.clause(), first);
@@ -261,8 +282,19 @@ impl State {
     }
 
     /// Takes back everything above a level; `freed` is told each variable with the value it had.
-    pub(super) fn back_to(&mut self, problem: &Problem, level: u32, mut freed: impl FnMut(u32, bool)) {
-        let Some(length) = self.levels.get(level as usize).map(|length| *length as usize) else { return };
+    pub(super) fn back_to(
+        &mut self,
+        problem: &Problem,
+        level: u32,
+        mut freed: impl FnMut(u32, bool),
+    ) {
+        let Some(length) = self
+            .levels
+            .get(level as usize)
+            .map(|length| *length as usize)
+        else {
+            return;
+        };
         for place in (length..self.trail.len()).rev() {
             let literal = self.trail[place];
             let variable = literal / 2;
@@ -270,7 +302,9 @@ impl State {
             self.values[literal as usize ^ 1] = 0;
             if literal & 1 == 1 && place < self.followed {
                 for item in problem.items_of.list(variable) {
-                    let Some(left) = self.left.get_mut(*item as usize) else { break };
+                    let Some(left) = self.left.get_mut(*item as usize) else {
+                        break;
+                    };
                     *left = (*left + ONE) ^ u64::from(variable);
                 }
             }

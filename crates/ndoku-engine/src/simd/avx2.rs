@@ -107,13 +107,22 @@ impl Lanes for Avx2 {
     /// Without logic of three operands, two selections would be six instructions.
     #[inline(always)]
     fn join(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
-        let [x, y, z] = [self.and(Self::splat(masks[0])), b.and(Self::splat(masks[1])), c.and(Self::splat(masks[2]))];
+        let [x, y, z] = [
+            self.and(Self::splat(masks[0])),
+            b.and(Self::splat(masks[1])),
+            c.and(Self::splat(masks[2])),
+        ];
         x.or(y).or(z)
     }
     #[inline(always)]
     fn filled(self) -> u32 {
         // SAFETY: as in `splat`.
-        let empty = unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(self.0, _mm256_setzero_si256()))) };
+        let empty = unsafe {
+            _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(
+                self.0,
+                _mm256_setzero_si256(),
+            )))
+        };
         !empty.cast_unsigned() & 0xff
     }
     /// Row by row, whose bytes are copied to both halves of the register first, since a shuffle reaches only its own.
@@ -131,19 +140,29 @@ impl Lanes for Avx2 {
         };
         assert!(at < 32);
         for row in 0..9 {
-            let (from, columns) = if row < 8 { (9 * row, &COLUMN) } else { (65, &LAST) };
+            let (from, columns) = if row < 8 {
+                (9 * row, &COLUMN)
+            } else {
+                (65, &LAST)
+            };
             // SAFETY: as in `splat`; loads read 16 clues from 0, 9, … 63, or 65 on, 16 locks, or tables of 32 bytes.
             unsafe {
                 let table = |bytes: &[u8; 32]| _mm256_loadu_si256(bytes.as_ptr().cast());
-                let bytes = _mm256_broadcastsi128_si256(_mm_loadu_si128(clues.as_ptr().add(from).cast()));
+                let bytes =
+                    _mm256_broadcastsi128_si256(_mm_loadu_si128(clues.as_ptr().add(from).cast()));
                 let bytes = _mm256_shuffle_epi8(bytes, table(columns));
-                let digits = _mm256_min_epu8(bytes, _mm256_xor_si256(bytes, _mm256_set1_epi8(b'0'.cast_signed())));
+                let digits = _mm256_min_epu8(
+                    bytes,
+                    _mm256_xor_si256(bytes, _mm256_set1_epi8(b'0'.cast_signed())),
+                );
                 // A digit becomes at most 0x7f, anything else at least 0x80, which the table takes for none.
                 let locks = _mm256_broadcastsi128_si256(_mm_loadu_si128(LOCKS.as_ptr().cast()));
-                let cells = _mm256_shuffle_epi8(locks, _mm256_adds_epu8(digits, _mm256_set1_epi8(0x76)));
+                let cells =
+                    _mm256_shuffle_epi8(locks, _mm256_adds_epu8(digits, _mm256_set1_epi8(0x76)));
                 for (i, keys) in KEYS.iter().enumerate() {
                     let common = _mm256_and_si256(cells, table(keys));
-                    let mask = _mm256_movemask_epi8(_mm256_cmpeq_epi8(common, _mm256_setzero_si256()));
+                    let mask =
+                        _mm256_movemask_epi8(_mm256_cmpeq_epi8(common, _mm256_setzero_si256()));
                     words[3 * row + i][at] = mask.cast_unsigned() & ALL;
                 }
             }
@@ -156,19 +175,36 @@ impl Lanes for Avx2 {
         let mut bytes = [0; 32];
         // SAFETY: as in `splat`; the load reads a table of 32 bytes, the store writes 32 bytes.
         unsafe {
-            let byte = _mm256_setr_epi64x(0, 0x0101_0101_0101_0101, 0x0202_0202_0202_0202, 0x0303_0303_0303_0303);
+            let byte = _mm256_setr_epi64x(
+                0,
+                0x0101_0101_0101_0101,
+                0x0202_0202_0202_0202,
+                0x0303_0303_0303_0303,
+            );
             let bit = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
             let mut digits = _mm256_set1_epi8(1);
             for (worth, plane) in [1, 2, 3, 6].into_iter().zip(planes) {
-                let own = _mm256_and_si256(_mm256_shuffle_epi8(_mm256_set1_epi32(plane.cast_signed()), byte), bit);
-                digits = _mm256_add_epi8(digits, _mm256_and_si256(_mm256_cmpeq_epi8(own, bit), _mm256_set1_epi8(worth)));
+                let own = _mm256_and_si256(
+                    _mm256_shuffle_epi8(_mm256_set1_epi32(plane.cast_signed()), byte),
+                    bit,
+                );
+                digits = _mm256_add_epi8(
+                    digits,
+                    _mm256_and_si256(_mm256_cmpeq_epi8(own, bit), _mm256_set1_epi8(worth)),
+                );
             }
             let order = _mm256_loadu_si256(PLACE.as_ptr().cast());
-            let (low, high) = (_mm256_permute2x128_si256::<0x00>(digits, digits), _mm256_permute2x128_si256::<0x11>(digits, digits));
+            let (low, high) = (
+                _mm256_permute2x128_si256::<0x00>(digits, digits),
+                _mm256_permute2x128_si256::<0x11>(digits, digits),
+            );
             // Indices 0 to 15 become 0x70 to 0x7f, and 16 to 31 0x80 and more; below, the other way round.
             let in_low = _mm256_add_epi8(order, _mm256_set1_epi8(0x70));
             let in_high = _mm256_sub_epi8(order, _mm256_set1_epi8(16));
-            let ordered = _mm256_or_si256(_mm256_shuffle_epi8(low, in_low), _mm256_shuffle_epi8(high, in_high));
+            let ordered = _mm256_or_si256(
+                _mm256_shuffle_epi8(low, in_low),
+                _mm256_shuffle_epi8(high, in_high),
+            );
             _mm256_storeu_si256(bytes.as_mut_ptr().cast(), ordered);
         }
         cells.copy_from_slice(&bytes[..27]);
@@ -178,7 +214,10 @@ impl Lanes for Avx2 {
         // SAFETY: as in `splat`.
         unsafe {
             let bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-            Self(_mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(mask.cast_signed()), bits), bits))
+            Self(_mm256_cmpeq_epi32(
+                _mm256_and_si256(_mm256_set1_epi32(mask.cast_signed()), bits),
+                bits,
+            ))
         }
     }
     #[inline(always)]
@@ -186,9 +225,15 @@ impl Lanes for Avx2 {
         assert!(from <= 32 - Self::WIDTH);
         // SAFETY: as in `splat`; the loads read eight words that lie in the array, and the eight bytes of an entry.
         unsafe {
-            let turn = _mm256_cvtepu8_epi32(_mm_loadl_epi64(TURNS[(mask & 0xff) as usize].as_ptr().cast()));
+            let turn = _mm256_cvtepu8_epi32(_mm_loadl_epi64(
+                TURNS[(mask & 0xff) as usize].as_ptr().cast(),
+            ));
             let words = _mm256_loadu_si256(words.as_ptr().add(from).cast());
-            Self(_mm256_blendv_epi8(self.0, _mm256_permutevar8x32_epi32(words, turn), Self::lanes(mask).0))
+            Self(_mm256_blendv_epi8(
+                self.0,
+                _mm256_permutevar8x32_epi32(words, turn),
+                Self::lanes(mask).0,
+            ))
         }
     }
     #[inline(always)]

@@ -26,7 +26,9 @@ pub(super) fn is_available() -> bool {
 ///
 /// # Safety
 /// [`is_available`] must have said yes.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512cd,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512cd,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt"
+)]
 pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<Avx512>()
 }
@@ -70,8 +72,18 @@ static OF_CELL: [[u32; 32]; 4] = {
     let mut table = [[0; 32]; 4];
     let mut cell = 0;
     while cell < 32 {
-        let Cell { row, low, seen, column } = CELLS[cell];
-        [table[0][cell], table[1][cell], table[2][cell], table[3][cell]] = [row, low, seen, column];
+        let Cell {
+            row,
+            low,
+            seen,
+            column,
+        } = CELLS[cell];
+        [
+            table[0][cell],
+            table[1][cell],
+            table[2][cell],
+            table[3][cell],
+        ] = [row, low, seen, column];
         cell += 1;
     }
     table
@@ -87,7 +99,11 @@ struct Turn {
 
 /// The turn for row = (j + `turn`) mod 3.
 const fn turn(turn: u32) -> Turn {
-    let mut all = Turn { from: [0; 32], by: [0; 32], mask: [0; 32] };
+    let mut all = Turn {
+        from: [0; 32],
+        by: [0; 32],
+        mask: [0; 32],
+    };
     let mut word = 0;
     while word < WORDS {
         let j = word as u32 / 3 % 3;
@@ -162,9 +178,16 @@ impl Lanes for Avx512 {
         // second sixteen only the first eleven are read. The stores write the 32 words.
         unsafe {
             let first = state.as_ptr().cast::<i32>().add(lane);
-            let index = _mm512_setr_epi32(0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240);
+            let index = _mm512_setr_epi32(
+                0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240,
+            );
             let low = _mm512_i32gather_epi32::<4>(index, first);
-            let high = _mm512_mask_i32gather_epi32::<4>(_mm512_setzero_si512(), (1 << (WORDS - 16)) - 1, index, first.add(256));
+            let high = _mm512_mask_i32gather_epi32::<4>(
+                _mm512_setzero_si512(),
+                (1 << (WORDS - 16)) - 1,
+                index,
+                first.add(256),
+            );
             _mm512_store_si512(words.as_mut_ptr().cast(), low);
             _mm512_store_si512(words.as_mut_ptr().add(16).cast(), high);
         }
@@ -186,45 +209,91 @@ impl Lanes for Avx512 {
         const { assert!(LOOKED_AT == 5 && PAIR == 4) };
         // SAFETY: as in `splat`, and the processor has CD and VPOPCNTDQ; loads read 64 bytes of the words or of tables of 16 or 32 words.
         let best = unsafe {
-            let (low, high) = (_mm512_load_si512(words.as_ptr().cast()), _mm512_load_si512(words.as_ptr().add(16).cast()));
+            let (low, high) = (
+                _mm512_load_si512(words.as_ptr().cast()),
+                _mm512_load_si512(words.as_ptr().add(16).cast()),
+            );
             let table = |numbers: &[u32; 16]| _mm512_loadu_si512(numbers.as_ptr().cast());
-            let halves = |table: &[u32; 32]| (_mm512_loadu_si512(table.as_ptr().cast()), _mm512_loadu_si512(table.as_ptr().add(16).cast()));
-            let of = |(low, high): (__m512i, __m512i), number| _mm512_permutex2var_epi32(low, number, high);
+            let halves = |table: &[u32; 32]| {
+                (
+                    _mm512_loadu_si512(table.as_ptr().cast()),
+                    _mm512_loadu_si512(table.as_ptr().add(16).cast()),
+                )
+            };
+            let of = |(low, high): (__m512i, __m512i), number| {
+                _mm512_permutex2var_epi32(low, number, high)
+            };
             let number = |number: i32| _mm512_set1_epi32(number);
             let select = |mask, a, b| _mm512_ternarylogic_epi32::<0xca>(mask, a, b);
             let either = |a, b, c| _mm512_ternarylogic_epi32::<0xfe>(a, b, c);
             let odd = |a, b, c| _mm512_ternarylogic_epi32::<0x96>(a, b, c);
             let majority = |a, b, c| _mm512_ternarylogic_epi32::<0xe8>(a, b, c);
-            let lowest = |x| _mm512_popcnt_epi32(_mm512_andnot_si512(x, _mm512_add_epi32(x, number(-1))));
+            let lowest =
+                |x| _mm512_popcnt_epi32(_mm512_andnot_si512(x, _mm512_add_epi32(x, number(-1))));
 
             // Digit by digit, see `guess::by_digit`: the row that stands in place j already, the next one, and the one after it.
             let turned = |turn: &Turn| {
                 let ((a, b), (c, d)) = (halves(&turn.from), halves(&turn.by));
-                (_mm512_rolv_epi32(of((low, high), a), c), _mm512_rolv_epi32(of((low, high), b), d))
+                (
+                    _mm512_rolv_epi32(of((low, high), a), c),
+                    _mm512_rolv_epi32(of((low, high), b), d),
+                )
             };
             let (next, after) = (turned(&TURNS[0]), turned(&TURNS[1]));
             let (here, there) = (halves(&HERE), halves(&TURNS[0].mask));
-            let digits = (select(here.0, low, select(there.0, next.0, after.0)), select(here.1, high, select(there.1, next.1, after.1)));
+            let digits = (
+                select(here.0, low, select(there.0, next.0, after.0)),
+                select(here.1, high, select(there.1, next.1, after.1)),
+            );
 
             // Cells with two candidates, for each lane those of its band: first over i, then over j.
-            let shifted = (_mm512_alignr_epi32::<1>(digits.1, digits.0), _mm512_alignr_epi32::<1>(digits.1, digits.1));
-            let again = (_mm512_alignr_epi32::<2>(digits.1, digits.0), _mm512_alignr_epi32::<2>(digits.1, digits.1));
-            let one = (odd(digits.0, shifted.0, again.0), odd(digits.1, shifted.1, again.1));
-            let two = (majority(digits.0, shifted.0, again.0), majority(digits.1, shifted.1, again.1));
+            let shifted = (
+                _mm512_alignr_epi32::<1>(digits.1, digits.0),
+                _mm512_alignr_epi32::<1>(digits.1, digits.1),
+            );
+            let again = (
+                _mm512_alignr_epi32::<2>(digits.1, digits.0),
+                _mm512_alignr_epi32::<2>(digits.1, digits.1),
+            );
+            let one = (
+                odd(digits.0, shifted.0, again.0),
+                odd(digits.1, shifted.1, again.1),
+            );
+            let two = (
+                majority(digits.0, shifted.0, again.0),
+                majority(digits.1, shifted.1, again.1),
+            );
             let near = table(&const { by_band([0, 9, 18]) });
-            let (j1, j2) = (table(&const { by_band([3, 12, 21]) }), table(&const { by_band([6, 15, 24]) }));
+            let (j1, j2) = (
+                table(&const { by_band([3, 12, 21]) }),
+                table(&const { by_band([6, 15, 24]) }),
+            );
             let (a, b, c) = (of(one, near), of(one, j1), of(one, j2));
             let (d, e, f) = (of(two, near), of(two, j1), of(two, j2));
             let (carried, any) = (majority(a, b, c), either(d, e, f));
             let several = _mm512_ternarylogic_epi32::<0xf8>(majority(d, e, f), any, carried);
             let two_or_three = _mm512_andnot_si512(several, _mm512_or_si512(any, carried));
-            let pairs = _mm512_andnot_si512(odd(a, b, c), _mm512_and_si512(two_or_three, number(ALL.cast_signed())));
+            let pairs = _mm512_andnot_si512(
+                odd(a, b, c),
+                _mm512_and_si512(two_or_three, number(ALL.cast_signed())),
+            );
 
             // Five lanes take the five lowest of them.
             let mut left = pairs;
-            for kept in &const { [first_lanes(1), first_lanes(2), first_lanes(3), first_lanes(4)] } {
+            for kept in &const {
+                [
+                    first_lanes(1),
+                    first_lanes(2),
+                    first_lanes(3),
+                    first_lanes(4),
+                ]
+            } {
                 // left & ((left - 1) | kept)
-                left = _mm512_ternarylogic_epi32::<0xe0>(left, _mm512_add_epi32(left, number(-1)), table(kept));
+                left = _mm512_ternarylogic_epi32::<0xe0>(
+                    left,
+                    _mm512_add_epi32(left, number(-1)),
+                    table(kept),
+                );
             }
             let counts = _mm512_test_epi32_mask(left, left) & 0x7fff;
             let cells = lowest(left);
@@ -237,35 +306,64 @@ impl Lanes for Avx512 {
             let held = _mm512_and_si512(three(0), number(0o111));
             let held = _mm512_ternarylogic_epi32::<0xf8>(held, three(1), number(0o222));
             let held = _mm512_ternarylogic_epi32::<0xf8>(held, three(2), number(0o444));
-            let (d, e) = (lowest(held), _mm512_sub_epi32(number(31), _mm512_lzcnt_epi32(held)));
+            let (d, e) = (
+                lowest(held),
+                _mm512_sub_epi32(number(31), _mm512_lzcnt_epi32(held)),
+            );
 
-            let (seen, column) = (of(halves(&OF_CELL[2]), cells), of(halves(&OF_CELL[3]), cells));
+            let (seen, column) = (
+                of(halves(&OF_CELL[2]), cells),
+                of(halves(&OF_CELL[3]), cells),
+            );
             let (mut of_d, mut of_e) = (_mm512_setzero_si512(), _mm512_setzero_si512());
             let mut shared = _mm512_setzero_si512();
             let elsewhere = |lanes: &[u32; 16]| _mm512_permutexvar_epi32(table(lanes), pairs);
             for (band, mask, pairs) in [
                 (near, seen, pairs),
-                (table(&const { by_band([9, 18, 0]) }), column, elsewhere(&const { by_band([5, 10, 0]) })),
-                (table(&const { by_band([18, 0, 9]) }), column, elsewhere(&const { by_band([10, 0, 5]) })),
+                (
+                    table(&const { by_band([9, 18, 0]) }),
+                    column,
+                    elsewhere(&const { by_band([5, 10, 0]) }),
+                ),
+                (
+                    table(&const { by_band([18, 0, 9]) }),
+                    column,
+                    elsewhere(&const { by_band([10, 0, 5]) }),
+                ),
             ] {
                 let x = _mm512_and_si512(of(digits, _mm512_add_epi32(band, d)), mask);
                 let y = _mm512_and_si512(of(digits, _mm512_add_epi32(band, e)), mask);
                 of_d = _mm512_add_epi32(of_d, _mm512_popcnt_epi32(x));
                 of_e = _mm512_add_epi32(of_e, _mm512_popcnt_epi32(y));
                 // pairs & (x | y)
-                shared = _mm512_add_epi32(shared, _mm512_popcnt_epi32(_mm512_ternarylogic_epi32::<0xe0>(pairs, x, y)));
+                shared = _mm512_add_epi32(
+                    shared,
+                    _mm512_popcnt_epi32(_mm512_ternarylogic_epi32::<0xe0>(pairs, x, y)),
+                );
             }
             // The score decides, then the place of the cell, which is never 0; behind them the word and the bit.
             let place = _mm512_setr_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-            let score = _mm512_add_epi32(_mm512_add_epi32(of_d, of_e), _mm512_slli_epi32::<2>(shared));
+            let score =
+                _mm512_add_epi32(_mm512_add_epi32(of_d, of_e), _mm512_slli_epi32::<2>(shared));
             let digit = _mm512_mask_mov_epi32(d, _mm512_cmpgt_epu32_mask(of_e, of_d), e);
             let guess = _mm512_or_si512(_mm512_slli_epi32::<5>(first), down);
             // Word 3·row + i and bit low + 3·j, in both halves of a number at once.
-            let guess = _mm512_add_epi32(guess, _mm512_permutexvar_epi32(digit, table(&const { added() })));
-            let key = either(_mm512_slli_epi32::<14>(score), _mm512_slli_epi32::<10>(place), guess);
+            let guess = _mm512_add_epi32(
+                guess,
+                _mm512_permutexvar_epi32(digit, table(&const { added() })),
+            );
+            let key = either(
+                _mm512_slli_epi32::<14>(score),
+                _mm512_slli_epi32::<10>(place),
+                guess,
+            );
             _mm512_mask_reduce_max_epu32(counts, key)
         };
-        if best == 0 { None } else { Some(Guess::at(best as usize >> 5 & 31, best & 31)) }
+        if best == 0 {
+            None
+        } else {
+            Some(Guess::at(best as usize >> 5 & 31, best & 31))
+        }
     }
     #[inline(always)]
     fn lanes(mask: u32) -> Self {
@@ -302,11 +400,17 @@ impl Lanes for Avx512 {
             let locks = _mm512_broadcast_i32x4(_mm_loadu_si128(LOCKS.as_ptr().cast()));
             // A digit becomes at most 0x7f, anything else at least 0x80, which the table takes for none.
             let lock = |bytes| {
-                let digits = _mm512_min_epu8(bytes, _mm512_xor_si512(bytes, _mm512_set1_epi8(b'0'.cast_signed())));
+                let digits = _mm512_min_epu8(
+                    bytes,
+                    _mm512_xor_si512(bytes, _mm512_set1_epi8(b'0'.cast_signed())),
+                );
                 _mm512_shuffle_epi8(locks, _mm512_adds_epu8(digits, _mm512_set1_epi8(0x76)))
             };
             let early = lock(_mm512_loadu_si512(clues.as_ptr().cast()));
-            let late = lock(_mm512_maskz_loadu_epi8((1 << 18) - 1, clues.as_ptr().add(63).cast()));
+            let late = lock(_mm512_maskz_loadu_epi8(
+                (1 << 18) - 1,
+                clues.as_ptr().add(63).cast(),
+            ));
             // Not a loop: the compiler would not unroll it, and keep the masks in memory.
             macro_rules! rows {
                 ($row:literal, $bytes:ident, $from:literal) => {
@@ -336,8 +440,14 @@ impl Lanes for Avx512 {
     fn store(planes: &[u32; 4], cells: &mut [u8; 27]) {
         // SAFETY: as in `load`, and the processor has VL; the load reads a table of 32 bytes, and the store writes the 27 bytes of its mask.
         unsafe {
-            let low = _mm256_add_epi8(_mm256_maskz_set1_epi8(planes[0], 1), _mm256_maskz_set1_epi8(planes[1], 2));
-            let high = _mm256_add_epi8(_mm256_maskz_set1_epi8(planes[2], 3), _mm256_maskz_set1_epi8(planes[3], 6));
+            let low = _mm256_add_epi8(
+                _mm256_maskz_set1_epi8(planes[0], 1),
+                _mm256_maskz_set1_epi8(planes[1], 2),
+            );
+            let high = _mm256_add_epi8(
+                _mm256_maskz_set1_epi8(planes[2], 3),
+                _mm256_maskz_set1_epi8(planes[3], 6),
+            );
             let digits = _mm256_add_epi8(_mm256_add_epi8(low, high), _mm256_set1_epi8(1));
             let digits = _mm256_permutexvar_epi8(_mm256_loadu_si256(PLACE.as_ptr().cast()), digits);
             _mm256_mask_storeu_epi8(cells.as_mut_ptr().cast(), ALL, digits);

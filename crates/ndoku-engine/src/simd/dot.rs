@@ -66,22 +66,39 @@ impl Groups {
     /// Groups of pairs for blocks of `near` and `far` rows, at most 1024 of each. Groups are filled up with the pair of the last near row and the first far row,
     /// so the last near row of a block must be [`Row::ZERO`]. `None` if a pair names a row that is not there, a group has more than `most` pairs, or
     /// there are too many groups or rows.
-    pub(crate) fn new(groups: &[Vec<[u16; 2]>], near: usize, far: usize, most: usize) -> Option<Self> {
+    pub(crate) fn new(
+        groups: &[Vec<[u16; 2]>],
+        near: usize,
+        far: usize,
+        most: usize,
+    ) -> Option<Self> {
         const { assert!(size_of::<Row>() * 1024 == 1 << 16) }
-        let mut made = Self { starts: vec![0], pairs: Vec::new(), near, far };
+        let mut made = Self {
+            starts: vec![0],
+            pairs: Vec::new(),
+            near,
+            far,
+        };
         let zero = [u16::try_from(near.checked_sub(1)?).ok()?, 0];
         let fits = |[i, j]: &[u16; 2]| usize::from(*i) < near && usize::from(*j) < far;
         if groups.len() > MOST_GROUPS || near.max(far) > 1024 || !fits(&zero) {
             return None;
         }
-        let bytes = |[i, j]: [u16; 2]| (u64::from(i) + (u64::from(j) << 16)) * size_of::<Row>() as u64;
+        let bytes =
+            |[i, j]: [u16; 2]| (u64::from(i) + (u64::from(j) << 16)) * size_of::<Row>() as u64;
         for group in groups {
             if !group.iter().all(fits) || group.len() > most {
                 return None;
             }
             let mut filled = group.clone();
             filled.resize(group.len().next_multiple_of(UNROLLED), zero);
-            made.pairs.extend(filled.as_chunks::<2>().0.iter().map(|[first, second]| bytes(*first) | bytes(*second) << 32));
+            made.pairs.extend(
+                filled
+                    .as_chunks::<2>()
+                    .0
+                    .iter()
+                    .map(|[first, second]| bytes(*first) | bytes(*second) << 32),
+            );
             made.starts.push(u32::try_from(made.pairs.len()).ok()?);
         }
         Some(made)
@@ -128,7 +145,11 @@ pub(crate) struct Job<'a, const K: usize> {
 /// # Panics
 /// If blocks have fewer rows than the groups were made for, or if a group is chosen that is not there.
 pub(crate) fn totals<const K: usize>(isa: Isa, job: &Job<'_, K>) -> [i64; K] {
-    assert!(job.near.len() >= job.groups.near && job.far.iter().all(|far| far.rows.len() >= job.groups.far), "a block is too short");
+    assert!(
+        job.near.len() >= job.groups.near
+            && job.far.iter().all(|far| far.rows.len() >= job.groups.far),
+        "a block is too short"
+    );
     match isa {
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 if x86::has_vnni() => {
@@ -153,7 +174,12 @@ pub(crate) fn totals<const K: usize>(isa: Isa, job: &Job<'_, K>) -> [i64; K] {
 
 /// Rows made of columns: `out[i]` gets, for each of 32 lists, its number i. As many rows as `out` has, but no more than the shortest list has numbers.
 pub(crate) fn transpose(lists: &[&[u16]; 32], out: &mut [Row]) {
-    let count = lists.iter().map(|list| list.len()).min().unwrap_or(0).min(out.len());
+    let count = lists
+        .iter()
+        .map(|list| list.len())
+        .min()
+        .unwrap_or(0)
+        .min(out.len());
     let done = {
         #[cfg(target_arch = "x86_64")]
         {
@@ -210,18 +236,29 @@ fn run<S: Sums, const K: usize>(job: &Job<'_, K>) -> [i64; K] {
             for pairs in groups.of(group).as_chunks::<{ UNROLLED / 2 }>().0 {
                 for (word, pairs) in pairs.iter().enumerate() {
                     for half in 0..2 {
-                        let (i, j) = (pairs >> (32 * half) & 0xffff, pairs >> (32 * half + 16) & 0xffff);
+                        let (i, j) = (
+                            pairs >> (32 * half) & 0xffff,
+                            pairs >> (32 * half + 16) & 0xffff,
+                        );
                         for (sums, far) in sums.iter_mut().zip(far) {
                             // SAFETY: `Groups::new` has seen that both are the places, in bytes, of rows below its numbers of rows, and `totals`
                             // that blocks have as many.
-                            let (near, far) = unsafe { (&*near.as_ptr().byte_add(i as usize), &*far.rows.as_ptr().byte_add(j as usize)) };
+                            let (near, far) = unsafe {
+                                (
+                                    &*near.as_ptr().byte_add(i as usize),
+                                    &*far.rows.as_ptr().byte_add(j as usize),
+                                )
+                            };
                             sums[2 * word + half] = sums[2 * word + half].add_products(near, far);
                         }
                     }
                 }
             }
             for ((totals, sums), far) in totals.iter_mut().zip(sums).zip(far) {
-                *totals = sums[0].add(sums[1]).add(sums[2].add(sums[3])).into_totals(*totals, &far.factors[group]);
+                *totals = sums[0]
+                    .add(sums[1])
+                    .add(sums[2].add(sums[3]))
+                    .into_totals(*totals, &far.factors[group]);
             }
         }
     }
@@ -262,7 +299,11 @@ impl Sums for Plain {
     #[inline(always)]
     fn into_totals(self, totals: i64, factors: &[u16; 16]) -> i64 {
         let pairs = self.0.as_chunks::<2>().0.iter();
-        totals + pairs.zip(factors).map(|([a, b], factor)| i64::from(a + b) * i64::from(*factor)).sum::<i64>()
+        totals
+            + pairs
+                .zip(factors)
+                .map(|([a, b], factor)| i64::from(a + b) * i64::from(*factor))
+                .sum::<i64>()
     }
     #[inline(always)]
     fn total(totals: i64) -> i64 {
@@ -327,7 +368,10 @@ mod x86 {
         fn add_products(self, near: &Row, far: &Row) -> Self {
             // SAFETY: as in `zero`, and the processor has BW; a row is 64 bytes.
             Self(unsafe {
-                let products = _mm512_madd_epi16(_mm512_load_si512(near.0.as_ptr().cast()), _mm512_load_si512(far.0.as_ptr().cast()));
+                let products = _mm512_madd_epi16(
+                    _mm512_load_si512(near.0.as_ptr().cast()),
+                    _mm512_load_si512(far.0.as_ptr().cast()),
+                );
                 _mm512_add_epi32(self.0, products)
             })
         }
@@ -342,7 +386,10 @@ mod x86 {
             unsafe {
                 let factors = _mm512_cvtepu16_epi32(_mm256_loadu_si256(factors.as_ptr().cast()));
                 let even = _mm512_mul_epi32(self.0, factors);
-                let odd = _mm512_mul_epi32(_mm512_srli_epi64::<32>(self.0), _mm512_srli_epi64::<32>(factors));
+                let odd = _mm512_mul_epi32(
+                    _mm512_srli_epi64::<32>(self.0),
+                    _mm512_srli_epi64::<32>(factors),
+                );
                 _mm512_add_epi64(totals, _mm512_add_epi64(even, odd))
             }
         }
@@ -449,16 +496,26 @@ mod x86 {
         #[inline(always)]
         fn add(self, other: Self) -> Self {
             // SAFETY: as in `zero`.
-            Self(unsafe { [_mm256_add_epi32(self.0[0], other.0[0]), _mm256_add_epi32(self.0[1], other.0[1])] })
+            Self(unsafe {
+                [
+                    _mm256_add_epi32(self.0[0], other.0[0]),
+                    _mm256_add_epi32(self.0[1], other.0[1]),
+                ]
+            })
         }
         #[inline(always)]
         fn into_totals(self, mut totals: __m256i, factors: &[u16; 16]) -> __m256i {
             for (half, sums) in self.0.into_iter().enumerate() {
                 // SAFETY: as in `zero`; each load reads half of the factors, at any address. Sums and factors are not negative.
                 unsafe {
-                    let factors = _mm256_cvtepu16_epi32(_mm_loadu_si128(factors.as_ptr().cast::<__m128i>().add(half)));
+                    let factors = _mm256_cvtepu16_epi32(_mm_loadu_si128(
+                        factors.as_ptr().cast::<__m128i>().add(half),
+                    ));
                     let even = _mm256_mul_epi32(sums, factors);
-                    let odd = _mm256_mul_epi32(_mm256_srli_epi64::<32>(sums), _mm256_srli_epi64::<32>(factors));
+                    let odd = _mm256_mul_epi32(
+                        _mm256_srli_epi64::<32>(sums),
+                        _mm256_srli_epi64::<32>(factors),
+                    );
                     totals = _mm256_add_epi64(totals, _mm256_add_epi64(even, odd));
                 }
             }
@@ -510,17 +567,21 @@ mod x86 {
         #[inline(always)]
         fn add(self, other: Self) -> Self {
             // SAFETY: as in `zero`.
-            Self(std::array::from_fn(|quarter| unsafe { _mm_add_epi32(self.0[quarter], other.0[quarter]) }))
+            Self(std::array::from_fn(|quarter| unsafe {
+                _mm_add_epi32(self.0[quarter], other.0[quarter])
+            }))
         }
         #[inline(always)]
         fn into_totals(self, mut totals: __m128i, factors: &[u16; 16]) -> __m128i {
             for (quarter, sums) in self.0.into_iter().enumerate() {
                 // SAFETY: as in `zero`; each load reads a quarter of the factors, at any address. Sums and factors are not negative.
                 unsafe {
-                    let factors = _mm_loadl_epi64(factors.as_ptr().cast::<__m128i>().byte_add(8 * quarter));
+                    let factors =
+                        _mm_loadl_epi64(factors.as_ptr().cast::<__m128i>().byte_add(8 * quarter));
                     let factors = _mm_unpacklo_epi16(factors, _mm_setzero_si128());
                     let even = _mm_mul_epu32(sums, factors);
-                    let odd = _mm_mul_epu32(_mm_srli_epi64::<32>(sums), _mm_srli_epi64::<32>(factors));
+                    let odd =
+                        _mm_mul_epu32(_mm_srli_epi64::<32>(sums), _mm_srli_epi64::<32>(factors));
                     totals = _mm_add_epi64(totals, _mm_add_epi64(even, odd));
                 }
             }
@@ -554,15 +615,28 @@ mod x86 {
                     // Numbers of two lists in turn, then of four, then of eight.
                     let b: [__m128i; 8] = std::array::from_fn(|i| {
                         let (first, second) = (a[i / 2 * 2], a[i / 2 * 2 + 1]);
-                        if i % 2 == 0 { _mm_unpacklo_epi16(first, second) } else { _mm_unpackhi_epi16(first, second) }
+                        if i % 2 == 0 {
+                            _mm_unpacklo_epi16(first, second)
+                        } else {
+                            _mm_unpackhi_epi16(first, second)
+                        }
                     });
                     let c: [__m128i; 8] = std::array::from_fn(|i| {
-                        let (first, second) = (b[i / 4 * 4 + i / 2 % 2], b[i / 4 * 4 + i / 2 % 2 + 2]);
-                        if i % 2 == 0 { _mm_unpacklo_epi32(first, second) } else { _mm_unpackhi_epi32(first, second) }
+                        let (first, second) =
+                            (b[i / 4 * 4 + i / 2 % 2], b[i / 4 * 4 + i / 2 % 2 + 2]);
+                        if i % 2 == 0 {
+                            _mm_unpacklo_epi32(first, second)
+                        } else {
+                            _mm_unpackhi_epi32(first, second)
+                        }
                     });
                     for (i, row) in rows.iter_mut().enumerate() {
                         let (first, second) = (c[i / 2], c[i / 2 + 4]);
-                        let column = if i % 2 == 0 { _mm_unpacklo_epi64(first, second) } else { _mm_unpackhi_epi64(first, second) };
+                        let column = if i % 2 == 0 {
+                            _mm_unpacklo_epi64(first, second)
+                        } else {
+                            _mm_unpackhi_epi64(first, second)
+                        };
                         _mm_store_si128(row.0.as_mut_ptr().cast::<__m128i>().add(quarter), column);
                     }
                 }
@@ -577,12 +651,20 @@ mod tests {
     use super::*;
 
     fn mixed(state: &mut u64) -> u64 {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        *state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         *state >> 33
     }
 
     fn block(state: &mut u64, rows: usize, most: u16) -> Vec<Row> {
-        let mut block: Vec<Row> = (1..rows).map(|_| Row(std::array::from_fn(|_| (mixed(state) % (u64::from(most) + 1)) as i16))).collect();
+        let mut block: Vec<Row> = (1..rows)
+            .map(|_| {
+                Row(std::array::from_fn(|_| {
+                    (mixed(state) % (u64::from(most) + 1)) as i16
+                }))
+            })
+            .collect();
         block.push(Row::ZERO);
         block
     }
@@ -595,7 +677,11 @@ mod tests {
                 for [i, j] in group {
                     let (near, far) = (&job.near[usize::from(*i)], &far.rows[usize::from(*j)]);
                     total += (0..32)
-                        .map(|place| i128::from(factors[place / 2]) * i128::from(near.0[place]) * i128::from(far.0[place]))
+                        .map(|place| {
+                            i128::from(factors[place / 2])
+                                * i128::from(near.0[place])
+                                * i128::from(far.0[place])
+                        })
                         .sum::<i128>();
                 }
             }
@@ -630,7 +716,10 @@ mod tests {
     fn every_set_gives_the_same_total() {
         let mut state = 1;
         for _ in 0..40 {
-            let (near, far) = (1 + (mixed(&mut state) % 40) as usize, 1 + (mixed(&mut state) % 40) as usize);
+            let (near, far) = (
+                1 + (mixed(&mut state) % 40) as usize,
+                1 + (mixed(&mut state) % 40) as usize,
+            );
             let groups: Vec<Vec<[u16; 2]>> = (0..mixed(&mut state) % 20)
                 .map(|_| {
                     let mut number = |below: usize| (mixed(&mut state) % below as u64) as u16;
@@ -656,18 +745,49 @@ mod tests {
                     .collect()
             });
             let chosen = factors.each_ref().map(|factors| chosen(factors));
-            let far =
-                |number: usize| Far { rows: &fars[number], factors: &factors[number], chosen: &chosen[number], next: &fars[2 - number] };
-            check(&groups, &Job { groups: &made, near: &near, far: [far(0)] });
-            check(&groups, &Job { groups: &made, near: &near, far: [far(0), far(1)] });
-            check(&groups, &Job { groups: &made, near: &near, far: [far(2), far(0), far(1)] });
+            let far = |number: usize| Far {
+                rows: &fars[number],
+                factors: &factors[number],
+                chosen: &chosen[number],
+                next: &fars[2 - number],
+            };
+            check(
+                &groups,
+                &Job {
+                    groups: &made,
+                    near: &near,
+                    far: [far(0)],
+                },
+            );
+            check(
+                &groups,
+                &Job {
+                    groups: &made,
+                    near: &near,
+                    far: [far(0), far(1)],
+                },
+            );
+            check(
+                &groups,
+                &Job {
+                    groups: &made,
+                    near: &near,
+                    far: [far(2), far(0), far(1)],
+                },
+            );
         }
     }
 
     /// As many of the greatest numbers as are allowed do not overflow; one more group than allowed is refused.
     #[test]
     fn the_guard_holds_at_its_edge() {
-        for (near, far) in [(1728, 1728), (32_767, 1000), (3456, 20_736), (4096, 8192), (32_767, 1)] {
+        for (near, far) in [
+            (1728, 1728),
+            (32_767, 1000),
+            (3456, 20_736),
+            (4096, 8192),
+            (32_767, 1),
+        ] {
             let most = Groups::most_pairs(near, far);
             let blocks = [near, far].map(|most| [Row([most as i16; 32]), Row::ZERO]);
             let groups = vec![vec![[0, 0]; most]; 3];
@@ -676,11 +796,26 @@ mod tests {
             // The next step of four pairs might overflow.
             assert!(2 * i64::from(near) * i64::from(far) * (most as i64 + 4) > i64::from(i32::MAX));
             let factors = [[0x7fff; 16]; 3];
-            let far = Far { rows: &blocks[1], factors: &factors, chosen: &[0b111], next: &[] };
-            check(&groups, &Job { groups: &made, near: &blocks[0], far: [far] });
+            let far = Far {
+                rows: &blocks[1],
+                factors: &factors,
+                chosen: &[0b111],
+                next: &[],
+            };
+            check(
+                &groups,
+                &Job {
+                    groups: &made,
+                    near: &blocks[0],
+                    far: [far],
+                },
+            );
         }
         assert_eq!(Groups::most_pairs(0, 5), u32::MAX as usize / 4 * 4);
-        assert!(Groups::new(&[vec![[2, 0]]], 2, 2, 4).is_none() && Groups::new(&[vec![[0, 2]]], 2, 2, 4).is_none());
+        assert!(
+            Groups::new(&[vec![[2, 0]]], 2, 2, 4).is_none()
+                && Groups::new(&[vec![[0, 2]]], 2, 2, 4).is_none()
+        );
         assert!(Groups::new(&vec![Vec::new(); MOST_GROUPS + 1], 1, 1, 4).is_none());
         assert!(Groups::new(&[], 0, 1, 4).is_none() && Groups::new(&[], 1025, 1, 4).is_none());
         assert!(Groups::new(&[vec![[1023, 1023]]], 1024, 1024, 4).is_some());
@@ -692,11 +827,18 @@ mod tests {
     fn lists_become_columns() {
         let mut state = 5;
         for length in [0, 1, 7, 8, 9, 31, 64, 288] {
-            let lists: [Vec<u16>; 32] = std::array::from_fn(|_| (0..length).map(|_| (mixed(&mut state) % 30_000) as u16).collect());
+            let lists: [Vec<u16>; 32] = std::array::from_fn(|_| {
+                (0..length)
+                    .map(|_| (mixed(&mut state) % 30_000) as u16)
+                    .collect()
+            });
             let mut out = vec![Row([-1; 32]); length + 1];
             transpose(&lists.each_ref().map(Vec::as_slice), &mut out);
             for (number, row) in out[..length].iter().enumerate() {
-                assert_eq!(row.0.map(i16::cast_unsigned), std::array::from_fn::<u16, 32, _>(|lane| lists[lane][number]));
+                assert_eq!(
+                    row.0.map(i16::cast_unsigned),
+                    std::array::from_fn::<u16, 32, _>(|lane| lists[lane][number])
+                );
             }
             assert_eq!(out[length], Row([-1; 32]));
         }

@@ -44,7 +44,10 @@ macro_rules! lanes_one_by_one {
         fn lanes(mask: u32) -> Self {
             let word = |lane: u32| (mask >> lane & 1).wrapping_neg();
             let first = $with::<0>(Self::splat(0).0, word(0));
-            Self($with::<3>($with::<2>($with::<1>(first, word(1)), word(2)), word(3)))
+            Self($with::<3>(
+                $with::<2>($with::<1>(first, word(1)), word(2)),
+                word(3),
+            ))
         }
         #[inline(always)]
         fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self {

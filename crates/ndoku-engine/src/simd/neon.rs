@@ -1,8 +1,8 @@
 //! NEON: four lanes, and a selection by bits in one instruction. Every processor of the architecture has it, so that nothing has to be asked at run time.
 
 use std::arch::aarch64::{
-    uint32x4_t, vaddvq_u32, vandq_u32, vbicq_u32, vbslq_u32, vdupq_n_s32, vdupq_n_u32, veorq_u32, vgetq_lane_u32, vorrq_u32,
-    vsetq_lane_u32, vshlq_u32, vtstq_u32,
+    uint32x4_t, vaddvq_u32, vandq_u32, vbicq_u32, vbslq_u32, vdupq_n_s32, vdupq_n_u32, veorq_u32,
+    vgetq_lane_u32, vorrq_u32, vsetq_lane_u32, vshlq_u32, vtstq_u32,
 };
 
 use super::four::lanes_one_by_one;

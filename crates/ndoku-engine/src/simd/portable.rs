@@ -60,7 +60,11 @@ impl Lanes for Pair {
     }
     #[inline(always)]
     fn join(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
-        Self((self.0 & Self::both(masks[0])) | (b.0 & Self::both(masks[1])) | (c.0 & Self::both(masks[2])))
+        Self(
+            (self.0 & Self::both(masks[0]))
+                | (b.0 & Self::both(masks[1]))
+                | (c.0 & Self::both(masks[2])),
+        )
     }
     #[inline(always)]
     fn filled(self) -> u32 {
@@ -73,7 +77,11 @@ impl Lanes for Pair {
     #[inline(always)]
     fn set_words(state: &mut [Self; WORDS], lane: usize, words: &Words) {
         for (vector, word) in state.iter_mut().zip(words.iter()) {
-            *vector = Self::of(if lane == 0 { [*word, vector.word(1)] } else { [vector.word(0), *word] });
+            *vector = Self::of(if lane == 0 {
+                [*word, vector.word(1)]
+            } else {
+                [vector.word(0), *word]
+            });
         }
     }
     #[inline(always)]

@@ -1,8 +1,9 @@
 //! SSE2: four lanes. Every processor of the architecture has it, so that nothing has to be asked at run time.
 
 use std::arch::x86_64::{
-    __m128i, _mm_and_si128, _mm_andnot_si128, _mm_castsi128_ps, _mm_cmpeq_epi32, _mm_cvtsi32_si128, _mm_cvtsi128_si32, _mm_movemask_ps,
-    _mm_or_si128, _mm_set1_epi32, _mm_setr_epi32, _mm_setzero_si128, _mm_shuffle_epi32, _mm_sll_epi32, _mm_srl_epi32, _mm_xor_si128,
+    __m128i, _mm_and_si128, _mm_andnot_si128, _mm_castsi128_ps, _mm_cmpeq_epi32, _mm_cvtsi32_si128,
+    _mm_cvtsi128_si32, _mm_movemask_ps, _mm_or_si128, _mm_set1_epi32, _mm_setr_epi32,
+    _mm_setzero_si128, _mm_shuffle_epi32, _mm_sll_epi32, _mm_srl_epi32, _mm_xor_si128,
 };
 
 use super::four::lanes_one_by_one;
@@ -20,11 +21,21 @@ fn get<const LANE: i32>(vector: __m128i) -> u32 {
 
 #[inline(always)]
 fn with<const LANE: i32>(vector: __m128i, word: u32) -> __m128i {
-    let here = const { [-((LANE == 0) as i32), -((LANE == 1) as i32), -((LANE == 2) as i32), -((LANE == 3) as i32)] };
+    let here = const {
+        [
+            -((LANE == 0) as i32),
+            -((LANE == 1) as i32),
+            -((LANE == 2) as i32),
+            -((LANE == 3) as i32),
+        ]
+    };
     // SAFETY: every processor of the architecture has SSE2.
     unsafe {
         let here = _mm_setr_epi32(here[0], here[1], here[2], here[3]);
-        _mm_or_si128(_mm_andnot_si128(here, vector), _mm_and_si128(here, _mm_set1_epi32(word.cast_signed())))
+        _mm_or_si128(
+            _mm_andnot_si128(here, vector),
+            _mm_and_si128(here, _mm_set1_epi32(word.cast_signed())),
+        )
     }
 }
 
@@ -70,13 +81,22 @@ impl Lanes for Sse2 {
     #[inline(always)]
     fn filled(self) -> u32 {
         // SAFETY: every processor of the architecture has SSE2.
-        let empty = unsafe { _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(self.0, _mm_setzero_si128()))) };
+        let empty = unsafe {
+            _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(
+                self.0,
+                _mm_setzero_si128(),
+            )))
+        };
         !empty.cast_unsigned() & 0xf
     }
     /// Without a selection by bits, two of them would be six instructions.
     #[inline(always)]
     fn join(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
-        let [x, y, z] = [self.and(Self::splat(masks[0])), b.and(Self::splat(masks[1])), c.and(Self::splat(masks[2]))];
+        let [x, y, z] = [
+            self.and(Self::splat(masks[0])),
+            b.and(Self::splat(masks[1])),
+            c.and(Self::splat(masks[2])),
+        ];
         x.or(y).or(z)
     }
 }

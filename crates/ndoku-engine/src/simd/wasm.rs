@@ -1,8 +1,8 @@
 //! SIMD of WebAssembly: four lanes. What is compiled with it runs nowhere else, so that nothing has to be asked at run time and nothing is unsafe.
 
 use std::arch::wasm32::{
-    u32x4_bitmask, u32x4_extract_lane, u32x4_ne, u32x4_replace_lane, u32x4_shl, u32x4_shr, u32x4_splat, v128, v128_and, v128_andnot,
-    v128_bitselect, v128_or, v128_xor,
+    u32x4_bitmask, u32x4_extract_lane, u32x4_ne, u32x4_replace_lane, u32x4_shl, u32x4_shr,
+    u32x4_splat, v128, v128_and, v128_andnot, v128_bitselect, v128_or, v128_xor,
 };
 
 use super::four::lanes_one_by_one;

@@ -20,7 +20,14 @@ use crate::transformation::Grid;
 pub(super) type Band = [[u8; 9]; 3];
 
 /// Orders of three.
-const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+const ORDERS: [[u8; 3]; 6] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+];
 
 /// How a band becomes the least of its class.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -53,7 +60,9 @@ const KEYS: usize = 10 * 720 * 64;
 
 /// For three numbers the bits of their comparisons.
 fn order_bits(values: [u8; 3]) -> usize {
-    usize::from(values[0] > values[1]) | usize::from(values[0] > values[2]) << 1 | usize::from(values[1] > values[2]) << 2
+    usize::from(values[0] > values[1])
+        | usize::from(values[0] > values[2]) << 1
+        | usize::from(values[1] > values[2]) << 2
 }
 
 /// The place of each of the six digits of row 2 in boxes 2 and 3 among them: those of rows 1 and 3 of box 1.
@@ -102,15 +111,23 @@ fn normal(band: &Band) -> Normal {
     if named[0][second[0]] != 3 {
         std::mem::swap(&mut second, &mut third);
     }
-    let bits = 1_usize << (named[0][second[1]].wrapping_sub(4) & 7) | 1 << (named[0][second[2]].wrapping_sub(4) & 7);
-    let at = |row: usize, three: [usize; 3]| [named[row][three[0]], named[row][three[1]], named[row][three[2]]];
+    let bits = 1_usize << (named[0][second[1]].wrapping_sub(4) & 7)
+        | 1 << (named[0][second[2]].wrapping_sub(4) & 7);
+    let at = |row: usize, three: [usize; 3]| {
+        [
+            named[row][three[0]],
+            named[row][three[1]],
+            named[row][three[2]],
+        ]
+    };
     let row_2 = at(1, second);
     let [a, b, c] = [0, 1, 2].map(|column| usize::from(SIXTH[usize::from(row_2[column]) % 9]));
     let b_rank = b - usize::from(b > a);
     let c_rank = c - usize::from(c > a) - usize::from(c > b);
     let triple = (a * 5 + b_rank) * 4 + c_rank;
     let row_2 = triple * 6 + [0, 2, 0, 3, 1, 0, 4, 5][order_bits(at(1, third))];
-    let key = ((usize::from(PAIRS[bits & 31]) * 720 + row_2) * 8 + order_bits(at(2, second))) * 8 + order_bits(at(2, third));
+    let key = ((usize::from(PAIRS[bits & 31]) * 720 + row_2) * 8 + order_bits(at(2, second))) * 8
+        + order_bits(at(2, third));
     let mut columns = [0, 1, 2, 0, 0, 0, 0, 0, 0];
     for place in 0..3 {
         columns[3 + place] = second[place] as u8;
@@ -125,7 +142,9 @@ fn moved(band: &Band, rows: [u8; 3], columns: &[u8; 9]) -> Band {
     for (place, column) in columns.iter().enumerate() {
         names[usize::from(band[usize::from(rows[0])][usize::from(*column)])] = place as u8;
     }
-    rows.map(|row| columns.map(|column| names[usize::from(band[usize::from(row)][usize::from(column)])]))
+    rows.map(|row| {
+        columns.map(|column| names[usize::from(band[usize::from(row)][usize::from(column)])])
+    })
 }
 
 /// Columns of three stacks in an order, each stack's columns in an order.
@@ -156,19 +175,30 @@ fn least(band: &Band) -> Band {
 /// The normal bands.
 fn normal_bands() -> Vec<Band> {
     let mut bands = Vec::with_capacity(36_288);
-    let mut band = [[0, 1, 2, 9, 9, 9, 9, 9, 9], [3, 4, 5, 9, 9, 9, 9, 9, 9], [6, 7, 8, 9, 9, 9, 9, 9, 9]];
+    let mut band = [
+        [0, 1, 2, 9, 9, 9, 9, 9, 9],
+        [3, 4, 5, 9, 9, 9, 9, 9, 9],
+        [6, 7, 8, 9, 9, 9, 9, 9, 9],
+    ];
     fill(&mut band, 0, 3, &mut bands);
     bands
 }
 
 /// Fills the band from a cell on, row by row, with all that a normal band may have there.
 fn fill(band: &mut Band, row: usize, column: usize, bands: &mut Vec<Band>) {
-    let (next_row, next_column) = if column == 8 { (row + 1, 3) } else { (row, column + 1) };
+    let (next_row, next_column) = if column == 8 {
+        (row + 1, 3)
+    } else {
+        (row, column + 1)
+    };
     for digit in 0..9_u8 {
         let in_row = band[row].contains(&digit);
-        let in_box = (0..3).any(|other| band[other][column / 3 * 3..column / 3 * 3 + 3].contains(&digit));
+        let in_box =
+            (0..3).any(|other| band[other][column / 3 * 3..column / 3 * 3 + 3].contains(&digit));
         // Row 1 ascends within boxes 2 and 3, and box 2 has the 4, here 3.
-        let is_normal = row > 0 || (column != 3 || digit == 3) && (column.is_multiple_of(3) || band[0][column - 1] < digit);
+        let is_normal = row > 0
+            || (column != 3 || digit == 3)
+                && (column.is_multiple_of(3) || band[0][column - 1] < digit);
         if in_row || in_box || !is_normal {
             continue;
         }
@@ -199,8 +229,18 @@ impl Bands {
         // What makes a normal band another one: rows, and which columns come first.
         let ways: Vec<([u8; 3], [u8; 9])> = ORDERS
             .iter()
-            .flat_map(|rows| (0..3).flat_map(move |stack| ORDERS.iter().map(move |order| (*rows, stack, *order))))
-            .map(|(rows, stack, order)| (rows, columns_of([stack, (stack + 1) % 3, (stack + 2) % 3], [order, ORDERS[0], ORDERS[0]])))
+            .flat_map(|rows| {
+                (0..3).flat_map(move |stack| ORDERS.iter().map(move |order| (*rows, stack, *order)))
+            })
+            .map(|(rows, stack, order)| {
+                (
+                    rows,
+                    columns_of(
+                        [stack, (stack + 1) % 3, (stack + 2) % 3],
+                        [order, ORDERS[0], ORDERS[0]],
+                    ),
+                )
+            })
             .collect();
         let mut is_seen = vec![false; bands.len()];
         let mut classes: Vec<(Band, Vec<(u16, Way)>)> = Vec::new();
@@ -217,9 +257,16 @@ impl Bands {
                 is_seen[usize::from(member)] = true;
                 // From the least band to the normal one, turned about.
                 let from: [u8; 9] = then.map(|column| columns[usize::from(column)]);
-                let mut way = Way { rows: [0; 3], columns: [0; 9] };
-                rows.iter().enumerate().for_each(|(place, row)| way.rows[usize::from(*row)] = place as u8);
-                from.iter().enumerate().for_each(|(place, column)| way.columns[usize::from(*column)] = place as u8);
+                let mut way = Way {
+                    rows: [0; 3],
+                    columns: [0; 9],
+                };
+                rows.iter()
+                    .enumerate()
+                    .for_each(|(place, row)| way.rows[usize::from(*row)] = place as u8);
+                from.iter()
+                    .enumerate()
+                    .for_each(|(place, column)| way.columns[usize::from(*column)] = place as u8);
                 members.push((member, way));
             }
             classes.push((first, members));
@@ -240,7 +287,12 @@ impl Bands {
             ways.extend(own);
         }
         starts.push((0, ways.len() as u32));
-        Self { numbers, classes: starts, ways, least: classes.into_iter().map(|class| class.0).collect() }
+        Self {
+            numbers,
+            classes: starts,
+            ways,
+            least: classes.into_iter().map(|class| class.0).collect(),
+        }
     }
 
     /// The class of a band, the number of its normal form, and where the columns of that come from.
@@ -273,9 +325,18 @@ pub fn all() -> Vec<Class> {
     /// Of a normal band digits can be renamed, columns of boxes 2 and 3 put in any order, and both boxes exchanged.
     const OF_NORMAL: u64 = 362_880 * 72;
     let bands = Bands::get();
-    let mut classes: Vec<Class> =
-        bands.least.iter().map(|least| Class { least: least.map(|row| row.map(|digit| digit + 1)), bands: 0 }).collect();
-    let normal = bands.classes.split_last().map_or(&[][..], |(_, normal)| normal);
+    let mut classes: Vec<Class> = bands
+        .least
+        .iter()
+        .map(|least| Class {
+            least: least.map(|row| row.map(|digit| digit + 1)),
+            bands: 0,
+        })
+        .collect();
+    let normal = bands
+        .classes
+        .split_last()
+        .map_or(&[][..], |(_, normal)| normal);
     for (class, _) in normal {
         if let Some(class) = classes.get_mut(usize::from(*class)) {
             class.bands += OF_NORMAL;
@@ -301,9 +362,20 @@ pub fn classes(grid: &Grid) -> Option<[u16; 6]> {
     }
     let bands = Bands::get();
     Some(std::array::from_fn(|number| {
-        let line = |row: usize| std::array::from_fn(|at| if number < 3 { grid[9 * row + at] } else { grid[9 * at + row] }.wrapping_sub(1));
+        let line = |row: usize| {
+            std::array::from_fn(|at| {
+                if number < 3 {
+                    grid[9 * row + at]
+                } else {
+                    grid[9 * at + row]
+                }
+                .wrapping_sub(1)
+            })
+        };
         let first = number % 3 * 3;
-        bands.look(&[line(first), line(first + 1), line(first + 2)]).0
+        bands
+            .look(&[line(first), line(first + 1), line(first + 2)])
+            .0
     }))
 }
 
@@ -317,7 +389,15 @@ mod tests {
         assert_eq!((bands.classes.len() - 1, bands.least.len()), (36_288, 416));
         assert!(bands.least.is_sorted());
         assert_eq!(bands.ways.len(), 416 * 108);
-        assert_eq!(bands.numbers.iter().filter(|number| **number != u16::MAX).count(), 36_288, "each has a key of its own");
+        assert_eq!(
+            bands
+                .numbers
+                .iter()
+                .filter(|number| **number != u16::MAX)
+                .count(),
+            36_288,
+            "each has a key of its own"
+        );
     }
 
     #[test]
@@ -328,7 +408,10 @@ mod tests {
             assert_eq!((same, columns), (number, [0, 1, 2, 3, 4, 5, 6, 7, 8]));
             assert!(!bands.ways(number).is_empty());
             for way in bands.ways(number) {
-                assert_eq!(moved(band, way.rows, &way.columns), bands.least[usize::from(class)]);
+                assert_eq!(
+                    moved(band, way.rows, &way.columns),
+                    bands.least[usize::from(class)]
+                );
             }
         }
         let some = &normal_bands()[12_345];

@@ -41,7 +41,17 @@ pub(super) struct State {
 
 impl State {
     fn new(view: u8, stacks: u8, open: [u8; 3], frame: usize) -> Self {
-        Self { rows: 0, taken: 0, view, stacks, open, named: 0, homes: 0x99_9999_9999, home_rows: 0, frame: frame as u16 }
+        Self {
+            rows: 0,
+            taken: 0,
+            view,
+            stacks,
+            open,
+            named: 0,
+            homes: 0x99_9999_9999,
+            home_rows: 0,
+            frame: frame as u16,
+        }
     }
 
     /// Where a row of the result comes from.
@@ -75,16 +85,36 @@ const UNSEEN: u32 = 25;
 
 impl Clue {
     #[inline]
-    fn of(puzzle: &Grid, view: &View, state: &State, best: &[[u8; 9]; 16], row: usize, column: usize) -> Self {
+    fn of(
+        puzzle: &Grid,
+        view: &View,
+        state: &State,
+        best: &[[u8; 9]; 16],
+        row: usize,
+        column: usize,
+    ) -> Self {
         let digit = view.digit(puzzle, row, column);
         let home = state.home(digit);
         if home >= NOWHERE {
-            return Self { shift: NEW, ..Self::default() };
+            return Self {
+                shift: NEW,
+                ..Self::default()
+            };
         }
         let stacks = ORDERS[usize::from(state.stacks)].map(usize::from);
-        let stack = if stacks[0] == home / 3 { 0 } else { 1 + usize::from(stacks[1] != home / 3) };
-        let [a, b, c] = best[(state.home_rows >> (4 * (digit & 15))) as usize & 15].as_chunks::<3>().0[stack];
-        Self { shift: 8 * stack as u32, column: (home % 3) as u8, names: [a, b, c, 0] }
+        let stack = if stacks[0] == home / 3 {
+            0
+        } else {
+            1 + usize::from(stacks[1] != home / 3)
+        };
+        let [a, b, c] = best[(state.home_rows >> (4 * (digit & 15))) as usize & 15]
+            .as_chunks::<3>()
+            .0[stack];
+        Self {
+            shift: 8 * stack as u32,
+            column: (home % 3) as u8,
+            names: [a, b, c, 0],
+        }
     }
 }
 
@@ -144,13 +174,26 @@ pub(super) struct Digits {
 impl Default for Digits {
     fn default() -> Self {
         let within = || Box::new([0; 256]);
-        Self { states: Vec::new(), next: Vec::new(), now: within(), then: within(), best: [[10; 9]; 16], blanks: 0, begun: 0 }
+        Self {
+            states: Vec::new(),
+            next: Vec::new(),
+            now: within(),
+            then: within(),
+            best: [[10; 9]; 16],
+            blanks: 0,
+            begun: 0,
+        }
     }
 }
 
 impl Digits {
     /// The least digits of the pattern that `patterns` has found, for puzzles of which something is alike.
-    pub(super) fn of_pattern(&mut self, puzzle: &Grid, views: &[View; 2], patterns: &Patterns) -> Grid {
+    pub(super) fn of_pattern(
+        &mut self,
+        puzzle: &Grid,
+        views: &[View; 2],
+        patterns: &Patterns,
+    ) -> Grid {
         self.states.clear();
         for (number, frame) in patterns.frames.iter().enumerate() {
             let columns = &views[usize::from((frame.view ^ 1) & 1)].rows;
@@ -165,19 +208,24 @@ impl Digits {
                     let model = ORDERS[frame.open[place].trailing_zeros() as usize % 6];
                     let same = |order: &usize| {
                         (0..3).all(|at| {
-                            let here = columns.bits[3 * own[place] + usize::from(ORDERS[*order][at])];
+                            let here =
+                                columns.bits[3 * own[place] + usize::from(ORDERS[*order][at])];
                             here == columns.bits[3 * stacks[place] + usize::from(model[at])]
                         })
                     };
-                    in_set(keep[own[place]]).filter(same).fold(0, |open, order| open | 1 << order)
+                    in_set(keep[own[place]])
+                        .filter(same)
+                        .fold(0, |open, order| open | 1 << order)
                 });
-                self.states.push(State::new(frame.view, order as u8, open, number));
+                self.states
+                    .push(State::new(frame.view, order as u8, open, number));
             }
         }
         self.search(puzzle, views, |state, place, row| {
             let frame: &Frame = &patterns.frames[usize::from(state.frame) % patterns.frames.len()];
             let (rows, model) = (&views[usize::from(state.view & 1)].rows, frame.row(place));
-            rows.bits[row] == rows.bits[model] && (!place.is_multiple_of(3) || rows.groups_like(model / 3) >> (row / 3) & 1 == 1)
+            rows.bits[row] == rows.bits[model]
+                && (!place.is_multiple_of(3) || rows.groups_like(model / 3) >> (row / 3) & 1 == 1)
         })
     }
 
@@ -189,14 +237,20 @@ impl Digits {
             let keep = columns.open_but_blank();
             for order in in_set(columns.groups_but_blank()) {
                 let open = ORDERS[order].map(|stack| keep[usize::from(stack)]);
-                self.states.push(State::new(number as u8, order as u8, open, 0));
+                self.states
+                    .push(State::new(number as u8, order as u8, open, 0));
             }
         }
         self.search(puzzle, views, |_, _, _| true)
     }
 
     /// Row by row, with the rows that `fits` lets come next.
-    fn search(&mut self, puzzle: &Grid, views: &[View; 2], fits: impl Fn(&State, usize, usize) -> bool) -> Grid {
+    fn search(
+        &mut self,
+        puzzle: &Grid,
+        views: &[View; 2],
+        fits: impl Fn(&State, usize, usize) -> bool,
+    ) -> Grid {
         self.best = [[10; 9]; 16];
         let mut has_begun = false;
         for place in 0..9_usize {
@@ -214,7 +268,11 @@ impl Digits {
                     let row = rows.trailing_zeros() as usize;
                     rows &= rows - 1;
                     if view.needs_but_blank[row] & !state.taken == 0 && fits(&state, place, row) {
-                        let next = State { rows: state.rows | (row as u64) << (4 * place), taken: state.taken | 1 << row, ..state };
+                        let next = State {
+                            rows: state.rows | (row as u64) << (4 * place),
+                            taken: state.taken | 1 << row,
+                            ..state
+                        };
                         if has_begun {
                             self.go_on(puzzle, view, next, row, place);
                         } else {
@@ -240,7 +298,8 @@ impl Digits {
         let mut line = [0; 9];
         let mut pattern = 0;
         for stack in 0..3 {
-            let narrowed = NARROWED[usize::from(bits >> (6 - 3 * stacks[stack]) & 7) << 6 | usize::from(state.open[stack] & ANY)];
+            let narrowed = NARROWED[usize::from(bits >> (6 - 3 * stacks[stack]) & 7) << 6
+                | usize::from(state.open[stack] & ANY)];
             state.open[stack] = narrowed as u8;
             pattern = pattern << 3 | narrowed >> 8;
             for at in 0..3 {
@@ -266,19 +325,28 @@ impl Digits {
         let bits = view.rows.bits[row];
         let stacks = ORDERS[usize::from(state.stacks)].map(usize::from);
         // Clues that begin before those of the best row are worse, whatever their digits.
-        let of = |stack: usize| NARROWED[usize::from(bits >> (6 - 3 * stacks[stack]) & 7) << 6 | usize::from(state.open[stack] & ANY)] >> 8;
+        let of = |stack: usize| {
+            NARROWED[usize::from(bits >> (6 - 3 * stacks[stack]) & 7) << 6
+                | usize::from(state.open[stack] & ANY)]
+                >> 8
+        };
         let pattern = of(0) << 6 | of(1) << 3 | of(2);
         if pattern.leading_zeros() < self.blanks {
             return;
         }
-        let Self { now, then, best, .. } = self;
+        let Self {
+            now, then, best, ..
+        } = self;
         let (mut count, mut named, mut is_less) = (1_u8, state.named, false);
         now[0] = u32::from_le_bytes([state.open[0], state.open[1], state.open[2], 0]);
         let mut line = [0; 9];
         for (stack, own_stack) in stacks.into_iter().enumerate() {
             let three = usize::from(bits >> (6 - 3 * own_stack) & 7);
             // Looked at when they are needed: most rows are worse from their first cell on.
-            let mut clues = [Clue { shift: UNSEEN, ..Clue::default() }; 3];
+            let mut clues = [Clue {
+                shift: UNSEEN,
+                ..Clue::default()
+            }; 3];
             let shift = 8 * stack as u32;
             for at in 0..3 {
                 let (mut least, mut kept) = (u8::MAX, 0_u8);
@@ -302,14 +370,16 @@ impl Digits {
                             continue;
                         }
                         if clue.shift == UNSEEN {
-                            *clue = Clue::of(puzzle, view, &state, best, row, 3 * own_stack + column);
+                            *clue =
+                                Clue::of(puzzle, view, &state, best, row, 3 * own_stack + column);
                         }
                         if clue.shift == NEW {
                             new |= orders;
                             continue;
                         }
                         let next = others | u32::from(orders) << shift;
-                        let (place, orders) = FIRST_PLACE[usize::from(clue.column & 3)][(next >> clue.shift) as usize & 63];
+                        let (place, orders) = FIRST_PLACE[usize::from(clue.column & 3)]
+                            [(next >> clue.shift) as usize & 63];
                         let name = clue.names[usize::from(place & 3)];
                         if name > least {
                             continue;
@@ -317,7 +387,8 @@ impl Digits {
                         if name < least {
                             (least, kept) = (name, 0);
                         }
-                        then[usize::from(kept)] = next & !(0xff << clue.shift) | u32::from(orders) << clue.shift;
+                        then[usize::from(kept)] =
+                            next & !(0xff << clue.shift) | u32::from(orders) << clue.shift;
                         kept = kept.wrapping_add(1);
                     }
                     // A new digit comes behind all that have names.
@@ -353,30 +424,43 @@ impl Digits {
         if named > state.named {
             Homes::of_new(puzzle, view, &state, row, place).give(&mut next);
         }
-        self.next.extend(self.now[..usize::from(count)].iter().map(|open| {
-            let [a, b, c, _] = open.to_le_bytes();
-            State { open: [a, b, c], ..next }
-        }));
+        self.next
+            .extend(self.now[..usize::from(count)].iter().map(|open| {
+                let [a, b, c, _] = open.to_le_bytes();
+                State {
+                    open: [a, b, c],
+                    ..next
+                }
+            }));
     }
 
     /// All transformations that make the least digits of a puzzle.
     pub(super) fn transformations(&self) -> impl Iterator<Item = Transformation> {
         self.states.iter().flat_map(move |state| {
             let [a, b, c] = state.open;
-            let orders = in_set(a).flat_map(move |a| in_set(b).flat_map(move |b| in_set(c).map(move |c| [a, b, c])));
+            let orders = in_set(a)
+                .flat_map(move |a| in_set(b).flat_map(move |b| in_set(c).map(move |c| [a, b, c])));
             orders.map(move |orders| {
                 let stacks = ORDERS[usize::from(state.stacks)];
-                let columns: [u8; 9] = std::array::from_fn(|place| 3 * stacks[place / 3] + ORDERS[orders[place / 3]][place % 3]);
+                let columns: [u8; 9] = std::array::from_fn(|place| {
+                    3 * stacks[place / 3] + ORDERS[orders[place / 3]][place % 3]
+                });
                 let mut digits = [0; 10];
                 for (place, column) in columns.iter().enumerate() {
-                    for digit in (1..10).filter(|digit| state.home(*digit) == usize::from(*column)) {
+                    for digit in (1..10).filter(|digit| state.home(*digit) == usize::from(*column))
+                    {
                         let row = (state.home_rows >> (4 * digit)) as usize & 15;
                         digits[usize::from(digit)] = self.best[row][place];
                     }
                 }
                 complete(&mut digits, state.named);
                 let rows = std::array::from_fn(|place| state.row(place) as u8);
-                Transformation { transpose: state.view == 1, rows, columns, digits }
+                Transformation {
+                    transpose: state.view == 1,
+                    rows,
+                    columns,
+                    digits,
+                }
             })
         })
     }
@@ -400,7 +484,12 @@ pub(super) struct Plain {
 }
 
 impl Plain {
-    pub(super) fn of_pattern(&mut self, puzzle: &Grid, views: &[View; 2], patterns: &Patterns) -> Grid {
+    pub(super) fn of_pattern(
+        &mut self,
+        puzzle: &Grid,
+        views: &[View; 2],
+        patterns: &Patterns,
+    ) -> Grid {
         let mut best = [0; 81];
         for (number, frame) in patterns.frames.iter().enumerate() {
             let view = &views[usize::from(frame.view & 1)];
@@ -416,7 +505,8 @@ impl Plain {
                 while bits != 0 {
                     let column = (bits.leading_zeros() as usize).wrapping_sub(7);
                     bits &= !(0x100 >> (column & 15));
-                    let name = &mut names[usize::from(puzzle[(row + columns[column % 9]) % 81] & 15)];
+                    let name =
+                        &mut names[usize::from(puzzle[(row + columns[column % 9]) % 81] & 15)];
                     if *name == 0 {
                         named += 1;
                         *name = named;
@@ -445,7 +535,12 @@ impl Plain {
     }
 
     /// All transformations that make the least digits of a puzzle.
-    pub(super) fn transformations(&self, puzzle: &Grid, views: &[View; 2], patterns: &Patterns) -> impl Iterator<Item = Transformation> {
+    pub(super) fn transformations(
+        &self,
+        puzzle: &Grid,
+        views: &[View; 2],
+        patterns: &Patterns,
+    ) -> impl Iterator<Item = Transformation> {
         self.winners.iter().map(|number| {
             let frame = &patterns.frames[usize::from(*number)];
             let view = &views[usize::from(frame.view & 1)];
@@ -454,7 +549,8 @@ impl Plain {
             let rows: [u8; 9] = std::array::from_fn(|place| frame.row(place) as u8);
             for row in rows {
                 for column in columns {
-                    let digit = usize::from(view.digit(puzzle, usize::from(row), usize::from(column))) % 10;
+                    let digit =
+                        usize::from(view.digit(puzzle, usize::from(row), usize::from(column))) % 10;
                     if digit != 0 && digits[digit] == 0 {
                         named += 1;
                         digits[digit] = named;
@@ -462,7 +558,12 @@ impl Plain {
                 }
             }
             complete(&mut digits, named);
-            Transformation { transpose: frame.view == 1, rows, columns, digits }
+            Transformation {
+                transpose: frame.view == 1,
+                rows,
+                columns,
+                digits,
+            }
         })
     }
 }
@@ -470,6 +571,8 @@ impl Plain {
 /// Where the columns of a frame's result come from; of several open orders the first.
 fn columns_of(frame: &Frame) -> [u8; 9] {
     let stacks = ORDERS[usize::from(frame.stacks)];
-    let orders = frame.open.map(|open| ORDERS[open.trailing_zeros() as usize % 6]);
+    let orders = frame
+        .open
+        .map(|open| ORDERS[open.trailing_zeros() as usize % 6]);
     std::array::from_fn(|place| 3 * stacks[place / 3] + orders[place / 3][place % 3])
 }

@@ -45,7 +45,10 @@ pub(super) fn transformations(grid: &Grid, out: &mut Vec<Transformation>) -> Opt
 pub fn canonical(grid: &Grid) -> Option<Canonical> {
     let mut transformations = Vec::new();
     let form = self::transformations(grid, &mut transformations)?;
-    Some(Canonical { form, transformations })
+    Some(Canonical {
+        form,
+        transformations,
+    })
 }
 
 /// Whether each row, column and box has all digits.
@@ -62,7 +65,11 @@ pub(super) fn is_full(grid: &Grid) -> bool {
                 boxes[column / 3] |= bit;
             }
             // A byte above 9 would be taken for another digit.
-            all &= if digits.iter().all(|digit| *digit <= 9) { row } else { 0 };
+            all &= if digits.iter().all(|digit| *digit <= 9) {
+                row
+            } else {
+                0
+            };
         }
         all &= boxes[0] & boxes[1] & boxes[2];
     }
@@ -142,7 +149,9 @@ fn candidate(
     if first[middle[0]] > first[low[0]] {
         std::mem::swap(&mut middle, &mut low);
     }
-    let mut order = [0, 0, 0, middle[0], middle[1], middle[2], low[0], low[1], low[2]];
+    let mut order = [
+        0, 0, 0, middle[0], middle[1], middle[2], low[0], low[1], low[2],
+    ];
     for (place, row) in way.rows.iter().enumerate() {
         order[place] = 3 * top + usize::from(*row);
     }
@@ -167,5 +176,13 @@ fn candidate(
         from[place] = order[place] as u8;
         digits[place + 1] = names[place] + 1;
     }
-    found(&Transformation { transpose: place >= 3, rows: from, columns, digits }, is_better);
+    found(
+        &Transformation {
+            transpose: place >= 3,
+            rows: from,
+            columns,
+            digits,
+        },
+        is_better,
+    );
 }

@@ -45,20 +45,29 @@ impl Symmetry {
     /// What leaves everything as it is.
     #[must_use]
     pub fn identity(layout: &Layout) -> Self {
-        Self { cells: (0..layout.cell_count() as u32).collect(), digits: (0..=layout.size()).collect() }
+        Self {
+            cells: (0..layout.cell_count() as u32).collect(),
+            digits: (0..=layout.size()).collect(),
+        }
     }
 
     /// The grid or puzzle, 0 for a blank cell, seen through it. What does not fit is blank.
     #[must_use]
     pub fn apply(&self, grid: &[u8]) -> Vec<u8> {
         let name = |digit: u8| self.digits.get(usize::from(digit)).copied().unwrap_or(0);
-        self.cells.iter().map(|from| grid.get(*from as usize).map_or(0, |digit| name(*digit))).collect()
+        self.cells
+            .iter()
+            .map(|from| grid.get(*from as usize).map_or(0, |digit| name(*digit)))
+            .collect()
     }
 
     /// What takes back what this does.
     #[must_use]
     pub fn inverse(&self) -> Self {
-        let mut back = Self { cells: vec![0; self.cells.len()], digits: vec![0; self.digits.len()] };
+        let mut back = Self {
+            cells: vec![0; self.cells.len()],
+            digits: vec![0; self.digits.len()],
+        };
         for (place, from) in self.cells.iter().enumerate() {
             if let Some(cell) = back.cells.get_mut(*from as usize) {
                 *cell = place as u32;
@@ -75,12 +84,22 @@ impl Symmetry {
     /// First this, then the other of the same layout.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
-        let cells = next.cells.iter().map(|place| self.cells.get(*place as usize).copied().unwrap_or(0)).collect();
-        Self { cells, digits: next.apply_names(&self.digits) }
+        let cells = next
+            .cells
+            .iter()
+            .map(|place| self.cells.get(*place as usize).copied().unwrap_or(0))
+            .collect();
+        Self {
+            cells,
+            digits: next.apply_names(&self.digits),
+        }
     }
 
     fn apply_names(&self, digits: &[u8]) -> Vec<u8> {
-        digits.iter().map(|digit| self.digits.get(usize::from(*digit)).copied().unwrap_or(0)).collect()
+        digits
+            .iter()
+            .map(|digit| self.digits.get(usize::from(*digit)).copied().unwrap_or(0))
+            .collect()
     }
 }
 
@@ -90,10 +109,18 @@ impl fmt::Display for Symmetry {
         let size = self.digits.len().saturating_sub(1).max(1);
         f.write_str("cells")?;
         for from in &self.cells {
-            write!(f, " r{}c{}", *from as usize / size + 1, *from as usize % size + 1)?;
+            write!(
+                f,
+                " r{}c{}",
+                *from as usize / size + 1,
+                *from as usize % size + 1
+            )?;
         }
         f.write_str(" digits")?;
-        self.digits.iter().skip(1).try_for_each(|name| write!(f, " {name}"))
+        self.digits
+            .iter()
+            .skip(1)
+            .try_for_each(|name| write!(f, " {name}"))
     }
 }
 
@@ -111,7 +138,9 @@ impl Order {
     /// The number, if it fits.
     #[must_use]
     pub fn to_u128(&self) -> Option<u128> {
-        self.0.iter().try_fold(1_u128, |product, factor| product.checked_mul(u128::from(*factor)))
+        self.0.iter().try_fold(1_u128, |product, factor| {
+            product.checked_mul(u128::from(*factor))
+        })
     }
 }
 
@@ -159,7 +188,12 @@ impl LayoutCanonical {
 }
 
 /// The elements of a group that generators make, the first of them the identity, and whether these are all; at most so many.
-fn closure<T: Clone + Eq + std::hash::Hash>(identity: T, generators: &[T], limit: usize, then: impl Fn(&T, &T) -> T) -> (Vec<T>, bool) {
+fn closure<T: Clone + Eq + std::hash::Hash>(
+    identity: T,
+    generators: &[T],
+    limit: usize,
+    then: impl Fn(&T, &T) -> T,
+) -> (Vec<T>, bool) {
     let mut seen = HashSet::from([identity.clone()]);
     let mut all = vec![identity];
     let mut next = 0;
@@ -215,22 +249,47 @@ impl LayoutForms {
     pub fn new(layout: &Layout, budget: &Budget<'_>) -> Result<Self, FormError> {
         let houses = houses(layout)?;
         let cells = layout.cell_count();
-        let edges: Vec<(usize, usize)> =
-            houses.iter().enumerate().flat_map(|(number, house)| house.iter().map(move |cell| (*cell, cells + number))).collect();
+        let edges: Vec<(usize, usize)> = houses
+            .iter()
+            .enumerate()
+            .flat_map(|(number, house)| house.iter().map(move |cell| (*cell, cells + number)))
+            .collect();
         let graph = Graph::new(cells + houses.len(), &edges);
         let sizes = houses.iter().map(|house| house.len() as u32 + 1);
         let colours: Vec<u32> = std::iter::repeat_n(0, cells).chain(sizes).collect();
-        let is_few = |found: &Symmetries| Order::new(found.factors.iter().copied()).to_u128().is_some_and(|order| order <= FEW as u128);
-        let few = match symmetries(&graph, &colours, Limit { nodes: FEW_NODES, budget }) {
+        let is_few = |found: &Symmetries| {
+            Order::new(found.factors.iter().copied())
+                .to_u128()
+                .is_some_and(|order| order <= FEW as u128)
+        };
+        let few = match symmetries(
+            &graph,
+            &colours,
+            Limit {
+                nodes: FEW_NODES,
+                budget,
+            },
+        ) {
             Ok(found) if is_few(&found) => {
-                let generators: Vec<Vec<u32>> = found.generators.iter().map(|generator| generator[..cells].to_vec()).collect();
-                let then = |a: &Vec<u32>, b: &Vec<u32>| b.iter().map(|place| a[*place as usize]).collect();
+                let generators: Vec<Vec<u32>> = found
+                    .generators
+                    .iter()
+                    .map(|generator| generator[..cells].to_vec())
+                    .collect();
+                let then =
+                    |a: &Vec<u32>, b: &Vec<u32>| b.iter().map(|place| a[*place as usize]).collect();
                 Some(closure((0..cells as u32).collect(), &generators, FEW, then).0)
             }
             Ok(_) | Err(GivenUp::TooMany) => None,
             Err(GivenUp::Stopped(reason)) => return Err(FormError::Stopped(reason)),
         };
-        Ok(Self { layout: layout.clone(), graph, colours, edges, few })
+        Ok(Self {
+            layout: layout.clone(),
+            graph,
+            colours,
+            edges,
+            few,
+        })
     }
 
     /// The layout.
@@ -253,7 +312,14 @@ impl LayoutForms {
         if let Some(few) = &self.few {
             return Ok(Order::new([few.len() as u64]));
         }
-        let found = symmetries(&self.graph, &self.colours, Limit { nodes: NODES, budget })?;
+        let found = symmetries(
+            &self.graph,
+            &self.colours,
+            Limit {
+                nodes: NODES,
+                budget,
+            },
+        )?;
         Ok(Order::new(found.factors))
     }
 
@@ -263,12 +329,21 @@ impl LayoutForms {
     ///
     /// # Errors
     /// [`FormError`]: among others `Layout` if the puzzle has another layout, and `Many` for the least string in a layout of many symmetries.
-    pub fn canonical(&self, form: Form, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<LayoutCanonical, FormError> {
+    pub fn canonical(
+        &self,
+        form: Form,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+    ) -> Result<LayoutCanonical, FormError> {
         let clues = self.clues(puzzle)?;
         match (&self.few, form) {
             (_, Form::Solution) => Err(FormError::Several),
             (Some(few), _) => Ok(self.least(few, &clues, |image| {
-                let pattern = if form == Form::Pattern { image.iter().map(|digit| *digit != 0).collect() } else { Vec::new() };
+                let pattern = if form == Form::Pattern {
+                    image.iter().map(|digit| *digit != 0).collect()
+                } else {
+                    Vec::new()
+                };
                 (pattern, image.to_vec())
             })),
             (None, Form::Pattern) => self.labelled(&clues, budget),
@@ -280,35 +355,73 @@ impl LayoutForms {
     ///
     /// # Errors
     /// [`FormError`]: `Unsolvable` if the solution is none of the puzzle's, `Limit` if it has too many automorphisms.
-    pub fn within(&self, puzzle: &Puzzle, solution: &[Digit], budget: &Budget<'_>) -> Result<LayoutCanonical, FormError> {
+    pub fn within(
+        &self,
+        puzzle: &Puzzle,
+        solution: &[Digit],
+        budget: &Budget<'_>,
+    ) -> Result<LayoutCanonical, FormError> {
         let clues = self.clues(puzzle)?;
         let solution: Vec<u8> = solution.iter().map(|digit| digit.get()).collect();
-        if solution.len() != clues.len() || clues.iter().zip(&solution).any(|(clue, digit)| *clue != 0 && clue != digit) {
+        if solution.len() != clues.len()
+            || clues
+                .iter()
+                .zip(&solution)
+                .any(|(clue, digit)| *clue != 0 && clue != digit)
+        {
             return Err(FormError::Unsolvable);
         }
         let of_solution = match &self.few {
             Some(few) => self.least(few, &solution, <[u8]>::to_vec),
             None => self.labelled(&solution, budget)?,
         };
-        let all = closure(Symmetry::identity(&self.layout), &of_solution.generators, FEW, Symmetry::then);
+        let all = closure(
+            Symmetry::identity(&self.layout),
+            &of_solution.generators,
+            FEW,
+            Symmetry::then,
+        );
         if !all.1 {
             return Err(FormError::Limit);
         }
-        let ways: Vec<Symmetry> = all.0.iter().map(|automorphism| automorphism.then(&of_solution.transformation)).collect();
-        let form = ways.iter().map(|way| way.apply(&clues)).min().unwrap_or_default();
+        let ways: Vec<Symmetry> = all
+            .0
+            .iter()
+            .map(|automorphism| automorphism.then(&of_solution.transformation))
+            .collect();
+        let form = ways
+            .iter()
+            .map(|way| way.apply(&clues))
+            .min()
+            .unwrap_or_default();
         let mut best = ways.into_iter().filter(|way| way.apply(&clues) == form);
-        let Some(transformation) = best.next() else { return Err(FormError::Unsolvable) };
+        let Some(transformation) = best.next() else {
+            return Err(FormError::Unsolvable);
+        };
         let back = transformation.inverse();
         let generators: Vec<Symmetry> = best.map(|way| way.then(&back)).collect();
-        Ok(LayoutCanonical { form, automorphisms: Order::new([generators.len() as u64 + 1]), transformation, generators })
+        Ok(LayoutCanonical {
+            form,
+            automorphisms: Order::new([generators.len() as u64 + 1]),
+            transformation,
+            generators,
+        })
     }
 
     /// A symmetry that makes `b` of `a`, if they are in essence the same.
     ///
     /// # Errors
     /// [`FormError`].
-    pub fn same(&self, a: &Puzzle, b: &Puzzle, budget: &Budget<'_>) -> Result<Option<Symmetry>, FormError> {
-        let (a, b) = (self.canonical(Form::Pattern, a, budget)?, self.canonical(Form::Pattern, b, budget)?);
+    pub fn same(
+        &self,
+        a: &Puzzle,
+        b: &Puzzle,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Symmetry>, FormError> {
+        let (a, b) = (
+            self.canonical(Form::Pattern, a, budget)?,
+            self.canonical(Form::Pattern, b, budget)?,
+        );
         Ok((a.form == b.form).then(|| a.transformation.then(&b.transformation.inverse())))
     }
 
@@ -322,7 +435,11 @@ impl LayoutForms {
         if !puzzle.conflicts().is_empty() {
             return Err(FormError::Conflict);
         }
-        Ok(puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get)).collect())
+        Ok(puzzle
+            .clues()
+            .iter()
+            .map(|clue| clue.map_or(0, Digit::get))
+            .collect())
     }
 
     /// Names for the digits in the order in which they come.
@@ -335,7 +452,9 @@ impl LayoutForms {
                 names[digit] = named;
             }
         };
-        cells.iter().for_each(|from| name(usize::from(clues[*from as usize])));
+        cells
+            .iter()
+            .for_each(|from| name(usize::from(clues[*from as usize])));
         (1..=usize::from(self.layout.size())).for_each(name);
         names
     }
@@ -346,14 +465,24 @@ impl LayoutForms {
     }
 
     /// The least form by what is compared, by trying each symmetry.
-    fn least<T: Ord>(&self, few: &[Vec<u32>], clues: &[u8], key: impl Fn(&[u8]) -> T) -> LayoutCanonical {
+    fn least<T: Ord>(
+        &self,
+        few: &[Vec<u32>],
+        clues: &[u8],
+        key: impl Fn(&[u8]) -> T,
+    ) -> LayoutCanonical {
         let mut best: Option<(T, Vec<u8>)> = None;
         let mut ways: Vec<Symmetry> = Vec::new();
         for cells in few {
-            let way = Symmetry { digits: self.names(cells, clues), cells: cells.clone() };
+            let way = Symmetry {
+                digits: self.names(cells, clues),
+                cells: cells.clone(),
+            };
             let image = way.apply(clues);
             let own = key(&image);
-            let order = best.as_ref().map_or(std::cmp::Ordering::Less, |(least, _)| own.cmp(least));
+            let order = best
+                .as_ref()
+                .map_or(std::cmp::Ordering::Less, |(least, _)| own.cmp(least));
             if order.is_lt() {
                 best = Some((own, image));
                 ways.clear();
@@ -362,11 +491,19 @@ impl LayoutForms {
                 ways.push(way);
             }
         }
-        let transformation = ways.first().cloned().unwrap_or_else(|| Symmetry::identity(&self.layout));
+        let transformation = ways
+            .first()
+            .cloned()
+            .unwrap_or_else(|| Symmetry::identity(&self.layout));
         let back = transformation.inverse();
         let automorphisms = Order::new(self.idle(clues).chain([ways.len() as u64]));
         let generators = ways.iter().skip(1).map(|way| way.then(&back)).collect();
-        LayoutCanonical { form: best.map(|best| best.1).unwrap_or_default(), transformation, automorphisms, generators }
+        LayoutCanonical {
+            form: best.map(|best| best.1).unwrap_or_default(),
+            transformation,
+            automorphisms,
+            generators,
+        }
     }
 
     /// The form by the canonical labelling of the puzzle as a graph.
@@ -377,21 +514,61 @@ impl LayoutForms {
         let mut used: Vec<u8> = clues.iter().copied().filter(|clue| *clue != 0).collect();
         used.sort_unstable();
         used.dedup();
-        used.iter().enumerate().for_each(|(number, digit)| vertex[usize::from(*digit)] = bare + number);
+        used.iter()
+            .enumerate()
+            .for_each(|(number, digit)| vertex[usize::from(*digit)] = bare + number);
         let placed = clues.iter().enumerate().filter(|(_, clue)| **clue != 0);
-        let edges: Vec<(usize, usize)> =
-            self.edges.iter().copied().chain(placed.map(|(cell, clue)| (cell, vertex[usize::from(*clue)]))).collect();
+        let edges: Vec<(usize, usize)> = self
+            .edges
+            .iter()
+            .copied()
+            .chain(placed.map(|(cell, clue)| (cell, vertex[usize::from(*clue)])))
+            .collect();
         // Blank cells first, then clues, houses by size, digits.
-        let colour = |(vertex, colour): (usize, &u32)| if vertex < cells { u32::from(clues[vertex] != 0) } else { colour + 2 };
-        let colours: Vec<u32> = self.colours.iter().enumerate().map(colour).chain(std::iter::repeat_n(u32::MAX, used.len())).collect();
-        let found = symmetries(&Graph::new(bare + used.len(), &edges), &colours, Limit { nodes: NODES, budget })?;
+        let colour = |(vertex, colour): (usize, &u32)| {
+            if vertex < cells {
+                u32::from(clues[vertex] != 0)
+            } else {
+                colour + 2
+            }
+        };
+        let colours: Vec<u32> = self
+            .colours
+            .iter()
+            .enumerate()
+            .map(colour)
+            .chain(std::iter::repeat_n(u32::MAX, used.len()))
+            .collect();
+        let found = symmetries(
+            &Graph::new(bare + used.len(), &edges),
+            &colours,
+            Limit {
+                nodes: NODES,
+                budget,
+            },
+        )?;
         let from = self.lay_back(&found, budget)?;
         let mut image = vec![0; cells];
-        found.order[..cells].iter().zip(&from).for_each(|(cell, place)| image[*place as usize] = *cell);
-        let transformation = Symmetry { digits: self.names(&image, clues), cells: image };
-        let generators = found.generators.iter().map(|generator| self.automorphism(generator, clues)).collect();
+        found.order[..cells]
+            .iter()
+            .zip(&from)
+            .for_each(|(cell, place)| image[*place as usize] = *cell);
+        let transformation = Symmetry {
+            digits: self.names(&image, clues),
+            cells: image,
+        };
+        let generators = found
+            .generators
+            .iter()
+            .map(|generator| self.automorphism(generator, clues))
+            .collect();
         let automorphisms = Order::new(self.idle(clues).chain(found.factors.iter().copied()));
-        Ok(LayoutCanonical { form: transformation.apply(clues), transformation, automorphisms, generators })
+        Ok(LayoutCanonical {
+            form: transformation.apply(clues),
+            transformation,
+            automorphisms,
+            generators,
+        })
     }
 
     /// Where each labelled cell lies in the layout. The cells and houses as they are labelled are a layout like this one, but another numbering of it; how that is turned into this
@@ -399,14 +576,35 @@ impl LayoutForms {
     fn lay_back(&self, found: &Symmetries, budget: &Budget<'_>) -> Result<Vec<u32>, FormError> {
         let bare = self.graph.len();
         let mut label = vec![0; found.order.len()];
-        found.order.iter().enumerate().for_each(|(place, vertex)| label[*vertex as usize] = place);
-        let mut edges: Vec<(usize, usize)> = self.edges.iter().map(|(cell, house)| (label[*cell], label[*house])).collect();
+        found
+            .order
+            .iter()
+            .enumerate()
+            .for_each(|(place, vertex)| label[*vertex as usize] = place);
+        let mut edges: Vec<(usize, usize)> = self
+            .edges
+            .iter()
+            .map(|(cell, house)| (label[*cell], label[*house]))
+            .collect();
         edges.sort_unstable();
         let labelled = Graph::new(bare, &edges);
         // Houses lie by size in both numberings of colours, but not by number.
-        let colours: Vec<u32> = found.order[..bare].iter().map(|vertex| self.colours[*vertex as usize]).collect();
-        let image = isomorphism(&labelled, &self.graph, [&colours, &self.colours], &mut Limit { nodes: NODES, budget })?;
-        image.map(|image| image[..self.layout.cell_count()].to_vec()).ok_or(FormError::Limit)
+        let colours: Vec<u32> = found.order[..bare]
+            .iter()
+            .map(|vertex| self.colours[*vertex as usize])
+            .collect();
+        let image = isomorphism(
+            &labelled,
+            &self.graph,
+            [&colours, &self.colours],
+            &mut Limit {
+                nodes: NODES,
+                budget,
+            },
+        )?;
+        image
+            .map(|image| image[..self.layout.cell_count()].to_vec())
+            .ok_or(FormError::Limit)
     }
 
     /// An automorphism of the graph as one of the puzzle: for each vertex its image.
@@ -432,8 +630,17 @@ impl From<GivenUp> for FormError {
 
 /// The cells of all houses, and pairs that constraints keep apart, without what lies within another; sorted.
 fn houses(layout: &Layout) -> Result<Vec<Vec<usize>>, FormError> {
-    let mut all: Vec<Vec<usize>> =
-        layout.houses().iter().map(|house| house.cells().iter().map(|cell| layout.index(*cell)).collect()).collect();
+    let mut all: Vec<Vec<usize>> = layout
+        .houses()
+        .iter()
+        .map(|house| {
+            house
+                .cells()
+                .iter()
+                .map(|cell| layout.index(*cell))
+                .collect()
+        })
+        .collect();
     let mut pairs = HashSet::new();
     for constraint in layout.constraints() {
         let unknown = || FormError::Constraint(constraint.id());
@@ -454,7 +661,10 @@ fn houses(layout: &Layout) -> Result<Vec<Vec<usize>>, FormError> {
                 linked = Some(own);
             }
             let here = layout.index(*cell);
-            let others = linked.into_iter().flatten().filter(|other| !layout.sees(*cell, layout.cell(*other)));
+            let others = linked
+                .into_iter()
+                .flatten()
+                .filter(|other| !layout.sees(*cell, layout.cell(*other)));
             pairs.extend(others.map(|other| (here.min(other), here.max(other))));
         }
     }
@@ -463,13 +673,19 @@ fn houses(layout: &Layout) -> Result<Vec<Vec<usize>>, FormError> {
     all.dedup();
     let mut kept: Vec<Vec<usize>> = Vec::new();
     for house in all {
-        let is_within = |other: &Vec<usize>| house.iter().all(|cell| other.binary_search(cell).is_ok());
+        let is_within =
+            |other: &Vec<usize>| house.iter().all(|cell| other.binary_search(cell).is_ok());
         // Houses of full size cannot lie within another.
         if house.len() == usize::from(layout.size()) || !kept.iter().any(is_within) {
             kept.push(house);
         }
     }
-    kept.extend(pairs.into_iter().filter(|(a, b)| a != b).map(|(a, b)| vec![a, b]));
+    kept.extend(
+        pairs
+            .into_iter()
+            .filter(|(a, b)| a != b)
+            .map(|(a, b)| vec![a, b]),
+    );
     kept.sort_unstable();
     kept.sort_by_key(Vec::len);
     Ok(kept)

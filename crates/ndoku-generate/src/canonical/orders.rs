@@ -7,7 +7,14 @@
 //! A search narrows such a set step by step instead of trying each order; every step is a table.
 
 /// Orders of three: for each place of the result where it comes from.
-pub(super) const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+pub(super) const ORDERS: [[u8; 3]; 6] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+];
 
 /// For an order of stacks how far the three bits of each lie from the right of nine bits of a row; the last two are none.
 pub(super) const SHIFTS: [[u8; 3]; 8] = {
@@ -39,7 +46,8 @@ pub(super) static NARROWED: [u16; 512] = {
         while order < 6 {
             if open >> order & 1 == 1 {
                 let [a, b, c] = ORDERS[order];
-                let moved = (bits >> (2 - a) & 1) << 2 | (bits >> (2 - b) & 1) << 1 | (bits >> (2 - c) & 1);
+                let moved =
+                    (bits >> (2 - a) & 1) << 2 | (bits >> (2 - b) & 1) << 1 | (bits >> (2 - c) & 1);
                 if moved < least {
                     (least, orders) = (moved, 1 << order);
                 } else if moved == least {
@@ -125,7 +133,9 @@ pub(super) const ASCENDING: [u8; 8] = {
                 at[ORDERS[order][place] as usize] = place;
                 place += 1;
             }
-            let wrong = (equal & 1 != 0 && at[0] > at[1]) || (equal & 2 != 0 && at[0] > at[2]) || (equal & 4 != 0 && at[1] > at[2]);
+            let wrong = (equal & 1 != 0 && at[0] > at[1])
+                || (equal & 2 != 0 && at[0] > at[2])
+                || (equal & 4 != 0 && at[1] > at[2]);
             if !wrong {
                 table[equal] |= 1 << order;
             }
@@ -179,25 +189,48 @@ mod tests {
         for bits in 0..8_usize {
             let of = |line: u8| bits >> (2 - line) & 1;
             for open in 1..64_u8 {
-                let moved = |order: usize| ORDERS[order].iter().fold(0, |moved, line| moved << 1 | of(*line));
+                let moved = |order: usize| {
+                    ORDERS[order]
+                        .iter()
+                        .fold(0, |moved, line| moved << 1 | of(*line))
+                };
                 let least = in_set(open).map(moved).min().unwrap();
-                let orders = in_set(open).filter(|order| moved(*order) == least).fold(0, |set, order| set | 1 << order);
-                assert_eq!(usize::from(NARROWED[bits << 6 | usize::from(open)]), least << 8 | orders);
+                let orders = in_set(open)
+                    .filter(|order| moved(*order) == least)
+                    .fold(0, |set, order| set | 1 << order);
+                assert_eq!(
+                    usize::from(NARROWED[bits << 6 | usize::from(open)]),
+                    least << 8 | orders
+                );
             }
             for place in 0..3 {
-                let blank: u8 = in_set(ANY).filter(|order| of(ORDERS[*order][place]) == 0).fold(0, |set, order| set | 1 << order);
+                let blank: u8 = in_set(ANY)
+                    .filter(|order| of(ORDERS[*order][place]) == 0)
+                    .fold(0, |set, order| set | 1 << order);
                 assert_eq!(BLANK_AT[bits][place], blank);
             }
         }
         for (line, first_place) in FIRST_PLACE.iter().take(3).enumerate() {
             for open in 1..64_u8 {
                 let (place, orders) = first_place[usize::from(open)];
-                let at = |order: usize| ORDERS[order].iter().position(|from| usize::from(*from) == line).unwrap();
+                let at = |order: usize| {
+                    ORDERS[order]
+                        .iter()
+                        .position(|from| usize::from(*from) == line)
+                        .unwrap()
+                };
                 assert_eq!(in_set(open).map(at).min(), Some(usize::from(place)));
-                assert!(in_set(open).all(|order| (at(order) == usize::from(place)) == (orders >> order & 1 == 1)));
+                assert!(
+                    in_set(open).all(
+                        |order| (at(order) == usize::from(place)) == (orders >> order & 1 == 1)
+                    )
+                );
             }
         }
-        assert_eq!((ASCENDING[0], ASCENDING[7], ASCENDING[1].count_ones()), (ANY, 1, 3));
+        assert_eq!(
+            (ASCENDING[0], ASCENDING[7], ASCENDING[1].count_ones()),
+            (ANY, 1, 3)
+        );
         assert_eq!(LEAST_ROW[0b100_000_010], (0b000_001_001, 0b011 << 2));
     }
 }

@@ -17,7 +17,9 @@ use super::view::View;
 const UNDECIDED: u8 = 0;
 
 /// For each row, and what four bits can say besides, the rows of its band as bits.
-const BAND: [u16; 16] = [0o7, 0o7, 0o7, 0o70, 0o70, 0o70, 0o700, 0o700, 0o700, 0, 0, 0, 0, 0, 0, 0];
+const BAND: [u16; 16] = [
+    0o7, 0o7, 0o7, 0o70, 0o70, 0o70, 0o700, 0o700, 0o700, 0, 0, 0, 0, 0, 0, 0,
+];
 
 /// A beginning of a form.
 #[derive(Copy, Clone, Debug)]
@@ -56,7 +58,13 @@ impl Patterns {
         self.frames.clear();
         for view in 0..2 {
             let open = views[usize::from(1 - view)].rows.open();
-            self.frames.push(Frame { rows: 0, taken: 0, view, stacks: UNDECIDED, open });
+            self.frames.push(Frame {
+                rows: 0,
+                taken: 0,
+                view,
+                stacks: UNDECIDED,
+                open,
+            });
         }
         let mut decided = false;
         for place in 0..9 {
@@ -78,7 +86,12 @@ impl Patterns {
 
     /// One row more for every frame, only the least.
     #[inline]
-    fn narrow(&mut self, views: &[View; 2], place: usize, with: impl Fn(&Frame, u16, usize, usize) -> (u16, Frame)) {
+    fn narrow(
+        &mut self,
+        views: &[View; 2],
+        place: usize,
+        with: impl Fn(&Frame, u16, usize, usize) -> (u16, Frame),
+    ) {
         self.next.clear();
         let mut least = u16::MAX;
         for frame in &self.frames {
@@ -112,13 +125,21 @@ impl Patterns {
     fn decide(&mut self, views: &[View; 2], place: usize) {
         self.next.clear();
         for frame in &self.frames {
-            let (rows, columns) = (&views[usize::from(frame.view & 1)].rows, &views[usize::from((frame.view ^ 1) & 1)].rows);
+            let (rows, columns) = (
+                &views[usize::from(frame.view & 1)].rows,
+                &views[usize::from((frame.view ^ 1) & 1)].rows,
+            );
             let bits = rows.bits[frame.row(place) % 9];
             let stacks = LEAST_ROW[usize::from(bits & 0x1ff)].1;
             for order in in_set(stacks & columns.groups()) {
                 let open = ORDERS[order].map(|stack| frame.open[usize::from(stack)]);
-                let decided = Frame { stacks: order as u8, open, ..*frame };
-                self.next.push(decided.with(bits, frame.row(place), place).1);
+                let decided = Frame {
+                    stacks: order as u8,
+                    open,
+                    ..*frame
+                };
+                self.next
+                    .push(decided.with(bits, frame.row(place), place).1);
             }
         }
         std::mem::swap(&mut self.frames, &mut self.next);
@@ -131,7 +152,11 @@ impl Frame {
     fn with_any_stacks(&self, bits: u16, row: usize, place: usize) -> (u16, Self) {
         (
             LEAST_ROW[usize::from(bits & 0x1ff)].0,
-            Self { rows: self.rows | (row as u64) << (4 * place), taken: self.taken | 1 << row, ..*self },
+            Self {
+                rows: self.rows | (row as u64) << (4 * place),
+                taken: self.taken | 1 << row,
+                ..*self
+            },
         )
     }
 
@@ -139,10 +164,21 @@ impl Frame {
     #[inline]
     fn with(&self, bits: u16, row: usize, place: usize) -> (u16, Self) {
         let shifts = SHIFTS[usize::from(self.stacks & 7)];
-        let of = |stack: usize| NARROWED[usize::from(bits >> (shifts[stack] & 7) & 7) << 6 | usize::from(self.open[stack] & 63)];
+        let of = |stack: usize| {
+            NARROWED[usize::from(bits >> (shifts[stack] & 7) & 7) << 6
+                | usize::from(self.open[stack] & 63)]
+        };
         let [a, b, c] = [of(0), of(1), of(2)];
         let pattern = (a >> 8) << 6 | (b >> 8) << 3 | c >> 8;
         let open = [a as u8, b as u8, c as u8];
-        (pattern, Self { rows: self.rows | (row as u64) << (4 * place), taken: self.taken | 1 << row, open, ..*self })
+        (
+            pattern,
+            Self {
+                rows: self.rows | (row as u64) << (4 * place),
+                taken: self.taken | 1 << row,
+                open,
+                ..*self
+            },
+        )
     }
 }

@@ -40,7 +40,9 @@ pub(super) struct Limit<'a> {
 impl Limit<'_> {
     fn node(&mut self) -> Result<(), GivenUp> {
         self.nodes = self.nodes.checked_sub(1).ok_or(GivenUp::TooMany)?;
-        self.budget.poll().map_or(Ok(()), |reason| Err(GivenUp::Stopped(reason)))
+        self.budget
+            .poll()
+            .map_or(Ok(()), |reason| Err(GivenUp::Stopped(reason)))
     }
 }
 
@@ -52,7 +54,10 @@ impl Graph {
             neighbours[*a].push(*b as u32);
             neighbours[*b].push(*a as u32);
         }
-        let mut graph = Self { starts: vec![0], list: Vec::new() };
+        let mut graph = Self {
+            starts: vec![0],
+            list: Vec::new(),
+        };
         for list in neighbours {
             graph.list.extend(list);
             graph.starts.push(graph.list.len());
@@ -110,7 +115,13 @@ impl Partition {
         let count = colours.len();
         let mut order: Vec<u32> = (0..count as u32).collect();
         order.sort_by_key(|vertex| colours[*vertex as usize]);
-        let mut partition = Self { place: vec![0; count], class: vec![0; count], size: vec![0; count], classes: 0, order };
+        let mut partition = Self {
+            place: vec![0; count],
+            class: vec![0; count],
+            size: vec![0; count],
+            classes: 0,
+            order,
+        };
         let mut start = 0;
         for place in 0..count {
             let vertex = partition.order[place] as usize;
@@ -130,8 +141,17 @@ impl Partition {
     }
 
     /// Refines until it is equitable; the answer says what happened, alike for isomorphic graphs. `from`: the class that is new, or all.
-    pub(super) fn refine(&mut self, graph: &Graph, from: Option<u32>, scratch: &mut Scratch) -> u64 {
-        let Scratch { count, queued, queue } = scratch;
+    pub(super) fn refine(
+        &mut self,
+        graph: &Graph,
+        from: Option<u32>,
+        scratch: &mut Scratch,
+    ) -> u64 {
+        let Scratch {
+            count,
+            queued,
+            queue,
+        } = scratch;
         count.clear();
         count.resize(self.order.len(), 0);
         queued.clear();
@@ -139,9 +159,13 @@ impl Partition {
         queue.clear();
         match from {
             Some(class) => queue.push_back(class),
-            None => queue.extend((0..self.order.len() as u32).filter(|start| self.size[*start as usize] > 0)),
+            None => queue.extend(
+                (0..self.order.len() as u32).filter(|start| self.size[*start as usize] > 0),
+            ),
         }
-        queue.iter().for_each(|class| queued[*class as usize] = true);
+        queue
+            .iter()
+            .for_each(|class| queued[*class as usize] = true);
         let mut trace = Trace(0x9e37_79b9);
         let (mut splitter, mut touched) = (Vec::new(), Vec::new());
         while let Some(start) = queue.pop_front() {
@@ -150,7 +174,9 @@ impl Partition {
             }
             queued[start as usize] = false;
             splitter.clear();
-            splitter.extend_from_slice(&self.order[start as usize..(start + self.size[start as usize]) as usize]);
+            splitter.extend_from_slice(
+                &self.order[start as usize..(start + self.size[start as usize]) as usize],
+            );
             touched.clear();
             for other in splitter.iter().flat_map(|vertex| graph.of(*vertex)) {
                 if count[*other as usize] == 0 {
@@ -173,7 +199,14 @@ impl Partition {
     }
 
     /// Splits a class by the counts of its vertices.
-    fn split(&mut self, start: usize, count: &[u32], queued: &mut [bool], queue: &mut VecDeque<u32>, trace: &mut Trace) {
+    fn split(
+        &mut self,
+        start: usize,
+        count: &[u32],
+        queued: &mut [bool],
+        queue: &mut VecDeque<u32>,
+        trace: &mut Trace,
+    ) {
         let end = start + self.size[start] as usize;
         trace.add(start as u32);
         let members = &mut self.order[start..end];
@@ -240,8 +273,16 @@ impl Partition {
     /// before `blanks` last.
     pub(super) fn target(&self, (blanks, end): (usize, usize)) -> Vec<u32> {
         let several = (0..self.order.len()).filter(|start| self.size[*start] > 1);
-        let rank = |start: usize| if start < blanks { 2 } else { u8::from(start >= end) };
-        let Some(start) = several.min_by_key(|start| (rank(*start), self.size[*start])) else { return Vec::new() };
+        let rank = |start: usize| {
+            if start < blanks {
+                2
+            } else {
+                u8::from(start >= end)
+            }
+        };
+        let Some(start) = several.min_by_key(|start| (rank(*start), self.size[*start])) else {
+            return Vec::new();
+        };
         let mut members = self.order[start..start + self.size[start] as usize].to_vec();
         members.sort_unstable();
         members
@@ -253,7 +294,9 @@ struct Trace(u64);
 
 impl Trace {
     fn add(&mut self, value: u32) {
-        self.0 = (self.0 ^ u64::from(value)).wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(29);
+        self.0 = (self.0 ^ u64::from(value))
+            .wrapping_mul(0xff51_afd7_ed55_8ccd)
+            .rotate_left(29);
     }
 }
 
@@ -294,18 +337,36 @@ struct Search<'a> {
 /// The symmetries of a graph with coloured vertices; a labelling names vertices of lesser colour first. Visits at most so many nodes of the tree.
 /// Vertices of colour 1 are set apart first, since a clue fixes its houses and its digit, and those of colour 0 last: then what is left of a grid is its blank lines, of
 /// which each branch is like the others.
-pub(super) fn symmetries(graph: &Graph, colours: &[u32], limit: Limit<'_>) -> Result<Symmetries, GivenUp> {
+pub(super) fn symmetries(
+    graph: &Graph,
+    colours: &[u32],
+    limit: Limit<'_>,
+) -> Result<Symmetries, GivenUp> {
     let mut partition = Partition::new(colours);
     let mut scratch = Scratch::default();
     partition.refine(graph, None, &mut scratch);
     let (path, traces) = (Vec::new(), Vec::new());
     let of = |most: u32| colours.iter().filter(|colour| **colour <= most).count();
     let clues = (of(0), of(1));
-    let mut search =
-        Search { graph, scratch, limit, first: None, best: None, generators: Vec::new(), factors: Vec::new(), path, traces, clues };
+    let mut search = Search {
+        graph,
+        scratch,
+        limit,
+        first: None,
+        best: None,
+        generators: Vec::new(),
+        factors: Vec::new(),
+        path,
+        traces,
+        clues,
+    };
     search.visit(&partition)?;
     let order = search.best.map(|leaf| leaf.order).unwrap_or_default();
-    Ok(Symmetries { order, generators: search.generators, factors: search.factors })
+    Ok(Symmetries {
+        order,
+        generators: search.generators,
+        factors: search.factors,
+    })
 }
 
 impl Search<'_> {
@@ -322,12 +383,19 @@ impl Search<'_> {
         for vertex in partition.target(self.clues) {
             // Automorphisms that keep the way to here map branches to each other.
             for generator in &self.generators[known..] {
-                if self.path.iter().all(|kept| generator[*kept as usize] == *kept) {
+                if self
+                    .path
+                    .iter()
+                    .all(|kept| generator[*kept as usize] == *kept)
+                {
                     orbits.join(generator);
                 }
             }
             known = self.generators.len();
-            if tried.iter().any(|other| orbits.root(*other) == orbits.root(vertex)) {
+            if tried
+                .iter()
+                .any(|other| orbits.root(*other) == orbits.root(vertex))
+            {
                 continue;
             }
             tried.push(vertex);
@@ -336,7 +404,11 @@ impl Search<'_> {
             let trace = child.refine(self.graph, Some(class), &mut self.scratch);
             self.path.push(vertex);
             self.traces.push(trace);
-            let to = if self.is_wanted() { self.visit(&child)? } else { level };
+            let to = if self.is_wanted() {
+                self.visit(&child)?
+            } else {
+                level
+            };
             self.path.pop();
             self.traces.pop();
             if to < level {
@@ -350,7 +422,9 @@ impl Search<'_> {
                 orbits.join(generator);
             }
             let own = orbits.root(first.path[level]);
-            let orbit = (0..self.graph.len() as u32).filter(|vertex| orbits.root(*vertex) == own).count();
+            let orbit = (0..self.graph.len() as u32)
+                .filter(|vertex| orbits.root(*vertex) == own)
+                .count();
             self.factors.push(orbit as u64);
         }
         Ok(level)
@@ -358,22 +432,41 @@ impl Search<'_> {
 
     /// Whether a leaf below could be as the first, or as good as the best.
     fn is_wanted(&self) -> bool {
-        let (Some(first), Some(best)) = (&self.first, &self.best) else { return true };
-        first.traces.starts_with(&self.traces) || self.traces[..] <= best.traces[..self.traces.len().min(best.traces.len())]
+        let (Some(first), Some(best)) = (&self.first, &self.best) else {
+            return true;
+        };
+        first.traces.starts_with(&self.traces)
+            || self.traces[..] <= best.traces[..self.traces.len().min(best.traces.len())]
     }
 
     fn leaf(&mut self, partition: &Partition) -> usize {
         let certificate = self.graph.certificate(&partition.order, &partition.place);
-        let leaf = Leaf { path: self.path.clone(), traces: self.traces.clone(), order: partition.order.clone(), certificate };
+        let leaf = Leaf {
+            path: self.path.clone(),
+            traces: self.traces.clone(),
+            order: partition.order.clone(),
+            certificate,
+        };
         let (Some(first), Some(best)) = (&self.first, &self.best) else {
             self.best = Some(leaf.clone());
             self.first = Some(leaf);
             return self.path.len();
         };
-        let shared = |other: &Leaf| other.path.iter().zip(&leaf.path).take_while(|(a, b)| a == b).count();
+        let shared = |other: &Leaf| {
+            other
+                .path
+                .iter()
+                .zip(&leaf.path)
+                .take_while(|(a, b)| a == b)
+                .count()
+        };
         let onto = |other: &Leaf| {
             let mut image = vec![0; leaf.order.len()];
-            other.order.iter().zip(&leaf.order).for_each(|(from, to)| image[*from as usize] = *to);
+            other
+                .order
+                .iter()
+                .zip(&leaf.order)
+                .for_each(|(from, to)| image[*from as usize] = *to);
             image
         };
         if first.certificate == leaf.certificate {
@@ -421,10 +514,17 @@ impl Orbits {
 
 /// An isomorphism of one graph onto another, for each vertex its image: the first that a search in a fixed order finds, so that it depends on the two graphs as they are
 /// numbered and on nothing else. `None` if there is none.
-pub(super) fn isomorphism(from: &Graph, to: &Graph, colours: [&[u32]; 2], limit: &mut Limit<'_>) -> Result<Option<Vec<u32>>, GivenUp> {
+pub(super) fn isomorphism(
+    from: &Graph,
+    to: &Graph,
+    colours: [&[u32]; 2],
+    limit: &mut Limit<'_>,
+) -> Result<Option<Vec<u32>>, GivenUp> {
     let mut scratch = Scratch::default();
     let [mut a, mut b] = colours.map(Partition::new);
-    if from.len() != to.len() || a.refine(from, None, &mut scratch) != b.refine(to, None, &mut scratch) {
+    if from.len() != to.len()
+        || a.refine(from, None, &mut scratch) != b.refine(to, None, &mut scratch)
+    {
         return Ok(None);
     }
     onto(from, to, &a, &b, &mut scratch, limit)
@@ -441,10 +541,16 @@ fn onto(
     limit.node()?;
     if a.is_discrete() {
         let same = from.certificate(&a.order, &a.place) == to.certificate(&b.order, &b.place);
-        return Ok(same.then(|| (0..from.len()).map(|vertex| b.order[a.place[vertex] as usize]).collect()));
+        return Ok(same.then(|| {
+            (0..from.len())
+                .map(|vertex| b.order[a.place[vertex] as usize])
+                .collect()
+        }));
     }
     let mut other = b.clone();
-    let Some(chosen) = b.target((0, 0)).first().copied() else { return Ok(None) };
+    let Some(chosen) = b.target((0, 0)).first().copied() else {
+        return Ok(None);
+    };
     let class = other.set_apart(chosen);
     let trace = other.refine(to, Some(class), scratch);
     for vertex in a.target((0, 0)) {
@@ -466,20 +572,32 @@ mod tests {
 
     macro_rules! limit {
         ($nodes:expr) => {
-            Limit { nodes: $nodes, budget: &Budget::default() }
+            Limit {
+                nodes: $nodes,
+                budget: &Budget::default(),
+            }
         };
     }
 
     fn order(graph: &Graph) -> u64 {
-        symmetries(graph, &vec![0; graph.len()], limit!(100_000)).unwrap().factors.iter().product()
+        symmetries(graph, &vec![0; graph.len()], limit!(100_000))
+            .unwrap()
+            .factors
+            .iter()
+            .product()
     }
 
     /// The Petersen graph: pairs of five, joined if they have nothing in common.
     fn petersen() -> Graph {
-        let pairs: Vec<(usize, usize)> = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).collect();
-        let apart = |(a, b): (usize, usize), (c, d): (usize, usize)| a != c && a != d && b != c && b != d;
-        let edges: Vec<(usize, usize)> =
-            (0..10).flat_map(|a| (a + 1..10).map(move |b| (a, b))).filter(|(a, b)| apart(pairs[*a], pairs[*b])).collect();
+        let pairs: Vec<(usize, usize)> = (0..5)
+            .flat_map(|a| (a + 1..5).map(move |b| (a, b)))
+            .collect();
+        let apart =
+            |(a, b): (usize, usize), (c, d): (usize, usize)| a != c && a != d && b != c && b != d;
+        let edges: Vec<(usize, usize)> = (0..10)
+            .flat_map(|a| (a + 1..10).map(move |b| (a, b)))
+            .filter(|(a, b)| apart(pairs[*a], pairs[*b]))
+            .collect();
         Graph::new(10, &edges)
     }
 
@@ -489,13 +607,27 @@ mod tests {
         assert_eq!(order(&Graph::new(12, &cycle)), 24);
         assert_eq!(order(&petersen()), 120);
         assert_eq!(order(&Graph::new(6, &[])), 720);
-        let cube: Vec<(usize, usize)> = (0..8).flat_map(|a| [1, 2, 4].map(|bit| (a, a ^ bit))).filter(|(a, b)| a < b).collect();
+        let cube: Vec<(usize, usize)> = (0..8)
+            .flat_map(|a| [1, 2, 4].map(|bit| (a, a ^ bit)))
+            .filter(|(a, b)| a < b)
+            .collect();
         assert_eq!(order(&Graph::new(8, &cube)), 48);
-        assert_eq!(symmetries(&petersen(), &[0; 10], limit!(3)).unwrap_err(), GivenUp::TooMany);
+        assert_eq!(
+            symmetries(&petersen(), &[0; 10], limit!(3)).unwrap_err(),
+            GivenUp::TooMany
+        );
         let flag = AtomicBool::new(true);
         let budget = Budget::default().stop_flag(&flag);
         assert_eq!(
-            symmetries(&petersen(), &[0; 10], Limit { nodes: 1_000, budget: &budget }).unwrap_err(),
+            symmetries(
+                &petersen(),
+                &[0; 10],
+                Limit {
+                    nodes: 1_000,
+                    budget: &budget
+                }
+            )
+            .unwrap_err(),
             GivenUp::Stopped(StopReason::Flag)
         );
     }
@@ -506,20 +638,33 @@ mod tests {
         let of = |graph: &Graph| {
             let found = symmetries(graph, &[0; 10], limit!(1_000)).unwrap();
             let mut labels = vec![0; 10];
-            found.order.iter().enumerate().for_each(|(label, vertex)| labels[*vertex as usize] = label as u32);
+            found
+                .order
+                .iter()
+                .enumerate()
+                .for_each(|(label, vertex)| labels[*vertex as usize] = label as u32);
             graph.certificate(&found.order, &labels)
         };
         let wanted = of(&graph);
         for shift in 1..10 {
             let moved = |vertex: usize| (vertex * 3 + shift) % 10;
             let edges: Vec<(usize, usize)> = (0..10_usize)
-                .flat_map(|a| graph.of(a as u32).iter().map(move |b| (moved(a), moved(*b as usize))))
+                .flat_map(|a| {
+                    graph
+                        .of(a as u32)
+                        .iter()
+                        .map(move |b| (moved(a), moved(*b as usize)))
+                })
                 .filter(|(a, b)| a < b)
                 .collect();
             let other = Graph::new(10, &edges);
             assert_eq!(of(&other), wanted);
-            let image = isomorphism(&graph, &other, [&[0; 10]; 2], &mut limit!(1_000)).unwrap().unwrap();
-            for (a, b) in (0..10_usize).flat_map(|a| graph.of(a as u32).iter().map(move |b| (a, *b as usize))) {
+            let image = isomorphism(&graph, &other, [&[0; 10]; 2], &mut limit!(1_000))
+                .unwrap()
+                .unwrap();
+            for (a, b) in
+                (0..10_usize).flat_map(|a| graph.of(a as u32).iter().map(move |b| (a, *b as usize)))
+            {
                 assert!(other.of(image[a]).contains(&image[b]));
             }
         }

@@ -33,18 +33,23 @@ pub(super) struct Lines {
 
 impl Lines {
     fn new(bits: [u16; 9]) -> Self {
-        let mut lines = Self { bits, ..Self::default() };
+        let mut lines = Self {
+            bits,
+            ..Self::default()
+        };
         let mut keys = [0_u32; 3];
         for (group, three) in bits.as_chunks::<3>().0.iter().enumerate() {
             let [a, b, c] = three.map(u32::from);
             lines.alike[group] = equal(*three);
-            lines.blank[group] = u8::from(a | b == 0) | u8::from(a | c == 0) << 1 | u8::from(b | c == 0) << 2;
+            lines.blank[group] =
+                u8::from(a | b == 0) | u8::from(a | c == 0) << 1 | u8::from(b | c == 0) << 2;
             let (low, high) = (a.min(b), a.max(b));
             keys[group] = low.min(c) << 18 | high.max(c) << 9 | high.min(c.max(low));
         }
         lines.groups_alike = equal(keys);
         let [a, b, c] = keys;
-        lines.groups_blank = u8::from(a | b == 0) | u8::from(a | c == 0) << 1 | u8::from(b | c == 0) << 2;
+        lines.groups_blank =
+            u8::from(a | b == 0) | u8::from(a | c == 0) << 1 | u8::from(b | c == 0) << 2;
         lines
     }
 
@@ -56,7 +61,10 @@ impl Lines {
             // Of groups that are alike the ones before.
             let before = match group {
                 1 => u16::from(groups_alike & 1) * 7,
-                2 => (u16::from(groups_alike >> 1 & 1) * 7) | (u16::from(groups_alike >> 2 & 1) * 0o70),
+                2 => {
+                    (u16::from(groups_alike >> 1 & 1) * 7)
+                        | (u16::from(groups_alike >> 2 & 1) * 0o70)
+                }
                 _ => 0,
             };
             needs[own] = before;
@@ -118,12 +126,20 @@ impl View {
     fn new(bits: [u16; 9], steps: (usize, usize)) -> Self {
         let rows = Lines::new(bits);
         let needs = Lines::needs(rows.alike, rows.groups_alike);
-        Self { rows, needs, needs_but_blank: Lines::needs(rows.blank, rows.groups_blank), steps }
+        Self {
+            rows,
+            needs,
+            needs_but_blank: Lines::needs(rows.blank, rows.groups_blank),
+            steps,
+        }
     }
 
     /// The digit in a row and a column of the view.
     pub(super) fn digit(&self, puzzle: &Grid, row: usize, column: usize) -> u8 {
-        puzzle.get(row * self.steps.0 + column * self.steps.1).copied().unwrap_or(0)
+        puzzle
+            .get(row * self.steps.0 + column * self.steps.1)
+            .copied()
+            .unwrap_or(0)
     }
 }
 
@@ -185,11 +201,22 @@ mod tests {
                 let clue = puzzle[9 * row + column] != 0;
                 assert_eq!(rows.rows.bits[row] >> (8 - column) & 1 == 1, clue);
                 assert_eq!(columns.rows.bits[column] >> (8 - row) & 1 == 1, clue);
-                assert_eq!(columns.digit(&puzzle, column, row), puzzle[9 * row + column]);
+                assert_eq!(
+                    columns.digit(&puzzle, column, row),
+                    puzzle[9 * row + column]
+                );
             }
         }
         // Rows 1 and 2 are alike; rows 5 and 6 are blank.
-        assert_eq!((rows.needs[1], rows.needs[2], rows.needs[5], rows.needs_but_blank[1]), (1, 0, 1 << 4, 0));
+        assert_eq!(
+            (
+                rows.needs[1],
+                rows.needs[2],
+                rows.needs[5],
+                rows.needs_but_blank[1]
+            ),
+            (1, 0, 1 << 4, 0)
+        );
         assert_eq!(rows.needs_but_blank[5], 1 << 4);
         assert!(rows.rows.is_free());
     }
@@ -197,9 +224,25 @@ mod tests {
     #[test]
     fn bands_are_alike_whatever_the_order_of_their_rows() {
         let lines = Lines::new([1, 2, 4, 4, 1, 2, 4, 4, 2]);
-        assert_eq!((lines.groups_alike, lines.groups_like(0), lines.groups_like(1), lines.groups_like(2)), (1, 3, 3, 4));
-        for (alike, likes) in [(7, [7, 7, 7]), (2, [5, 2, 5]), (4, [1, 6, 6]), (0, [1, 2, 4])] {
-            let lines = Lines { groups_alike: alike, ..Lines::default() };
+        assert_eq!(
+            (
+                lines.groups_alike,
+                lines.groups_like(0),
+                lines.groups_like(1),
+                lines.groups_like(2)
+            ),
+            (1, 3, 3, 4)
+        );
+        for (alike, likes) in [
+            (7, [7, 7, 7]),
+            (2, [5, 2, 5]),
+            (4, [1, 6, 6]),
+            (0, [1, 2, 4]),
+        ] {
+            let lines = Lines {
+                groups_alike: alike,
+                ..Lines::default()
+            };
             assert_eq!([0, 1, 2].map(|group| lines.groups_like(group)), likes);
         }
     }

@@ -21,10 +21,21 @@ pub fn min_clues(layout: &Layout) -> usize {
     if layout.is_classic() {
         return 17;
     }
-    if layout.is_plain() && *layout.boxes() == (Boxes::Bricks { width: 2, height: 2 }) {
+    if layout.is_plain()
+        && *layout.boxes()
+            == (Boxes::Bricks {
+                width: 2,
+                height: 2,
+            })
+    {
         return 4;
     }
-    let only = |ids: &[&str]| layout.constraints().iter().all(|constraint| ids.contains(&constraint.id()));
+    let only = |ids: &[&str]| {
+        layout
+            .constraints()
+            .iter()
+            .all(|constraint| ids.contains(&constraint.id()))
+    };
     if only(&["anti-king", "anti-knight"]) {
         // The digits are interchangeable.
         size - 1
@@ -42,12 +53,18 @@ pub(super) fn next_symmetric(
     size: usize,
     clues: &std::ops::RangeInclusive<usize>,
 ) -> Option<(Option<usize>, Option<usize>)> {
-    let orbits: Vec<[usize; 4]> = symmetries.iter().map(|symmetry| orbits_of(*symmetry, size)).collect();
+    let orbits: Vec<[usize; 4]> = symmetries
+        .iter()
+        .map(|symmetry| orbits_of(*symmetry, size))
+        .collect();
     let fits = |number: &usize| orbits.iter().any(|orbits| is_sum(*number, orbits));
     if clues.clone().any(|number| fits(&number)) {
         return None;
     }
-    Some(((0..*clues.start()).rev().find(fits), (clues.end() + 1..=size * size).find(fits)))
+    Some((
+        (0..*clues.start()).rev().find(fits),
+        (clues.end() + 1..=size * size).find(fits),
+    ))
 }
 
 /// Counts the orbits of 1, 2, 4 and 8 cells.
@@ -62,7 +79,9 @@ fn orbits_of(symmetry: Symmetry, size: usize) -> [usize; 4] {
 /// Whether some of the orbits have so many cells together. Each size divides the next, so the largest
 /// that fit can be taken first.
 fn is_sum(number: usize, orbits: &[usize; 4]) -> bool {
-    let rest = (0..4).rev().fold(number, |rest, place| rest - (rest >> place).min(orbits[place]) * (1 << place));
+    let rest = (0..4).rev().fold(number, |rest, place| {
+        rest - (rest >> place).min(orbits[place]) * (1 << place)
+    });
     rest == 0
 }
 
@@ -94,7 +113,11 @@ mod tests {
                     }
                 }
                 for (number, reached) in sums.into_iter().enumerate() {
-                    assert_eq!(is_sum(number, &orbits_of(*symmetry, size)), reached, "{symmetry} {size} {number}");
+                    assert_eq!(
+                        is_sum(number, &orbits_of(*symmetry, size)),
+                        reached,
+                        "{symmetry} {size} {number}"
+                    );
                 }
             }
         }

@@ -49,7 +49,10 @@ const CHAINS: u32 = 60;
 pub(super) struct Judge {
     aim: Option<Aim>,
     /// The techniques that are allowed; all without the one that is needed.
-    allowed: Option<(&'static [&'static Technique], Option<Vec<&'static Technique>>)>,
+    allowed: Option<(
+        &'static [&'static Technique],
+        Option<Vec<&'static Technique>>,
+    )>,
     explainer: Option<Box<Explainer>>,
     hodoku: Vec<&'static Technique>,
     /// The puzzle that was judged last, and its rating, if that came out.
@@ -61,7 +64,13 @@ impl Judge {
         let hardest = request.at_most.or(request.requires);
         let allowed = hardest.map(|hardest| {
             let allowed = up_to(hardest.difficulty);
-            let without = request.requires.map(|needed| allowed.iter().copied().filter(|technique| *technique != needed).collect());
+            let without = request.requires.map(|needed| {
+                allowed
+                    .iter()
+                    .copied()
+                    .filter(|technique| *technique != needed)
+                    .collect()
+            });
             (allowed, without)
         });
         let aim = request.aim;
@@ -75,7 +84,11 @@ impl Judge {
             aim,
             allowed,
             explainer: profile.map(|profile| Box::new(Explainer::new(profile))),
-            hodoku: if is_hodoku { ways::hodoku_order() } else { Vec::new() },
+            hodoku: if is_hodoku {
+                ways::hodoku_order()
+            } else {
+                Vec::new()
+            },
             known: None,
         }
     }
@@ -94,8 +107,13 @@ impl Judge {
     pub(super) fn bounds(&self) -> bool {
         /// What comes before chains.
         const CHEAP: u32 = 58;
-        self.allowed.as_ref().is_some_and(|(allowed, _)| allowed.last().is_some_and(|last| u32::from(last.difficulty.0) <= CHEAP))
-            || self.aim.is_some_and(|aim| aim.scale != Scale::Hodoku && aim.most <= CHEAP || self.is_usual(aim))
+        self.allowed.as_ref().is_some_and(|(allowed, _)| {
+            allowed
+                .last()
+                .is_some_and(|last| u32::from(last.difficulty.0) <= CHEAP)
+        }) || self.aim.is_some_and(|aim| {
+            aim.scale != Scale::Hodoku && aim.most <= CHEAP || self.is_usual(aim)
+        })
     }
 
     /// Whether so many puzzles have this difficulty, though chains have to tell it, that they are soon met: the level expert.
@@ -109,13 +127,21 @@ impl Judge {
 
     /// Whether a puzzle that is too hard has often what is asked for right above it: it is harder than what pairs and fish solve, and chains have no part in the answer.
     pub(super) fn is_above_candidates(&self) -> bool {
-        self.allowed.is_none() && self.aim.is_some_and(|aim| aim.scale == Scale::Se121 && aim.least > CANDIDATES && aim.most < CHAINS)
+        self.allowed.is_none()
+            && self.aim.is_some_and(|aim| {
+                aim.scale == Scale::Se121 && aim.least > CANDIDATES && aim.most < CHAINS
+            })
     }
 
     /// Whether what is asked for is solved by singles.
     pub(super) fn is_by_singles(&self) -> bool {
-        self.allowed.as_ref().is_some_and(|(allowed, _)| allowed.last().is_none_or(|last| u32::from(last.difficulty.0) <= SINGLES))
-            || self.aim.is_some_and(|aim| aim.scale != Scale::Hodoku && aim.most <= SINGLES + 2)
+        self.allowed.as_ref().is_some_and(|(allowed, _)| {
+            allowed
+                .last()
+                .is_none_or(|last| u32::from(last.difficulty.0) <= SINGLES)
+        }) || self
+            .aim
+            .is_some_and(|aim| aim.scale != Scale::Hodoku && aim.most <= SINGLES + 2)
     }
 
     /// The singles with which it begins not to be too hard.
@@ -127,7 +153,13 @@ impl Judge {
     }
 
     /// Where the puzzle stands, which has this solution.
-    pub(super) fn class(&mut self, prover: &mut Prover, clues: &[u8], solution: &[u8], budget: &Budget<'_>) -> Result<Class, NotMade> {
+    pub(super) fn class(
+        &mut self,
+        prover: &mut Prover,
+        clues: &[u8],
+        solution: &[u8],
+        budget: &Budget<'_>,
+    ) -> Result<Class, NotMade> {
         let mut class = Class::Within;
         // Where singles are not asked for, the scale sees to them.
         let by_all = !self.tells_singles() && prover.by_singles(clues, Reach::All);
@@ -137,7 +169,11 @@ impl Judge {
             } else if by_all {
                 // The rating is in one of two ranges, which may be all there is to say.
                 let by_boxes = prover.by_singles(clues, Reach::Boxes);
-                let (least, most) = if by_boxes { (0, BOXES) } else { (BOXES + 1, SINGLES) };
+                let (least, most) = if by_boxes {
+                    (0, BOXES)
+                } else {
+                    (BOXES + 1, SINGLES)
+                };
                 match () {
                     () if most < aim.least => Class::Easier,
                     () if least > aim.most => Class::Harder,
@@ -153,24 +189,40 @@ impl Judge {
         if class != Class::Within {
             return Ok(class);
         }
-        let Some((allowed, without)) = &self.allowed else { return Ok(class) };
+        let Some((allowed, without)) = &self.allowed else {
+            return Ok(class);
+        };
         let puzzle = prover.puzzle(clues);
         let layout = prover.layout.clone();
-        let solution = Solution::new(&layout, &digits(solution)).map_err(|_| NotMade::Stopped(StopReason::Fault))?;
+        let solution = Solution::new(&layout, &digits(solution))
+            .map_err(|_| NotMade::Stopped(StopReason::Fault))?;
         if let Some(without) = without
             && solves(&puzzle, &solution, without, budget)?
         {
             return Ok(Class::Easier);
         }
-        Ok(if solves(&puzzle, &solution, allowed, budget)? { Class::Within } else { Class::Harder })
+        Ok(if solves(&puzzle, &solution, allowed, budget)? {
+            Class::Within
+        } else {
+            Class::Harder
+        })
     }
 
     /// The class by a scale in tenths of a puzzle that singles do not solve.
-    fn within(&mut self, prover: &Prover, clues: &[u8], solution: &[u8], aim: Aim, budget: &Budget<'_>) -> Result<Class, NotMade> {
+    fn within(
+        &mut self,
+        prover: &Prover,
+        clues: &[u8],
+        solution: &[u8],
+        aim: Aim,
+        budget: &Budget<'_>,
+    ) -> Result<Class, NotMade> {
         let most = Tenths(aim.most.min(BEYOND) as u16);
         if let (Some(explainer), Ok(clues)) = (&mut self.explainer, clues.try_into()) {
             let least = Tenths(aim.least.min(BEYOND) as u16);
-            let standing = explainer.compare(clues, least, most, &|| budget.poll().is_some()).map_err(|_| stopped(budget))?;
+            let standing = explainer
+                .compare(clues, least, most, &|| budget.poll().is_some())
+                .map_err(|_| stopped(budget))?;
             let (class, rating) = match standing {
                 Standing::Below(rating) => (Class::Easier, rating),
                 Standing::Within(rating) => (Class::Within, rating),
@@ -182,7 +234,8 @@ impl Judge {
         // A way by the first easiest steps needs no harder technique than the rating says, and is found sooner.
         if aim.most < BEYOND {
             let puzzle = prover.puzzle(clues);
-            let solution = Solution::new(&prover.layout, &digits(solution)).map_err(|_| NotMade::Stopped(StopReason::Fault))?;
+            let solution = Solution::new(&prover.layout, &digits(solution))
+                .map_err(|_| NotMade::Stopped(StopReason::Fault))?;
             if !solves(&puzzle, &solution, up_to(most), budget)? {
                 return Ok(Class::Harder);
             }
@@ -192,16 +245,27 @@ impl Judge {
 
     /// Whether the scale is told at once what singles solve, and that is too easy.
     fn tells_singles(&self) -> bool {
-        self.explainer.is_some() && self.aim.is_some_and(|aim| aim.scale == Scale::Se121 && aim.least > SINGLES && aim.most >= CANDIDATES)
+        self.explainer.is_some()
+            && self.aim.is_some_and(|aim| {
+                aim.scale == Scale::Se121 && aim.least > SINGLES && aim.most >= CANDIDATES
+            })
     }
 
     /// For each cell of a puzzle that was too hard whether a clue there can make it easier, as far as that is known.
     pub(super) fn open_cells(&self) -> Option<&[bool; 81]> {
-        self.explainer.as_ref().map(|explainer| explainer.open_cells())
+        self.explainer
+            .as_ref()
+            .map(|explainer| explainer.open_cells())
     }
 
     /// What the scale of the aim says of a puzzle, in its unit; 0 without an aim.
-    pub(super) fn rate(&mut self, prover: &Prover, clues: &[u8], solution: &[u8], budget: &Budget<'_>) -> Result<u32, NotMade> {
+    pub(super) fn rate(
+        &mut self,
+        prover: &Prover,
+        clues: &[u8],
+        solution: &[u8],
+        budget: &Budget<'_>,
+    ) -> Result<u32, NotMade> {
         if let Some((_, rating)) = self.known.as_ref().filter(|(known, _)| known == clues) {
             return Ok(*rating);
         }
@@ -210,7 +274,13 @@ impl Judge {
         Ok(rating)
     }
 
-    fn rated(&mut self, prover: &Prover, clues: &[u8], solution: &[u8], budget: &Budget<'_>) -> Result<u32, NotMade> {
+    fn rated(
+        &mut self,
+        prover: &Prover,
+        clues: &[u8],
+        solution: &[u8],
+        budget: &Budget<'_>,
+    ) -> Result<u32, NotMade> {
         let Some(aim) = self.aim else { return Ok(0) };
         let stop = || budget.poll().is_some();
         if let (Some(explainer), Ok(clues)) = (&mut self.explainer, clues.try_into()) {
@@ -218,19 +288,30 @@ impl Judge {
             return Ok(u32::from(rating.puzzle.rating.0));
         }
         let puzzle = prover.puzzle(clues);
-        let solution = Solution::new(&prover.layout, &digits(solution)).map_err(|_| NotMade::Stopped(StopReason::Fault))?;
+        let solution = Solution::new(&prover.layout, &digits(solution))
+            .map_err(|_| NotMade::Stopped(StopReason::Fault))?;
         let failed = |failure| match failure {
             RateFailure::Stopped => stopped(budget),
             RateFailure::Unsound => NotMade::Stopped(StopReason::Fault),
         };
         match aim.scale {
-            Scale::Hodoku => ways::score(&puzzle, &solution, &self.hodoku, &stop).map(|score| score.score).map_err(failed),
-            _ => ways::rate(&puzzle, &solution, &stop).map(|rating| u32::from(rating.puzzle.rating.0)).map_err(failed),
+            Scale::Hodoku => ways::score(&puzzle, &solution, &self.hodoku, &stop)
+                .map(|score| score.score)
+                .map_err(failed),
+            _ => ways::rate(&puzzle, &solution, &stop)
+                .map(|rating| u32::from(rating.puzzle.rating.0))
+                .map_err(failed),
         }
     }
 
     /// How far a puzzle is from what is asked for: 0 if it is that, otherwise the more the further.
-    pub(super) fn distance(&mut self, prover: &mut Prover, clues: &[u8], solution: &[u8], budget: &Budget<'_>) -> Result<u32, NotMade> {
+    pub(super) fn distance(
+        &mut self,
+        prover: &mut Prover,
+        clues: &[u8],
+        solution: &[u8],
+        budget: &Budget<'_>,
+    ) -> Result<u32, NotMade> {
         let class = self.class(prover, clues, solution, budget)?;
         if class == Class::Within {
             return Ok(0);
@@ -238,10 +319,17 @@ impl Judge {
         let Some(aim) = self.aim else { return Ok(1) };
         let rating = match class {
             // The rating is known to be low, and not needed exactly.
-            Class::Easier if aim.scale != Scale::Hodoku && prover.by_singles(clues, Reach::All) => SINGLES.min(aim.least.saturating_sub(1)),
+            Class::Easier if aim.scale != Scale::Hodoku && prover.by_singles(clues, Reach::All) => {
+                SINGLES.min(aim.least.saturating_sub(1))
+            }
             _ => self.rate(prover, clues, solution, budget)?,
         };
-        Ok(if rating < aim.least { aim.least - rating } else { rating.saturating_sub(aim.most) }.max(1))
+        Ok(if rating < aim.least {
+            aim.least - rating
+        } else {
+            rating.saturating_sub(aim.most)
+        }
+        .max(1))
     }
 }
 
@@ -264,9 +352,16 @@ fn stopped(budget: &Budget<'_>) -> NotMade {
 }
 
 /// Whether these techniques solve the puzzle.
-fn solves(puzzle: &Puzzle, solution: &Solution, techniques: &[&'static Technique], budget: &Budget<'_>) -> Result<bool, NotMade> {
+fn solves(
+    puzzle: &Puzzle,
+    solution: &Solution,
+    techniques: &[&'static Technique],
+    budget: &Budget<'_>,
+) -> Result<bool, NotMade> {
     let stop = || budget.poll().is_some();
-    let mut walker = Walker::new(puzzle, Board::with_clues_placed(puzzle), techniques).checked_by(solution).stopping_if(&stop);
+    let mut walker = Walker::new(puzzle, Board::with_clues_placed(puzzle), techniques)
+        .checked_by(solution)
+        .stopping_if(&stop);
     match walker.walk(&mut |_| {}) {
         End::Solved => Ok(true),
         End::Stuck => Ok(false),

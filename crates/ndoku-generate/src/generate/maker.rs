@@ -112,11 +112,19 @@ impl<'a> Maker<'a> {
             ref several => several[chance.below(several.len() as u64) as usize],
         };
         let size = usize::from(prover.layout.size());
-        let sets = if symmetry == Symmetry::None { (0..size * size).map(|cell| vec![cell]).collect() } else { symmetry.orbits(size) };
+        let sets = if symmetry == Symmetry::None {
+            (0..size * size).map(|cell| vec![cell]).collect()
+        } else {
+            symmetry.orbits(size)
+        };
         let start = match &request.from {
             None => None,
             Some(from) => {
-                let clues: Vec<u8> = from.clues().iter().map(|clue| clue.map_or(0, Digit::get)).collect();
+                let clues: Vec<u8> = from
+                    .clues()
+                    .iter()
+                    .map(|clue| clue.map_or(0, Digit::get))
+                    .collect();
                 let is_full = clue_count(&clues) == clues.len();
                 let solution = prover.solution(from, budget)?;
                 if solution.is_none() && (is_full || prover.count(&clues, 1, budget)? == 0) {
@@ -126,7 +134,19 @@ impl<'a> Maker<'a> {
                 Some((clues, is_full))
             }
         };
-        Ok(Self { request, prover, judge, budget, chance, tries: 0, filler, sets, at: None, first, start })
+        Ok(Self {
+            request,
+            prover,
+            judge,
+            budget,
+            chance,
+            tries: 0,
+            filler,
+            sets,
+            at: None,
+            first,
+            start,
+        })
     }
 
     /// The puzzle and its solution.
@@ -147,8 +167,20 @@ impl<'a> Maker<'a> {
     /// Makes one up to where clues go, which is done for many at once; not for patterns, pools, pencilmarks and starts.
     pub(super) fn wait(mut self) -> Result<Waiting, NotMade> {
         let begun = self.next()?;
-        let Self { chance, tries, sets, at, .. } = self;
-        Ok(Waiting { chance, tries, sets, at, begun })
+        let Self {
+            chance,
+            tries,
+            sets,
+            at,
+            ..
+        } = self;
+        Ok(Waiting {
+            chance,
+            tries,
+            sets,
+            at,
+            begun,
+        })
     }
 
     /// Goes on from there, with what is left of the clues.
@@ -161,8 +193,26 @@ impl<'a> Maker<'a> {
         waiting: Waiting,
         clues: Vec<u8>,
     ) -> Result<Tried<'a>, NotMade> {
-        let Waiting { chance, tries, sets, at, begun } = waiting;
-        let mut maker = Self { request, prover, judge, budget, chance, tries, filler, sets, at, first: None, start: None };
+        let Waiting {
+            chance,
+            tries,
+            sets,
+            at,
+            begun,
+        } = waiting;
+        let mut maker = Self {
+            request,
+            prover,
+            judge,
+            budget,
+            chance,
+            tries,
+            filler,
+            sets,
+            at,
+            first: None,
+            start: None,
+        };
         match maker.take(begun, clues)? {
             Some(draft) => Ok(Tried::Done(maker, draft)),
             None => maker.wait().map(Tried::Next),
@@ -208,9 +258,14 @@ impl<'a> Maker<'a> {
     fn take(&mut self, begun: Begun, clues: Vec<u8>) -> Result<Option<Draft>, NotMade> {
         let draft = match self.way() {
             Way::Eased => self.eased(clues, begun)?,
-            Way::Drawn => match self.judge.class(self.prover, &clues, &begun.grid, self.budget)? {
+            Way::Drawn => match self
+                .judge
+                .class(self.prover, &clues, &begun.grid, self.budget)?
+            {
                 Class::Within => Some(self.filled(clues, begun.grid, begun.target)?),
-                Class::Harder if self.judge.is_above_candidates() && !self.request.is_minimal => self.softened(clues, begun)?,
+                Class::Harder if self.judge.is_above_candidates() && !self.request.is_minimal => {
+                    self.softened(clues, begun)?
+                }
                 _ => None,
             },
             Way::Climbed => {
@@ -221,8 +276,16 @@ impl<'a> Maker<'a> {
                 self.at = match self.at.take() {
                     None => Some((draft, 0)),
                     Some((at, idle)) => {
-                        let idle = if draft.distance < at.distance { 0 } else { idle + 1 };
-                        let better = if draft.distance <= at.distance { draft } else { at };
+                        let idle = if draft.distance < at.distance {
+                            0
+                        } else {
+                            idle + 1
+                        };
+                        let better = if draft.distance <= at.distance {
+                            draft
+                        } else {
+                            at
+                        };
                         (idle < PATIENCE).then_some((better, idle))
                     }
                 };
@@ -237,7 +300,11 @@ impl<'a> Maker<'a> {
         let is_small = self.prover.layout.size() <= 9;
         match () {
             // Where few clues are asked for, only climbing leads there.
-            () if !self.judge.bounds() || *self.request.clues.end() < USUAL.min(self.prover.layout.cell_count()) => Way::Climbed,
+            () if !self.judge.bounds()
+                || *self.request.clues.end() < USUAL.min(self.prover.layout.cell_count()) =>
+            {
+                Way::Climbed
+            }
             () if !self.judge.is_by_singles() && is_small => Way::Drawn,
             () if self.request.is_minimal => Way::Climbed,
             () => Way::Eased,
@@ -252,7 +319,9 @@ impl<'a> Maker<'a> {
         match &self.start {
             None => Ok(self.filler.fill(&mut self.chance, self.budget)?),
             Some((clues, true)) => Ok(clues.clone()),
-            Some((clues, false)) => Ok(self.filler.complete(clues, &mut self.chance, self.budget)?),
+            Some((clues, false)) => {
+                Ok(self.filler.complete(clues, &mut self.chance, self.budget)?)
+            }
         }
     }
 
@@ -307,12 +376,23 @@ impl<'a> Maker<'a> {
         let target = self.target();
         // A difficulty is reached with few clues; those that a number demands are put back.
         let floor = if self.judge.is_idle() { target } else { 0 };
-        Begun { grid, order, target, floor }
+        Begun {
+            grid,
+            order,
+            target,
+            floor,
+        }
     }
 
     fn thinned(&mut self, begun: &Begun) -> Result<Vec<u8>, NotMade> {
         let mut clues = begun.grid.clone();
-        self.prover.thin(&mut clues, (&self.sets, &begun.order), begun.floor, self.request.is_minimal, self.budget)?;
+        self.prover.thin(
+            &mut clues,
+            (&self.sets, &begun.order),
+            begun.floor,
+            self.request.is_minimal,
+            self.budget,
+        )?;
         Ok(clues)
     }
 
@@ -333,20 +413,36 @@ impl<'a> Maker<'a> {
             return self.filled(clues, grid, target);
         }
         let distance = distance + self.off(&clues)?;
-        Ok(Draft { clues, grid, distance })
+        Ok(Draft {
+            clues,
+            grid,
+            distance,
+        })
     }
 
     /// A puzzle of the difficulty that is asked for gets clues back up to a number, as long as it stays one.
-    fn filled(&mut self, mut clues: Vec<u8>, grid: Vec<u8>, target: usize) -> Result<Draft, NotMade> {
+    fn filled(
+        &mut self,
+        mut clues: Vec<u8>,
+        grid: Vec<u8>,
+        target: usize,
+    ) -> Result<Draft, NotMade> {
         if clue_count(&clues) < target {
             for set in shuffled(self.sets.len(), &mut self.chance) {
-                let missing = self.sets[set].iter().filter(|cell| clues[**cell] == 0).count();
+                let missing = self.sets[set]
+                    .iter()
+                    .filter(|cell| clues[**cell] == 0)
+                    .count();
                 if missing == 0 || clue_count(&clues) + missing > target {
                     continue;
                 }
                 let mut with = clues.clone();
-                self.sets[set].iter().for_each(|cell| with[*cell] = grid[*cell]);
-                if self.judge.is_idle() || self.judge.class(self.prover, &with, &grid, self.budget)? == Class::Within {
+                self.sets[set]
+                    .iter()
+                    .for_each(|cell| with[*cell] = grid[*cell]);
+                if self.judge.is_idle()
+                    || self.judge.class(self.prover, &with, &grid, self.budget)? == Class::Within
+                {
                     clues = with;
                 }
                 if clue_count(&clues) == target {
@@ -355,11 +451,19 @@ impl<'a> Maker<'a> {
             }
         }
         let distance = self.off(&clues)?;
-        Ok(Draft { clues, grid, distance })
+        Ok(Draft {
+            clues,
+            grid,
+            distance,
+        })
     }
 
     fn judged(&mut self, clues: &[u8], grid: &[u8]) -> Result<u32, NotMade> {
-        if self.judge.is_idle() { Ok(0) } else { self.judge.distance(self.prover, clues, grid, self.budget) }
+        if self.judge.is_idle() {
+            Ok(0)
+        } else {
+            self.judge.distance(self.prover, clues, grid, self.budget)
+        }
     }
 
     /// How far the number of clues is from what is asked for, and how many are not needed though they should be.
@@ -367,7 +471,9 @@ impl<'a> Maker<'a> {
         let (count, range) = (clue_count(clues), &self.request.clues);
         let off = range.start().saturating_sub(count) + count.saturating_sub(*range.end());
         // Without a symmetry, thinning has seen to it, unless clues had to stay in a pattern.
-        let spare = if self.request.is_minimal && (self.sets.len() < clues.len() || self.request.pattern.is_some()) {
+        let spare = if self.request.is_minimal
+            && (self.sets.len() < clues.len() || self.request.pattern.is_some())
+        {
             self.spare(clues)?
         } else {
             0
@@ -379,9 +485,20 @@ impl<'a> Maker<'a> {
     fn spare(&mut self, clues: &[u8]) -> Result<usize, NotMade> {
         let without: Vec<Vec<u8>> = (0..clues.len())
             .filter(|cell| clues[*cell] > 0)
-            .map(|cell| clues.iter().enumerate().map(|(at, digit)| if at == cell { 0 } else { *digit }).collect())
+            .map(|cell| {
+                clues
+                    .iter()
+                    .enumerate()
+                    .map(|(at, digit)| if at == cell { 0 } else { *digit })
+                    .collect()
+            })
             .collect();
-        Ok(self.prover.unique(&without, self.budget)?.iter().filter(|unique| **unique).count())
+        Ok(self
+            .prover
+            .unique(&without, self.budget)?
+            .iter()
+            .filter(|unique| **unique)
+            .count())
     }
 
     /// A puzzle made to the bottom gets, if it is too hard, more clues until it is not; none if that does not lead to what is asked for.
@@ -391,8 +508,9 @@ impl<'a> Maker<'a> {
             Class::Within => {}
             Class::Easier => return Ok(None),
             Class::Harder => {
-                let mut blanks: Vec<usize> =
-                    (0..self.sets.len()).filter(|set| self.sets[*set].iter().any(|cell| clues[*cell] == 0)).collect();
+                let mut blanks: Vec<usize> = (0..self.sets.len())
+                    .filter(|set| self.sets[*set].iter().any(|cell| clues[*cell] == 0))
+                    .collect();
                 let mut found = None;
                 for _ in 0..ORDERS {
                     self.chance.shuffle(&mut blanks);
@@ -414,12 +532,15 @@ impl<'a> Maker<'a> {
         let mut open = self.judge.open_cells().copied();
         let mut left = SOFTENED;
         for set in shuffled(self.sets.len(), &mut self.chance) {
-            let may_help = |cell: &usize| clues[*cell] == 0 && open.as_ref().is_none_or(|open| open[*cell]);
+            let may_help =
+                |cell: &usize| clues[*cell] == 0 && open.as_ref().is_none_or(|open| open[*cell]);
             if left == 0 || !self.sets[set].iter().any(may_help) {
                 continue;
             }
             let mut with = clues.clone();
-            self.sets[set].iter().for_each(|cell| with[*cell] = grid[*cell]);
+            self.sets[set]
+                .iter()
+                .for_each(|cell| with[*cell] = grid[*cell]);
             if clue_count(&with) > *self.request.clues.end() {
                 continue;
             }
@@ -437,10 +558,18 @@ impl<'a> Maker<'a> {
     }
 
     /// The puzzle with the first of these clues, as many as it takes to be what is asked for; none if it is too hard with some and too easy with one more.
-    fn border(&mut self, clues: &[u8], grid: &[u8], blanks: &[usize]) -> Result<Option<Vec<u8>>, NotMade> {
+    fn border(
+        &mut self,
+        clues: &[u8],
+        grid: &[u8],
+        blanks: &[usize],
+    ) -> Result<Option<Vec<u8>>, NotMade> {
         let with = |sets: &[Vec<usize>], number: usize| {
             let mut with = clues.to_vec();
-            blanks[..number].iter().flat_map(|set| &sets[*set]).for_each(|cell| with[*cell] = grid[*cell]);
+            blanks[..number]
+                .iter()
+                .flat_map(|set| &sets[*set])
+                .for_each(|cell| with[*cell] = grid[*cell]);
             with
         };
         // With so many it is too hard, with so many it is easy: singles solve it.
@@ -461,7 +590,9 @@ impl<'a> Maker<'a> {
         loop {
             let more = with(&self.sets, next);
             match self.judge.class(self.prover, &more, grid, self.budget)? {
-                Class::Within if clue_count(&more) <= *self.request.clues.end() => return Ok(Some(more)),
+                Class::Within if clue_count(&more) <= *self.request.clues.end() => {
+                    return Ok(Some(more));
+                }
                 Class::Within | Class::Easier => easy = next,
                 Class::Harder => hard = next,
             }
@@ -469,7 +600,11 @@ impl<'a> Maker<'a> {
                 return Ok(None);
             }
             // One less is where it is most often.
-            next = if is_first { easy - 1 } else { hard.midpoint(easy) };
+            next = if is_first {
+                easy - 1
+            } else {
+                hard.midpoint(easy)
+            };
             is_first = false;
         }
     }
@@ -480,10 +615,16 @@ impl<'a> Maker<'a> {
         let grid = self.grid()?;
         let size = usize::from(self.prover.layout.size());
         let mut state: Vec<u64> = grid.iter().map(|digit| 1 << (digit - 1)).collect();
-        let mut order: Vec<usize> = (0..size * grid.len()).filter(|mark| usize::from(grid[mark / size]) != mark % size + 1).collect();
+        let mut order: Vec<usize> = (0..size * grid.len())
+            .filter(|mark| usize::from(grid[mark / size]) != mark % size + 1)
+            .collect();
         self.chance.shuffle(&mut order);
         let is_classic = self.prover.layout.is_classic();
-        let mut marks = Marks { prover: self.prover, size, budget: self.budget };
+        let mut marks = Marks {
+            prover: self.prover,
+            size,
+            budget: self.budget,
+        };
         if is_classic {
             thin(&mut marks, &mut state, &order)?;
         } else {

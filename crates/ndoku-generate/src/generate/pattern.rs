@@ -23,11 +23,18 @@ pub(super) fn find(maker: &mut Maker<'_>, pattern: &[bool]) -> Result<Draft, Not
     loop {
         maker.try_again()?;
         let grid = maker.grid()?;
-        let mut clues: Vec<u8> = grid.iter().zip(pattern).map(|(digit, clue)| if *clue { *digit } else { 0 }).collect();
+        let mut clues: Vec<u8> = grid
+            .iter()
+            .zip(pattern)
+            .map(|(digit, clue)| if *clue { *digit } else { 0 })
+            .collect();
         let mut solutions = maker.prover.count(&clues, MANY, maker.budget)?;
         let mut draft = found(maker, &clues, solutions)?;
         let mut idle = 0;
-        while draft.as_ref().is_none_or(|draft| draft.distance > 0) && idle < PATIENCE && !cells.is_empty() {
+        while draft.as_ref().is_none_or(|draft| draft.distance > 0)
+            && idle < PATIENCE
+            && !cells.is_empty()
+        {
             maker.try_again()?;
             let (next, count) = step(maker, &clues, &cells, solutions)?;
             idle += 1;
@@ -55,16 +62,29 @@ fn found(maker: &mut Maker<'_>, clues: &[u8], solutions: u64) -> Result<Option<D
         return Ok(None);
     }
     let puzzle = maker.prover.puzzle(clues);
-    let Some(grid) = maker.prover.solution(&puzzle, maker.budget)? else { return Ok(None) };
+    let Some(grid) = maker.prover.solution(&puzzle, maker.budget)? else {
+        return Ok(None);
+    };
     let mut distance = maker.off(clues)?;
     if !maker.judge.is_idle() {
-        distance += maker.judge.distance(maker.prover, clues, &grid, maker.budget)?;
+        distance += maker
+            .judge
+            .distance(maker.prover, clues, &grid, maker.budget)?;
     }
-    Ok(Some(Draft { clues: clues.to_vec(), grid, distance }))
+    Ok(Some(Draft {
+        clues: clues.to_vec(),
+        grid,
+        distance,
+    }))
 }
 
 /// Other digits in one or two cells, and the number of solutions with them: 0 or beyond `solutions` if there is nothing as good.
-fn step(maker: &mut Maker<'_>, clues: &[u8], cells: &[usize], solutions: u64) -> Result<(Vec<u8>, u64), NotMade> {
+fn step(
+    maker: &mut Maker<'_>,
+    clues: &[u8],
+    cells: &[usize],
+    solutions: u64,
+) -> Result<(Vec<u8>, u64), NotMade> {
     let size = maker.prover.layout.size();
     let pick = |chance: &mut Chance| cells[chance.below(cells.len() as u64) as usize];
     let mut next = clues.to_vec();
@@ -95,6 +115,8 @@ fn step(maker: &mut Maker<'_>, clues: &[u8], cells: &[usize], solutions: u64) ->
 fn fits(maker: &Maker<'_>, clues: &[u8], cell: usize, digit: u8) -> bool {
     let layout = &maker.prover.layout;
     let houses = layout.houses_of(layout.cell(cell));
-    let mut seen = houses.iter().flat_map(|house| layout.houses()[usize::from(*house)].cells());
+    let mut seen = houses
+        .iter()
+        .flat_map(|house| layout.houses()[usize::from(*house)].cells());
     !seen.any(|other| layout.index(*other) != cell && clues[layout.index(*other)] == digit)
 }

@@ -12,12 +12,18 @@ use super::request::{Aim, Goal, Pool, Request, Scale};
 /// The best puzzle of a pool after its rounds.
 pub(super) fn evolve(maker: &mut Maker<'_>, pool: Pool) -> Result<Draft, NotMade> {
     let layout = maker.prover.layout.clone();
-    let mut scale = Judge::new(&Request::new(&layout).aim(Aim { scale: Scale::of(&layout), least: 0, most: u32::MAX }));
+    let mut scale = Judge::new(&Request::new(&layout).aim(Aim {
+        scale: Scale::of(&layout),
+        least: 0,
+        most: u32::MAX,
+    }));
     // Lower is better: how far off the number of clues is, and then what the goal says.
     let mut score = |maker: &mut Maker<'_>, draft: &Draft| -> Result<(u32, u32), NotMade> {
         let value = match pool.goal {
             Goal::FewClues => clue_count(&draft.clues) as u32,
-            Goal::Hard => u32::MAX - scale.rate(maker.prover, &draft.clues, &draft.grid, maker.budget)?,
+            Goal::Hard => {
+                u32::MAX - scale.rate(maker.prover, &draft.clues, &draft.grid, maker.budget)?
+            }
         };
         Ok((draft.distance, value))
     };
@@ -30,13 +36,24 @@ pub(super) fn evolve(maker: &mut Maker<'_>, pool: Pool) -> Result<Draft, NotMade
     for _ in 0..pool.rounds {
         maker.tries += 1;
         let [one, other] = [0; 2].map(|_: u8| maker.chance.below(members.len() as u64) as usize);
-        let parent = if members[one].0 <= members[other].0 { one } else { other };
+        let parent = if members[one].0 <= members[other].0 {
+            one
+        } else {
+            other
+        };
         let child = maker.neighbour(&members[parent].1)?;
-        if members.iter().any(|(_, member)| member.clues == child.clues) {
+        if members
+            .iter()
+            .any(|(_, member)| member.clues == child.clues)
+        {
             continue;
         }
         let value = score(maker, &child)?;
-        let worst = members.iter().enumerate().max_by_key(|(_, (score, _))| *score).map(|(place, _)| place);
+        let worst = members
+            .iter()
+            .enumerate()
+            .max_by_key(|(_, (score, _))| *score)
+            .map(|(place, _)| place);
         if let Some(worst) = worst
             && value <= members[worst].0
         {

@@ -37,7 +37,9 @@ impl Prover {
             classic: layout.is_classic().then(|| Box::new(Classic::new(None))),
             bulk: Bulk::default(),
             general: General::new(),
-            singles: tables.as_ref().map(|tables| Singles::new(tables, Reach::All)),
+            singles: tables
+                .as_ref()
+                .map(|tables| Singles::new(tables, Reach::All)),
             tables,
             solutions: Vec::new(),
             outcomes: Vec::new(),
@@ -58,23 +60,45 @@ impl Prover {
     }
 
     /// For each puzzle whether it has exactly one solution.
-    pub(super) fn unique(&mut self, puzzles: &[Vec<u8>], budget: &Budget<'_>) -> Result<Vec<bool>, NotMade> {
+    pub(super) fn unique(
+        &mut self,
+        puzzles: &[Vec<u8>],
+        budget: &Budget<'_>,
+    ) -> Result<Vec<bool>, NotMade> {
         if let Some(reason) = budget.poll() {
             return Err(NotMade::Stopped(reason));
         }
         if let Some(classic) = &mut self.classic {
-            let clues: Vec<[u8; 81]> = puzzles.iter().filter_map(|clues| clues[..].try_into().ok()).collect();
-            self.solutions.resize(clues.len().max(self.solutions.len()), [0; 81]);
+            let clues: Vec<[u8; 81]> = puzzles
+                .iter()
+                .filter_map(|clues| clues[..].try_into().ok())
+                .collect();
+            self.solutions
+                .resize(clues.len().max(self.solutions.len()), [0; 81]);
             self.outcomes.clear();
             self.outcomes.resize(clues.len(), Outcome::Unsolvable);
             classic.solve_all(&clues, &mut self.solutions, &mut self.outcomes);
-            return Ok(self.outcomes.iter().map(|outcome| *outcome == Outcome::Unique).collect());
+            return Ok(self
+                .outcomes
+                .iter()
+                .map(|outcome| *outcome == Outcome::Unique)
+                .collect());
         }
-        puzzles.iter().map(|clues| Ok(self.by_singles(clues, Reach::All) || self.count(clues, 2, budget)? == 1)).collect()
+        puzzles
+            .iter()
+            .map(|clues| {
+                Ok(self.by_singles(clues, Reach::All) || self.count(clues, 2, budget)? == 1)
+            })
+            .collect()
     }
 
     /// How many solutions, up to a limit.
-    pub(super) fn count(&mut self, clues: &[u8], limit: u64, budget: &Budget<'_>) -> Result<u64, NotMade> {
+    pub(super) fn count(
+        &mut self,
+        clues: &[u8],
+        limit: u64,
+        budget: &Budget<'_>,
+    ) -> Result<u64, NotMade> {
         if let (Some(classic), Ok(clues)) = (&mut self.classic, clues.try_into()) {
             if let Some(reason) = budget.poll() {
                 return Err(NotMade::Stopped(reason));
@@ -88,7 +112,11 @@ impl Prover {
     }
 
     /// The only solution of a puzzle; none if there is none, or several.
-    pub(super) fn solution(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Option<Vec<u8>>, NotMade> {
+    pub(super) fn solution(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<u8>>, NotMade> {
         let mut found: Vec<Vec<u8>> = Vec::new();
         let engine: &mut dyn Engine = match &mut self.classic {
             Some(classic) => &mut **classic,
@@ -96,7 +124,11 @@ impl Prover {
         };
         engine.search(puzzle, budget, &mut |digits| {
             found.push(digits.iter().map(|digit| digit.get()).collect());
-            if found.len() < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if found.len() < 2 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         })?;
         Ok(if found.len() == 1 { found.pop() } else { None })
     }
@@ -126,22 +158,54 @@ impl Prover {
         budget: &Budget<'_>,
     ) -> Result<(), NotMade> {
         // Sets without a clue in them are done with.
-        let order: Vec<usize> = order.iter().copied().filter(|set| sets[*set].iter().any(|cell| clues[*cell] > 0)).collect();
-        if reach.is_none() && self.classic.is_some() && (least == 0 || sets.iter().all(|set| set.len() == 1)) {
-            let order: Vec<Cells> = order.iter().map(|set| sets[*set].iter().copied().collect()).collect();
+        let order: Vec<usize> = order
+            .iter()
+            .copied()
+            .filter(|set| sets[*set].iter().any(|cell| clues[*cell] > 0))
+            .collect();
+        if reach.is_none()
+            && self.classic.is_some()
+            && (least == 0 || sets.iter().all(|set| set.len() == 1))
+        {
+            let order: Vec<Cells> = order
+                .iter()
+                .map(|set| sets[*set].iter().copied().collect())
+                .collect();
             return self.thin_classic(clues, &order, least, budget);
         }
         // Engines are asked about many puzzles at once, singles about one after the other.
-        let thin = if reach.is_some() { thin_by_halves } else { thin };
-        thin(&mut Clues { prover: self, sets, least, reach, budget }, clues, &order)
+        let thin = if reach.is_some() {
+            thin_by_halves
+        } else {
+            thin
+        };
+        thin(
+            &mut Clues {
+                prover: self,
+                sets,
+                least,
+                reach,
+                budget,
+            },
+            clues,
+            &order,
+        )
     }
 
     /// The same for a classic puzzle, with sets of one cell or as far as possible.
-    fn thin_classic(&mut self, clues: &mut [u8], order: &[Cells], least: usize, budget: &Budget<'_>) -> Result<(), NotMade> {
+    fn thin_classic(
+        &mut self,
+        clues: &mut [u8],
+        order: &[Cells],
+        least: usize,
+        budget: &Budget<'_>,
+    ) -> Result<(), NotMade> {
         if let Some(reason) = budget.poll() {
             return Err(NotMade::Stopped(reason));
         }
-        let Ok(puzzle) = <[u8; 81]>::try_from(&*clues) else { return Ok(()) };
+        let Ok(puzzle) = <[u8; 81]>::try_from(&*clues) else {
+            return Ok(());
+        };
         let mut left = [None];
         self.bulk.thin_all(&[puzzle], &[order.to_vec()], &mut left);
         if let [Some(left)] = &left {
@@ -152,12 +216,21 @@ impl Prover {
     }
 
     /// The same for many full classic grids side by side.
-    pub(super) fn thin_many<'a>(&mut self, begun: impl Iterator<Item = (&'a [Vec<usize>], &'a Begun)>) -> Vec<Option<Vec<u8>>> {
+    pub(super) fn thin_many<'a>(
+        &mut self,
+        begun: impl Iterator<Item = (&'a [Vec<usize>], &'a Begun)>,
+    ) -> Vec<Option<Vec<u8>>> {
         let (mut grids, mut orders, mut floors) = (Vec::new(), Vec::new(), Vec::new());
         for (sets, begun) in begun {
             // What is no classic grid has no solution then.
             grids.push(<[u8; 81]>::try_from(&begun.grid[..]).unwrap_or([10; 81]));
-            orders.push(begun.order.iter().map(|set| sets[*set].iter().copied().collect()).collect::<Vec<Cells>>());
+            orders.push(
+                begun
+                    .order
+                    .iter()
+                    .map(|set| sets[*set].iter().copied().collect())
+                    .collect::<Vec<Cells>>(),
+            );
             floors.push(begun.floor);
         }
         let mut left = vec![None; grids.len()];
@@ -171,17 +244,26 @@ impl Prover {
     }
 
     /// Which of these pencilmarks, a word of bits for each cell, leave one solution.
-    pub(super) fn unique_marks(&mut self, states: &[Vec<u64>], budget: &Budget<'_>) -> Result<Vec<bool>, NotMade> {
+    pub(super) fn unique_marks(
+        &mut self,
+        states: &[Vec<u64>],
+        budget: &Budget<'_>,
+    ) -> Result<Vec<bool>, NotMade> {
         if let Some(reason) = budget.poll() {
             return Err(NotMade::Stopped(reason));
         }
         if let Some(classic) = &mut self.classic {
             let marks: Vec<[u8; 729]> = states.iter().map(|state| marks_of(state)).collect();
-            self.solutions.resize(marks.len().max(self.solutions.len()), [0; 81]);
+            self.solutions
+                .resize(marks.len().max(self.solutions.len()), [0; 81]);
             self.outcomes.clear();
             self.outcomes.resize(marks.len(), Outcome::Unsolvable);
             classic.solve_all_marks(&marks, &mut self.solutions, &mut self.outcomes);
-            return Ok(self.outcomes.iter().map(|outcome| *outcome == Outcome::Unique).collect());
+            return Ok(self
+                .outcomes
+                .iter()
+                .map(|outcome| *outcome == Outcome::Unique)
+                .collect());
         }
         states
             .iter()
@@ -195,13 +277,22 @@ impl Prover {
 
 /// Nine bytes a cell, as the engine wants them.
 fn marks_of(state: &[u64]) -> [u8; 729] {
-    std::array::from_fn(|place| if state[place / 9] >> (place % 9) & 1 == 1 { 1 + (place % 9) as u8 } else { 0 })
+    std::array::from_fn(|place| {
+        if state[place / 9] >> (place % 9) & 1 == 1 {
+            1 + (place % 9) as u8
+        } else {
+            0
+        }
+    })
 }
 
 /// The puzzle of pencilmarks; bit 0 is the digit 1.
 pub(super) fn marked(layout: &Layout, state: &[u64]) -> Puzzle {
     let mut puzzle = Puzzle::empty(layout);
-    let marks: Vec<DigitSet> = state.iter().map(|bits| DigitSet::from_words([*bits, 0, 0, 0])).collect();
+    let marks: Vec<DigitSet> = state
+        .iter()
+        .map(|bits| DigitSet::from_words([*bits, 0, 0, 0]))
+        .collect();
     // There is one set for each cell.
     let _ = puzzle.set_pencilmarks(&marks);
     puzzle
@@ -225,17 +316,25 @@ impl Thinning for Clues<'_> {
 
     fn may_go(&self, state: &Vec<u8>, item: usize) -> bool {
         self.least == 0 || {
-            let gone = self.sets[item].iter().filter(|cell| state[**cell] > 0).count();
+            let gone = self.sets[item]
+                .iter()
+                .filter(|cell| state[**cell] > 0)
+                .count();
             clue_count(state) >= self.least + gone
         }
     }
 
     fn pass(&mut self, states: &[Vec<u8>]) -> Result<Vec<bool>, NotMade> {
-        let Some(reach) = self.reach else { return self.prover.unique(states, self.budget) };
+        let Some(reach) = self.reach else {
+            return self.prover.unique(states, self.budget);
+        };
         if let Some(reason) = self.budget.poll() {
             return Err(NotMade::Stopped(reason));
         }
-        Ok(states.iter().map(|clues| self.prover.by_singles(clues, reach)).collect())
+        Ok(states
+            .iter()
+            .map(|clues| self.prover.by_singles(clues, reach))
+            .collect())
     }
 }
 

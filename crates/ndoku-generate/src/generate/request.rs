@@ -36,7 +36,11 @@ impl Scale {
     /// The scale by which a layout's levels are told: the community's for the classic layout, our own for all others.
     #[must_use]
     pub fn of(layout: &Layout) -> Self {
-        if layout.is_classic() { Self::Se121 } else { Self::Ndoku }
+        if layout.is_classic() {
+            Self::Se121
+        } else {
+            Self::Ndoku
+        }
     }
 }
 
@@ -58,7 +62,11 @@ impl Aim {
         // The bounds of the level, from the definition.
         let is_of = |tenths: &u32| Level::of(ndoku_logic::rating::Tenths(*tenths as u16)) == level;
         let (least, most) = ((0..=200).find(is_of), (0..=200).rev().find(is_of));
-        Self { scale: Scale::of(layout), least: least.unwrap_or(0), most: most.unwrap_or(200) }
+        Self {
+            scale: Scale::of(layout),
+            least: least.unwrap_or(0),
+            most: most.unwrap_or(200),
+        }
     }
 }
 
@@ -126,7 +134,10 @@ impl Request {
 
     /// Each puzzle has jigsaw regions of its own, drawn at random, instead of the boxes of the layout.
     pub fn random_regions(self) -> Self {
-        Self { has_random_regions: true, ..self }
+        Self {
+            has_random_regions: true,
+            ..self
+        }
     }
 
     /// So many clues: `24..=26`, `..=30`, `28..`. Where both ends are given and clues may be more than needed, the number is drawn from them.
@@ -142,59 +153,97 @@ impl Request {
             Bound::Excluded(end) => end.saturating_sub(1).min(most),
             Bound::Unbounded => most,
         };
-        Self { clues: least..=most, ..self }
+        Self {
+            clues: least..=most,
+            ..self
+        }
     }
 
     /// The pattern of the clues has this symmetry; of several, each puzzle draws one.
     pub fn symmetry(self, symmetries: &[Symmetry]) -> Self {
-        let symmetries = if symmetries.is_empty() { vec![Symmetry::None] } else { symmetries.to_vec() };
+        let symmetries = if symmetries.is_empty() {
+            vec![Symmetry::None]
+        } else {
+            symmetries.to_vec()
+        };
         Self { symmetries, ..self }
     }
 
     /// The clues stand in exactly these cells, row by row.
     pub fn pattern(self, pattern: &[bool]) -> Self {
-        Self { pattern: Some(pattern.to_vec()), ..self }
+        Self {
+            pattern: Some(pattern.to_vec()),
+            ..self
+        }
     }
 
     /// Every single clue is needed, whatever else is asked for. Without this, puzzles are as small as the request lets them be: with a symmetry no orbit can go, and with a
     /// difficulty clues may stay that only make it easier.
     pub fn minimal(self) -> Self {
-        Self { is_minimal: true, ..self }
+        Self {
+            is_minimal: true,
+            ..self
+        }
     }
 
     /// So hard.
     pub fn aim(self, aim: Aim) -> Self {
-        Self { aim: Some(aim), ..self }
+        Self {
+            aim: Some(aim),
+            ..self
+        }
     }
 
     /// It is solved by the techniques up to this one, or to [`at_most`](Self::at_most), but not without this one.
     pub fn requires(self, technique: &'static Technique) -> Self {
-        Self { requires: Some(technique), ..self }
+        Self {
+            requires: Some(technique),
+            ..self
+        }
     }
 
     /// It is solved by techniques that are no harder than this one.
     pub fn at_most(self, technique: &'static Technique) -> Self {
-        Self { at_most: Some(technique), ..self }
+        Self {
+            at_most: Some(technique),
+            ..self
+        }
     }
 
     /// Begins with the solution of this puzzle, and, if it is not a full grid, near to the puzzle: its clues are the last to go. Of several solutions one is drawn.
     pub fn from(self, puzzle: &Puzzle) -> Self {
-        Self { layout: puzzle.layout().clone(), from: Some(puzzle.clone()), ..self }
+        Self {
+            layout: puzzle.layout().clone(),
+            from: Some(puzzle.clone()),
+            ..self
+        }
     }
 
     /// Each puzzle is the best of a pool of its own that evolves.
     pub fn pool(self, pool: Pool) -> Self {
-        Self { pool: Some(Pool { size: pool.size.max(1), ..pool }), ..self }
+        Self {
+            pool: Some(Pool {
+                size: pool.size.max(1),
+                ..pool
+            }),
+            ..self
+        }
     }
 
     /// No clues, but candidates that are taken away, of which each is needed (Sukaku).
     pub fn pencilmarks(self) -> Self {
-        Self { has_pencilmarks: true, ..self }
+        Self {
+            has_pencilmarks: true,
+            ..self
+        }
     }
 
     /// Gives up a puzzle after so many tries, at least 1; [`TRIES`] if nothing is said. A try is a puzzle that was made and looked at.
     pub fn tries(self, tries: u64) -> Self {
-        Self { tries: tries.max(1), ..self }
+        Self {
+            tries: tries.max(1),
+            ..self
+        }
     }
 
     /// The layout, or what random regions begin with.
@@ -205,8 +254,11 @@ impl Request {
 
     /// Whether each puzzle begins with a full classic grid of which clues go, as far as possible or one by one.
     pub(super) fn is_thinned_together(&self) -> bool {
-        let is_plain =
-            self.pattern.is_none() && self.from.is_none() && self.pool.is_none() && !self.has_random_regions && !self.has_pencilmarks;
+        let is_plain = self.pattern.is_none()
+            && self.from.is_none()
+            && self.pool.is_none()
+            && !self.has_random_regions
+            && !self.has_pencilmarks;
         let has_floor = *self.clues.start() > 0 && self.symmetries[..] != [Symmetry::None];
         self.layout.is_classic() && is_plain && !has_floor
     }
@@ -214,55 +266,94 @@ impl Request {
     /// What is wrong with the request, if anything is.
     pub(super) fn check(&self) -> Result<(), RequestError> {
         let is_hard = self.aim.is_some() || self.requires.is_some() || self.at_most.is_some();
-        let has_symmetry = self.symmetries.iter().any(|symmetry| *symmetry != Symmetry::None);
+        let has_symmetry = self
+            .symmetries
+            .iter()
+            .any(|symmetry| *symmetry != Symmetry::None);
         let cells = self.layout.cell_count();
         let community = |scale| matches!(scale, Scale::Se121 | Scale::Sukaku);
-        let least = if self.has_random_regions { usize::from(self.layout.size()) - 1 } else { min_clues(&self.layout) };
+        let least = if self.has_random_regions {
+            usize::from(self.layout.size()) - 1
+        } else {
+            min_clues(&self.layout)
+        };
         if self.clues.is_empty() || *self.clues.start() > cells || *self.clues.end() < least {
             return Err(RequestError::Clues { least, most: cells });
         }
-        if let Some((below, above)) = next_symmetric(&self.symmetries, self.layout.size().into(), &self.clues) {
+        if let Some((below, above)) =
+            next_symmetric(&self.symmetries, self.layout.size().into(), &self.clues)
+        {
             return Err(RequestError::Symmetry { below, above });
         }
         if self.aim.is_some_and(|aim| aim.least > aim.most) {
             return Err(RequestError::Rating);
         }
-        let is_off = |aim: Aim| aim.scale != Scale::Hodoku && (aim.least > EASIEST_AND_BEYOND[1] || aim.most < EASIEST_AND_BEYOND[0]);
+        let is_off = |aim: Aim| {
+            aim.scale != Scale::Hodoku
+                && (aim.least > EASIEST_AND_BEYOND[1] || aim.most < EASIEST_AND_BEYOND[0])
+        };
         if self.aim.is_some_and(is_off) {
             return Err(RequestError::OffScale);
         }
-        if self.aim.is_some_and(|aim| community(aim.scale)) && (!self.layout.is_classic() || self.has_random_regions) {
+        if self.aim.is_some_and(|aim| community(aim.scale))
+            && (!self.layout.is_classic() || self.has_random_regions)
+        {
             return Err(RequestError::Scale);
         }
-        if self.requires.zip(self.at_most).is_some_and(|(needed, most)| needed.difficulty > most.difficulty) {
+        if self
+            .requires
+            .zip(self.at_most)
+            .is_some_and(|(needed, most)| needed.difficulty > most.difficulty)
+        {
             return Err(RequestError::Techniques);
         }
         if let Some(pattern) = &self.pattern {
             if pattern.len() != cells {
-                return Err(RequestError::Pattern { found: pattern.len(), cells });
+                return Err(RequestError::Pattern {
+                    found: pattern.len(),
+                    cells,
+                });
             }
             let found = pattern.iter().filter(|clue| **clue).count();
             if found < least {
                 return Err(RequestError::FewInPattern { found, least });
             }
-            if has_symmetry || self.from.is_some() || self.pool.is_some() || !self.clues.contains(&found) {
+            if has_symmetry
+                || self.from.is_some()
+                || self.pool.is_some()
+                || !self.clues.contains(&found)
+            {
                 return Err(RequestError::Together(
                     "a pattern says all about the clues: it goes with no symmetry, number of clues, start or goal",
                 ));
             }
         }
-        if self.has_pencilmarks && (is_hard || has_symmetry || self.pattern.is_some() || self.pool.is_some() || self.clues != (0..=cells)) {
+        if self.has_pencilmarks
+            && (is_hard
+                || has_symmetry
+                || self.pattern.is_some()
+                || self.pool.is_some()
+                || self.clues != (0..=cells))
+        {
             return Err(RequestError::Together(
                 "pencilmark puzzles have no clues: they go with no symmetry, pattern, number of clues, difficulty or goal",
             ));
         }
         if self.pool.is_some() && is_hard {
-            return Err(RequestError::Together("a pool evolves as far as it can: it goes with no difficulty"));
+            return Err(RequestError::Together(
+                "a pool evolves as far as it can: it goes with no difficulty",
+            ));
         }
         if self.has_random_regions && (self.pattern.is_some() || self.from.is_some()) {
-            return Err(RequestError::Together("random regions go with no pattern and no start"));
+            return Err(RequestError::Together(
+                "random regions go with no pattern and no start",
+            ));
         }
-        if self.from.as_ref().is_some_and(|from| from.pencilmarks().is_some()) {
+        if self
+            .from
+            .as_ref()
+            .is_some_and(|from| from.pencilmarks().is_some())
+        {
             return Err(RequestError::Start);
         }
         Ok(())
@@ -293,7 +384,9 @@ pub enum RequestError {
         most: usize,
     },
     /// The pattern has fewer clues than any puzzle of the layout.
-    #[error("the pattern has too few clues: {found}, and a puzzle of this layout has at least {least}")]
+    #[error(
+        "the pattern has too few clues: {found}, and a puzzle of this layout has at least {least}"
+    )]
     FewInPattern {
         /// Clues of the pattern.
         found: usize,
@@ -309,13 +402,17 @@ pub enum RequestError {
         above: Option<usize>,
     },
     /// The scale has no such rating.
-    #[error("ratings of this profile go from 1.0 to 20.0, which stands for what its techniques do not solve")]
+    #[error(
+        "ratings of this profile go from 1.0 to 20.0, which stands for what its techniques do not solve"
+    )]
     OffScale,
     /// No rating is in the interval.
     #[error("no rating is in the interval")]
     Rating,
     /// The scale does not fit the layout.
-    #[error("only classic 9×9 puzzles can be rated by this profile; the profiles ndoku and hodoku rate any layout")]
+    #[error(
+        "only classic 9×9 puzzles can be rated by this profile; the profiles ndoku and hodoku rate any layout"
+    )]
     Scale,
     /// The technique that is needed is harder than what is allowed.
     #[error("the technique that shall be needed is harder than the hardest that is allowed")]

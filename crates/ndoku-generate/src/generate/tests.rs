@@ -17,11 +17,17 @@ fn generator(request: Request) -> Generator {
 }
 
 fn make(request: Request, seed: u64, n: u64) -> Made {
-    generator(request).make(seed, n, &Budget::default()).unwrap()
+    generator(request)
+        .make(seed, n, &Budget::default())
+        .unwrap()
 }
 
 fn bytes(puzzle: &Puzzle) -> Vec<u8> {
-    puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get)).collect()
+    puzzle
+        .clues()
+        .iter()
+        .map(|clue| clue.map_or(0, Digit::get))
+        .collect()
 }
 
 fn nine(puzzle: &Puzzle) -> [u8; 81] {
@@ -33,26 +39,50 @@ fn pattern(puzzle: &Puzzle) -> Vec<bool> {
 }
 
 fn line(puzzle: &Puzzle) -> String {
-    bytes(puzzle).iter().map(|digit| if *digit == 0 { '.' } else { char::from(b'0' + digit) }).collect()
+    bytes(puzzle)
+        .iter()
+        .map(|digit| {
+            if *digit == 0 {
+                '.'
+            } else {
+                char::from(b'0' + digit)
+            }
+        })
+        .collect()
 }
 
 /// Another engine than the one that made it says that there is one solution, this one.
 fn assert_unique(made: &Made) {
-    let answer = General::new().solve(&made.puzzle, &Budget::default()).unwrap();
-    assert_eq!(answer.verdict, Verdict::Unique(made.solution.clone()), "{}", line(&made.puzzle));
+    let answer = General::new()
+        .solve(&made.puzzle, &Budget::default())
+        .unwrap();
+    assert_eq!(
+        answer.verdict,
+        Verdict::Unique(made.solution.clone()),
+        "{}",
+        line(&made.puzzle)
+    );
 }
 
 /// The puzzles that lack one clue.
 fn without_one(puzzle: &Puzzle) -> impl Iterator<Item = Puzzle> + '_ {
-    puzzle.layout().cells().filter(|cell| puzzle.clue(*cell).is_some()).map(|cell| {
-        let mut less = puzzle.clone();
-        less.set_clue(cell, None).unwrap();
-        less
-    })
+    puzzle
+        .layout()
+        .cells()
+        .filter(|cell| puzzle.clue(*cell).is_some())
+        .map(|cell| {
+            let mut less = puzzle.clone();
+            less.set_clue(cell, None).unwrap();
+            less
+        })
 }
 
 fn is_unique(puzzle: &Puzzle) -> bool {
-    General::new().solve(puzzle, &Budget::default()).unwrap().verdict.is_unique()
+    General::new()
+        .solve(puzzle, &Budget::default())
+        .unwrap()
+        .verdict
+        .is_unique()
 }
 
 #[test]
@@ -71,7 +101,11 @@ fn small_puzzles_are_unique_and_minimal_by_the_oracle() {
             let solutions = oracle::solutions(&made.puzzle, 2, 10_000_000).unwrap();
             assert_eq!(solutions, [made.solution.digits().to_vec()], "{layout}");
             for less in without_one(&made.puzzle) {
-                assert_eq!(oracle::solutions(&less, 2, 10_000_000).unwrap().len(), 2, "{layout}");
+                assert_eq!(
+                    oracle::solutions(&less, 2, 10_000_000).unwrap().len(),
+                    2,
+                    "{layout}"
+                );
             }
         }
     }
@@ -112,7 +146,9 @@ fn the_order_in_which_clues_go_is_all_that_counts() {
             }
         }
         let mut clues = grid.to_vec();
-        Prover::new(&layout).thin(&mut clues, (&cells, &order), 0, true, &Budget::default()).unwrap();
+        Prover::new(&layout)
+            .thin(&mut clues, (&cells, &order), 0, true, &Budget::default())
+            .unwrap();
         assert_eq!(clues, expected);
     }
 }
@@ -120,24 +156,44 @@ fn the_order_in_which_clues_go_is_all_that_counts() {
 #[test]
 fn symmetries_and_numbers_of_clues_hold() {
     for symmetry in Symmetry::ALL {
-        let made = make(Request::new(&Layout::classic()).symmetry(&[*symmetry]), 1, 1);
+        let made = make(
+            Request::new(&Layout::classic()).symmetry(&[*symmetry]),
+            1,
+            1,
+        );
         assert!(symmetry.holds(&pattern(&made.puzzle)), "{symmetry}");
         assert_unique(&made);
         // No orbit can go.
-        for orbit in symmetry.orbits(9).iter().filter(|orbit| made.puzzle.clues()[orbit[0]].is_some()) {
+        for orbit in symmetry
+            .orbits(9)
+            .iter()
+            .filter(|orbit| made.puzzle.clues()[orbit[0]].is_some())
+        {
             let mut less = made.puzzle.clone();
-            orbit.iter().for_each(|cell| less.set_clue(less.layout().cell(*cell), None).unwrap());
+            orbit
+                .iter()
+                .for_each(|cell| less.set_clue(less.layout().cell(*cell), None).unwrap());
             assert!(!is_unique(&less), "{symmetry}");
         }
     }
     for (n, range) in [24..=24, 30..=30, 26..=28, 0..=22].into_iter().enumerate() {
-        let made = make(Request::new(&Layout::classic()).clues(range.clone()), 1, n as u64);
+        let made = make(
+            Request::new(&Layout::classic()).clues(range.clone()),
+            1,
+            n as u64,
+        );
         assert!(range.contains(&made.puzzle.clue_count()), "{range:?}");
         assert_unique(&made);
     }
-    let request = Request::new(&Layout::classic()).symmetry(&[Symmetry::Rotational]).clues(26..=30).minimal();
+    let request = Request::new(&Layout::classic())
+        .symmetry(&[Symmetry::Rotational])
+        .clues(26..=30)
+        .minimal();
     let made = make(request, 1, 1);
-    assert!(Symmetry::Rotational.holds(&pattern(&made.puzzle)) && (26..=30).contains(&made.puzzle.clue_count()));
+    assert!(
+        Symmetry::Rotational.holds(&pattern(&made.puzzle))
+            && (26..=30).contains(&made.puzzle.clue_count())
+    );
     assert!(without_one(&made.puzzle).all(|less| !is_unique(&less)));
 }
 
@@ -149,56 +205,143 @@ fn levels_are_those_of_the_scale() {
         for n in 1..=3 {
             let made = make(Request::new(&layout).aim(Aim::level(level, &layout)), 2, n);
             assert_unique(&made);
-            let rating = explainer.rate(&nine(&made.puzzle), &|| false).unwrap().puzzle.rating;
-            assert_eq!((Level::of(rating), made.rating), (level, Some(u32::from(rating.0))), "{}", line(&made.puzzle));
+            let rating = explainer
+                .rate(&nine(&made.puzzle), &|| false)
+                .unwrap()
+                .puzzle
+                .rating;
+            assert_eq!(
+                (Level::of(rating), made.rating),
+                (level, Some(u32::from(rating.0))),
+                "{}",
+                line(&made.puzzle)
+            );
         }
     }
-    let request = Request::new(&layout).aim(Aim::level(Level::Medium, &layout)).clues(28..=30).symmetry(&[Symmetry::Diagonal]);
+    let request = Request::new(&layout)
+        .aim(Aim::level(Level::Medium, &layout))
+        .clues(28..=30)
+        .symmetry(&[Symmetry::Diagonal]);
     let made = make(request, 1, 1);
-    let rating = explainer.rate(&nine(&made.puzzle), &|| false).unwrap().puzzle.rating;
+    let rating = explainer
+        .rate(&nine(&made.puzzle), &|| false)
+        .unwrap()
+        .puzzle
+        .rating;
     assert!(Level::of(rating) == Level::Medium && (28..=30).contains(&made.puzzle.clue_count()));
-    let made = make(Request::new(&layout).aim(Aim::level(Level::Easy, &layout)).minimal(), 1, 1);
+    let made = make(
+        Request::new(&layout)
+            .aim(Aim::level(Level::Easy, &layout))
+            .minimal(),
+        1,
+        1,
+    );
     assert!(without_one(&made.puzzle).all(|less| !is_unique(&less)));
 }
 
 #[test]
 fn ratings_of_every_scale_are_met() {
     let layout = Layout::classic();
-    let aims = [(Scale::Se121, 71, 73), (Scale::Sukaku, 40, 46), (Scale::Ndoku, 41, 50), (Scale::Hodoku, 500, 900)];
+    let aims = [
+        (Scale::Se121, 71, 73),
+        (Scale::Sukaku, 40, 46),
+        (Scale::Ndoku, 41, 50),
+        (Scale::Hodoku, 500, 900),
+    ];
     for (scale, least, most) in aims {
         let made = make(Request::new(&layout).aim(Aim { scale, least, most }), 1, 1);
         let rating = match scale {
-            Scale::Se121 => u32::from(Explainer::new(Profile::Se121).rate(&nine(&made.puzzle), &|| false).unwrap().puzzle.rating.0),
-            Scale::Sukaku => u32::from(Explainer::new(Profile::Sukaku).rate(&nine(&made.puzzle), &|| false).unwrap().puzzle.rating.0),
-            Scale::Ndoku => u32::from(ways::rate(&made.puzzle, &made.solution, &|| false).unwrap().puzzle.rating.0),
-            Scale::Hodoku => ways::score(&made.puzzle, &made.solution, &ways::hodoku_order(), &|| false).unwrap().score,
+            Scale::Se121 => u32::from(
+                Explainer::new(Profile::Se121)
+                    .rate(&nine(&made.puzzle), &|| false)
+                    .unwrap()
+                    .puzzle
+                    .rating
+                    .0,
+            ),
+            Scale::Sukaku => u32::from(
+                Explainer::new(Profile::Sukaku)
+                    .rate(&nine(&made.puzzle), &|| false)
+                    .unwrap()
+                    .puzzle
+                    .rating
+                    .0,
+            ),
+            Scale::Ndoku => u32::from(
+                ways::rate(&made.puzzle, &made.solution, &|| false)
+                    .unwrap()
+                    .puzzle
+                    .rating
+                    .0,
+            ),
+            Scale::Hodoku => {
+                ways::score(&made.puzzle, &made.solution, &ways::hodoku_order(), &|| {
+                    false
+                })
+                .unwrap()
+                .score
+            }
         };
-        assert!((least..=most).contains(&rating) && made.rating == Some(rating), "{scale:?}: {rating}");
+        assert!(
+            (least..=most).contains(&rating) && made.rating == Some(rating),
+            "{scale:?}: {rating}"
+        );
     }
     let x = Layout::builder(6).x().build().unwrap();
     let made = make(Request::new(&x).aim(Aim::level(Level::Easy, &x)), 1, 1);
-    assert_eq!(ways::rate(&made.puzzle, &made.solution, &|| false).unwrap().level, Level::Easy);
+    assert_eq!(
+        ways::rate(&made.puzzle, &made.solution, &|| false)
+            .unwrap()
+            .level,
+        Level::Easy
+    );
 }
 
 #[test]
 fn a_technique_that_is_required_cannot_be_done_without() {
     let find = |id: &str| ndoku_logic::techniques::find(id).unwrap();
     let ended = |puzzle: &Puzzle, techniques: &[&'static ndoku_logic::Technique]| {
-        Walker::new(puzzle, ndoku_core::Board::with_clues_placed(puzzle), techniques).walk(&mut |_| {})
+        Walker::new(
+            puzzle,
+            ndoku_core::Board::with_clues_placed(puzzle),
+            techniques,
+        )
+        .walk(&mut |_| {})
     };
-    for (needed, most) in [("x-wing", None), ("naked-pair", None), ("xy-wing", Some("w-wing")), ("naked-single", None)] {
+    for (needed, most) in [
+        ("x-wing", None),
+        ("naked-pair", None),
+        ("xy-wing", Some("w-wing")),
+        ("naked-single", None),
+    ] {
         let mut request = Request::new(&Layout::classic()).requires(find(needed));
         if let Some(most) = most {
             request = request.at_most(find(most));
         }
         let made = make(request, 1, 1);
         let hardest = find(most.unwrap_or(needed)).difficulty;
-        let allowed: Vec<_> = TECHNIQUES.iter().copied().filter(|technique| technique.difficulty <= hardest).collect();
-        let without: Vec<_> = allowed.iter().copied().filter(|technique| technique.id != needed).collect();
-        assert_eq!((ended(&made.puzzle, &allowed), ended(&made.puzzle, &without)), (End::Solved, End::Stuck), "{needed}");
+        let allowed: Vec<_> = TECHNIQUES
+            .iter()
+            .copied()
+            .filter(|technique| technique.difficulty <= hardest)
+            .collect();
+        let without: Vec<_> = allowed
+            .iter()
+            .copied()
+            .filter(|technique| technique.id != needed)
+            .collect();
+        assert_eq!(
+            (ended(&made.puzzle, &allowed), ended(&made.puzzle, &without)),
+            (End::Solved, End::Stuck),
+            "{needed}"
+        );
         assert_unique(&made);
     }
-    let made = make(Request::new(&Layout::classic()).at_most(find("hidden-single-box")), 1, 1);
+    let made = make(
+        Request::new(&Layout::classic()).at_most(find("hidden-single-box")),
+        1,
+        1,
+    );
     assert_eq!(ended(&made.puzzle, &TECHNIQUES[..2]), End::Solved);
 }
 
@@ -230,7 +373,10 @@ fn any_layout_and_any_rule() {
         Layout::of_size(16).unwrap(),
         Layout::of_size(20).unwrap(),
     ];
-    for rule in ndoku_core::constraint::CONSTRAINTS.iter().filter(|rule| rule.argument.is_none()) {
+    for rule in ndoku_core::constraint::CONSTRAINTS
+        .iter()
+        .filter(|rule| rule.argument.is_none())
+    {
         layouts.push(Layout::builder(9).rule(rule.id).build().unwrap());
     }
     for layout in layouts {
@@ -242,8 +388,14 @@ fn any_layout_and_any_rule() {
 
 #[test]
 fn random_regions_differ_from_puzzle_to_puzzle() {
-    let mut generator = generator(Request::new(&Layout::classic()).random_regions().symmetry(&[Symmetry::Rotational]));
-    let made: Vec<Made> = (1..=3).map(|n| generator.make(1, n, &Budget::default()).unwrap()).collect();
+    let mut generator = generator(
+        Request::new(&Layout::classic())
+            .random_regions()
+            .symmetry(&[Symmetry::Rotational]),
+    );
+    let made: Vec<Made> = (1..=3)
+        .map(|n| generator.make(1, n, &Budget::default()).unwrap())
+        .collect();
     for one in &made {
         assert!(matches!(one.puzzle.layout().boxes(), Boxes::Regions(_)));
         assert!(Symmetry::Rotational.holds(&pattern(&one.puzzle)));
@@ -254,36 +406,81 @@ fn random_regions_differ_from_puzzle_to_puzzle() {
 
 #[test]
 fn starts_are_kept_to() {
-    let start: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse().unwrap();
+    let start: Puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+            .parse()
+            .unwrap();
     let made = make(Request::new(&Layout::classic()).from(&start), 1, 1);
-    let solution = General::new().solve(&start, &Budget::default()).unwrap().verdict.solution().cloned();
+    let solution = General::new()
+        .solve(&start, &Budget::default())
+        .unwrap()
+        .verdict
+        .solution()
+        .cloned();
     assert_eq!(Some(made.solution.clone()), solution);
     // All clues are those of the start, which has more than enough.
-    assert!(bytes(&made.puzzle).iter().zip(bytes(&start)).all(|(clue, given)| *clue == 0 || *clue == given));
+    assert!(
+        bytes(&made.puzzle)
+            .iter()
+            .zip(bytes(&start))
+            .all(|(clue, given)| *clue == 0 || *clue == given)
+    );
     let full = Puzzle::from_array(&Layout::classic(), &made.solution.to_array()).unwrap();
-    assert_eq!(make(Request::new(&Layout::classic()).from(&full), 1, 1).solution, made.solution);
+    assert_eq!(
+        make(Request::new(&Layout::classic()).from(&full), 1, 1).solution,
+        made.solution
+    );
     // Of several solutions one is drawn, and the clues stay in it.
     let mut open = Puzzle::empty(&Layout::classic());
-    open.set_clue(ndoku_core::Cell::new(0, 0), Digit::new(7)).unwrap();
-    let (one, other) = (make(Request::new(&Layout::classic()).from(&open), 1, 1), make(Request::new(&Layout::classic()).from(&open), 1, 2));
-    assert!(one.solution != other.solution && one.solution.to_array()[0] == 7 && other.solution.to_array()[0] == 7);
-    let none: Puzzle = "12345678.........9...............................................................".parse().unwrap();
-    let failed = generator(Request::new(&Layout::classic()).from(&none)).make(1, 1, &Budget::default());
+    open.set_clue(ndoku_core::Cell::new(0, 0), Digit::new(7))
+        .unwrap();
+    let (one, other) = (
+        make(Request::new(&Layout::classic()).from(&open), 1, 1),
+        make(Request::new(&Layout::classic()).from(&open), 1, 2),
+    );
+    assert!(
+        one.solution != other.solution
+            && one.solution.to_array()[0] == 7
+            && other.solution.to_array()[0] == 7
+    );
+    let none: Puzzle =
+        "12345678.........9..............................................................."
+            .parse()
+            .unwrap();
+    let failed =
+        generator(Request::new(&Layout::classic()).from(&none)).make(1, 1, &Budget::default());
     assert_eq!(failed, Err(NotMade::Start));
 }
 
 #[test]
 fn pools_evolve() {
-    let pool = |goal, rounds| Pool { goal, size: 6, rounds };
+    let pool = |goal, rounds| Pool {
+        goal,
+        size: 6,
+        rounds,
+    };
     let request = |pool| Request::new(&Layout::classic()).pool(pool);
     let mean = |rounds| {
-        let made = (1..=5).map(|n| make(request(pool(Goal::FewClues, rounds)), 1, n).puzzle.clue_count());
+        let made = (1..=5).map(|n| {
+            make(request(pool(Goal::FewClues, rounds)), 1, n)
+                .puzzle
+                .clue_count()
+        });
         made.sum::<usize>()
     };
-    assert!(mean(150) < mean(0) && mean(150) < 5 * 23, "{} {}", mean(0), mean(150));
+    assert!(
+        mean(150) < mean(0) && mean(150) < 5 * 23,
+        "{} {}",
+        mean(0),
+        mean(150)
+    );
     let hard = make(request(pool(Goal::Hard, 30)), 1, 1);
     assert_unique(&hard);
-    let rating = Explainer::new(Profile::Se121).rate(&nine(&hard.puzzle), &|| false).unwrap().puzzle.rating;
+    let rating = Explainer::new(Profile::Se121)
+        .rate(&nine(&hard.puzzle), &|| false)
+        .unwrap()
+        .puzzle
+        .rating;
     assert!(rating.0 > 65, "{rating}");
 }
 
@@ -306,7 +503,10 @@ fn pencilmark_puzzles_have_nothing_to_spare() {
                 } else {
                     General::new().solve(&puzzle, &Budget::default())
                 };
-                assert!(!verdict.unwrap().verdict.is_unique(), "{layout}: {place} {digit:?}");
+                assert!(
+                    !verdict.unwrap().verdict.is_unique(),
+                    "{layout}: {place} {digit:?}"
+                );
             }
         }
     }
@@ -318,43 +518,113 @@ fn what_does_not_go_together_is_refused() {
     let level = Aim::level(Level::Hard, &classic);
     let refused = |request: Request| Generator::new(request).err();
     for clues in [0..=16, 82..=90] {
-        assert_eq!(refused(Request::new(&classic).clues(clues)), Some(RequestError::Clues { least: 17, most: 81 }));
+        assert_eq!(
+            refused(Request::new(&classic).clues(clues)),
+            Some(RequestError::Clues {
+                least: 17,
+                most: 81
+            })
+        );
     }
     assert_eq!(refused(Request::new(&classic).clues(16..=17)), None);
-    assert_eq!(refused(Request::new(&classic).random_regions().clues(..=16)), None);
+    assert_eq!(
+        refused(Request::new(&classic).random_regions().clues(..=16)),
+        None
+    );
     let x = Layout::builder(9).x().build().unwrap();
-    assert_eq!((refused(Request::new(&x).clues(..=12)), refused(Request::new(&x).clues(..=7)).is_some()), (None, true));
+    assert_eq!(
+        (
+            refused(Request::new(&x).clues(..=12)),
+            refused(Request::new(&x).clues(..=7)).is_some()
+        ),
+        (None, true)
+    );
     let few = refused(Request::new(&classic).pattern(&[false; 81]));
-    assert_eq!(few, Some(RequestError::FewInPattern { found: 0, least: 17 }));
+    assert_eq!(
+        few,
+        Some(RequestError::FewInPattern {
+            found: 0,
+            least: 17
+        })
+    );
     let six = Layout::with_boxes(3, 2).unwrap();
-    let odd = refused(Request::new(&six).clues(13..=13).symmetry(&[Symmetry::Rotational]));
+    let odd = refused(
+        Request::new(&six)
+            .clues(13..=13)
+            .symmetry(&[Symmetry::Rotational]),
+    );
     assert_eq!(
         odd.map(|error| error.to_string()).as_deref(),
         Some("no pattern with this symmetry has so many clues; the next numbers are 12 and 14")
     );
-    assert_eq!(refused(Request::new(&six).clues(13..=13).symmetry(&[Symmetry::Rotational, Symmetry::Diagonal])), None);
+    assert_eq!(
+        refused(
+            Request::new(&six)
+                .clues(13..=13)
+                .symmetry(&[Symmetry::Rotational, Symmetry::Diagonal])
+        ),
+        None
+    );
     let aim = |scale, least, most| refused(Request::new(&classic).aim(Aim { scale, least, most }));
     assert_eq!(aim(Scale::Se121, 201, 300), Some(RequestError::OffScale));
     assert_eq!(aim(Scale::Ndoku, 0, 9), Some(RequestError::OffScale));
-    assert_eq!((aim(Scale::Se121, 0, 12), aim(Scale::Sukaku, 200, 200), aim(Scale::Hodoku, 5_000, 9_000)), (None, None, None));
-    assert_eq!(Generator::new(Request::new(&classic).pattern(&[true; 80])).err(), Some(RequestError::Pattern { found: 80, cells: 81 }));
+    assert_eq!(
+        (
+            aim(Scale::Se121, 0, 12),
+            aim(Scale::Sukaku, 200, 200),
+            aim(Scale::Hodoku, 5_000, 9_000)
+        ),
+        (None, None, None)
+    );
+    assert_eq!(
+        Generator::new(Request::new(&classic).pattern(&[true; 80])).err(),
+        Some(RequestError::Pattern {
+            found: 80,
+            cells: 81
+        })
+    );
     let six = Layout::of_size(6).unwrap();
-    assert_eq!(Generator::new(Request::new(&six).aim(level)).err(), Some(RequestError::Scale));
-    assert!(matches!(Generator::new(Request::new(&classic).pencilmarks().aim(level)).err(), Some(RequestError::Together(_))));
-    let reversed = Request::new(&classic).requires(TECHNIQUES[30]).at_most(TECHNIQUES[2]);
-    assert_eq!(Generator::new(reversed).err(), Some(RequestError::Techniques));
-    assert_eq!(Generator::new(Request::new(&Layout::builder(81).x().build().unwrap())).err(), Some(RequestError::Layout));
+    assert_eq!(
+        Generator::new(Request::new(&six).aim(level)).err(),
+        Some(RequestError::Scale)
+    );
+    assert!(matches!(
+        Generator::new(Request::new(&classic).pencilmarks().aim(level)).err(),
+        Some(RequestError::Together(_))
+    ));
+    let reversed = Request::new(&classic)
+        .requires(TECHNIQUES[30])
+        .at_most(TECHNIQUES[2]);
+    assert_eq!(
+        Generator::new(reversed).err(),
+        Some(RequestError::Techniques)
+    );
+    assert_eq!(
+        Generator::new(Request::new(&Layout::builder(81).x().build().unwrap())).err(),
+        Some(RequestError::Layout)
+    );
 }
 
 #[test]
 fn what_cannot_be_found_ends_honestly() {
-    let none = generator(Request::new(&Layout::classic()).clues(..=17).tries(40)).make(1, 1, &Budget::default());
+    let none = generator(Request::new(&Layout::classic()).clues(..=17).tries(40)).make(
+        1,
+        1,
+        &Budget::default(),
+    );
     assert_eq!(none, Err(NotMade::NotFound { tries: 40 }));
     let expired = || true;
-    let stopped = generator(Request::new(&Layout::classic())).make(1, 1, &Budget::default().expired(&expired));
+    let stopped = generator(Request::new(&Layout::classic())).make(
+        1,
+        1,
+        &Budget::default().expired(&expired),
+    );
     assert_eq!(stopped, Err(NotMade::Stopped(StopReason::Time)));
     let empty = Layout::builder(2).x().build().unwrap();
-    assert_eq!(generator(Request::new(&empty)).make(1, 1, &Budget::default()), Err(NotMade::Fill(FillError::None)));
+    assert_eq!(
+        generator(Request::new(&empty)).make(1, 1, &Budget::default()),
+        Err(NotMade::Fill(FillError::None))
+    );
 }
 
 /// What a seed gives is a promise: these lines are never changed.
@@ -363,8 +633,18 @@ fn a_seed_gives_the_same_forever() {
     let (classic, six) = (Layout::classic(), Layout::of_size(6).unwrap());
     let x = Layout::builder(9).x().build().unwrap();
     let known = [
-        (Request::new(&classic), 1, 1, "....5..........45...83.9...3....49..21....3....9..2.6..8...3......6..21554..7..9."),
-        (Request::new(&classic), 1, 2, "79......5...3.67....3.9..2.35...4.6...4..1..98.........8.......9...2....5279....."),
+        (
+            Request::new(&classic),
+            1,
+            1,
+            "....5..........45...83.9...3....49..21....3....9..2.6..8...3......6..21554..7..9.",
+        ),
+        (
+            Request::new(&classic),
+            1,
+            2,
+            "79......5...3.67....3.9..2.35...4.6...4..1..98.........8.......9...2....5279.....",
+        ),
         (
             Request::new(&classic).symmetry(&[Symmetry::Rotational]),
             42,
@@ -377,24 +657,55 @@ fn a_seed_gives_the_same_forever() {
             1,
             "..6.4..3....587.4..2....7........815...43......7......1...9..8.6.8.....7......394",
         ),
-        (Request::new(&classic).clues(30..=30), 5, 1, ".67...8.....4..9...1.3.87.6....8....6....32.8..2...359.76..2.911...4...72...51..."),
-        (Request::new(&x), 1, 1, ".....7....5...8..31....6......2...8..263...9.....7....5......48..............2.3."),
-        (Request::new(&six), 1, 1, "6......5.....2..633....21.52......4."),
         (
-            Request::new(&classic).pool(Pool { goal: Goal::FewClues, size: 5, rounds: 40 }),
+            Request::new(&classic).clues(30..=30),
+            5,
+            1,
+            ".67...8.....4..9...1.3.87.6....8....6....32.8..2...359.76..2.911...4...72...51...",
+        ),
+        (
+            Request::new(&x),
+            1,
+            1,
+            ".....7....5...8..31....6......2...8..263...9.....7....5......48..............2.3.",
+        ),
+        (
+            Request::new(&six),
+            1,
+            1,
+            "6......5.....2..633....21.52......4.",
+        ),
+        (
+            Request::new(&classic).pool(Pool {
+                goal: Goal::FewClues,
+                size: 5,
+                rounds: 40,
+            }),
             1,
             1,
             "2......3.1...489..........7.497....3..8...5.......2.......8.16.......32...4.5....",
         ),
     ];
     for (request, seed, n, expected) in known {
-        assert_eq!(line(&make(request.clone(), seed, n).puzzle), expected, "{request:?}");
+        assert_eq!(
+            line(&make(request.clone(), seed, n).puzzle),
+            expected,
+            "{request:?}"
+        );
     }
     let jigsaw = make(Request::new(&classic).random_regions(), 3, 1);
-    let Boxes::Regions(map) = jigsaw.puzzle.layout().boxes() else { panic!("{}", jigsaw.puzzle.layout()) };
+    let Boxes::Regions(map) = jigsaw.puzzle.layout().boxes() else {
+        panic!("{}", jigsaw.puzzle.layout())
+    };
     let map: String = map.iter().map(|region| char::from(b'1' + region)).collect();
-    assert_eq!(map, "111122233111222334112223334555666334555666444555676844997776884997977888999977888");
-    assert_eq!(line(&jigsaw.puzzle), "3...8....7......4...26.5....1....9...4.3....5.....2............6...3..5....2.4...");
+    assert_eq!(
+        map,
+        "111122233111222334112223334555666334555666444555676844997776884997977888999977888"
+    );
+    assert_eq!(
+        line(&jigsaw.puzzle),
+        "3...8....7......4...26.5....1....9...4.3....5.....2............6...3..5....2.4..."
+    );
 }
 
 /// Clues that are taken away side by side go as they do one puzzle after the other, whatever is asked for.
@@ -409,13 +720,22 @@ fn many_at_once_are_as_one_after_the_other() {
         plain().clues(..=23).tries(40),
         plain().clues(30..).symmetry(&[Symmetry::Full]),
         plain().aim(Aim::level(Level::Easy, &layout)),
-        plain().aim(Aim::level(Level::Hard, &layout)).minimal().tries(20),
+        plain()
+            .aim(Aim::level(Level::Hard, &layout))
+            .minimal()
+            .tries(20),
         Request::new(&Layout::with_boxes(2, 3).unwrap()),
     ];
     for request in requests {
         let mut generator = generator(request.clone());
-        let single: Vec<_> = (3..12).map(|n| generator.make(8, n, &Budget::default())).collect();
-        assert_eq!(generator.make_many(8, 3..12, &Budget::default()), single, "{request:?}");
+        let single: Vec<_> = (3..12)
+            .map(|n| generator.make(8, n, &Budget::default()))
+            .collect();
+        assert_eq!(
+            generator.make_many(8, 3..12, &Budget::default()),
+            single,
+            "{request:?}"
+        );
     }
 }
 
@@ -436,10 +756,30 @@ fn standings_are_those_of_the_rating() {
             clues[cell] = made.solution.to_array()[cell];
         }
         // Chains take longer, and what comes after them is not told without steps.
-        let Some(rating) = explainer.rate_within(&clues, Tenths(75), &|| false).unwrap().map(|hardest| hardest.rating) else { continue };
-        assert_eq!(explainer.rate(&clues, &|| false).unwrap().puzzle.rating, rating, "{clues:?}");
-        for (least, most) in
-            [(0, 12), (13, 25), (0, 40), (24, 40), (26, 40), (41, 56), (30, 46), (57, 75), (71, 73)].map(|(a, b)| (Tenths(a), Tenths(b)))
+        let Some(rating) = explainer
+            .rate_within(&clues, Tenths(75), &|| false)
+            .unwrap()
+            .map(|hardest| hardest.rating)
+        else {
+            continue;
+        };
+        assert_eq!(
+            explainer.rate(&clues, &|| false).unwrap().puzzle.rating,
+            rating,
+            "{clues:?}"
+        );
+        for (least, most) in [
+            (0, 12),
+            (13, 25),
+            (0, 40),
+            (24, 40),
+            (26, 40),
+            (41, 56),
+            (30, 46),
+            (57, 75),
+            (71, 73),
+        ]
+        .map(|(a, b)| (Tenths(a), Tenths(b)))
         {
             let standing = explainer.compare(&clues, least, most, &|| false).unwrap();
             let (place, known) = match standing {
@@ -447,7 +787,11 @@ fn standings_are_those_of_the_rating() {
                 Standing::Within(known) => (1, known),
                 Standing::Above => (2, None),
             };
-            let expected = if rating < least { 0 } else { 1 + usize::from(rating > most) };
+            let expected = if rating < least {
+                0
+            } else {
+                1 + usize::from(rating > most)
+            };
             assert_eq!(place, expected, "{rating} in {least} to {most}: {clues:?}");
             assert!(known.is_none_or(|known| known == rating));
             met[place] += 1;

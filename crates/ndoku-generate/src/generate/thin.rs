@@ -30,7 +30,11 @@ pub(super) trait Thinning {
 }
 
 /// Takes items away in their order, each if the state passes without it and it may go.
-pub(super) fn thin<T: Thinning>(kind: &mut T, state: &mut T::State, order: &[usize]) -> Result<(), NotMade> {
+pub(super) fn thin<T: Thinning>(
+    kind: &mut T,
+    state: &mut T::State,
+    order: &[usize],
+) -> Result<(), NotMade> {
     // Most that come first may go: how many, in large steps.
     let stride = order.len() / AT_ONCE + 1;
     let (states, lengths) = all_up_to(kind, state, order, stride);
@@ -47,7 +51,8 @@ pub(super) fn thin<T: Thinning>(kind: &mut T, state: &mut T::State, order: &[usi
             state.clone_from(&states[passed - 1]);
         }
         // The one behind those that went stays: without it there was more than one solution, or it may not go from here.
-        let is_refused = passed < states.len() || (states.len() < AT_ONCE && states.len() < open.len());
+        let is_refused =
+            passed < states.len() || (states.len() < AT_ONCE && states.len() < open.len());
         open.drain(..passed + usize::from(is_refused));
         if passed == states.len() {
             continue;
@@ -62,7 +67,12 @@ pub(super) fn thin<T: Thinning>(kind: &mut T, state: &mut T::State, order: &[usi
             };
             let states: Vec<T::State> = part.iter().map(alone).collect();
             let passes = kind.pass(&states)?;
-            kept.extend(part.iter().zip(passes).filter(|(_, passes)| *passes).map(|(item, _)| *item));
+            kept.extend(
+                part.iter()
+                    .zip(passes)
+                    .filter(|(_, passes)| *passes)
+                    .map(|(item, _)| *item),
+            );
         }
         open = kept;
     }
@@ -70,7 +80,12 @@ pub(super) fn thin<T: Thinning>(kind: &mut T, state: &mut T::State, order: &[usi
 }
 
 /// The states without the first items: `stride` of them, twice as many, and so on, as long as each may go; and how many are gone in each.
-fn all_up_to<T: Thinning>(kind: &T, state: &T::State, items: &[usize], stride: usize) -> (Vec<T::State>, Vec<usize>) {
+fn all_up_to<T: Thinning>(
+    kind: &T,
+    state: &T::State,
+    items: &[usize],
+    stride: usize,
+) -> (Vec<T::State>, Vec<usize>) {
     let (mut states, mut lengths) = (Vec::with_capacity(AT_ONCE), Vec::with_capacity(AT_ONCE));
     let mut last = state.clone();
     for (place, item) in items.iter().enumerate() {
@@ -88,11 +103,19 @@ fn all_up_to<T: Thinning>(kind: &T, state: &T::State, items: &[usize], stride: u
 
 /// How many of these states, each of which has less than the one before, pass.
 fn passing<T: Thinning>(kind: &mut T, states: &[T::State]) -> Result<usize, NotMade> {
-    Ok(kind.pass(states)?.iter().take_while(|passes| **passes).count())
+    Ok(kind
+        .pass(states)?
+        .iter()
+        .take_while(|passes| **passes)
+        .count())
 }
 
 /// The same where asking about many at once costs as much as about each: the first that stays is found by halving, since most that come first may go.
-pub(super) fn thin_by_halves<T: Thinning>(kind: &mut T, state: &mut T::State, order: &[usize]) -> Result<(), NotMade> {
+pub(super) fn thin_by_halves<T: Thinning>(
+    kind: &mut T,
+    state: &mut T::State,
+    order: &[usize],
+) -> Result<(), NotMade> {
     let without = |kind: &T, state: &T::State, items: &[usize]| {
         let mut left = state.clone();
         for item in items {
@@ -152,7 +175,10 @@ mod tests {
 
         fn pass(&mut self, states: &[u64]) -> Result<Vec<bool>, NotMade> {
             assert!(states.len() <= AT_ONCE);
-            Ok(states.iter().map(|state| self.0.iter().all(|set| set & state != 0)).collect())
+            Ok(states
+                .iter()
+                .map(|state| self.0.iter().all(|set| set & state != 0))
+                .collect())
         }
     }
 
@@ -160,7 +186,9 @@ mod tests {
     fn many_at_once_are_as_one_after_the_other() {
         let mut chance = Chance::new(1);
         for round in 0..300 {
-            let sets = (0..5 + round % 40).map(|_| chance.bits() & chance.bits() & chance.bits() | 1 << chance.below(64)).collect();
+            let sets = (0..5 + round % 40)
+                .map(|_| chance.bits() & chance.bits() & chance.bits() | 1 << chance.below(64))
+                .collect();
             let mut kind = Hitting(sets, (round % 3 * 12) as u32);
             let order = shuffled(64, &mut chance);
             let mut expected = u64::MAX;

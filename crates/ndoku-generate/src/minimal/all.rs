@@ -55,13 +55,19 @@ impl Set {
 
     /// How many parts are in both.
     fn common(&self, other: &Self) -> u32 {
-        self.0.iter().zip(&other.0).map(|(a, b)| (a & b).count_ones()).sum()
+        self.0
+            .iter()
+            .zip(&other.0)
+            .map(|(a, b)| (a & b).count_ones())
+            .sum()
     }
 
     fn iter(&self) -> impl Iterator<Item = usize> {
         let bits = |(place, word): (usize, &u64)| {
             let word = *word;
-            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * place + bit)
+            (0..64)
+                .filter(move |bit| word >> bit & 1 == 1)
+                .map(move |bit| 64 * place + bit)
         };
         self.0.iter().enumerate().flat_map(bits)
     }
@@ -93,11 +99,19 @@ struct Search<'a, O> {
 }
 
 /// Calls `found` with every minimal choice of parts, until it says break.
-pub(super) fn each<O: Oracle>(oracle: &mut O, found: &mut dyn FnMut(&[bool], &O) -> ControlFlow<()>) -> Result<(), Stopped> {
+pub(super) fn each<O: Oracle>(
+    oracle: &mut O,
+    found: &mut dyn FnMut(&[bool], &O) -> ControlFlow<()>,
+) -> Result<(), Stopped> {
     let count = oracle.count();
     let mut open = Set::none(count);
     (0..count).for_each(|part| open.insert(part));
-    let mut search = Search { oracle, edges: Vec::new(), chosen: Set::none(count), open };
+    let mut search = Search {
+        oracle,
+        edges: Vec::new(),
+        chosen: Set::none(count),
+        open,
+    };
     let mut branches: Vec<Branch> = Vec::new();
     // Whether the last step was down, to a choice that has not been looked at.
     let mut is_new = true;
@@ -105,13 +119,18 @@ pub(super) fn each<O: Oracle>(oracle: &mut O, found: &mut dyn FnMut(&[bool], &O)
         if is_new {
             match search.edge()? {
                 None => {
-                    let kept: Vec<bool> = (0..count).map(|part| search.chosen.contains(part)).collect();
+                    let kept: Vec<bool> = (0..count)
+                        .map(|part| search.chosen.contains(part))
+                        .collect();
                     if found(&kept, search.oracle).is_break() {
                         return Ok(());
                     }
                 }
                 Some(edge) => {
-                    let parts: Vec<usize> = edge.iter().filter(|part| search.open.contains(*part)).collect();
+                    let parts: Vec<usize> = edge
+                        .iter()
+                        .filter(|part| search.open.contains(*part))
+                        .collect();
                     parts.iter().for_each(|part| search.open.remove(*part));
                     branches.push(Branch { parts, at: 0 });
                     if search.descend(&mut branches)? {
@@ -121,7 +140,9 @@ pub(super) fn each<O: Oracle>(oracle: &mut O, found: &mut dyn FnMut(&[bool], &O)
             }
         }
         // Back to the last branch, and on with its next part.
-        let Some(branch) = branches.last_mut() else { return Ok(()) };
+        let Some(branch) = branches.last_mut() else {
+            return Ok(());
+        };
         if branch.at < branch.parts.len() {
             let part = branch.parts[branch.at];
             search.chosen.remove(part);
@@ -130,7 +151,10 @@ pub(super) fn each<O: Oracle>(oracle: &mut O, found: &mut dyn FnMut(&[bool], &O)
             branch.at += 1;
             is_new = search.descend(&mut branches)?;
         } else {
-            branch.parts.iter().for_each(|part| search.open.insert(*part));
+            branch
+                .parts
+                .iter()
+                .for_each(|part| search.open.insert(*part));
             branches.pop();
             is_new = false;
         }
@@ -140,7 +164,9 @@ pub(super) fn each<O: Oracle>(oracle: &mut O, found: &mut dyn FnMut(&[bool], &O)
 impl<O: Oracle> Search<'_, O> {
     /// Chooses the next part of the last branch that can be chosen together with all others; says whether there is one.
     fn descend(&mut self, branches: &mut [Branch]) -> Result<bool, Stopped> {
-        let Some(branch) = branches.last_mut() else { return Ok(false) };
+        let Some(branch) = branches.last_mut() else {
+            return Ok(false);
+        };
         while let Some(part) = branch.parts.get(branch.at) {
             self.chosen.insert(*part);
             if self.may_be_minimal(*part)? {
@@ -158,7 +184,11 @@ impl<O: Oracle> Search<'_, O> {
         let mut needed = Set::none(self.oracle.count());
         for edge in &self.edges {
             if edge.common(&self.chosen) == 1 {
-                edge.0.iter().zip(&self.chosen.0).zip(&mut needed.0).for_each(|((edge, chosen), needed)| *needed |= edge & chosen);
+                edge.0
+                    .iter()
+                    .zip(&self.chosen.0)
+                    .zip(&mut needed.0)
+                    .for_each(|((edge, chosen), needed)| *needed |= edge & chosen);
             }
         }
         let chosen: Vec<usize> = self.chosen.iter().collect();
@@ -166,9 +196,13 @@ impl<O: Oracle> Search<'_, O> {
             if part == last || needed.contains(part) {
                 continue;
             }
-            let mut kept: Vec<bool> = (0..self.oracle.count()).map(|part| self.chosen.contains(part)).collect();
+            let mut kept: Vec<bool> = (0..self.oracle.count())
+                .map(|part| self.chosen.contains(part))
+                .collect();
             kept[part] = false;
-            let Some(edge) = self.oracle.broken(&kept, Some(part))? else { return Ok(false) };
+            let Some(edge) = self.oracle.broken(&kept, Some(part))? else {
+                return Ok(false);
+            };
             self.keep(edge);
         }
         Ok(true)
@@ -180,10 +214,16 @@ impl<O: Oracle> Search<'_, O> {
         if let Some(edge) = not_hit.min_by_key(|edge| edge.common(&self.open)) {
             return Ok(Some(edge.clone()));
         }
-        let kept: Vec<bool> = (0..self.oracle.count()).map(|part| self.chosen.contains(part)).collect();
-        let Some(mut edge) = self.oracle.broken(&kept, None)? else { return Ok(None) };
+        let kept: Vec<bool> = (0..self.oracle.count())
+            .map(|part| self.chosen.contains(part))
+            .collect();
+        let Some(mut edge) = self.oracle.broken(&kept, None)? else {
+            return Ok(None);
+        };
         // As few parts as can be: each is kept if there is still another solution.
-        let mut kept: Vec<bool> = (0..self.oracle.count()).map(|part| !edge.contains(part)).collect();
+        let mut kept: Vec<bool> = (0..self.oracle.count())
+            .map(|part| !edge.contains(part))
+            .collect();
         for part in edge.clone().iter() {
             if !edge.contains(part) {
                 continue;

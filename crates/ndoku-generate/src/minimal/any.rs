@@ -84,7 +84,11 @@ struct Engines {
 
 impl Engines {
     fn of(&mut self, puzzle: &Puzzle) -> &mut dyn Engine {
-        if self.classic.suits(puzzle) { &mut self.classic } else { &mut self.general }
+        if self.classic.suits(puzzle) {
+            &mut self.classic
+        } else {
+            &mut self.general
+        }
     }
 }
 
@@ -98,7 +102,13 @@ impl Minimiser {
     /// 9×9 puzzles are searched with this instruction set, or with the fastest of this machine.
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
-        Self { bulk: Bulk::new(isa), engines: Engines { classic: Classic::new(isa), general: General::new() } }
+        Self {
+            bulk: Bulk::new(isa),
+            engines: Engines {
+                classic: Classic::new(isa),
+                general: General::new(),
+            },
+        }
     }
 
     /// The parts that can be left out of a puzzle, each for itself, without another solution coming up; in the order of the cells. A puzzle with several solutions
@@ -108,10 +118,17 @@ impl Minimiser {
     ///
     /// # Errors
     /// [`Stopped`], if a search did.
-    pub fn redundant(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Vec<Part>, Stopped> {
+    pub fn redundant(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Part>, Stopped> {
         if let Some(clues) = plain(puzzle, budget) {
             let cells = self.bulk.redundant(&clues);
-            return Ok(cells.into_iter().map(|cell| Part::Clue(Cell::new((cell / 9) as u8, (cell % 9) as u8))).collect());
+            return Ok(cells
+                .into_iter()
+                .map(|cell| Part::Clue(Cell::new((cell / 9) as u8, (cell % 9) as u8)))
+                .collect());
         }
         let mut parts = Parts::new(puzzle, &mut self.engines, budget);
         let mut kept = vec![true; parts.list.len()];
@@ -153,10 +170,17 @@ impl Minimiser {
             Symmetry::None => (0..parts.list.len()).map(|part| vec![part]).collect(),
             _ => {
                 let in_orbit = |orbit: &Vec<usize>| {
-                    let of = |part: &usize| orbit.contains(&puzzle.layout().index(parts.list[*part].cell()));
+                    let of = |part: &usize| {
+                        orbit.contains(&puzzle.layout().index(parts.list[*part].cell()))
+                    };
                     (0..parts.list.len()).filter(of).collect()
                 };
-                symmetry.orbits(size).iter().map(in_orbit).filter(|unit: &Vec<usize>| !unit.is_empty()).collect()
+                symmetry
+                    .orbits(size)
+                    .iter()
+                    .map(in_orbit)
+                    .filter(|unit: &Vec<usize>| !unit.is_empty())
+                    .collect()
             }
         };
         chance.shuffle(&mut units);
@@ -191,9 +215,12 @@ impl Minimiser {
             }
         }
         let mut minimal = vec![None; clues.len()];
-        self.bulk.minimise_all(&clues, symmetry, &mut sources, &mut minimal);
+        self.bulk
+            .minimise_all(&clues, symmetry, &mut sources, &mut minimal);
         let mut done = together.into_iter().zip(minimal).peekable();
-        let one = |(place, (puzzle, chance)): (usize, (&&Puzzle, &mut Chance))| match done.next_if(|(of, _)| *of == place) {
+        let one = |(place, (puzzle, chance)): (usize, (&&Puzzle, &mut Chance))| match done
+            .next_if(|(of, _)| *of == place)
+        {
             Some((_, Some(minimal))) => Ok(with_clues_of(puzzle, &minimal)),
             // That one has none, or several.
             _ => self.minimise(puzzle, symmetry, chance, budget),
@@ -216,19 +243,28 @@ impl Minimiser {
     ) -> Result<(), NotMinimised> {
         let mut parts = Parts::new(puzzle, &mut self.engines, budget);
         let solution = parts.check(&vec![true; parts.list.len()])?;
-        let mut asked = Asked { broken_by: parts.broken_by(&solution), parts };
-        let mut results = |kept: &[bool], asked: &Asked<'_, '_, '_, _>| found(asked.parts.puzzle(kept, None));
+        let mut asked = Asked {
+            broken_by: parts.broken_by(&solution),
+            parts,
+        };
+        let mut results =
+            |kept: &[bool], asked: &Asked<'_, '_, '_, _>| found(asked.parts.puzzle(kept, None));
         Ok(all::each(&mut asked, &mut results)?)
     }
 }
 
 /// The clues of a classic puzzle without pencilmarks, if the budget has nothing to say: a few microseconds are below its grain.
 fn plain(puzzle: &Puzzle, budget: &Budget<'_>) -> Option<[u8; 81]> {
-    let is_plain =
-        puzzle.layout().is_classic() && puzzle.pencilmarks().is_none() && budget.guess_limit().is_none() && budget.poll().is_none();
+    let is_plain = puzzle.layout().is_classic()
+        && puzzle.pencilmarks().is_none()
+        && budget.guess_limit().is_none()
+        && budget.poll().is_none();
     is_plain.then(|| {
         let mut clues = [0; 81];
-        clues.iter_mut().zip(puzzle.clues()).for_each(|(byte, clue)| *byte = clue.map_or(0, Digit::get));
+        clues
+            .iter_mut()
+            .zip(puzzle.clues())
+            .for_each(|(byte, clue)| *byte = clue.map_or(0, Digit::get));
         clues
     })
 }
@@ -236,7 +272,11 @@ fn plain(puzzle: &Puzzle, budget: &Budget<'_>) -> Option<[u8; 81]> {
 /// A classic puzzle without the clues that these, a part of its own, do not have.
 fn with_clues_of(puzzle: &Puzzle, clues: &[u8; 81]) -> Puzzle {
     let mut left = puzzle.clone();
-    for cell in puzzle.layout().cells().filter(|cell| clues[cell.index(9)] == 0) {
+    for cell in puzzle
+        .layout()
+        .cells()
+        .filter(|cell| clues[cell.index(9)] == 0)
+    {
         // The cell is one of the layout.
         let _ = left.set_clue(cell, None);
     }
@@ -261,11 +301,24 @@ impl<'a, 'b, 'c> Parts<'a, 'b, 'c> {
                     .map(move |digit| Candidate::new(cell, digit))
                     .collect::<Vec<_>>()
             };
-            layout.cells().flat_map(removed).map(Part::Removed).collect()
+            layout
+                .cells()
+                .flat_map(removed)
+                .map(Part::Removed)
+                .collect()
         } else {
-            layout.cells().filter(|cell| source.clue(*cell).is_some()).map(Part::Clue).collect()
+            layout
+                .cells()
+                .filter(|cell| source.clue(*cell).is_some())
+                .map(Part::Clue)
+                .collect()
         };
-        Self { source, list, engines, budget }
+        Self {
+            source,
+            list,
+            engines,
+            budget,
+        }
     }
 
     /// The puzzle with the parts that are kept, in which one that is not is broken.
@@ -292,7 +345,10 @@ impl<'a, 'b, 'c> Parts<'a, 'b, 'c> {
         }
         match broken.map(|part| self.list[part]) {
             Some(Part::Clue(cell)) => {
-                let _ = self.source.clue(cell).map(|digit| puzzle.remove(Candidate::new(cell, digit)));
+                let _ = self
+                    .source
+                    .clue(cell)
+                    .map(|digit| puzzle.remove(Candidate::new(cell, digit)));
             }
             Some(Part::Removed(candidate)) => {
                 let _ = puzzle.set_clue(candidate.cell, Some(candidate.digit));
@@ -303,13 +359,24 @@ impl<'a, 'b, 'c> Parts<'a, 'b, 'c> {
     }
 
     /// Up to so many solutions.
-    fn search(&mut self, kept: &[bool], broken: Option<usize>, most: usize) -> Result<Vec<Vec<Digit>>, Stopped> {
+    fn search(
+        &mut self,
+        kept: &[bool],
+        broken: Option<usize>,
+        most: usize,
+    ) -> Result<Vec<Vec<Digit>>, Stopped> {
         let puzzle = self.puzzle(kept, broken);
         let mut solutions = Vec::new();
-        self.engines.of(&puzzle).search(&puzzle, self.budget, &mut |digits| {
-            solutions.push(digits.to_vec());
-            if solutions.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })?;
+        self.engines
+            .of(&puzzle)
+            .search(&puzzle, self.budget, &mut |digits| {
+                solutions.push(digits.to_vec());
+                if solutions.len() < most {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            })?;
         Ok(solutions)
     }
 
@@ -336,12 +403,17 @@ impl<'a, 'b, 'c> Parts<'a, 'b, 'c> {
             })
             .collect();
         move |grid| {
-            let is_broken = |(_, (cell, demand)): &(usize, &(usize, Result<Digit, Digit>))| match demand {
-                Ok(digit) => grid[*cell] != *digit,
-                Err(digit) => grid[*cell] == *digit,
-            };
+            let is_broken =
+                |(_, (cell, demand)): &(usize, &(usize, Result<Digit, Digit>))| match demand {
+                    Ok(digit) => grid[*cell] != *digit,
+                    Err(digit) => grid[*cell] == *digit,
+                };
             let mut set = Set::none(demands.len());
-            demands.iter().enumerate().filter(is_broken).for_each(|(part, _)| set.insert(part));
+            demands
+                .iter()
+                .enumerate()
+                .filter(is_broken)
+                .for_each(|(part, _)| set.insert(part));
             set
         }
     }
@@ -359,8 +431,13 @@ impl<F: Fn(&[Digit]) -> Set> all::Oracle for Asked<'_, '_, '_, F> {
     }
 
     fn broken(&mut self, kept: &[bool], against: Option<usize>) -> Result<Option<Set>, Stopped> {
-        let solutions = self.parts.search(kept, against, if against.is_some() { 1 } else { 2 })?;
+        let solutions = self
+            .parts
+            .search(kept, against, if against.is_some() { 1 } else { 2 })?;
         // The known solution breaks nothing.
-        Ok(solutions.iter().map(|grid| (self.broken_by)(grid)).find(|set| !set.is_empty()))
+        Ok(solutions
+            .iter()
+            .map(|grid| (self.broken_by)(grid))
+            .find(|set| !set.is_empty()))
     }
 }

@@ -78,14 +78,21 @@ struct Run {
 impl Run {
     /// Clues that are left when the first `count` units are left out.
     fn without_first(&self, count: usize) -> Cells {
-        self.units[..count].iter().fold(self.clues, |clues, unit| clues - *unit)
+        self.units[..count]
+            .iter()
+            .fold(self.clues, |clues, unit| clues - *unit)
     }
 
     /// Another solution was found without the first `tried` units.
     fn broken(&mut self, tried: usize, other: &[u8; 81]) {
         let differing = differing(&self.solution, other);
-        let last = self.units[..tried].iter().rposition(|unit| unit.meets(differing));
-        self.bad = self.bad.min(last.map_or(tried, |last| last + 1)).max(self.good + 1);
+        let last = self.units[..tried]
+            .iter()
+            .rposition(|unit| unit.meets(differing));
+        self.bad = self
+            .bad
+            .min(last.map_or(tried, |last| last + 1))
+            .max(self.good + 1);
     }
 
     /// The unavoidable sets say how many units can be left out at most.
@@ -94,7 +101,11 @@ impl Run {
         while high - low > 1 {
             let middle = low.midpoint(high);
             let left = self.without_first(middle);
-            if self.sets.iter().all(|set| set.meets(left)) { low = middle } else { high = middle }
+            if self.sets.iter().all(|set| set.meets(left)) {
+                low = middle
+            } else {
+                high = middle
+            }
         }
         self.bad = high;
     }
@@ -102,14 +113,23 @@ impl Run {
     /// How many units to leave out in the next test of the bisection. Where it begins, as many as the unavoidable sets allow: most often that is right.
     fn probe(&mut self) -> Option<usize> {
         let last = self.bad - 1;
-        let count = if std::mem::replace(&mut self.probed, true) { self.good.midpoint(last) + 1 } else { last };
+        let count = if std::mem::replace(&mut self.probed, true) {
+            self.good.midpoint(last) + 1
+        } else {
+            last
+        };
         (last > self.good).then_some(count.min(last))
     }
 }
 
 /// The cells where two grids differ.
 fn differing(one: &[u8; 81], other: &[u8; 81]) -> Cells {
-    Cells::from_bits(one.iter().zip(other).enumerate().fold(0, |bits, (cell, (a, b))| bits | u128::from(a != b) << cell))
+    Cells::from_bits(
+        one.iter()
+            .zip(other)
+            .enumerate()
+            .fold(0, |bits, (cell, (a, b))| bits | u128::from(a != b) << cell),
+    )
 }
 
 /// What is left out together: for each orbit of cells those that have a clue, in random order.
@@ -117,7 +137,10 @@ pub(super) fn units(clues: Cells, symmetry: Symmetry, chance: &mut Chance) -> Ve
     let mut units: Vec<Cells> = if symmetry == Symmetry::None {
         clues.into_iter().map(Cells::one).collect()
     } else {
-        let orbits = symmetry.orbits(9).into_iter().map(|orbit| orbit.into_iter().collect::<Cells>() & clues);
+        let orbits = symmetry
+            .orbits(9)
+            .into_iter()
+            .map(|orbit| orbit.into_iter().collect::<Cells>() & clues);
         orbits.filter(|unit| !unit.is_empty()).collect()
     };
     chance.shuffle(&mut units);
@@ -135,7 +158,14 @@ impl Bulk {
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
         let engine = Classic::new(isa);
-        Self { engine, tests: Vec::new(), of: Vec::new(), outcomes: Vec::new(), solutions: [Vec::new(), Vec::new()], runs: Vec::new() }
+        Self {
+            engine,
+            tests: Vec::new(),
+            of: Vec::new(),
+            outcomes: Vec::new(),
+            solutions: [Vec::new(), Vec::new()],
+            runs: Vec::new(),
+        }
     }
 
     /// What all tests took so far: one puzzle for each test.
@@ -187,7 +217,10 @@ impl Bulk {
     pub fn are_minimal(&mut self, puzzles: &[[u8; 81]], minimal: &mut [bool]) {
         let count = puzzles.len().min(minimal.len());
         let (puzzles, minimal) = (&puzzles[..count], &mut minimal[..count]);
-        for (puzzles, minimal) in puzzles.chunks(BATCH / ASKED).zip(minimal.chunks_mut(BATCH / ASKED)) {
+        for (puzzles, minimal) in puzzles
+            .chunks(BATCH / ASKED)
+            .zip(minimal.chunks_mut(BATCH / ASKED))
+        {
             let mut left = self.unclear(puzzles);
             minimal.fill(true);
             while !left.is_empty() {
@@ -213,13 +246,25 @@ impl Bulk {
     /// A unit is the clues of an orbit of `symmetry`: what comes out has the symmetry if the puzzle has, and no orbit can be left out.
     ///
     /// Each puzzle has its own source of chance, so that what comes out does not depend on the others. As many are done as the shortest slice has places.
-    pub fn minimise_all(&mut self, puzzles: &[[u8; 81]], symmetry: Symmetry, chances: &mut [Chance], minimal: &mut [Option<[u8; 81]>]) {
+    pub fn minimise_all(
+        &mut self,
+        puzzles: &[[u8; 81]],
+        symmetry: Symmetry,
+        chances: &mut [Chance],
+        minimal: &mut [Option<[u8; 81]>],
+    ) {
         let count = puzzles.len().min(chances.len()).min(minimal.len());
         let mut from = 0;
         while from < count {
             let to = count.min(from + POOL);
-            let draw = |(puzzle, chance): (&[u8; 81], &mut Chance)| units(Cells::clues(puzzle), symmetry, chance);
-            let orders: Vec<_> = puzzles[from..to].iter().zip(&mut chances[from..to]).map(draw).collect();
+            let draw = |(puzzle, chance): (&[u8; 81], &mut Chance)| {
+                units(Cells::clues(puzzle), symmetry, chance)
+            };
+            let orders: Vec<_> = puzzles[from..to]
+                .iter()
+                .zip(&mut chances[from..to])
+                .map(draw)
+                .collect();
             self.thin_pool(&puzzles[from..to], &orders, &mut minimal[from..to]);
             from = to;
         }
@@ -227,13 +272,27 @@ impl Bulk {
 
     /// What is left of each puzzle when units, sets of its clues without a common one, are left out in this order, each if there is still one solution; `None` for a puzzle that
     /// has not exactly one. It depends on the puzzle and its order alone. As many are done as there are puzzles, orders and places.
-    pub fn thin_all(&mut self, puzzles: &[[u8; 81]], orders: &[Vec<Cells>], left: &mut [Option<[u8; 81]>]) {
-        for ((puzzles, orders), left) in puzzles.chunks(POOL).zip(orders.chunks(POOL)).zip(left.chunks_mut(POOL)) {
+    pub fn thin_all(
+        &mut self,
+        puzzles: &[[u8; 81]],
+        orders: &[Vec<Cells>],
+        left: &mut [Option<[u8; 81]>],
+    ) {
+        for ((puzzles, orders), left) in puzzles
+            .chunks(POOL)
+            .zip(orders.chunks(POOL))
+            .zip(left.chunks_mut(POOL))
+        {
             self.thin_pool(puzzles, orders, left);
         }
     }
 
-    fn thin_pool(&mut self, puzzles: &[[u8; 81]], orders: &[Vec<Cells>], left: &mut [Option<[u8; 81]>]) {
+    fn thin_pool(
+        &mut self,
+        puzzles: &[[u8; 81]],
+        orders: &[Vec<Cells>],
+        left: &mut [Option<[u8; 81]>],
+    ) {
         let count = puzzles.len().min(orders.len()).min(left.len());
         left[..count].fill(None);
         self.begin(&puzzles[..count], &orders[..count]);
@@ -245,9 +304,19 @@ impl Bulk {
     }
 
     /// [`minimise_all`](Self::minimise_all) for one puzzle.
-    pub fn minimise(&mut self, puzzle: &[u8; 81], symmetry: Symmetry, chance: &mut Chance) -> Option<[u8; 81]> {
+    pub fn minimise(
+        &mut self,
+        puzzle: &[u8; 81],
+        symmetry: Symmetry,
+        chance: &mut Chance,
+    ) -> Option<[u8; 81]> {
         let mut minimal = [None];
-        self.minimise_all(std::slice::from_ref(puzzle), symmetry, std::slice::from_mut(chance), &mut minimal);
+        self.minimise_all(
+            std::slice::from_ref(puzzle),
+            symmetry,
+            std::slice::from_mut(chance),
+            &mut minimal,
+        );
         minimal[0]
     }
 
@@ -258,7 +327,8 @@ impl Bulk {
         self.outcomes.resize(puzzles.len(), Outcome::default());
         let solutions = &mut self.solutions[0];
         solutions.resize(solutions.len().max(puzzles.len()), [0; 81]);
-        self.engine.first_of_all_candidates(&self.tests, solutions, &mut self.outcomes);
+        self.engine
+            .first_of_all_candidates(&self.tests, solutions, &mut self.outcomes);
         let clues_of = |(number, puzzle): (usize, &[u8; 81])| {
             let mut clues = Cells::clues(puzzle);
             if self.outcomes[number] == Outcome::Solvable {
@@ -287,7 +357,19 @@ impl Bulk {
                 sets_of(&solution, &mut sets);
                 let (base, open, needed) = (Candidates::ALL, Vec::new(), Cells::NONE);
                 let units = units.clone();
-                let mut run = Run { number, solution, clues, base, units, good, bad, open, sets, needed, probed: false };
+                let mut run = Run {
+                    number,
+                    solution,
+                    clues,
+                    base,
+                    units,
+                    good,
+                    bad,
+                    open,
+                    sets,
+                    needed,
+                    probed: false,
+                };
                 run.bound();
                 self.runs.push(run);
             }
@@ -301,7 +383,9 @@ impl Bulk {
             self.clear();
             for (place, run) in runs.iter_mut().enumerate() {
                 if let Some(count) = run.probe() {
-                    self.tests.push(Candidates::of_clues(&run.without_first(count).of(&run.solution)));
+                    self.tests.push(Candidates::of_clues(
+                        &run.without_first(count).of(&run.solution),
+                    ));
                     self.of.push((place as u32, count as u32));
                 }
             }
@@ -322,7 +406,8 @@ impl Bulk {
             run.base = Candidates::of_clues(&run.clues.of(&run.solution));
             run.needed = alone(&run.sets, run.clues);
             run.open.clear();
-            run.open.extend((run.bad as u32..run.units.len() as u32).rev());
+            run.open
+                .extend((run.bad as u32..run.units.len() as u32).rev());
         }
         self.runs = runs;
     }
@@ -334,9 +419,17 @@ impl Bulk {
         let mut several = Vec::new();
         loop {
             at_work.retain(|place| {
-                let Run { open, units, needed, .. } = &mut runs[*place as usize];
+                let Run {
+                    open,
+                    units,
+                    needed,
+                    ..
+                } = &mut runs[*place as usize];
                 // A unit one of whose clues is needed is needed.
-                while open.pop_if(|unit| units[*unit as usize].meets(*needed)).is_some() {}
+                while open
+                    .pop_if(|unit| units[*unit as usize].meets(*needed))
+                    .is_some()
+                {}
                 !open.is_empty()
             });
             if at_work.is_empty() {
@@ -372,8 +465,16 @@ impl Bulk {
                 self.clear();
                 self.tests.extend(several.iter().map(|(test, ..)| *test));
                 self.run_two();
-                let needed = self.outcomes.iter().map(|outcome| *outcome == Outcome::Multiple);
-                answers.extend(several.iter().zip(needed).map(|((_, place, unit), needed)| (*place, *unit, needed)));
+                let needed = self
+                    .outcomes
+                    .iter()
+                    .map(|outcome| *outcome == Outcome::Multiple);
+                answers.extend(
+                    several
+                        .iter()
+                        .zip(needed)
+                        .map(|((_, place, unit), needed)| (*place, *unit, needed)),
+                );
                 answers.sort_unstable();
             }
             // The answers of each run stand together, in the order of its units.
@@ -420,16 +521,24 @@ impl Bulk {
     /// Which tests have a solution.
     fn run_any(&mut self) {
         self.outcomes.resize(self.tests.len(), Outcome::default());
-        self.engine.any_of_all_candidates(&self.tests, &mut self.outcomes);
+        self.engine
+            .any_of_all_candidates(&self.tests, &mut self.outcomes);
     }
 
     /// How many solutions tests have, up to two of them.
     fn run_two(&mut self) {
         let count = self.tests.len();
         self.outcomes.resize(count, Outcome::default());
-        self.solutions.iter_mut().for_each(|solutions| solutions.resize(solutions.len().max(count), [0; 81]));
+        self.solutions
+            .iter_mut()
+            .for_each(|solutions| solutions.resize(solutions.len().max(count), [0; 81]));
         let [first, second] = &mut self.solutions;
-        self.engine.solve_all_candidates(&self.tests, &mut first[..count], &mut second[..count], &mut self.outcomes);
+        self.engine.solve_all_candidates(
+            &self.tests,
+            &mut first[..count],
+            &mut second[..count],
+            &mut self.outcomes,
+        );
     }
 
     /// A solution of a test of [`run_two`](Self::run_two) beside the known one.

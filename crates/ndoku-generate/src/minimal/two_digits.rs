@@ -47,9 +47,14 @@ impl Rings {
         for (row, rows) in rows.iter_mut().enumerate() {
             for a in 0..8 {
                 let column = usize::from(columns[a][row]) % 9;
-                let (in_column, in_box) = (&of_column[column][a + 1..a + 9], &of_box[row / 3 * 3 + column / 3][a + 1..a + 9]);
+                let (in_column, in_box) = (
+                    &of_column[column][a + 1..a + 9],
+                    &of_box[row / 3 * 3 + column / 3][a + 1..a + 9],
+                );
                 // Eight at a time, the smaller digits first: what is too many is written over.
-                for ((rows, in_column), in_box) in rows[FIRST[a]..].iter_mut().zip(in_column).zip(in_box) {
+                for ((rows, in_column), in_box) in
+                    rows[FIRST[a]..].iter_mut().zip(in_column).zip(in_box)
+                {
                     *rows = in_column | in_box;
                 }
             }
@@ -91,9 +96,9 @@ pub(super) fn sets_of(grid: &[u8; 81], sets: &mut Vec<Cells>) {
             while left != 0 {
                 let first = left.trailing_zeros() as usize;
                 let rows = rings.rows[first][pair(a, b)] | 1 << first;
-                sets.push(
-                    rows_of(rows).fold(Cells::NONE, |set, row| set | Cells::one(rings.cell(a, row)) | Cells::one(rings.cell(b, row))),
-                );
+                sets.push(rows_of(rows).fold(Cells::NONE, |set, row| {
+                    set | Cells::one(rings.cell(a, row)) | Cells::one(rings.cell(b, row))
+                }));
                 left &= !rows;
             }
         }
@@ -111,8 +116,11 @@ pub(super) fn alone_in(grid: &[u8; 81], clues: Cells) -> Cells {
     for cell in clues {
         let (digit, row) = (usize::from(grid[cell].wrapping_sub(1) % 9), cell / 9);
         let (rows, others) = (&rings.rows[row], rows_with_clue[digit] & !(1 << row));
-        let is_alone = |pair: usize, other: usize| rows[pair] & (others | rows_with_clue[other]) == 0;
-        if (0..digit).any(|other| is_alone(pair(other, digit), other)) || (digit + 1..9).any(|other| is_alone(pair(digit, other), other)) {
+        let is_alone =
+            |pair: usize, other: usize| rows[pair] & (others | rows_with_clue[other]) == 0;
+        if (0..digit).any(|other| is_alone(pair(other, digit), other))
+            || (digit + 1..9).any(|other| is_alone(pair(digit, other), other))
+        {
             alone.insert(cell);
         }
     }
@@ -135,7 +143,8 @@ pub(super) fn alone(sets: &[Cells], clues: Cells) -> Cells {
 mod tests {
     use super::*;
 
-    const GRID: &[u8; 81] = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    const GRID: &[u8; 81] =
+        b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     #[test]
     fn exchanged_they_make_another_grid_and_less_does_not() {
@@ -145,14 +154,22 @@ mod tests {
         assert!((36..160).contains(&sets.len()), "{}", sets.len());
         for set in &sets {
             let digits: Vec<u8> = set.into_iter().map(|cell| grid[cell]).collect();
-            let (a, b) = (digits[0], *digits.iter().find(|digit| **digit != digits[0]).unwrap());
+            let (a, b) = (
+                digits[0],
+                *digits.iter().find(|digit| **digit != digits[0]).unwrap(),
+            );
             let seen = |one: usize, other: usize| {
-                one / 9 == other / 9 || one % 9 == other % 9 || (one / 27 == other / 27 && one % 9 / 3 == other % 9 / 3)
+                one / 9 == other / 9
+                    || one % 9 == other % 9
+                    || (one / 27 == other / 27 && one % 9 / 3 == other % 9 / 3)
             };
             // All that a cell of the set sees of the two digits is in it, and nothing that a part of it does not see.
             let mut grown = Cells::one(set.first().unwrap());
             loop {
-                let more = (0..81).filter(|cell| (grid[*cell] == a || grid[*cell] == b) && grown.into_iter().any(|one| seen(one, *cell)));
+                let more = (0..81).filter(|cell| {
+                    (grid[*cell] == a || grid[*cell] == b)
+                        && grown.into_iter().any(|one| seen(one, *cell))
+                });
                 let more: Cells = more.collect::<Cells>() | grown;
                 if more == grown {
                     break;
@@ -168,7 +185,10 @@ mod tests {
         let clues = Cells::from_bits(0x5a5a_1234_0f0f_9876_5432);
         assert_eq!(alone_in(&grid, clues), alone(&sets, clues));
         for cell in clues {
-            assert_eq!(alone(&sets, clues).contains(cell), sets.iter().any(|set| *set & clues == Cells::one(cell)));
+            assert_eq!(
+                alone(&sets, clues).contains(cell),
+                sets.iter().any(|set| *set & clues == Cells::one(cell))
+            );
         }
     }
 

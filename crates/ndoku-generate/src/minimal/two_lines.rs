@@ -31,7 +31,9 @@ fn each(grid: &[u8; 81], mut found: impl FnMut(bool, [usize; 2], u16)) {
                     // What is no grid may lead into a ring that does not come back.
                     while ring >> column & 1 == 0 {
                         ring |= 1 << column;
-                        column = usize::from(at[one][usize::from(grid[line * (band + other) + place * column] & 15)]);
+                        column = usize::from(
+                            at[one][usize::from(grid[line * (band + other) + place * column] & 15)],
+                        );
                     }
                     left &= !ring;
                     found(is_row, [band + one, band + other], ring);
@@ -46,7 +48,11 @@ fn cells(is_row: bool, line: usize, mut places: u16) -> Cells {
     let mut cells = Cells::NONE;
     while places != 0 {
         let place = places.trailing_zeros() as usize;
-        cells.insert(if is_row { 9 * line + place } else { 9 * place + line });
+        cells.insert(if is_row {
+            9 * line + place
+        } else {
+            9 * place + line
+        });
         places &= places - 1;
     }
     cells
@@ -75,28 +81,46 @@ pub(super) fn alone_in(grid: &[u8; 81], clues: Cells) -> Cells {
 mod tests {
     use super::*;
 
-    const GRID: &[u8; 81] = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    const GRID: &[u8; 81] =
+        b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     #[test]
     fn exchanged_they_make_another_grid_and_less_does_not() {
         let grid = GRID.map(|byte| byte - b'0');
         let mut sets = Vec::new();
-        each(&grid, |is_row, [one, other], ring| sets.push((cells(is_row, one, ring), cells(is_row, other, ring))));
+        each(&grid, |is_row, [one, other], ring| {
+            sets.push((cells(is_row, one, ring), cells(is_row, other, ring)))
+        });
         assert_eq!(sets.iter().map(|(one, _)| one.len()).sum::<usize>(), 18 * 9);
-        let digits = |cells: Cells| cells.into_iter().fold(0_u16, |digits, cell| digits | 1 << grid[cell]);
+        let digits = |cells: Cells| {
+            cells
+                .into_iter()
+                .fold(0_u16, |digits, cell| digits | 1 << grid[cell])
+        };
         for (one, other) in &sets {
             // The same digits in both, and in no part of them.
             assert!(digits(*one) == digits(*other) && one.len() == other.len() && one.len() > 1);
             let pairs: Vec<(usize, usize)> = one.into_iter().zip(*other).collect();
             let mut grown = 1_u16 << grid[pairs[0].0];
             for _ in 0..9 {
-                grown = pairs.iter().filter(|(a, _)| grown >> grid[*a] & 1 == 1).fold(grown, |grown, (_, b)| grown | 1 << grid[*b]);
+                grown = pairs
+                    .iter()
+                    .filter(|(a, _)| grown >> grid[*a] & 1 == 1)
+                    .fold(grown, |grown, (_, b)| grown | 1 << grid[*b]);
             }
             assert_eq!(grown, digits(*one));
         }
-        for clues in [0x5a5a_1234_0f0f_9876_5432, 0x1_1248_0a00_0400_2080_1110].map(Cells::from_bits) {
-            let expected = sets.iter().map(|(one, other)| (*one | *other) & clues).filter(|hit| hit.len() == 1);
-            assert_eq!(alone_in(&grid, clues), expected.fold(Cells::NONE, |all, one| all | one));
+        for clues in
+            [0x5a5a_1234_0f0f_9876_5432, 0x1_1248_0a00_0400_2080_1110].map(Cells::from_bits)
+        {
+            let expected = sets
+                .iter()
+                .map(|(one, other)| (*one | *other) & clues)
+                .filter(|hit| hit.len() == 1);
+            assert_eq!(
+                alone_in(&grid, clues),
+                expected.fold(Cells::NONE, |all, one| all | one)
+            );
             assert!(!alone_in(&grid, clues).is_empty());
         }
     }

@@ -46,9 +46,18 @@ pub fn disjoint(sets: &[Cells], steps: u64) -> Disjoint {
     for number in 0..sets.len() {
         all[number / 64] |= 1 << (number % 64);
     }
-    let mut search = Clique { apart: &apart, words, steps, taken: Vec::new(), best: Vec::new() };
+    let mut search = Clique {
+        apart: &apart,
+        words,
+        steps,
+        taken: Vec::new(),
+        best: Vec::new(),
+    };
     let is_most = search.expand(&all);
-    Disjoint { sets: search.best.iter().map(|number| sets[*number]).collect(), is_most }
+    Disjoint {
+        sets: search.best.iter().map(|number| sets[*number]).collect(),
+        is_most,
+    }
 }
 
 /// A search for a clique.
@@ -64,7 +73,9 @@ struct Clique<'a> {
 impl Clique<'_> {
     /// Takes sets of these besides those taken; says whether it came to its end.
     fn expand(&mut self, sets: &[u64]) -> bool {
-        let Some(left) = self.steps.checked_sub(1) else { return false };
+        let Some(left) = self.steps.checked_sub(1) else {
+            return false;
+        };
         self.steps = left;
         if self.taken.len() > self.best.len() {
             self.best.clone_from(&self.taken);
@@ -79,7 +90,9 @@ impl Clique<'_> {
                 rest[number / 64] &= !(1 << (number % 64));
                 open[number / 64] &= !(1 << (number % 64));
                 let apart = &self.apart[number * self.words..][..self.words];
-                open.iter_mut().zip(apart).for_each(|(open, apart)| *open &= !apart);
+                open.iter_mut()
+                    .zip(apart)
+                    .for_each(|(open, apart)| *open &= !apart);
                 order.push((number, class));
             }
         }
@@ -89,7 +102,11 @@ impl Clique<'_> {
                 break;
             }
             let apart = &self.apart[number * self.words..][..self.words];
-            let next: Vec<u64> = sets.iter().zip(apart).map(|(sets, apart)| sets & apart).collect();
+            let next: Vec<u64> = sets
+                .iter()
+                .zip(apart)
+                .map(|(sets, apart)| sets & apart)
+                .collect();
             self.taken.push(number);
             let ended = self.expand(&next);
             self.taken.pop();
@@ -140,19 +157,31 @@ impl Shares {
         }
         let (mut weights, mut met, mut since) = ([1.0_f64; 81], [0_u32; 81], 0);
         let mut sums: Vec<f64> = sets.iter().map(|set| set.len() as f64).collect();
-        let mut shares = Self { times: vec![0; sets.len()], most: 0, clues: usize::from(!sets.is_empty()) };
+        let mut shares = Self {
+            times: vec![0; sets.len()],
+            most: 0,
+            clues: usize::from(!sets.is_empty()),
+        };
         for round in 1..=rounds {
-            let lightest = sums.iter().enumerate().min_by(|(_, one), (_, other)| one.total_cmp(other));
+            let lightest = sums
+                .iter()
+                .enumerate()
+                .min_by(|(_, one), (_, other)| one.total_cmp(other));
             let Some((set, _)) = lightest else { break };
             shares.times[set] = shares.times[set].saturating_add(1);
             for cell in sets[set] {
                 met[cell] = met[cell].saturating_add(1);
                 let more = weights[cell] * (MORE - 1.0);
                 weights[cell] += more;
-                holders[cell].iter().for_each(|holder| sums[*holder] += more);
+                holders[cell]
+                    .iter()
+                    .for_each(|holder| sums[*holder] += more);
             }
             if weights.iter().any(|weight| *weight > MOST) {
-                weights.iter_mut().chain(&mut sums).for_each(|weight| *weight /= MOST);
+                weights
+                    .iter_mut()
+                    .chain(&mut sums)
+                    .for_each(|weight| *weight /= MOST);
             }
             // The first sets are taken while nothing is known: what was taken since any time is a proof by itself.
             if round.is_power_of_two() {
@@ -175,9 +204,15 @@ mod tests {
 
     /// The most sets without a common cell, by trying all.
     fn by_trying(sets: &[Cells], free: Cells) -> usize {
-        let Some((set, rest)) = sets.split_first() else { return 0 };
+        let Some((set, rest)) = sets.split_first() else {
+            return 0;
+        };
         let without = by_trying(rest, free);
-        if free.includes(*set) { without.max(1 + by_trying(rest, free - *set)) } else { without }
+        if free.includes(*set) {
+            without.max(1 + by_trying(rest, free - *set))
+        } else {
+            without
+        }
     }
 
     /// The fewest cells that meet all sets, by trying all.
@@ -188,7 +223,11 @@ mod tests {
         }
         let mut best = most + 1;
         for cell in *set {
-            let rest: Vec<Cells> = sets.iter().copied().filter(|other| !other.contains(cell)).collect();
+            let rest: Vec<Cells> = sets
+                .iter()
+                .copied()
+                .filter(|other| !other.contains(cell))
+                .collect();
             best = best.min(1 + fewest(&rest, best - 2));
             if best == 1 {
                 break;
@@ -203,14 +242,24 @@ mod tests {
         let mut differ = 0;
         for _ in 0..300 {
             let (count, cells) = (chance.below(14) as usize, 6 + chance.below(15));
-            let draw = |chance: &mut Chance| (0..2 + chance.below(3)).map(|_| chance.below(cells) as usize * 4).collect();
+            let draw = |chance: &mut Chance| {
+                (0..2 + chance.below(3))
+                    .map(|_| chance.below(cells) as usize * 4)
+                    .collect()
+            };
             let sets: Vec<Cells> = (0..count).map(|_| draw(&mut chance)).collect();
             let found = disjoint(&sets, u64::MAX);
-            assert!(found.is_most && found.sets.len() == by_trying(&sets, Cells::ALL), "{sets:?}");
+            assert!(
+                found.is_most && found.sets.len() == by_trying(&sets, Cells::ALL),
+                "{sets:?}"
+            );
             assert!(found.sets.iter().all(|set| sets.contains(set)));
             let needed = fewest(&sets, 81);
             let bound = clues(&sets, 1_000);
-            assert!(bound <= needed && bound >= 1.min(count), "{bound} {needed} {sets:?}");
+            assert!(
+                bound <= needed && bound >= 1.min(count),
+                "{bound} {needed} {sets:?}"
+            );
             differ += usize::from(bound > found.sets.len());
             assert!(bound + 1 >= found.sets.len(), "{bound} {sets:?}");
         }
@@ -219,11 +268,19 @@ mod tests {
 
     #[test]
     fn a_search_cut_short_says_so() {
-        let sets: Vec<Cells> = (0..80).map(|cell| [cell, cell + 1].into_iter().collect()).collect();
+        let sets: Vec<Cells> = (0..80)
+            .map(|cell| [cell, cell + 1].into_iter().collect())
+            .collect();
         let (all, some) = (disjoint(&sets, u64::MAX), disjoint(&sets, 3));
         assert!(all.is_most && all.sets.len() == 40);
         assert!(!some.is_most && some.sets.len() < 40);
-        assert_eq!(disjoint(&[], 1), Disjoint { sets: Vec::new(), is_most: true });
+        assert_eq!(
+            disjoint(&[], 1),
+            Disjoint {
+                sets: Vec::new(),
+                is_most: true
+            }
+        );
         assert_eq!((clues(&[], 9), clues(&sets, 0)), (0, 1));
     }
 }

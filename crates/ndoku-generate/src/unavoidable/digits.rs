@@ -30,7 +30,13 @@ const ROWS: u64 = 0x1ff;
 pub(super) fn sets(grid: &Grid, most: usize) -> Sets {
     let most = most.min(MOST);
     let mut templates: Vec<Vec<u128>> = vec![Vec::new(); 512];
-    Templates { columns: columns(grid), grid, most: most as u32, found: &mut templates }.grow((0, 0), 0, 0, (0, 0));
+    Templates {
+        columns: columns(grid),
+        grid,
+        most: most as u32,
+        found: &mut templates,
+    }
+    .grow((0, 0), 0, 0, (0, 0));
     // Fewer digits first, since their sets are what the others are compared with.
     let mut sets: Vec<Vec<u128>> = vec![Vec::new(); 512];
     let mut search = Search::default();
@@ -72,20 +78,39 @@ struct Templates<'a> {
 
 impl Templates<'_> {
     /// Completes a template from this row on; it touches so many digits; columns are taken, and those of boxes for the rest of the band.
-    fn grow(&mut self, (row, count): (usize, u32), begun: u128, digits: usize, (taken, boxes): (u16, u16)) {
+    fn grow(
+        &mut self,
+        (row, count): (usize, u32),
+        begun: u128,
+        digits: usize,
+        (taken, boxes): (u16, u16),
+    ) {
         if row == 9 {
             self.found[digits].push(begun);
             return;
         }
-        let known = if count < self.most { 0x1ff } else { self.columns[row][digits] };
+        let known = if count < self.most {
+            0x1ff
+        } else {
+            self.columns[row][digits]
+        };
         let mut open = known & !(taken | boxes);
         while open > 0 {
             let column = open.trailing_zeros() as usize;
             open &= open - 1;
             let digit = usize::from(self.grid[9 * row + column]) - 1;
-            let boxes = if row % 3 == 2 { 0 } else { boxes | 7 << (column / 3 * 3) };
+            let boxes = if row % 3 == 2 {
+                0
+            } else {
+                boxes | 7 << (column / 3 * 3)
+            };
             let count = count + u32::from(digits >> digit & 1 == 0);
-            self.grow((row + 1, count), begun | 1 << (9 * digit + row), digits | 1 << digit, (taken | 1 << column, boxes));
+            self.grow(
+                (row + 1, count),
+                begun | 1 << (9 * digit + row),
+                digits | 1 << digit,
+                (taken | 1 << column, boxes),
+            );
         }
     }
 }
@@ -108,7 +133,9 @@ impl Cells {
     }
 
     fn of(&self, set: u128) -> u128 {
-        self.0.iter().enumerate().fold(0, |cells, (digit, table)| cells | table[(set >> (9 * digit)) as usize & 0x1ff])
+        self.0.iter().enumerate().fold(0, |cells, (digit, table)| {
+            cells | table[(set >> (9 * digit)) as usize & 0x1ff]
+        })
     }
 }
 
@@ -144,10 +171,13 @@ struct Search {
 impl Search {
     fn begin(&mut self, mask: usize, templates: &[Vec<u128>], sets: &[Vec<u128>]) {
         self.digits.clear();
-        self.digits.extend((0..9).filter(|digit| mask >> digit & 1 == 1));
+        self.digits
+            .extend((0..9).filter(|digit| mask >> digit & 1 == 1));
         let digits = &self.digits;
         let word = |wide: &u128| {
-            digits.iter().enumerate().fold(0, |word, (place, digit)| word | ((wide >> (9 * digit)) as u64 & ROWS) << (9 * place))
+            digits.iter().enumerate().fold(0, |word, (place, digit)| {
+                word | ((wide >> (9 * digit)) as u64 & ROWS) << (9 * place)
+            })
         };
         self.templates.clear();
         self.known.clear();
@@ -179,14 +209,20 @@ impl Search {
         // Small sets lie in more of what comes.
         self.known.sort_unstable_by_key(|set| set.count_ones());
         self.more.clear();
-        self.more.extend(self.known.drain(self.known.len().min(64)..));
+        self.more
+            .extend(self.known.drain(self.known.len().min(64)..));
         self.within = [0; MOST];
         let mut holding = [[0; 9]; MOST];
         for (number, set) in self.known.iter().enumerate() {
             for cell in ones(*set) {
                 holding[cell / 9][cell % 9] |= 1 << number;
             }
-            for within in self.within.iter_mut().take(count).skip((63 - set.leading_zeros() as usize) / 9) {
+            for within in self
+                .within
+                .iter_mut()
+                .take(count)
+                .skip((63 - set.leading_zeros() as usize) / 9)
+            {
                 *within |= 1 << number;
             }
         }
@@ -231,7 +267,10 @@ impl Search {
                     after[0].copy_from_slice(&before[step]);
                     for cell in ones(template) {
                         let covering = &self.covering[cell * self.words..][..self.words];
-                        after[0].iter_mut().zip(covering).for_each(|(free, covering)| *free &= !covering);
+                        after[0]
+                            .iter_mut()
+                            .zip(covering)
+                            .for_each(|(free, covering)| *free &= !covering);
                     }
                 }
                 self.cover(step + 1, rest);
@@ -260,12 +299,23 @@ impl Search {
         let count = self.digits.len();
         for (step, number) in self.taken.iter().enumerate().take(count) {
             let (template, leaving) = (self.templates[*number], &self.leaving[*number]);
-            for (place, (does, inside)) in self.does.iter_mut().zip(leaving).enumerate().take(count) {
-                does[step] = Does { left: ROWS << (9 * place) & !template, inside: *inside };
+            for (place, (does, inside)) in self.does.iter_mut().zip(leaving).enumerate().take(count)
+            {
+                does[step] = Does {
+                    left: ROWS << (9 * place) & !template,
+                    inside: *inside,
+                };
             }
         }
-        let begun = Does { left: 0, inside: !0 };
-        let mut dealing = Dealing { does: &self.does, within: &self.within, found: &mut self.found };
+        let begun = Does {
+            left: 0,
+            inside: !0,
+        };
+        let mut dealing = Dealing {
+            does: &self.does,
+            within: &self.within,
+            found: &mut self.found,
+        };
         match count {
             2 => dealing.two(0, [0, 1], begun),
             3 => dealing.three(0, [0, 1, 2], begun),
@@ -277,17 +327,29 @@ impl Search {
     /// What was found and holds no smaller set, as wide words.
     fn minimal(&mut self) -> Vec<u128> {
         self.by_size.resize(9 * MOST + 1, Vec::new());
-        self.found.iter().for_each(|set| self.by_size[set.count_ones() as usize].push(*set));
+        self.found
+            .iter()
+            .for_each(|set| self.by_size[set.count_ones() as usize].push(*set));
         // Those that lie in others come before them.
         let kept = &mut self.found;
         kept.clear();
         for set in self.by_size.iter_mut().flat_map(|sets| sets.drain(..)) {
-            if !self.more.iter().chain(&*kept).any(|other| other & !set == 0) {
+            if !self
+                .more
+                .iter()
+                .chain(&*kept)
+                .any(|other| other & !set == 0)
+            {
                 kept.push(set);
             }
         }
         let wide = |word: &u64| {
-            self.digits.iter().enumerate().fold(0, |wide, (place, digit)| wide | u128::from(word >> (9 * place) & ROWS) << (9 * digit))
+            self.digits
+                .iter()
+                .enumerate()
+                .fold(0, |wide, (place, digit)| {
+                    wide | u128::from(word >> (9 * place) & ROWS) << (9 * digit)
+                })
         };
         kept.iter().map(wide).collect()
     }
@@ -305,7 +367,10 @@ struct Does {
 impl Does {
     /// Both together.
     const fn and(self, other: Self) -> Self {
-        Self { left: self.left | other.left, inside: self.inside & other.inside }
+        Self {
+            left: self.left | other.left,
+            inside: self.inside & other.inside,
+        }
     }
 }
 
@@ -321,7 +386,10 @@ impl Dealing<'_> {
     #[inline(always)]
     fn two(&mut self, place: usize, [a, b]: [usize; 2], begun: Does) {
         let [one, other] = [&self.does[place], &self.does[place + 1]];
-        for all in [begun.and(one[a].and(other[b])), begun.and(one[b].and(other[a]))] {
+        for all in [
+            begun.and(one[a].and(other[b])),
+            begun.and(one[b].and(other[a])),
+        ] {
             // Nothing is left where two digits keep their own templates.
             if all.inside == 0 && all.left != 0 {
                 self.found.push(all.left);
@@ -338,11 +406,26 @@ impl Dealing<'_> {
 
     /// To the last four: each way to share them out to the first two and the last two.
     fn four(&mut self, place: usize, [a, b, c, d]: [usize; 4], begun: Does) {
-        let [first, second, third, last] = [&self.does[place], &self.does[place + 1], &self.does[place + 2], &self.does[place + 3]];
+        let [first, second, third, last] = [
+            &self.does[place],
+            &self.does[place + 1],
+            &self.does[place + 2],
+            &self.does[place + 3],
+        ];
         let within = self.within[place + 1];
-        for [a, b, c, d] in [[a, b, c, d], [a, c, b, d], [a, d, b, c], [b, c, a, d], [b, d, a, c], [c, d, a, b]] {
+        for [a, b, c, d] in [
+            [a, b, c, d],
+            [a, c, b, d],
+            [a, d, b, c],
+            [b, c, a, d],
+            [b, d, a, c],
+            [c, d, a, b],
+        ] {
             let ends = [third[c].and(last[d]), third[d].and(last[c])];
-            for begun in [begun.and(first[a].and(second[b])), begun.and(first[b].and(second[a]))] {
+            for begun in [
+                begun.and(first[a].and(second[b])),
+                begun.and(first[b].and(second[a])),
+            ] {
                 if begun.inside & within == 0 {
                     for all in [begun.and(ends[0]), begun.and(ends[1])] {
                         if all.inside == 0 {

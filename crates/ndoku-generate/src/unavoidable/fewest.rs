@@ -54,12 +54,31 @@ pub fn fewest(sets: &[Cells], steps: u64, budget: &Budget<'_>) -> Fewest {
     let shares = Shares::new(&sets, ROUNDS);
     let all: Vec<usize> = (0..sets.len()).collect();
     let mut at_least = shares.clues;
-    let mut search = Search { sets: &sets, shares: &shares, budget, steps, made: 0, stopped: None };
+    let mut search = Search {
+        sets: &sets,
+        shares: &shares,
+        budget,
+        steps,
+        made: 0,
+        stopped: None,
+    };
     loop {
         match search.meet(at_least, &all, Cells::ALL, Cells::NONE) {
-            Met::All(cells) => return Fewest { at_least, cells: Some(cells), stopped: None },
+            Met::All(cells) => {
+                return Fewest {
+                    at_least,
+                    cells: Some(cells),
+                    stopped: None,
+                };
+            }
             Met::TooFew => at_least += 1,
-            Met::Ended => return Fewest { at_least, cells: None, stopped: search.stopped },
+            Met::Ended => {
+                return Fewest {
+                    at_least,
+                    cells: None,
+                    stopped: search.stopped,
+                };
+            }
         }
     }
 }
@@ -93,7 +112,10 @@ impl Search<'_> {
             return Met::Ended;
         }
         self.made += 1;
-        let times: u64 = sets.iter().map(|set| u64::from(self.shares.times[*set])).sum();
+        let times: u64 = sets
+            .iter()
+            .map(|set| u64::from(self.shares.times[*set]))
+            .sum();
         if times > u64::from(self.shares.most) * most as u64 {
             return Met::TooFew;
         }
@@ -114,14 +136,27 @@ impl Search<'_> {
             return Met::TooFew;
         }
         // Of the smallest sets the one with the cell that lies in most sets.
-        let smallest = narrowed.iter().take_while(|set| set.len() == narrowed[0].len());
-        let Some(set) = smallest.max_by_key(|set| set.iter().map(|cell| often[cell]).max()) else { return Met::TooFew };
+        let smallest = narrowed
+            .iter()
+            .take_while(|set| set.len() == narrowed[0].len());
+        let Some(set) = smallest.max_by_key(|set| set.iter().map(|cell| often[cell]).max()) else {
+            return Met::TooFew;
+        };
         let mut cells: Vec<usize> = set.iter().collect();
         cells.sort_by_key(|cell| std::cmp::Reverse(often[*cell]));
         for cell in cells {
             open.remove(cell);
-            let rest: Vec<usize> = sets.iter().copied().filter(|set| !self.sets[*set].contains(cell)).collect();
-            match self.meet(most.saturating_sub(1), &rest, open, taken | Cells::one(cell)) {
+            let rest: Vec<usize> = sets
+                .iter()
+                .copied()
+                .filter(|set| !self.sets[*set].contains(cell))
+                .collect();
+            match self.meet(
+                most.saturating_sub(1),
+                &rest,
+                open,
+                taken | Cells::one(cell),
+            ) {
                 Met::TooFew => {}
                 met => return met,
             }
@@ -138,10 +173,20 @@ mod tests {
 
     /// The fewest cells that meet all sets, by trying sets of cells, smallest first.
     fn by_trying(sets: &[Cells], cells: &[usize]) -> usize {
-        let subset =
-            |bits: u32| -> Cells { cells.iter().enumerate().filter(|(place, _)| bits >> place & 1 == 1).map(|(_, cell)| *cell).collect() };
-        let meeting = (0_u32..1 << cells.len()).filter(|bits| sets.iter().all(|set| set.meets(subset(*bits))));
-        meeting.map(|bits| bits.count_ones() as usize).min().unwrap_or(0)
+        let subset = |bits: u32| -> Cells {
+            cells
+                .iter()
+                .enumerate()
+                .filter(|(place, _)| bits >> place & 1 == 1)
+                .map(|(_, cell)| *cell)
+                .collect()
+        };
+        let meeting = (0_u32..1 << cells.len())
+            .filter(|bits| sets.iter().all(|set| set.meets(subset(*bits))));
+        meeting
+            .map(|bits| bits.count_ones() as usize)
+            .min()
+            .unwrap_or(0)
     }
 
     #[test]
@@ -151,32 +196,64 @@ mod tests {
         for _ in 0..300 {
             let cells: Vec<usize> = (0..11).map(|place| place * 8).collect();
             let count = chance.below(40) as usize;
-            let draw = |chance: &mut Chance| (0..2 + chance.below(2)).map(|_| cells[chance.below(11) as usize]).collect();
+            let draw = |chance: &mut Chance| {
+                (0..2 + chance.below(2))
+                    .map(|_| cells[chance.below(11) as usize])
+                    .collect()
+            };
             let sets: Vec<Cells> = (0..count).map(|_| draw(&mut chance)).collect();
             let found = fewest(&sets, u64::MAX, &Budget::default());
             let wanted = by_trying(&sets, &cells);
             let own = found.cells.unwrap();
-            assert!(found.at_least == wanted && own.len() == wanted && sets.iter().all(|set| set.meets(own)), "{wanted} {sets:?}");
+            assert!(
+                found.at_least == wanted
+                    && own.len() == wanted
+                    && sets.iter().all(|set| set.meets(own)),
+                "{wanted} {sets:?}"
+            );
             beyond += usize::from(wanted > bounds::clues(&sets, 1_000));
             // However early it ends, what it says is true.
             for steps in 0..4 {
                 let some = fewest(&sets, steps, &Budget::default());
-                assert!(some.at_least <= wanted && some.cells.is_none_or(|cells| cells.len() == wanted), "{some:?} {wanted}");
+                assert!(
+                    some.at_least <= wanted && some.cells.is_none_or(|cells| cells.len() == wanted),
+                    "{some:?} {wanted}"
+                );
             }
         }
-        assert!(beyond > 10, "never more than the other bound tells: {beyond}");
+        assert!(
+            beyond > 10,
+            "never more than the other bound tells: {beyond}"
+        );
     }
 
     #[test]
     fn it_ends_when_it_shall() {
-        let none = Fewest { at_least: 0, cells: Some(Cells::NONE), stopped: None };
+        let none = Fewest {
+            at_least: 0,
+            cells: Some(Cells::NONE),
+            stopped: None,
+        };
         assert_eq!(fewest(&[], 0, &Budget::default()), none);
         assert_eq!(fewest(&[Cells::NONE], 9, &Budget::default()), none);
-        let sets: Vec<Cells> = (0..80).map(|cell| [cell, cell + 1].into_iter().collect()).collect();
+        let sets: Vec<Cells> = (0..80)
+            .map(|cell| [cell, cell + 1].into_iter().collect())
+            .collect();
         let ended = fewest(&sets, 0, &Budget::default());
-        assert!(ended.cells.is_none() && ended.stopped.is_none() && (1..=40).contains(&ended.at_least), "{ended:?}");
+        assert!(
+            ended.cells.is_none() && ended.stopped.is_none() && (1..=40).contains(&ended.at_least),
+            "{ended:?}"
+        );
         let stopped = fewest(&sets, u64::MAX, &Budget::default().expired(&|| true));
-        assert!(stopped.cells.is_none() && stopped.stopped.is_some(), "{stopped:?}");
-        assert_eq!(fewest(&sets, u64::MAX, &Budget::default()).cells.map(Cells::len), Some(40));
+        assert!(
+            stopped.cells.is_none() && stopped.stopped.is_some(),
+            "{stopped:?}"
+        );
+        assert_eq!(
+            fewest(&sets, u64::MAX, &Budget::default())
+                .cells
+                .map(Cells::len),
+            Some(40)
+        );
     }
 }

@@ -85,13 +85,24 @@ impl Base {
         static BASE: OnceLock<Base> = OnceLock::new();
         BASE.get_or_init(|| {
             let mut moves = Vec::new();
-            grow(&mut BaseMove { rows: Vec::new(), cells: Vec::new() }, 0, (0, 0), &mut moves);
+            grow(
+                &mut BaseMove {
+                    rows: Vec::new(),
+                    cells: Vec::new(),
+                },
+                0,
+                (0, 0),
+                &mut moves,
+            );
             moves.retain(|found| found.rows.len() >= 2);
             moves.sort_by_key(|found| found.rows.len());
             let longest = moves.partition_point(|found| found.rows.len() < usize::from(LONGEST));
             let leaving: [[Vec<u16>; 2]; 9] = std::array::from_fn(|row| {
                 let of = |numbers: std::ops::Range<usize>| {
-                    numbers.filter(|number| moves[*number].rows.contains(&(row as u8))).map(|number| number as u16).collect()
+                    numbers
+                        .filter(|number| moves[*number].rows.contains(&(row as u8)))
+                        .map(|number| number as u16)
+                        .collect()
                 };
                 [of(0..longest), of(longest..moves.len())]
             });
@@ -99,11 +110,19 @@ impl Base {
             for (both, leaving) in both.iter_mut().zip(&leaving) {
                 for (is_long, list) in [false, true].into_iter().zip(leaving) {
                     for (place, number) in list.iter().enumerate() {
-                        moves[usize::from(*number)].rows.iter().for_each(|row| both[usize::from(*row)].insert(is_long, place));
+                        moves[usize::from(*number)]
+                            .rows
+                            .iter()
+                            .for_each(|row| both[usize::from(*row)].insert(is_long, place));
                     }
                 }
             }
-            Self { moves, longest, leaving, both }
+            Self {
+                moves,
+                longest,
+                leaving,
+                both,
+            }
         })
     }
 }
@@ -111,7 +130,10 @@ impl Base {
 /// Completes another template than the base from this row on, with few cells moved; `columns` are taken, and the columns of `boxes` for the rest of the band.
 fn grow(begun: &mut BaseMove, row: usize, (columns, boxes): (u16, u16), found: &mut Vec<BaseMove>) {
     if row == 9 {
-        found.push(BaseMove { rows: begun.rows.clone(), cells: begun.cells.clone() });
+        found.push(BaseMove {
+            rows: begun.rows.clone(),
+            cells: begun.cells.clone(),
+        });
         return;
     }
     for column in 0..9 {
@@ -126,7 +148,11 @@ fn grow(begun: &mut BaseMove, row: usize, (columns, boxes): (u16, u16), found: &
             begun.rows.push(row as u8);
             begun.cells.push((9 * row + column) as u8);
         }
-        let boxes = if row % 3 == 2 { 0 } else { boxes | 7 << (column / 3 * 3) };
+        let boxes = if row % 3 == 2 {
+            0
+        } else {
+            boxes | 7 << (column / 3 * 3)
+        };
         grow(begun, row + 1, (columns | 1 << column, boxes), found);
         if moved {
             begun.rows.pop();
@@ -178,7 +204,11 @@ impl Mover {
         // into that of the bands.
         let (mut rows, mut columns, mut from) = ([0; 9], [0; 9], [0; 9]);
         let (mut own, mut lefts) = (0, [0; 9]);
-        for (cell, _) in grid.iter().enumerate().filter(|(_, other)| **other == digit) {
+        for (cell, _) in grid
+            .iter()
+            .enumerate()
+            .filter(|(_, other)| **other == digit)
+        {
             let (row, column) = (cell / 9, cell % 9);
             let of_base = row / 3 * 3 + column / 3;
             rows[of_base] = row;
@@ -187,7 +217,8 @@ impl Mover {
             lefts[of_base] = 1 << cell;
             own |= 1 << cell;
         }
-        let image: [u8; 81] = std::array::from_fn(|cell| (9 * rows[cell / 9] + columns[cell % 9]) as u8);
+        let image: [u8; 81] =
+            std::array::from_fn(|cell| (9 * rows[cell / 9] + columns[cell % 9]) as u8);
         let moved = |found: &BaseMove| {
             let mut one = Move::default();
             for (row, cell) in found.rows.iter().zip(&found.cells) {
@@ -205,11 +236,17 @@ impl Mover {
         for (towards, leaving) in towards.iter_mut().zip(&base.leaving) {
             for (is_long, list) in [false, true].into_iter().zip(leaving) {
                 for (place, number) in list.iter().enumerate() {
-                    ones(moves[usize::from(*number)].digits).for_each(|digit| towards[usize::from(digit)].insert(is_long, place));
+                    ones(moves[usize::from(*number)].digits)
+                        .for_each(|digit| towards[usize::from(digit)].insert(is_long, place));
                 }
             }
         }
-        Self { own, moves, from, towards }
+        Self {
+            own,
+            moves,
+            from,
+            towards,
+        }
     }
 }
 
@@ -237,7 +274,8 @@ struct State {
 impl State {
     /// How many cells the digit that moves most leaves at least, if this one leaves so many.
     fn most_with(&self, digit: u8, length: u8) -> u8 {
-        self.longest.max(length + u8::from(self.most.is_some_and(|most| digit > most)))
+        self.longest
+            .max(length + u8::from(self.most.is_some_and(|most| digit > most)))
     }
 }
 
@@ -258,15 +296,40 @@ pub(super) fn candidates(grid: &Grid, limit: usize) -> Sets {
     found.retain(|set| set.count_ones() as usize <= limit);
     let base = Base::get();
     let movers: Vec<Mover> = (1..=9).map(|digit| Mover::new(grid, digit, base)).collect();
-    let mut search = Search { base, movers: &movers, limit: limit as u8, root: (0, 0), found };
+    let mut search = Search {
+        base,
+        movers: &movers,
+        limit: limit as u8,
+        root: (0, 0),
+        found,
+    };
     for (digit, mover) in (0..).zip(&movers) {
-        for (found, Move { left, come, digits, counts }) in base.moves.iter().zip(&mover.moves).take(base.longest) {
+        for (
+            found,
+            Move {
+                left,
+                come,
+                digits,
+                counts,
+            },
+        ) in base.moves.iter().zip(&mover.moves).take(base.longest)
+        {
             let (left, come, length) = (*left, *come, found.rows.len() as u8);
             search.root = (digit, length);
             let kept = mover.own & !left;
             let (moved, unmoved) = (1 << digit, !(15 << (4 * digit)));
-            let begin =
-                State { left, come, kept, moved, needed: *digits, counts: *counts, unmoved, most: None, sum: length, longest: length };
+            let begin = State {
+                left,
+                come,
+                kept,
+                moved,
+                needed: *digits,
+                counts: *counts,
+                unmoved,
+                most: None,
+                sum: length,
+                longest: length,
+            };
             search.go_on(begin);
         }
     }
@@ -295,7 +358,11 @@ impl Search<'_> {
             }
             terms[usize::from(digit)] = term;
             least += term;
-            (first, second) = if term > first { (term, first) } else { (first, second.max(term)) };
+            (first, second) = if term > first {
+                (term, first)
+            } else {
+                (first, second.max(term))
+            };
         }
         if least + state.longest.saturating_sub(first).max(missing) > self.limit {
             return;
@@ -307,8 +374,18 @@ impl Search<'_> {
             }
             // This digit moves no more than another that is still to come.
             let term = terms[usize::from(digit)];
-            let (others, other) = (least - term + missing, if term == first { second } else { first });
-            let fits = |length: &u8| others + length + state.most_with(digit, *length).saturating_sub(other.max(missing)) <= self.limit;
+            let (others, other) = (
+                least - term + missing,
+                if term == first { second } else { first },
+            );
+            let fits = |length: &u8| {
+                others
+                    + length
+                    + state
+                        .most_with(digit, *length)
+                        .saturating_sub(other.max(missing))
+                    <= self.limit
+            };
             let longest = (1..=LONGEST).rev().find(fits).unwrap_or(0);
             self.choose(&state, digit, longest);
             if state.most.is_some() {
@@ -335,7 +412,10 @@ impl Search<'_> {
         let mut others = needs & needs.wrapping_sub(1);
         while others > 0 {
             let Bits { short, long } = both[base_row(others)];
-            all = Bits { short: all.short & short, long: all.long & long };
+            all = Bits {
+                short: all.short & short,
+                long: all.long & long,
+            };
             others &= others - 1;
         }
         let (shortest, limit) = (self.root.1, self.limit);
@@ -355,7 +435,8 @@ impl Search<'_> {
         }
         for length in self.shortest(digit)..=longest {
             // Each digit that is needed then leaves two cells at least, and one of all as many as this: so many digits more may be needed.
-            let spent = state.sum + length + state.most_with(digit, length) + shortest * count(rest);
+            let spent =
+                state.sum + length + state.most_with(digit, length) + shortest * count(rest);
             if spent > limit + shortest {
                 break;
             }
@@ -363,14 +444,24 @@ impl Search<'_> {
             if length == LONGEST {
                 let mut fit = all.long & !long.get(more_digits).copied().unwrap_or(0);
                 while fit > 0 {
-                    self.make(state, digit, length, self.base.leaving[first][1][fit.trailing_zeros() as usize]);
+                    self.make(
+                        state,
+                        digit,
+                        length,
+                        self.base.leaving[first][1][fit.trailing_zeros() as usize],
+                    );
                     fit &= fit - 1;
                 }
             } else {
                 let of_length = if length == 2 { SHORTEST } else { !SHORTEST };
                 let mut fit = all.short & of_length & !short.get(more_digits).copied().unwrap_or(0);
                 while fit > 0 {
-                    self.make(state, digit, length, self.base.leaving[first][0][fit.trailing_zeros() as usize]);
+                    self.make(
+                        state,
+                        digit,
+                        length,
+                        self.base.leaving[first][0][fit.trailing_zeros() as usize],
+                    );
                     fit &= fit - 1;
                 }
             }
@@ -380,7 +471,12 @@ impl Search<'_> {
     /// Makes a move of a digit, unless it comes to where another one is, or it itself.
     fn make(&mut self, state: &State, digit: u8, length: u8, number: u16) {
         let mover = &self.movers[usize::from(digit)];
-        let Move { left, come, digits, counts } = mover.moves[usize::from(number)];
+        let Move {
+            left,
+            come,
+            digits,
+            counts,
+        } = mover.moves[usize::from(number)];
         if come & (state.come | state.kept) != 0 {
             return;
         }

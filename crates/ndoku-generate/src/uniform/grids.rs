@@ -43,7 +43,14 @@ const GUIDE_BITS: u32 = 10;
 type Sets = [u16; 3];
 
 /// Orders of three.
-const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+const ORDERS: [[u8; 3]; 6] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+];
 
 /// A number below a bound that is known beforehand, each with the same probability. The bits are used as [`Chance::below`] uses them, without a division.
 fn below<const BOUND: u64>(chance: &mut Chance) -> u64 {
@@ -91,9 +98,14 @@ type Part = [[u16; 3]; 3];
 fn parts() -> [Part; PAIRS as usize] {
     let mut parts = [[[0; 3]; 3]; PAIRS as usize];
     let all = (0..512_u16).map(|bits| [bits & 7, bits >> 3 & 7, bits >> 6]);
-    let equal = all.filter(|part| part.iter().all(|one| one.count_ones() == part[0].count_ones()));
+    let equal = all.filter(|part| {
+        part.iter()
+            .all(|one| one.count_ones() == part[0].count_ones())
+    });
     for (place, part) in parts.iter_mut().zip(equal) {
-        *place = part.map(|bits| std::array::from_fn(|digit| if bits >> digit & 1 == 1 { u16::MAX } else { 0 }));
+        *place = part.map(|bits| {
+            std::array::from_fn(|digit| if bits >> digit & 1 == 1 { u16::MAX } else { 0 })
+        });
     }
     parts
 }
@@ -101,13 +113,19 @@ fn parts() -> [Part; PAIRS as usize] {
 /// What line i of the second box holds: the part of line i + 1 of the first box, and of line i + 2 all but the part.
 fn second_line(digits: &[[u16; 3]; 3], part: &Part, line: usize) -> u16 {
     let (next, last) = ((line + 1) % 3, (line + 2) % 3);
-    (0..3).fold(0, |set, place| set | digits[next][place] & part[next][place] | digits[last][place] & !part[last][place])
+    (0..3).fold(0, |set, place| {
+        set | digits[next][place] & part[next][place] | digits[last][place] & !part[last][place]
+    })
 }
 
 /// What the lines of the second and the third box hold, if those of the first hold these digits.
 fn pair(digits: &[[u16; 3]; 3], part: &Part) -> (Sets, Sets) {
     let second: Sets = std::array::from_fn(|line| second_line(digits, part, line));
-    let third = std::array::from_fn(|line| digits[line].iter().fold(0x1ff & !second[line], |set, digit| set & !digit));
+    let third = std::array::from_fn(|line| {
+        digits[line]
+            .iter()
+            .fold(0x1ff & !second[line], |set, digit| set & !digit)
+    });
     (second, third)
 }
 
@@ -137,7 +155,9 @@ impl Tables {
         let mut sets: Vec<Sets> = Vec::with_capacity(PARTITIONS);
         for first in triples.iter().filter(|set| **set & 1 == 1) {
             let rest = 0x1ff & !first;
-            let seconds = triples.iter().filter(|set| **set & first == 0 && **set >> rest.trailing_zeros() & 1 == 1);
+            let seconds = triples
+                .iter()
+                .filter(|set| **set & first == 0 && **set >> rest.trailing_zeros() & 1 == 1);
             sets.extend(seconds.map(|second| [*first, *second, rest & !second]));
         }
         // Two sets of a partition are the number of the partition.
@@ -150,19 +170,31 @@ impl Tables {
             numbers[usize::from(first) << 9 | usize::from(second)]
         };
         let parts = parts();
-        let pairs =
-            sets.iter().map(|own| parts.map(|part| pair(&digits_of(own), &part))).map(|pairs| pairs.map(|(y, z)| (number(y), number(z))));
+        let pairs = sets
+            .iter()
+            .map(|own| parts.map(|part| pair(&digits_of(own), &part)))
+            .map(|pairs| pairs.map(|(y, z)| (number(y), number(z))));
         let pairs = pairs.collect();
         let mut moved = Vec::with_capacity(PARTITIONS * PARTITIONS);
         for own in &sets {
             let names = digits_of(own);
-            let renamed = |set: u16| (0..9).filter(|place| set & names[place / 3][place % 3] != 0).fold(0, |new, place| new | 1 << place);
+            let renamed = |set: u16| {
+                (0..9)
+                    .filter(|place| set & names[place / 3][place % 3] != 0)
+                    .fold(0, |new, place| new | 1 << place)
+            };
             moved.extend(sets.iter().map(|other| number(other.map(renamed))));
         }
-        let meets = |a: &Sets, b: &Sets| a.iter().all(|a| b.iter().all(|b| (a & b).count_ones() == 1));
+        let meets = |a: &Sets, b: &Sets| {
+            a.iter()
+                .all(|a| b.iter().all(|b| (a & b).count_ones() == 1))
+        };
         let mut meeting = vec![[0_u64; 5]; PARTITIONS];
         for (bits, own) in meeting.iter_mut().zip(&sets) {
-            sets.iter().enumerate().filter(|(_, other)| meets(own, other)).for_each(|(place, _)| bits[place / 64] |= 1 << (place % 64));
+            sets.iter()
+                .enumerate()
+                .filter(|(_, other)| meets(own, other))
+                .for_each(|(place, _)| bits[place / 64] |= 1 << (place % 64));
         }
         let rows: Vec<(u16, u16)> = (0..ROWS)
             .flat_map(|rows| {
@@ -171,7 +203,11 @@ impl Tables {
             })
             .map(|(second, third)| (number(second), number(third)))
             .collect();
-        let met = |rows: u16| (0..PARTITIONS).filter(|place| rows_meet(&meeting, rows, *place as u16)).collect();
+        let met = |rows: u16| {
+            (0..PARTITIONS)
+                .filter(|place| rows_meet(&meeting, rows, *place as u16))
+                .collect()
+        };
         let all: Vec<Vec<usize>> = (0..PARTITIONS as u16).map(met).collect();
         let mut ways = vec![0_u16; PARTITIONS * PARTITIONS];
         for (second, third) in &rows {
@@ -187,14 +223,26 @@ impl Tables {
                 Some(*sum)
             })
             .collect();
-        let guide =
-            (0..=TOTAL >> GUIDE_BITS).map(|step| sums.partition_point(|sum| u64::from(*sum) <= step << GUIDE_BITS) as u32).collect();
-        Self { sets, pairs, moved, ways, sums, guide, parts, rows, meeting }
+        let guide = (0..=TOTAL >> GUIDE_BITS)
+            .map(|step| sums.partition_point(|sum| u64::from(*sum) <= step << GUIDE_BITS) as u32)
+            .collect();
+        Self {
+            sets,
+            pairs,
+            moved,
+            ways,
+            sums,
+            guide,
+            parts,
+            rows,
+            meeting,
+        }
     }
 
     /// The second and the third partition, if digits are renamed so that the first becomes 123, 456, 789.
     fn moved(&self, [first, second, third]: [u16; 3]) -> [u16; 2] {
-        [second, third].map(|other| self.moved[usize::from(first) * PARTITIONS + usize::from(other)])
+        [second, third]
+            .map(|other| self.moved[usize::from(first) * PARTITIONS + usize::from(other)])
     }
 
     /// In how many ways three boxes with these columns can have rows.
@@ -220,7 +268,8 @@ impl Tables {
                 place += 1;
             }
             let firsts = [0, place / PARTITIONS, place % PARTITIONS];
-            let others: [(u16, u16); 3] = std::array::from_fn(|stack| self.pairs[firsts[stack]][pairs[stack]]);
+            let others: [(u16, u16); 3] =
+                std::array::from_fn(|stack| self.pairs[firsts[stack]][pairs[stack]]);
             let middle = self.ways(others.map(|(middle, _)| middle));
             if number < middle * MOST && number < middle * self.ways(others.map(|(_, low)| low)) {
                 let sets: [[Sets; 3]; 3] = std::array::from_fn(|stack| {
@@ -228,8 +277,15 @@ impl Tables {
                     let (middle, low) = pair(&digits_of(&own), &self.parts[pairs[stack]]);
                     [own, middle, low]
                 });
-                let partitions = [firsts.map(|first| first as u16), others.map(|(middle, _)| middle), others.map(|(_, low)| low)];
-                return std::array::from_fn(|band| Columns { partitions: partitions[band], sets: sets.map(|stack| stack[band]) });
+                let partitions = [
+                    firsts.map(|first| first as u16),
+                    others.map(|(middle, _)| middle),
+                    others.map(|(_, low)| low),
+                ];
+                return std::array::from_fn(|band| Columns {
+                    partitions: partitions[band],
+                    sets: sets.map(|stack| stack[band]),
+                });
             }
         }
     }
@@ -245,10 +301,19 @@ impl Tables {
             }
         };
         // Digits have their own names again: what was 1 to 9 is what the first columns hold, in their order as a partition.
-        let first = rows_of(&digits_of(&self.sets[usize::from(columns.partitions[0])]), number / PAIRS);
+        let first = rows_of(
+            &digits_of(&self.sets[usize::from(columns.partitions[0])]),
+            number / PAIRS,
+        );
         let (second, third) = pair(&first, &self.parts[(number % PAIRS) as usize]);
-        let rows = [first.map(|digits| digits.iter().fold(0, |set, digit| set | digit)), second, third];
-        std::array::from_fn(|row| std::array::from_fn(|place| rows[place / 3][row] & columns.sets[place / 3][place % 3]))
+        let rows = [
+            first.map(|digits| digits.iter().fold(0, |set, digit| set | digit)),
+            second,
+            third,
+        ];
+        std::array::from_fn(|row| {
+            std::array::from_fn(|place| rows[place / 3][row] & columns.sets[place / 3][place % 3])
+        })
     }
 }
 
@@ -260,7 +325,9 @@ fn rows_meet(meeting: &[[u64; 5]], rows: u16, columns: u16) -> bool {
 /// The digits of a box row by row, as bits, for those of its columns and one of the 216 ways to order each of them.
 fn rows_of(digits: &[[u16; 3]; 3], number: u64) -> [[u16; 3]; 3] {
     let orders = [number % 6, number / 6 % 6, number / 36].map(|order| ORDERS[order as usize]);
-    std::array::from_fn(|row| std::array::from_fn(|column| digits[column][usize::from(orders[column][row])]))
+    std::array::from_fn(|row| {
+        std::array::from_fn(|column| digits[column][usize::from(orders[column][row])])
+    })
 }
 
 /// A full grid, digits 1 to 9 row by row: each one with the same probability, whatever was drawn before.
@@ -315,7 +382,10 @@ mod tests {
     #[test]
     fn tables_hold_what_is_known() {
         let tables = Tables::get();
-        assert_eq!((tables.sets.len(), tables.sets[0]), (PARTITIONS, [0o7, 0o70, 0o700]));
+        assert_eq!(
+            (tables.sets.len(), tables.sets[0]),
+            (PARTITIONS, [0o7, 0o70, 0o700])
+        );
         assert_eq!(tables.ways.iter().copied().map(u64::from).max(), Some(MOST));
         assert_eq!(tables.sums.last().copied().map(u64::from), Some(TOTAL));
         // 948,109,639,680 bands: 1680 first boxes, and columns of the other two in 36 orders.
@@ -330,11 +400,23 @@ mod tests {
     #[test]
     fn a_seed_gives_the_same_grids_for_ever() {
         let line = |seed: u64, number: u64| {
-            draw(&mut Chance::stream(seed, number)).map(|digit| char::from(b'0' + digit)).iter().collect::<String>()
+            draw(&mut Chance::stream(seed, number))
+                .map(|digit| char::from(b'0' + digit))
+                .iter()
+                .collect::<String>()
         };
-        assert_eq!(line(1, 0), "593172846614985372827346591135728964276459138948631725769814253451293687382567419");
-        assert_eq!(line(1, 1), "269413857831725496754986213185674932376892541492531678623159784917248365548367129");
-        assert_eq!(line(2026, 1_000_000), "162983457598741362374526198716392584283475916459168723835614279921837645647259831");
+        assert_eq!(
+            line(1, 0),
+            "593172846614985372827346591135728964276459138948631725769814253451293687382567419"
+        );
+        assert_eq!(
+            line(1, 1),
+            "269413857831725496754986213185674932376892541492531678623159784917248365548367129"
+        );
+        assert_eq!(
+            line(2026, 1_000_000),
+            "162983457598741362374526198716392584283475916459168723835614279921837645647259831"
+        );
     }
 
     #[test]
@@ -346,20 +428,39 @@ mod tests {
         for _ in 0..20_000 {
             let grid = draw(&mut chance);
             assert!(is_full(&grid), "{grid:?}");
-            grid.iter().zip(&mut digits).for_each(|(digit, times)| times[usize::from(*digit)] += 1);
+            grid.iter()
+                .zip(&mut digits)
+                .for_each(|(digit, times)| times[usize::from(*digit)] += 1);
             for (turned, equal) in equal.iter_mut().enumerate() {
-                let at = |row: usize, column: usize| grid[if turned == 0 { 9 * row + column } else { 9 * column + row }];
-                let set = |row: usize, stack: usize| (0..3).fold(0_u16, |set, column| set | 1 << at(row, 3 * stack + column));
-                for (row, other) in (0..9).flat_map(|row| (row / 3 * 3..row / 3 * 3 + 3).map(move |other| (row, other))) {
-                    *equal += i32::from(set(row, 0) == set(other, 1)) + i32::from(set(row, 1) == set(other, 2));
+                let at = |row: usize, column: usize| {
+                    grid[if turned == 0 {
+                        9 * row + column
+                    } else {
+                        9 * column + row
+                    }]
+                };
+                let set = |row: usize, stack: usize| {
+                    (0..3).fold(0_u16, |set, column| set | 1 << at(row, 3 * stack + column))
+                };
+                for (row, other) in (0..9)
+                    .flat_map(|row| (row / 3 * 3..row / 3 * 3 + 3).map(move |other| (row, other)))
+                {
+                    *equal += i32::from(set(row, 0) == set(other, 1))
+                        + i32::from(set(row, 1) == set(other, 2));
                 }
             }
         }
         // They come by threes and more; the standard error of the difference is 390.
-        assert!(equal[0] > 11_000 && (equal[0] - equal[1]).abs() < 1_600, "{equal:?}");
+        assert!(
+            equal[0] > 11_000 && (equal[0] - equal[1]).abs() < 1_600,
+            "{equal:?}"
+        );
         // χ² with 8 degrees of freedom for each of 81 cells, which depend on each other a little.
         let chi = |times: &[u32; 10]| -> f64 {
-            times[1..].iter().map(|times| (f64::from(*times) - 20_000.0 / 9.0).powi(2) * 9.0 / 20_000.0).sum()
+            times[1..]
+                .iter()
+                .map(|times| (f64::from(*times) - 20_000.0 / 9.0).powi(2) * 9.0 / 20_000.0)
+                .sum()
         };
         let mean = digits.iter().map(chi).sum::<f64>() / 81.0;
         assert!((6.5..9.5).contains(&mean), "{mean}");
@@ -376,10 +477,14 @@ mod tests {
             let place = tables.sums.partition_point(|sum| u64::from(*sum) <= number);
             let firsts = [0, place / PARTITIONS, place % PARTITIONS];
             let others = firsts.map(|first| tables.pairs[first][chance.below(PAIRS) as usize]);
-            kept += (tables.ways(others.map(|other| other.0)) * tables.ways(others.map(|other| other.1))) as f64;
+            kept += (tables.ways(others.map(|other| other.0))
+                * tables.ways(others.map(|other| other.1))) as f64;
         }
         let all = kept / f64::from(trials) * 948_109_639_680.0 * (PAIRS * PAIRS * PAIRS) as f64;
-        assert!((all / 6_670_903_752_021_072_936_960.0 - 1.0).abs() < 0.01, "{all:e}");
+        assert!(
+            (all / 6_670_903_752_021_072_936_960.0 - 1.0).abs() < 0.01,
+            "{all:e}"
+        );
     }
 
     /// The method for 4×4, where all can be listed: two bands, two stacks, sets of two digits.
@@ -389,15 +494,30 @@ mod tests {
         let sets = [[0b0011, 0b1100], [0b0101, 0b1010], [0b1001, 0b0110]].map(|own: [u16; 2]| own);
         let ordered = |number: u64| {
             let own = sets[(number / 2) as usize];
-            if number.is_multiple_of(2) { own } else { [own[1], own[0]] }
+            if number.is_multiple_of(2) {
+                own
+            } else {
+                [own[1], own[0]]
+            }
         };
-        let meets =
-            |rows: &[u16; 2], columns: &[u16; 2]| rows.iter().all(|row| columns.iter().all(|column| (row & column).count_ones() == 1));
+        let meets = |rows: &[u16; 2], columns: &[u16; 2]| {
+            rows.iter().all(|row| {
+                columns
+                    .iter()
+                    .all(|column| (row & column).count_ones() == 1)
+            })
+        };
         let exchanged = |own: [u16; 2]| [own[1], own[0]];
         let ways = |columns: [[u16; 2]; 2]| -> Vec<[u16; 2]> {
-            (0..6).map(ordered).filter(|rows| meets(rows, &columns[0]) && meets(&exchanged(*rows), &columns[1])).collect()
+            (0..6)
+                .map(ordered)
+                .filter(|rows| meets(rows, &columns[0]) && meets(&exchanged(*rows), &columns[1]))
+                .collect()
         };
-        let most = (0..36).map(|n| ways([ordered(n / 6), ordered(n % 6)]).len()).max().unwrap();
+        let most = (0..36)
+            .map(|n| ways([ordered(n / 6), ordered(n % 6)]).len())
+            .max()
+            .unwrap();
         let mut chance = Chance::new(4);
         let mut times = BTreeMap::new();
         for _ in 0..28_800 {
@@ -405,17 +525,27 @@ mod tests {
                 let columns = [ordered(chance.below(6)), ordered(chance.below(6))];
                 let both = [ways(columns), ways(columns.map(exchanged))];
                 if chance.below((most * most) as u64) < (both[0].len() * both[1].len()) as u64 {
-                    break [(columns, &both[0]), (columns.map(exchanged), &both[1])].map(|(columns, ways)| {
-                        let rows = ways[chance.below(ways.len() as u64) as usize];
-                        let digit = |row: usize, place: usize| [rows, exchanged(rows)][place / 2][row] & columns[place / 2][place % 2];
-                        [0, 1].map(|row| [0, 1, 2, 3].map(|place| digit(row, place).trailing_zeros()))
-                    });
+                    break [(columns, &both[0]), (columns.map(exchanged), &both[1])].map(
+                        |(columns, ways)| {
+                            let rows = ways[chance.below(ways.len() as u64) as usize];
+                            let digit = |row: usize, place: usize| {
+                                [rows, exchanged(rows)][place / 2][row]
+                                    & columns[place / 2][place % 2]
+                            };
+                            [0, 1].map(|row| {
+                                [0, 1, 2, 3].map(|place| digit(row, place).trailing_zeros())
+                            })
+                        },
+                    );
                 }
             };
             *times.entry(bands).or_insert(0_u32) += 1;
         }
         assert_eq!(times.len(), 288);
-        let chi: f64 = times.values().map(|times| (f64::from(*times) - 100.0).powi(2) / 100.0).sum();
+        let chi: f64 = times
+            .values()
+            .map(|times| (f64::from(*times) - 100.0).powi(2) / 100.0)
+            .sum();
         assert!((200.0..380.0).contains(&chi), "{chi}");
     }
 }

@@ -70,33 +70,49 @@ impl Listed {
         let mut grids: Vec<Box<[u8]>> = Vec::new();
         let searched = General::new().search(&puzzle, budget, &mut |digits| {
             grids.push(digits.iter().map(|digit| digit.get()).collect());
-            if grids.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if grids.len() > most {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         });
         if grids.len() > most {
             return Err(ListError::TooMany);
         }
         searched.map_err(|stopped| ListError::Stopped(stopped.reason))?;
         grids.sort_unstable();
-        Ok(Self { size, grids, is_renamed })
+        Ok(Self {
+            size,
+            grids,
+            is_renamed,
+        })
     }
 
     /// How many grids the layout has.
     #[must_use]
     pub fn count(&self) -> u128 {
-        let names: u128 = if self.is_renamed { (1..=u128::from(self.size)).product() } else { 1 };
+        let names: u128 = if self.is_renamed {
+            (1..=u128::from(self.size)).product()
+        } else {
+            1
+        };
         names * self.grids.len() as u128
     }
 
     /// One of them, each with the same probability, whatever was drawn before; `None` if there is none.
     pub fn draw(&self, chance: &mut Chance) -> Option<Vec<Digit>> {
-        let grid = self.grids.get(chance.below(self.grids.len() as u64) as usize)?;
+        let grid = self
+            .grids
+            .get(chance.below(self.grids.len() as u64) as usize)?;
         let mut names: Vec<u8> = (1..=self.size).collect();
         if self.is_renamed {
             for last in (1..names.len()).rev() {
                 names.swap(last, chance.below(last as u64 + 1) as usize);
             }
         }
-        grid.iter().map(|digit| Digit::new(names[usize::from(*digit) - 1])).collect()
+        grid.iter()
+            .map(|digit| Digit::new(names[usize::from(*digit) - 1]))
+            .collect()
     }
 }
 
@@ -115,24 +131,46 @@ mod tests {
         assert_eq!(listed.count(), 288);
         let mut times = BTreeMap::new();
         let mut chance = Chance::new(5);
-        (0..28_800).for_each(|_| *times.entry(listed.draw(&mut chance).unwrap()).or_insert(0_u32) += 1);
+        (0..28_800).for_each(|_| {
+            *times
+                .entry(listed.draw(&mut chance).unwrap())
+                .or_insert(0_u32) += 1
+        });
         assert_eq!(times.len(), 288);
         // χ² with 287 degrees of freedom: mean 287, standard deviation 24.
-        let chi: f64 = times.values().map(|times| (f64::from(*times) - 100.0).powi(2) / 100.0).sum();
+        let chi: f64 = times
+            .values()
+            .map(|times| (f64::from(*times) - 100.0).powi(2) / 100.0)
+            .sum();
         assert!((200.0..380.0).contains(&chi), "{chi}");
     }
 
     #[test]
     fn layouts_are_listed_with_and_without_other_names() {
-        assert_eq!(listed(&Layout::with_boxes(5, 1).unwrap()).unwrap().count(), 161_280);
+        assert_eq!(
+            listed(&Layout::with_boxes(5, 1).unwrap()).unwrap().count(),
+            161_280
+        );
         // Digits next to each other may not be consecutive: names matter.
-        let strict = Layout::builder(4).boxes(2, 2).rule("non-consecutive").build().unwrap();
+        let strict = Layout::builder(4)
+            .boxes(2, 2)
+            .rule("non-consecutive")
+            .build()
+            .unwrap();
         let own = listed(&strict).unwrap();
         let grid = own.draw(&mut Chance::new(1));
         assert_eq!(grid.is_none(), own.count() == 0);
         assert!(!own.is_renamed);
         let six = Layout::with_boxes(3, 2).unwrap();
-        assert_eq!(Listed::within(39_167, &six, &Budget::default()).unwrap_err(), ListError::TooMany);
-        assert_eq!(Listed::within(39_168, &six, &Budget::default()).unwrap().count(), 28_200_960);
+        assert_eq!(
+            Listed::within(39_167, &six, &Budget::default()).unwrap_err(),
+            ListError::TooMany
+        );
+        assert_eq!(
+            Listed::within(39_168, &six, &Budget::default())
+                .unwrap()
+                .count(),
+            28_200_960
+        );
     }
 }

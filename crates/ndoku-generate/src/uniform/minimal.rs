@@ -97,8 +97,13 @@ impl Subject for Nine {
     fn are_unique(&mut self, puzzles: &[Grid], unique: &mut Vec<bool>) {
         self.solutions.resize(puzzles.len(), [0; 81]);
         self.outcomes.resize(puzzles.len(), Outcome::default());
-        self.engine.solve_all(puzzles, &mut self.solutions, &mut self.outcomes);
-        unique.extend(self.outcomes.iter().map(|outcome| *outcome == Outcome::Unique));
+        self.engine
+            .solve_all(puzzles, &mut self.solutions, &mut self.outcomes);
+        unique.extend(
+            self.outcomes
+                .iter()
+                .map(|outcome| *outcome == Outcome::Unique),
+        );
     }
 }
 
@@ -132,7 +137,13 @@ impl Sampler {
     /// One that solves with this instruction set, or the fastest of this machine; it changes no answer.
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
-        Self(Work::new(Nine { engine: Classic::new(isa), ..Nine::default() }, Plan::nine()))
+        Self(Work::new(
+            Nine {
+                engine: Classic::new(isa),
+                ..Nine::default()
+            },
+            Plan::nine(),
+        ))
     }
 
     /// Finds puzzles with so many clues only. Their weights are those that they have among all, and the search ends with the fewest.
@@ -171,7 +182,14 @@ struct Work<S> {
 
 impl<S: Subject> Work<S> {
     const fn new(subject: S, plan: Plan) -> Self {
-        Self { subject, plan, clues: 0..=81, puzzles: Vec::new(), unique: Vec::new(), tests: 0 }
+        Self {
+            subject,
+            plan,
+            clues: 0..=81,
+            puzzles: Vec::new(),
+            unique: Vec::new(),
+            tests: 0,
+        }
     }
 
     fn starts(
@@ -188,7 +206,8 @@ impl<S: Subject> Work<S> {
             puzzles.sort_by_key(|(start, _)| *start);
             let mut rest: &[(usize, Weighted)] = &puzzles;
             for start in 0..(end - first) as usize {
-                let (own, others) = rest.split_at(rest.partition_point(|(other, _)| *other == start));
+                let (own, others) =
+                    rest.split_at(rest.partition_point(|(other, _)| *other == start));
                 found(&different(own));
                 rest = others;
             }
@@ -211,7 +230,12 @@ impl<S: Subject> Work<S> {
     }
 
     /// What some starts find, by their place among them; in the order in which chains end.
-    fn together(&mut self, seed: u64, numbers: std::ops::Range<u64>, budget: &Budget<'_>) -> Result<Vec<(usize, Weighted)>, StopReason> {
+    fn together(
+        &mut self,
+        seed: u64,
+        numbers: std::ops::Range<u64>,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<(usize, Weighted)>, StopReason> {
         let mut chances: Vec<Chance> = numbers.map(|number| Chance::stream(seed, number)).collect();
         let mut starts = Vec::with_capacity(chances.len());
         self.puzzles.clear();
@@ -226,33 +250,58 @@ impl<S: Subject> Work<S> {
             .zip(&starts)
             .zip(&self.unique)
             .filter(|(_, is_unique)| **is_unique)
-            .map(|((start, (_, clues)), _)| Chain { start, clues: *clues, needed: Cells::NONE, weight: 1.0 })
+            .map(|((start, (_, clues)), _)| Chain {
+                start,
+                clues: *clues,
+                needed: Cells::NONE,
+                weight: 1.0,
+            })
             .collect();
         let (mut found, wanted) = (Vec::new(), self.clues.clone());
         // C(n, k) for the number k of clues that the chains have.
-        let mut sets = (1..=self.plan.start).fold(1.0, |sets, k| sets * (S::CELLS - k + 1) as f64 / k as f64);
-        for clues in (1..=self.plan.start).rev().take_while(|clues| clues >= wanted.start()) {
+        let mut sets =
+            (1..=self.plan.start).fold(1.0, |sets, k| sets * (S::CELLS - k + 1) as f64 / k as f64);
+        for clues in (1..=self.plan.start)
+            .rev()
+            .take_while(|clues| clues >= wanted.start())
+        {
             self.puzzles.clear();
             for chain in &chains {
                 let grid = &starts[chain.start].0;
-                self.puzzles.extend((chain.clues - chain.needed).into_iter().map(|clue| (chain.clues - Cells::one(clue)).of(grid)));
+                self.puzzles.extend(
+                    (chain.clues - chain.needed)
+                        .into_iter()
+                        .map(|clue| (chain.clues - Cells::one(clue)).of(grid)),
+                );
             }
             self.test(budget)?;
             let mut answers = self.unique.iter();
             let mut next = Vec::with_capacity(chains.len());
             for mut chain in chains {
                 let unknown = chain.clues - chain.needed;
-                let can_go: Cells =
-                    unknown.into_iter().zip(&mut answers).filter(|(_, is_unique)| **is_unique).map(|(clue, _)| clue).collect();
+                let can_go: Cells = unknown
+                    .into_iter()
+                    .zip(&mut answers)
+                    .filter(|(_, is_unique)| **is_unique)
+                    .map(|(clue, _)| clue)
+                    .collect();
                 chain.needed = chain.clues - can_go;
                 if can_go.is_empty() && !wanted.contains(&clues) {
                     continue;
                 }
                 if can_go.is_empty() {
                     let puzzle = chain.clues.of(&starts[chain.start].0);
-                    found.push((chain.start, Weighted { puzzle, clues, weight: sets * chain.weight }));
+                    found.push((
+                        chain.start,
+                        Weighted {
+                            puzzle,
+                            clues,
+                            weight: sets * chain.weight,
+                        },
+                    ));
                 } else {
-                    self.plan.go_on(&chain, clues, can_go, &mut chances[chain.start], &mut next);
+                    self.plan
+                        .go_on(&chain, clues, can_go, &mut chances[chain.start], &mut next);
                 }
             }
             chains = next;
@@ -289,19 +338,45 @@ impl Plan {
     /// For classic grids; found by trial, see `docs/MAKING.md`. What a seed gives depends on it.
     fn nine() -> Self {
         // For 20 to 34 clues: what all chains of a start weigh on average, divided by how many there shall be.
-        let units = [1.4e-9, 4e-9, 5.4e-7, 2.3e-5, 1.4e-4, 3.9e-4, 5.7e-4, 5e-4, 8.6e-4, 2.6e-3, 8.3e-3, 2.6e-2, 7.8e-2, 0.17, 0.36];
+        let units = [
+            1.4e-9, 4e-9, 5.4e-7, 2.3e-5, 1.4e-4, 3.9e-4, 5.7e-4, 5e-4, 8.6e-4, 2.6e-3, 8.3e-3,
+            2.6e-2, 7.8e-2, 0.17, 0.36,
+        ];
         let mut unit = [f64::INFINITY; 82];
         unit[20..35].copy_from_slice(&units);
-        let value = [1.0, 547.0, 144.0, 50.2, 21.9, 11.4, 6.8, 4.53, 3.29, 2.56, 2.1, 1.79, 1.58, 1.44, 1.33, 1.25];
-        Self { start: 36, unit, value, few: 32 }
+        let value = [
+            1.0, 547.0, 144.0, 50.2, 21.9, 11.4, 6.8, 4.53, 3.29, 2.56, 2.1, 1.79, 1.58, 1.44,
+            1.33, 1.25,
+        ];
+        Self {
+            start: 36,
+            unit,
+            value,
+            few: 32,
+        }
     }
 
     /// What becomes of a chain of so many clues of which these can go: no chain, one, or several.
-    fn go_on(&self, chain: &Chain, clues: usize, can_go: Cells, chance: &mut Chance, next: &mut Vec<Chain>) {
+    fn go_on(
+        &self,
+        chain: &Chain,
+        clues: usize,
+        can_go: Cells,
+        chance: &mut Chance,
+        next: &mut Vec<Chain>,
+    ) {
         let weight = chain.weight * can_go.len() as f64 / clues as f64;
-        let value = if clues <= self.few { self.value.get(can_go.len()).copied().unwrap_or(1.0) } else { 1.0 };
+        let value = if clues <= self.few {
+            self.value.get(can_go.len()).copied().unwrap_or(1.0)
+        } else {
+            1.0
+        };
         let unit = self.unit[clues];
-        let times = if unit.is_finite() { (weight * value / unit).min(MOST_COPIES) } else { 1.0 };
+        let times = if unit.is_finite() {
+            (weight * value / unit).min(MOST_COPIES)
+        } else {
+            1.0
+        };
         // A number from 0 to 1 of 53 bits; only the four kinds of arithmetic are used, which are the same on every machine.
         let fraction = (chance.bits() >> 11) as f64 / (1_u64 << 53) as f64;
         let copies = (times + fraction) as usize;
@@ -312,7 +387,12 @@ impl Plan {
             let other = place + chance.below((order.len() - place) as u64) as usize;
             order.swap(place, other);
             let clues = chain.clues - Cells::one(order[place]);
-            next.push(Chain { start: chain.start, clues, needed: chain.needed, weight: weight / times });
+            next.push(Chain {
+                start: chain.start,
+                clues,
+                needed: chain.needed,
+                weight: weight / times,
+            });
         }
     }
 }
@@ -332,7 +412,14 @@ pub struct Tally {
 
 impl Default for Tally {
     fn default() -> Self {
-        Self { starts: 0, puzzles: [0; 82], sums: [0.0; 82], squares: [0.0; 82], single: [0.0; 82], all: 0.0 }
+        Self {
+            starts: 0,
+            puzzles: [0; 82],
+            sums: [0.0; 82],
+            squares: [0.0; 82],
+            single: [0.0; 82],
+            all: 0.0,
+        }
     }
 }
 
@@ -381,21 +468,43 @@ impl Tally {
     #[must_use]
     pub fn with(&self, clues: usize) -> Estimate {
         let clues = clues.min(81);
-        self.estimate(self.sums[clues], self.squares[clues], self.single[clues], self.puzzles[clues])
+        self.estimate(
+            self.sums[clues],
+            self.squares[clues],
+            self.single[clues],
+            self.puzzles[clues],
+        )
     }
 
     /// All minimal puzzles a grid.
     #[must_use]
     pub fn all(&self) -> Estimate {
-        self.estimate(self.sums.iter().sum(), self.all, self.single.iter().sum(), self.puzzles.iter().sum())
+        self.estimate(
+            self.sums.iter().sum(),
+            self.all,
+            self.single.iter().sum(),
+            self.puzzles.iter().sum(),
+        )
     }
 
     fn estimate(&self, sum: f64, squares: f64, single: f64, puzzles: u64) -> Estimate {
         let starts = self.starts.max(1) as f64;
         let mean = sum / starts;
         let variance = (squares / starts - mean * mean).max(0.0) / (starts - 1.0).max(1.0);
-        let effective = |squares: f64| if squares > 0.0 { sum * sum / squares } else { 0.0 };
-        Estimate { mean, error: variance.sqrt(), puzzles, effective: effective(single), independent: effective(squares) }
+        let effective = |squares: f64| {
+            if squares > 0.0 {
+                sum * sum / squares
+            } else {
+                0.0
+            }
+        };
+        Estimate {
+            mean,
+            error: variance.sqrt(),
+            puzzles,
+            effective: effective(single),
+            independent: effective(squares),
+        }
     }
 }
 
@@ -422,9 +531,14 @@ mod tests {
                 grids.push(grid);
                 return;
             }
-            let sees =
-                |other: usize| other % 4 == cell % 4 || other / 4 == cell / 4 || (other / 8 == cell / 8 && other % 4 / 2 == cell % 4 / 2);
-            for digit in (1..=4).filter(|digit| (0..cell).all(|other| !sees(other) || grid[other] != *digit)) {
+            let sees = |other: usize| {
+                other % 4 == cell % 4
+                    || other / 4 == cell / 4
+                    || (other / 8 == cell / 8 && other % 4 / 2 == cell % 4 / 2)
+            };
+            for digit in
+                (1..=4).filter(|digit| (0..cell).all(|other| !sees(other) || grid[other] != *digit))
+            {
                 let mut next = grid;
                 next[cell] = digit;
                 Self::fill(next, cell + 1, grids);
@@ -435,16 +549,25 @@ mod tests {
         /// do without any of the cells.
         fn minimal(&self) -> [f64; 17] {
             let mut found = [0.0; 17];
-            let some: Vec<&Grid> = self.grids.iter().filter(|grid| grid[..4] == [1, 2, 3, 4]).collect();
+            let some: Vec<&Grid> = self
+                .grids
+                .iter()
+                .filter(|grid| grid[..4] == [1, 2, 3, 4])
+                .collect();
             for grid in &some {
-                let others = self
-                    .grids
-                    .iter()
-                    .map(|other| (0..16).filter(|cell| grid[*cell] != other[*cell]).fold(0_u16, |set, cell| set | 1 << cell));
+                let others = self.grids.iter().map(|other| {
+                    (0..16)
+                        .filter(|cell| grid[*cell] != other[*cell])
+                        .fold(0_u16, |set, cell| set | 1 << cell)
+                });
                 let others: Vec<u16> = others.filter(|differ| *differ != 0).collect();
-                let unique: Vec<bool> = (0..=u16::MAX).map(|set| others.iter().all(|differ| set & differ != 0)).collect();
+                let unique: Vec<bool> = (0..=u16::MAX)
+                    .map(|set| others.iter().all(|differ| set & differ != 0))
+                    .collect();
                 for set in (0..=u16::MAX).filter(|set| unique[usize::from(*set)]) {
-                    if (0..16).all(|cell| set >> cell & 1 == 0 || !unique[usize::from(set & !(1 << cell))]) {
+                    if (0..16).all(|cell| {
+                        set >> cell & 1 == 0 || !unique[usize::from(set & !(1 << cell))]
+                    }) {
                         found[set.count_ones() as usize] += 1.0 / some.len() as f64;
                     }
                 }
@@ -461,8 +584,16 @@ mod tests {
         }
 
         fn are_unique(&mut self, puzzles: &[Grid], unique: &mut Vec<bool>) {
-            let agrees = |puzzle: &Grid, grid: &Grid| (0..16).all(|cell| puzzle[cell] == 0 || puzzle[cell] == grid[cell]);
-            unique.extend(puzzles.iter().map(|puzzle| self.grids.iter().filter(|grid| agrees(puzzle, grid)).count() == 1));
+            let agrees = |puzzle: &Grid, grid: &Grid| {
+                (0..16).all(|cell| puzzle[cell] == 0 || puzzle[cell] == grid[cell])
+            };
+            unique.extend(puzzles.iter().map(|puzzle| {
+                self.grids
+                    .iter()
+                    .filter(|grid| agrees(puzzle, grid))
+                    .count()
+                    == 1
+            }));
         }
     }
 
@@ -470,27 +601,61 @@ mod tests {
     fn numbers_of_minimal_puzzles_of_four_by_four_are_the_true_ones() {
         let exact = Four::new().minimal();
         assert_eq!(Four::new().grids.len(), 288);
-        let plain = Plan { start: 9, unit: [f64::INFINITY; 82], value: [1.0; 16], few: 0 };
-        let mut split = Plan { few: 8, value: Plan::nine().value, ..plain.clone() };
+        let plain = Plan {
+            start: 9,
+            unit: [f64::INFINITY; 82],
+            value: [1.0; 16],
+            few: 0,
+        };
+        let mut split = Plan {
+            few: 8,
+            value: Plan::nine().value,
+            ..plain.clone()
+        };
         split.unit[4..9].copy_from_slice(&[0.02, 0.1, 0.5, 1.0, 1.5]);
         for (seed, plan) in [(1, plain), (2, split)] {
             let mut tally = Tally::default();
-            Work::new(Four::new(), plan).starts(seed, 0..2_500, &Budget::default(), &mut |found| tally.add(found)).unwrap();
+            Work::new(Four::new(), plan)
+                .starts(seed, 0..2_500, &Budget::default(), &mut |found| {
+                    tally.add(found)
+                })
+                .unwrap();
             // More than six clues none needs; up to nine a start has.
             for (clues, exact) in exact.iter().enumerate() {
-                let Estimate { mean, error, puzzles, .. } = tally.with(clues);
-                assert!((mean - exact).abs() <= 4.5 * error, "{clues} clues: {mean} ± {error} for {exact}, {puzzles} puzzles");
-                assert!(*exact < 10.0 || error < 0.2 * exact, "{clues} clues: {mean} ± {error} for {exact}, {puzzles} puzzles");
+                let Estimate {
+                    mean,
+                    error,
+                    puzzles,
+                    ..
+                } = tally.with(clues);
+                assert!(
+                    (mean - exact).abs() <= 4.5 * error,
+                    "{clues} clues: {mean} ± {error} for {exact}, {puzzles} puzzles"
+                );
+                assert!(
+                    *exact < 10.0 || error < 0.2 * exact,
+                    "{clues} clues: {mean} ± {error} for {exact}, {puzzles} puzzles"
+                );
             }
             let (all, exact) = (tally.all(), exact.iter().sum::<f64>());
-            assert!((all.mean - exact).abs() < 4.0 * all.error && all.error < 0.04 * exact, "{all:?} for {exact}");
-            assert!(all.independent <= 2_500.0 && all.independent > 400.0 && all.effective > 400.0, "{all:?}");
+            assert!(
+                (all.mean - exact).abs() < 4.0 * all.error && all.error < 0.04 * exact,
+                "{all:?} for {exact}"
+            );
+            assert!(
+                all.independent <= 2_500.0 && all.independent > 400.0 && all.effective > 400.0,
+                "{all:?}"
+            );
         }
     }
 
     fn found(seed: u64, numbers: std::ops::Range<u64>) -> Vec<Vec<Weighted>> {
         let mut all = Vec::new();
-        Sampler::new(None).starts(seed, numbers, &Budget::default(), &mut |found| all.push(found.to_vec())).unwrap();
+        Sampler::new(None)
+            .starts(seed, numbers, &Budget::default(), &mut |found| {
+                all.push(found.to_vec())
+            })
+            .unwrap();
         all
     }
 
@@ -498,22 +663,53 @@ mod tests {
     fn a_start_finds_the_same_whatever_is_beside_it() {
         let all = found(7, 0..120);
         assert_eq!(all.len(), 120);
-        assert_eq!([found(7, 0..50), found(7, 50..51), found(7, 51..120)].concat(), all);
+        assert_eq!(
+            [found(7, 0..50), found(7, 50..51), found(7, 51..120)].concat(),
+            all
+        );
         let puzzles: Vec<Weighted> = all.concat();
         let own = &puzzles[0];
-        let line: String = own.puzzle.iter().map(|digit| if *digit == 0 { '.' } else { char::from(b'0' + digit) }).collect();
+        let line: String = own
+            .puzzle
+            .iter()
+            .map(|digit| {
+                if *digit == 0 {
+                    '.'
+                } else {
+                    char::from(b'0' + digit)
+                }
+            })
+            .collect();
         assert_eq!(
             (line.as_str(), own.clues, own.weight.to_bits()),
-            ("3..49...........12.8..3.....738..2....27..........9.4.....8...18...7.46..4..1.9.8", 25, 4_827_615_671_260_773_802)
+            (
+                "3..49...........12.8..3.....738..2....27..........9.4.....8...18...7.46..4..1.9.8",
+                25,
+                4_827_615_671_260_773_802
+            )
         );
         // Each is unique, and no longer without any of its clues.
         let mut nine = Nine::default();
-        for Weighted { puzzle, clues, weight } in puzzles.iter().take(50) {
+        for Weighted {
+            puzzle,
+            clues,
+            weight,
+        } in puzzles.iter().take(50)
+        {
             let cells = Cells::clues(puzzle);
             let mut unique = Vec::new();
             nine.are_unique(&[*puzzle], &mut unique);
-            nine.are_unique(&cells.into_iter().map(|clue| (cells - Cells::one(clue)).of(puzzle)).collect::<Vec<_>>(), &mut unique);
-            assert!(unique[0] && unique[1..].iter().all(|unique| !unique), "{puzzle:?}");
+            nine.are_unique(
+                &cells
+                    .into_iter()
+                    .map(|clue| (cells - Cells::one(clue)).of(puzzle))
+                    .collect::<Vec<_>>(),
+                &mut unique,
+            );
+            assert!(
+                unique[0] && unique[1..].iter().all(|unique| !unique),
+                "{puzzle:?}"
+            );
             assert!(cells.len() == *clues && *weight > 0.0);
         }
     }
@@ -524,9 +720,22 @@ mod tests {
         for (wanted, are_there) in [(24..=25, true), (26..=81, true), (37..=81, false)] {
             let mut some = Vec::new();
             let mut sampler = Sampler::new(None).clues(wanted.clone());
-            sampler.starts(7, 0..120, &Budget::default(), &mut |found| some.push(found.to_vec())).unwrap();
-            let chosen = |own: &Vec<Weighted>| own.iter().filter(|weighted| wanted.contains(&weighted.clues)).copied().collect::<Vec<_>>();
-            assert_eq!(some, all.iter().map(chosen).collect::<Vec<_>>(), "{wanted:?}");
+            sampler
+                .starts(7, 0..120, &Budget::default(), &mut |found| {
+                    some.push(found.to_vec())
+                })
+                .unwrap();
+            let chosen = |own: &Vec<Weighted>| {
+                own.iter()
+                    .filter(|weighted| wanted.contains(&weighted.clues))
+                    .copied()
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(
+                some,
+                all.iter().map(chosen).collect::<Vec<_>>(),
+                "{wanted:?}"
+            );
             assert_eq!(!some.concat().is_empty(), are_there, "{wanted:?}");
         }
     }
@@ -534,9 +743,23 @@ mod tests {
     #[test]
     fn a_budget_ends_it() {
         let stop = std::sync::atomic::AtomicBool::new(true);
-        let ended = Sampler::new(None).starts(1, 0..u64::MAX, &Budget::default().stop_flag(&stop), &mut |_| {});
+        let ended = Sampler::new(None).starts(
+            1,
+            0..u64::MAX,
+            &Budget::default().stop_flag(&stop),
+            &mut |_| {},
+        );
         assert_eq!(ended, Err(StopReason::Flag));
-        assert_eq!(Tally::default().all(), Estimate { mean: 0.0, error: 0.0, puzzles: 0, effective: 0.0, independent: 0.0 });
+        assert_eq!(
+            Tally::default().all(),
+            Estimate {
+                mean: 0.0,
+                error: 0.0,
+                puzzles: 0,
+                effective: 0.0,
+                independent: 0.0
+            }
+        );
     }
 
     /// The shares that are known by clues, 22 to 28, and the number of all that a grid has.
@@ -545,16 +768,30 @@ mod tests {
     fn shares_by_clues_are_those_that_are_known() {
         const PER_CENT: [f64; 7] = [0.004, 0.154, 2.38, 14.0, 33.3, 34.1, 16.1];
         let mut tally = Tally::default();
-        Sampler::new(None).starts(11, 0..400_000, &Budget::default(), &mut |found| tally.add(found)).unwrap();
+        Sampler::new(None)
+            .starts(11, 0..400_000, &Budget::default(), &mut |found| {
+                tally.add(found)
+            })
+            .unwrap();
         let sum: f64 = (22..29).map(|clues| tally.with(clues).mean).sum();
         for (clues, share) in (22..).zip(PER_CENT) {
             let own = tally.with(clues);
             // What is known was estimated too, and is rounded.
             let wrong = 4.0 * own.error / sum + 0.02 * share / 100.0 + 0.000_005;
-            assert!((own.mean / sum - share / 100.0).abs() < wrong, "{clues} clues: {} of 100", 100.0 * own.mean / sum);
+            assert!(
+                (own.mean / sum - share / 100.0).abs() < wrong,
+                "{clues} clues: {} of 100",
+                100.0 * own.mean / sum
+            );
         }
         let all = tally.all();
-        assert!((all.mean - 4.67e15).abs() < 4.0 * all.error && all.error < 0.03 * all.mean, "{all:?}");
-        assert!(all.effective > 2_000.0 && all.independent > 1_000.0, "{all:?}");
+        assert!(
+            (all.mean - 4.67e15).abs() < 4.0 * all.error && all.error < 0.03 * all.mean,
+            "{all:?}"
+        );
+        assert!(
+            all.effective > 2_000.0 && all.independent > 1_000.0,
+            "{all:?}"
+        );
     }
 }

@@ -88,7 +88,10 @@ impl FromStr for Profile {
     type Err = UnknownProfile;
 
     fn from_str(name: &str) -> Result<Self, UnknownProfile> {
-        Self::ALL.into_iter().find(|profile| profile.name() == name).ok_or_else(|| UnknownProfile(name.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|profile| profile.name() == name)
+            .ok_or_else(|| UnknownProfile(name.to_owned()))
     }
 }
 
@@ -114,7 +117,8 @@ impl fmt::Display for Step {
         }
         let mut gone = self.eliminations.clone();
         gone.sort_unstable();
-        gone.iter().try_for_each(|candidate| write!(f, " {}", candidate.elimination()))
+        gone.iter()
+            .try_for_each(|candidate| write!(f, " {}", candidate.elimination()))
     }
 }
 
@@ -188,8 +192,18 @@ impl Explainer {
     /// A rater by this profile.
     #[must_use]
     pub fn new(profile: Profile) -> Self {
-        let known = Known { pairs: exclusion::Known::new(), triplets: exclusion::Known::new(), links: strong_links::Known::new() };
-        Self { profile, nesting: Nesting::default(), known, most: Tenths::BEYOND, open: [true; 81] }
+        let known = Known {
+            pairs: exclusion::Known::new(),
+            triplets: exclusion::Known::new(),
+            links: strong_links::Known::new(),
+        };
+        Self {
+            profile,
+            nesting: Nesting::default(),
+            known,
+            most: Tenths::BEYOND,
+            open: [true; 81],
+        }
     }
 
     /// Rates a puzzle given as digits row by row, 0 for a blank. It must have exactly one solution: nothing here searches for it, and what other puzzles get has
@@ -204,7 +218,10 @@ impl Explainer {
         let solved = self.each(clues, stop, &mut |hint| marks.add(hint))?;
         let mut rating = marks.rating();
         if !solved {
-            rating.puzzle = Hardest { rating: Tenths::BEYOND, reason: None };
+            rating.puzzle = Hardest {
+                rating: Tenths::BEYOND,
+                reason: None,
+            };
         }
         Ok(rating)
     }
@@ -214,7 +231,12 @@ impl Explainer {
     ///
     /// # Errors
     /// [`Stopped`], if `stop` says so.
-    pub fn rate_within(&mut self, clues: &[u8; 81], most: Tenths, stop: &dyn Fn() -> bool) -> Result<Option<Hardest>, Stopped> {
+    pub fn rate_within(
+        &mut self,
+        clues: &[u8; 81],
+        most: Tenths,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Hardest>, Stopped> {
         if stop() {
             return Err(Stopped);
         }
@@ -225,11 +247,13 @@ impl Explainer {
         } else {
             Ok(None)
         };
-        let rated = match hardest {
-            Ok(None) => self.rate_within_by_steps(clues, most, stop),
-            Ok(Some(hardest)) => Ok(Some(hardest).filter(|hardest| hardest.rating <= most && hardest.reason.is_some())),
-            Err(stopped) => Err(stopped),
-        };
+        let rated =
+            match hardest {
+                Ok(None) => self.rate_within_by_steps(clues, most, stop),
+                Ok(Some(hardest)) => Ok(Some(hardest)
+                    .filter(|hardest| hardest.rating <= most && hardest.reason.is_some())),
+                Err(stopped) => Err(stopped),
+            };
         self.most = Tenths::BEYOND;
         rated
     }
@@ -239,7 +263,13 @@ impl Explainer {
     ///
     /// # Errors
     /// [`Stopped`], if `stop` says so.
-    pub fn compare(&mut self, clues: &[u8; 81], least: Tenths, most: Tenths, stop: &dyn Fn() -> bool) -> Result<Standing, Stopped> {
+    pub fn compare(
+        &mut self,
+        clues: &[u8; 81],
+        least: Tenths,
+        most: Tenths,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Standing, Stopped> {
         const SINGLES: Tenths = Tenths(23);
         const CLOSURE: Tenths = Tenths(closure::MOST);
         let stands = |rating: Tenths| match () {
@@ -248,7 +278,9 @@ impl Explainer {
             () => Standing::Within(Some(rating)),
         };
         if self.profile != Profile::Se121 || most < CLOSURE {
-            return Ok(self.rate_within(clues, most, stop)?.map_or(stands(Tenths::BEYOND), |hardest| stands(hardest.rating)));
+            return Ok(self
+                .rate_within(clues, most, stop)?
+                .map_or(stands(Tenths::BEYOND), |hardest| stands(hardest.rating)));
         }
         let mut nine = Nine::of_clues(clues);
         nine.make_all();
@@ -265,12 +297,23 @@ impl Explainer {
         if least > CLOSURE {
             return Ok(Standing::Below(None));
         }
-        let is_below = least.0 > 0 && self.rate_within_by_steps(clues, Tenths(least.0 - 1), stop)?.is_some();
-        Ok(if is_below { Standing::Below(None) } else { Standing::Within(None) })
+        let is_below = least.0 > 0
+            && self
+                .rate_within_by_steps(clues, Tenths(least.0 - 1), stop)?
+                .is_some();
+        Ok(if is_below {
+            Standing::Below(None)
+        } else {
+            Standing::Within(None)
+        })
     }
 
     /// The hardest step of a puzzle that needs harder ones than the closure makes; `None` if it needs none. The rating is beyond `most` as soon as it is known to be.
-    fn beyond_closure(&mut self, nine: Nine, stop: &dyn Fn() -> bool) -> Result<Option<Hardest>, Stopped> {
+    fn beyond_closure(
+        &mut self,
+        nine: Nine,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Hardest>, Stopped> {
         let mut grid = closure::closed(nine);
         let mut marks = Marks::default();
         self.nesting.forget();
@@ -286,7 +329,12 @@ impl Explainer {
             if self.nesting.is_stopped() {
                 return Err(Stopped);
             }
-            let Some(hint) = hint else { return Ok(Some(Hardest { rating: Tenths::BEYOND, reason: None })) };
+            let Some(hint) = hint else {
+                return Ok(Some(Hardest {
+                    rating: Tenths::BEYOND,
+                    reason: None,
+                }));
+            };
             marks.add(&hint);
             if Tenths::of(hint.rating) > self.most {
                 return Ok(Some(marks.rating().puzzle));
@@ -303,7 +351,12 @@ impl Explainer {
         &self.open
     }
 
-    fn rate_within_by_steps(&mut self, clues: &[u8; 81], most: Tenths, stop: &dyn Fn() -> bool) -> Result<Option<Hardest>, Stopped> {
+    fn rate_within_by_steps(
+        &mut self,
+        clues: &[u8; 81],
+        most: Tenths,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Hardest>, Stopped> {
         self.most = most;
         let mut marks = Marks::default();
         let beyond = std::cell::Cell::new(false);
@@ -322,18 +375,44 @@ impl Explainer {
     ///
     /// # Errors
     /// [`Stopped`], if `stop` says so; the steps until then were given.
-    pub fn steps(&mut self, clues: &[u8; 81], stop: &dyn Fn() -> bool, found: &mut dyn FnMut(Step)) -> Result<bool, Stopped> {
+    pub fn steps(
+        &mut self,
+        clues: &[u8; 81],
+        stop: &dyn Fn() -> bool,
+        found: &mut dyn FnMut(Step),
+    ) -> Result<bool, Stopped> {
         let layout = Layout::classic();
-        let candidate = |cell: u8, digit: usize| Some(Candidate::new(layout.cell(usize::from(cell)), Digit::new(digit as u8 + 1)?));
+        let candidate = |cell: u8, digit: usize| {
+            Some(Candidate::new(
+                layout.cell(usize::from(cell)),
+                Digit::new(digit as u8 + 1)?,
+            ))
+        };
         self.each(clues, stop, &mut |hint| {
-            let placement = hint.place.and_then(|(cell, digit)| candidate(cell, usize::from(digit)));
-            let removed = hint.removals.0.iter().flat_map(|(cell, digits)| members(*digits).filter_map(|digit| candidate(*cell, digit)));
-            let eliminations = removed.filter(|gone| placement.is_none_or(|placed| placed.cell != gone.cell)).collect();
-            found(Step { reason: hint.reason, rating: Tenths::of(hint.rating), placement, eliminations });
+            let placement = hint
+                .place
+                .and_then(|(cell, digit)| candidate(cell, usize::from(digit)));
+            let removed = hint.removals.0.iter().flat_map(|(cell, digits)| {
+                members(*digits).filter_map(|digit| candidate(*cell, digit))
+            });
+            let eliminations = removed
+                .filter(|gone| placement.is_none_or(|placed| placed.cell != gone.cell))
+                .collect();
+            found(Step {
+                reason: hint.reason,
+                rating: Tenths::of(hint.rating),
+                placement,
+                eliminations,
+            });
         })
     }
 
-    fn each(&mut self, clues: &[u8; 81], stop: &dyn Fn() -> bool, found: &mut dyn FnMut(&Hint)) -> Result<bool, Stopped> {
+    fn each(
+        &mut self,
+        clues: &[u8; 81],
+        stop: &dyn Fn() -> bool,
+        found: &mut dyn FnMut(&Hint),
+    ) -> Result<bool, Stopped> {
         let mut grid = Grid::new(clues);
         self.nesting.forget();
         while grid.left > 0 {
@@ -375,20 +454,42 @@ impl Marks {
 
     fn rating(&self) -> Rating {
         let of = |mark: Option<(f64, Reason)>| {
-            mark.map_or_else(Hardest::default, |(rating, reason)| Hardest { rating: Tenths::of(rating), reason: Some(reason) })
+            mark.map_or_else(Hardest::default, |(rating, reason)| Hardest {
+                rating: Tenths::of(rating),
+                reason: Some(reason),
+            })
         };
-        Rating { puzzle: of(self.puzzle), pearl: of(self.pearl), diamond: of(self.diamond) }
+        Rating {
+            puzzle: of(self.puzzle),
+            pearl: of(self.pearl),
+            diamond: of(self.diamond),
+        }
     }
 }
 
 /// Nishio, multiple, dynamic, and dynamic with more and more inside.
 const MODES: [Mode; 10] = {
     const fn dynamic(level: u8, limit: u8) -> Mode {
-        Mode { dynamic: true, nishio: false, level, limit }
+        Mode {
+            dynamic: true,
+            nishio: false,
+            level,
+            limit,
+        }
     }
     [
-        Mode { dynamic: true, nishio: true, level: 0, limit: 0 },
-        Mode { dynamic: false, nishio: false, level: 0, limit: 0 },
+        Mode {
+            dynamic: true,
+            nishio: true,
+            level: 0,
+            limit: 0,
+        },
+        Mode {
+            dynamic: false,
+            nishio: false,
+            level: 0,
+            limit: 0,
+        },
         dynamic(0, 0),
         dynamic(1, 0),
         dynamic(2, 0),
@@ -420,25 +521,76 @@ impl Explainer {
 
     /// The hint of the first producer behind those that [`closure`] stands for.
     fn next_harder(&mut self, grid: &Grid, stop: &dyn Fn() -> bool) -> Option<Hint> {
-        let Self { profile, nesting, known, most, .. } = self;
+        let Self {
+            profile,
+            nesting,
+            known,
+            most,
+            ..
+        } = self;
         // Below these there is no step of wings and what is rated above them, of pairs that exclude each other, of links, and of forcing chains.
-        let [with_wings, with_pairs, with_links, with_forcing] = [42, 60, 62, 70].map(|least| most.0 >= least);
+        let [with_wings, with_pairs, with_links, with_forcing] =
+            [42, 60, 62, 70].map(|least| most.0 >= least);
         let more = *profile == Profile::Sukaku;
-        let mut links = |size| if more { strong_links::fish(grid, size, &mut known.links) } else { None };
-        let wing = |size| if more { big_wings::wing(grid, size) } else { None };
+        let mut links = |size| {
+            if more {
+                strong_links::fish(grid, size, &mut known.links)
+            } else {
+                None
+            }
+        };
+        let wing = |size| {
+            if more {
+                big_wings::wing(grid, size)
+            } else {
+                None
+            }
+        };
         links(2)
-            .or_else(|| if with_wings { from_wings_to_quads(grid) } else { None })
+            .or_else(|| {
+                if with_wings {
+                    from_wings_to_quads(grid)
+                } else {
+                    None
+                }
+            })
             .or_else(|| links(3))
             .or_else(|| wing(3))
             .or_else(|| if with_wings { bug::grave(grid) } else { None })
             .or_else(|| links(4))
             .or_else(|| wing(4))
-            .or_else(|| if with_pairs { exclusion::aligned(grid, 2, &mut known.pairs) } else { None })
+            .or_else(|| {
+                if with_pairs {
+                    exclusion::aligned(grid, 2, &mut known.pairs)
+                } else {
+                    None
+                }
+            })
             .or_else(|| wing(5))
-            .or_else(|| if with_links { cycles::chain(grid) } else { None })
+            .or_else(|| {
+                if with_links {
+                    cycles::chain(grid)
+                } else {
+                    None
+                }
+            })
             .or_else(|| wing(6))
-            .or_else(|| if with_forcing { exclusion::aligned(grid, 3, &mut known.triplets) } else { None })
-            .or_else(|| if !with_forcing { None } else { MODES.iter().find_map(|mode| forcing::forcing_chain(grid, *mode, nesting, stop)) })
+            .or_else(|| {
+                if with_forcing {
+                    exclusion::aligned(grid, 3, &mut known.triplets)
+                } else {
+                    None
+                }
+            })
+            .or_else(|| {
+                if !with_forcing {
+                    None
+                } else {
+                    MODES
+                        .iter()
+                        .find_map(|mode| forcing::forcing_chain(grid, *mode, nesting, stop))
+                }
+            })
     }
 }
 

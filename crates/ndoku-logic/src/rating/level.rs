@@ -27,7 +27,14 @@ pub enum Level {
 
 impl Level {
     /// All, easiest first.
-    pub const ALL: [Self; 6] = [Self::Beginner, Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::Extreme];
+    pub const ALL: [Self; 6] = [
+        Self::Beginner,
+        Self::Easy,
+        Self::Medium,
+        Self::Hard,
+        Self::Expert,
+        Self::Extreme,
+    ];
 
     /// The level of a difficulty, on our scale or on the community's, which run side by side.
     #[must_use]
@@ -70,6 +77,12 @@ mod tests {
     fn levels_ascend_with_difficulty() {
         let levels: Vec<Level> = (0..=200).map(|tenths| Level::of(Tenths(tenths))).collect();
         assert!(levels.is_sorted());
-        assert_eq!(levels.chunk_by(|a, b| a == b).map(|part| part[0]).collect::<Vec<_>>(), Level::ALL);
+        assert_eq!(
+            levels
+                .chunk_by(|a, b| a == b)
+                .map(|part| part[0])
+                .collect::<Vec<_>>(),
+            Level::ALL
+        );
     }
 }

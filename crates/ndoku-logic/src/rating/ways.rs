@@ -30,8 +30,14 @@ pub struct Hardest {
 }
 
 impl Hardest {
-    const NONE: Self = Self { rating: Tenths(0), technique: None };
-    const BEYOND: Self = Self { rating: Tenths::BEYOND, technique: None };
+    const NONE: Self = Self {
+        rating: Tenths(0),
+        technique: None,
+    };
+    const BEYOND: Self = Self {
+        rating: Tenths::BEYOND,
+        technique: None,
+    };
 }
 
 /// What the profile `ndoku` says of a puzzle.
@@ -78,16 +84,31 @@ pub enum RateFailure {
 ///
 /// # Errors
 /// [`RateFailure`].
-pub fn rate(puzzle: &Puzzle, solution: &Solution, stop: &dyn Fn() -> bool) -> Result<Rating, RateFailure> {
-    let mut walker = Walker::new(puzzle, Board::with_clues_placed(puzzle), TECHNIQUES).stopping_if(stop).checked_by(solution);
-    let mut rating = Rating { puzzle: Hardest::NONE, pearl: Hardest::NONE, diamond: Hardest::NONE, level: Level::Beginner, rounds: 0 };
+pub fn rate(
+    puzzle: &Puzzle,
+    solution: &Solution,
+    stop: &dyn Fn() -> bool,
+) -> Result<Rating, RateFailure> {
+    let mut walker = Walker::new(puzzle, Board::with_clues_placed(puzzle), TECHNIQUES)
+        .stopping_if(stop)
+        .checked_by(solution);
+    let mut rating = Rating {
+        puzzle: Hardest::NONE,
+        pearl: Hardest::NONE,
+        diamond: Hardest::NONE,
+        level: Level::Beginner,
+        rounds: 0,
+    };
     let mut has_placed = false;
     while walker.end().is_none() {
         let steps = walker.look_all();
         if stop() {
             return Err(RateFailure::Stopped);
         }
-        let hardest = steps.first().map_or(Hardest::BEYOND, |step| Hardest { rating: step.difficulty, technique: Some(step.technique) });
+        let hardest = steps.first().map_or(Hardest::BEYOND, |step| Hardest {
+            rating: step.difficulty,
+            technique: Some(step.technique),
+        });
         if hardest.rating > rating.puzzle.rating {
             rating.puzzle = hardest;
         }
@@ -112,7 +133,11 @@ pub fn rate(puzzle: &Puzzle, solution: &Solution, stop: &dyn Fn() -> bool) -> Re
 /// What several steps change together.
 fn together(steps: &[Step]) -> Effect {
     let mut all = Effect::default();
-    for Effect { placements, eliminations } in steps.iter().map(|step| &step.effect) {
+    for Effect {
+        placements,
+        eliminations,
+    } in steps.iter().map(|step| &step.effect)
+    {
         all.placements.extend(placements);
         all.eliminations.extend(eliminations);
     }
@@ -129,7 +154,12 @@ const GUESS: u32 = 10_000;
 pub fn hodoku_order() -> Vec<&'static Technique> {
     let mut known: Vec<(u16, &Technique)> = TECHNIQUES
         .iter()
-        .filter_map(|technique| technique.hodoku.filter(|entry| entry.is_on).map(|entry| (entry.index, *technique)))
+        .filter_map(|technique| {
+            technique
+                .hodoku
+                .filter(|entry| entry.is_on)
+                .map(|entry| (entry.index, *technique))
+        })
         .collect();
     known.sort_by_key(|(index, _)| *index);
     known.into_iter().map(|(_, technique)| technique).collect()
@@ -139,9 +169,22 @@ pub fn hodoku_order() -> Vec<&'static Technique> {
 ///
 /// # Errors
 /// [`RateFailure`].
-pub fn score(puzzle: &Puzzle, solution: &Solution, order: &[&'static Technique], stop: &dyn Fn() -> bool) -> Result<Score, RateFailure> {
-    let mut score = Score { score: 0, level: HodokuLevel::Easy, hardest: Hardest::NONE, steps: 0 };
-    let mut walker = Walker::new(puzzle, Board::with_clues_placed(puzzle), order).first_wins().stopping_if(stop).checked_by(solution);
+pub fn score(
+    puzzle: &Puzzle,
+    solution: &Solution,
+    order: &[&'static Technique],
+    stop: &dyn Fn() -> bool,
+) -> Result<Score, RateFailure> {
+    let mut score = Score {
+        score: 0,
+        level: HodokuLevel::Easy,
+        hardest: Hardest::NONE,
+        steps: 0,
+    };
+    let mut walker = Walker::new(puzzle, Board::with_clues_placed(puzzle), order)
+        .first_wins()
+        .stopping_if(stop)
+        .checked_by(solution);
     let end = walker.walk(&mut |step| {
         score.steps += 1;
         if let Some(entry) = step.technique.hodoku {
@@ -149,7 +192,10 @@ pub fn score(puzzle: &Puzzle, solution: &Solution, order: &[&'static Technique],
             score.level = score.level.max(entry.level);
         }
         if step.difficulty > score.hardest.rating {
-            score.hardest = Hardest { rating: step.difficulty, technique: Some(step.technique) };
+            score.hardest = Hardest {
+                rating: step.difficulty,
+                technique: Some(step.technique),
+            };
         }
     });
     match end {

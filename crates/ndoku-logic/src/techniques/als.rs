@@ -76,7 +76,12 @@ fn als_xz(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     for (number, links) in all.links().iter().enumerate() {
         finder.go_on()?;
         for (other, restricted) in by_set(links).filter(|(other, _)| *other > number) {
-            offer_pair(context, finder, [&all.sets()[number], &all.sets()[other]], restricted)?;
+            offer_pair(
+                context,
+                finder,
+                [&all.sets()[number], &all.sets()[other]],
+                restricted,
+            )?;
         }
     }
     ControlFlow::Continue(())
@@ -84,7 +89,9 @@ fn als_xz(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
 
 /// The sets that links lead to, each with the digits that are restricted.
 pub(super) fn by_set(links: &[Link]) -> impl Iterator<Item = (usize, DigitSet)> + '_ {
-    links.chunk_by(|a, b| a.to == b.to).map(|links| (links[0].to, links.iter().map(|link| link.digit).collect()))
+    links
+        .chunk_by(|a, b| a.to == b.to)
+        .map(|links| (links[0].to, links.iter().map(|link| link.digit).collect()))
 }
 
 /// Hands over what follows from two sets of which at most one can hold each of these digits.
@@ -97,7 +104,9 @@ pub(super) fn offer_pair(
     let [a, b] = pair;
     // One restricted digit and nothing else in common: the usual case. If all cells see each other, they are a naked subset, and called so.
     let is_restricted_once = restricted.len() == 1;
-    if is_restricted_once && (a.digits & b.digits).len() == 1 || !is_restricted_once && context.see_each_other(&(&a.cells | &b.cells)) {
+    if is_restricted_once && (a.digits & b.digits).len() == 1
+        || !is_restricted_once && context.see_each_other(&(&a.cells | &b.cells))
+    {
         return ControlFlow::Continue(());
     }
     let mut gone = Vec::new();
@@ -114,20 +123,32 @@ pub(super) fn offer_pair(
             let mut seen = context.no_cells();
             match (a.part(digit), b.part(digit)) {
                 (Some(a), Some(b)) if restricted.contains(digit) => seen = &a.seen & &b.seen,
-                parts => [parts.0, parts.1].into_iter().flatten().for_each(|part| seen.join(&part.seen)),
+                parts => [parts.0, parts.1]
+                    .into_iter()
+                    .flatten()
+                    .for_each(|part| seen.join(&part.seen)),
             }
             gone.extend(context.those(&seen, digit));
         }
     }
     let effect = Effect::eliminate(gone);
-    finder.offer(effect.clone(), || why_pair(context, pair, restricted, &effect))
+    finder.offer(effect.clone(), || {
+        why_pair(context, pair, restricted, &effect)
+    })
 }
 
-fn why_pair(context: &Context<'_>, [a, b]: [&AlmostLockedSet; 2], restricted: DigitSet, effect: &Effect) -> Why {
+fn why_pair(
+    context: &Context<'_>,
+    [a, b]: [&AlmostLockedSet; 2],
+    restricted: DigitSet,
+    effect: &Effect,
+) -> Why {
     let mut marks = Vec::new();
     mark_set(context, &mut marks, a, 0);
     mark_set(context, &mut marks, b, 1);
-    restricted.iter().for_each(|digit| mark_link(context, &mut marks, a, b, digit));
+    restricted
+        .iter()
+        .for_each(|digit| mark_link(context, &mut marks, a, b, digit));
     let (one, other) = (context.say_cells(&a.cells), context.say_cells(&b.cells));
     let mut digits: Vec<Digit> = effect.eliminations.iter().map(|gone| gone.digit).collect();
     digits.sort_unstable();
@@ -143,7 +164,10 @@ fn why_pair(context: &Context<'_>, [a, b]: [&AlmostLockedSet; 2], restricted: Di
         )
     } else {
         let mut digits = restricted.iter().map(|digit| context.say_digit(digit));
-        let (x, y) = (digits.next().unwrap_or_default(), digits.next().unwrap_or_default());
+        let (x, y) = (
+            digits.next().unwrap_or_default(),
+            digits.next().unwrap_or_default(),
+        );
         format!(
             "{} and {}: so each of the two sets lacks one of its digits at most. Every {x} of one sees every {x} of the other, and so it is with {y}, so \
              neither digit can be in both: one set lacks {x}, the other lacks {y}, and both hold all the rest of their digits. What a set holds goes from the \
@@ -152,7 +176,10 @@ fn why_pair(context: &Context<'_>, [a, b]: [&AlmostLockedSet; 2], restricted: Di
             has(context, b)
         )
     };
-    Why { marks, text: format!("{text} {}", conclusion(context, effect)) }
+    Why {
+        marks,
+        text: format!("{text} {}", conclusion(context, effect)),
+    }
 }
 
 /// `r1c1 and r1c5 have the candidates 1, 2 and 7`, `r4c4 is 2 or 7`.
@@ -178,17 +205,37 @@ pub(super) fn capital(text: String) -> String {
 }
 
 /// The candidates of a set, as a group.
-pub(super) fn mark_set(context: &Context<'_>, marks: &mut Vec<Mark>, set: &AlmostLockedSet, group: u8) {
+pub(super) fn mark_set(
+    context: &Context<'_>,
+    marks: &mut Vec<Mark>,
+    set: &AlmostLockedSet,
+    group: u8,
+) {
     for cell in set.cells.iter() {
         let digits = context.candidates(cell);
-        marks.extend(digits.iter().map(|digit| Mark::Candidate(context.candidate(cell, digit), Role::Group(group))));
+        marks.extend(
+            digits
+                .iter()
+                .map(|digit| Mark::Candidate(context.candidate(cell, digit), Role::Group(group))),
+        );
     }
 }
 
 /// A weak link between the candidates of a digit in two sets.
-fn mark_link(context: &Context<'_>, marks: &mut Vec<Mark>, a: &AlmostLockedSet, b: &AlmostLockedSet, digit: Digit) {
-    let of = |set: &AlmostLockedSet| -> Box<[Candidate]> { context.those(&set.cells, digit).into() };
-    marks.push(Mark::Link { from: of(a), to: of(b), strong: false });
+fn mark_link(
+    context: &Context<'_>,
+    marks: &mut Vec<Mark>,
+    a: &AlmostLockedSet,
+    b: &AlmostLockedSet,
+    digit: Digit,
+) {
+    let of =
+        |set: &AlmostLockedSet| -> Box<[Candidate]> { context.those(&set.cells, digit).into() };
+    marks.push(Mark::Link {
+        from: of(a),
+        to: of(b),
+        strong: false,
+    });
 }
 
 /// A chain: its sets, each with the digit that it lacks if the first one lacks the digit that is eliminated.
@@ -198,11 +245,21 @@ type Path = Vec<(usize, Digit)>;
 type Found = BTreeMap<(Digit, CellSet), Path>;
 
 /// Chains of so many sets.
-fn chains(context: &Context<'_>, finder: &mut Finder<'_>, shortest: usize, longest: usize) -> ControlFlow<()> {
+fn chains(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    shortest: usize,
+    longest: usize,
+) -> ControlFlow<()> {
     let all = context.almost_locked_sets();
     let sets = all.sets();
-    let mut search =
-        Chains { sets, links: all.links(), lengths: (shortest, longest), seen: vec![Seen::default(); sets.len()], queue: Vec::new() };
+    let mut search = Chains {
+        sets,
+        links: all.links(),
+        lengths: (shortest, longest),
+        seen: vec![Seen::default(); sets.len()],
+        queue: Vec::new(),
+    };
     let mut found = Found::new();
     for (number, set) in sets.iter().enumerate() {
         finder.go_on()?;
@@ -215,7 +272,9 @@ fn chains(context: &Context<'_>, finder: &mut Finder<'_>, shortest: usize, longe
     for ((digit, cells), path) in found {
         let effect = Effect::eliminate(context.those(&cells, digit));
         let tenths = 2 * (path.len() - shortest) as u16;
-        finder.offer_harder(tenths, effect.clone(), || why_chain(context, &path, &effect))?;
+        finder.offer_harder(tenths, effect.clone(), || {
+            why_chain(context, &path, &effect)
+        })?;
     }
     ControlFlow::Continue(())
 }
@@ -253,16 +312,36 @@ impl Chains<'_> {
     fn from(&mut self, start: usize, part: &Part, found: &mut Found) {
         self.seen.fill(Seen::default());
         self.queue.clear();
-        self.seen[start] = Seen { first: Some(part.digit), ..Seen::default() };
-        self.queue.push(Arrival { set: start, by: part.digit, from: 0, length: 1 });
+        self.seen[start] = Seen {
+            first: Some(part.digit),
+            ..Seen::default()
+        };
+        self.queue.push(Arrival {
+            set: start,
+            by: part.digit,
+            from: 0,
+            length: 1,
+        });
         let mut at = 0;
         while at < self.queue.len() {
-            let Arrival { set, by, length, .. } = self.queue[at];
+            let Arrival {
+                set, by, length, ..
+            } = self.queue[at];
             let first = self.seen[set].first;
             for link in &self.links[set] {
                 // A second arrival adds only what the first one could not use.
                 if link.digit != by && (first == Some(by) || first == Some(link.digit)) {
-                    self.arrive(Arrival { set: link.to, by: link.digit, from: at, length: length + 1 }, start, part, found);
+                    self.arrive(
+                        Arrival {
+                            set: link.to,
+                            by: link.digit,
+                            from: at,
+                            length: length + 1,
+                        },
+                        start,
+                        part,
+                        found,
+                    );
                 }
             }
             at += 1;
@@ -291,9 +370,17 @@ impl Chains<'_> {
 
     /// Either the first set holds the digit, or this one does; if they are the same, it does.
     fn end(&self, arrival: Arrival, part: &Part, found: &mut Found) {
-        let Some(last) = self.sets[arrival.set].part(part.digit).filter(|last| last.seen.meets(&part.seen)) else { return };
+        let Some(last) = self.sets[arrival.set]
+            .part(part.digit)
+            .filter(|last| last.seen.meets(&part.seen))
+        else {
+            return;
+        };
         let key = (part.digit, &last.seen & &part.seen);
-        if found.get(&key).is_some_and(|path| path.len() <= arrival.length) {
+        if found
+            .get(&key)
+            .is_some_and(|path| path.len() <= arrival.length)
+        {
             return;
         }
         let mut path = vec![(arrival.set, arrival.by)];
@@ -315,14 +402,22 @@ fn why_chain(context: &Context<'_>, path: &Path, effect: &Effect) -> Why {
     let sets = context.almost_locked_sets().sets();
     let cells = |at: usize| context.say_cells(&sets[path[at].0].cells);
     let plural = |at: usize| sets[path[at].0].cells.len() > 1;
-    let (lack, hold) = (|at: usize| if plural(at) { "lack" } else { "lacks" }, |at: usize| if plural(at) { "hold" } else { "holds" });
+    let (lack, hold) = (
+        |at: usize| if plural(at) { "lack" } else { "lacks" },
+        |at: usize| if plural(at) { "hold" } else { "holds" },
+    );
     let digit = |at: usize| context.say_digit(path[at].1);
     let (last, gone) = (path.len() - 1, digit(0));
     let mut marks = Vec::new();
     for (at, (set, by)) in path.iter().enumerate() {
         let is_again = at > 0 && *set == path[0].0;
         if !is_again {
-            mark_set(context, &mut marks, &sets[*set], u8::try_from(at).unwrap_or(u8::MAX));
+            mark_set(
+                context,
+                &mut marks,
+                &sets[*set],
+                u8::try_from(at).unwrap_or(u8::MAX),
+            );
         }
         if at > 0 {
             mark_link(context, &mut marks, &sets[path[at - 1].0], &sets[*set], *by);
@@ -334,12 +429,21 @@ fn why_chain(context: &Context<'_>, path: &Path, effect: &Effect) -> Why {
             format!("{} {} {} too", cells(at), lack(at), digit(at))
         } else {
             let next = if at == last { &gone } else { &digit(at + 1) };
-            format!("{} {} {} and {} {next}", cells(at), lack(at), digit(at), hold(at))
+            format!(
+                "{} {} {} and {} {next}",
+                cells(at),
+                lack(at),
+                digit(at),
+                hold(at)
+            )
         };
         links.push(so);
     }
     let end = if path[0].0 == path[last].0 {
-        format!("But only one of its digits can be missing, so {gone} is in {}.", cells(0))
+        format!(
+            "But only one of its digits can be missing, so {gone} is in {}.",
+            cells(0)
+        )
     } else {
         format!("So {gone} is in {} or in {}.", cells(0), cells(last))
     };
@@ -353,5 +457,8 @@ fn why_chain(context: &Context<'_>, path: &Path, effect: &Effect) -> Why {
         digit(1),
         links.join("; so ")
     );
-    Why { marks, text: format!("{text} {}", conclusion(context, effect)) }
+    Why {
+        marks,
+        text: format!("{text} {}", conclusion(context, effect)),
+    }
 }

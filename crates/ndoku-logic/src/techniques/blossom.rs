@@ -51,32 +51,52 @@ fn death_blossom(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<
     let mut petals: Vec<Vec<usize>> = vec![Vec::new(); context.cell_count() * size];
     for (number, set) in sets.iter().enumerate() {
         for part in &set.parts {
-            part.seen.iter().for_each(|cell| petals[cell * size + part.digit.index()].push(number));
+            part.seen
+                .iter()
+                .for_each(|cell| petals[cell * size + part.digit.index()].push(number));
         }
     }
-    for stem in (0..context.cell_count()).filter(|cell| (2..=MOST_PETALS).contains(&context.candidates(*cell).len())) {
+    for stem in (0..context.cell_count())
+        .filter(|cell| (2..=MOST_PETALS).contains(&context.candidates(*cell).len()))
+    {
         finder.go_on()?;
         let digits: Vec<Digit> = context.candidates(stem).iter().collect();
-        if digits.iter().any(|digit| petals[stem * size + digit.index()].is_empty()) {
+        if digits
+            .iter()
+            .any(|digit| petals[stem * size + digit.index()].is_empty())
+        {
             continue;
         }
-        for gone in context.layout().digits().filter(|digit| !digits.contains(digit)) {
+        for gone in context
+            .layout()
+            .digits()
+            .filter(|digit| !digits.contains(digit))
+        {
             // Where the digit goes, if it must be in one of the petals chosen so far.
             let mut chosen = Chosen::from([((context.places(gone).clone(), None), Vec::new())]);
             for digit in &digits {
                 let mut more = Chosen::new();
                 for petal in &petals[stem * size + digit.index()] {
-                    let Some(part) = sets[*petal].part(gone) else { continue };
-                    for ((cells, only), before) in chosen.iter().filter(|((cells, _), _)| cells.meets(&part.seen)) {
-                        let only = Some(*petal).filter(|petal| before.is_empty() || *only == Some(*petal));
-                        more.entry((cells & &part.seen, only)).or_insert_with(|| [before, &[*petal][..]].concat());
+                    let Some(part) = sets[*petal].part(gone) else {
+                        continue;
+                    };
+                    for ((cells, only), before) in chosen
+                        .iter()
+                        .filter(|((cells, _), _)| cells.meets(&part.seen))
+                    {
+                        let only =
+                            Some(*petal).filter(|petal| before.is_empty() || *only == Some(*petal));
+                        more.entry((cells & &part.seen, only))
+                            .or_insert_with(|| [before, &[*petal][..]].concat());
                     }
                 }
                 chosen = more;
             }
             for ((cells, _), chosen) in chosen.into_iter().filter(|((_, only), _)| only.is_none()) {
                 let effect = Effect::eliminate(context.those(&cells, gone));
-                finder.offer_harder(digits.len() as u16 - 2, effect.clone(), || why(context, stem, &chosen, gone, &effect))?;
+                finder.offer_harder(digits.len() as u16 - 2, effect.clone(), || {
+                    why(context, stem, &chosen, gone, &effect)
+                })?;
             }
         }
     }
@@ -92,13 +112,25 @@ fn why(context: &Context<'_>, stem: usize, petals: &[usize], gone: Digit, effect
         let set = &sets[*petal];
         // One set can be the petal of two digits.
         if !petals[..number].contains(petal) {
-            mark_set(context, &mut marks, set, u8::try_from(number).unwrap_or(u8::MAX));
+            mark_set(
+                context,
+                &mut marks,
+                set,
+                u8::try_from(number).unwrap_or(u8::MAX),
+            );
             there.push(has(context, set));
         }
         let from = Box::new([context.candidate(stem, digit)]);
-        marks.push(Mark::Link { from, to: context.those(&set.cells, digit).into(), strong: false });
+        marks.push(Mark::Link {
+            from,
+            to: context.those(&set.cells, digit).into(),
+            strong: false,
+        });
         let digit = context.say_digit(digit);
-        cases.push(format!("if it is {digit}, {digit} goes from {}", context.say_cells(&set.cells)));
+        cases.push(format!(
+            "if it is {digit}, {digit} goes from {}",
+            context.say_cells(&set.cells)
+        ));
     }
     let gone = context.say_digit(gone);
     let text = format!(
@@ -108,5 +140,8 @@ fn why(context: &Context<'_>, stem: usize, petals: &[usize], gone: Digit, effect
         context.say_cell(stem),
         cases.join("; ")
     );
-    Why { marks, text: format!("{text} {}", conclusion(context, effect)) }
+    Why {
+        marks,
+        text: format!("{text} {}", conclusion(context, effect)),
+    }
 }

@@ -103,12 +103,17 @@ fn graves(context: &Context<'_>, finder: &mut Finder<'_>, offer: Offer) -> Contr
         return ControlFlow::Continue(());
     }
     let mut kept = vec![DigitSet::default(); context.cell_count()];
-    context.bivalue().iter().for_each(|cell| kept[cell] = context.candidates(cell));
+    context
+        .bivalue()
+        .iter()
+        .for_each(|cell| kept[cell] = context.candidates(cell));
     let cells: Vec<usize> = cells.iter().collect();
     let touched = context.cells(cells.iter().copied());
     let is_touched = |house: usize| context.houses()[house].set.meets(&touched);
     // Houses with cells of two candidates only are as they are; the others are looked at when their last cell is known.
-    if (0..context.houses().len()).any(|house| !is_touched(house) && !is_grave(context, &kept, house)) {
+    if (0..context.houses().len())
+        .any(|house| !is_touched(house) && !is_grave(context, &kept, house))
+    {
         return ControlFlow::Continue(());
     }
     choose(context, finder, &cells, 0, &mut kept, offer)
@@ -121,12 +126,23 @@ fn is_grave(context: &Context<'_>, kept: &[DigitSet], house: usize) -> bool {
 }
 
 /// The digits that are kept in at least one, two and three cells of a house.
-fn counts(context: &Context<'_>, kept: &[DigitSet], house: usize) -> (DigitSet, DigitSet, DigitSet) {
+fn counts(
+    context: &Context<'_>,
+    kept: &[DigitSet],
+    house: usize,
+) -> (DigitSet, DigitSet, DigitSet) {
     let none = DigitSet::default();
-    context.houses()[house].cells.iter().fold((none, none, none), |(once, twice, more), cell| {
-        let digits = kept[*cell];
-        (once | digits, twice | (once & digits), more | (twice & digits))
-    })
+    context.houses()[house]
+        .cells
+        .iter()
+        .fold((none, none, none), |(once, twice, more), cell| {
+            let digits = kept[*cell];
+            (
+                once | digits,
+                twice | (once & digits),
+                more | (twice & digits),
+            )
+        })
 }
 
 /// Chooses two candidates for each of the cells from `at` on, in every way.
@@ -139,9 +155,22 @@ fn choose(
     offer: Offer,
 ) -> ControlFlow<()> {
     let Some(cell) = cells.get(at).copied() else {
-        let extras: Vec<(usize, DigitSet)> = cells.iter().map(|cell| (*cell, context.candidates(*cell) - kept[*cell])).collect();
-        let digits = extras.iter().fold(DigitSet::default(), |all, (_, digits)| all | *digits);
-        return offer(context, finder, &Grave { cells: context.cells(cells.iter().copied()), extras, digits });
+        let extras: Vec<(usize, DigitSet)> = cells
+            .iter()
+            .map(|cell| (*cell, context.candidates(*cell) - kept[*cell]))
+            .collect();
+        let digits = extras
+            .iter()
+            .fold(DigitSet::default(), |all, (_, digits)| all | *digits);
+        return offer(
+            context,
+            finder,
+            &Grave {
+                cells: context.cells(cells.iter().copied()),
+                extras,
+                digits,
+            },
+        );
     };
     finder.go_on()?;
     let digits = context.candidates(cell);
@@ -152,7 +181,11 @@ fn choose(
             let fits = context.houses_of(cell).all(|house| {
                 let set = &context.houses()[house].set;
                 let is_last = !later.iter().any(|cell| set.contains(*cell));
-                if is_last { is_grave(context, kept, house) } else { counts(context, kept, house).2.is_empty() }
+                if is_last {
+                    is_grave(context, kept, house)
+                } else {
+                    counts(context, kept, house).2.is_empty()
+                }
             });
             if fits {
                 choose(context, finder, cells, at + 1, kept, offer)?;
@@ -165,20 +198,34 @@ fn choose(
 
 /// One cell: it holds what is too many.
 fn type_1(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
-    let [(cell, extras)] = grave.extras[..] else { return ControlFlow::Continue(()) };
+    let [(cell, extras)] = grave.extras[..] else {
+        return ControlFlow::Continue(());
+    };
     let effect = match extras.single() {
         Some(digit) => Effect::place(context.candidate(cell, digit)),
-        None => Effect::eliminate((context.candidates(cell) - extras).iter().map(|digit| context.candidate(cell, digit)).collect()),
+        None => Effect::eliminate(
+            (context.candidates(cell) - extras)
+                .iter()
+                .map(|digit| context.candidate(cell, digit))
+                .collect(),
+        ),
     };
-    finder.offer(effect.clone(), || grave.why(context, Vec::new(), "", &effect))
+    finder.offer(effect.clone(), || {
+        grave.why(context, Vec::new(), "", &effect)
+    })
 }
 
 /// One digit: a cell that sees all its places in the cells cannot hold it.
 fn type_2(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
-    let Some(digit) = grave.digits.single().filter(|_| grave.extras.len() > 1) else { return ControlFlow::Continue(()) };
+    let Some(digit) = grave.digits.single().filter(|_| grave.extras.len() > 1) else {
+        return ControlFlow::Continue(());
+    };
     let effect = Effect::eliminate(context.those(&context.seeing_all(&grave.cells), digit));
     finder.offer(effect.clone(), || {
-        let text = format!("Whichever it is, no cell that sees them all can hold {}.", context.say_digit(digit));
+        let text = format!(
+            "Whichever it is, no cell that sees them all can hold {}.",
+            context.say_digit(digit)
+        );
         grave.why(context, Vec::new(), &text, &effect)
     })
 }
@@ -192,7 +239,12 @@ fn type_3(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> Cont
         for subset in subsets(context, house, &grave.cells, grave.digits) {
             let effect = subset.effect(context);
             finder.offer_harder(subset.harder(), effect.clone(), || {
-                grave.why(context, subset.marks(context), &subset.text(context), &effect)
+                grave.why(
+                    context,
+                    subset.marks(context),
+                    &subset.text(context),
+                    &effect,
+                )
             })?;
         }
     }
@@ -201,14 +253,20 @@ fn type_3(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> Cont
 
 /// Two cells of one house into which a digit is locked that neither has too many: one holds that digit, the other what it has too many.
 fn type_4(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
-    let [(first, one), (second, other)] = grave.extras[..] else { return ControlFlow::Continue(()) };
+    let [(first, one), (second, other)] = grave.extras[..] else {
+        return ControlFlow::Continue(());
+    };
     for house in context.houses_with(&grave.cells) {
-        for digit in ((context.candidates(first) & context.candidates(second)) - (one | other)).iter() {
+        for digit in
+            ((context.candidates(first) & context.candidates(second)) - (one | other)).iter()
+        {
             if !context.places_in(house, digit).is_subset(&grave.cells) {
                 continue;
             }
             let rest = |cell: usize, extras: DigitSet| {
-                (context.candidates(cell) - extras - DigitSet::of(digit)).iter().map(move |digit| context.candidate(cell, digit))
+                (context.candidates(cell) - extras - DigitSet::of(digit))
+                    .iter()
+                    .map(move |digit| context.candidate(cell, digit))
             };
             let effect = Effect::eliminate(rest(first, one).chain(rest(second, other)).collect());
             finder.offer(effect.clone(), || {
@@ -227,21 +285,51 @@ fn type_4(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> Cont
 impl Grave {
     /// The candidates that are too many, and `more` marks; why one of them is true, then `text`, then the conclusion.
     fn why(&self, context: &Context<'_>, more: Vec<Mark>, text: &str, effect: &Effect) -> Why {
-        let candidates = |cell: usize, digits: DigitSet| digits.iter().map(move |digit| context.candidate(cell, digit));
-        let extras: Vec<Candidate> = self.extras.iter().flat_map(|(cell, digits)| candidates(*cell, *digits)).collect();
-        let mut marks: Vec<Mark> = self.cells.iter().map(|cell| Mark::Cell(context.layout().cell(cell), Role::Pattern)).collect();
-        marks.extend(extras.iter().map(|candidate| Mark::Candidate(*candidate, Role::Fin)));
+        let candidates = |cell: usize, digits: DigitSet| {
+            digits
+                .iter()
+                .map(move |digit| context.candidate(cell, digit))
+        };
+        let extras: Vec<Candidate> = self
+            .extras
+            .iter()
+            .flat_map(|(cell, digits)| candidates(*cell, *digits))
+            .collect();
+        let mut marks: Vec<Mark> = self
+            .cells
+            .iter()
+            .map(|cell| Mark::Cell(context.layout().cell(cell), Role::Pattern))
+            .collect();
+        marks.extend(
+            extras
+                .iter()
+                .map(|candidate| Mark::Candidate(*candidate, Role::Fin)),
+        );
         marks.extend(more);
         let names = self.extras.iter().map(|(cell, digits)| {
-            format!("{} in {}", words::either(digits.iter().map(|digit| context.say_digit(digit))), context.say_cell(*cell))
+            format!(
+                "{} in {}",
+                words::either(digits.iter().map(|digit| context.say_digit(digit))),
+                context.say_cell(*cell)
+            )
         });
-        let (names, one) = (words::list(names), if extras.len() == 1 { "it" } else { "one of these" });
+        let (names, one) = (
+            words::list(names),
+            if extras.len() == 1 {
+                "it"
+            } else {
+                "one of these"
+            },
+        );
         let mut sentences = vec![format!(
             "Without {names}, every open cell would have two candidates, and every missing digit two places in each house. \
              A solution of that would have a twin, in which every cell holds its other candidate; as the puzzle has one solution only, {one} is true."
         )];
         sentences.extend((!text.is_empty()).then(|| text.to_owned()));
         sentences.push(conclusion(context, effect));
-        Why { marks, text: sentences.join(" ") }
+        Why {
+            marks,
+            text: sentences.join(" "),
+        }
     }
 }

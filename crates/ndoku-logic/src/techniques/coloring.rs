@@ -79,9 +79,19 @@ impl Net {
     /// Cells from these that see both colours. None, if there are only such as see both ends of one link: nobody needs colours for these.
     fn trapped(&self, context: &Context<'_>, from: &CellSet) -> CellSet {
         let mut trapped = from - &self.cells();
-        self.colours.iter().for_each(|colour| trapped.keep(&seen(context, colour)));
-        let is_plain = |cell: usize| self.links.iter().any(|link| link.iter().all(|end| context.sees(*end, cell)));
-        if trapped.iter().all(is_plain) { context.no_cells() } else { trapped }
+        self.colours
+            .iter()
+            .for_each(|colour| trapped.keep(&seen(context, colour)));
+        let is_plain = |cell: usize| {
+            self.links
+                .iter()
+                .any(|link| link.iter().all(|end| context.sees(*end, cell)))
+        };
+        if trapped.iter().all(is_plain) {
+            context.no_cells()
+        } else {
+            trapped
+        }
     }
 }
 
@@ -99,15 +109,17 @@ fn nets(context: &Context<'_>, mut links: Vec<[usize; 2]>) -> Vec<Net> {
         let mut colours = [context.cells([first]), context.no_cells()];
         let (mut own, mut rest) = (Vec::new(), links);
         loop {
-            let (joined, others): (Vec<_>, Vec<_>) = rest.into_iter().partition(|link: &[usize; 2]| {
-                let colour = |end: usize| colours.iter().position(|colour| colour.contains(end));
-                match link.map(colour) {
-                    [Some(known), _] => colours[1 - known].insert(link[1]),
-                    [None, Some(known)] => colours[1 - known].insert(link[0]),
-                    [None, None] => return false,
-                }
-                true
-            });
+            let (joined, others): (Vec<_>, Vec<_>) =
+                rest.into_iter().partition(|link: &[usize; 2]| {
+                    let colour =
+                        |end: usize| colours.iter().position(|colour| colour.contains(end));
+                    match link.map(colour) {
+                        [Some(known), _] => colours[1 - known].insert(link[1]),
+                        [None, Some(known)] => colours[1 - known].insert(link[0]),
+                        [None, None] => return false,
+                    }
+                    true
+                });
             rest = others;
             if joined.is_empty() {
                 break;
@@ -116,7 +128,10 @@ fn nets(context: &Context<'_>, mut links: Vec<[usize; 2]>) -> Vec<Net> {
         }
         links = rest;
         if !colours[0].meets(&colours[1]) {
-            nets.push(Net { colours, links: own });
+            nets.push(Net {
+                colours,
+                links: own,
+            });
         }
     }
     nets
@@ -124,33 +139,69 @@ fn nets(context: &Context<'_>, mut links: Vec<[usize; 2]>) -> Vec<Net> {
 
 /// The nets of a digit.
 fn nets_of(context: &Context<'_>, digit: Digit) -> Vec<Net> {
-    nets(context, strong_links(context, digit).iter().map(|link| link.ends).collect())
+    nets(
+        context,
+        strong_links(context, digit)
+            .iter()
+            .map(|link| link.ends)
+            .collect(),
+    )
 }
 
 fn remote_pair(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     let mut left = context.bivalue().clone();
     while let Some(first) = left.first() {
         let digits = context.candidates(first);
-        let cells = context.cells(left.iter().filter(|cell| context.candidates(*cell) == digits));
+        let cells = context.cells(
+            left.iter()
+                .filter(|cell| context.candidates(*cell) == digits),
+        );
         left.drop(&cells);
         if cells.len() < 4 {
             continue;
         }
         finder.go_on()?;
-        let links = cells.iter().flat_map(|a| (&cells & context.peers(a)).iter().filter(|b| a < *b).map(|b| [a, b]).collect::<Vec<_>>());
-        let places = digits.iter().fold(context.no_cells(), |places, digit| &places | context.places(digit));
+        let links = cells.iter().flat_map(|a| {
+            (&cells & context.peers(a))
+                .iter()
+                .filter(|b| a < *b)
+                .map(|b| [a, b])
+                .collect::<Vec<_>>()
+        });
+        let places = digits.iter().fold(context.no_cells(), |places, digit| {
+            &places | context.places(digit)
+        });
         for net in nets(context, links.collect()) {
             let gone = net.trapped(context, &places);
-            let effect = Effect::eliminate(digits.iter().flat_map(|digit| context.those(&gone, digit)).collect());
-            finder.offer(effect.clone(), || why_remote(context, &net, digits, &gone, &effect))?;
+            let effect = Effect::eliminate(
+                digits
+                    .iter()
+                    .flat_map(|digit| context.those(&gone, digit))
+                    .collect(),
+            );
+            finder.offer(effect.clone(), || {
+                why_remote(context, &net, digits, &gone, &effect)
+            })?;
         }
     }
     ControlFlow::Continue(())
 }
 
-fn why_remote(context: &Context<'_>, net: &Net, digits: DigitSet, gone: &CellSet, effect: &Effect) -> Why {
-    let marks = digits.iter().flat_map(|digit| marks(context, net, digit, 0)).collect();
-    let names: Vec<String> = digits.iter().map(|digit| context.say_digit(digit)).collect();
+fn why_remote(
+    context: &Context<'_>,
+    net: &Net,
+    digits: DigitSet,
+    gone: &CellSet,
+    effect: &Effect,
+) -> Why {
+    let marks = digits
+        .iter()
+        .flat_map(|digit| marks(context, net, digit, 0))
+        .collect();
+    let names: Vec<String> = digits
+        .iter()
+        .map(|digit| context.say_digit(digit))
+        .collect();
     let [one, other] = [0, 1].map(|colour| context.say_cells(&net.colours[colour]));
     let (a, b) = (&names[0], &names[1]);
     let text = format!(
@@ -166,7 +217,10 @@ fn why_remote(context: &Context<'_>, net: &Net, digits: DigitSet, gone: &CellSet
 fn simple(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     for digit in context.layout().digits() {
         finder.go_on()?;
-        for net in nets_of(context, digit).iter().filter(|net| net.links.len() > 1) {
+        for net in nets_of(context, digit)
+            .iter()
+            .filter(|net| net.links.len() > 1)
+        {
             let gone = net.trapped(context, context.places(digit));
             let effect = Effect::eliminate(context.those(&gone, digit));
             finder.offer(effect.clone(), || {
@@ -177,10 +231,15 @@ fn simple(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
                     context.say_digit(digit),
                     conclusion(context, &effect)
                 );
-                Why { marks: marks(context, net, digit, 0), text }
+                Why {
+                    marks: marks(context, net, digit, 0),
+                    text,
+                }
             })?;
             for (number, colour) in net.colours.iter().enumerate() {
-                let Some((a, b)) = touch(context, colour, colour) else { continue };
+                let Some((a, b)) = touch(context, colour, colour) else {
+                    continue;
+                };
                 let effect = Effect::eliminate(context.those(colour, digit));
                 finder.offer(effect.clone(), || {
                     let mut marks = marks(context, net, digit, 0);
@@ -205,25 +264,39 @@ fn simple(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
 fn multi(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     for digit in context.layout().digits() {
         let nets = nets_of(context, digit);
-        let seen: Vec<[CellSet; 2]> = nets.iter().map(|net| [0, 1].map(|colour| seen(context, &net.colours[colour]))).collect();
+        let seen: Vec<[CellSet; 2]> = nets
+            .iter()
+            .map(|net| [0, 1].map(|colour| seen(context, &net.colours[colour])))
+            .collect();
         for (number, one) in nets.iter().enumerate() {
             finder.go_on()?;
-            for (place, other) in nets.iter().enumerate().filter(|(place, _)| *place != number) {
+            for (place, other) in nets
+                .iter()
+                .enumerate()
+                .filter(|(place, _)| *place != number)
+            {
                 for (mine, colour) in one.colours.iter().enumerate() {
                     let touches = [0, 1].map(|theirs| colour.meets(&seen[place][theirs]));
                     if touches == [true; 2] {
                         let effect = Effect::eliminate(context.those(colour, digit));
-                        finder.offer(effect.clone(), || why_false(context, [one, other], mine, digit, &effect))?;
+                        finder.offer(effect.clone(), || {
+                            why_false(context, [one, other], mine, digit, &effect)
+                        })?;
                     }
                     // Each pair of nets comes twice, and seeing each other is the same from both sides. Two nets of one link each are a turbot fish.
                     let is_bridge = place < number && one.links.len() + other.links.len() > 2;
-                    for theirs in [0, 1].into_iter().filter(|theirs| is_bridge && touches[*theirs]) {
+                    for theirs in [0, 1]
+                        .into_iter()
+                        .filter(|theirs| is_bridge && touches[*theirs])
+                    {
                         let mut gone = context.places(digit) & &seen[number][1 - mine];
                         gone.keep(&seen[place][1 - theirs]);
                         gone.drop(&one.cells());
                         gone.drop(&other.cells());
                         let effect = Effect::eliminate(context.those(&gone, digit));
-                        finder.offer(effect.clone(), || why_bridge(context, [one, other], [mine, theirs], digit, &effect))?;
+                        finder.offer(effect.clone(), || {
+                            why_bridge(context, [one, other], [mine, theirs], digit, &effect)
+                        })?;
                     }
                 }
             }
@@ -234,20 +307,44 @@ fn multi(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
 
 /// A cell of each set that see each other.
 fn touch(context: &Context<'_>, a: &CellSet, b: &CellSet) -> Option<(usize, usize)> {
-    a.iter().find_map(|one| (b & context.peers(one)).first().map(|other| (one, other)))
+    a.iter()
+        .find_map(|one| (b & context.peers(one)).first().map(|other| (one, other)))
 }
 
 /// Type 2: a colour that sees both colours of another net.
-fn why_false(context: &Context<'_>, [one, other]: [&Net; 2], mine: usize, digit: Digit, effect: &Effect) -> Why {
+fn why_false(
+    context: &Context<'_>,
+    [one, other]: [&Net; 2],
+    mine: usize,
+    digit: Digit,
+    effect: &Effect,
+) -> Why {
     let mut marks = marks_of_both(context, [one, other], digit);
     let colour = &one.colours[mine];
-    let seen = other.colours.each_ref().map(|theirs| touch(context, colour, theirs));
-    marks.extend(seen.iter().flatten().map(|(a, b)| link(context, *a, *b, digit, false)));
+    let seen = other
+        .colours
+        .each_ref()
+        .map(|theirs| touch(context, colour, theirs));
+    marks.extend(
+        seen.iter()
+            .flatten()
+            .map(|(a, b)| link(context, *a, *b, digit, false)),
+    );
     let name = context.say_digit(digit);
-    let sees: Vec<String> = seen.iter().flatten().map(|(a, b)| format!("{} sees {}", context.say_cell(*a), context.say_cell(*b))).collect();
+    let sees: Vec<String> = seen
+        .iter()
+        .flatten()
+        .map(|(a, b)| format!("{} sees {}", context.say_cell(*a), context.say_cell(*b)))
+        .collect();
     let (together, they) = match colour.single() {
         Some(_) => (String::new(), "it"),
-        None => (format!(" In the same way {} are linked: all of them must be {name}, or none.", context.say_cells(colour)), "they"),
+        None => (
+            format!(
+                " In the same way {} are linked: all of them must be {name}, or none.",
+                context.say_cells(colour)
+            ),
+            "they",
+        ),
     };
     let text = format!(
         "{}{together} But {}, so that if {they} were {name}, neither of the two colours could be. {}",
@@ -259,13 +356,21 @@ fn why_false(context: &Context<'_>, [one, other]: [&Net; 2], mine: usize, digit:
 }
 
 /// Type 1: a colour of each of two nets that see each other, so that one of the two other colours is true.
-fn why_bridge(context: &Context<'_>, nets: [&Net; 2], [mine, theirs]: [usize; 2], digit: Digit, effect: &Effect) -> Why {
+fn why_bridge(
+    context: &Context<'_>,
+    nets: [&Net; 2],
+    [mine, theirs]: [usize; 2],
+    digit: Digit,
+    effect: &Effect,
+) -> Why {
     let mut marks = marks_of_both(context, nets, digit);
     let bridge = touch(context, &nets[0].colours[mine], &nets[1].colours[theirs]);
     marks.extend(bridge.map(|(a, b)| link(context, a, b, digit, false)));
     let name = context.say_digit(digit);
     let say = |net: &Net, colour: usize| context.say_cells(&net.colours[colour]);
-    let [a, b] = bridge.map_or([String::new(), String::new()], |(a, b)| [a, b].map(|cell| context.say_cell(cell)));
+    let [a, b] = bridge.map_or([String::new(), String::new()], |(a, b)| {
+        [a, b].map(|cell| context.say_cell(cell))
+    });
     let text = format!(
         "Houses with two places for {name} link its candidates: either {} or {} must be {name}, and either {} or {}. {a} and {b} see each other, so that not \
          both can be {name}: {} must be {name}, or {}. What sees some of both cannot be {name}. {}",
@@ -283,16 +388,29 @@ fn why_bridge(context: &Context<'_>, nets: [&Net; 2], [mine, theirs]: [usize; 2]
 /// `r2c2 sees r2c7 and r5c2: cells of both`.
 fn say_trapped(context: &Context<'_>, net: &Net, cells: &CellSet) -> String {
     let ends = |within: &CellSet| {
-        let ends = net.colours.each_ref().map(|colour| (colour & within).first().map(|end| context.say_cell(end)));
+        let ends = net
+            .colours
+            .each_ref()
+            .map(|colour| (colour & within).first().map(|end| context.say_cell(end)));
         words::list(ends.into_iter().flatten())
     };
     let all = context.say_cells(cells);
     let common = context.seeing_all(cells);
     if net.colours.iter().all(|colour| colour.meets(&common)) {
-        let all = if cells.single().is_some() { all } else { format!("Each of {all}") };
+        let all = if cells.single().is_some() {
+            all
+        } else {
+            format!("Each of {all}")
+        };
         format!("{all} sees {}: cells of both", ends(&common))
     } else if cells.len() <= 3 {
-        let sees = cells.iter().map(|cell| format!("{} sees {}", context.say_cell(cell), ends(context.peers(cell))));
+        let sees = cells.iter().map(|cell| {
+            format!(
+                "{} sees {}",
+                context.say_cell(cell),
+                ends(context.peers(cell))
+            )
+        });
         format!("{}: cells of both", words::list(sees))
     } else {
         format!("Each of {all} sees cells of both")
@@ -302,19 +420,31 @@ fn say_trapped(context: &Context<'_>, net: &Net, cells: &CellSet) -> String {
 /// `Houses with two places for 4 link its candidates in two colours: either r1c1 and r5c5 are 4, or r1c7 and r5c2.`
 fn say_net(context: &Context<'_>, net: &Net, digit: Digit) -> String {
     let digit = context.say_digit(digit);
-    let [one, other] = net.colours.each_ref().map(|colour| context.say_cells(colour));
-    format!("Houses with two places for {digit} link its candidates in two colours: either {one} must be {digit}, or {other}.")
+    let [one, other] = net
+        .colours
+        .each_ref()
+        .map(|colour| context.say_cells(colour));
+    format!(
+        "Houses with two places for {digit} link its candidates in two colours: either {one} must be {digit}, or {other}."
+    )
 }
 
 /// The candidates of a digit in a net, in colours from `first` on, and the links between them.
 fn marks(context: &Context<'_>, net: &Net, digit: Digit, first: u8) -> Vec<Mark> {
     let in_colour = |cells: &CellSet, colour: u8| -> Vec<Mark> {
         let candidates: Vec<Candidate> = context.those(cells, digit);
-        candidates.into_iter().map(|candidate| Mark::Candidate(candidate, Role::Group(colour))).collect()
+        candidates
+            .into_iter()
+            .map(|candidate| Mark::Candidate(candidate, Role::Group(colour)))
+            .collect()
     };
     let mut marks = in_colour(&net.colours[0], first);
     marks.extend(in_colour(&net.colours[1], first + 1));
-    marks.extend(net.links.iter().map(|[a, b]| link(context, *a, *b, digit, true)));
+    marks.extend(
+        net.links
+            .iter()
+            .map(|[a, b]| link(context, *a, *b, digit, true)),
+    );
     marks
 }
 

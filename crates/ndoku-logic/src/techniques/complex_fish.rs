@@ -191,6 +191,19 @@ technique! {
     }
 }
 
-fn find(context: &Context<'_>, finder: &mut Finder<'_>, size: usize, shape: Shape, with_fins: bool) -> ControlFlow<()> {
-    search::each(context, finder, size, shape, with_fins, &mut |finder, fish| offer(context, finder, fish))
+fn find(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    size: usize,
+    shape: Shape,
+    with_fins: bool,
+) -> ControlFlow<()> {
+    search::each(
+        context,
+        finder,
+        size,
+        shape,
+        with_fins,
+        &mut |finder, fish| offer(context, finder, fish),
+    )
 }

@@ -47,31 +47,71 @@ pub(super) fn both(pair: DigitSet) -> Option<[Digit; 2]> {
 
 /// Whether a cell is no clue, and the pencilmarks that the puzzle began with, if it did, allow these digits: then no clue forbids to exchange them.
 pub(super) fn is_free(context: &Context<'_>, cell: usize, digits: DigitSet) -> bool {
-    !context.is_clue(cell) && context.puzzle().pencilmarks().is_none_or(|marks| digits.is_subset(marks[cell]))
+    !context.is_clue(cell)
+        && context
+            .puzzle()
+            .pencilmarks()
+            .is_none_or(|marks| digits.is_subset(marks[cell]))
 }
 
 impl Deadly {
     /// The pattern of these cells and two digits as it stands.
-    pub(super) fn new(context: &Context<'_>, cells: CellSet, pair: DigitSet, digits: [Digit; 2], harder: u16) -> Self {
-        let rich = context.cells(cells.iter().filter(|cell| !context.candidates(*cell).is_subset(pair)));
+    pub(super) fn new(
+        context: &Context<'_>,
+        cells: CellSet,
+        pair: DigitSet,
+        digits: [Digit; 2],
+        harder: u16,
+    ) -> Self {
+        let rich = context.cells(
+            cells
+                .iter()
+                .filter(|cell| !context.candidates(*cell).is_subset(pair)),
+        );
         let extras = context.candidates_of(&rich) - pair;
-        Self { cells, digits, rich, extras, harder }
+        Self {
+            cells,
+            digits,
+            rich,
+            extras,
+            harder,
+        }
     }
 
     /// Type 1: all but one of the cells have only the two digits.
-    pub(super) fn one_cell(&self, context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-        let Some(cell) = self.rich.single() else { return ControlFlow::Continue(()) };
-        let effect = Effect::eliminate(self.digits.iter().flat_map(|digit| context.those(&self.rich, *digit)).collect());
+    pub(super) fn one_cell(
+        &self,
+        context: &Context<'_>,
+        finder: &mut Finder<'_>,
+    ) -> ControlFlow<()> {
+        let Some(cell) = self.rich.single() else {
+            return ControlFlow::Continue(());
+        };
+        let effect = Effect::eliminate(
+            self.digits
+                .iter()
+                .flat_map(|digit| context.those(&self.rich, *digit))
+                .collect(),
+        );
         finder.offer_harder(self.harder, effect.clone(), || {
             let others = words::either(self.extras.iter().map(|digit| context.say_digit(digit)));
-            let text = format!("Only {} has other candidates, so it must hold {others}.", context.say_cell(cell));
+            let text = format!(
+                "Only {} has other candidates, so it must hold {others}.",
+                context.say_cell(cell)
+            );
             self.why(context, Vec::new(), &text, &effect)
         })
     }
 
     /// Types 2 and 5: there is only one other digit.
-    pub(super) fn one_digit(&self, context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-        let Some(extra) = self.extras.single().filter(|_| self.rich.len() > 1) else { return ControlFlow::Continue(()) };
+    pub(super) fn one_digit(
+        &self,
+        context: &Context<'_>,
+        finder: &mut Finder<'_>,
+    ) -> ControlFlow<()> {
+        let Some(extra) = self.extras.single().filter(|_| self.rich.len() > 1) else {
+            return ControlFlow::Continue(());
+        };
         let effect = Effect::eliminate(context.those(&context.seeing_all(&self.rich), extra));
         finder.offer_harder(self.harder, effect.clone(), || {
             let (extra, cells) = (context.say_digit(extra), context.say_cells(&self.rich));
@@ -91,7 +131,12 @@ impl Deadly {
             for subset in subsets(context, house, &self.rich, self.extras) {
                 let effect = subset.effect(context);
                 finder.offer_harder(self.harder + subset.harder(), effect.clone(), || {
-                    self.why(context, subset.marks(context), &subset.text(context), &effect)
+                    self.why(
+                        context,
+                        subset.marks(context),
+                        &subset.text(context),
+                        &effect,
+                    )
                 })?;
             }
         }
@@ -125,13 +170,36 @@ impl Deadly {
     }
 
     /// The marks of the pattern and `more`; why it is deadly, then `text`, then the conclusion.
-    pub(super) fn why(&self, context: &Context<'_>, more: Vec<Mark>, text: &str, effect: &Effect) -> Why {
-        let mut marks: Vec<Mark> = self.cells.iter().map(|cell| Mark::Cell(context.layout().cell(cell), Role::Pattern)).collect();
-        let of = |digit: Digit, role: Role| context.those(&self.cells, digit).into_iter().map(move |place| Mark::Candidate(place, role));
-        marks.extend(self.digits.iter().flat_map(|digit| of(*digit, Role::Pattern)));
+    pub(super) fn why(
+        &self,
+        context: &Context<'_>,
+        more: Vec<Mark>,
+        text: &str,
+        effect: &Effect,
+    ) -> Why {
+        let mut marks: Vec<Mark> = self
+            .cells
+            .iter()
+            .map(|cell| Mark::Cell(context.layout().cell(cell), Role::Pattern))
+            .collect();
+        let of = |digit: Digit, role: Role| {
+            context
+                .those(&self.cells, digit)
+                .into_iter()
+                .map(move |place| Mark::Candidate(place, role))
+        };
+        marks.extend(
+            self.digits
+                .iter()
+                .flat_map(|digit| of(*digit, Role::Pattern)),
+        );
         marks.extend(self.extras.iter().flat_map(|digit| of(digit, Role::Fin)));
         marks.extend(more);
-        let text = format!("{} {text} {}", exchange(context, &self.cells, self.digits), conclusion(context, effect));
+        let text = format!(
+            "{} {text} {}",
+            exchange(context, &self.cells, self.digits),
+            conclusion(context, effect)
+        );
         Why { marks, text }
     }
 }
@@ -143,17 +211,30 @@ pub(super) fn exchange(context: &Context<'_>, cells: &CellSet, mut digits: [Digi
     let [a, b] = digits.map(|digit| context.say_digit(digit));
     let shape = match cells.len() {
         4 => format!("{names} lie in two rows, two columns and two boxes, and none is a clue"),
-        _ => format!("Each row, column and box has two of the cells {names}, or none, and none is a clue"),
+        _ => format!(
+            "Each row, column and box has two of the cells {names}, or none, and none is a clue"
+        ),
     };
-    format!("{shape}: if they held only {a} and {b}, these could be exchanged there, and the puzzle would have a second solution.")
+    format!(
+        "{shape}: if they held only {a} and {b}, these could be exchanged there, and the puzzle would have a second solution."
+    )
 }
 
 /// The marks for a digit that has only these places in a house.
-pub(super) fn link(context: &Context<'_>, house: usize, digit: Digit, places: &CellSet) -> Vec<Mark> {
+pub(super) fn link(
+    context: &Context<'_>,
+    house: usize,
+    digit: Digit,
+    places: &CellSet,
+) -> Vec<Mark> {
     let ends: Vec<Candidate> = context.those(places, digit);
     let mut marks = vec![Mark::House(house, Role::Base)];
     if let [from, to] = ends[..] {
-        marks.push(Mark::Link { from: [from].into(), to: [to].into(), strong: true });
+        marks.push(Mark::Link {
+            from: [from].into(),
+            to: [to].into(),
+            strong: true,
+        });
     }
     marks
 }

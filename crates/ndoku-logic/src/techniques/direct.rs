@@ -94,8 +94,14 @@ fn locked(context: &Context<'_>, finder: &mut Finder<'_>, from_box: bool) -> Con
             if gone.is_empty() {
                 continue;
             }
-            for (target, other) in houses.iter().enumerate().filter(|(_, other)| other.is_full && other.kind == house.kind) {
-                let Some(cell) = (&context.places_in(target, digit) - &gone).single() else { continue };
+            for (target, other) in houses
+                .iter()
+                .enumerate()
+                .filter(|(_, other)| other.is_full && other.kind == house.kind)
+            {
+                let Some(cell) = (&context.places_in(target, digit) - &gone).single() else {
+                    continue;
+                };
                 let gone = &gone & &other.set;
                 if gone.is_empty() {
                     continue;
@@ -135,11 +141,18 @@ fn hidden(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> Contro
             for digit in (context.missing(number) - digits).iter() {
                 let places = context.places_in(number, digit);
                 let gone = &places & cells;
-                let Some(cell) = (&places - cells).single().filter(|_| !gone.is_empty()) else { continue };
+                let Some(cell) = (&places - cells).single().filter(|_| !gone.is_empty()) else {
+                    continue;
+                };
                 let effect = Effect::place(context.candidate(cell, digit));
                 finder.offer(effect.clone(), || {
                     let mut marks = marks_hidden(context, number, digits, cells);
-                    marks.extend(context.those(&gone, digit).into_iter().map(|place| Mark::Candidate(place, Role::Off)));
+                    marks.extend(
+                        context
+                            .those(&gone, digit)
+                            .into_iter()
+                            .map(|place| Mark::Candidate(place, Role::Off)),
+                    );
                     let text = format!(
                         "{} They fill these cells, so {} has one place left in {}: {}. {}",
                         say_hidden(context, number, digits, cells),

@@ -78,18 +78,32 @@ impl Pairs {
         }
         begin.push(places.len());
         let words = places.len().div_ceil(64);
-        let mut pairs = Self { rows: vec![0; places.len() * words], places, begin, words };
+        let mut pairs = Self {
+            rows: vec![0; places.len() * words],
+            places,
+            begin,
+            words,
+        };
         for number in 0..pairs.places.len() {
             let (cell, digit) = pairs.places[number];
             let same = context.places(digit) & context.peers(cell);
-            same.iter().for_each(|other| pairs.add(context, number, (other, digit)));
+            same.iter()
+                .for_each(|other| pairs.add(context, number, (other, digit)));
         }
-        for set in context.almost_locked_sets().sets().iter().filter(|set| with_sets || set.cells.len() == 1) {
+        for set in context
+            .almost_locked_sets()
+            .sets()
+            .iter()
+            .filter(|set| with_sets || set.cells.len() == 1)
+        {
             for a in &set.parts {
                 for cell in a.seen.iter() {
                     let number = pairs.number(context, (cell, a.digit));
                     for b in set.parts.iter().filter(|b| b.digit != a.digit) {
-                        b.seen.iter().filter(|other| *other != cell).for_each(|other| pairs.add(context, number, (other, b.digit)));
+                        b.seen
+                            .iter()
+                            .filter(|other| *other != cell)
+                            .for_each(|other| pairs.add(context, number, (other, b.digit)));
                     }
                 }
             }
@@ -99,7 +113,12 @@ impl Pairs {
 
     /// Where in `places` a candidate is.
     fn number(&self, context: &Context<'_>, (cell, digit): Place) -> usize {
-        self.begin[cell] + context.candidates(cell).iter().take_while(|other| *other < digit).count()
+        self.begin[cell]
+            + context
+                .candidates(cell)
+                .iter()
+                .take_while(|other| *other < digit)
+                .count()
     }
 
     fn add(&mut self, context: &Context<'_>, number: usize, with: Place) {
@@ -122,7 +141,8 @@ impl Pairs {
 
     /// The candidates of a cell that can be true with this one.
     fn left(&self, number: usize, cell: usize) -> impl Iterator<Item = usize> + '_ {
-        self.cell(cell).filter(move |other| !self.excludes(number, *other))
+        self.cell(cell)
+            .filter(move |other| !self.excludes(number, *other))
     }
 }
 
@@ -133,11 +153,16 @@ fn has(row: &[u64], bit: usize) -> bool {
 /// For each two cells the candidates of either that go with none of the other.
 fn excluded_by_pairs(context: &Context<'_>, pairs: &Pairs) -> BTreeMap<[usize; 2], Vec<usize>> {
     let mut found: BTreeMap<[usize; 2], Vec<usize>> = BTreeMap::new();
-    let open: Vec<usize> = (0..context.cell_count()).filter(|cell| context.candidates(*cell).len() > 1).collect();
+    let open: Vec<usize> = (0..context.cell_count())
+        .filter(|cell| context.candidates(*cell).len() > 1)
+        .collect();
     for (number, (cell, _)) in pairs.places.iter().enumerate() {
         for other in open.iter().filter(|other| *other != cell) {
             if pairs.left(number, *other).next().is_none() {
-                found.entry([*cell.min(other), *cell.max(other)]).or_default().push(number);
+                found
+                    .entry([*cell.min(other), *cell.max(other)])
+                    .or_default()
+                    .push(number);
             }
         }
     }
@@ -162,25 +187,46 @@ fn pairs(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
 
 fn triples(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     let pairs = Pairs::of(context, false);
-    let open: Vec<usize> = (0..context.cell_count()).filter(|cell| context.candidates(*cell).len() > 1).collect();
+    let open: Vec<usize> = (0..context.cell_count())
+        .filter(|cell| context.candidates(*cell).len() > 1)
+        .collect();
     let mut found: BTreeMap<[usize; 3], Vec<usize>> = BTreeMap::new();
     let mut common = vec![0; pairs.words];
-    for (number, (cell, _)) in pairs.places.iter().copied().enumerate().filter(|(_, (cell, _))| open.contains(cell)) {
+    for (number, (cell, _)) in pairs
+        .places
+        .iter()
+        .copied()
+        .enumerate()
+        .filter(|(_, (cell, _))| open.contains(cell))
+    {
         finder.go_on()?;
         let rows = rows_beside(context, &pairs, number);
-        let left: Vec<(usize, Vec<usize>)> =
-            open.iter().filter(|other| **other != cell).map(|other| (*other, pairs.left(number, *other).collect::<Vec<_>>())).collect();
+        let left: Vec<(usize, Vec<usize>)> = open
+            .iter()
+            .filter(|other| **other != cell)
+            .map(|other| (*other, pairs.left(number, *other).collect::<Vec<_>>()))
+            .collect();
         // Two cells of which one has nothing left are an aligned pair.
-        for (at, (one, first)) in left.iter().enumerate().filter(|(_, (_, first))| !first.is_empty()) {
+        for (at, (one, first)) in left
+            .iter()
+            .enumerate()
+            .filter(|(_, (_, first))| !first.is_empty())
+        {
             common.fill(u64::MAX);
             for candidate in first {
                 let row = &rows[candidate * pairs.words..][..pairs.words];
-                common.iter_mut().zip(row).for_each(|(all, word)| *all &= word);
+                common
+                    .iter_mut()
+                    .zip(row)
+                    .for_each(|(all, word)| *all &= word);
             }
             if common.iter().all(|word| *word == 0) {
                 continue;
             }
-            for (other, second) in left[at + 1..].iter().filter(|(_, second)| !second.is_empty()) {
+            for (other, second) in left[at + 1..]
+                .iter()
+                .filter(|(_, second)| !second.is_empty())
+            {
                 if second.iter().all(|candidate| has(&common, *candidate)) {
                     let mut cells = [cell, *one, *other];
                     cells.sort_unstable();
@@ -200,15 +246,22 @@ fn rows_beside(context: &Context<'_>, pairs: &Pairs, number: usize) -> Vec<u64> 
     let (cell, digit) = pairs.places[number];
     let mut rows = pairs.rows.clone();
     for excluder in thirds(context, cell, digit).iter() {
-        let others: Vec<Digit> = context.candidates(excluder).iter().filter(|other| *other != digit).collect();
+        let others: Vec<Digit> = context
+            .candidates(excluder)
+            .iter()
+            .filter(|other| *other != digit)
+            .collect();
         let of = |digit: Digit| context.peers(excluder) & context.places(digit);
         for (a, b) in [(others[0], others[1]), (others[1], others[0])] {
             for one in of(a).iter() {
                 let row = pairs.number(context, (one, a)) * pairs.words;
-                of(b).iter().filter(|other| *other != one).for_each(|other| {
-                    let bit = pairs.number(context, (other, b));
-                    rows[row + bit / 64] |= 1 << (bit % 64);
-                });
+                of(b)
+                    .iter()
+                    .filter(|other| *other != one)
+                    .for_each(|other| {
+                        let bit = pairs.number(context, (other, b));
+                        rows[row + bit / 64] |= 1 << (bit % 64);
+                    });
             }
         }
     }
@@ -218,7 +271,10 @@ fn rows_beside(context: &Context<'_>, pairs: &Pairs, number: usize) -> Vec<u64> 
 /// The cells with three candidates, this one among them, that a cell sees.
 fn thirds(context: &Context<'_>, cell: usize, digit: Digit) -> CellSet {
     let seen = context.peers(cell) & context.places(digit);
-    context.cells(seen.iter().filter(|other| context.candidates(*other).len() == 3))
+    context.cells(
+        seen.iter()
+            .filter(|other| context.candidates(*other).len() == 3),
+    )
 }
 
 fn offer(
@@ -229,22 +285,52 @@ fn offer(
     tenths: u16,
 ) -> ControlFlow<()> {
     let gone: Vec<Place> = gone.iter().map(|number| pairs.places[*number]).collect();
-    let effect = Effect::eliminate(gone.iter().map(|(cell, digit)| context.candidate(*cell, *digit)).collect());
-    finder.offer_harder(tenths, effect.clone(), || why(context, pairs, cells, &gone, &effect))
+    let effect = Effect::eliminate(
+        gone.iter()
+            .map(|(cell, digit)| context.candidate(*cell, *digit))
+            .collect(),
+    );
+    finder.offer_harder(tenths, effect.clone(), || {
+        why(context, pairs, cells, &gone, &effect)
+    })
 }
 
-fn why(context: &Context<'_>, pairs: &Pairs, cells: &[usize], gone: &[Place], effect: &Effect) -> Why {
-    let mut reasons = Reasons { context, marks: Vec::new() };
-    reasons.marks.extend(cells.iter().map(|cell| Mark::Cell(context.layout().cell(*cell), Role::Pattern)));
+fn why(
+    context: &Context<'_>,
+    pairs: &Pairs,
+    cells: &[usize],
+    gone: &[Place],
+    effect: &Effect,
+) -> Why {
+    let mut reasons = Reasons {
+        context,
+        marks: Vec::new(),
+    };
+    reasons.marks.extend(
+        cells
+            .iter()
+            .map(|cell| Mark::Cell(context.layout().cell(*cell), Role::Pattern)),
+    );
     let mut parts = Vec::new();
     for place in gone {
         let number = pairs.number(context, *place);
-        let others: Vec<usize> = cells.iter().copied().filter(|cell| *cell != place.0).collect();
+        let others: Vec<usize> = cells
+            .iter()
+            .copied()
+            .filter(|cell| *cell != place.0)
+            .collect();
         let mut out = Vec::new();
         for other in &others {
-            for with in pairs.cell(*other).filter(|with| pairs.excludes(number, *with)) {
+            for with in pairs
+                .cell(*other)
+                .filter(|with| pairs.excludes(number, *with))
+            {
                 let with = pairs.places[with];
-                out.push(format!("not with {} ({})", reasons.say(with), reasons.pair(*place, with)));
+                out.push(format!(
+                    "not with {} ({})",
+                    reasons.say(with),
+                    reasons.pair(*place, with)
+                ));
             }
         }
         if let [one, other] = others[..] {
@@ -252,16 +338,35 @@ fn why(context: &Context<'_>, pairs: &Pairs, cells: &[usize], gone: &[Place], ef
                 for second in pairs.left(number, other) {
                     let excludes = pairs.excludes(first, second);
                     let (first, second) = (pairs.places[first], pairs.places[second]);
-                    let reason = if excludes { reasons.pair(first, second) } else { reasons.triple(*place, first, second) };
-                    out.push(format!("not with {} and {} ({reason})", reasons.say(first), reasons.say(second)));
+                    let reason = if excludes {
+                        reasons.pair(first, second)
+                    } else {
+                        reasons.triple(*place, first, second)
+                    };
+                    out.push(format!(
+                        "not with {} and {} ({reason})",
+                        reasons.say(first),
+                        reasons.say(second)
+                    ));
                 }
             }
         }
-        parts.push(format!("{} goes with nothing: {}", reasons.say(*place), out.join(", ")));
+        parts.push(format!(
+            "{} goes with nothing: {}",
+            reasons.say(*place),
+            out.join(", ")
+        ));
     }
     let cells = context.say_cells(&context.cells(cells.iter().copied()));
-    let text = format!("Look at the digits that {cells} can hold together. {}. {}", parts.join("; "), conclusion(context, effect));
-    Why { marks: reasons.marks, text }
+    let text = format!(
+        "Look at the digits that {cells} can hold together. {}. {}",
+        parts.join("; "),
+        conclusion(context, effect)
+    );
+    Why {
+        marks: reasons.marks,
+        text,
+    }
 }
 
 /// Puts into words why candidates exclude each other, and marks the cells that make them do so.
@@ -272,7 +377,11 @@ struct Reasons<'c, 'b> {
 
 impl Reasons<'_, '_> {
     fn say(&self, (cell, digit): Place) -> String {
-        format!("{} in {}", self.context.say_digit(digit), self.context.say_cell(cell))
+        format!(
+            "{} in {}",
+            self.context.say_digit(digit),
+            self.context.say_cell(cell)
+        )
     }
 
     fn pair(&mut self, (one, first): Place, (other, second): Place) -> String {
@@ -280,7 +389,9 @@ impl Reasons<'_, '_> {
         if first == second {
             return "the two cells see each other".to_owned();
         }
-        let is_robbed = |digit: Digit, cell: usize, set: &AlmostLockedSet| set.part(digit).is_some_and(|part| part.seen.contains(cell));
+        let is_robbed = |digit: Digit, cell: usize, set: &AlmostLockedSet| {
+            set.part(digit).is_some_and(|part| part.seen.contains(cell))
+        };
         let sets = context.almost_locked_sets().sets().iter();
         let robbed = sets.filter(|set| is_robbed(first, one, set) && is_robbed(second, other, set));
         match robbed.min_by_key(|set| set.cells.len()) {
@@ -292,7 +403,11 @@ impl Reasons<'_, '_> {
     fn triple(&mut self, one: Place, second: Place, third: Place) -> String {
         let context = self.context;
         let digits: DigitSet = [one.1, second.1, third.1].into_iter().collect();
-        let is_robbed = |cell: &usize| context.candidates(*cell) == digits && context.sees(*cell, second.0) && context.sees(*cell, third.0);
+        let is_robbed = |cell: &usize| {
+            context.candidates(*cell) == digits
+                && context.sees(*cell, second.0)
+                && context.sees(*cell, third.0)
+        };
         match thirds(context, one.0, one.1).iter().find(is_robbed) {
             Some(cell) => self.left(&context.cells([cell])),
             None => String::new(),
@@ -302,14 +417,21 @@ impl Reasons<'_, '_> {
     /// What would be left for cells that lose their digits.
     fn left(&mut self, cells: &CellSet) -> String {
         self.mark(cells);
-        let left = if cells.single().is_some() { "no digit" } else { "too few digits" };
+        let left = if cells.single().is_some() {
+            "no digit"
+        } else {
+            "too few digits"
+        };
         format!("that leaves {left} for {}", self.context.say_cells(cells))
     }
 
     fn mark(&mut self, cells: &CellSet) {
         for cell in cells.iter() {
             for digit in self.context.candidates(cell).iter() {
-                let mark = Mark::Candidate(Candidate::new(self.context.layout().cell(cell), digit), Role::Group(0));
+                let mark = Mark::Candidate(
+                    Candidate::new(self.context.layout().cell(cell), digit),
+                    Role::Group(0),
+                );
                 if !self.marks.contains(&mark) {
                     self.marks.push(mark);
                 }

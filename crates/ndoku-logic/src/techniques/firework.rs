@@ -38,12 +38,23 @@ type Houses = [usize; 3];
 
 fn triple_firework(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     let houses = context.houses();
-    let sharing: Vec<(usize, usize)> =
-        context.sharing_houses().iter().copied().filter(|(a, b)| houses[*a].is_full && houses[*b].is_full).collect();
+    let sharing: Vec<(usize, usize)> = context
+        .sharing_houses()
+        .iter()
+        .copied()
+        .filter(|(a, b)| houses[*a].is_full && houses[*b].is_full)
+        .collect();
     for (middle, one) in sharing.iter().copied() {
         let inner = &houses[middle].set & &houses[one].set;
-        for (_, other) in sharing.iter().copied().filter(|(from, other)| *from == middle && *other > one) {
-            if let Some(crossing) = (&inner & &houses[other].set).single().filter(|cell| context.is_open(*cell)) {
+        for (_, other) in sharing
+            .iter()
+            .copied()
+            .filter(|(from, other)| *from == middle && *other > one)
+        {
+            if let Some(crossing) = (&inner & &houses[other].set)
+                .single()
+                .filter(|cell| context.is_open(*cell))
+            {
                 fireworks(context, finder, [middle, one, other], crossing)?;
             }
         }
@@ -51,7 +62,12 @@ fn triple_firework(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlo
     ControlFlow::Continue(())
 }
 
-fn fireworks(context: &Context<'_>, finder: &mut Finder<'_>, houses: Houses, crossing: usize) -> ControlFlow<()> {
+fn fireworks(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    houses: Houses,
+    crossing: usize,
+) -> ControlFlow<()> {
     let [middle, one, other] = houses;
     let box_cells = &context.houses()[middle].set;
     let digits = context.missing(middle) & context.missing(one) & context.missing(other);
@@ -74,23 +90,42 @@ fn fireworks(context: &Context<'_>, finder: &mut Finder<'_>, houses: Houses, cro
                 }
                 let digits: DigitSet = [*first, *second, *third].into_iter().collect();
                 let gone = cells.iter().flat_map(|cell| {
-                    (context.candidates(cell) - digits).iter().map(move |digit| context.candidate(cell, digit)).collect::<Vec<_>>()
+                    (context.candidates(cell) - digits)
+                        .iter()
+                        .map(move |digit| context.candidate(cell, digit))
+                        .collect::<Vec<_>>()
                 });
                 let effect = Effect::eliminate(gone.collect());
-                finder.offer(effect.clone(), || why(context, houses, crossing, &cells, digits, &effect))?;
+                finder.offer(effect.clone(), || {
+                    why(context, houses, crossing, &cells, digits, &effect)
+                })?;
             }
         }
     }
     ControlFlow::Continue(())
 }
 
-fn why(context: &Context<'_>, houses: Houses, crossing: usize, cells: &CellSet, digits: DigitSet, effect: &Effect) -> Why {
+fn why(
+    context: &Context<'_>,
+    houses: Houses,
+    crossing: usize,
+    cells: &CellSet,
+    digits: DigitSet,
+    effect: &Effect,
+) -> Why {
     let [middle, one, other] = houses;
-    let mut marks = vec![Mark::House(middle, Role::Cover), Mark::House(one, Role::Base), Mark::House(other, Role::Base)];
+    let mut marks = vec![
+        Mark::House(middle, Role::Cover),
+        Mark::House(one, Role::Base),
+        Mark::House(other, Role::Base),
+    ];
     marks.push(Mark::Cell(context.layout().cell(crossing), Role::Pivot));
     for cell in cells.iter() {
-        marks
-            .extend((context.candidates(cell) & digits).iter().map(|digit| Mark::Candidate(context.candidate(cell, digit), Role::Pattern)));
+        marks.extend(
+            (context.candidates(cell) & digits)
+                .iter()
+                .map(|digit| Mark::Candidate(context.candidate(cell, digit), Role::Pattern)),
+        );
     }
     let mut rays = cells.clone();
     rays.remove(crossing);
@@ -103,5 +138,8 @@ fn why(context: &Context<'_>, houses: Houses, crossing: usize, cells: &CellSet, 
         context.say_cell(crossing),
         context.say_cells(cells)
     );
-    Why { marks, text: format!("{text} {}", conclusion(context, effect)) }
+    Why {
+        marks,
+        text: format!("{text} {}", conclusion(context, effect)),
+    }
 }

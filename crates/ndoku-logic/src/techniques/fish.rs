@@ -160,37 +160,86 @@ technique! {
 }
 
 fn basic(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
-    search::each(context, finder, size, Shape::Basic, false, &mut |finder, fish| offer(context, finder, fish))
+    search::each(
+        context,
+        finder,
+        size,
+        Shape::Basic,
+        false,
+        &mut |finder, fish| offer(context, finder, fish),
+    )
 }
 
-fn finned(context: &Context<'_>, finder: &mut Finder<'_>, size: usize, is_sashimi: bool) -> ControlFlow<()> {
-    search::each(context, finder, size, Shape::Basic, true, &mut |finder, fish| match fish.is_sashimi == is_sashimi {
-        true => offer(context, finder, fish),
-        false => ControlFlow::Continue(()),
-    })
+fn finned(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    size: usize,
+    is_sashimi: bool,
+) -> ControlFlow<()> {
+    search::each(
+        context,
+        finder,
+        size,
+        Shape::Basic,
+        true,
+        &mut |finder, fish| match fish.is_sashimi == is_sashimi {
+            true => offer(context, finder, fish),
+            false => ControlFlow::Continue(()),
+        },
+    )
 }
 
 /// Offers a fish of any shape.
-pub(super) fn offer(context: &Context<'_>, finder: &mut Finder<'_>, fish: &Fish) -> ControlFlow<()> {
+pub(super) fn offer(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    fish: &Fish,
+) -> ControlFlow<()> {
     let effect = Effect::eliminate(context.those(&fish.gone, fish.digit));
     finder.offer(effect.clone(), || why(context, fish, &effect))
 }
 
 fn why(context: &Context<'_>, fish: &Fish, effect: &Effect) -> Why {
-    let mut marks: Vec<Mark> = fish.bases.iter().map(|house| Mark::House(*house, Role::Base)).collect();
-    marks.extend(fish.covers.iter().map(|house| Mark::House(*house, Role::Cover)));
-    marks.extend(fish.body.iter().map(|cell| Mark::Candidate(context.candidate(cell, fish.digit), Role::Base)));
-    marks.extend(fish.fins.iter().map(|cell| Mark::Candidate(context.candidate(cell, fish.digit), Role::Fin)));
+    let mut marks: Vec<Mark> = fish
+        .bases
+        .iter()
+        .map(|house| Mark::House(*house, Role::Base))
+        .collect();
+    marks.extend(
+        fish.covers
+            .iter()
+            .map(|house| Mark::House(*house, Role::Cover)),
+    );
+    marks.extend(
+        fish.body
+            .iter()
+            .map(|cell| Mark::Candidate(context.candidate(cell, fish.digit), Role::Base)),
+    );
+    marks.extend(
+        fish.fins
+            .iter()
+            .map(|cell| Mark::Candidate(context.candidate(cell, fish.digit), Role::Fin)),
+    );
     let digit = context.say_digit(fish.digit);
-    let (bases, covers) = (say_houses(context, &fish.bases), say_houses(context, &fish.covers));
+    let (bases, covers) = (
+        say_houses(context, &fish.bases),
+        say_houses(context, &fish.covers),
+    );
     let count = words::number(fish.bases.len());
-    let times = if fish.bases.len() == 2 { "twice".to_owned() } else { format!("{count} times") };
+    let times = if fish.bases.len() == 2 {
+        "twice".to_owned()
+    } else {
+        format!("{count} times")
+    };
     let (base, cover) = (kind(context, &fish.bases), kind(context, &fish.covers));
     let used = format!(
         "the {count} {base} need {digit} {times}, and each of the {count} {cover} can hold it only once, so no other cell of {covers} holds it"
     );
     let text = if fish.fins.is_empty() {
-        format!("In {bases}, {digit} can only go into {covers}. {}.", capital(&used))
+        format!(
+            "In {bases}, {digit} can only go into {covers}. {}.",
+            capital(&used)
+        )
     } else {
         let fins = context.say_cells(&fish.fins);
         let gone = context.say_cells(&fish.gone);
@@ -202,10 +251,17 @@ fn why(context: &Context<'_>, fish: &Fish, effect: &Effect) -> Why {
             "In {bases}, {digit} can only go into {covers} or into {name} {fins}. {}If {is_false}, {used}. {is_true}, {gone}, which {} {}, cannot be {digit} either.",
             shared(context, &fish.shared, &digit),
             if fish.gone.len() == 1 { "sees" } else { "see" },
-            if fish.fins.len() == 1 { "it" } else { "all of them" },
+            if fish.fins.len() == 1 {
+                "it"
+            } else {
+                "all of them"
+            },
         )
     };
-    Why { marks, text: format!("{text} {}", conclusion(context, effect)) }
+    Why {
+        marks,
+        text: format!("{text} {}", conclusion(context, effect)),
+    }
 }
 
 /// Why cells that lie in several base houses are fins though they may be covered: a sentence and a blank, or nothing.
@@ -214,10 +270,14 @@ fn shared(context: &Context<'_>, cells: &CellSet, digit: &str) -> String {
     match cells.len() {
         0 => String::new(),
         1 => {
-            format!("Here {names} counts as a fin because it lies in several of these houses: one {digit} there would do for all of them. ")
+            format!(
+                "Here {names} counts as a fin because it lies in several of these houses: one {digit} there would do for all of them. "
+            )
         }
         _ => {
-            format!("Here {names} count as fins because they lie in several of these houses: one {digit} there would do for all of them. ")
+            format!(
+                "Here {names} count as fins because they lie in several of these houses: one {digit} there would do for all of them. "
+            )
         }
     }
 }
@@ -230,7 +290,11 @@ fn say_houses(context: &Context<'_>, houses: &[usize]) -> String {
 
 /// What to call these houses.
 fn kind(context: &Context<'_>, houses: &[usize]) -> &'static str {
-    let all = |kind| houses.iter().all(|house| context.houses()[*house].kind == kind);
+    let all = |kind| {
+        houses
+            .iter()
+            .all(|house| context.houses()[*house].kind == kind)
+    };
     match () {
         () if all(HouseKind::Row) => "rows",
         () if all(HouseKind::Column) => "columns",
@@ -241,5 +305,7 @@ fn kind(context: &Context<'_>, houses: &[usize]) -> &'static str {
 
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }

@@ -31,44 +31,87 @@ pub(super) struct Subset {
 
 /// All subsets of a house that are complete with one of these cells, which holds one of the extras. A naked and a hidden one that say the same stand there once,
 /// as the one with fewer cells; those that contain a smaller one are left out.
-pub(super) fn subsets(context: &Context<'_>, house: usize, joint: &CellSet, extras: DigitSet) -> Vec<Subset> {
+pub(super) fn subsets(
+    context: &Context<'_>,
+    house: usize,
+    joint: &CellSet,
+    extras: DigitSet,
+) -> Vec<Subset> {
     if !context.houses()[house].is_full {
         return Vec::new();
     }
-    let open: Vec<usize> = context.open_cells(house).into_iter().filter(|cell| !joint.contains(*cell)).collect();
-    let subset = |cells, digits, is_hidden| Subset { house, joint: joint.clone(), extras, cells, digits, is_hidden };
+    let open: Vec<usize> = context
+        .open_cells(house)
+        .into_iter()
+        .filter(|cell| !joint.contains(*cell))
+        .collect();
+    let subset = |cells, digits, is_hidden| Subset {
+        house,
+        joint: joint.clone(),
+        extras,
+        cells,
+        digits,
+        is_hidden,
+    };
     let (mut naked, mut hidden): (Vec<Subset>, Vec<Subset>) = (Vec::new(), Vec::new());
     for size in 1..=MOST_CELLS.min(open.len() / 2) {
-        let few: Vec<usize> = open.iter().copied().filter(|cell| (context.candidates(*cell) | extras).len() <= size + 1).collect();
+        let few: Vec<usize> = open
+            .iter()
+            .copied()
+            .filter(|cell| (context.candidates(*cell) | extras).len() <= size + 1)
+            .collect();
         each_choice(&few, size, &mut Vec::new(), &mut |chosen| {
-            let digits = chosen.iter().fold(extras, |all, cell| all | context.candidates(*cell));
+            let digits = chosen
+                .iter()
+                .fold(extras, |all, cell| all | context.candidates(*cell));
             let cells = context.cells(chosen.iter().copied());
-            if digits.len() == size + 1 && !naked.iter().any(|known| known.cells.is_subset(&cells)) {
+            if digits.len() == size + 1 && !naked.iter().any(|known| known.cells.is_subset(&cells))
+            {
                 naked.push(subset(cells, digits, false));
             }
         });
     }
     let places = |digit| &context.places_in(house, digit) - joint;
     for size in 1..=MOST_CELLS.min(open.len().saturating_sub(1) / 2) {
-        let few: Vec<Digit> = (context.missing(house) - extras).iter().filter(|digit| places(*digit).len() <= size).collect();
-        each_choice(&few, size + joint.len() - 1, &mut Vec::new(), &mut |chosen| {
-            let cells = chosen.iter().fold(context.no_cells(), |all, digit| &all | &places(*digit));
-            let digits: DigitSet = chosen.iter().copied().collect();
-            if cells.len() == size && !hidden.iter().any(|known| known.digits.is_subset(digits)) {
-                hidden.push(subset(cells, digits, true));
-            }
-        });
+        let few: Vec<Digit> = (context.missing(house) - extras)
+            .iter()
+            .filter(|digit| places(*digit).len() <= size)
+            .collect();
+        each_choice(
+            &few,
+            size + joint.len() - 1,
+            &mut Vec::new(),
+            &mut |chosen| {
+                let cells = chosen
+                    .iter()
+                    .fold(context.no_cells(), |all, digit| &all | &places(*digit));
+                let digits: DigitSet = chosen.iter().copied().collect();
+                if cells.len() == size && !hidden.iter().any(|known| known.digits.is_subset(digits))
+                {
+                    hidden.push(subset(cells, digits, true));
+                }
+            },
+        );
     }
     naked.append(&mut hidden);
     naked
 }
 
 /// All choices of so many items, in their order.
-fn each_choice<T: Copy>(items: &[T], count: usize, chosen: &mut Vec<T>, each: &mut dyn FnMut(&[T])) {
+fn each_choice<T: Copy>(
+    items: &[T],
+    count: usize,
+    chosen: &mut Vec<T>,
+    each: &mut dyn FnMut(&[T]),
+) {
     if count == 0 {
         return each(chosen);
     }
-    for (at, item) in items.iter().enumerate().take((items.len() + 1).saturating_sub(count)) {
+    for (at, item) in items
+        .iter()
+        .enumerate()
+        .take((items.len() + 1).saturating_sub(count))
+    {
         chosen.push(*item);
         each_choice(&items[at + 1..], count - 1, chosen, each);
         chosen.pop();
@@ -79,11 +122,21 @@ impl Subset {
     /// What goes: its digits from the other cells of the house (naked), or the other digits from its cells (hidden). Never from the joint ones.
     pub(super) fn effect(&self, context: &Context<'_>) -> Effect {
         let (from, gone) = if self.is_hidden {
-            (self.cells.clone(), context.missing(self.house) - self.digits)
+            (
+                self.cells.clone(),
+                context.missing(self.house) - self.digits,
+            )
         } else {
-            (&(&context.houses()[self.house].set - &self.cells) - &self.joint, self.digits)
+            (
+                &(&context.houses()[self.house].set - &self.cells) - &self.joint,
+                self.digits,
+            )
         };
-        Effect::eliminate(gone.iter().flat_map(|digit| context.those(&from, digit)).collect())
+        Effect::eliminate(
+            gone.iter()
+                .flat_map(|digit| context.those(&from, digit))
+                .collect(),
+        )
     }
 
     /// So many tenths harder than with one cell besides the joint ones.
@@ -94,17 +147,26 @@ impl Subset {
     /// The house, and the subset's candidates in its cells.
     pub(super) fn marks(&self, context: &Context<'_>) -> Vec<Mark> {
         let mut marks = vec![Mark::House(self.house, Role::Base)];
-        let candidates = self.digits.iter().flat_map(|digit| context.those(&self.cells, digit));
+        let candidates = self
+            .digits
+            .iter()
+            .flat_map(|digit| context.those(&self.cells, digit));
         marks.extend(candidates.map(|candidate| Mark::Candidate(candidate, Role::Group(0))));
         marks
     }
 
     /// Why it holds, for a reader who knows that one of the joint cells holds another digit than the pattern's: two sentences.
     pub(super) fn text(&self, context: &Context<'_>) -> String {
-        let (house, cells) = (context.say_house(self.house), context.say_cells(&self.cells));
+        let (house, cells) = (
+            context.say_house(self.house),
+            context.say_cells(&self.cells),
+        );
         let joint = words::either(self.joint.iter().map(|cell| context.say_cell(cell)));
         let extras = words::either(self.extras.iter().map(|digit| context.say_digit(digit)));
-        let (digits, count) = (context.say_digits(self.digits), words::number(self.digits.len()));
+        let (digits, count) = (
+            context.say_digits(self.digits),
+            words::number(self.digits.len()),
+        );
         let first = format!("So {joint} holds {extras}.");
         if !self.is_hidden {
             let places = words::number(self.cells.len() + 1);

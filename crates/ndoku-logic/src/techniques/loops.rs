@@ -111,7 +111,11 @@ fn loops(
         let [a, b] = digits;
         let may_be = context.places(a) & context.places(b);
         let may_be = context.cells(may_be.iter().filter(|cell| is_free(context, *cell, pair)));
-        let clean = context.cells(may_be.iter().filter(|cell| context.candidates(*cell) == pair));
+        let clean = context.cells(
+            may_be
+                .iter()
+                .filter(|cell| context.candidates(*cell) == pair),
+        );
         let enough = match limit {
             Limit::Cells(count) => clean.len() + count >= 6,
             Limit::Digits(_) => may_be.len() >= 6,
@@ -122,8 +126,23 @@ fn loops(
         let mut left = may_be;
         for first in clean.iter() {
             let none = [context.no_cells(), context.no_cells()];
-            let start = Growth { colours: none.clone(), closed: none, left: left.clone(), rich: 0, extras: DigitSet::default() };
-            Search { context, finder, pair, digits, limit, offer, added: &mut added }.add(&start, first, 0)?;
+            let start = Growth {
+                colours: none.clone(),
+                closed: none,
+                left: left.clone(),
+                rich: 0,
+                extras: DigitSet::default(),
+            };
+            Search {
+                context,
+                finder,
+                pair,
+                digits,
+                limit,
+                offer,
+                added: &mut added,
+            }
+            .add(&start, first, 0)?;
             left.remove(first);
         }
     }
@@ -165,7 +184,10 @@ impl Search<'_, '_, '_, '_> {
             self.finder.go_on()?;
         }
         let more = self.context.candidates(cell) - self.pair;
-        let (rich, extras) = (before.rich + usize::from(!more.is_empty()), before.extras | more);
+        let (rich, extras) = (
+            before.rich + usize::from(!more.is_empty()),
+            before.extras | more,
+        );
         let is_too_much = match self.limit {
             Limit::Cells(count) => rich > count,
             Limit::Digits(count) => extras.len() > count,
@@ -173,26 +195,46 @@ impl Search<'_, '_, '_, '_> {
         if is_too_much {
             return ControlFlow::Continue(());
         }
-        let mut now = Growth { rich, extras, ..before.clone() };
+        let mut now = Growth {
+            rich,
+            extras,
+            ..before.clone()
+        };
         now.colours[colour].insert(cell);
         now.closed[colour].join(self.context.peers(cell));
         now.left.remove(cell);
-        let Some((colour, partners)) = self.partners(&now) else { return self.close(&now) };
-        partners.iter().try_for_each(|partner| self.add(&now, partner, colour))
+        let Some((colour, partners)) = self.partners(&now) else {
+            return self.close(&now);
+        };
+        partners
+            .iter()
+            .try_for_each(|partner| self.add(&now, partner, colour))
     }
 
     /// The cells of which one must join, and their colour: of a house with one cell so far, and of these the house with the fewest. None if the set is closed.
     fn partners(&self, now: &Growth) -> Option<(usize, CellSet)> {
         let mut best: Option<(usize, CellSet)> = None;
-        for (colour, cell) in now.colours.iter().enumerate().flat_map(|(colour, cells)| cells.iter().map(move |cell| (colour, cell))) {
+        for (colour, cell) in now
+            .colours
+            .iter()
+            .enumerate()
+            .flat_map(|(colour, cells)| cells.iter().map(move |cell| (colour, cell)))
+        {
             let other = 1 - colour;
-            for house in self.context.houses_of(cell).map(|house| &self.context.houses()[house].set) {
+            for house in self
+                .context
+                .houses_of(cell)
+                .map(|house| &self.context.houses()[house].set)
+            {
                 if house.meets(&now.colours[other]) {
                     continue;
                 }
                 let mut partners = house & &now.left;
                 partners.drop(&now.closed[other]);
-                if best.as_ref().is_none_or(|(_, best)| partners.len() < best.len()) {
+                if best
+                    .as_ref()
+                    .is_none_or(|(_, best)| partners.len() < best.len())
+                {
                     best = Some((other, partners));
                 }
             }
@@ -210,6 +252,10 @@ impl Search<'_, '_, '_, '_> {
             8..10 => 1,
             _ => 4,
         };
-        (self.offer)(&Deadly::new(self.context, cells, self.pair, self.digits, harder), self.context, self.finder)
+        (self.offer)(
+            &Deadly::new(self.context, cells, self.pair, self.digits, harder),
+            self.context,
+            self.finder,
+        )
     }
 }

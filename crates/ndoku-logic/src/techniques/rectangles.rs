@@ -208,7 +208,13 @@ impl Rectangle {
     }
 
     fn deadly(&self, context: &Context<'_>) -> Deadly {
-        Deadly::new(context, context.cells(self.corners), self.pair, self.digits, self.harder())
+        Deadly::new(
+            context,
+            context.cells(self.corners),
+            self.pair,
+            self.digits,
+            self.harder(),
+        )
     }
 
     fn harder(&self) -> u16 {
@@ -226,34 +232,68 @@ fn fourth(context: &Context<'_>, cell: usize, in_row: usize, in_column: usize) -
 
 /// The cells of the row, and of the column, of a cell.
 fn lines<'b>(context: &Context<'b>, cell: usize) -> Option<[&'b CellSet; 2]> {
-    let of = |kind: HouseKind| context.houses_of(cell).map(|house| &context.houses()[house]).find(|house| house.kind == kind);
+    let of = |kind: HouseKind| {
+        context
+            .houses_of(cell)
+            .map(|house| &context.houses()[house])
+            .find(|house| house.kind == kind)
+    };
     Some([&of(HouseKind::Row)?.set, &of(HouseKind::Column)?.set])
 }
 
 /// Calls `each` with every rectangle of open cells, at least one of which has only the two digits.
-fn rectangles(context: &Context<'_>, each: &mut dyn FnMut(&Rectangle) -> ControlFlow<()>) -> ControlFlow<()> {
+fn rectangles(
+    context: &Context<'_>,
+    each: &mut dyn FnMut(&Rectangle) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     if !context.is_plain() {
         return ControlFlow::Continue(());
     }
     for first in context.bivalue().iter() {
         let pair = context.candidates(first);
-        let (Some(digits), Some([row, column])) = (both(pair), lines(context, first)) else { continue };
+        let (Some(digits), Some([row, column])) = (both(pair), lines(context, first)) else {
+            continue;
+        };
         let [a, b] = digits;
         let useful = context.places(a) | context.places(b);
-        let useful = context.cells(useful.iter().filter(|cell| context.candidates(*cell).len() > 1));
+        let useful = context.cells(
+            useful
+                .iter()
+                .filter(|cell| context.candidates(*cell).len() > 1),
+        );
         let (row, column) = (row & &useful, column & &useful);
         for in_row in row.iter().filter(|cell| *cell != first) {
             for in_column in column.iter().filter(|cell| *cell != first) {
-                let Some(opposite) = fourth(context, first, in_row, in_column).filter(|cell| useful.contains(*cell)) else { continue };
+                let Some(opposite) =
+                    fourth(context, first, in_row, in_column).filter(|cell| useful.contains(*cell))
+                else {
+                    continue;
+                };
                 let corners = [first, in_row, opposite, in_column];
                 let is_clean = corners.map(|cell| context.candidates(cell) == pair);
                 // Each rectangle is met from each of its clean corners: the first of them counts.
-                let is_first = corners.iter().zip(is_clean).all(|(cell, is_clean)| !is_clean || *cell >= first);
-                let may = |digit: Digit, corners: [usize; 2]| corners.iter().all(|cell| context.places(digit).contains(*cell));
+                let is_first = corners
+                    .iter()
+                    .zip(is_clean)
+                    .all(|(cell, is_clean)| !is_clean || *cell >= first);
+                let may = |digit: Digit, corners: [usize; 2]| {
+                    corners
+                        .iter()
+                        .all(|cell| context.places(digit).contains(*cell))
+                };
                 let (even, odd) = ([first, opposite], [in_row, in_column]);
                 let possible = [may(a, even) && may(b, odd), may(b, even) && may(a, odd)];
-                if is_first && possible.contains(&true) && corners.iter().all(|cell| is_free(context, *cell, pair)) {
-                    each(&Rectangle { corners, pair, digits, is_clean, is_complete: possible == [true; 2] })?;
+                if is_first
+                    && possible.contains(&true)
+                    && corners.iter().all(|cell| is_free(context, *cell, pair))
+                {
+                    each(&Rectangle {
+                        corners,
+                        pair,
+                        digits,
+                        is_clean,
+                        is_complete: possible == [true; 2],
+                    })?;
                 }
             }
         }
@@ -264,7 +304,10 @@ fn rectangles(context: &Context<'_>, each: &mut dyn FnMut(&Rectangle) -> Control
 /// A house in which a digit has no places but these two corners.
 fn locked(context: &Context<'_>, digit: Digit, corners: [usize; 2]) -> Option<usize> {
     let cells = context.cells(corners);
-    context.houses_with(&cells).into_iter().find(|house| context.places_in(*house, digit).is_subset(&cells))
+    context
+        .houses_with(&cells)
+        .into_iter()
+        .find(|house| context.places_in(*house, digit).is_subset(&cells))
 }
 
 /// Two opposite corners have other candidates, and a digit is locked into two opposite sides: it cannot stand in those corners, since it would stand in both.
@@ -272,7 +315,9 @@ fn type_6(context: &Context<'_>, finder: &mut Finder<'_>, found: &Rectangle) -> 
     let [p, q, r, s] = found.corners;
     for digit in found.digits {
         for sides in [[[p, q], [r, s]], [[q, r], [s, p]]] {
-            let [Some(one), Some(other)] = sides.map(|side| locked(context, digit, side)) else { continue };
+            let [Some(one), Some(other)] = sides.map(|side| locked(context, digit, side)) else {
+                continue;
+            };
             let deadly = found.deadly(context);
             let effect = Effect::eliminate(context.those(&deadly.rich, digit));
             finder.offer_harder(found.harder(), effect.clone(), || {
@@ -297,7 +342,11 @@ fn hidden(context: &Context<'_>, finder: &mut Finder<'_>, found: &Rectangle) -> 
     for at in (0..4).filter(|at| found.is_clean[*at]) {
         let [next, corner, last] = [1, 2, 3].map(|more| found.corners[(at + more) % 4]);
         for (locks, goes) in [(0, 1), (1, 0)].map(|(a, b)| (found.digits[a], found.digits[b])) {
-            let [Some(one), Some(other)] = [next, last].map(|side| locked(context, locks, [side, corner])) else { continue };
+            let [Some(one), Some(other)] =
+                [next, last].map(|side| locked(context, locks, [side, corner]))
+            else {
+                continue;
+            };
             let effect = Effect::eliminate(context.those(&context.cells([corner]), goes));
             finder.offer_harder(found.harder(), effect.clone(), || {
                 let mut marks = link(context, one, locks, &context.cells([next, corner]));
@@ -327,20 +376,39 @@ fn avoidable_1(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()
         return ControlFlow::Continue(());
     }
     for cell in (0..context.cell_count()).filter(|cell| context.is_open(*cell)) {
-        let Some([row, column]) = lines(context, cell) else { continue };
+        let Some([row, column]) = lines(context, cell) else {
+            continue;
+        };
         for in_row in row.iter() {
-            let Some(beside) = placed(context, in_row) else { continue };
-            for in_column in column.iter().filter(|other| placed(context, *other) == Some(beside)) {
-                let Some(opposite) = fourth(context, cell, in_row, in_column) else { continue };
-                let Some(digit) = placed(context, opposite).filter(|digit| context.candidates(cell).contains(*digit)) else { continue };
+            let Some(beside) = placed(context, in_row) else {
+                continue;
+            };
+            for in_column in column
+                .iter()
+                .filter(|other| placed(context, *other) == Some(beside))
+            {
+                let Some(opposite) = fourth(context, cell, in_row, in_column) else {
+                    continue;
+                };
+                let Some(digit) = placed(context, opposite)
+                    .filter(|digit| context.candidates(cell).contains(*digit))
+                else {
+                    continue;
+                };
                 let corners = [cell, in_row, opposite, in_column];
                 let pair = DigitSet::of(digit) | DigitSet::of(beside);
-                if corners.iter().any(|corner| !is_free(context, *corner, pair)) {
+                if corners
+                    .iter()
+                    .any(|corner| !is_free(context, *corner, pair))
+                {
                     continue;
                 }
                 let effect = Effect::eliminate(context.those(&context.cells([cell]), digit));
                 finder.offer(effect.clone(), || {
-                    let text = format!("Three of them hold {} already.", say_pair(context, [digit, beside]));
+                    let text = format!(
+                        "Three of them hold {} already.",
+                        say_pair(context, [digit, beside])
+                    );
                     why_avoidable(context, corners, [digit, beside], None, &text, &effect)
                 })?;
             }
@@ -353,17 +421,28 @@ fn avoidable_2(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()
     if !context.is_plain() {
         return ControlFlow::Continue(());
     }
-    let placed = context.cells((0..context.cell_count()).filter(|cell| placed(context, *cell).is_some()));
+    let placed =
+        context.cells((0..context.cell_count()).filter(|cell| placed(context, *cell).is_some()));
     for first in context.bivalue().iter() {
-        let Some([row, column]) = lines(context, first) else { continue };
+        let Some([row, column]) = lines(context, first) else {
+            continue;
+        };
         // Each rectangle is met from each of its open corners: the first of them counts.
-        let useful = &context.cells(context.bivalue().iter().filter(|cell| *cell > first)) | &placed;
+        let useful =
+            &context.cells(context.bivalue().iter().filter(|cell| *cell > first)) | &placed;
         let (row, column) = (row & &useful, column & &useful);
         for in_row in row.iter() {
             for in_column in column.iter() {
-                let Some(opposite) = fourth(context, first, in_row, in_column).filter(|cell| useful.contains(*cell)) else { continue };
+                let Some(opposite) =
+                    fourth(context, first, in_row, in_column).filter(|cell| useful.contains(*cell))
+                else {
+                    continue;
+                };
                 let corners = [first, in_row, opposite, in_column];
-                let open = corners.iter().filter(|cell| context.is_open(**cell)).count();
+                let open = corners
+                    .iter()
+                    .filter(|cell| context.is_open(**cell))
+                    .count();
                 if open == 1 || open == 4 {
                     continue;
                 }
@@ -377,13 +456,26 @@ fn avoidable_2(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()
 }
 
 /// Offers the avoidable rectangle of type 2 whose open corners have this digit as their other candidate, if that is what the corners are.
-fn completed_but_for(context: &Context<'_>, finder: &mut Finder<'_>, corners: [usize; 4], other: Digit) -> ControlFlow<()> {
+fn completed_but_for(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    corners: [usize; 4],
+    other: Digit,
+) -> ControlFlow<()> {
     // What each corner holds in the pattern: opposite ones the same.
     let wanted = corners.map(|cell| {
-        let digits = context.digit(cell).map_or(context.candidates(cell), DigitSet::of);
-        if context.is_open(cell) && !digits.contains(other) { None } else { (digits - DigitSet::of(other)).single() }
+        let digits = context
+            .digit(cell)
+            .map_or(context.candidates(cell), DigitSet::of);
+        if context.is_open(cell) && !digits.contains(other) {
+            None
+        } else {
+            (digits - DigitSet::of(other)).single()
+        }
     });
-    let [Some(even), Some(odd), opposite, last] = wanted else { return ControlFlow::Continue(()) };
+    let [Some(even), Some(odd), opposite, last] = wanted else {
+        return ControlFlow::Continue(());
+    };
     let pair = DigitSet::of(even) | DigitSet::of(odd);
     let is_crosswise = even != odd && opposite == Some(even) && last == Some(odd);
     if !is_crosswise || corners.iter().any(|cell| !is_free(context, *cell, pair)) {
@@ -408,11 +500,35 @@ fn say_pair(context: &Context<'_>, digits: [Digit; 2]) -> String {
 }
 
 /// The marks and words of an avoidable rectangle with its digits and the other candidate of its open cells, if that matters.
-fn why_avoidable(context: &Context<'_>, corners: [usize; 4], digits: [Digit; 2], other: Option<Digit>, text: &str, effect: &Effect) -> Why {
+fn why_avoidable(
+    context: &Context<'_>,
+    corners: [usize; 4],
+    digits: [Digit; 2],
+    other: Option<Digit>,
+    text: &str,
+    effect: &Effect,
+) -> Why {
     let cells = context.cells(corners);
-    let mut marks: Vec<Mark> = corners.iter().map(|cell| Mark::Cell(context.layout().cell(*cell), Role::Pattern)).collect();
-    let pattern = digits.iter().flat_map(|digit| context.those(&cells, *digit));
+    let mut marks: Vec<Mark> = corners
+        .iter()
+        .map(|cell| Mark::Cell(context.layout().cell(*cell), Role::Pattern))
+        .collect();
+    let pattern = digits
+        .iter()
+        .flat_map(|digit| context.those(&cells, *digit));
     marks.extend(pattern.map(|candidate| Mark::Candidate(candidate, Role::Pattern)));
-    marks.extend(other.iter().flat_map(|digit| context.those(&cells, *digit)).map(|candidate| Mark::Candidate(candidate, Role::Fin)));
-    Why { marks, text: format!("{} {text} {}", exchange(context, &cells, digits), conclusion(context, effect)) }
+    marks.extend(
+        other
+            .iter()
+            .flat_map(|digit| context.those(&cells, *digit))
+            .map(|candidate| Mark::Candidate(candidate, Role::Fin)),
+    );
+    Why {
+        marks,
+        text: format!(
+            "{} {text} {}",
+            exchange(context, &cells, digits),
+            conclusion(context, effect)
+        ),
+    }
 }

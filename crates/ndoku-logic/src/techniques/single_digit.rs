@@ -91,36 +91,61 @@ pub(super) struct StrongLink {
 impl StrongLink {
     /// The other cell.
     fn other(&self, end: usize) -> usize {
-        if self.ends[0] == end { self.ends[1] } else { self.ends[0] }
+        if self.ends[0] == end {
+            self.ends[1]
+        } else {
+            self.ends[0]
+        }
     }
 
     /// A house of the link that is of this kind.
     fn house_of_kind(&self, context: &Context<'_>, kind: HouseKind) -> Option<usize> {
-        self.houses.iter().copied().find(|house| context.houses()[*house].kind == kind)
+        self.houses
+            .iter()
+            .copied()
+            .find(|house| context.houses()[*house].kind == kind)
     }
 }
 
 /// All strong links of a digit, each once.
 pub(super) fn strong_links(context: &Context<'_>, digit: Digit) -> Vec<StrongLink> {
     let mut links: Vec<StrongLink> = Vec::new();
-    for (house, _) in
-        context.houses().iter().enumerate().filter(|(number, house)| house.is_full && context.missing(*number).contains(digit))
+    for (house, _) in context
+        .houses()
+        .iter()
+        .enumerate()
+        .filter(|(number, house)| house.is_full && context.missing(*number).contains(digit))
     {
         let places = context.places_in(house, digit);
         let mut cells = places.iter();
-        let (Some(first), Some(second), None) = (cells.next(), cells.next(), cells.next()) else { continue };
+        let (Some(first), Some(second), None) = (cells.next(), cells.next(), cells.next()) else {
+            continue;
+        };
         let ends = [first, second];
         match links.iter_mut().find(|link| link.ends == ends) {
             Some(link) => link.houses.push(house),
-            None => links.push(StrongLink { ends, houses: SmallVec::from_slice(&[house]) }),
+            None => links.push(StrongLink {
+                ends,
+                houses: SmallVec::from_slice(&[house]),
+            }),
         }
     }
     links
 }
 
 /// A link between two cells of a digit, for a mark.
-pub(super) fn link(context: &Context<'_>, from: usize, to: usize, digit: Digit, strong: bool) -> Mark {
-    Mark::Link { from: Box::new([context.candidate(from, digit)]), to: Box::new([context.candidate(to, digit)]), strong }
+pub(super) fn link(
+    context: &Context<'_>,
+    from: usize,
+    to: usize,
+    digit: Digit,
+    strong: bool,
+) -> Mark {
+    Mark::Link {
+        from: Box::new([context.candidate(from, digit)]),
+        to: Box::new([context.candidate(to, digit)]),
+        strong,
+    }
 }
 
 /// What a chain of two strong links is called.
@@ -146,7 +171,10 @@ fn chain(context: &Context<'_>, links: [&StrongLink; 2], near: [usize; 2]) -> Ch
     let far = [links[0].other(near[0]), links[1].other(near[1])];
     let cells = [far[0], near[0], near[1], far[1]];
     let in_one = |[a, b]: [usize; 2], kind| {
-        let sets = context.houses_of(a).map(|house| &context.houses()[house]).filter(|house: &&House| house.kind == kind);
+        let sets = context
+            .houses_of(a)
+            .map(|house| &context.houses()[house])
+            .filter(|house: &&House| house.kind == kind);
         sets.into_iter().any(|house| house.set.contains(b))
     };
     let (row, column) = (HouseKind::Row, HouseKind::Column);
@@ -154,16 +182,34 @@ fn chain(context: &Context<'_>, links: [&StrongLink; 2], near: [usize; 2]) -> Ch
         if let [Some(a), Some(b)] = links.map(|link| link.house_of_kind(context, along))
             && in_one(near, across)
         {
-            let form = if in_one(far, across) { Form::XWing } else { Form::Skyscraper };
-            return Chain { form, houses: [a, b], cells };
+            let form = if in_one(far, across) {
+                Form::XWing
+            } else {
+                Form::Skyscraper
+            };
+            return Chain {
+                form,
+                houses: [a, b],
+                cells,
+            };
         }
-        if let (Some(a), Some(b)) = (links[0].house_of_kind(context, along), links[1].house_of_kind(context, across))
-            && in_one(near, HouseKind::Box)
+        if let (Some(a), Some(b)) = (
+            links[0].house_of_kind(context, along),
+            links[1].house_of_kind(context, across),
+        ) && in_one(near, HouseKind::Box)
         {
-            return Chain { form: Form::Kite, houses: [a, b], cells };
+            return Chain {
+                form: Form::Kite,
+                houses: [a, b],
+                cells,
+            };
         }
     }
-    Chain { form: Form::Turbot, houses: links.map(|link| link.houses[0]), cells }
+    Chain {
+        form: Form::Turbot,
+        houses: links.map(|link| link.houses[0]),
+        cells,
+    }
 }
 
 fn chains(context: &Context<'_>, finder: &mut Finder<'_>, wanted: Form) -> ControlFlow<()> {
@@ -171,8 +217,15 @@ fn chains(context: &Context<'_>, finder: &mut Finder<'_>, wanted: Form) -> Contr
         finder.go_on()?;
         let links = strong_links(context, digit);
         for (number, second) in links.iter().enumerate() {
-            for first in links[..number].iter().filter(|first| first.ends.iter().all(|end| !second.ends.contains(end))) {
-                for (b, c) in first.ends.iter().flat_map(|b| second.ends.iter().map(|c| (*b, *c))) {
+            for first in links[..number]
+                .iter()
+                .filter(|first| first.ends.iter().all(|end| !second.ends.contains(end)))
+            {
+                for (b, c) in first
+                    .ends
+                    .iter()
+                    .flat_map(|b| second.ends.iter().map(|c| (*b, *c)))
+                {
                     if !context.sees(b, c) {
                         continue;
                     }
@@ -192,7 +245,13 @@ fn chains(context: &Context<'_>, finder: &mut Finder<'_>, wanted: Form) -> Contr
     ControlFlow::Continue(())
 }
 
-fn offer(context: &Context<'_>, finder: &mut Finder<'_>, digit: Digit, chain: &Chain, mut gone: CellSet) -> ControlFlow<()> {
+fn offer(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    digit: Digit,
+    chain: &Chain,
+    mut gone: CellSet,
+) -> ControlFlow<()> {
     let [a, b, c, d] = chain.cells;
     chain.cells.iter().for_each(|cell| gone.remove(*cell));
     let effect = Effect::eliminate(context.those(&gone, digit));
@@ -216,7 +275,10 @@ fn offer(context: &Context<'_>, finder: &mut Finder<'_>, digit: Digit, chain: &C
 /// Why two cells cannot be equal: `lie in box 4`, `see each other`.
 pub(super) fn say_sees(context: &Context<'_>, a: usize, b: usize) -> String {
     let houses = context.houses_with(&context.cells([a, b]));
-    houses.first().map_or_else(|| "see each other".to_owned(), |house| format!("lie in {}", context.say_house(*house)))
+    houses.first().map_or_else(
+        || "see each other".to_owned(),
+        |house| format!("lie in {}", context.say_house(*house)),
+    )
 }
 
 /// A box in which the places of a digit form a cross.
@@ -231,8 +293,11 @@ struct Cross<'c> {
 fn empty_rectangle(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     let houses = context.houses();
     let lines = |cells: &CellSet, kind: HouseKind| {
-        let lines: SmallVec<[usize; 8]> =
-            cells.iter().flat_map(|cell| context.houses_of(cell)).filter(|house| houses[*house].kind == kind).collect();
+        let lines: SmallVec<[usize; 8]> = cells
+            .iter()
+            .flat_map(|cell| context.houses_of(cell))
+            .filter(|house| houses[*house].kind == kind)
+            .collect();
         lines
     };
     for digit in context.layout().digits() {
@@ -241,7 +306,11 @@ fn empty_rectangle(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlo
         if links.is_empty() {
             continue;
         }
-        for (number, _) in houses.iter().enumerate().filter(|(_, house)| house.is_full && house.kind == HouseKind::Box) {
+        for (number, _) in houses
+            .iter()
+            .enumerate()
+            .filter(|(_, house)| house.is_full && house.kind == HouseKind::Box)
+        {
             let places = context.places_in(number, digit);
             // Two places are a strong link of the usual kind.
             if places.len() < 3 {
@@ -252,14 +321,28 @@ fn empty_rectangle(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlo
             for row in rows {
                 // The places outside the row tell the column.
                 let rest = &places - &houses[row].set;
-                let Some(column) = rest.first().and_then(|cell| lines(&context.cells([cell]), HouseKind::Column).first().copied()) else {
+                let Some(column) = rest.first().and_then(|cell| {
+                    lines(&context.cells([cell]), HouseKind::Column)
+                        .first()
+                        .copied()
+                }) else {
                     continue;
                 };
                 if !rest.is_subset(&houses[column].set) || places.is_subset(&houses[column].set) {
                     continue;
                 }
                 for arms in [[row, column], [column, row]] {
-                    cross(context, finder, &links, &Cross { digit, house: number, places: &places, arms })?;
+                    cross(
+                        context,
+                        finder,
+                        &links,
+                        &Cross {
+                            digit,
+                            house: number,
+                            places: &places,
+                            arms,
+                        },
+                    )?;
                 }
             }
         }
@@ -267,32 +350,86 @@ fn empty_rectangle(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlo
     ControlFlow::Continue(())
 }
 
-fn cross(context: &Context<'_>, finder: &mut Finder<'_>, links: &[StrongLink], cross: &Cross<'_>) -> ControlFlow<()> {
+fn cross(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    links: &[StrongLink],
+    cross: &Cross<'_>,
+) -> ControlFlow<()> {
     let houses = context.houses();
-    let [near_arm, far_arm] = cross.arms.map(|line| &(&houses[line].set - &houses[cross.house].set) & context.places(cross.digit));
-    for strong in links.iter().filter(|link| link.ends.iter().all(|end| !cross.places.contains(*end))) {
-        for near in strong.ends.iter().copied().filter(|end| near_arm.contains(*end)) {
+    let [near_arm, far_arm] = cross
+        .arms
+        .map(|line| &(&houses[line].set - &houses[cross.house].set) & context.places(cross.digit));
+    for strong in links
+        .iter()
+        .filter(|link| link.ends.iter().all(|end| !cross.places.contains(*end)))
+    {
+        for near in strong
+            .ends
+            .iter()
+            .copied()
+            .filter(|end| near_arm.contains(*end))
+        {
             let far = strong.other(near);
             let mut gone = &far_arm & context.peers(far);
             gone.remove(near);
             let effect = Effect::eliminate(context.those(&gone, cross.digit));
-            finder.offer(effect.clone(), || why_cross(context, cross, strong.houses[0], [near, far], &gone, &effect))?;
+            finder.offer(effect.clone(), || {
+                why_cross(
+                    context,
+                    cross,
+                    strong.houses[0],
+                    [near, far],
+                    &gone,
+                    &effect,
+                )
+            })?;
         }
     }
     ControlFlow::Continue(())
 }
 
-fn why_cross(context: &Context<'_>, cross: &Cross<'_>, strong: usize, [near, far]: [usize; 2], gone: &CellSet, effect: &Effect) -> Why {
+fn why_cross(
+    context: &Context<'_>,
+    cross: &Cross<'_>,
+    strong: usize,
+    [near, far]: [usize; 2],
+    gone: &CellSet,
+    effect: &Effect,
+) -> Why {
     let digit = cross.digit;
     let arm = cross.places - &context.houses()[cross.arms[1]].set;
     let other_arm = cross.places - &arm;
-    let mut marks = vec![Mark::House(cross.house, Role::Base), Mark::House(strong, Role::Base)];
-    marks.extend(context.those(&arm, digit).into_iter().map(|place| Mark::Candidate(place, Role::Group(0))));
-    marks.extend(context.those(&other_arm, digit).into_iter().map(|place| Mark::Candidate(place, Role::Group(1))));
-    marks.extend([near, far].map(|cell| Mark::Candidate(context.candidate(cell, digit), Role::Pattern)));
+    let mut marks = vec![
+        Mark::House(cross.house, Role::Base),
+        Mark::House(strong, Role::Base),
+    ];
+    marks.extend(
+        context
+            .those(&arm, digit)
+            .into_iter()
+            .map(|place| Mark::Candidate(place, Role::Group(0))),
+    );
+    marks.extend(
+        context
+            .those(&other_arm, digit)
+            .into_iter()
+            .map(|place| Mark::Candidate(place, Role::Group(1))),
+    );
+    marks.extend(
+        [near, far].map(|cell| Mark::Candidate(context.candidate(cell, digit), Role::Pattern)),
+    );
     let group = |cells: &CellSet| context.those(cells, digit).into_boxed_slice();
-    marks.push(Mark::Link { from: group(&other_arm), to: group(&arm), strong: true });
-    marks.push(Mark::Link { from: group(&arm), to: Box::new([context.candidate(near, digit)]), strong: false });
+    marks.push(Mark::Link {
+        from: group(&other_arm),
+        to: group(&arm),
+        strong: true,
+    });
+    marks.push(Mark::Link {
+        from: group(&arm),
+        to: Box::new([context.candidate(near, digit)]),
+        strong: false,
+    });
     marks.push(link(context, near, far, digit, true));
     let digit = context.say_digit(digit);
     let [line, other_line] = cross.arms.map(|line| context.say_house(line));

@@ -78,9 +78,22 @@ technique! {
 }
 
 fn full_house(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    for (number, house) in context.houses().iter().enumerate().filter(|(_, house)| house.is_full) {
-        let mut open = house.cells.iter().copied().filter(|cell| context.is_open(*cell));
-        let (Some(cell), None, Some(digit)) = (open.next(), open.next(), context.missing(number).single()) else { continue };
+    for (number, house) in context
+        .houses()
+        .iter()
+        .enumerate()
+        .filter(|(_, house)| house.is_full)
+    {
+        let mut open = house
+            .cells
+            .iter()
+            .copied()
+            .filter(|cell| context.is_open(*cell));
+        let (Some(cell), None, Some(digit)) =
+            (open.next(), open.next(), context.missing(number).single())
+        else {
+            continue;
+        };
         if !context.candidates(cell).contains(digit) {
             continue;
         }
@@ -107,38 +120,62 @@ fn hidden_single(context: &Context<'_>, finder: &mut Finder<'_>, boxes: bool) ->
             continue;
         }
         for digit in context.missing(number).iter() {
-            let Some(cell) = context.places_in(number, digit).single() else { continue };
+            let Some(cell) = context.places_in(number, digit).single() else {
+                continue;
+            };
             // The last open cell is a full house.
             if context.missing(number).len() == 1 {
                 continue;
             }
             let effect = Effect::place(context.candidate(cell, digit));
-            finder.offer(effect.clone(), || why_hidden(context, number, digit, cell, &effect))?;
+            finder.offer(effect.clone(), || {
+                why_hidden(context, number, digit, cell, &effect)
+            })?;
         }
     }
     ControlFlow::Continue(())
 }
 
-fn why_hidden(context: &Context<'_>, house: usize, digit: Digit, cell: usize, effect: &Effect) -> Why {
+fn why_hidden(
+    context: &Context<'_>,
+    house: usize,
+    digit: Digit,
+    cell: usize,
+    effect: &Effect,
+) -> Why {
     // The digits on the board that keep the others of the house from it: what a person looks at.
-    let seen = |other: usize| (0..context.cell_count()).find(|from| context.digit(*from) == Some(digit) && context.sees(*from, other));
-    let others = context.open_cells(house).into_iter().filter(|other| *other != cell);
+    let seen = |other: usize| {
+        (0..context.cell_count())
+            .find(|from| context.digit(*from) == Some(digit) && context.sees(*from, other))
+    };
+    let others = context
+        .open_cells(house)
+        .into_iter()
+        .filter(|other| *other != cell);
     let mut from: Vec<usize> = others.filter_map(seen).collect();
     from.sort_unstable();
     from.dedup();
     let mut marks = vec![Mark::House(house, Role::Pattern)];
-    marks.extend(from.iter().map(|cell| Mark::Cell(context.layout().cell(*cell), Role::Base)));
+    marks.extend(
+        from.iter()
+            .map(|cell| Mark::Cell(context.layout().cell(*cell), Role::Base)),
+    );
     let (digit, house) = (context.say_digit(digit), context.say_house(house));
     let text = format!(
         "In {house}, {digit} can only go into {}: every other open cell there sees the digit {digit}, or has lost that candidate.",
         context.say_cell(cell)
     );
-    Why { marks, text: format!("{text} {}", conclusion(context, effect)) }
+    Why {
+        marks,
+        text: format!("{text} {}", conclusion(context, effect)),
+    }
 }
 
 fn naked_single(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     for cell in 0..context.cell_count() {
-        let Some(digit) = context.candidates(cell).single() else { continue };
+        let Some(digit) = context.candidates(cell).single() else {
+            continue;
+        };
         let effect = Effect::place(context.candidate(cell, digit));
         finder.offer(effect.clone(), || {
             let marks = vec![Mark::Cell(context.layout().cell(cell), Role::Pattern)];

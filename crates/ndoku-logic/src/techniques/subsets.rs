@@ -172,7 +172,12 @@ struct Choice<'a, S> {
 
 impl<S: Members> Choice<'_, S> {
     /// Adds sets from number `from` on to the chosen ones, whose union is this one, and calls `each` with every choice that is complete.
-    fn grow(&mut self, from: usize, union: Option<&S>, each: &mut dyn FnMut(&[usize], &S) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn grow(
+        &mut self,
+        from: usize,
+        union: Option<&S>,
+        each: &mut dyn FnMut(&[usize], &S) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let wanted = self.size - self.chosen.len();
         for next in from..(self.sets.len() + 1).saturating_sub(wanted) {
             let set = &self.sets[next];
@@ -194,8 +199,14 @@ impl<S: Members> Choice<'_, S> {
     /// Whether some of the chosen sets, but not all, have no more members than they are.
     fn holds_smaller(&self) -> bool {
         (1_u32..(1 << self.size) - 1).any(|some| {
-            let sets = self.chosen.iter().enumerate().filter(|(place, _)| some >> place & 1 == 1).map(|(_, set)| self.sets[*set].clone());
-            sets.reduce(|a, b| a.joined(&b)).is_some_and(|union| union.count() <= some.count_ones() as usize)
+            let sets = self
+                .chosen
+                .iter()
+                .enumerate()
+                .filter(|(place, _)| some >> place & 1 == 1)
+                .map(|(_, set)| self.sets[*set].clone());
+            sets.reduce(|a, b| a.joined(&b))
+                .is_some_and(|union| union.count() <= some.count_ones() as usize)
         })
     }
 }
@@ -207,7 +218,10 @@ fn naked_subsets(
     size: usize,
     each: &mut dyn FnMut(&CellSet, DigitSet) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let (mut cells, mut sets) = (SmallVec::<[usize; 16]>::new(), SmallVec::<[DigitSet; 16]>::new());
+    let (mut cells, mut sets) = (
+        SmallVec::<[usize; 16]>::new(),
+        SmallVec::<[DigitSet; 16]>::new(),
+    );
     for cell in context.houses()[house].cells.iter().copied() {
         let candidates = context.candidates(cell);
         if (2..=size).contains(&candidates.len()) {
@@ -215,8 +229,17 @@ fn naked_subsets(
             sets.push(candidates);
         }
     }
-    Choice { sets: &sets, size, chosen: SmallVec::new() }
-        .grow(0, None, &mut |chosen, union| each(&context.cells(chosen.iter().map(|number| cells[*number])), *union))
+    Choice {
+        sets: &sets,
+        size,
+        chosen: SmallVec::new(),
+    }
+    .grow(0, None, &mut |chosen, union| {
+        each(
+            &context.cells(chosen.iter().map(|number| cells[*number])),
+            *union,
+        )
+    })
 }
 
 /// Calls `each` with the digits and the places of every hidden subset of a house, which must be full.
@@ -234,8 +257,14 @@ pub(super) fn hidden_subsets(
             sets.push(places);
         }
     }
-    Choice { sets: &sets, size, chosen: SmallVec::new() }
-        .grow(0, None, &mut |chosen, union| each(chosen.iter().map(|number| digits[*number]).collect(), union))
+    Choice {
+        sets: &sets,
+        size,
+        chosen: SmallVec::new(),
+    }
+    .grow(0, None, &mut |chosen, union| {
+        each(chosen.iter().map(|number| digits[*number]).collect(), union)
+    })
 }
 
 fn naked(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
@@ -244,7 +273,9 @@ fn naked(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> Control
         naked_subsets(context, house, size, &mut |cells, digits| {
             let others = &context.houses()[house].set - cells;
             let effect = Effect::eliminate(those(context, &others, digits));
-            finder.offer(effect.clone(), || why_naked(context, cells, digits, &[house], &effect))
+            finder.offer(effect.clone(), || {
+                why_naked(context, cells, digits, &[house], &effect)
+            })
         })?;
     }
     ControlFlow::Continue(())
@@ -259,15 +290,27 @@ fn locked(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> Contro
                 return ControlFlow::Continue(());
             }
             let mut others = context.no_cells();
-            houses.iter().for_each(|house| others.join(&context.houses()[*house].set));
+            houses
+                .iter()
+                .for_each(|house| others.join(&context.houses()[*house].set));
             others.drop(cells);
             let effect = Effect::eliminate(those(context, &others, digits));
             // What one house shows alone is a plain naked subset.
-            let gone = context.cells(effect.eliminations.iter().map(|gone| context.index(gone.cell)));
-            if houses.iter().any(|house| gone.is_subset(&context.houses()[*house].set)) {
+            let gone = context.cells(
+                effect
+                    .eliminations
+                    .iter()
+                    .map(|gone| context.index(gone.cell)),
+            );
+            if houses
+                .iter()
+                .any(|house| gone.is_subset(&context.houses()[*house].set))
+            {
                 return ControlFlow::Continue(());
             }
-            finder.offer(effect.clone(), || why_naked(context, cells, digits, &houses, &effect))
+            finder.offer(effect.clone(), || {
+                why_naked(context, cells, digits, &houses, &effect)
+            })
         })?;
     }
     ControlFlow::Continue(())
@@ -275,17 +318,41 @@ fn locked(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> Contro
 
 /// The candidates of these digits in these cells.
 fn those(context: &Context<'_>, cells: &CellSet, digits: DigitSet) -> Vec<Candidate> {
-    digits.iter().flat_map(|digit| context.those(cells, digit)).collect()
+    digits
+        .iter()
+        .flat_map(|digit| context.those(cells, digit))
+        .collect()
 }
 
-fn why_naked(context: &Context<'_>, cells: &CellSet, digits: DigitSet, houses: &[usize], effect: &Effect) -> Why {
-    let mut marks: Vec<Mark> = houses.iter().map(|house| Mark::House(*house, Role::Base)).collect();
-    marks.extend(those(context, cells, digits).into_iter().map(|candidate| Mark::Candidate(candidate, Role::Pattern)));
+fn why_naked(
+    context: &Context<'_>,
+    cells: &CellSet,
+    digits: DigitSet,
+    houses: &[usize],
+    effect: &Effect,
+) -> Why {
+    let mut marks: Vec<Mark> = houses
+        .iter()
+        .map(|house| Mark::House(*house, Role::Base))
+        .collect();
+    marks.extend(
+        those(context, cells, digits)
+            .into_iter()
+            .map(|candidate| Mark::Candidate(candidate, Role::Pattern)),
+    );
     let count = words::number(cells.len());
-    let (all, all_of_them) = if cells.len() == 2 { ("both", "both".to_owned()) } else { ("all", format!("all {count}")) };
+    let (all, all_of_them) = if cells.len() == 2 {
+        ("both", "both".to_owned())
+    } else {
+        ("all", format!("all {count}"))
+    };
     let where_else = match houses {
         [house] => context.say_house(*house).to_owned(),
-        _ => words::either(houses.iter().map(|house| context.say_house(*house).to_owned())),
+        _ => words::either(
+            houses
+                .iter()
+                .map(|house| context.say_house(*house).to_owned()),
+        ),
     };
     let text = format!(
         "{} {all} lie in {} and have no candidates but {}. They need {count} different digits, so they take {all_of_them}, and no other cell of \
@@ -305,8 +372,16 @@ fn hidden(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> Contro
         }
         finder.go_on()?;
         hidden_subsets(context, number, size, &mut |digits, cells| {
-            let others = cells.iter().flat_map(|cell| (context.candidates(cell) - digits).iter().map(move |digit| (cell, digit)));
-            let effect = Effect::eliminate(others.map(|(cell, digit)| context.candidate(cell, digit)).collect());
+            let others = cells.iter().flat_map(|cell| {
+                (context.candidates(cell) - digits)
+                    .iter()
+                    .map(move |digit| (cell, digit))
+            });
+            let effect = Effect::eliminate(
+                others
+                    .map(|(cell, digit)| context.candidate(cell, digit))
+                    .collect(),
+            );
             finder.offer(effect.clone(), || {
                 let count = words::number(size);
                 let text = format!(
@@ -322,13 +397,32 @@ fn hidden(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> Contro
 }
 
 /// `In row 1, 2 and 7 can only go into r1c1 and r1c2.`
-pub(super) fn say_hidden(context: &Context<'_>, house: usize, digits: DigitSet, cells: &CellSet) -> String {
-    format!("In {}, {} can only go into {}.", context.say_house(house), context.say_digits(digits), context.say_cells(cells))
+pub(super) fn say_hidden(
+    context: &Context<'_>,
+    house: usize,
+    digits: DigitSet,
+    cells: &CellSet,
+) -> String {
+    format!(
+        "In {}, {} can only go into {}.",
+        context.say_house(house),
+        context.say_digits(digits),
+        context.say_cells(cells)
+    )
 }
 
 /// The house and the places of the digits.
-pub(super) fn marks_hidden(context: &Context<'_>, house: usize, digits: DigitSet, cells: &CellSet) -> Vec<Mark> {
+pub(super) fn marks_hidden(
+    context: &Context<'_>,
+    house: usize,
+    digits: DigitSet,
+    cells: &CellSet,
+) -> Vec<Mark> {
     let mut marks = vec![Mark::House(house, Role::Base)];
-    marks.extend(those(context, cells, digits).into_iter().map(|candidate| Mark::Candidate(candidate, Role::Pattern)));
+    marks.extend(
+        those(context, cells, digits)
+            .into_iter()
+            .map(|candidate| Mark::Candidate(candidate, Role::Pattern)),
+    );
     marks
 }

@@ -52,7 +52,12 @@ struct Side<'g> {
 
 fn sue_de_coq(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     let houses = context.houses();
-    for (one, other) in context.sharing_houses().iter().copied().filter(|(one, other)| one < other) {
+    for (one, other) in context
+        .sharing_houses()
+        .iter()
+        .copied()
+        .filter(|(one, other)| one < other)
+    {
         finder.go_on()?;
         let crossing = &houses[one].set & &houses[other].set;
         let digits = context.candidates_of(&crossing);
@@ -61,14 +66,17 @@ fn sue_de_coq(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()>
         if middles.is_empty() {
             continue;
         }
-        let sides = [one, other].map(|house| groups(context, &(&houses[house].set - &crossing), digits));
+        let sides =
+            [one, other].map(|house| groups(context, &(&houses[house].set - &crossing), digits));
         for middle in middles {
             finder.go_on()?;
             let fitting = [0, 1].map(|place| fitting(&sides[place], &middle));
             let excess = middle.digits.len() - middle.count;
             for a in &fitting[0] {
                 let digits = a.group.digits & middle.digits;
-                for b in fitting[1].iter().filter(|side| a.gain + side.gain == excess && (side.group.digits & digits).is_empty()) {
+                for b in fitting[1].iter().filter(|side| {
+                    a.gain + side.gain == excess && (side.group.digits & digits).is_empty()
+                }) {
                     offer(context, finder, [one, other], [&middle, a.group, b.group])?;
                 }
             }
@@ -85,27 +93,55 @@ fn sue_de_coq(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()>
 /// of the middle, so each must leave room for the digits of the other.
 fn fitting<'g>(sides: &'g [Group], middle: &Group) -> Vec<Side<'g>> {
     let excess = middle.digits.len() - middle.count;
-    let gains = |group| Side { group, gain: group.count.saturating_sub((group.digits - middle.digits).len()) };
-    let leaves_room = |side: &Side<'_>| (side.group.digits & middle.digits).len() < middle.count + side.gain;
-    sides.iter().map(gains).filter(|side| (1..excess).contains(&side.gain) && leaves_room(side)).collect()
+    let gains = |group| Side {
+        group,
+        gain: group
+            .count
+            .saturating_sub((group.digits - middle.digits).len()),
+    };
+    let leaves_room =
+        |side: &Side<'_>| (side.group.digits & middle.digits).len() < middle.count + side.gain;
+    sides
+        .iter()
+        .map(gains)
+        .filter(|side| (1..excess).contains(&side.gain) && leaves_room(side))
+        .collect()
 }
 
 /// All choices of open cells from these of which no part is locked, and that have fewer digits besides those of the crossing than cells.
 fn groups(context: &Context<'_>, from: &CellSet, crossing: DigitSet) -> Vec<Group> {
     let open: Vec<usize> = from.iter().filter(|cell| context.is_open(*cell)).collect();
     let mut groups = Vec::new();
-    extend(context, &open, crossing, &mut Vec::new(), DigitSet::EMPTY, &mut groups);
+    extend(
+        context,
+        &open,
+        crossing,
+        &mut Vec::new(),
+        DigitSet::EMPTY,
+        &mut groups,
+    );
     groups
 }
 
 /// Adds one of the open cells, or some of them, to those chosen.
-fn extend(context: &Context<'_>, open: &[usize], crossing: DigitSet, chosen: &mut Vec<usize>, digits: DigitSet, groups: &mut Vec<Group>) {
+fn extend(
+    context: &Context<'_>,
+    open: &[usize],
+    crossing: DigitSet,
+    chosen: &mut Vec<usize>,
+    digits: DigitSet,
+    groups: &mut Vec<Group>,
+) {
     for (at, cell) in open.iter().copied().enumerate() {
         let digits = digits | context.candidates(cell);
         chosen.push(cell);
         if digits.len() > chosen.len() && chosen.len() <= most_cells(context.size()) {
             if (digits - crossing).len() < chosen.len() && !is_partly_locked(context, chosen) {
-                groups.push(Group { cells: context.cells(chosen.iter().copied()), count: chosen.len(), digits });
+                groups.push(Group {
+                    cells: context.cells(chosen.iter().copied()),
+                    count: chosen.len(),
+                    digits,
+                });
             }
             extend(context, &open[at + 1..], crossing, chosen, digits, groups);
         }
@@ -113,7 +149,12 @@ fn extend(context: &Context<'_>, open: &[usize], crossing: DigitSet, chosen: &mu
     }
 }
 
-fn offer(context: &Context<'_>, finder: &mut Finder<'_>, houses: [usize; 2], groups: [&Group; 3]) -> ControlFlow<()> {
+fn offer(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    houses: [usize; 2],
+    groups: [&Group; 3],
+) -> ControlFlow<()> {
     let [middle, a, b] = groups;
     let all = &(&middle.cells | &a.cells) | &b.cells;
     let twice = a.digits & b.digits;
@@ -121,7 +162,11 @@ fn offer(context: &Context<'_>, finder: &mut Finder<'_>, houses: [usize; 2], gro
     let mut gone = Vec::new();
     for digit in (middle.digits | a.digits | b.digits).iter() {
         // A digit that both sides have is in both of them.
-        let cells = if twice.contains(digit) { &seen(&a.cells, digit) | &seen(&b.cells, digit) } else { seen(&all, digit) };
+        let cells = if twice.contains(digit) {
+            &seen(&a.cells, digit) | &seen(&b.cells, digit)
+        } else {
+            seen(&all, digit)
+        };
         gone.extend(context.those(&cells, digit));
     }
     let effect = Effect::eliminate(gone);
@@ -130,19 +175,35 @@ fn offer(context: &Context<'_>, finder: &mut Finder<'_>, houses: [usize; 2], gro
 
 fn why(context: &Context<'_>, houses: [usize; 2], groups: [&Group; 3], effect: &Effect) -> Why {
     let [middle, a, b] = groups;
-    let mut marks = vec![Mark::House(houses[0], Role::Base), Mark::House(houses[1], Role::Cover)];
+    let mut marks = vec![
+        Mark::House(houses[0], Role::Base),
+        Mark::House(houses[1], Role::Cover),
+    ];
     for (number, group) in groups.into_iter().enumerate() {
         for cell in group.cells.iter() {
-            marks.push(Mark::Cell(context.layout().cell(cell), Role::Group(number as u8)));
+            marks.push(Mark::Cell(
+                context.layout().cell(cell),
+                Role::Group(number as u8),
+            ));
         }
     }
     let [one, other] = houses.map(|house| context.say_house(house));
     let digits = middle.digits | a.digits | b.digits;
     let twice = a.digits & b.digits;
-    let says = |group: &Group| format!("{} with {}", context.say_cells(&group.cells), context.say_digits(group.digits));
+    let says = |group: &Group| {
+        format!(
+            "{} with {}",
+            context.say_cells(&group.cells),
+            context.say_digits(group.digits)
+        )
+    };
     let count = words::number(groups.iter().map(|group| group.count).sum());
     let how = if twice.is_empty() {
-        format!("None of the {} digits {} can be in two of these cells", words::number(digits.len()), context.say_digits(digits))
+        format!(
+            "None of the {} digits {} can be in two of these cells",
+            words::number(digits.len()),
+            context.say_digits(digits)
+        )
     } else {
         format!(
             "{} can be there twice, in {one} and in {other}, but {} only once each",
@@ -156,7 +217,14 @@ fn why(context: &Context<'_>, houses: [usize; 2], groups: [&Group; 3], effect: &
         says(middle),
         says(a),
         says(b),
-        if twice.is_empty() { "" } else { " as often as can be" }
+        if twice.is_empty() {
+            ""
+        } else {
+            " as often as can be"
+        }
     );
-    Why { marks, text: format!("{text} {}", conclusion(context, effect)) }
+    Why {
+        marks,
+        text: format!("{text} {}", conclusion(context, effect)),
+    }
 }

@@ -56,8 +56,12 @@ technique! {
 fn template_set(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     for digit in context.layout().digits() {
         finder.go_on()?;
-        let Some(mut search) = Search::new(context, digit) else { continue };
-        let Some(first) = search.template(&context.no_cells(), &context.no_cells()) else { continue };
+        let Some(mut search) = Search::new(context, digit) else {
+            continue;
+        };
+        let Some(first) = search.template(&context.no_cells(), &context.no_cells()) else {
+            continue;
+        };
         let mut always = first;
         for cell in always.clone().iter() {
             // An earlier answer may have settled it.
@@ -72,7 +76,11 @@ fn template_set(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<(
         for cell in always.iter() {
             let effect = Effect::place(context.candidate(cell, digit));
             finder.offer(effect.clone(), || {
-                let text = format!("Every way to place all {} left on the board needs {}", plural(context, digit), context.say_cell(cell));
+                let text = format!(
+                    "Every way to place all {} left on the board needs {}",
+                    plural(context, digit),
+                    context.say_cell(cell)
+                );
                 why(context, digit, &text, &effect)
             })?;
         }
@@ -83,8 +91,12 @@ fn template_set(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<(
 fn template_delete(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     for digit in context.layout().digits() {
         finder.go_on()?;
-        let Some(mut search) = Search::new(context, digit) else { continue };
-        let Some(first) = search.template(&context.no_cells(), &context.no_cells()) else { continue };
+        let Some(mut search) = Search::new(context, digit) else {
+            continue;
+        };
+        let Some(first) = search.template(&context.no_cells(), &context.no_cells()) else {
+            continue;
+        };
         let (mut known, mut never) = (first, context.no_cells());
         for cell in context.places(digit).iter() {
             if !known.contains(cell) {
@@ -97,7 +109,11 @@ fn template_delete(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlo
         }
         let effect = Effect::eliminate(context.those(&never, digit));
         finder.offer(effect.clone(), || {
-            let text = format!("No way to place all {} left on the board uses {}", plural(context, digit), context.say_cells(&never));
+            let text = format!(
+                "No way to place all {} left on the board uses {}",
+                plural(context, digit),
+                context.say_cells(&never)
+            );
             why(context, digit, &text, &effect)
         })?;
     }
@@ -110,8 +126,15 @@ fn plural(context: &Context<'_>, digit: Digit) -> String {
 }
 
 fn why(context: &Context<'_>, digit: Digit, text: &str, effect: &Effect) -> Why {
-    let marks = context.places(digit).iter().map(|cell| Mark::Candidate(context.candidate(cell, digit), Role::Pattern)).collect();
-    let text = format!("{text}, if each house is to have one and no two may see each other. {}", conclusion(context, effect));
+    let marks = context
+        .places(digit)
+        .iter()
+        .map(|cell| Mark::Candidate(context.candidate(cell, digit), Role::Pattern))
+        .collect();
+    let text = format!(
+        "{text}, if each house is to have one and no two may see each other. {}",
+        conclusion(context, effect)
+    );
     Why { marks, text }
 }
 
@@ -132,17 +155,30 @@ impl<'c> Search<'c> {
     fn new(context: &'c Context<'c>, digit: Digit) -> Option<Self> {
         let needy = |is_row: bool| {
             let houses = context.houses().iter().enumerate();
-            let wanted = houses.filter(move |(_, house)| house.is_full && (house.kind == HouseKind::Row) == is_row);
-            wanted.filter(|(number, _)| context.missing(*number).contains(digit)).map(|(_, house)| &house.set).collect::<Vec<_>>()
+            let wanted = houses.filter(move |(_, house)| {
+                house.is_full && (house.kind == HouseKind::Row) == is_row
+            });
+            wanted
+                .filter(|(number, _)| context.missing(*number).contains(digit))
+                .map(|(_, house)| &house.set)
+                .collect::<Vec<_>>()
         };
         let rows = needy(true);
-        (!rows.is_empty()).then(|| Self { context, rows, others: needy(false), places: context.places(digit), tried: 0, gave_up: false })
+        (!rows.is_empty()).then(|| Self {
+            context,
+            rows,
+            others: needy(false),
+            places: context.places(digit),
+            tried: 0,
+            gave_up: false,
+        })
     }
 
     /// A template with these cells and without those, if there is one; none as well if the search gave up.
     fn template(&mut self, with: &CellSet, without: &CellSet) -> Option<CellSet> {
         let mut left = self.places - without;
-        with.iter().for_each(|cell| left.drop(self.context.peers(cell)));
+        with.iter()
+            .for_each(|cell| left.drop(self.context.peers(cell)));
         (self.tried, self.gave_up) = (0, false);
         let mut chosen = with.clone();
         self.fill(&left, &mut chosen).then_some(chosen)
@@ -155,8 +191,14 @@ impl<'c> Search<'c> {
         if self.gave_up || self.others.iter().any(|house| !house.meets(left)) {
             return false;
         }
-        let open = self.rows.iter().filter(|row| !row.meets(chosen)).map(|row| *row & left);
-        let Some(row) = open.min_by_key(CellSet::len) else { return true };
+        let open = self
+            .rows
+            .iter()
+            .filter(|row| !row.meets(chosen))
+            .map(|row| *row & left);
+        let Some(row) = open.min_by_key(CellSet::len) else {
+            return true;
+        };
         for cell in row.iter() {
             chosen.insert(cell);
             if self.fill(&(left - self.context.peers(cell)), chosen) {

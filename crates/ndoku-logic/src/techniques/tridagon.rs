@@ -38,7 +38,14 @@ technique! {
 }
 
 /// The column within the box for each row within the box, first those of even parity.
-const FALLING_THEN_RISING: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]];
+const FALLING_THEN_RISING: [[usize; 3]; 6] = [
+    [0, 1, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [0, 2, 1],
+    [1, 0, 2],
+    [2, 1, 0],
+];
 
 /// Three cells of a box, one in each of its rows and columns, or those of several boxes.
 #[derive(Clone, Default)]
@@ -67,11 +74,18 @@ impl Cells {
 }
 
 fn tridagons(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    if *context.layout().boxes() != (Boxes::Bricks { width: 3, height: 3 }) {
+    if *context.layout().boxes()
+        != (Boxes::Bricks {
+            width: 3,
+            height: 3,
+        })
+    {
         return ControlFlow::Continue(());
     }
     // Eleven of the cells have four candidates at most, whatever the guardians are.
-    let few = (0..81).filter(|cell| context.is_open(*cell) && context.candidates(*cell).len() <= 4).count();
+    let few = (0..81)
+        .filter(|cell| context.is_open(*cell) && context.candidates(*cell).len() <= 4)
+        .count();
     if few < 11 {
         return ControlFlow::Continue(());
     }
@@ -88,12 +102,26 @@ fn tridagons(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> 
 
 /// Offers the tridagons of these three digits.
 fn of_three(context: &Context<'_>, finder: &mut Finder<'_>, three: DigitSet) -> ControlFlow<()> {
-    let boxes: Vec<Vec<Cells>> = (0..9).map(|number| in_box(context, number, three)).collect();
+    let boxes: Vec<Vec<Cells>> = (0..9)
+        .map(|number| in_box(context, number, three))
+        .collect();
     for without in 0..3 {
         for beside in 0..3 {
             let two = |without: usize| [(without + 1) % 3, (without + 2) % 3];
-            let four: Vec<usize> = two(without).into_iter().flat_map(|band| two(beside).map(|stack| 3 * band + stack)).collect();
-            grow(context, finder, three, &four.iter().map(|number| &boxes[*number][..]).collect::<Vec<_>>(), &Cells::default())?;
+            let four: Vec<usize> = two(without)
+                .into_iter()
+                .flat_map(|band| two(beside).map(|stack| 3 * band + stack))
+                .collect();
+            grow(
+                context,
+                finder,
+                three,
+                &four
+                    .iter()
+                    .map(|number| &boxes[*number][..])
+                    .collect::<Vec<_>>(),
+                &Cells::default(),
+            )?;
         }
     }
     ControlFlow::Continue(())
@@ -103,18 +131,48 @@ fn of_three(context: &Context<'_>, finder: &mut Finder<'_>, three: DigitSet) -> 
 fn in_box(context: &Context<'_>, number: usize, three: DigitSet) -> Vec<Cells> {
     let first = number / 3 * 27 + number % 3 * 3;
     let choice = |(at, columns): (usize, &[usize; 3])| {
-        let cells: Vec<usize> = columns.iter().enumerate().map(|(row, column)| first + 9 * row + column).collect();
-        let rich: Vec<usize> = cells.iter().copied().filter(|cell| !context.candidates(*cell).is_subset(three)).collect();
-        let extras = rich.iter().fold(DigitSet::default(), |all, cell| all | context.candidates(*cell)) - three;
-        let fits = cells.iter().all(|cell| !(context.candidates(*cell) & three).is_empty());
-        fits.then_some(Cells { cells, rich, extras, is_rising: at >= 3 }).filter(Cells::is_useful)
+        let cells: Vec<usize> = columns
+            .iter()
+            .enumerate()
+            .map(|(row, column)| first + 9 * row + column)
+            .collect();
+        let rich: Vec<usize> = cells
+            .iter()
+            .copied()
+            .filter(|cell| !context.candidates(*cell).is_subset(three))
+            .collect();
+        let extras = rich.iter().fold(DigitSet::default(), |all, cell| {
+            all | context.candidates(*cell)
+        }) - three;
+        let fits = cells
+            .iter()
+            .all(|cell| !(context.candidates(*cell) & three).is_empty());
+        fits.then_some(Cells {
+            cells,
+            rich,
+            extras,
+            is_rising: at >= 3,
+        })
+        .filter(Cells::is_useful)
     };
-    FALLING_THEN_RISING.iter().enumerate().filter_map(choice).collect()
+    FALLING_THEN_RISING
+        .iter()
+        .enumerate()
+        .filter_map(choice)
+        .collect()
 }
 
 /// Adds cells of the boxes that are left, and offers what comes out.
-fn grow(context: &Context<'_>, finder: &mut Finder<'_>, three: DigitSet, left: &[&[Cells]], so_far: &Cells) -> ControlFlow<()> {
-    let Some((choices, left)) = left.split_first() else { return offer(context, finder, three, so_far) };
+fn grow(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    three: DigitSet,
+    left: &[&[Cells]],
+    so_far: &Cells,
+) -> ControlFlow<()> {
+    let Some((choices, left)) = left.split_first() else {
+        return offer(context, finder, three, so_far);
+    };
     if left.iter().any(|choices| choices.is_empty()) {
         return ControlFlow::Continue(());
     }
@@ -128,15 +186,31 @@ fn grow(context: &Context<'_>, finder: &mut Finder<'_>, three: DigitSet, left: &
     ControlFlow::Continue(())
 }
 
-fn offer(context: &Context<'_>, finder: &mut Finder<'_>, three: DigitSet, found: &Cells) -> ControlFlow<()> {
+fn offer(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    three: DigitSet,
+    found: &Cells,
+) -> ControlFlow<()> {
     if !found.is_rising {
         return ControlFlow::Continue(());
     }
     let rich = context.cells(found.rich.iter().copied());
     let (harder, effect) = match (found.rich.len(), found.extras.single()) {
         (0, _) => return ControlFlow::Continue(()),
-        (1, _) => (0, Effect::eliminate(three.iter().flat_map(|digit| context.those(&rich, digit)).collect())),
-        (_, Some(extra)) => (1, Effect::eliminate(context.those(&context.seeing_all(&rich), extra))),
+        (1, _) => (
+            0,
+            Effect::eliminate(
+                three
+                    .iter()
+                    .flat_map(|digit| context.those(&rich, digit))
+                    .collect(),
+            ),
+        ),
+        (_, Some(extra)) => (
+            1,
+            Effect::eliminate(context.those(&context.seeing_all(&rich), extra)),
+        ),
         _ => return ControlFlow::Continue(()),
     };
     finder.offer_harder(harder, effect.clone(), || {
@@ -178,7 +252,10 @@ mod tests {
         let guardians = [32, 48];
         for cell in pattern {
             let most = if guardians.contains(&cell) { 4 } else { 3 };
-            for digit in Layout::classic().digits().filter(|digit| digit.get() > most) {
+            for digit in Layout::classic()
+                .digits()
+                .filter(|digit| digit.get() > most)
+            {
                 board.remove(Candidate::new(Layout::classic().cell(cell), digit));
             }
         }
@@ -186,18 +263,45 @@ mod tests {
         let steps = TRIDAGON.all(&Context::new(&puzzle, &board, &geometry), true);
         // The rest of their box sees both.
         let gone = "r4c4-4 r4c5-4 r5c4-4 r5c6-4 r6c5-4 r6c6-4";
-        let [step] = &steps[..] else { panic!("{steps:?}") };
-        assert_eq!((step.effect.to_string().as_str(), step.difficulty), (gone, Tenths(78)));
-        assert!(step.why.text.contains("The only other candidate is 4 in r4c6 and r6c4"), "{}", step.why.text);
+        let [step] = &steps[..] else {
+            panic!("{steps:?}")
+        };
+        assert_eq!(
+            (step.effect.to_string().as_str(), step.difficulty),
+            (gone, Tenths(78))
+        );
+        assert!(
+            step.why
+                .text
+                .contains("The only other candidate is 4 in r4c6 and r6c4"),
+            "{}",
+            step.why.text
+        );
         // Without guardians it is a contradiction, and no step; with one, its cell is it.
         let mut more = board.clone();
         for cell in guardians {
-            more.remove(Candidate::new(Layout::classic().cell(cell), Digit::from_index(3)));
+            more.remove(Candidate::new(
+                Layout::classic().cell(cell),
+                Digit::from_index(3),
+            ));
         }
-        assert!(TRIDAGON.all(&Context::new(&puzzle, &more, &geometry), false).is_empty());
-        board.remove(Candidate::new(Layout::classic().cell(guardians[0]), Digit::from_index(3)));
+        assert!(
+            TRIDAGON
+                .all(&Context::new(&puzzle, &more, &geometry), false)
+                .is_empty()
+        );
+        board.remove(Candidate::new(
+            Layout::classic().cell(guardians[0]),
+            Digit::from_index(3),
+        ));
         let steps = TRIDAGON.all(&Context::new(&puzzle, &board, &geometry), false);
-        assert_eq!(steps.iter().map(|step| step.effect.to_string()).collect::<Vec<_>>(), ["r6c4-1 r6c4-2 r6c4-3"]);
+        assert_eq!(
+            steps
+                .iter()
+                .map(|step| step.effect.to_string())
+                .collect::<Vec<_>>(),
+            ["r6c4-1 r6c4-2 r6c4-3"]
+        );
     }
 
     /// Whether three digits fit into three cells of each of four boxes, tried in all ways: a choice of cells as the column for each row.
@@ -212,9 +316,14 @@ mod tests {
         let differ = |a: [usize; 3], b: [usize; 3]| (0..3).all(|at| a[at] != b[at]);
         orders.iter().any(|one| {
             orders.iter().filter(|two| differ(*one, **two)).any(|two| {
-                let below = orders.iter().filter(|three| differ(by_column(boxes[0], *one), by_column(boxes[2], **three)));
+                let below = orders.iter().filter(|three| {
+                    differ(by_column(boxes[0], *one), by_column(boxes[2], **three))
+                });
                 below.into_iter().any(|three| {
-                    orders.iter().any(|four| differ(*three, *four) && differ(by_column(boxes[1], *two), by_column(boxes[3], *four)))
+                    orders.iter().any(|four| {
+                        differ(*three, *four)
+                            && differ(by_column(boxes[1], *two), by_column(boxes[3], *four))
+                    })
                 })
             })
         })
@@ -222,11 +331,19 @@ mod tests {
 
     #[test]
     fn twelve_cells_are_impossible_just_if_an_odd_number_of_boxes_rises() {
-        let choices: Vec<(bool, [usize; 3])> = FALLING_THEN_RISING.iter().enumerate().map(|(at, columns)| (at >= 3, *columns)).collect();
+        let choices: Vec<(bool, [usize; 3])> = FALLING_THEN_RISING
+            .iter()
+            .enumerate()
+            .map(|(at, columns)| (at >= 3, *columns))
+            .collect();
         for number in 0..6_usize.pow(4) {
             let four = [0, 1, 2, 3].map(|place| choices[number / 6_usize.pow(place) % 6]);
             let rising = four.iter().filter(|(rises, _)| *rises).count();
-            assert_eq!(can_be_filled(four.map(|(_, columns)| columns)), rising % 2 == 0, "{four:?}");
+            assert_eq!(
+                can_be_filled(four.map(|(_, columns)| columns)),
+                rising % 2 == 0,
+                "{four:?}"
+            );
         }
     }
 }

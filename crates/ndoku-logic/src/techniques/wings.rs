@@ -125,11 +125,16 @@ fn pivot_wing(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> Co
         let digits = context.candidates(pivot);
         // Of an XYZ-Wing a pincer has two digits of the pivot, of an XY-Wing one.
         let beside = context.bivalue() & context.peers(pivot);
-        let pincers: Vec<usize> = beside.iter().filter(|cell| (context.candidates(*cell) & digits).len() == size - 1).collect();
+        let pincers: Vec<usize> = beside
+            .iter()
+            .filter(|cell| (context.candidates(*cell) & digits).len() == size - 1)
+            .collect();
         for (at, one) in pincers.iter().copied().enumerate() {
             for other in pincers[at + 1..].iter().copied() {
                 let (first, second) = (context.candidates(one), context.candidates(other));
-                let Some(digit) = (first & second).single() else { continue };
+                let Some(digit) = (first & second).single() else {
+                    continue;
+                };
                 // All three digits of an XY-Wing: not twice the same of the pivot.
                 if (size == 2) == digits.contains(digit) {
                     continue;
@@ -139,29 +144,66 @@ fn pivot_wing(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> Co
                     seen.keep(context.peers(pivot));
                 }
                 let effect = Effect::eliminate(context.those(&seen, digit));
-                finder.offer(effect.clone(), || why_pivot(context, pivot, [one, other], digit, &effect))?;
+                finder.offer(effect.clone(), || {
+                    why_pivot(context, pivot, [one, other], digit, &effect)
+                })?;
             }
         }
     }
     ControlFlow::Continue(())
 }
 
-fn why_pivot(context: &Context<'_>, pivot: usize, pincers: [usize; 2], digit: Digit, effect: &Effect) -> Why {
+fn why_pivot(
+    context: &Context<'_>,
+    pivot: usize,
+    pincers: [usize; 2],
+    digit: Digit,
+    effect: &Effect,
+) -> Why {
     let mut marks = vec![Mark::Cell(context.layout().cell(pivot), Role::Pivot)];
     let of = |cell: usize, digit: Digit| context.candidate(cell, digit);
     for cell in [pivot, pincers[0], pincers[1]] {
-        let role = |other: Digit| if other == digit { Role::On } else { Role::Pattern };
-        marks.extend(context.candidates(cell).iter().map(|other| Mark::Candidate(of(cell, other), role(other))));
+        let role = |other: Digit| {
+            if other == digit {
+                Role::On
+            } else {
+                Role::Pattern
+            }
+        };
+        marks.extend(
+            context
+                .candidates(cell)
+                .iter()
+                .map(|other| Mark::Candidate(of(cell, other), role(other))),
+        );
     }
-    let say = |cell: usize| words::either(context.candidates(cell).iter().map(|digit| context.say_digit(digit)));
+    let say = |cell: usize| {
+        words::either(
+            context
+                .candidates(cell)
+                .iter()
+                .map(|digit| context.say_digit(digit)),
+        )
+    };
     let mut forced = Vec::new();
     for pincer in pincers {
-        for other in (context.candidates(pincer) & context.candidates(pivot)).iter().filter(|other| *other != digit) {
-            let link = |strong, from, to| Mark::Link { from: Box::new([from]), to: Box::new([to]), strong };
+        for other in (context.candidates(pincer) & context.candidates(pivot))
+            .iter()
+            .filter(|other| *other != digit)
+        {
+            let link = |strong, from, to| Mark::Link {
+                from: Box::new([from]),
+                to: Box::new([to]),
+                strong,
+            };
             marks.push(link(false, of(pivot, other), of(pincer, other)));
             marks.push(link(true, of(pincer, other), of(pincer, digit)));
             let (other, name) = (context.say_digit(other), context.say_cell(pincer));
-            forced.push(format!("if it is {other}, {name}, which has {}, must be {}", say(pincer), context.say_digit(digit)));
+            forced.push(format!(
+                "if it is {other}, {name}, which has {}, must be {}",
+                say(pincer),
+                context.say_digit(digit)
+            ));
         }
     }
     let (pivot_name, gone) = (context.say_cell(pivot), context.say_digit(digit));
@@ -170,13 +212,20 @@ fn why_pivot(context: &Context<'_>, pivot: usize, pincers: [usize; 2], digit: Di
         forced.push(format!("otherwise it is {gone} itself"));
     }
     let [one, other] = pincers.map(|cell| context.say_cell(cell));
-    let three = if own { format!("{pivot_name}, {one} and {other}") } else { format!("{one} and {other}") };
+    let three = if own {
+        format!("{pivot_name}, {one} and {other}")
+    } else {
+        format!("{one} and {other}")
+    };
     let text = format!(
         "{pivot_name} is {}: {}. In each case one of {three} is {gone}, and no cell that sees them all can be.",
         say(pivot),
         forced.join("; ")
     );
-    Why { marks, text: format!("{text} {}", conclusion(context, effect)) }
+    Why {
+        marks,
+        text: format!("{text} {}", conclusion(context, effect)),
+    }
 }
 
 fn w_wing(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
@@ -191,7 +240,9 @@ fn w_wing(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
             let both = context.peers(one) & context.peers(other);
             let either = context.peers(one) | context.peers(other);
             for digit in digits.iter() {
-                let Some(gone) = (digits - ndoku_core::DigitSet::of(digit)).single() else { continue };
+                let Some(gone) = (digits - ndoku_core::DigitSet::of(digit)).single() else {
+                    continue;
+                };
                 if !both.meets(context.places(gone)) {
                     continue;
                 }
@@ -199,8 +250,15 @@ fn w_wing(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
                     let effect = Effect::eliminate(context.those(&both, gone));
                     // More than two places: groups.
                     let harder = u16::from(places.len() > 2);
-                    finder
-                        .offer_harder(harder, effect.clone(), || why_w(context, [one, other], (digit, gone), (house, &places), &effect))?;
+                    finder.offer_harder(harder, effect.clone(), || {
+                        why_w(
+                            context,
+                            [one, other],
+                            (digit, gone),
+                            (house, &places),
+                            &effect,
+                        )
+                    })?;
                 }
             }
         }
@@ -209,8 +267,16 @@ fn w_wing(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
 }
 
 /// The houses whose places for a digit all lie in a set of cells.
-fn houses_within<'c>(context: &'c Context<'_>, digit: Digit, cells: &'c CellSet) -> impl Iterator<Item = (usize, CellSet)> + 'c {
-    let full = context.houses().iter().enumerate().filter(|(_, house)| house.is_full);
+fn houses_within<'c>(
+    context: &'c Context<'_>,
+    digit: Digit,
+    cells: &'c CellSet,
+) -> impl Iterator<Item = (usize, CellSet)> + 'c {
+    let full = context
+        .houses()
+        .iter()
+        .enumerate()
+        .filter(|(_, house)| house.is_full);
     full.filter(move |(house, _)| context.missing(*house).contains(digit))
         .map(move |(house, _)| (house, context.places_in(house, digit)))
         .filter(move |(_, places)| !places.is_empty() && places.is_subset(cells))
@@ -225,31 +291,56 @@ fn why_w(
 ) -> Why {
     let of = |cell: usize, digit: Digit| context.candidate(cell, digit);
     let mut marks = vec![Mark::House(house, Role::Base)];
-    marks.extend(places.iter().map(|cell| Mark::Candidate(of(cell, digit), Role::Base)));
+    marks.extend(
+        places
+            .iter()
+            .map(|cell| Mark::Candidate(of(cell, digit), Role::Base)),
+    );
     for end in ends {
         marks.push(Mark::Candidate(of(end, digit), Role::Pattern));
         marks.push(Mark::Candidate(of(end, gone), Role::On));
-        marks.push(Mark::Link { from: Box::new([of(end, gone)]), to: Box::new([of(end, digit)]), strong: true });
+        marks.push(Mark::Link {
+            from: Box::new([of(end, gone)]),
+            to: Box::new([of(end, digit)]),
+            strong: true,
+        });
         let seen = context.those(&(places & context.peers(end)), digit);
-        marks.push(Mark::Link { from: Box::new([of(end, digit)]), to: seen.into(), strong: false });
+        marks.push(Mark::Link {
+            from: Box::new([of(end, digit)]),
+            to: seen.into(),
+            strong: false,
+        });
     }
     let [one, other] = ends.map(|cell| context.say_cell(cell));
-    let (digit, gone, places) = (context.say_digit(digit), context.say_digit(gone), context.say_cells(places));
+    let (digit, gone, places) = (
+        context.say_digit(digit),
+        context.say_digit(gone),
+        context.say_cells(places),
+    );
     let text = format!(
         "{one} and {other} have the same two candidates, {digit} and {gone}. If both were {digit}, {} would have no place left for {digit}, which can only go into \
          {places} there. So at least one of {one} and {other} is {gone}.",
         context.say_house(house)
     );
-    Why { marks, text: format!("{text} {}", conclusion(context, effect)) }
+    Why {
+        marks,
+        text: format!("{text} {}", conclusion(context, effect)),
+    }
 }
 
 /// An almost locked set of so many cells, and a cell with two candidates.
 fn set_wing(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
     let all = context.almost_locked_sets();
     let sets = all.sets();
-    for (number, set) in sets.iter().enumerate().filter(|(_, set)| set.cells.len() == size) {
+    for (number, set) in sets
+        .iter()
+        .enumerate()
+        .filter(|(_, set)| set.cells.len() == size)
+    {
         finder.go_on()?;
-        for (other, restricted) in by_set(&all.links()[number]).filter(|(other, _)| sets[*other].cells.len() == 1) {
+        for (other, restricted) in
+            by_set(&all.links()[number]).filter(|(other, _)| sets[*other].cells.len() == 1)
+        {
             offer_pair(context, finder, [set, &sets[other]], restricted)?;
         }
     }

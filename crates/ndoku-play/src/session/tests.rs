@@ -12,9 +12,11 @@ use crate::selection::Direction;
 use crate::way::{Way, WayEnd};
 use crate::{Picture, save};
 
-const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const EASY: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SMALL: &str = ".3.14......4..3.";
-const HARD: &str = "6..37.....7..561....8..1..3.2....3....1...8....7....2.1..9..5....274..9.....63..2";
+const HARD: &str =
+    "6..37.....7..561....8..1..3.2....3....1...8....7....2.1..9..5....274..9.....63..2";
 
 fn game(text: &str) -> Session {
     of(text.parse::<Puzzle>().unwrap())
@@ -73,17 +75,36 @@ fn an_entry_that_all_selected_cells_have_takes_it_away() {
     assert_eq!(enter(&mut game, &[a], Mode::Corner, 4), Response::Changed);
     // One of the two has it: both have it then. Clues stay out of it.
     enter(&mut game, &[a, b, clue], Mode::Corner, 4);
-    assert_eq!([a, b, clue].map(|cell| numbers(state(&game, cell).corner)), [vec![4], vec![4], vec![]]);
+    assert_eq!(
+        [a, b, clue].map(|cell| numbers(state(&game, cell).corner)),
+        [vec![4], vec![4], vec![]]
+    );
     enter(&mut game, &[a, b], Mode::Corner, 4);
     assert_eq!([a, b].map(|cell| state(&game, cell).corner.len()), [0, 0]);
     enter(&mut game, &[a, b, clue], Mode::Digit, 2);
-    assert_eq!([a, b, clue].map(|cell| game.digit(cell)), [Digit::new(2), Digit::new(2), Digit::new(5)]);
+    assert_eq!(
+        [a, b, clue].map(|cell| game.digit(cell)),
+        [Digit::new(2), Digit::new(2), Digit::new(5)]
+    );
     // No marks under digits.
-    assert_eq!(enter(&mut game, &[a, clue], Mode::Centre, 1), Response::Nothing);
+    assert_eq!(
+        enter(&mut game, &[a, clue], Mode::Centre, 1),
+        Response::Nothing
+    );
     enter(&mut game, &[a, b], Mode::Digit, 2);
     assert_eq!([a, b].map(|cell| game.digit(cell)), [None, None]);
-    assert_eq!(enter(&mut game, &[clue], Mode::Colour, 3), Response::Changed);
-    assert_eq!(state(&game, clue).colours.iter().map(Colour::letter).collect::<String>(), "c");
+    assert_eq!(
+        enter(&mut game, &[clue], Mode::Colour, 3),
+        Response::Changed
+    );
+    assert_eq!(
+        state(&game, clue)
+            .colours
+            .iter()
+            .map(Colour::letter)
+            .collect::<String>(),
+        "c"
+    );
     assert_eq!(enter(&mut game, &[clue], Mode::Digit, 3), Response::Nothing);
 }
 
@@ -91,15 +112,31 @@ fn an_entry_that_all_selected_cells_have_takes_it_away() {
 fn clearing_takes_the_uppermost_first() {
     let mut game = game(EASY);
     let cell = at(1, 3);
-    for (mode, number) in [(Mode::Colour, 2), (Mode::Corner, 1), (Mode::Centre, 2), (Mode::Digit, 4)] {
+    for (mode, number) in [
+        (Mode::Colour, 2),
+        (Mode::Corner, 1),
+        (Mode::Centre, 2),
+        (Mode::Digit, 4),
+    ] {
         enter(&mut game, &[cell], mode, number);
     }
     let mut left = Vec::new();
     while game.act(Action::Clear) != Response::Nothing {
         let cell = state(&game, cell);
-        left.push([cell.digit.is_some(), !cell.centre.is_empty(), !cell.corner.is_empty(), !cell.colours.is_empty()].map(u8::from));
+        left.push(
+            [
+                cell.digit.is_some(),
+                !cell.centre.is_empty(),
+                !cell.corner.is_empty(),
+                !cell.colours.is_empty(),
+            ]
+            .map(u8::from),
+        );
     }
-    assert_eq!(left, [[0, 1, 1, 1], [0, 0, 1, 1], [0, 0, 0, 1], [0, 0, 0, 0]]);
+    assert_eq!(
+        left,
+        [[0, 1, 1, 1], [0, 0, 1, 1], [0, 0, 0, 1], [0, 0, 0, 0]]
+    );
 }
 
 #[test]
@@ -107,7 +144,10 @@ fn cells_that_hold_the_same_are_picked_together() {
     let mut game = game(EASY);
     let picked = |game: &mut Session, cell: Cell| {
         game.act(Action::PickEqual(cell));
-        game.selection().iter().map(|index| game.layout().cell(index).to_string()).collect::<Vec<_>>()
+        game.selection()
+            .iter()
+            .map(|index| game.layout().cell(index).to_string())
+            .collect::<Vec<_>>()
     };
     assert_eq!(picked(&mut game, at(1, 1)), ["r1c1", "r2c6", "r8c9"]);
     enter(&mut game, &[at(1, 3), at(9, 1)], Mode::Centre, 2);
@@ -133,7 +173,13 @@ fn digits_take_marks_from_their_peers_if_that_is_wanted() {
     game.act(Action::Undo);
     game.act(Action::Switch(Switch::AutoRemoval));
     enter(&mut game, &[own], Mode::Digit, 4);
-    assert_eq!([peer, other].map(|cell| (state(&game, cell).corner.len(), state(&game, cell).centre.len())), [(0, 0), (1, 1)]);
+    assert_eq!(
+        [peer, other].map(|cell| (
+            state(&game, cell).corner.len(),
+            state(&game, cell).centre.len()
+        )),
+        [(0, 0), (1, 1)]
+    );
     game.act(Action::Undo);
     assert_eq!(numbers(state(&game, peer).centre), [4]);
 }
@@ -148,15 +194,26 @@ fn rules_beyond_houses_count_for_marks_and_candidates() {
     assert!(state(&game, at(3, 2)).corner.is_empty());
     let knight = game.layout().index(at(4, 4));
     enter(&mut game, &[at(6, 5)], Mode::Digit, 7);
-    assert!(!game.candidates()[knight].contains(digit(7)) && game.candidates()[knight].contains(digit(5)));
+    assert!(
+        !game.candidates()[knight].contains(digit(7))
+            && game.candidates()[knight].contains(digit(5))
+    );
 }
 
 /// The plain definition: a digit may go where no cell of a common house has it.
 fn naive_candidates(game: &Session) -> Vec<BTreeSet<u8>> {
     let layout = game.layout();
     let left = |cell: Cell| {
-        let seen: Vec<Digit> = layout.cells().filter(|other| layout.sees(cell, *other)).filter_map(|other| game.digit(other)).collect();
-        layout.digits().filter(|digit| game.digit(cell).is_none() && !seen.contains(digit)).map(Digit::get).collect()
+        let seen: Vec<Digit> = layout
+            .cells()
+            .filter(|other| layout.sees(cell, *other))
+            .filter_map(|other| game.digit(other))
+            .collect();
+        layout
+            .digits()
+            .filter(|digit| game.digit(cell).is_none() && !seen.contains(digit))
+            .map(Digit::get)
+            .collect()
     };
     layout.cells().map(left).collect()
 }
@@ -165,7 +222,11 @@ fn naive_candidates(game: &Session) -> Vec<BTreeSet<u8>> {
 fn candidates_show_themselves_and_can_be_ruled_out() {
     let mut game = game(EASY);
     let shown = |game: &Session| -> Vec<BTreeSet<u8>> {
-        game.picture().cells.iter().map(|cell| cell.centre.iter().map(Digit::get).collect()).collect()
+        game.picture()
+            .cells
+            .iter()
+            .map(|cell| cell.centre.iter().map(Digit::get).collect())
+            .collect()
     };
     assert!(shown(&game).iter().all(BTreeSet::is_empty));
     game.act(Action::Switch(Switch::AutoCandidates));
@@ -175,7 +236,10 @@ fn candidates_show_themselves_and_can_be_ruled_out() {
     enter(&mut game, &[cell], Mode::Centre, 2);
     assert_eq!(shown(&game)[2], BTreeSet::from([1, 4]));
     // What is no candidate cannot be ruled out, and what is ruled out comes back by the same key, or all of it by clearing.
-    assert_eq!(enter(&mut game, &[cell], Mode::Centre, 9), Response::Nothing);
+    assert_eq!(
+        enter(&mut game, &[cell], Mode::Centre, 9),
+        Response::Nothing
+    );
     enter(&mut game, &[cell], Mode::Centre, 2);
     assert_eq!(shown(&game)[2], BTreeSet::from([1, 2, 4]));
     enter(&mut game, &[cell], Mode::Centre, 1);
@@ -198,7 +262,13 @@ fn centre_marks_are_candidates_once_every_blank_cell_has_some() {
     enter(&mut game, &[cell], Mode::Centre, left[0]);
     assert_eq!(numbers(game.candidates()[index]), left[1..]);
     // A candidate that was ruled out is one again when it is marked again.
-    assert!(!game.question().puzzle.candidates(cell).contains(digit(left[0])));
+    assert!(
+        !game
+            .question()
+            .puzzle
+            .candidates(cell)
+            .contains(digit(left[0]))
+    );
     enter(&mut game, &[cell], Mode::Centre, left[0]);
     assert_eq!(numbers(game.candidates()[index]), left);
 }
@@ -213,14 +283,22 @@ fn wrong_digits_are_shown_only_as_far_as_is_asked() {
     };
     // A 5 in r1c3 repeats the clue in r1c1; a 2 is wrong, but no repetition.
     enter(&mut game, &[at(1, 3)], Mode::Digit, 5);
-    assert_eq!((flags(&game, at(1, 3)), flags(&game, at(1, 1))), ([true, false], [true, false]));
+    assert_eq!(
+        (flags(&game, at(1, 3)), flags(&game, at(1, 1))),
+        ([true, false], [true, false])
+    );
     game.act(Action::Switch(Switch::ShowRepeats));
     assert_eq!(flags(&game, at(1, 3)), [false, false]);
     enter(&mut game, &[at(1, 3)], Mode::Digit, 2);
     assert_eq!(flags(&game, at(1, 3)), [false, false]);
     game.act(Action::Check);
     assert_eq!(flags(&game, at(1, 3)), [false, true]);
-    let said = |game: &Session| game.troubles().iter().map(|one| one.describe(game.layout(), game.puzzle().symbols())).collect::<Vec<_>>();
+    let said = |game: &Session| {
+        game.troubles()
+            .iter()
+            .map(|one| one.describe(game.layout(), game.puzzle().symbols()))
+            .collect::<Vec<_>>()
+    };
     assert_eq!(said(&game), ["2 does not belong in r1c3"]);
     // Until something changes.
     enter(&mut game, &[at(1, 4)], Mode::Digit, 2);
@@ -231,7 +309,10 @@ fn wrong_digits_are_shown_only_as_far_as_is_asked() {
     game.act(Action::Switch(Switch::AutoCandidates));
     // The digits of the player come first; after those the candidate that belongs there.
     enter(&mut game, &[at(9, 1)], Mode::Centre, 3);
-    assert_eq!(said(&game).last().map(String::as_str), Some("3 was removed from r9c1, and belongs there"));
+    assert_eq!(
+        said(&game).last().map(String::as_str),
+        Some("3 was removed from r9c1, and belongs there")
+    );
 }
 
 #[test]
@@ -241,7 +322,10 @@ fn numbers_are_typed_with_two_keys() {
     assert_eq!(game.type_key(None, '1', ms(0)), Some(Response::Changed));
     assert_eq!(game.digit(at(1, 1)), Digit::new(1));
     assert_eq!(game.type_key(None, '4', ms(600)), Some(Response::Changed));
-    assert_eq!((game.digit(at(1, 1)), game.history().done()), (Digit::new(14), 1));
+    assert_eq!(
+        (game.digit(at(1, 1)), game.history().done()),
+        (Digit::new(14), 1)
+    );
     game.type_key(None, '2', ms(900));
     assert_eq!(game.digit(at(1, 1)), Digit::new(2));
     // Whatever is done in between ends the number.
@@ -267,9 +351,15 @@ fn a_hint_is_told_rung_by_rung_and_applied() {
         said.push(game.hint().unwrap().1.to_owned());
     }
     assert_eq!(said.len(), 4);
-    assert!(said[1].starts_with("Look at box 2 for Hidden Single in a Box."), "{said:?}");
+    assert!(
+        said[1].starts_with("Look at box 2 for Hidden Single in a Box."),
+        "{said:?}"
+    );
     assert!(game.hint().is_none() && game.history().done() == 1);
-    assert_eq!((game.tally().hints, game.tally().applied), ([1, 1, 1, 1], 1));
+    assert_eq!(
+        (game.tally().hints, game.tally().applied),
+        ([1, 1, 1, 1], 1)
+    );
     // What is marked grows from rung to rung.
     let pointed = |detail| seek(&game).marks(detail).len();
     assert_eq!(pointed(Detail::Nudge), 0);
@@ -292,7 +382,10 @@ fn a_hint_stays_as_long_as_the_position() {
     assert!(game.ladder().is_none());
     game.act(Action::Undo);
     assert!(game.offer(&question, advice));
-    assert_eq!((game.act(Action::Dismiss), game.ladder().is_none()), (Response::Shown, true));
+    assert_eq!(
+        (game.act(Action::Dismiss), game.ladder().is_none()),
+        (Response::Shown, true)
+    );
 }
 
 #[test]
@@ -322,8 +415,14 @@ fn mistakes_come_before_hints() {
     enter(&mut game, &[at(9, 1)], Mode::Centre, 3);
     let advice = seek(&game);
     assert_eq!(advice.kind, Kind::Mistakes);
-    assert_eq!(advice.text(Detail::Where), "Look at r1c3, r9c1: something is wrong there.");
-    assert_eq!(advice.text(Detail::Full), "2 does not belong in r1c3. 3 was removed from r9c1, and belongs there.");
+    assert_eq!(
+        advice.text(Detail::Where),
+        "Look at r1c3, r9c1: something is wrong there."
+    );
+    assert_eq!(
+        advice.text(Detail::Full),
+        "2 does not belong in r1c3. 3 was removed from r9c1, and belongs there."
+    );
     assert_eq!(take_hint(&mut game), Response::Changed);
     assert!(game.troubles().is_empty());
     assert_eq!(seek(&game).kind, Kind::Step);
@@ -342,10 +441,20 @@ fn what_has_no_hint_says_so() {
     // Nothing is repeated, but the first box has no way to hold both 3 and 4.
     assert!(dead.troubles().is_empty(), "{:?}", dead.troubles());
     let advice = seek(&dead);
-    assert!(matches!(advice.kind, Kind::Step | Kind::DeadEnd) && advice.has_several, "{advice:?}");
-    let clash = Puzzle::from_array(&Layout::with_boxes(2, 2).unwrap(), &[1, 2, 3, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
+    assert!(
+        matches!(advice.kind, Kind::Step | Kind::DeadEnd) && advice.has_several,
+        "{advice:?}"
+    );
+    let clash = Puzzle::from_array(
+        &Layout::with_boxes(2, 2).unwrap(),
+        &[1, 2, 3, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0],
+    )
+    .unwrap();
     let mut none = of(clash);
-    assert_eq!((none.knowledge(), seek(&none).kind), (&Knowledge::Unsolvable, Kind::Unsolvable));
+    assert_eq!(
+        (none.knowledge(), seek(&none).kind),
+        (&Knowledge::Unsolvable, Kind::Unsolvable)
+    );
     assert_eq!(take_hint(&mut none), Response::Shown);
 }
 
@@ -353,8 +462,17 @@ fn what_has_no_hint_says_so() {
 fn the_way_goes_forwards_and_backwards() {
     let game = game(EASY);
     let mut way = Way::find(&game.question(), &mut Solver::new(), &Budget::default()).unwrap();
-    assert_eq!((way.end(), way.steps().len(), way.is_from_start()), (WayEnd::Solved, 51, false));
-    let digits = |picture: &Picture| picture.cells.iter().filter(|cell| cell.digit.is_some()).count();
+    assert_eq!(
+        (way.end(), way.steps().len(), way.is_from_start()),
+        (WayEnd::Solved, 51, false)
+    );
+    let digits = |picture: &Picture| {
+        picture
+            .cells
+            .iter()
+            .filter(|cell| cell.digit.is_some())
+            .count()
+    };
     assert_eq!(digits(&way.picture()), 30);
     let first = way.picture();
     assert!(way.go(1) && !way.go(1) && way.go(2));
@@ -377,8 +495,14 @@ fn the_way_begins_with_the_clues_where_the_grid_is_wrong() {
 #[test]
 fn a_full_grid_is_solved_or_it_is_not() {
     let mut game = game("123434122143432.");
-    assert_eq!(enter(&mut game, &[at(4, 4)], Mode::Digit, 2), Response::Full);
-    assert_eq!(enter(&mut game, &[at(4, 4)], Mode::Digit, 1), Response::Solved);
+    assert_eq!(
+        enter(&mut game, &[at(4, 4)], Mode::Digit, 2),
+        Response::Full
+    );
+    assert_eq!(
+        enter(&mut game, &[at(4, 4)], Mode::Digit, 1),
+        Response::Solved
+    );
     assert_eq!(game.missing(), [0; 4]);
 }
 
@@ -388,8 +512,14 @@ fn a_pause_hides_the_grid_and_holds_everything() {
     game.act(Action::Pause);
     game.tick(Duration::from_secs(9));
     assert!(game.picture().is_hidden && game.clock().elapsed().is_zero());
-    assert_eq!(enter(&mut game, &[at(1, 3)], Mode::Digit, 4), Response::Nothing);
-    assert_eq!(game.type_key(None, '4', Duration::ZERO), Some(Response::Nothing));
+    assert_eq!(
+        enter(&mut game, &[at(1, 3)], Mode::Digit, 4),
+        Response::Nothing
+    );
+    assert_eq!(
+        game.type_key(None, '4', Duration::ZERO),
+        Some(Response::Nothing)
+    );
     assert_eq!(game.act(Action::Pause), Response::Shown);
     game.tick(Duration::from_secs(9));
     assert_eq!(game.clock().to_string(), "0:09");
@@ -414,14 +544,28 @@ fn the_filter_shows_where_a_digit_can_go() {
 #[test]
 fn pencilmarks_are_the_players_or_the_puzzles() {
     let mut marked = ndoku::format::Record::from(EASY.parse::<Puzzle>().unwrap());
-    marked.puzzle.remove(Candidate::new(at(1, 3), digit(2))).unwrap();
+    marked
+        .puzzle
+        .remove(Candidate::new(at(1, 3), digit(2)))
+        .unwrap();
     let game = Session::new(&marked, &mut Solver::new(), &Budget::default());
-    assert!(game.puzzle().pencilmarks().is_none() && !state(&game, at(1, 3)).centre.contains(digit(2)));
-    assert!(!game.candidates()[2].contains(digit(2)) && matches!(game.knowledge(), Knowledge::Unique(_)));
+    assert!(
+        game.puzzle().pencilmarks().is_none() && !state(&game, at(1, 3)).centre.contains(digit(2))
+    );
+    assert!(
+        !game.candidates()[2].contains(digit(2))
+            && matches!(game.knowledge(), Knowledge::Unique(_))
+    );
     let layout = Layout::with_boxes(2, 2).unwrap();
     let mut puzzle = Puzzle::empty(&layout);
-    let Verdict::Multiple(one, _) = Solver::new().solve(&puzzle).unwrap() else { unreachable!() };
-    let sets: Vec<DigitSet> = one.digits().iter().map(|digit| DigitSet::of(*digit)).collect();
+    let Verdict::Multiple(one, _) = Solver::new().solve(&puzzle).unwrap() else {
+        unreachable!()
+    };
+    let sets: Vec<DigitSet> = one
+        .digits()
+        .iter()
+        .map(|digit| DigitSet::of(*digit))
+        .collect();
     puzzle.set_pencilmarks(&sets).unwrap();
     let game = of(puzzle);
     assert!(game.puzzle().pencilmarks().is_some() && *game.knowledge() == Knowledge::Unique(one));
@@ -434,8 +578,12 @@ fn a_saved_game_is_a_puzzle_too() {
     enter(&mut game, &[at(2, 2)], Mode::Centre, 7);
     game.act(Action::Undo);
     let text = save::write(&game).unwrap();
-    assert!(save::is_saved(&text) && !save::is_saved("{\"givens\":\"1...\"}") && !save::is_saved(EASY));
-    let record = ndoku::format::read_all(&text, &Default::default()).remove(0).unwrap();
+    assert!(
+        save::is_saved(&text) && !save::is_saved("{\"givens\":\"1...\"}") && !save::is_saved(EASY)
+    );
+    let record = ndoku::format::read_all(&text, &Default::default())
+        .remove(0)
+        .unwrap();
     assert_eq!(record.placed.unwrap()[2], Digit::new(4));
     assert_eq!(record.puzzle, *game.puzzle());
 }
@@ -448,18 +596,28 @@ fn damaged_saves_say_what_is_wrong() {
     let damage = |from: &str, to: &str| {
         let damaged = text.replace(from, to);
         assert_ne!(damaged, text, "{from}");
-        save::read(&damaged, &mut Solver::new(), &Budget::default()).map(drop).map_err(|error| error.to_string())
+        save::read(&damaged, &mut Solver::new(), &Budget::default())
+            .map(drop)
+            .map_err(|error| error.to_string())
     };
     assert_eq!(damage("\"seconds\"", "\"other\""), Ok(()));
     for (from, to, said) in [
-        ("\"version\":1", "\"version\":2", "another version of ndoku (2 instead of 1)"),
+        (
+            "\"version\":1",
+            "\"version\":2",
+            "another version of ndoku (2 instead of 1)",
+        ),
         ("\"digit\":4", "\"digit\":5", "there is no digit 5"),
         ("\"digit\":4", "\"digits\":4", "unknown field `digits`"),
         ("\"r1c1\":", "\"r1c2\":", "r1c2 holds a clue"),
         ("\"r1c1\":", "\"r5c2\":", "`r5c2` is no cell"),
         ("{\"r1c1\":{\"digit\":4}}", "{}", "move 1 changes nothing"),
         ("\"done\":1", "\"done\":2", "2 moves stand, but there are 1"),
-        ("\"mode\":\"digit\"", "\"mode\":\"x\"", "there is no mode `x`"),
+        (
+            "\"mode\":\"digit\"",
+            "\"mode\":\"x\"",
+            "there is no mode `x`",
+        ),
         ("\"seconds\":0.0", "\"seconds\":-1", "no time"),
         ("\"play\"", "\"plays\"", "no saved game"),
         ("\"givens\": \"", "\"givens\": \"1", "17 cells"),
@@ -468,7 +626,10 @@ fn damaged_saves_say_what_is_wrong() {
         assert!(error.contains(said), "{from}: {error}");
     }
     for end in 0..text.len() {
-        assert!(save::read(&text[..end], &mut Solver::new(), &Budget::default()).is_err() || text[end..].trim().is_empty());
+        assert!(
+            save::read(&text[..end], &mut Solver::new(), &Budget::default()).is_err()
+                || text[end..].trim().is_empty()
+        );
     }
 }
 
@@ -502,14 +663,27 @@ fn any_action() -> impl Strategy<Value = Action> {
 
 fn any_game() -> impl Strategy<Value = Session> {
     let jigsaw = || {
-        let layout = Layout::builder(4).regions("AABBABBACCDDCDDC".as_bytes()).build();
-        layout.map_or_else(|_| Puzzle::empty(&Layout::of_size(4).unwrap()), |layout| Puzzle::empty(&layout))
+        let layout = Layout::builder(4)
+            .regions("AABBABBACCDDCDDC".as_bytes())
+            .build();
+        layout.map_or_else(
+            |_| Puzzle::empty(&Layout::of_size(4).unwrap()),
+            |layout| Puzzle::empty(&layout),
+        )
     };
     let ten = || {
         let layout = Layout::builder(10).boxes(5, 2).x().build().unwrap();
-        Puzzle::empty(&layout).with_symbols(Symbols::of(Alphabet::Alnum, 10).unwrap()).unwrap()
+        Puzzle::empty(&layout)
+            .with_symbols(Symbols::of(Alphabet::Alnum, 10).unwrap())
+            .unwrap()
     };
-    prop_oneof![Just(EASY.parse::<Puzzle>().unwrap()), Just(SMALL.parse::<Puzzle>().unwrap()), Just(jigsaw()), Just(ten())].prop_map(of)
+    prop_oneof![
+        Just(EASY.parse::<Puzzle>().unwrap()),
+        Just(SMALL.parse::<Puzzle>().unwrap()),
+        Just(jigsaw()),
+        Just(ten())
+    ]
+    .prop_map(of)
 }
 
 proptest! {

@@ -32,17 +32,31 @@ pub(super) fn outlines(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut
     for mark in scene.marks() {
         if let Mark::House(house, role) = mark {
             let cells = scene.layout().houses()[*house].cells();
-            let stroke = Stroke { colour: theme.hue(*role).edge, width: 2.0, dash: dash_of(*role) };
+            let stroke = Stroke {
+                colour: theme.hue(*role).edge,
+                width: 2.0,
+                dash: dash_of(*role),
+            };
             canvas.stroke(outline(cells, frame.origin, frame.cell, inset), stroke);
             inset = if inset > 6.0 { 3.5 } else { inset + 1.0 };
         }
     }
     for mark in scene.marks() {
         if let Mark::Cell(cell, role) = mark {
-            let stroke = Stroke { colour: theme.hue(*role).edge, width: 2.5, dash: dash_of(*role) };
+            let stroke = Stroke {
+                colour: theme.hue(*role).edge,
+                width: 2.5,
+                dash: dash_of(*role),
+            };
             canvas.stroke(outline(&[*cell], frame.origin, frame.cell, 4.0), stroke);
             if *role == Role::Pivot {
-                canvas.stroke(outline(&[*cell], frame.origin, frame.cell, 8.0), Stroke { width: 1.5, ..stroke });
+                canvas.stroke(
+                    outline(&[*cell], frame.origin, frame.cell, 8.0),
+                    Stroke {
+                        width: 1.5,
+                        ..stroke
+                    },
+                );
             }
         }
     }
@@ -52,7 +66,9 @@ pub(super) fn outlines(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut
 pub(super) fn signs(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
     let mut done: Vec<Candidate> = Vec::new();
     for mark in scene.marks() {
-        let Mark::Candidate(candidate, _) = mark else { continue };
+        let Mark::Candidate(candidate, _) = mark else {
+            continue;
+        };
         if done.contains(candidate) {
             continue;
         }
@@ -68,10 +84,20 @@ pub(super) fn signs(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Ca
         let (middle, radius) = if large {
             (frame.middle(candidate.cell), frame.cell * 0.43)
         } else {
-            (frame.place(candidate.cell, candidate.digit), frame.radius() * 0.98)
+            (
+                frame.place(candidate.cell, candidate.digit),
+                frame.radius() * 0.98,
+            )
         };
         let hue = theme.hue(role);
-        sign(Sign::of(role), middle, radius, hue.fill, Stroke::solid(hue.edge, if large { 2.5 } else { 1.3 }), canvas);
+        sign(
+            Sign::of(role),
+            middle,
+            radius,
+            hue.fill,
+            Stroke::solid(hue.edge, if large { 2.5 } else { 1.3 }),
+            canvas,
+        );
     }
 }
 
@@ -79,30 +105,75 @@ pub(super) fn signs(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Ca
 fn stands_large(scene: &Scene, candidate: Candidate) -> bool {
     scene.content(candidate.cell).digit() == Some(candidate.digit)
         || scene.shown(candidate.cell) == [candidate.digit]
-            && !matches!(scene.content(candidate.cell), crate::scene::Content::Candidates(_))
+            && !matches!(
+                scene.content(candidate.cell),
+                crate::scene::Content::Candidates(_)
+            )
             && scene.roles(candidate).contains(&Role::Placed)
 }
 
-fn sign(sign: Sign, (x, y): Point, radius: f64, fill: crate::canvas::Colour, stroke: Stroke, canvas: &mut Canvas) {
+fn sign(
+    sign: Sign,
+    (x, y): Point,
+    radius: f64,
+    fill: crate::canvas::Colour,
+    stroke: Stroke,
+    canvas: &mut Canvas,
+) {
     let mut shape = |path: Path| canvas.path(path, Some(fill), Some(stroke));
-    let corners =
-        |corners: &[(f64, f64)]| Path::polygon(&corners.iter().map(|(dx, dy)| (x + dx * radius, y + dy * radius)).collect::<Vec<_>>());
+    let corners = |corners: &[(f64, f64)]| {
+        Path::polygon(
+            &corners
+                .iter()
+                .map(|(dx, dy)| (x + dx * radius, y + dy * radius))
+                .collect::<Vec<_>>(),
+        )
+    };
     match sign {
         Sign::Disc => shape(Path::circle((x, y), radius * 0.92)),
-        Sign::Square => shape(corners(&[(-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)])),
-        Sign::Diamond => shape(corners(&[(0.0, -1.08), (1.08, 0.0), (0.0, 1.08), (-1.08, 0.0)])),
-        Sign::Hexagon => shape(corners(&[(-1.0, 0.0), (-0.5, -0.87), (0.5, -0.87), (1.0, 0.0), (0.5, 0.87), (-0.5, 0.87)])),
+        Sign::Square => shape(corners(&[
+            (-0.8, -0.8),
+            (0.8, -0.8),
+            (0.8, 0.8),
+            (-0.8, 0.8),
+        ])),
+        Sign::Diamond => shape(corners(&[
+            (0.0, -1.08),
+            (1.08, 0.0),
+            (0.0, 1.08),
+            (-1.08, 0.0),
+        ])),
+        Sign::Hexagon => shape(corners(&[
+            (-1.0, 0.0),
+            (-0.5, -0.87),
+            (0.5, -0.87),
+            (1.0, 0.0),
+            (0.5, 0.87),
+            (-0.5, 0.87),
+        ])),
         Sign::Triangle => shape(corners(&[(0.0, -1.1), (1.05, 0.85), (-1.05, 0.85)])),
         Sign::Ring => {
             shape(Path::circle((x, y), radius * 0.97));
-            canvas.stroke(Path::circle((x, y), radius * 0.78), Stroke { width: stroke.width * 0.8, ..stroke });
+            canvas.stroke(
+                Path::circle((x, y), radius * 0.78),
+                Stroke {
+                    width: stroke.width * 0.8,
+                    ..stroke
+                },
+            );
         }
         Sign::Strike => {}
     }
 }
 
 /// The candidates of a cell: bold where they are marked.
-pub(super) fn candidates(scene: &Scene, theme: &Theme, frame: &Frame, cell: Cell, canvas: &mut Canvas) {
+pub(super) fn candidates(
+    scene: &Scene,
+    theme: &Theme,
+    frame: &Frame,
+    cell: Cell,
+    canvas: &mut Canvas,
+) {
     for digit in scene.shown(cell) {
         let candidate = Candidate::new(cell, digit);
         let roles = scene.roles(candidate);
@@ -111,8 +182,11 @@ pub(super) fn candidates(scene: &Scene, theme: &Theme, frame: &Frame, cell: Cell
             [Role::Eliminated] => (Weight::Bold, theme.wrong),
             _ => (Weight::Bold, theme.ink),
         };
-        let (middle, size) =
-            if stands_large(scene, candidate) { (frame.middle(cell), frame.digit) } else { (frame.place(cell, digit), frame.candidate) };
+        let (middle, size) = if stands_large(scene, candidate) {
+            (frame.middle(cell), frame.digit)
+        } else {
+            (frame.place(cell, digit), frame.candidate)
+        };
         canvas.text(centred(scene.symbol(digit), middle, size, weight, colour));
     }
 }
@@ -120,14 +194,22 @@ pub(super) fn candidates(scene: &Scene, theme: &Theme, frame: &Frame, cell: Cell
 /// A line through every candidate that is eliminated.
 pub(super) fn strikes(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
     for mark in scene.marks() {
-        let Mark::Candidate(candidate, Role::Eliminated) = mark else { continue };
+        let Mark::Candidate(candidate, Role::Eliminated) = mark else {
+            continue;
+        };
         let ((x, y), reach) = if scene.content(candidate.cell).digit().is_some() {
             (frame.middle(candidate.cell), frame.cell * 0.35)
         } else {
-            (frame.place(candidate.cell, candidate.digit), frame.radius() * 0.8)
+            (
+                frame.place(candidate.cell, candidate.digit),
+                frame.radius() * 0.8,
+            )
         };
         let width = (frame.candidate * 0.12).max(1.8);
-        canvas.stroke(Path::line((x - reach, y + reach), (x + reach, y - reach)), Stroke::solid(theme.wrong, width));
+        canvas.stroke(
+            Path::line((x - reach, y + reach), (x + reach, y - reach)),
+            Stroke::solid(theme.wrong, width),
+        );
     }
 }
 
@@ -135,17 +217,48 @@ pub(super) fn strikes(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut 
 pub(super) fn links(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
     let nodes: Vec<Point> = nodes(scene, frame);
     for mark in scene.marks() {
-        let Mark::Link { from, to, strong } = mark else { continue };
-        let colour = if *strong { theme.hue(Role::Base).edge } else { theme.candidate };
-        let (width, dash) = if *strong { (2.4, Dash::Solid) } else { (2.0, Dash::Dashed) };
-        let points =
-            |end: &[Candidate]| -> Vec<Point> { end.iter().map(|candidate| frame.place(candidate.cell, candidate.digit)).collect() };
+        let Mark::Link { from, to, strong } = mark else {
+            continue;
+        };
+        let colour = if *strong {
+            theme.hue(Role::Base).edge
+        } else {
+            theme.candidate
+        };
+        let (width, dash) = if *strong {
+            (2.4, Dash::Solid)
+        } else {
+            (2.0, Dash::Dashed)
+        };
+        let points = |end: &[Candidate]| -> Vec<Point> {
+            end.iter()
+                .map(|candidate| frame.place(candidate.cell, candidate.digit))
+                .collect()
+        };
         let (starts, ends) = (points(from), points(to));
         for group in [&starts, &ends].into_iter().filter(|group| group.len() > 1) {
-            tied(group, frame.radius() + 1.5, Stroke::solid(colour, 1.4), canvas);
+            tied(
+                group,
+                frame.radius() + 1.5,
+                Stroke::solid(colour, 1.4),
+                canvas,
+            );
         }
-        let Some((a, b)) = nearest(&starts, &ends) else { continue };
-        arrow(a, b, &nodes, frame, Stroke { colour, width, dash }, canvas);
+        let Some((a, b)) = nearest(&starts, &ends) else {
+            continue;
+        };
+        arrow(
+            a,
+            b,
+            &nodes,
+            frame,
+            Stroke {
+                colour,
+                width,
+                dash,
+            },
+            canvas,
+        );
     }
 }
 
@@ -156,7 +269,9 @@ fn nodes(scene: &Scene, frame: &Frame) -> Vec<Point> {
         Mark::Link { from, to, .. } => from.iter().chain(to).copied().collect(),
         _ => Vec::new(),
     });
-    marked.map(|candidate| frame.place(candidate.cell, candidate.digit)).collect()
+    marked
+        .map(|candidate| frame.place(candidate.cell, candidate.digit))
+        .collect()
 }
 
 fn distance(a: Point, b: Point) -> f64 {
@@ -164,7 +279,9 @@ fn distance(a: Point, b: Point) -> f64 {
 }
 
 fn nearest(starts: &[Point], ends: &[Point]) -> Option<(Point, Point)> {
-    let pairs = starts.iter().flat_map(|a| ends.iter().map(move |b| (*a, *b)));
+    let pairs = starts
+        .iter()
+        .flat_map(|a| ends.iter().map(move |b| (*a, *b)));
     pairs.min_by(|x, y| distance(x.0, x.1).total_cmp(&distance(y.0, y.1)))
 }
 
@@ -174,10 +291,15 @@ fn tied(points: &[Point], room: f64, stroke: Stroke, canvas: &mut Canvas) {
         let length = distance(*a, *b);
         if length > 2.0 * room {
             let (dx, dy) = ((b.0 - a.0) / length * room, (b.1 - a.1) / length * room);
-            canvas.stroke(Path::line((a.0 + dx, a.1 + dy), (b.0 - dx, b.1 - dy)), stroke);
+            canvas.stroke(
+                Path::line((a.0 + dx, a.1 + dy), (b.0 - dx, b.1 - dy)),
+                stroke,
+            );
         }
     }
-    points.iter().for_each(|point| canvas.stroke(Path::circle(*point, room), stroke));
+    points
+        .iter()
+        .for_each(|point| canvas.stroke(Path::circle(*point, room), stroke));
 }
 
 /// An arrow from one candidate to another; in a bow where another one that matters lies on the way, and between neighbours, whose signs leave no room for it.
@@ -205,12 +327,21 @@ fn arrow(a: Point, b: Point, nodes: &[Point], frame: &Frame, stroke: Stroke, can
     // A bow to the right of its way, as long as that stays within the grid.
     let bent = |bow: f64| (half.0 + across.0 * bow, half.1 + across.1 * bow);
     let (left, top) = frame.origin;
-    let is_inside = |(x, y): Point| (left..=left + frame.side()).contains(&x) && (top..=top + frame.side()).contains(&y);
-    let middle = if is_inside(bent(bow)) { bent(2.0 * bow) } else { bent(-2.0 * bow) };
+    let is_inside = |(x, y): Point| {
+        (left..=left + frame.side()).contains(&x) && (top..=top + frame.side()).contains(&y)
+    };
+    let middle = if is_inside(bent(bow)) {
+        bent(2.0 * bow)
+    } else {
+        bent(-2.0 * bow)
+    };
     // The arrow begins and ends at the signs, in the direction of the bow.
     let toward = |from: Point, to: Point, reach: f64| {
         let far = distance(from, to).max(1e-6);
-        (from.0 + (to.0 - from.0) / far * reach, from.1 + (to.1 - from.1) / far * reach)
+        (
+            from.0 + (to.0 - from.0) / far * reach,
+            from.1 + (to.1 - from.1) / far * reach,
+        )
     };
     let (start, tip) = (toward(a, middle, radius), toward(b, middle, radius));
     let neck = toward(b, middle, radius + size * 0.8);
@@ -223,12 +354,19 @@ fn arrow(a: Point, b: Point, nodes: &[Point], frame: &Frame, stroke: Stroke, can
     }
     canvas.stroke(path, stroke);
     let far = distance(neck, tip).max(1e-6);
-    canvas.fill(head(tip, ((tip.0 - neck.0) / far, (tip.1 - neck.1) / far), size), stroke.colour);
+    canvas.fill(
+        head(tip, ((tip.0 - neck.0) / far, (tip.1 - neck.1) / far), size),
+        stroke.colour,
+    );
 }
 
 /// The head of an arrow that ends at a point and goes in a direction (of length 1).
 pub(super) fn head((x, y): Point, (dx, dy): Point, size: f64) -> Path {
     let back = (x - dx * size, y - dy * size);
     let half = size * 0.42;
-    Path::polygon(&[(x, y), (back.0 - dy * half, back.1 + dx * half), (back.0 + dy * half, back.1 - dx * half)])
+    Path::polygon(&[
+        (x, y),
+        (back.0 - dy * half, back.1 + dx * half),
+        (back.0 + dy * half, back.1 - dx * half),
+    ])
 }

@@ -3,36 +3,56 @@
 use std::sync::Arc;
 
 use ndoku_core::constraint::Constraint;
-use ndoku_core::{Alphabet, Board, Candidate, Cell, Diagonal, Digit, Glyph, Layout, Mark, Puzzle, Role, Symbols};
+use ndoku_core::{
+    Alphabet, Board, Candidate, Cell, Diagonal, Digit, Glyph, Layout, Mark, Puzzle, Role, Symbols,
+};
 use ndoku_render::Scene;
 
-pub(crate) const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-pub(crate) const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+pub(crate) const EASY: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+pub(crate) const SOLVED: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 fn candidates(text: &str) -> Vec<Candidate> {
     let candidate = |text: &str| {
         let (cell, digit) = text.split_once('=').unwrap();
-        Candidate::new(cell.parse().unwrap(), Digit::new(digit.parse().unwrap()).unwrap())
+        Candidate::new(
+            cell.parse().unwrap(),
+            Digit::new(digit.parse().unwrap()).unwrap(),
+        )
     };
     text.split_whitespace().map(candidate).collect()
 }
 
 fn cells(text: &str) -> Box<[Cell]> {
-    text.split_whitespace().map(|cell| cell.parse().unwrap()).collect()
+    text.split_whitespace()
+        .map(|cell| cell.parse().unwrap())
+        .collect()
 }
 
 fn roles(role: Role, text: &str) -> Vec<Mark> {
-    candidates(text).into_iter().map(|candidate| Mark::Candidate(candidate, role)).collect()
+    candidates(text)
+        .into_iter()
+        .map(|candidate| Mark::Candidate(candidate, role))
+        .collect()
 }
 
 fn link(from: &str, to: &str, strong: bool) -> Mark {
-    Mark::Link { from: candidates(from).into(), to: candidates(to).into(), strong }
+    Mark::Link {
+        from: candidates(from).into(),
+        to: candidates(to).into(),
+        strong,
+    }
 }
 
 /// A puzzle with candidates, and every way to point at something. It makes no sense as a step.
 pub(crate) fn marked() -> Scene {
     let puzzle: Puzzle = EASY.parse().unwrap();
-    let mut marks = vec![Mark::House(1, Role::Base), Mark::House(13, Role::Cover), Mark::House(22, Role::Pattern)];
+    let mut marks = vec![
+        Mark::House(1, Role::Base),
+        Mark::House(13, Role::Cover),
+        Mark::House(22, Role::Pattern),
+    ];
     for (cell, role) in [
         ("r1c3", Role::Pivot),
         ("r8c1", Role::Group(0)),
@@ -60,7 +80,10 @@ pub(crate) fn marked() -> Scene {
     ]);
     Scene::of_board(&puzzle, &Board::with_clues_placed(&puzzle))
         .marked(&marks)
-        .with_effect(&candidates("r5c5=5 r7c6=7"), &candidates("r6c8=9 r1c7=4 r9c7=1"))
+        .with_effect(
+            &candidates("r5c5=5 r7c6=7"),
+            &candidates("r6c8=9 r1c7=4 r9c7=1"),
+        )
         .with_coordinates(true)
         .headed("Every mark there is")
 }
@@ -69,7 +92,10 @@ pub(crate) fn marked() -> Scene {
 fn neighbours() -> Scene {
     let puzzle: Puzzle = EASY.parse().unwrap();
     let mut marks = roles(Role::On, "r1c3=2 r4c2=2 r9c1=2");
-    marks.extend(roles(Role::Off, "r1c3=1 r1c3=4 r4c2=1 r4c2=5 r9c1=1 r9c1=3"));
+    marks.extend(roles(
+        Role::Off,
+        "r1c3=1 r1c3=4 r4c2=1 r4c2=5 r9c1=1 r9c1=3",
+    ));
     marks.extend([
         link("r1c3=1", "r1c3=2", true),
         link("r1c3=2", "r1c3=4", false),
@@ -112,54 +138,102 @@ fn glyphs() -> Scene {
         filled,
         label: label.into(),
     };
-    let line = |text: &str, bulb, arrow| Glyph::Line { cells: cells(text), bulb, arrow };
+    let line = |text: &str, bulb, arrow| Glyph::Line {
+        cells: cells(text),
+        bulb,
+        arrow,
+    };
     let glyphs = vec![
         line("r1c1 r2c1 r3c2 r3c3", true, false),
         line("r4c6 r3c6 r2c5", false, true),
         line("r6c1 r6c2 r5c3", false, false),
-        Glyph::Cage { cells: cells("r1c3 r1c4 r2c4"), label: "14".into() },
-        Glyph::Cage { cells: cells("r4c1 r5c1 r5c2"), label: "".into() },
+        Glyph::Cage {
+            cells: cells("r1c3 r1c4 r2c4"),
+            label: "14".into(),
+        },
+        Glyph::Cage {
+            cells: cells("r4c1 r5c1 r5c2"),
+            label: "".into(),
+        },
         dot("r3c4", "r4c4", true, ""),
         dot("r4c4", "r4c5", false, ""),
         dot("r6c4", "r6c5", false, "X"),
         Glyph::Note("a rule without picture".into()),
     ];
-    let layout = Layout::builder(6).boxes(3, 2).constraint(Arc::new(Drawn { cells: cells("r1c1"), glyphs })).build().unwrap();
+    let layout = Layout::builder(6)
+        .boxes(3, 2)
+        .constraint(Arc::new(Drawn {
+            cells: cells("r1c1"),
+            glyphs,
+        }))
+        .build()
+        .unwrap();
     let mut puzzle = Puzzle::empty(&layout);
-    for (cell, digit) in [("r1c1", 1), ("r2c4", 5), ("r4c4", 6), ("r1c3", 3), ("r6c2", 2)] {
-        puzzle.set_clue(cell.parse().unwrap(), Digit::new(digit)).unwrap();
+    for (cell, digit) in [
+        ("r1c1", 1),
+        ("r2c4", 5),
+        ("r4c4", 6),
+        ("r1c3", 3),
+        ("r6c2", 2),
+    ] {
+        puzzle
+            .set_clue(cell.parse().unwrap(), Digit::new(digit))
+            .unwrap();
     }
     Scene::of_puzzle(&puzzle).captioned("glyphs")
 }
 
 /// Regions that no rectangles are, and one diagonal.
 pub(crate) fn jigsaw() -> Scene {
-    let map = "111223333 141223333 141222223 145556666 144455666 774555566 744888999 777888999 777888999";
+    let map =
+        "111223333 141223333 141222223 145556666 144455666 774555566 744888999 777888999 777888999";
     let map: Vec<char> = map.chars().filter(|c| *c != ' ').collect();
-    let layout = Layout::builder(9).regions(&map).diagonal(Diagonal::Anti).build().unwrap();
+    let layout = Layout::builder(9)
+        .regions(&map)
+        .diagonal(Diagonal::Anti)
+        .build()
+        .unwrap();
     let mut puzzle = Puzzle::empty(&layout);
-    for (cell, digit) in [("r1c1", 1), ("r2c4", 5), ("r4c4", 6), ("r5c5", 9), ("r9c9", 2)] {
-        puzzle.set_clue(cell.parse().unwrap(), Digit::new(digit)).unwrap();
+    for (cell, digit) in [
+        ("r1c1", 1),
+        ("r2c4", 5),
+        ("r4c4", 6),
+        ("r5c5", 9),
+        ("r9c9", 2),
+    ] {
+        puzzle
+            .set_clue(cell.parse().unwrap(), Digit::new(digit))
+            .unwrap();
     }
     Scene::of_puzzle(&puzzle)
 }
 
 fn with_rules(rules: &[&str]) -> Scene {
-    let layout = rules.iter().fold(Layout::builder(9), |builder, rule| builder.rule(rule)).build().unwrap();
+    let layout = rules
+        .iter()
+        .fold(Layout::builder(9), |builder, rule| builder.rule(rule))
+        .build()
+        .unwrap();
     let easy: Puzzle = EASY.parse().unwrap();
     Scene::of_puzzle(&easy.with_layout(&layout).unwrap())
 }
 
 /// A map of three colours that touch.
 fn striped() -> String {
-    (0..81).map(|index| ['a', 'b', 'c', '.', '.', '.', '.', '.', '.'][(index % 9 + index / 9) % 9]).collect()
+    (0..81)
+        .map(|index| ['a', 'b', 'c', '.', '.', '.', '.', '.', '.'][(index % 9 + index / 9) % 9])
+        .collect()
 }
 
 fn sixteen() -> Scene {
     let layout = Layout::of_size(16).unwrap();
-    let mut puzzle = Puzzle::empty(&layout).with_symbols(Symbols::of(Alphabet::Numbers, 16).unwrap()).unwrap();
+    let mut puzzle = Puzzle::empty(&layout)
+        .with_symbols(Symbols::of(Alphabet::Numbers, 16).unwrap())
+        .unwrap();
     for number in 0..16_u8 {
-        puzzle.set_clue(Cell::new(number, number), Digit::new(number + 1)).unwrap();
+        puzzle
+            .set_clue(Cell::new(number, number), Digit::new(number + 1))
+            .unwrap();
     }
     Scene::of_puzzle(&puzzle)
 }
@@ -174,15 +248,33 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
     let mut wrong = easy.clone();
     wrong.set_clue(Cell::new(0, 2), Digit::new(5)).unwrap();
     vec![
-        ("classic", Scene::of_puzzle(&easy).headed("No. 1").captioned("easy · 1.5")),
-        ("solution", Scene::of_puzzle(&easy).filled(&solution).with_coordinates(true)),
+        (
+            "classic",
+            Scene::of_puzzle(&easy)
+                .headed("No. 1")
+                .captioned("easy · 1.5"),
+        ),
+        (
+            "solution",
+            Scene::of_puzzle(&easy)
+                .filled(&solution)
+                .with_coordinates(true),
+        ),
         ("dark", marked()),
         ("print", marked()),
         ("marked", marked()),
         ("neighbours", neighbours()),
-        ("placed", Scene::of_puzzle(&easy).marked(&[Mark::House(22, Role::Pattern)]).with_effect(&candidates("r5c5=5"), &[])),
+        (
+            "placed",
+            Scene::of_puzzle(&easy)
+                .marked(&[Mark::House(22, Role::Pattern)])
+                .with_effect(&candidates("r5c5=5"), &[]),
+        ),
         ("wrong", Scene::of_puzzle(&wrong)),
-        ("symbols", Scene::of_puzzle(&small.with_symbols(greek).unwrap())),
+        (
+            "symbols",
+            Scene::of_puzzle(&small.with_symbols(greek).unwrap()),
+        ),
         ("jigsaw", jigsaw()),
         ("windoku-x", with_rules(&["windoku", "x", "anti-knight"])),
         ("colours", with_rules(&[&format!("colours={}", striped())])),

@@ -98,21 +98,35 @@ impl Counter<'_> {
         estimator.set_particles(particles);
         let samples = samples.min(MOST_RUNS.saturating_mul(particles));
         let (runs, stopped) = self.runs(&estimator, samples / particles, seed, budget, progress);
-        Ok(Estimated { estimate: Estimate::new(&runs), way: estimator.way(), samples, runs: runs.len(), stopped })
+        Ok(Estimated {
+            estimate: Estimate::new(&runs),
+            way: estimator.way(),
+            samples,
+            runs: runs.len(),
+            stopped,
+        })
     }
 
     /// How many samples fit into a time, by runs that are thrown away: what they gave must not decide about what is kept.
-    fn fitting(&self, estimator: &mut Estimator, time: Duration, seed: u64, budget: &Budget<'_>) -> Result<usize, StopReason> {
+    fn fitting(
+        &self,
+        estimator: &mut Estimator,
+        time: Duration,
+        seed: u64,
+        budget: &Budget<'_>,
+    ) -> Result<usize, StopReason> {
         let began = Instant::now();
         let time = time.as_secs_f64();
-        let mut trial = |runs: usize, particles: f64| {
-            estimator.set_particles((particles as usize).clamp(TRIAL, Estimator::PARTICLES));
-            let begin = Instant::now();
-            match self.runs(estimator, runs, !seed, budget, &|_, _| {}).1 {
-                Some(reason) => Err(reason),
-                None => Ok((runs * estimator.particles()) as f64 / begin.elapsed().as_secs_f64().max(1e-9)),
-            }
-        };
+        let mut trial =
+            |runs: usize, particles: f64| {
+                estimator.set_particles((particles as usize).clamp(TRIAL, Estimator::PARTICLES));
+                let begin = Instant::now();
+                match self.runs(estimator, runs, !seed, budget, &|_, _| {}).1 {
+                    Some(reason) => Err(reason),
+                    None => Ok((runs * estimator.particles()) as f64
+                        / begin.elapsed().as_secs_f64().max(1e-9)),
+                }
+            };
         let speed = trial(1, TRIAL as f64)?;
         let speed = trial(TRIAL_RUNS, 0.1 * time * speed / TRIAL_RUNS as f64)?;
         let left = (time - began.elapsed().as_secs_f64()).max(0.0);
@@ -165,10 +179,22 @@ mod tests {
     fn the_same_seed_gives_the_same_numbers_on_any_cores() {
         let puzzle = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
         let of = |threads, seed| {
-            with_cores(threads, |counter| counter.estimate(&puzzle, Effort::Samples(2400), seed, &Budget::default(), &|_, _| {})).unwrap()
+            with_cores(threads, |counter| {
+                counter.estimate(
+                    &puzzle,
+                    Effort::Samples(2400),
+                    seed,
+                    &Budget::default(),
+                    &|_, _| {},
+                )
+            })
+            .unwrap()
         };
         let one = of(1, 7);
-        assert!(one.estimate.as_ref().unwrap().covers(Magnitude::new(288.0)), "{one:?}");
+        assert!(
+            one.estimate.as_ref().unwrap().covers(Magnitude::new(288.0)),
+            "{one:?}"
+        );
         assert_eq!((one.runs, one.samples, one.stopped), (24, 2400, None));
         assert_eq!(of(3, 7), one);
         assert_ne!(of(1, 8).estimate, one.estimate);
@@ -185,13 +211,25 @@ mod tests {
                 flag.store(runs >= enough, Ordering::Relaxed);
             };
             let budget = Budget::default().stop_flag(&flag);
-            let about = with_cores(1, |counter| counter.estimate(&puzzle, Effort::Samples(4800), 1, &budget, &progress)).unwrap();
-            assert_eq!((about.runs, about.stopped), (done.into_inner(), Some(StopReason::Flag)));
+            let about = with_cores(1, |counter| {
+                counter.estimate(&puzzle, Effort::Samples(4800), 1, &budget, &progress)
+            })
+            .unwrap();
+            assert_eq!(
+                (about.runs, about.stopped),
+                (done.into_inner(), Some(StopReason::Flag))
+            );
             assert_eq!(about.estimate.is_ok(), fine, "{about:?}");
         }
         let flag = AtomicBool::new(true);
         let stopped = with_cores(1, |counter| {
-            counter.estimate(&puzzle, Effort::For(Duration::from_secs(1)), 1, &Budget::default().stop_flag(&flag), &|_, _| {})
+            counter.estimate(
+                &puzzle,
+                Effort::For(Duration::from_secs(1)),
+                1,
+                &Budget::default().stop_flag(&flag),
+                &|_, _| {},
+            )
         });
         assert_eq!(stopped, Err(StopReason::Flag));
     }
@@ -199,19 +237,52 @@ mod tests {
     #[test]
     fn time_decides_about_particles_and_rules_about_support() {
         let puzzle = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
-        let of = |time| with_cores(1, |counter| counter.estimate(&puzzle, Effort::For(time), 1, &Budget::default(), &|_, _| {})).unwrap();
+        let of = |time| {
+            with_cores(1, |counter| {
+                counter.estimate(
+                    &puzzle,
+                    Effort::For(time),
+                    1,
+                    &Budget::default(),
+                    &|_, _| {},
+                )
+            })
+            .unwrap()
+        };
         let (short, long) = (of(Duration::ZERO), of(Duration::from_millis(400)));
-        assert!(short.samples == 2400 && long.samples > 2400, "{short:?} {long:?}");
-        let knight = Puzzle::empty(&Layout::builder(9).boxes(3, 3).rule("anti-knight").build().unwrap());
-        let refused = with_cores(1, |counter| counter.estimate(&knight, Effort::Samples(9), 1, &Budget::default(), &|_, _| {}));
+        assert!(
+            short.samples == 2400 && long.samples > 2400,
+            "{short:?} {long:?}"
+        );
+        let knight = Puzzle::empty(
+            &Layout::builder(9)
+                .boxes(3, 3)
+                .rule("anti-knight")
+                .build()
+                .unwrap(),
+        );
+        let refused = with_cores(1, |counter| {
+            counter.estimate(
+                &knight,
+                Effort::Samples(9),
+                1,
+                &Budget::default(),
+                &|_, _| {},
+            )
+        });
         assert_eq!(refused, Err(StopReason::Unsupported));
         // As many samples as nobody can wait for do not take more memory than there is.
         let clock = Deadline::after(Duration::from_millis(50));
         let expired = || clock.has_passed();
         let budget = Budget::default().expired(&expired);
         for effort in [Effort::Samples(usize::MAX), Effort::For(Duration::MAX)] {
-            let most = with_cores(1, |counter| counter.estimate(&puzzle, effort, 1, &budget, &|_, _| {}));
-            assert!(most.is_err() || most.is_ok_and(|most| most.stopped == Some(StopReason::Time)), "{effort:?}");
+            let most = with_cores(1, |counter| {
+                counter.estimate(&puzzle, effort, 1, &budget, &|_, _| {})
+            });
+            assert!(
+                most.is_err() || most.is_ok_and(|most| most.stopped == Some(StopReason::Time)),
+                "{effort:?}"
+            );
         }
         // More runs where there is no room for more particles.
         let large = Puzzle::empty(&Layout::of_size(64).unwrap());

@@ -28,7 +28,13 @@ impl Cores {
     /// So many, all of them idle.
     #[must_use]
     pub fn new(number: NonZeroUsize) -> Self {
-        Self { state: Mutex::new(State { free: number.get(), waiting: 0 }), freed: Condvar::new() }
+        Self {
+            state: Mutex::new(State {
+                free: number.get(),
+                waiting: 0,
+            }),
+            freed: Condvar::new(),
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -41,7 +47,10 @@ impl Cores {
         let mut state = self.state();
         state.waiting += 1;
         while state.free == 0 {
-            state = self.freed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self
+                .freed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
         }
         state.waiting -= 1;
         state.free -= 1;
@@ -83,7 +92,11 @@ pub(super) fn run<T: Clone + Default + Send, W: FnMut(usize) -> Result<T, StopRe
     worker: &(impl Fn() -> W + Sync),
     progress: Progress<'_>,
 ) -> (Vec<T>, Option<StopReason>) {
-    let (next, done, halt) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
+    let (next, done, halt) = (
+        AtomicUsize::new(0),
+        AtomicUsize::new(0),
+        AtomicBool::new(false),
+    );
     let work = |go_on: &mut dyn FnMut() -> bool| {
         let mut run = worker();
         let mut parts = Vec::new();
@@ -126,7 +139,9 @@ pub(super) fn run<T: Clone + Default + Send, W: FnMut(usize) -> Result<T, StopRe
             }
             true
         });
-        let helped = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        let helped = helpers
+            .into_iter()
+            .map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
         for (parts, reason) in helped.chain([own]) {
             parts.into_iter().for_each(|(task, part)| all[task] = part);
             stopped = stopped.or(reason);

@@ -25,7 +25,9 @@ const BATCH: u64 = 256;
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DrawError {
     /// The layout has no way to draw but by finding all solutions, and there are too many.
-    #[error("there are more than {DRAWN_BY_LISTING} solutions, too many to draw from with equal probability")]
+    #[error(
+        "there are more than {DRAWN_BY_LISTING} solutions, too many to draw from with equal probability"
+    )]
     TooMany,
     /// The budget ran out, or a fault was found.
     #[error(transparent)]
@@ -55,19 +57,32 @@ impl Counter<'_> {
         let layout = puzzle.layout();
         if layout.is_classic() && puzzle.pencilmarks().is_none() {
             let first = budget.max_guesses(GUESSES_FIRST);
-            return match self.solver.engine(puzzle).count(puzzle, SEARCH_FIRST, &first) {
-                Ok(tally) if !tally.more => self.draw_listed(puzzle, tally.count, number, chance, budget, found),
+            return match self
+                .solver
+                .engine(puzzle)
+                .count(puzzle, SEARCH_FIRST, &first)
+            {
+                Ok(tally) if !tally.more => {
+                    self.draw_listed(puzzle, tally.count, number, chance, budget, found)
+                }
                 Ok(_) => self.draw_classic(puzzle, number, chance, budget, progress, found),
-                Err(stopped) if stopped.reason == StopReason::Guesses => self.draw_classic(puzzle, number, chance, budget, progress, found),
+                Err(stopped) if stopped.reason == StopReason::Guesses => {
+                    self.draw_classic(puzzle, number, chance, budget, progress, found)
+                }
                 Err(stopped) => Err(stopped.reason.into()),
             };
         }
         // With diagonals an exact count may take far longer than a search up to the bound.
         let count = if layout.is_plain() {
-            let Count { number, short, .. } = self.count_here(puzzle, Reach::up_to(DRAWN_BY_LISTING), budget, progress);
+            let Count { number, short, .. } =
+                self.count_here(puzzle, Reach::up_to(DRAWN_BY_LISTING), budget, progress);
             (u64::try_from(number).unwrap_or(u64::MAX), short)
         } else {
-            match self.solver.engine(puzzle).count(puzzle, DRAWN_BY_LISTING, budget) {
+            match self
+                .solver
+                .engine(puzzle)
+                .count(puzzle, DRAWN_BY_LISTING, budget)
+            {
                 Ok(tally) => (tally.count, tally.more.then_some(Short::Limit)),
                 Err(stopped) => (0, Some(Short::Stopped(stopped.reason))),
             }
@@ -94,7 +109,11 @@ impl Counter<'_> {
         }
         // Of fewer draws than solutions only those solutions are kept that are drawn.
         let all = number >= count;
-        let drawn: Vec<u64> = if all { Vec::new() } else { (0..number).map(|_| chance.below(count)).collect() };
+        let drawn: Vec<u64> = if all {
+            Vec::new()
+        } else {
+            (0..number).map(|_| chance.below(count)).collect()
+        };
         let mut wanted = drawn.clone();
         wanted.sort_unstable();
         wanted.dedup();
@@ -107,7 +126,11 @@ impl Counter<'_> {
                     kept.push(digits.into());
                 }
                 seen += 1;
-                if all || kept.len() < wanted.len() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                if all || kept.len() < wanted.len() {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
             })
             .map_err(|stopped| stopped.reason)?;
         for turn in 0..number {
@@ -120,7 +143,9 @@ impl Counter<'_> {
                 Some(number) => wanted.binary_search(number).ok(),
                 None => usize::try_from(chance.below(count)).ok(),
             };
-            let digits = place.and_then(|place| kept.get(place)).ok_or(StopReason::Fault)?;
+            let digits = place
+                .and_then(|place| kept.get(place))
+                .ok_or(StopReason::Fault)?;
             if found(digits).is_break() {
                 break;
             }
@@ -167,9 +192,14 @@ impl Counter<'_> {
                         return Err(reason);
                     }
                     let mut chance = chances.get(task).cloned().ok_or(StopReason::Fault)?;
-                    let grid = drawer.sample(&mut || chance.bits()).ok_or(StopReason::Fault)?;
-                    let digits: Option<Vec<Digit>> = grid.iter().map(|digit| Digit::new(*digit)).collect();
-                    digits.filter(|digits| is_solution(puzzle, digits)).ok_or(StopReason::Fault)
+                    let grid = drawer
+                        .sample(&mut || chance.bits())
+                        .ok_or(StopReason::Fault)?;
+                    let digits: Option<Vec<Digit>> =
+                        grid.iter().map(|digit| Digit::new(*digit)).collect();
+                    digits
+                        .filter(|digits| is_solution(puzzle, digits))
+                        .ok_or(StopReason::Fault)
                 }
             };
             let (drawn, stopped) = cores::run(self.cores, chances.len(), &worker, &|_, _| {});
@@ -190,7 +220,11 @@ impl Counter<'_> {
 
 /// Whether digits keep the rules and the clues.
 fn is_solution(puzzle: &Puzzle, digits: &[Digit]) -> bool {
-    let agree = puzzle.clues().iter().zip(digits).all(|(clue, digit)| clue.is_none_or(|clue| clue == *digit));
+    let agree = puzzle
+        .clues()
+        .iter()
+        .zip(digits)
+        .all(|(clue, digit)| clue.is_none_or(|clue| clue == *digit));
     agree && ndoku_core::Solution::new(puzzle.layout(), digits).is_ok()
 }
 
@@ -202,13 +236,25 @@ mod tests {
     use std::collections::BTreeMap;
     use std::num::NonZeroUsize;
 
-    fn draw(puzzle: &Puzzle, number: u64, seed: u64, threads: usize) -> (Result<u128, DrawError>, Vec<Vec<u8>>) {
+    fn draw(
+        puzzle: &Puzzle,
+        number: u64,
+        seed: u64,
+        threads: usize,
+    ) -> (Result<u128, DrawError>, Vec<Vec<u8>>) {
         let cores = Cores::new(NonZeroUsize::new(threads).unwrap());
         let mut drawn = Vec::new();
-        let count = Counter::new(&cores).draw(puzzle, number, &mut Chance::new(seed), &Budget::default(), &|_, _| {}, &mut |digits| {
-            drawn.push(digits.iter().map(|digit| digit.get()).collect());
-            ControlFlow::Continue(())
-        });
+        let count = Counter::new(&cores).draw(
+            puzzle,
+            number,
+            &mut Chance::new(seed),
+            &Budget::default(),
+            &|_, _| {},
+            &mut |digits| {
+                drawn.push(digits.iter().map(|digit| digit.get()).collect());
+                ControlFlow::Continue(())
+            },
+        );
         (count, drawn)
     }
 
@@ -216,14 +262,19 @@ mod tests {
     fn the_empty_grid_with_any_number_of_cores() {
         let empty = Puzzle::empty(&Layout::classic());
         let (count, drawn) = draw(&empty, 180, 1, 1);
-        assert_eq!((count, drawn.len()), (Ok(6_670_903_752_021_072_936_960), 180));
+        assert_eq!(
+            (count, drawn.len()),
+            (Ok(6_670_903_752_021_072_936_960), 180)
+        );
         assert_eq!(draw(&empty, 30, 1, 3).1, drawn[..30]);
         assert_eq!(draw(&empty, 2, 1, 2).1, drawn[..2]);
         assert_ne!(draw(&empty, 5, 2, 2).1, drawn[..5]);
         // Every digit is as likely as any other in every cell: χ² with 8 degrees of freedom for each of 81 cells, which depend on each other a little.
         let chi = |cell: usize| -> f64 {
             let times = |digit: u8| drawn.iter().filter(|grid| grid[cell] == digit).count() as f64;
-            (1..=9).map(|digit| (times(digit) - 20.0).powi(2) / 20.0).sum()
+            (1..=9)
+                .map(|digit| (times(digit) - 20.0).powi(2) / 20.0)
+                .sum()
         };
         let mean = (0..81).map(chi).sum::<f64>() / 81.0;
         assert!((6.0..10.0).contains(&mean), "{mean}");
@@ -235,10 +286,15 @@ mod tests {
         let (count, drawn) = draw(&empty, 28_800, 5, 2);
         assert_eq!(count, Ok(288));
         let mut times = BTreeMap::new();
-        drawn.iter().for_each(|grid| *times.entry(grid).or_insert(0_u32) += 1);
+        drawn
+            .iter()
+            .for_each(|grid| *times.entry(grid).or_insert(0_u32) += 1);
         assert_eq!(times.len(), 288);
         // χ² with 287 degrees of freedom: mean 287, standard deviation 24.
-        let chi: f64 = times.values().map(|times| (f64::from(*times) - 100.0).powi(2) / 100.0).sum();
+        let chi: f64 = times
+            .values()
+            .map(|times| (f64::from(*times) - 100.0).powi(2) / 100.0)
+            .sum();
         assert!((200.0..380.0).contains(&chi), "{chi}");
     }
 
@@ -248,16 +304,30 @@ mod tests {
         let (_, few) = draw(&empty, 287, 5, 1);
         let cores = Cores::new(NonZeroUsize::MIN);
         let mut drawn: Vec<Vec<u8>> = Vec::new();
-        let count = Counter::new(&cores).draw(&empty, u64::MAX, &mut Chance::new(5), &Budget::default(), &|_, _| {}, &mut |digits| {
-            drawn.push(digits.iter().map(|digit| digit.get()).collect());
-            if drawn.len() < 400 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
+        let count = Counter::new(&cores).draw(
+            &empty,
+            u64::MAX,
+            &mut Chance::new(5),
+            &Budget::default(),
+            &|_, _| {},
+            &mut |digits| {
+                drawn.push(digits.iter().map(|digit| digit.get()).collect());
+                if drawn.len() < 400 {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            },
+        );
         assert_eq!((count, &drawn[..287]), (Ok(288), &few[..]));
     }
 
     #[test]
     fn none_and_too_many() {
-        let none: Puzzle = "12345678.........9...............................................................".parse().unwrap();
+        let none: Puzzle =
+            "12345678.........9..............................................................."
+                .parse()
+                .unwrap();
         assert_eq!(draw(&none, 3, 1, 1), (Ok(0), Vec::new()));
         let six = Puzzle::empty(&Layout::with_boxes(3, 2).unwrap());
         assert_eq!(draw(&six, 3, 1, 1), (Err(DrawError::TooMany), Vec::new()));

@@ -29,7 +29,13 @@ impl Counter<'_> {
     /// let counts = Counter::new(&cores).count_all(&[unique, [b'.'; 81]], Reach::ALL, &Budget::default(), &|_, _| {});
     /// assert_eq!([counts[0].number, counts[1].number], [1, 6_670_903_752_021_072_936_960]);
     /// ```
-    pub fn count_all(&mut self, clues: &[[u8; 81]], reach: Reach, budget: &Budget<'_>, progress: Progress<'_>) -> Vec<Count> {
+    pub fn count_all(
+        &mut self,
+        clues: &[[u8; 81]],
+        reach: Reach,
+        budget: &Budget<'_>,
+        progress: Progress<'_>,
+    ) -> Vec<Count> {
         let _core = self.cores.take();
         let most = SEARCH_FIRST.min(reach.limit);
         let mut counts = vec![0; AT_ONCE.min(clues.len())];
@@ -40,12 +46,20 @@ impl Counter<'_> {
             if budget.guess_limit().is_none() && budget.poll().is_none() {
                 together.extend(clues.iter().filter(|clues| searched(clues)));
             }
-            self.solver.batches().count_all(&together, most.saturating_add(1), &mut counts);
+            self.solver
+                .batches()
+                .count_all(&together, most.saturating_add(1), &mut counts);
             let mut searched_counts = together.iter().zip(&counts).peekable();
             for clues in clues {
-                let few = searched_counts.next_if(|(searched, _)| *searched == clues).map(|(_, count)| *count);
+                let few = searched_counts
+                    .next_if(|(searched, _)| *searched == clues)
+                    .map(|(_, count)| *count);
                 all.push(match few {
-                    Some(count) if count <= most => Count { number: count.into(), short: None, method: Method::Search },
+                    Some(count) if count <= most => Count {
+                        number: count.into(),
+                        short: None,
+                        method: Method::Search,
+                    },
                     found => self.count_clues(clues, found.is_some(), reach, budget, progress),
                 });
             }
@@ -54,15 +68,33 @@ impl Counter<'_> {
     }
 
     /// Counts one on its own; `many`: more solutions have been found than are worth a search.
-    fn count_clues(&mut self, clues: &[u8; 81], many: bool, reach: Reach, budget: &Budget<'_>, progress: Progress<'_>) -> Count {
-        let short = |reason| Count { number: 0, short: Some(Short::Stopped(reason)), method: Method::Search };
+    fn count_clues(
+        &mut self,
+        clues: &[u8; 81],
+        many: bool,
+        reach: Reach,
+        budget: &Budget<'_>,
+        progress: Progress<'_>,
+    ) -> Count {
+        let short = |reason| Count {
+            number: 0,
+            short: Some(Short::Stopped(reason)),
+            method: Method::Search,
+        };
         // Digits from 0 to 9 make a puzzle.
-        let Ok(puzzle) = Puzzle::from_array(&Layout::classic(), &clues.map(digit)) else { return short(StopReason::Fault) };
+        let Ok(puzzle) = Puzzle::from_array(&Layout::classic(), &clues.map(digit)) else {
+            return short(StopReason::Fault);
+        };
         if many && reach.limit > SEARCH_FIRST {
             match Exact::new(&puzzle, self.isa, budget) {
                 Ok(Some(exact)) => return self.run(&exact, reach.limit, budget, progress),
                 Ok(None) => {}
-                Err(reason) => return Count { number: SEARCH_FIRST.into(), ..short(reason) },
+                Err(reason) => {
+                    return Count {
+                        number: SEARCH_FIRST.into(),
+                        ..short(reason)
+                    };
+                }
             }
         }
         self.count_here(&puzzle, reach, budget, progress)
@@ -91,7 +123,8 @@ mod tests {
 
     #[test]
     fn together_they_are_counted_as_one_by_one() {
-        let full = *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        let full =
+            *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
         // From all clues down to none, and some that contradict each other.
         let mut puzzles = Vec::new();
         let mut clues = full;
@@ -111,26 +144,50 @@ mod tests {
             for (clues, count) in puzzles.iter().zip(together) {
                 let puzzle = Puzzle::from_array(&Layout::classic(), &clues.map(digit)).unwrap();
                 let one = counter.count(&puzzle, reach, &Budget::default(), &|_, _| {});
-                assert_eq!((count.number, count.short), (one.number, one.short), "{reach:?} {clues:?}");
+                assert_eq!(
+                    (count.number, count.short),
+                    (one.number, one.short),
+                    "{reach:?} {clues:?}"
+                );
             }
         }
     }
 
     #[test]
     fn what_has_too_many_for_a_search_is_counted_exactly() {
-        let full = *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        let full =
+            *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
         // Fewer and fewer of a full grid's digits: from some hundreds of solutions to some millions.
-        let kept = |most: usize| std::array::from_fn(|cell| if (cell * 50 + 7) % 81 < most { full[cell] } else { b'.' });
+        let kept = |most: usize| {
+            std::array::from_fn(|cell| {
+                if (cell * 50 + 7) % 81 < most {
+                    full[cell]
+                } else {
+                    b'.'
+                }
+            })
+        };
         let puzzles: Vec<[u8; 81]> = (CLUES..30).map(kept).collect();
         let cores = Cores::new(NonZeroUsize::MIN);
         let mut counter = Counter::new(&cores);
         for reach in [Reach::ALL, Reach::up_to(SEARCH_FIRST + 1)] {
             let together = counter.count_all(&puzzles, reach, &Budget::default(), &|_, _| {});
-            let many = together.iter().filter(|count| count.method == Method::Contraction).count();
-            assert!((3..puzzles.len()).contains(&many), "{many} of {}", puzzles.len());
+            let many = together
+                .iter()
+                .filter(|count| count.method == Method::Contraction)
+                .count();
+            assert!(
+                (3..puzzles.len()).contains(&many),
+                "{many} of {}",
+                puzzles.len()
+            );
             for (clues, count) in puzzles.iter().zip(together) {
                 let puzzle = Puzzle::from_array(&Layout::classic(), &clues.map(digit)).unwrap();
-                assert_eq!(count, counter.count(&puzzle, reach, &Budget::default(), &|_, _| {}), "{reach:?}");
+                assert_eq!(
+                    count,
+                    counter.count(&puzzle, reach, &Budget::default(), &|_, _| {}),
+                    "{reach:?}"
+                );
             }
         }
     }
@@ -139,8 +196,19 @@ mod tests {
     fn a_budget_that_is_spent_gives_no_numbers() {
         let flag = std::sync::atomic::AtomicBool::new(true);
         let cores = Cores::new(NonZeroUsize::MIN);
-        let full = *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-        let counts = Counter::new(&cores).count_all(&[full, [0; 81]], Reach::ALL, &Budget::default().stop_flag(&flag), &|_, _| {});
-        assert!(counts.iter().all(|count| count.short == Some(Short::Stopped(StopReason::Flag))), "{counts:?}");
+        let full =
+            *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        let counts = Counter::new(&cores).count_all(
+            &[full, [0; 81]],
+            Reach::ALL,
+            &Budget::default().stop_flag(&flag),
+            &|_, _| {},
+        );
+        assert!(
+            counts
+                .iter()
+                .all(|count| count.short == Some(Short::Stopped(StopReason::Flag))),
+            "{counts:?}"
+        );
     }
 }

@@ -21,7 +21,10 @@ impl Maker {
         for _ in 0..TRIES {
             let trials: Vec<Clues> = base.iter().map(|clues| self.changed(clues)).collect();
             let answers = self.ask(&trials);
-            let mut answers = trials.iter().zip(answers).map(|(trial, (outcome, _))| (trial, outcome));
+            let mut answers = trials
+                .iter()
+                .zip(answers)
+                .map(|(trial, (outcome, _))| (trial, outcome));
             base.retain(|clues| {
                 let (trial, outcome) = answers.next().expect("one answer for each question");
                 let done = trial != clues && outcome == Outcome::Unsolvable;
@@ -38,7 +41,9 @@ impl Maker {
     fn changed(&mut self, clues: &Clues) -> Clues {
         let cells: Vec<usize> = (0..81).filter(|cell| clues[*cell] != OPEN).collect();
         let cell = cells[below(&mut self.rng, cells.len())];
-        let digits: Vec<u8> = (b'1'..=b'9').filter(|digit| *digit != clues[cell] && !clashes(clues, cell, *digit)).collect();
+        let digits: Vec<u8> = (b'1'..=b'9')
+            .filter(|digit| *digit != clues[cell] && !clashes(clues, cell, *digit))
+            .collect();
         let mut changed = *clues;
         if !digits.is_empty() {
             changed[cell] = digits[below(&mut self.rng, digits.len())];

@@ -43,7 +43,10 @@ impl Maker {
         while missing > 0 {
             let some = self.minimal(missing.min(BATCH));
             missing -= some.len();
-            graded.extend(some.into_iter().map(|puzzle| (Reverse(plain::search(&puzzle, 2).guesses), puzzle)));
+            graded.extend(
+                some.into_iter()
+                    .map(|puzzle| (Reverse(plain::search(&puzzle, 2).guesses), puzzle)),
+            );
         }
         // A stable sort: what is equally hard stays in the order it came.
         graded.sort_by_key(|(guesses, _)| *guesses);

@@ -28,14 +28,20 @@ impl Draft {
                 clues[30 * diagonal + 9 * (place / 3) + place % 3] = b"123456789"[digit];
             }
         }
-        Self { clues, struck: [0; 81], tried: 0 }
+        Self {
+            clues,
+            struck: [0; 81],
+            tried: 0,
+        }
     }
 
     /// Enters a random digit in a random cell.
     fn guess(&mut self, rng: &mut Rng) {
         let open: Vec<usize> = (0..81).filter(|cell| self.clues[*cell] == OPEN).collect();
         let cell = open[below(rng, open.len())];
-        let may = |digit: &u8| self.struck[cell] & bit(*digit) == 0 && !clashes(&self.clues, cell, *digit);
+        let may = |digit: &u8| {
+            self.struck[cell] & bit(*digit) == 0 && !clashes(&self.clues, cell, *digit)
+        };
         let digits: Vec<u8> = (b'1'..=b'9').filter(may).collect();
         self.clues[cell] = digits[below(rng, digits.len())];
         self.tried = cell;

@@ -10,18 +10,26 @@ fn solutions(clues: &Clues) -> usize {
 
 fn is_minimal(clues: &Clues) -> bool {
     let without = |cell| std::array::from_fn(|i| if i == cell { OPEN } else { clues[i] });
-    solutions(clues) == 1 && (0..81).filter(|cell| clues[*cell] != OPEN).all(|cell| solutions(&without(cell)) == 2)
+    solutions(clues) == 1
+        && (0..81)
+            .filter(|cell| clues[*cell] != OPEN)
+            .all(|cell| solutions(&without(cell)) == 2)
 }
 
 #[test]
 fn the_plain_solver_knows_some_known_numbers() {
-    let published = b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    let published =
+        b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
     assert_eq!(search(published, 2).solutions, 1);
     assert_eq!(search(&[OPEN; 81], 5).solutions, 5);
     // Without two of its digits a grid has two solutions at least: they can change places.
-    let mut grid = *b"123456789456789123789123456231674895875912364694538217317265948542897631968341572";
+    let mut grid =
+        *b"123456789456789123789123456231674895875912364694538217317265948542897631968341572";
     assert_eq!(search(&grid, 9).solutions, 1);
-    for cell in (0..81).filter(|cell| matches!(grid[*cell], b'1' | b'2')).collect::<Vec<_>>() {
+    for cell in (0..81)
+        .filter(|cell| matches!(grid[*cell], b'1' | b'2'))
+        .collect::<Vec<_>>()
+    {
         grid[cell] = OPEN;
     }
     assert!(search(&grid, 1000).solutions >= 2);
@@ -41,7 +49,12 @@ fn every_set_has_its_number_of_solutions_and_its_length() {
                 Outcome::Unique | Outcome::Solvable => 1,
                 Outcome::Multiple => 2,
             };
-            assert_eq!(solutions(&clues), expected, "{set:?} {}", String::from_utf8_lossy(&clues));
+            assert_eq!(
+                solutions(&clues),
+                expected,
+                "{set:?} {}",
+                String::from_utf8_lossy(&clues)
+            );
         }
     }
 }
@@ -71,7 +84,11 @@ fn easy_puzzles_have_clues_to_spare_and_need_no_guess() {
 #[test]
 fn hard_and_low_clue_differ_from_minimal() {
     let sum = |puzzles: &[Clues], of: fn(&Clues) -> usize| puzzles.iter().map(of).sum::<usize>();
-    let (minimal, low, hard) = (Set::Minimal.make(50, 8), Set::LowClue.make(50, 8), Set::Hard.make(50, 8));
+    let (minimal, low, hard) = (
+        Set::Minimal.make(50, 8),
+        Set::LowClue.make(50, 8),
+        Set::Hard.make(50, 8),
+    );
     let guesses = |clues: &Clues| usize::try_from(search(clues, 2).guesses).unwrap_or(usize::MAX);
     assert!(sum(&hard, guesses) > 2 * sum(&minimal, guesses));
     assert!(sum(&low, clue_count) + 50 < sum(&minimal, clue_count));
@@ -88,9 +105,15 @@ fn the_same_seed_gives_the_same_bytes() {
 #[test]
 fn the_bytes_stay_the_same() {
     // FNV-1a. If another release of the generator of random numbers draws otherwise, all figures that name a seed are void: this must not go unseen.
-    let hash =
-        |bytes: Vec<u8>| bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3));
-    let hashes: Vec<u64> = Set::ALL.iter().map(|set| hash(set.make(10, 1).concat())).collect();
+    let hash = |bytes: Vec<u8>| {
+        bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
+        })
+    };
+    let hashes: Vec<u64> = Set::ALL
+        .iter()
+        .map(|set| hash(set.make(10, 1).concat()))
+        .collect();
     let known = [
         0x8e8b_4b6c_6cc2_498c,
         0x77e1_c926_06af_fa87,

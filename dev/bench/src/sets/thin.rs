@@ -19,7 +19,9 @@ impl Maker {
     /// So many minimal puzzles.
     pub(super) fn minimal(&mut self, count: usize) -> Vec<Clues> {
         let mut puzzles = self.grids(count);
-        let orders: Vec<Vec<usize>> = (0..count).map(|_| permutation::<81>(&mut self.rng).to_vec()).collect();
+        let orders: Vec<Vec<usize>> = (0..count)
+            .map(|_| permutation::<81>(&mut self.rng).to_vec())
+            .collect();
         self.thin(&mut puzzles, &orders);
         puzzles
     }
@@ -27,12 +29,17 @@ impl Maker {
     /// So many minimal puzzles with few clues.
     pub(super) fn low_clue(&mut self, count: usize) -> Vec<Clues> {
         let mut puzzles = self.minimal(count);
-        let grids: Vec<Clues> = self.ask(&puzzles).into_iter().map(|(_, grid)| grid).collect();
+        let grids: Vec<Clues> = self
+            .ask(&puzzles)
+            .into_iter()
+            .map(|(_, grid)| grid)
+            .collect();
         for _ in 0..STEPS {
             let mut others = puzzles.clone();
             let mut orders = Vec::with_capacity(count);
             for (other, grid) in others.iter_mut().zip(&grids) {
-                let (mut open, mut order): (Vec<usize>, Vec<usize>) = (0..81).partition(|cell| other[*cell] == OPEN);
+                let (mut open, mut order): (Vec<usize>, Vec<usize>) =
+                    (0..81).partition(|cell| other[*cell] == OPEN);
                 shuffle(&mut self.rng, &mut open);
                 shuffle(&mut self.rng, &mut order);
                 for cell in &open[..1 + below(&mut self.rng, 3)] {
@@ -54,8 +61,11 @@ impl Maker {
     /// Takes clues away from each puzzle in its order, wherever the solution stays unique.
     fn thin(&mut self, puzzles: &mut [Clues], orders: &[Vec<usize>]) {
         for step in 0..orders.iter().map(Vec::len).max().unwrap_or(0) {
-            let cells: Vec<(usize, usize)> =
-                orders.iter().enumerate().filter_map(|(i, order)| order.get(step).map(|cell| (i, *cell))).collect();
+            let cells: Vec<(usize, usize)> = orders
+                .iter()
+                .enumerate()
+                .filter_map(|(i, order)| order.get(step).map(|cell| (i, *cell)))
+                .collect();
             let mut trials = Vec::with_capacity(cells.len());
             for (i, cell) in &cells {
                 let mut trial = puzzles[*i];

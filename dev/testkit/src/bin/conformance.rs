@@ -43,7 +43,12 @@ fn main() -> ExitCode {
         // Whichever had less time so far.
         let which = usize::from(spent[1] < spent[0]);
         let begin = Instant::now();
-        reports[which] = reports[which].and(&suite::conformance(engines[which].as_mut(), seed, 50, largest as u8));
+        reports[which] = reports[which].and(&suite::conformance(
+            engines[which].as_mut(),
+            seed,
+            50,
+            largest as u8,
+        ));
         spent[which] += begin.elapsed();
         for round in 0.. {
             if 2 * spent_on_classic > spent[0] + spent[1] {
@@ -52,7 +57,13 @@ fn main() -> ExitCode {
             let begin = Instant::now();
             let mut rng = SplitMix64::new(seed << 32 | round);
             let puzzle = random::puzzle(&mut rng, &layouts[(round % 8).saturating_sub(4) as usize]);
-            suite::check(&mut classic, &mut rng, &puzzle, &mut of_classic, &format!("classic, seed {seed}, round {round}"));
+            suite::check(
+                &mut classic,
+                &mut rng,
+                &puzzle,
+                &mut of_classic,
+                &format!("classic, seed {seed}, round {round}"),
+            );
             spent_on_classic += begin.elapsed();
         }
         seed += 1;
@@ -65,6 +76,9 @@ fn main() -> ExitCode {
     for (engine, report) in engines.iter().zip(&reports) {
         println!("{}: {report:?}", engine.name());
     }
-    println!("{}: {of_classic:?}, and {BATCHED} in batches", classic.name());
+    println!(
+        "{}: {of_classic:?}, and {BATCHED} in batches",
+        classic.name()
+    );
     ExitCode::SUCCESS
 }

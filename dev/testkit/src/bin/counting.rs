@@ -15,7 +15,8 @@ use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::{random, symmetry};
 
 /// The pattern that is known to take longest, found by a search for it.
-const WORST: &str = ".......8.....1...................6.....9..............4..................3.......";
+const WORST: &str =
+    ".......8.....1...................6.....9..............4..................3.......";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -24,7 +25,13 @@ fn main() -> ExitCode {
         ["growth"] => growth(),
         ["marks"] => marks(0),
         ["marks", most] => marks(most.parse().unwrap_or(0)),
-        ["estimate", what, ref options @ ..] => return if estimate(what, options) { ExitCode::SUCCESS } else { ExitCode::FAILURE },
+        ["estimate", what, ref options @ ..] => {
+            return if estimate(what, options) {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            };
+        }
         ["coverage"] => coverage(200, 1),
         ["coverage", seeds] => coverage(seeds.parse().unwrap_or(200), 1),
         ["check"] => check(20, 1),
@@ -36,7 +43,13 @@ fn main() -> ExitCode {
             );
             return ExitCode::FAILURE;
         }
-        ref files => return if files.iter().all(|file| cases(file)) { ExitCode::SUCCESS } else { ExitCode::FAILURE },
+        ref files => {
+            return if files.iter().all(|file| cases(file)) {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            };
+        }
     }
     ExitCode::SUCCESS
 }
@@ -44,7 +57,11 @@ fn main() -> ExitCode {
 fn clues(text: &str) -> [u8; 81] {
     let mut clues = [0; 81];
     for (clue, byte) in clues.iter_mut().zip(text.bytes()) {
-        *clue = if byte.is_ascii_digit() { byte - b'0' } else { 0 };
+        *clue = if byte.is_ascii_digit() {
+            byte - b'0'
+        } else {
+            0
+        };
     }
     clues
 }
@@ -54,7 +71,10 @@ fn counted(puzzle: &Puzzle, isa: Option<Isa>) -> (u128, Method) {
     let budget = Budget::default();
     match begin(puzzle, SEARCH_FIRST, isa, &budget).expect("there is no limit") {
         Begun::Counted(count) => (u128::from(count), Method::Search),
-        Begun::Exact(exact) => (exact.run(&budget).expect("there is no limit"), exact.method()),
+        Begun::Exact(exact) => (
+            exact.run(&budget).expect("there is no limit"),
+            exact.method(),
+        ),
         Begun::AtLeast(_) => panic!("not in reach: {puzzle:?}"),
     }
 }
@@ -74,8 +94,15 @@ fn cases(file: &str) -> bool {
         let (count, method) = counted(&classic(&clues(puzzle)), None);
         let took = begin.elapsed();
         let wanted: Option<u128> = words.next().and_then(|word| word.parse().ok());
-        let verdict = if wanted.is_none_or(|wanted| wanted == count) { "" } else { "  WRONG" };
-        println!("{puzzle} {count} {method} {:.1} ms{verdict}", 1e3 * took.as_secs_f64());
+        let verdict = if wanted.is_none_or(|wanted| wanted == count) {
+            ""
+        } else {
+            "  WRONG"
+        };
+        println!(
+            "{puzzle} {count} {method} {:.1} ms{verdict}",
+            1e3 * took.as_secs_f64()
+        );
         right &= verdict.is_empty();
     }
     right
@@ -98,26 +125,45 @@ fn show(what: &str, puzzle: &Puzzle, isa: Option<Isa>) {
     let mut found = None;
     let took = median(|| found = Some(counted(puzzle, isa)));
     let (count, method) = found.expect("it was counted five times");
-    println!("{what:42} {count:32} {method:12} {:9.2} ms", 1e3 * took.as_secs_f64());
+    println!(
+        "{what:42} {count:32} {method:12} {:9.2} ms",
+        1e3 * took.as_secs_f64()
+    );
 }
 
 fn figures() {
-    println!("instruction set {}; one thread; medians of five runs\n", Isa::best());
+    println!(
+        "instruction set {}; one thread; medians of five runs\n",
+        Isa::best()
+    );
     let empty = |layout: &Layout| Puzzle::empty(layout);
     show("9×9 empty", &empty(&Layout::classic()), None);
     show("9×9 worst known pattern", &classic(&clues(WORST)), None);
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
-        let six = ".................2.......5......6.......1...............................6.......7";
-        show(&format!("9×9 six clues, {isa}"), &classic(&clues(six)), Some(isa));
+        let six =
+            ".................2.......5......6.......1...............................6.......7";
+        show(
+            &format!("9×9 six clues, {isa}"),
+            &classic(&clues(six)),
+            Some(isa),
+        );
     }
     let full = "123456789456789123789123456231674895875912364694538217317265948542897631968341572";
     show("9×9 full", &classic(&clues(full)), None);
     show(
         "9×9 unique, 17 clues",
-        &classic(&clues("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9")),
+        &classic(&clues(
+            "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+        )),
         None,
     );
-    show("9×9 impossible", &classic(&clues(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........")), None);
+    show(
+        "9×9 impossible",
+        &classic(&clues(
+            ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........",
+        )),
+        None,
+    );
     for (width, height) in [(2, 2), (3, 2), (2, 3), (4, 2), (2, 4), (5, 2), (2, 5)] {
         let layout = Layout::with_boxes(width, height).expect("a size");
         show(&format!("{layout}, empty"), &empty(&layout), None);
@@ -130,7 +176,9 @@ fn figures() {
             let grid = random::grid(&mut rng, &eight).expect("8×8 grids are found");
             let mut puzzle = empty(&eight);
             for index in rng.permutation(64).into_iter().take(kept) {
-                puzzle.set_clue(eight.cell(index), Some(grid[index])).expect("in the grid");
+                puzzle
+                    .set_clue(eight.cell(index), Some(grid[index]))
+                    .expect("in the grid");
             }
             let begin = Instant::now();
             let (count, _) = counted(&puzzle, None);
@@ -143,10 +191,27 @@ fn figures() {
         slowest.2,
         1e3 * slowest.0.as_secs_f64()
     );
-    show("X empty", &empty(&Layout::builder(9).x().build().expect("a layout")), None);
-    show("one diagonal, empty", &empty(&Layout::builder(9).diagonal(Diagonal::Main).build().expect("a layout")), None);
+    show(
+        "X empty",
+        &empty(&Layout::builder(9).x().build().expect("a layout")),
+        None,
+    );
+    show(
+        "one diagonal, empty",
+        &empty(
+            &Layout::builder(9)
+                .diagonal(Diagonal::Main)
+                .build()
+                .expect("a layout"),
+        ),
+        None,
+    );
     for order in 5..=7 {
-        show(&format!("Latin squares of order {order}"), &empty(&Layout::builder(order).no_boxes().build().expect("a layout")), None);
+        show(
+            &format!("Latin squares of order {order}"),
+            &empty(&Layout::builder(order).no_boxes().build().expect("a layout")),
+            None,
+        );
     }
 }
 
@@ -175,7 +240,9 @@ fn some_clues(rng: &mut SplitMix64, grids: &mut Sampler, kept: usize) -> [u8; 81
 fn random_clues() {
     let mut grids = grids();
     let mut rng = SplitMix64::new(1);
-    println!("\nrandom clues of random grids, 20 each: median count, mean and greatest time in ms; plain search where it ends in 20 s");
+    println!(
+        "\nrandom clues of random grids, 20 each: median count, mean and greatest time in ms; plain search where it ends in 20 s"
+    );
     let (mut all, mut greatest) = (Vec::new(), 0.0_f64);
     for kept in 1..=30 {
         let mut counts = Vec::new();
@@ -188,13 +255,20 @@ fn random_clues() {
         }
         counts.sort_unstable();
         let most = times.iter().copied().fold(0.0, f64::max);
-        println!("{kept:3} clues {:24} {:9.2} {most:9.2}", counts[10], times.iter().sum::<f64>() / 20.0);
+        println!(
+            "{kept:3} clues {:24} {:9.2} {most:9.2}",
+            counts[10],
+            times.iter().sum::<f64>() / 20.0
+        );
         if kept <= 20 {
             all.extend(times);
             greatest = greatest.max(most);
         }
     }
-    println!("1 to 20 clues: mean {:.1} ms, greatest {greatest:.1} ms", all.iter().sum::<f64>() / all.len() as f64);
+    println!(
+        "1 to 20 clues: mean {:.1} ms, greatest {greatest:.1} ms",
+        all.iter().sum::<f64>() / all.len() as f64
+    );
     println!("\nbeside plain enumeration by the 9×9 engine:");
     for (kept, least) in [(22, 100_000), (20, 1_000_000), (18, 10_000_000)] {
         let (puzzle, count) = loop {
@@ -208,7 +282,9 @@ fn random_clues() {
             counted(&puzzle, None);
         });
         let begin = Instant::now();
-        let tally = Classic::new(None).count(&puzzle, u64::MAX, &Budget::default()).expect("there is no limit");
+        let tally = Classic::new(None)
+            .count(&puzzle, u64::MAX, &Budget::default())
+            .expect("there is no limit");
         let search = begin.elapsed();
         assert_eq!(u128::from(tally.count), count);
         println!(
@@ -221,26 +297,43 @@ fn random_clues() {
 }
 
 /// Takes so many candidates away that a grid does not need: lines of boxes, then single ones. Those of `kept` cells first, so that they are clues.
-fn marked(rng: &mut SplitMix64, grids: &mut Sampler, kept: usize, lines: usize, singles: usize) -> Puzzle {
+fn marked(
+    rng: &mut SplitMix64,
+    grids: &mut Sampler,
+    kept: usize,
+    lines: usize,
+    singles: usize,
+) -> Puzzle {
     let layout = Layout::classic();
     let grid = grids.sample(&mut || rng.bits()).expect("there are grids");
     let mut puzzle = Puzzle::empty(&layout);
     for cell in rng.permutation(81).into_iter().take(kept) {
-        puzzle.set_clue(layout.cell(cell), Digit::new(grid[cell])).expect("in the grid");
+        puzzle
+            .set_clue(layout.cell(cell), Digit::new(grid[cell]))
+            .expect("in the grid");
     }
     let remove = |puzzle: &mut Puzzle, cell: usize, digit: u8| {
         let digit = Digit::new(digit).expect("1 to 9");
-        puzzle.remove(Candidate::new(layout.cell(cell), digit)).expect("in the grid");
+        puzzle
+            .remove(Candidate::new(layout.cell(cell), digit))
+            .expect("in the grid");
     };
     let mut left = lines;
     while left > 0 {
-        let (number, digit, line, turned) = (rng.below(9), 1 + rng.below(9) as u8, rng.below(3), rng.once_in(2));
+        let (number, digit, line, turned) = (
+            rng.below(9),
+            1 + rng.below(9) as u8,
+            rng.below(3),
+            rng.once_in(2),
+        );
         let cells = [0, 1, 2].map(|place| {
             let (row, column) = if turned { (place, line) } else { (line, place) };
             (number / 3 * 3 + row) * 9 + number % 3 * 3 + column
         });
         if cells.iter().all(|cell| grid[*cell] != digit) {
-            cells.into_iter().for_each(|cell| remove(&mut puzzle, cell, digit));
+            cells
+                .into_iter()
+                .for_each(|cell| remove(&mut puzzle, cell, digit));
             left -= 1;
         }
     }
@@ -262,7 +355,10 @@ fn marks(most: usize) {
     println!(
         "of 20 puzzles so many are counted by search, by contraction, not at all; then for the second: median of cases and solutions, time in ms"
     );
-    println!("clues lines singles | search exact none | cases {:>24} | median mean greatest | longest refusal", "solutions");
+    println!(
+        "clues lines singles | search exact none | cases {:>24} | median mean greatest | longest refusal",
+        "solutions"
+    );
     for (kept, lines, singles) in [
         (0, 4, 0),
         (0, 20, 0),
@@ -289,7 +385,8 @@ fn marks(most: usize) {
     .into_iter()
     .filter(|(kept, lines, singles)| kept * 12 + lines + singles >= most)
     {
-        let (mut cases, mut counts, mut times, mut refused) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut cases, mut counts, mut times, mut refused) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for _ in 0..20 {
             let puzzle = marked(&mut rng, &mut grids, kept, lines, singles);
             let budget = Budget::default();
@@ -308,11 +405,19 @@ fn marks(most: usize) {
         counts.sort_unstable();
         times.sort_unstable_by(f64::total_cmp);
         let exact = counts.len();
-        print!("{kept:5} {lines:5} {singles:7} | {:6} {exact:5} {:4} |", 20 - exact - refused.len(), refused.len());
+        print!(
+            "{kept:5} {lines:5} {singles:7} | {:6} {exact:5} {:4} |",
+            20 - exact - refused.len(),
+            refused.len()
+        );
         match (cases.get(exact / 2), counts.get(exact / 2)) {
             (Some(cases), Some(count)) => {
                 let mean = times.iter().sum::<f64>() / exact as f64;
-                print!(" {cases:5} {count:24} | {:6.0} {mean:4.0} {:8.0} |", times[exact / 2], times[exact - 1]);
+                print!(
+                    " {cases:5} {count:24} | {:6.0} {mean:4.0} {:8.0} |",
+                    times[exact / 2],
+                    times[exact - 1]
+                );
             }
             _ => print!(" {:5} {:24} | {:6} {:4} {:8} |", "", "", "", "", ""),
         }
@@ -325,16 +430,26 @@ fn sampling() {
     let mut rng = SplitMix64::new(3);
     for (what, puzzle) in [
         ("the empty grid", [0; 81]),
-        ("six clues", clues(".................2.......5......6.......1...............................6.......7")),
+        (
+            "six clues",
+            clues(
+                ".................2.......5......6.......1...............................6.......7",
+            ),
+        ),
     ] {
         let budget = Budget::default();
         let contraction = Contraction::new(&puzzle, None, &budget).expect("there is no limit");
         let mut sampler = Sampler::new(contraction, &budget).expect("there is no limit");
         let begin = Instant::now();
         for _ in 0..200 {
-            sampler.sample(&mut || rng.bits()).expect("there are solutions");
+            sampler
+                .sample(&mut || rng.bits())
+                .expect("there are solutions");
         }
-        println!("{what:20} {:.2} ms a solution", 1e3 * begin.elapsed().as_secs_f64() / 200.0);
+        println!(
+            "{what:20} {:.2} ms a solution",
+            1e3 * begin.elapsed().as_secs_f64() / 200.0
+        );
     }
 }
 
@@ -344,7 +459,11 @@ fn check(rounds: usize, seed: u64) {
     let mut grids = grids();
     let budget = Budget::default();
     let exact = |puzzle: &Puzzle| {
-        Exact::new(puzzle, None, &budget).expect("there is no limit").expect("in reach").run(&budget).expect("there is no limit")
+        Exact::new(puzzle, None, &budget)
+            .expect("there is no limit")
+            .expect("in reach")
+            .run(&budget)
+            .expect("there is no limit")
     };
     let reached = |puzzle: &Puzzle| {
         let exact = Exact::new(puzzle, None, &budget).expect("there is no limit")?;
@@ -353,10 +472,16 @@ fn check(rounds: usize, seed: u64) {
     let (mut enumerated, mut shared) = (0, 0);
     for round in 0..rounds {
         // Classic puzzles with up to a million solutions and more.
-        let puzzles: Vec<[u8; 81]> = (0..20).map(|turn| some_clues(&mut rng, &mut grids, 19 + turn % 10)).collect();
+        let puzzles: Vec<[u8; 81]> = (0..20)
+            .map(|turn| some_clues(&mut rng, &mut grids, 19 + turn % 10))
+            .collect();
         let mut counts = [0; 20];
         Classic::new(None).count_all(&puzzles, 1_000_000, &mut counts);
-        for (puzzle, count) in puzzles.iter().zip(counts).filter(|(_, count)| *count < 1_000_000) {
+        for (puzzle, count) in puzzles
+            .iter()
+            .zip(counts)
+            .filter(|(_, count)| *count < 1_000_000)
+        {
             assert_eq!(exact(&classic(puzzle)), u128::from(count), "{puzzle:?}");
             enumerated += 1;
         }
@@ -364,7 +489,11 @@ fn check(rounds: usize, seed: u64) {
         let kept = rng.below(19);
         let puzzle = classic(&some_clues(&mut rng, &mut grids, kept));
         let whole = exact(&puzzle);
-        assert_eq!(exact(&symmetry::transformed(&mut rng, &puzzle)), whole, "{puzzle:?}");
+        assert_eq!(
+            exact(&symmetry::transformed(&mut rng, &puzzle)),
+            whole,
+            "{puzzle:?}"
+        );
         let open = loop {
             let cell = puzzle.layout().cell(rng.below(81));
             if puzzle.clue(cell).is_none() {
@@ -376,21 +505,44 @@ fn check(rounds: usize, seed: u64) {
             with.set_clue(open, Some(digit)).expect("in the grid");
             exact(&with)
         };
-        assert_eq!(puzzle.layout().digits().map(share).sum::<u128>(), whole, "{puzzle:?}");
+        assert_eq!(
+            puzzle.layout().digits().map(share).sum::<u128>(),
+            whole,
+            "{puzzle:?}"
+        );
         // Pencilmarks: enumerated, and a candidate is there or not.
         for turn in 0..10 {
-            let shapes = [(24, 0, 20), (22, 40, 0), (18, 60, 10), (6, 120, 10), (0, 130, 4), (20, 0, 60), (25, 10, 10), (16, 10, 100)];
+            let shapes = [
+                (24, 0, 20),
+                (22, 40, 0),
+                (18, 60, 10),
+                (6, 120, 10),
+                (0, 130, 4),
+                (20, 0, 60),
+                (25, 10, 10),
+                (16, 10, 100),
+            ];
             let (kept, lines, singles) = shapes[(10 * round + turn) % shapes.len()];
             let puzzle = marked(&mut rng, &mut grids, kept, lines, singles);
-            let tally = General::new().count(&puzzle, 100_000, &budget).expect("there is no limit");
+            let tally = General::new()
+                .count(&puzzle, 100_000, &budget)
+                .expect("there is no limit");
             if !tally.more
                 && let Some(exact) = Exact::new(&puzzle, None, &budget).expect("there is no limit")
             {
-                assert_eq!(exact.run(&budget), Ok(u128::from(tally.count)), "{puzzle:?}");
+                assert_eq!(
+                    exact.run(&budget),
+                    Ok(u128::from(tally.count)),
+                    "{puzzle:?}"
+                );
                 enumerated += 1;
             }
         }
-        let kept = if round.is_multiple_of(4) { 0 } else { 8 + rng.below(12) };
+        let kept = if round.is_multiple_of(4) {
+            0
+        } else {
+            8 + rng.below(12)
+        };
         let (lines, singles) = (rng.below(3), rng.below(3));
         let mut without = marked(&mut rng, &mut grids, kept, lines, singles);
         let mut with = without.clone();
@@ -402,9 +554,11 @@ fn check(rounds: usize, seed: u64) {
             }
         };
         let whole = reached(&without);
-        with.set_clue(candidate.cell, Some(candidate.digit)).expect("in the grid");
+        with.set_clue(candidate.cell, Some(candidate.digit))
+            .expect("in the grid");
         without.remove(candidate).expect("in the grid");
-        if let (Some(whole), Some(with), Some(others)) = (whole, reached(&with), reached(&without)) {
+        if let (Some(whole), Some(with), Some(others)) = (whole, reached(&with), reached(&without))
+        {
             assert_eq!(with + others, whole, "{without:?} {candidate}");
             shared += 1;
         }
@@ -417,29 +571,48 @@ fn check(rounds: usize, seed: u64) {
             4 => Layout::with_boxes(2, 4),
             5 => Layout::builder(9).x().build(),
             6 => Layout::builder(9).diagonal(Diagonal::Anti).build(),
-            _ => Layout::builder(4 + (round / 8 % 4) as u8).no_boxes().build(),
+            _ => Layout::builder(4 + (round / 8 % 4) as u8)
+                .no_boxes()
+                .build(),
         }
         .expect("a layout");
         for _ in 0..10 {
-            let Some(grid) = random::grid(&mut rng, &layout) else { continue };
+            let Some(grid) = random::grid(&mut rng, &layout) else {
+                continue;
+            };
             let cells = layout.cell_count();
-            let (fewest, most) = if layout.size() == 9 { (26, 45) } else { (cells / 4, cells) };
+            let (fewest, most) = if layout.size() == 9 {
+                (26, 45)
+            } else {
+                (cells / 4, cells)
+            };
             let mut puzzle = Puzzle::empty(&layout);
             let kept = fewest + rng.below(most - fewest);
             for index in rng.permutation(cells).into_iter().take(kept) {
-                puzzle.set_clue(layout.cell(index), Some(grid[index])).expect("in the grid");
+                puzzle
+                    .set_clue(layout.cell(index), Some(grid[index]))
+                    .expect("in the grid");
             }
-            let tally = General::new().count(&puzzle, 200_000, &budget).expect("there is no limit");
+            let tally = General::new()
+                .count(&puzzle, 200_000, &budget)
+                .expect("there is no limit");
             if !tally.more
                 && let Some(exact) = Exact::new(&puzzle, None, &budget).expect("there is no limit")
             {
-                assert_eq!(exact.run(&budget), Ok(u128::from(tally.count)), "{puzzle:?}");
+                assert_eq!(
+                    exact.run(&budget),
+                    Ok(u128::from(tally.count)),
+                    "{puzzle:?}"
+                );
                 enumerated += 1;
             }
         }
     }
     coverage(5 * rounds, seed);
-    println!("counts: {rounds} rounds, {enumerated} puzzles enumerated, {shared} with pencilmarks shared out; next seed {}", seed + 1);
+    println!(
+        "counts: {rounds} rounds, {enumerated} puzzles enumerated, {shared} with pencilmarks shared out; next seed {}",
+        seed + 1
+    );
 }
 
 /// What `counting estimate` is asked for: a layout as `16`, `3x4` (width and height of boxes), `9x` (both diagonals), `latin7`, or a file with puzzles.
@@ -460,11 +633,20 @@ struct Asked {
 
 impl Asked {
     fn read(options: &[&str]) -> Option<Self> {
-        let mut asked = Self { seconds: 10.0, threads: 2, seed: 1, runs: 24, particles: None, way: None };
+        let mut asked = Self {
+            seconds: 10.0,
+            threads: 2,
+            seed: 1,
+            runs: 24,
+            particles: None,
+            way: None,
+        };
         for option in options.chunks(2) {
             match *option {
                 ["--seconds", value] => asked.seconds = value.parse().ok()?,
-                ["--threads", value] => asked.threads = value.parse().ok().filter(|threads| *threads > 0)?,
+                ["--threads", value] => {
+                    asked.threads = value.parse().ok().filter(|threads| *threads > 0)?
+                }
                 ["--seed", value] => asked.seed = value.parse().ok()?,
                 ["--runs", value] => asked.runs = value.parse().ok()?,
                 ["--particles", value] => asked.particles = Some(value.parse().ok()?),
@@ -478,7 +660,9 @@ impl Asked {
 }
 
 fn layout(name: &str) -> Option<Layout> {
-    let sides = name.split_once('x').map(|(width, height)| (width.parse(), height.parse()));
+    let sides = name
+        .split_once('x')
+        .map(|(width, height)| (width.parse(), height.parse()));
     let layout = match sides {
         Some((Ok(width), Ok(height))) => Layout::with_boxes(width, height),
         Some((Ok(size), Err(_))) => Layout::builder(size).x().build(),
@@ -508,11 +692,19 @@ fn runs(estimator: &Estimator, seed: u64, runs: usize, threads: usize) -> Vec<Ru
                     return mine;
                 }
                 let mut rng = bits_of(seed, run as u64 + 1);
-                mine.push((run, estimator.run(&mut || rng.bits(), &Budget::default()).expect("there is no limit")));
+                mine.push((
+                    run,
+                    estimator
+                        .run(&mut || rng.bits(), &Budget::default())
+                        .expect("there is no limit"),
+                ));
             }
         };
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("a run does not panic")).collect()
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().expect("a run does not panic"))
+            .collect()
     });
     all.sort_unstable_by_key(|(number, _)| *number);
     all.into_iter().map(|(_, run)| run).collect()
@@ -520,7 +712,9 @@ fn runs(estimator: &Estimator, seed: u64, runs: usize, threads: usize) -> Vec<Ru
 
 fn estimate(what: &str, options: &[&str]) -> bool {
     let Some(asked) = Asked::read(options) else {
-        eprintln!("options: --seconds S, --threads T, --seed N, --runs R, --particles P, --way cells|bands");
+        eprintln!(
+            "options: --seconds S, --threads T, --seed N, --runs R, --particles P, --way cells|bands"
+        );
         return false;
     };
     if let Some(layout) = layout(what) {
@@ -561,7 +755,12 @@ fn estimate_one(puzzle: &Puzzle, asked: &Asked) {
         for _ in 0..2 {
             estimator.set_particles(trial as usize);
             let begin = Instant::now();
-            runs(&estimator, asked.seed ^ 1 << 63, asked.threads, asked.threads);
+            runs(
+                &estimator,
+                asked.seed ^ 1 << 63,
+                asked.threads,
+                asked.threads,
+            );
             speed = trial * asked.threads as f64 / begin.elapsed().as_secs_f64();
             trial = (0.05 * asked.seconds * speed / asked.threads as f64).clamp(20.0, 20_000.0);
         }
@@ -584,8 +783,17 @@ fn estimate_one(puzzle: &Puzzle, asked: &Asked) {
             estimate.relative_error * effective.sqrt()
         ),
         Err(unsure) => {
-            let logs: Vec<String> = all.iter().map(|run| run.log10().map_or_else(|| "none".into(), |log| format!("{log:.2}"))).collect();
-            println!("  no honest interval: {unsure}; decimal logarithms of the runs: {}", logs.join(" "));
+            let logs: Vec<String> = all
+                .iter()
+                .map(|run| {
+                    run.log10()
+                        .map_or_else(|| "none".into(), |log| format!("{log:.2}"))
+                })
+                .collect();
+            println!(
+                "  no honest interval: {unsure}; decimal logarithms of the runs: {}",
+                logs.join(" ")
+            );
         }
     }
 }
@@ -604,19 +812,41 @@ fn coverage(seeds: usize, seed: u64) {
         (classic(&[0; 81]), Way::Bands, 200),
         (classic(&[0; 81]), Way::Cells, 300),
     ];
-    for (clues, way, particles) in [(6, Way::Bands, 200), (12, Way::Bands, 400), (20, Way::Cells, 400), (26, Way::Cells, 300)] {
-        puzzles.push((classic(&some_clues(&mut rng, &mut grids, clues)), way, particles));
+    for (clues, way, particles) in [
+        (6, Way::Bands, 200),
+        (12, Way::Bands, 400),
+        (20, Way::Cells, 400),
+        (26, Way::Cells, 300),
+    ] {
+        puzzles.push((
+            classic(&some_clues(&mut rng, &mut grids, clues)),
+            way,
+            particles,
+        ));
     }
     for (number, (puzzle, way, particles)) in puzzles.iter().enumerate() {
         let exact = counted(puzzle, None).0;
-        let estimator = Estimator::new(puzzle).expect("houses are all there is").with_way(*way).with_particles(*particles);
+        let estimator = Estimator::new(puzzle)
+            .expect("houses are all there is")
+            .with_way(*way)
+            .with_particles(*particles);
         let (mut covered, mut given) = (0, 0);
         for turn in 0..seeds as u64 {
-            let estimate = Estimate::new(&runs(&estimator, seed << 32 | (number as u64) << 16 | turn, 12, 2));
+            let estimate = Estimate::new(&runs(
+                &estimator,
+                seed << 32 | (number as u64) << 16 | turn,
+                12,
+                2,
+            ));
             given += usize::from(estimate.is_ok());
-            covered += usize::from(estimate.is_ok_and(|estimate| estimate.covers(Magnitude::new(exact as f64))));
+            covered += usize::from(
+                estimate.is_ok_and(|estimate| estimate.covers(Magnitude::new(exact as f64))),
+            );
         }
-        println!("estimates of {exact}, {way:?}: {covered} of {given} intervals hold it, {} were refused", seeds - given);
+        println!(
+            "estimates of {exact}, {way:?}: {covered} of {given} intervals hold it, {} were refused",
+            seeds - given
+        );
         // 3.5 standard deviations below 95 %.
         let least = 0.95 * given as f64 - 3.5 * (0.0475 * given as f64).sqrt();
         assert!(covered as f64 >= least, "{puzzle:?}");

@@ -15,29 +15,43 @@ use ndoku_testkit::random::SplitMix64;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let right = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["compare", profile, ref files @ ..] if !files.is_empty() => {
-            profile.parse().is_ok_and(|profile| files.iter().filter(|file| !compare(profile, file)).count() == 0)
-        }
+        ["compare", profile, ref files @ ..] if !files.is_empty() => profile
+            .parse()
+            .is_ok_and(|profile| files.iter().filter(|file| !compare(profile, file)).count() == 0),
         ["sound"] => sound(2_000, 1),
         ["sound", puzzles] => sound(puzzles.parse().unwrap_or(2_000), 1),
-        ["sound", puzzles, seed] => sound(puzzles.parse().unwrap_or(2_000), seed.parse().unwrap_or(1)),
+        ["sound", puzzles, seed] => {
+            sound(puzzles.parse().unwrap_or(2_000), seed.parse().unwrap_or(1))
+        }
         ["steps", profile, ref puzzles @ ..] => profile.parse().is_ok_and(|profile| {
-            puzzles.iter().for_each(|puzzle| print(profile, &clues(puzzle)));
+            puzzles
+                .iter()
+                .for_each(|puzzle| print(profile, &clues(puzzle)));
             true
         }),
         _ => {
-            eprintln!("usage: rating compare se121|sukaku FILE… | sound [PUZZLES] [SEED] | steps se121|sukaku PUZZLE…");
+            eprintln!(
+                "usage: rating compare se121|sukaku FILE… | sound [PUZZLES] [SEED] | steps se121|sukaku PUZZLE…"
+            );
             false
         }
     };
-    if right { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if right {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }
 
 /// The digits of 81 characters; anything but a digit is blank.
 fn clues(text: &str) -> [u8; 81] {
     let mut clues = [0; 81];
     for (clue, character) in clues.iter_mut().zip(text.bytes()) {
-        *clue = if character.is_ascii_digit() { character - b'0' } else { 0 };
+        *clue = if character.is_ascii_digit() {
+            character - b'0'
+        } else {
+            0
+        };
     }
     clues
 }
@@ -58,22 +72,34 @@ fn compare(profile: Profile, file: &str) -> bool {
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let mut words = line.split_whitespace();
         let Some(puzzle) = words.next() else { continue };
-        let tenths = |word: &str| word.parse::<f64>().map_or(0, |rating| (rating * 10.0).round() as u16);
+        let tenths = |word: &str| {
+            word.parse::<f64>()
+                .map_or(0, |rating| (rating * 10.0).round() as u16)
+        };
         let wanted: Vec<u16> = words.take(3).map(tenths).collect();
         let begin = Instant::now();
-        let rating = explainer.rate(&clues(puzzle), &|| false).expect("nobody says stop");
+        let rating = explainer
+            .rate(&clues(puzzle), &|| false)
+            .expect("nobody says stop");
         let part = parts.entry(rating.puzzle.rating.0 / 10).or_default();
         part.puzzles += 1;
         part.time += begin.elapsed();
         let found = [rating.puzzle, rating.pearl, rating.diamond].map(|hardest| hardest.rating);
         all += 1;
-        if found.iter().map(|rating| rating.0).ne(wanted.iter().copied()) {
+        if found
+            .iter()
+            .map(|rating| rating.0)
+            .ne(wanted.iter().copied())
+        {
             wrong += 1;
             println!("{line}: rated {}/{}/{}", found[0], found[1], found[2]);
         }
     }
     for (rating, Part { puzzles, time }) in &parts {
-        println!("{profile} {rating:2}.x {puzzles:6} puzzles {:10.1}/s", f64::from(*puzzles) / time.as_secs_f64().max(1e-9));
+        println!(
+            "{profile} {rating:2}.x {puzzles:6} puzzles {:10.1}/s",
+            f64::from(*puzzles) / time.as_secs_f64().max(1e-9)
+        );
     }
     println!("{file}: {} of {all} as they should be", all - wrong);
     wrong == 0
@@ -81,9 +107,16 @@ fn compare(profile: Profile, file: &str) -> bool {
 
 /// Whether no step takes a digit of the solution away or places another one, and each does something.
 fn is_sound(step: &Step, solution: &[u8; 81]) -> bool {
-    let digit_of = |cell: ndoku_core::Cell| Digit::new(solution[9 * usize::from(cell.row()) + usize::from(cell.column())]);
-    let placed = step.placement.is_none_or(|placed| Some(placed.digit) == digit_of(placed.cell));
-    let removed = step.eliminations.iter().all(|gone| Some(gone.digit) != digit_of(gone.cell));
+    let digit_of = |cell: ndoku_core::Cell| {
+        Digit::new(solution[9 * usize::from(cell.row()) + usize::from(cell.column())])
+    };
+    let placed = step
+        .placement
+        .is_none_or(|placed| Some(placed.digit) == digit_of(placed.cell));
+    let removed = step
+        .eliminations
+        .iter()
+        .all(|gone| Some(gone.digit) != digit_of(gone.cell));
     placed && removed && (step.placement.is_some() || !step.eliminations.is_empty())
 }
 
@@ -109,12 +142,18 @@ fn sound(puzzles: usize, seed: u64) -> bool {
                 return false;
             }
             if solved == Ok(true) && rating.puzzle.rating != hardest {
-                println!("{clues:?} by {profile}: {} on the way, rated {}", hardest, rating.puzzle.rating);
+                println!(
+                    "{clues:?} by {profile}: {} on the way, rated {}",
+                    hardest, rating.puzzle.rating
+                );
                 return false;
             }
         }
     }
-    println!("ratings: {puzzles} puzzles, {steps} steps, all sound; next seed {}", seed + 1);
+    println!(
+        "ratings: {puzzles} puzzles, {steps} steps, all sound; next seed {}",
+        seed + 1
+    );
     true
 }
 

@@ -15,29 +15,64 @@ const EACH: usize = 5;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let mut words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let each =
-        words.iter().position(|word| *word == "--each").map(|place| words.drain(place..(place + 2).min(words.len())).collect::<Vec<_>>());
-    let each = each.and_then(|option| option.get(1)?.parse().ok()).unwrap_or(EACH);
-    let number = |place: usize, usual: u64| words.get(place).and_then(|word| word.parse().ok()).unwrap_or(usual);
+    let each = words
+        .iter()
+        .position(|word| *word == "--each")
+        .map(|place| {
+            words
+                .drain(place..(place + 2).min(words.len()))
+                .collect::<Vec<_>>()
+        });
+    let each = each
+        .and_then(|option| option.get(1)?.parse().ok())
+        .unwrap_or(EACH);
+    let number = |place: usize, usual: u64| {
+        words
+            .get(place)
+            .and_then(|word| word.parse().ok())
+            .unwrap_or(usual)
+    };
     let chosen = |from: usize| -> Option<Vec<&'static Technique>> {
         let named: &[&str] = words.get(from..).unwrap_or_default();
-        if named.is_empty() { Some(TECHNIQUES.to_vec()) } else { named.iter().map(|name| techniques::find(name)).collect() }
+        if named.is_empty() {
+            Some(TECHNIQUES.to_vec())
+        } else {
+            named.iter().map(|name| techniques::find(name)).collect()
+        }
     };
     let right = match (words.first().copied(), chosen(3)) {
-        (Some("sound"), Some(chosen)) => sound(words.get(1).copied().unwrap_or("200"), number(2, 1), &chosen, each),
-        (Some("invariant"), Some(chosen)) => invariant(number(1, 50) as usize, number(2, 1), &chosen, each),
+        (Some("sound"), Some(chosen)) => sound(
+            words.get(1).copied().unwrap_or("200"),
+            number(2, 1),
+            &chosen,
+            each,
+        ),
+        (Some("invariant"), Some(chosen)) => {
+            invariant(number(1, 50) as usize, number(2, 1), &chosen, each)
+        }
         (Some("rating"), _) => rating(number(1, 50) as usize, number(2, 10) as usize, number(3, 1)),
-        (Some("examples"), _) => words.get(1).and_then(|name| techniques::find(name)).is_some_and(|technique| {
-            let found = ways::examples(technique, number(2, 200) as usize, number(3, 1));
-            found.iter().take(5).for_each(|example| println!("{example}"));
-            !found.is_empty()
-        }),
-        (Some("near-misses"), _) => words.get(1).and_then(|name| techniques::find(name)).is_some_and(|technique| {
-            let cases = handbook::cases(technique.handbook).expect("the page can be read");
-            let examples = cases.iter().filter(|case| !case.is_near_miss);
-            examples.flat_map(|case| ways::near_misses(technique, case)).for_each(|found| println!("{found}"));
-            true
-        }),
+        (Some("examples"), _) => words
+            .get(1)
+            .and_then(|name| techniques::find(name))
+            .is_some_and(|technique| {
+                let found = ways::examples(technique, number(2, 200) as usize, number(3, 1));
+                found
+                    .iter()
+                    .take(5)
+                    .for_each(|example| println!("{example}"));
+                !found.is_empty()
+            }),
+        (Some("near-misses"), _) => words
+            .get(1)
+            .and_then(|name| techniques::find(name))
+            .is_some_and(|technique| {
+                let cases = handbook::cases(technique.handbook).expect("the page can be read");
+                let examples = cases.iter().filter(|case| !case.is_near_miss);
+                examples
+                    .flat_map(|case| ways::near_misses(technique, case))
+                    .for_each(|found| println!("{found}"));
+                true
+            }),
         _ => {
             eprintln!(
                 "usage: techniques sound [PUZZLES|FILE] [SEED] [ID…] [--each N] | invariant [PUZZLES] [SEED] [ID…] [--each N] | rating [PUZZLES] [FORMS] [SEED] | examples ID [PUZZLES] [SEED] | near-misses ID"
@@ -45,7 +80,11 @@ fn main() -> ExitCode {
             false
         }
     };
-    if right { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if right {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }
 
 fn sound(source: &str, seed: u64, chosen: &[&'static Technique], each: usize) -> bool {
@@ -57,12 +96,24 @@ fn sound(source: &str, seed: u64, chosen: &[&'static Technique], each: usize) ->
     };
     match outcome {
         Ok((tallies, puzzles, solved)) => {
-            println!("{:26} {:>10} {:>10} {:>12}", "technique", "instances", "positions", "ms in all");
+            println!(
+                "{:26} {:>10} {:>10} {:>12}",
+                "technique", "instances", "positions", "ms in all"
+            );
             for technique in chosen {
                 let tally = tallies.get(technique.id).cloned().unwrap_or_default();
-                println!("{:26} {:>10} {:>10} {:>12.1}", technique.id, tally.instances, tally.positions, tally.time.as_secs_f64() * 1e3);
+                println!(
+                    "{:26} {:>10} {:>10} {:>12.1}",
+                    technique.id,
+                    tally.instances,
+                    tally.positions,
+                    tally.time.as_secs_f64() * 1e3
+                );
             }
-            println!("techniques: {puzzles} puzzles, all steps sound, {solved} solved; next seed {}", seed + 1);
+            println!(
+                "techniques: {puzzles} puzzles, all steps sound, {solved} solved; next seed {}",
+                seed + 1
+            );
             true
         }
         Err(wrong) => {
@@ -75,7 +126,10 @@ fn sound(source: &str, seed: u64, chosen: &[&'static Technique], each: usize) ->
 fn invariant(puzzles: usize, seed: u64, chosen: &[&'static Technique], each: usize) -> bool {
     let found = ways::invariant(puzzles, seed, chosen, each);
     match &found {
-        Ok(compared) => println!("techniques: {puzzles} puzzles, {compared} instances, the same in another form; next seed {}", seed + 1),
+        Ok(compared) => println!(
+            "techniques: {puzzles} puzzles, {compared} instances, the same in another form; next seed {}",
+            seed + 1
+        ),
         Err(wrong) => println!("not invariant: {wrong}"),
     }
     found.is_ok()
@@ -84,7 +138,10 @@ fn invariant(puzzles: usize, seed: u64, chosen: &[&'static Technique], each: usi
 fn rating(puzzles: usize, forms: usize, seed: u64) -> bool {
     let levels = ways::rating_is_invariant(puzzles, forms, seed);
     match &levels {
-        Ok(levels) => println!("rating: {puzzles} puzzles in {forms} other forms each, rated the same; {levels:?}; next seed {}", seed + 1),
+        Ok(levels) => println!(
+            "rating: {puzzles} puzzles in {forms} other forms each, rated the same; {levels:?}; next seed {}",
+            seed + 1
+        ),
         Err(wrong) => println!("not invariant: {wrong}"),
     }
     levels.is_ok()

@@ -168,12 +168,22 @@ impl<'a> Painter<'a> {
         let puzzle = &record.puzzle;
         let (layout, symbols) = (puzzle.layout(), puzzle.symbols());
         let pattern: Vec<bool> = puzzle.clues().iter().map(Option::is_some).collect();
-        let often = |digit| puzzle.clues().iter().flatten().filter(|clue| **clue == digit).count();
+        let often = |digit| {
+            puzzle
+                .clues()
+                .iter()
+                .flatten()
+                .filter(|clue| **clue == digit)
+                .count()
+        };
         let mut portrait = Portrait {
             layout: layout.to_string(),
             cells: layout.cell_count(),
             clues: puzzle.clue_count(),
-            by_digit: layout.digits().map(|digit| (symbols.symbol(digit).to_owned(), often(digit))).collect(),
+            by_digit: layout
+                .digits()
+                .map(|digit| (symbols.symbol(digit).to_owned(), often(digit)))
+                .collect(),
             symmetry: Symmetry::of(&pattern).name(),
             ..Portrait::default()
         };
@@ -187,8 +197,11 @@ impl<'a> Painter<'a> {
         if self.args.wants(Part::Rating) && !is_full {
             self.ratings(puzzle, &mut portrait, budget);
         }
-        let grid =
-            solution.as_ref().and_then(|solution| layout.is_classic().then(|| bytes(solution.digits().iter().map(|digit| digit.get()))));
+        let grid = solution.as_ref().and_then(|solution| {
+            layout
+                .is_classic()
+                .then(|| bytes(solution.digits().iter().map(|digit| digit.get())))
+        });
         if self.args.wants(Part::Canonical) {
             self.forms(puzzle, solution.as_ref(), &mut portrait, budget);
         }
@@ -203,7 +216,9 @@ impl<'a> Painter<'a> {
         }
         let orders = self.args.orders();
         if orders > 0 {
-            let found = classic.filter(|_| solution.is_some()).and_then(|clues| met::minimal(&clues, orders, self.args.seed, budget));
+            let found = classic
+                .filter(|_| solution.is_some())
+                .and_then(|clues| met::minimal(&clues, orders, self.args.seed, budget));
             match found {
                 Some(found) => portrait.met(&found, orders, self.args.seed, budget),
                 None => portrait.leave_out("met", solution.is_none()),
@@ -213,7 +228,12 @@ impl<'a> Painter<'a> {
     }
 
     /// How many solutions there are; the only one, if there is one.
-    fn solutions(&mut self, puzzle: &Puzzle, portrait: &mut Portrait, budget: &Budget<'_>) -> Option<Solution> {
+    fn solutions(
+        &mut self,
+        puzzle: &Puzzle,
+        portrait: &mut Portrait,
+        budget: &Budget<'_>,
+    ) -> Option<Solution> {
         let verdict = match self.solver.solve_within(puzzle, budget) {
             Ok(answer) => answer.verdict,
             Err(stopped) => {
@@ -225,18 +245,34 @@ impl<'a> Painter<'a> {
             Verdict::Unsolvable => (0, true, None),
             Verdict::Unique(solution) => (1, true, Some(solution)),
             Verdict::Multiple(..) => {
-                let reach = if self.args.deep { Reach::default() } else { Reach::up_to(COUNTED) };
+                let reach = if self.args.deep {
+                    Reach::default()
+                } else {
+                    Reach::up_to(COUNTED)
+                };
                 let count = self.counter.count(puzzle, reach, budget, &|_, _| {});
                 (count.number, count.is_exact(), None)
             }
         };
-        let line = solution.as_ref().map(|solution| render::line(puzzle, solution.digits()));
-        portrait.solutions = Some(Solutions { count: count.to_string(), exact, solution: line });
+        let line = solution
+            .as_ref()
+            .map(|solution| render::line(puzzle, solution.digits()));
+        portrait.solutions = Some(Solutions {
+            count: count.to_string(),
+            exact,
+            solution: line,
+        });
         solution
     }
 
     /// What may go, each part alone.
-    fn minimal(&mut self, puzzle: &Puzzle, is_unique: bool, portrait: &mut Portrait, budget: &Budget<'_>) {
+    fn minimal(
+        &mut self,
+        puzzle: &Puzzle,
+        is_unique: bool,
+        portrait: &mut Portrait,
+        budget: &Budget<'_>,
+    ) {
         if !is_unique {
             portrait.leave_out("minimal", true);
             return;
@@ -245,9 +281,16 @@ impl<'a> Painter<'a> {
             Ok(parts) => {
                 let name = |part: &minimal::Part| match part {
                     minimal::Part::Clue(cell) => cell.to_string(),
-                    minimal::Part::Removed(candidate) => format!("{}-{}", candidate.cell, puzzle.symbols().symbol(candidate.digit)),
+                    minimal::Part::Removed(candidate) => format!(
+                        "{}-{}",
+                        candidate.cell,
+                        puzzle.symbols().symbol(candidate.digit)
+                    ),
                 };
-                portrait.minimal = Some(Minimal { minimal: parts.is_empty(), redundant: parts.iter().map(name).collect() });
+                portrait.minimal = Some(Minimal {
+                    minimal: parts.is_empty(),
+                    redundant: parts.iter().map(name).collect(),
+                });
             }
             Err(stopped) => portrait.stop("minimal", stopped.reason),
         }
@@ -256,7 +299,10 @@ impl<'a> Painter<'a> {
     /// On the community's scale where it is defined, and on our own.
     fn ratings(&mut self, puzzle: &Puzzle, portrait: &mut Portrait, budget: &Budget<'_>) {
         let known = |hardest: Hardest| hardest.known().map(Tenths::to_f64);
-        for (key, profile, rater) in [("se121", Profile::Se121, &mut self.classical), ("ndoku", Profile::Ndoku, &mut self.own)] {
+        for (key, profile, rater) in [
+            ("se121", Profile::Se121, &mut self.classical),
+            ("ndoku", Profile::Ndoku, &mut self.own),
+        ] {
             match rater.rate(puzzle, budget) {
                 Ok(Rated::Unique(rating)) => portrait.ratings.push(RatedAs {
                     profile: profile.name(),
@@ -274,8 +320,16 @@ impl<'a> Painter<'a> {
     }
 
     /// Cells that leave nothing but singles.
-    fn backdoors(&self, puzzle: &Puzzle, solution: Option<&Solution>, portrait: &mut Portrait, budget: &Budget<'_>) {
-        let found = solution.map_or(Ok(None), |solution| backdoors(puzzle, solution, self.args.deep, budget));
+    fn backdoors(
+        &self,
+        puzzle: &Puzzle,
+        solution: Option<&Solution>,
+        portrait: &mut Portrait,
+        budget: &Budget<'_>,
+    ) {
+        let found = solution.map_or(Ok(None), |solution| {
+            backdoors(puzzle, solution, self.args.deep, budget)
+        });
         match found {
             Ok(Some(found)) => {
                 let name = |cell: usize| puzzle.layout().cell(cell).to_string();
@@ -292,29 +346,57 @@ impl<'a> Painter<'a> {
     }
 
     /// The form of the puzzle's clues, unless they are a full grid, and that of its solution.
-    fn forms(&mut self, puzzle: &Puzzle, solution: Option<&Solution>, portrait: &mut Portrait, budget: &Budget<'_>) {
+    fn forms(
+        &mut self,
+        puzzle: &Puzzle,
+        solution: Option<&Solution>,
+        portrait: &mut Portrait,
+        budget: &Budget<'_>,
+    ) {
         let is_full = puzzle.clue_count() == puzzle.layout().cell_count();
-        let of_clues = (!is_full).then(|| self.form("pattern", puzzle, budget)).transpose();
+        let of_clues = (!is_full)
+            .then(|| self.form("pattern", puzzle, budget))
+            .transpose();
         let full = |solution: &Solution| {
             let digits: Vec<u8> = solution.digits().iter().map(|digit| digit.get()).collect();
-            Puzzle::from_array(puzzle.layout(), &digits).and_then(|full| full.with_symbols(puzzle.symbols().clone())).ok()
+            Puzzle::from_array(puzzle.layout(), &digits)
+                .and_then(|full| full.with_symbols(puzzle.symbols().clone()))
+                .ok()
         };
-        let of_solution = solution.and_then(full).map(|full| self.form("grid", &full, budget)).transpose();
-        for error in [&of_clues, &of_solution].into_iter().filter_map(|form| form.as_ref().err()) {
+        let of_solution = solution
+            .and_then(full)
+            .map(|full| self.form("grid", &full, budget))
+            .transpose();
+        for error in [&of_clues, &of_solution]
+            .into_iter()
+            .filter_map(|form| form.as_ref().err())
+        {
             match error {
                 CanonicalError::Stopped(reason) => portrait.stop("canonical", *reason),
                 error => portrait.note("canonical", error.to_string()),
             }
         }
-        (portrait.canonical, portrait.solution_canonical) = (of_clues.ok().flatten(), of_solution.ok().flatten());
+        (portrait.canonical, portrait.solution_canonical) =
+            (of_clues.ok().flatten(), of_solution.ok().flatten());
     }
 
-    fn form(&mut self, form: &'static str, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Form, CanonicalError> {
-        let found = self.canonizer.canonical(canonical::Form::Pattern, puzzle, budget)?;
-        let as_puzzle = Puzzle::from_array(puzzle.layout(), &found.form).and_then(|form| form.with_symbols(puzzle.symbols().clone()));
+    fn form(
+        &mut self,
+        form: &'static str,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+    ) -> Result<Form, CanonicalError> {
+        let found = self
+            .canonizer
+            .canonical(canonical::Form::Pattern, puzzle, budget)?;
+        let as_puzzle = Puzzle::from_array(puzzle.layout(), &found.form)
+            .and_then(|form| form.with_symbols(puzzle.symbols().clone()));
         Ok(Form {
             form,
-            line: as_puzzle.map_or_else(|_| String::new(), |puzzle| super::line(&Record::from(puzzle))),
+            line: as_puzzle.map_or_else(
+                |_| String::new(),
+                |puzzle| super::line(&Record::from(puzzle)),
+            ),
             automorphisms: found.automorphisms(),
             transformation: found.transformation().to_string(),
         })
@@ -324,14 +406,20 @@ impl<'a> Painter<'a> {
 impl Portrait {
     /// Returns what is known of the solutions.
     pub(super) fn status(&self) -> Status {
-        let Some(Solutions { count, .. }) = &self.solutions else { return Status::Stopped };
+        let Some(Solutions { count, .. }) = &self.solutions else {
+            return Status::Stopped;
+        };
         // A count that is no number of this width is a large one.
         Status::of_count(count.parse().unwrap_or(u128::MAX))
     }
 
     /// Notes that there is no such part: for want of a single solution, or since it is one of classic puzzles.
     fn leave_out(&mut self, part: &'static str, for_solutions: bool) {
-        let reason = if for_solutions { "there is not exactly one solution" } else { "only for classic 9×9 puzzles of clues" };
+        let reason = if for_solutions {
+            "there is not exactly one solution"
+        } else {
+            "only for classic 9×9 puzzles of clues"
+        };
         self.note(part, reason.to_owned());
     }
 
@@ -353,7 +441,13 @@ impl Portrait {
         let small = unavoidable::of_cells(grid, unavoidable::MOST_CELLS).unwrap_or_default();
         let few = deep.then(|| unavoidable::of_digits(grid, 4).unwrap_or_default());
         let by_size = |sets: &[Cells]| tally(sets.iter().map(|set| set.len()));
-        let clues: Cells = puzzle.clues().iter().enumerate().filter(|(_, clue)| clue.is_some()).map(|(cell, _)| cell).collect();
+        let clues: Cells = puzzle
+            .clues()
+            .iter()
+            .enumerate()
+            .filter(|(_, clue)| clue.is_some())
+            .map(|(cell, _)| cell)
+            .collect();
         let disjoint = bounds::disjoint(&small, STEPS);
         let fewest = fewest::fewest(&small, STEPS_TO_MEET[usize::from(deep)], budget);
         self.stopped = self.stopped.or(fewest.stopped);
@@ -394,11 +488,21 @@ fn tally(numbers: impl Iterator<Item = usize>) -> BTreeMap<usize, usize> {
 /// Digits as bytes; 81 of them.
 fn bytes(digits: impl Iterator<Item = u8>) -> Grid {
     let mut grid = [0; 81];
-    grid.iter_mut().zip(digits).for_each(|(cell, digit)| *cell = digit);
+    grid.iter_mut()
+        .zip(digits)
+        .for_each(|(cell, digit)| *cell = digit);
     grid
 }
 
 /// A grid as 81 characters.
 fn line(grid: &Grid) -> String {
-    grid.iter().map(|digit| if *digit == 0 { '.' } else { char::from(b'0' + digit) }).collect()
+    grid.iter()
+        .map(|digit| {
+            if *digit == 0 {
+                '.'
+            } else {
+                char::from(b'0' + digit)
+            }
+        })
+        .collect()
 }

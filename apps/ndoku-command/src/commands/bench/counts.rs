@@ -49,14 +49,20 @@ struct Timed {
 pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> String {
     let cores = Cores::new(args.threads);
     let mut counter = Counter::new(&cores).with_isa(args.isa);
-    let work = Work { pace: Pace::default(), max_guesses: None, isa: None };
+    let work = Work {
+        pace: Pace::default(),
+        max_guesses: None,
+        isa: None,
+    };
     let mut timed = Vec::new();
     'all: for (place, puzzle) in puzzles.iter().enumerate() {
         let mut times = Vec::new();
         let mut last = None;
         for _ in 0..args.runs {
             let began = Instant::now();
-            let count = context.with_budget(&work, |budget| counter.count(puzzle, Reach::default(), budget, &|_, _| {}));
+            let count = context.with_budget(&work, |budget| {
+                counter.count(puzzle, Reach::default(), budget, &|_, _| {})
+            });
             times.push(began.elapsed());
             last = Some(count);
             if context.is_interrupted() {
@@ -64,16 +70,42 @@ pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> S
             }
         }
         times.sort_unstable();
-        let Some((count, took)) = last.zip(times.get(times.len() / 2).copied()) else { continue };
-        context.detail(&format!("puzzle {}: {}, {}, {:.2} ms", place + 1, grouped(count.number), count.method, ms(took)));
-        timed.push(Timed { number: place + 1, count, took });
+        let Some((count, took)) = last.zip(times.get(times.len() / 2).copied()) else {
+            continue;
+        };
+        context.detail(&format!(
+            "puzzle {}: {}, {}, {:.2} ms",
+            place + 1,
+            grouped(count.number),
+            count.method,
+            ms(took)
+        ));
+        timed.push(Timed {
+            number: place + 1,
+            count,
+            took,
+        });
     }
     let mut by_method: BTreeMap<Method, Vec<&Timed>> = BTreeMap::new();
-    timed.iter().for_each(|timed| by_method.entry(timed.count.method).or_default().push(timed));
-    let mut methods: Vec<Figures> = by_method.iter().filter_map(|(method, timed)| figures(method.name(), timed)).collect();
+    timed
+        .iter()
+        .for_each(|timed| by_method.entry(timed.count.method).or_default().push(timed));
+    let mut methods: Vec<Figures> = by_method
+        .iter()
+        .filter_map(|(method, timed)| figures(method.name(), timed))
+        .collect();
     methods.extend(figures("all", &timed.iter().collect::<Vec<_>>()));
-    let report = Report { isa: args.isa.unwrap_or_else(Isa::best).name(), threads: args.threads.get(), runs: args.runs, methods };
-    if args.json { serde_json::to_string(&report).unwrap_or_default() + "\n" } else { report.text() }
+    let report = Report {
+        isa: args.isa.unwrap_or_else(Isa::best).name(),
+        threads: args.threads.get(),
+        runs: args.runs,
+        methods,
+    };
+    if args.json {
+        serde_json::to_string(&report).unwrap_or_default() + "\n"
+    } else {
+        report.text()
+    }
 }
 
 fn ms(time: Duration) -> f64 {
@@ -99,10 +131,22 @@ fn figures(method: &'static str, timed: &[&Timed]) -> Option<Figures> {
 impl Report {
     fn text(&self) -> String {
         let threads = counted(self.threads as u64, "thread");
-        let mut out =
-            format!("all solutions counted, {}, {threads}; of each puzzle the median of {}\n", self.isa, counted(self.runs, "run"));
+        let mut out = format!(
+            "all solutions counted, {}, {threads}; of each puzzle the median of {}\n",
+            self.isa,
+            counted(self.runs, "run")
+        );
         out.push_str("method        puzzles   median ms     mean ms  longest ms  which\n");
-        for Figures { method, puzzles, at_least, median_ms, mean_ms, longest_ms, longest } in &self.methods {
+        for Figures {
+            method,
+            puzzles,
+            at_least,
+            median_ms,
+            mean_ms,
+            longest_ms,
+            longest,
+        } in &self.methods
+        {
             out.push_str(&format!("{method:<12} {puzzles:>8} {median_ms:>11.3} {mean_ms:>11.3} {longest_ms:>11.3} {longest:>6}"));
             if *at_least > 0 {
                 out.push_str(&format!("  ({at_least} not to the end)"));

@@ -92,13 +92,21 @@ struct Inputs {
 
 impl Inputs {
     fn new(seed: u64) -> Self {
-        let grids = (0..GRIDS).map(|number| grids::draw(&mut Chance::stream(seed, number))).collect();
+        let grids = (0..GRIDS)
+            .map(|number| grids::draw(&mut Chance::stream(seed, number)))
+            .collect();
         // One for each start that finds some, so that they are not alike.
         let mut puzzles = Vec::new();
-        let mut take = |found: &[ndoku::generate::uniform::minimal::Weighted]| puzzles.extend(found.first().map(|first| first.puzzle));
+        let mut take = |found: &[ndoku::generate::uniform::minimal::Weighted]| {
+            puzzles.extend(found.first().map(|first| first.puzzle))
+        };
         // Without a limit it is not stopped.
         let _ = Sampler::new(None).starts(seed, 0..STARTS, &Budget::default(), &mut take);
-        Self { seed, grids, puzzles }
+        Self {
+            seed,
+            grids,
+            puzzles,
+        }
     }
 }
 
@@ -138,10 +146,34 @@ const TASKS: &[Task] = &[
         whose: "gridchecker rowminlex",
         make: canonical_grids,
     },
-    Task { what: "full grids, fast", unit: Unit::PerSecond, other: Some(70_192.0), whose: "crate sudoku, not uniform", make: fast_grids },
-    Task { what: "minimal puzzles of random grids", unit: Unit::PerSecond, other: Some(8_861.0), whose: "tdoku", make: minimal_puzzles },
-    Task { what: "minimality checks", unit: Unit::PerSecond, other: Some(10_000.0), whose: "gridchecker", make: minimality },
-    Task { what: "canonical forms, pattern first", unit: Unit::PerSecond, other: Some(623_000.0), whose: "patminlex", make: pattern_forms },
+    Task {
+        what: "full grids, fast",
+        unit: Unit::PerSecond,
+        other: Some(70_192.0),
+        whose: "crate sudoku, not uniform",
+        make: fast_grids,
+    },
+    Task {
+        what: "minimal puzzles of random grids",
+        unit: Unit::PerSecond,
+        other: Some(8_861.0),
+        whose: "tdoku",
+        make: minimal_puzzles,
+    },
+    Task {
+        what: "minimality checks",
+        unit: Unit::PerSecond,
+        other: Some(10_000.0),
+        whose: "gridchecker",
+        make: minimality,
+    },
+    Task {
+        what: "canonical forms, pattern first",
+        unit: Unit::PerSecond,
+        other: Some(623_000.0),
+        whose: "patminlex",
+        make: pattern_forms,
+    },
     Task {
         what: "canonical forms, string",
         unit: Unit::PerSecond,
@@ -156,9 +188,27 @@ const TASKS: &[Task] = &[
         whose: "crate sudoku",
         make: solution_forms,
     },
-    Task { what: "{-1+1} outputs", unit: Unit::PerSecond, other: Some(3_040.0), whose: "gridchecker", make: neighbours },
-    Task { what: "unavoidable sets, to 4 digits, a grid", unit: Unit::Ms, other: Some(112.0), whose: "gridchecker", make: sets_of_digits },
-    Task { what: "unavoidable sets, to 12 cells, a grid", unit: Unit::Ms, other: Some(20.0), whose: "gridchecker", make: sets_of_cells },
+    Task {
+        what: "{-1+1} outputs",
+        unit: Unit::PerSecond,
+        other: Some(3_040.0),
+        whose: "gridchecker",
+        make: neighbours,
+    },
+    Task {
+        what: "unavoidable sets, to 4 digits, a grid",
+        unit: Unit::Ms,
+        other: Some(112.0),
+        whose: "gridchecker",
+        make: sets_of_digits,
+    },
+    Task {
+        what: "unavoidable sets, to 12 cells, a grid",
+        unit: Unit::Ms,
+        other: Some(20.0),
+        whose: "gridchecker",
+        make: sets_of_cells,
+    },
     Task {
         what: "puzzles of the level beginner",
         unit: Unit::PerSecond,
@@ -204,10 +254,16 @@ const TASKS: &[Task] = &[
 ];
 
 /// Works on all of a list by turns, some at a time.
-fn by_turns<'a, T>(list: &'a [T], at_once: usize, mut work: impl FnMut(&'a [T]) + 'a) -> Box<dyn FnMut() -> f64 + 'a> {
+fn by_turns<'a, T>(
+    list: &'a [T],
+    at_once: usize,
+    mut work: impl FnMut(&'a [T]) + 'a,
+) -> Box<dyn FnMut() -> f64 + 'a> {
     let mut chunks = list.chunks(at_once).cycle();
     Box::new(move || {
-        let Some(chunk) = chunks.next() else { return 0.0 };
+        let Some(chunk) = chunks.next() else {
+            return 0.0;
+        };
         work(chunk);
         chunk.len() as f64
     })
@@ -224,11 +280,19 @@ fn uniform_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 }
 
 /// Draws from some starts at a time; `count` says what of it is counted.
-fn starts(inputs: &Inputs, count: impl Fn(&Tally) -> f64 + 'static) -> Box<dyn FnMut() -> f64 + '_> {
+fn starts(
+    inputs: &Inputs,
+    count: impl Fn(&Tally) -> f64 + 'static,
+) -> Box<dyn FnMut() -> f64 + '_> {
     let (mut sampler, mut tally, mut first) = (Sampler::new(None), Tally::default(), 0);
     Box::new(move || {
         let before = count(&tally);
-        let _ = sampler.starts(inputs.seed, first..first + STARTS_AT_ONCE, &Budget::default(), &mut |found| tally.add(found));
+        let _ = sampler.starts(
+            inputs.seed,
+            first..first + STARTS_AT_ONCE,
+            &Budget::default(),
+            &mut |found| tally.add(found),
+        );
         first += STARTS_AT_ONCE;
         // Less than nothing after a start of great weight: effective sizes do not add up, but these differences do.
         count(&tally) - before
@@ -309,11 +373,18 @@ fn solution_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 fn neighbours(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     let (mut vicinity, mut puzzles) = (Vicinity::new(None), inputs.puzzles.iter().cycle());
     Box::new(move || {
-        let Some(puzzle) = puzzles.next() else { return 0.0 };
-        let visited = vicinity.each(puzzle, Wanted::minimal(1, 1), &Budget::default(), &mut |puzzle| {
-            black_box(puzzle);
-            ControlFlow::Continue(())
-        });
+        let Some(puzzle) = puzzles.next() else {
+            return 0.0;
+        };
+        let visited = vicinity.each(
+            puzzle,
+            Wanted::minimal(1, 1),
+            &Budget::default(),
+            &mut |puzzle| {
+                black_box(puzzle);
+                ControlFlow::Continue(())
+            },
+        );
         visited.map_or(0.0, |visited| visited.found as f64)
     })
 }
@@ -332,7 +403,10 @@ fn sets_of_cells(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 
 fn graded(inputs: &Inputs, level: Level) -> Box<dyn FnMut() -> f64 + '_> {
     let layout = Layout::classic();
-    let Ok(mut generator) = Generator::new(Request::new(&layout).aim(Aim::level(level, &layout))) else { return Box::new(|| 0.0) };
+    let Ok(mut generator) = Generator::new(Request::new(&layout).aim(Aim::level(level, &layout)))
+    else {
+        return Box::new(|| 0.0);
+    };
     let mut next = 1;
     Box::new(move || {
         let made = generator.make_many(inputs.seed, next..next + 16, &Budget::default());
@@ -349,10 +423,22 @@ pub(super) fn measured(context: &Context, args: &Bench) -> String {
         if context.is_interrupted() {
             break;
         }
-        figures.push(task.measured(&inputs, Duration::from_secs_f64(args.seconds), &|| context.is_interrupted()));
+        figures.push(
+            task.measured(&inputs, Duration::from_secs_f64(args.seconds), &|| {
+                context.is_interrupted()
+            }),
+        );
     }
-    let report = Report { seed: args.seed, seconds: args.seconds, figures };
-    if args.json { serde_json::to_string(&report).unwrap_or_default() + "\n" } else { report.text() }
+    let report = Report {
+        seed: args.seed,
+        seconds: args.seconds,
+        figures,
+    };
+    if args.json {
+        serde_json::to_string(&report).unwrap_or_default() + "\n"
+    } else {
+        report.text()
+    }
 }
 
 impl Task {
@@ -365,9 +451,26 @@ impl Task {
             done += once();
         }
         let rate = done / began.elapsed().as_secs_f64().max(1e-9);
-        let ndoku = if self.unit == Unit::Ms { 1e3 / rate.max(1e-9) } else { rate };
-        let times = self.other.map(|other| if self.unit == Unit::Ms { other / ndoku.max(1e-9) } else { ndoku / other });
-        Figure { what: self.what, unit: self.unit, ndoku, other: self.other, whose: self.whose, times }
+        let ndoku = if self.unit == Unit::Ms {
+            1e3 / rate.max(1e-9)
+        } else {
+            rate
+        };
+        let times = self.other.map(|other| {
+            if self.unit == Unit::Ms {
+                other / ndoku.max(1e-9)
+            } else {
+                ndoku / other
+            }
+        });
+        Figure {
+            what: self.what,
+            unit: self.unit,
+            ndoku,
+            other: self.other,
+            whose: self.whose,
+            times,
+        }
     }
 }
 
@@ -382,13 +485,29 @@ fn written(figure: f64, unit: Unit) -> String {
 
 impl Report {
     fn text(&self) -> String {
-        let mut out =
-            format!("making and comparing, 1 thread, {} s each, seed {}; others on a core of another machine\n", self.seconds, self.seed);
-        out.push_str(&format!("{:<44} {:>14} {:>14} {:>8}  by\n", "", "ndoku", "other", "times"));
-        for Figure { what, unit, ndoku, other, whose, times } in &self.figures {
+        let mut out = format!(
+            "making and comparing, 1 thread, {} s each, seed {}; others on a core of another machine\n",
+            self.seconds, self.seed
+        );
+        out.push_str(&format!(
+            "{:<44} {:>14} {:>14} {:>8}  by\n",
+            "", "ndoku", "other", "times"
+        ));
+        for Figure {
+            what,
+            unit,
+            ndoku,
+            other,
+            whose,
+            times,
+        } in &self.figures
+        {
             let other = other.map_or_else(String::new, |other| written(other, *unit));
             let times = times.map_or_else(String::new, |times| format!("{times:.1}"));
-            out.push_str(&format!("{what:<44} {:>14} {other:>14} {times:>8}  {whose}\n", written(*ndoku, *unit)));
+            out.push_str(&format!(
+                "{what:<44} {:>14} {other:>14} {times:>8}  {whose}\n",
+                written(*ndoku, *unit)
+            ));
         }
         out
     }

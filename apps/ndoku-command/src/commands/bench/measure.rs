@@ -50,7 +50,10 @@ impl Round for Blocks<'_> {
                 Piece::Line { cells, .. } => self.clues.push(*cells),
                 // A line that might be something else in other company; here it is a puzzle.
                 Piece::Other { text, .. } => {
-                    self.clues.extend(text.chunks_exact(82).filter_map(|line| <[u8; 81]>::try_from(&line[..81]).ok()));
+                    self.clues.extend(
+                        text.chunks_exact(82)
+                            .filter_map(|line| <[u8; 81]>::try_from(&line[..81]).ok()),
+                    );
                 }
             }
         }
@@ -58,8 +61,12 @@ impl Round for Blocks<'_> {
         self.solutions.resize(count, [0; 81]);
         self.outcomes.resize(count, Outcome::default());
         match self.limit {
-            1 => self.engine.first_of_all(&self.clues, &mut self.solutions, &mut self.outcomes),
-            2 => self.engine.solve_all(&self.clues, &mut self.solutions, &mut self.outcomes),
+            1 => self
+                .engine
+                .first_of_all(&self.clues, &mut self.solutions, &mut self.outcomes),
+            2 => self
+                .engine
+                .solve_all(&self.clues, &mut self.solutions, &mut self.outcomes),
             limit => {
                 self.counts.resize(count, 0);
                 self.engine.count_all(&self.clues, limit, &mut self.counts);
@@ -85,7 +92,13 @@ struct OneByOne<'a> {
 
 impl<'a> OneByOne<'a> {
     fn new(puzzles: &'a [Puzzle], isa: Isa, limit: u64) -> Self {
-        Self { puzzles, place: 0, limit, solver: Solver::new().with_isa(Some(isa)), guesses: 0 }
+        Self {
+            puzzles,
+            place: 0,
+            limit,
+            solver: Solver::new().with_isa(Some(isa)),
+            guesses: 0,
+        }
     }
 }
 
@@ -93,7 +106,10 @@ impl Round for OneByOne<'_> {
     fn next(&mut self) -> u64 {
         let puzzle = &self.puzzles[self.place % self.puzzles.len()];
         self.place += 1;
-        let tally = self.solver.engine(puzzle).count(puzzle, self.limit - 1, &Budget::default());
+        let tally = self
+            .solver
+            .engine(puzzle)
+            .count(puzzle, self.limit - 1, &Budget::default());
         self.guesses += tally.map_or(0, |tally| tally.stats.guesses);
         1
     }
@@ -116,12 +132,22 @@ fn round(load: &Load, isa: Isa, limit: u64, thread: usize, threads: usize) -> Bo
             outcomes: Vec::new(),
             counts: Vec::new(),
         }),
-        Load::Puzzles(puzzles) => Box::new(OneByOne { place: puzzles.len() * thread / threads, ..OneByOne::new(puzzles, isa, limit) }),
+        Load::Puzzles(puzzles) => Box::new(OneByOne {
+            place: puzzles.len() * thread / threads,
+            ..OneByOne::new(puzzles, isa, limit)
+        }),
     }
 }
 
 /// As many puzzles as possible on so many threads for this time.
-pub(super) fn rate(load: &Load, isa: Isa, limit: u64, threads: NonZeroUsize, time: Duration, stop: &(dyn Fn() -> bool + Sync)) -> Measured {
+pub(super) fn rate(
+    load: &Load,
+    isa: Isa,
+    limit: u64,
+    threads: NonZeroUsize,
+    time: Duration,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Measured {
     let barrier = Barrier::new(threads.get());
     let one = |thread: usize| {
         let mut round = round(load, isa, limit, thread, threads.get());
@@ -140,12 +166,22 @@ pub(super) fn rate(load: &Load, isa: Isa, limit: u64, threads: NonZeroUsize, tim
         }
         let (after, elapsed) = (round.work(), began.elapsed());
         let sweeps = after.1.zip(before.1).map(|(after, before)| after - before);
-        Measured { puzzles, guesses: after.0 - before.0, sweeps, elapsed, single: Vec::new() }
+        Measured {
+            puzzles,
+            guesses: after.0 - before.0,
+            sweeps,
+            elapsed,
+            single: Vec::new(),
+        }
     };
     let all: Vec<Measured> = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.get()).map(|thread| scope.spawn(move || one(thread))).collect();
+        let others: Vec<_> = (1..threads.get())
+            .map(|thread| scope.spawn(move || one(thread)))
+            .collect();
         let first = one(0);
-        std::iter::once(first).chain(others.into_iter().filter_map(|other| other.join().ok())).collect()
+        std::iter::once(first)
+            .chain(others.into_iter().filter_map(|other| other.join().ok()))
+            .collect()
     });
     let mut sum = Measured::default();
     let mut rate = 0.0;
@@ -153,7 +189,11 @@ pub(super) fn rate(load: &Load, isa: Isa, limit: u64, threads: NonZeroUsize, tim
         rate += measured.puzzles as f64 / measured.elapsed.as_secs_f64().max(1e-9);
         sum.puzzles += measured.puzzles;
         sum.guesses += measured.guesses;
-        sum.sweeps = sum.sweeps.or(measured.sweeps.map(|_| 0)).zip(measured.sweeps).map(|(sum, sweeps)| sum + sweeps);
+        sum.sweeps = sum
+            .sweeps
+            .or(measured.sweeps.map(|_| 0))
+            .zip(measured.sweeps)
+            .map(|(sum, sweeps)| sum + sweeps);
     }
     // Threads end within a block of each other; each has its own time.
     sum.elapsed = Duration::from_secs_f64(sum.puzzles as f64 / rate.max(1e-9));
@@ -162,16 +202,28 @@ pub(super) fn rate(load: &Load, isa: Isa, limit: u64, threads: NonZeroUsize, tim
 
 /// Solves one puzzle at a time.
 enum Alone<'a> {
-    Lines { text: &'a [u8], limit: u64, engine: Classic, count: [u64; 1] },
+    Lines {
+        text: &'a [u8],
+        limit: u64,
+        engine: Classic,
+        count: [u64; 1],
+    },
     Puzzles(OneByOne<'a>),
 }
 
 impl Alone<'_> {
     fn solve(&mut self, place: usize) {
         match self {
-            Self::Lines { text, limit, engine, count } => {
+            Self::Lines {
+                text,
+                limit,
+                engine,
+                count,
+            } => {
                 let start = place % (text.len() / 82) * 82;
-                let Ok(clues) = <[u8; 81]>::try_from(&text[start..start + 81]) else { return };
+                let Ok(clues) = <[u8; 81]>::try_from(&text[start..start + 81]) else {
+                    return;
+                };
                 match limit {
                     1 => drop(std::hint::black_box(engine.first_of_one(&clues))),
                     2 => drop(std::hint::black_box(engine.solve_one(&clues))),
@@ -191,9 +243,20 @@ impl Alone<'_> {
 }
 
 /// One puzzle after the other for this time, on this thread.
-pub(super) fn latency(load: &Load, isa: Isa, limit: u64, time: Duration, stop: &dyn Fn() -> bool) -> Measured {
+pub(super) fn latency(
+    load: &Load,
+    isa: Isa,
+    limit: u64,
+    time: Duration,
+    stop: &dyn Fn() -> bool,
+) -> Measured {
     let mut alone = match load {
-        Load::Lines(text) => Alone::Lines { text, limit, engine: Classic::new(Some(isa)), count: [0] },
+        Load::Lines(text) => Alone::Lines {
+            text,
+            limit,
+            engine: Classic::new(Some(isa)),
+            count: [0],
+        },
         Load::Puzzles(puzzles) => Alone::Puzzles(OneByOne::new(puzzles, isa, limit)),
     };
     let mut place = 0;

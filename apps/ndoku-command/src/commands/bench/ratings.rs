@@ -58,15 +58,30 @@ pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> S
         }
         times.sort_unstable();
         match part {
-            Some(part) => parts.entry(part).or_default().push((times[times.len() / 2], place + 1)),
+            Some(part) => parts
+                .entry(part)
+                .or_default()
+                .push((times[times.len() / 2], place + 1)),
             None => not_rated += 1,
         }
     }
     let all: Vec<(Duration, usize)> = parts.values().flatten().copied().collect();
-    let mut figures: Vec<Figures> = parts.into_iter().filter_map(|(part, timed)| Figures::of(Some(part), timed)).collect();
+    let mut figures: Vec<Figures> = parts
+        .into_iter()
+        .filter_map(|(part, timed)| Figures::of(Some(part), timed))
+        .collect();
     figures.extend(Figures::of(None, all));
-    let report = Report { profile: args.profile.name(), runs: args.runs, not_rated, parts: figures };
-    if args.json { serde_json::to_string(&report).unwrap_or_default() + "\n" } else { report.text() }
+    let report = Report {
+        profile: args.profile.name(),
+        runs: args.runs,
+        not_rated,
+        parts: figures,
+    };
+    if args.json {
+        serde_json::to_string(&report).unwrap_or_default() + "\n"
+    } else {
+        report.text()
+    }
 }
 
 impl Figures {
@@ -89,16 +104,31 @@ impl Figures {
 
 impl Report {
     fn text(&self) -> String {
-        let mut out = format!("rated by {}, 1 thread; of each puzzle the median of {}\n", self.profile, counted(self.runs, "run"));
+        let mut out = format!(
+            "rated by {}, 1 thread; of each puzzle the median of {}\n",
+            self.profile,
+            counted(self.runs, "run")
+        );
         out.push_str("rating    puzzles   puzzles/s   median ms  longest ms  which\n");
-        for Figures { from, puzzles, puzzles_per_second, median_ms, longest_ms, longest } in &self.parts {
+        for Figures {
+            from,
+            puzzles,
+            puzzles_per_second,
+            median_ms,
+            longest_ms,
+            longest,
+        } in &self.parts
+        {
             let rating = from.map_or_else(|| "all".to_owned(), |from| format!("{from}.x"));
             out.push_str(&format!(
                 "{rating:<8} {puzzles:>8} {puzzles_per_second:>11.1} {median_ms:>11.3} {longest_ms:>11.3} {longest:>6}\n"
             ));
         }
         if self.not_rated > 0 {
-            out.push_str(&format!("{} without a rating\n", counted(self.not_rated as u64, "puzzle")));
+            out.push_str(&format!(
+                "{} without a rating\n",
+                counted(self.not_rated as u64, "puzzle")
+            ));
         }
         out
     }

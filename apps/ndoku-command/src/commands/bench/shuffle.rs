@@ -10,7 +10,10 @@ use super::Load;
 pub(super) fn shuffled(mut puzzles: Vec<Puzzle>, seed: u64) -> Load {
     let mut rng = Rng::with_seed(seed);
     rng.shuffle(&mut puzzles);
-    if !puzzles.iter().all(|puzzle| puzzle.layout().is_classic() && puzzle.pencilmarks().is_none()) {
+    if !puzzles
+        .iter()
+        .all(|puzzle| puzzle.layout().is_classic() && puzzle.pencilmarks().is_none())
+    {
         return Load::Puzzles(puzzles);
     }
     let mut text = Vec::with_capacity(82 * puzzles.len());
@@ -21,7 +24,11 @@ pub(super) fn shuffled(mut puzzles: Vec<Puzzle>, seed: u64) -> Load {
         let reflected = rng.bool();
         for row in rows {
             for column in columns {
-                let cell = if reflected { 9 * column + row } else { 9 * row + column };
+                let cell = if reflected {
+                    9 * column + row
+                } else {
+                    9 * row + column
+                };
                 text.push(puzzle.clues()[cell].map_or(b'.', |digit| names[digit.index()]));
             }
         }
@@ -51,17 +58,30 @@ mod tests {
 
     #[test]
     fn what_is_shuffled_has_as_many_clues_and_is_the_same_for_a_seed() {
-        let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse().unwrap();
+        let puzzle: Puzzle =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+                .parse()
+                .unwrap();
         let text = |seed| match shuffled(vec![puzzle.clone(); 20], seed) {
             Load::Lines(text) => String::from_utf8(text).unwrap(),
             Load::Puzzles(_) => panic!("these are classic puzzles"),
         };
         let lines: Vec<Puzzle> = text(5).lines().map(|line| line.parse().unwrap()).collect();
-        assert!(lines.len() == 20 && lines.iter().all(|line| line.clue_count() == puzzle.clue_count() && line.conflicts().is_empty()));
+        assert!(
+            lines.len() == 20
+                && lines
+                    .iter()
+                    .all(|line| line.clue_count() == puzzle.clue_count()
+                        && line.conflicts().is_empty())
+        );
         assert_ne!(lines[0], lines[1]);
         assert_eq!(text(5), text(5));
         assert_ne!(text(5), text(6));
         let mut solver = ndoku::Solver::new();
-        assert!(lines.iter().all(|line| solver.solve(line).unwrap().is_unique()));
+        assert!(
+            lines
+                .iter()
+                .all(|line| solver.solve(line).unwrap().is_unique())
+        );
     }
 }

@@ -34,13 +34,21 @@ pub(super) fn verify(load: &Load, isa: Isa, limit: u64) -> Result<Verified, Stri
 }
 
 fn lines(text: &[u8], isa: Isa, limit: u64) -> Result<Verified, String> {
-    let clues: Vec<[u8; 81]> = text.chunks_exact(82).filter_map(|line| line[..81].try_into().ok()).collect();
-    let wrong = |clues: &[u8; 81], what: &str| format!("{what}: {}", String::from_utf8_lossy(clues));
+    let clues: Vec<[u8; 81]> = text
+        .chunks_exact(82)
+        .filter_map(|line| line[..81].try_into().ok())
+        .collect();
+    let wrong =
+        |clues: &[u8; 81], what: &str| format!("{what}: {}", String::from_utf8_lossy(clues));
     let mut engine = Classic::new(Some(isa));
     let mut answers = Answers::default();
     let mut general = General::new();
     let began = Instant::now();
-    let (mut first, mut second, mut outcomes) = (vec![[0; 81]; BATCH], vec![[0; 81]; BATCH], vec![Outcome::default(); BATCH]);
+    let (mut first, mut second, mut outcomes) = (
+        vec![[0; 81]; BATCH],
+        vec![[0; 81]; BATCH],
+        vec![Outcome::default(); BATCH],
+    );
     for clues in clues.chunks(BATCH) {
         if limit == 1 {
             engine.first_of_all(clues, &mut first, &mut outcomes);
@@ -58,11 +66,18 @@ fn lines(text: &[u8], isa: Isa, limit: u64) -> Result<Verified, String> {
                 return Err(wrong(clues, "this has another solution than was found"));
             }
             if several && (!is_solution(clues, &second[place]) || first[place] == second[place]) {
-                return Err(wrong(clues, "this has another second solution than was found"));
+                return Err(wrong(
+                    clues,
+                    "this has another second solution than was found",
+                ));
             }
             if began.elapsed() < PATIENCE {
-                let puzzle: Puzzle = String::from_utf8_lossy(clues).parse().map_err(|error| format!("{error}"))?;
-                let tally = general.count(&puzzle, limit.min(2), &Budget::default()).map_err(|stopped| stopped.to_string())?;
+                let puzzle: Puzzle = String::from_utf8_lossy(clues)
+                    .parse()
+                    .map_err(|error| format!("{error}"))?;
+                let tally = general
+                    .count(&puzzle, limit.min(2), &Budget::default())
+                    .map_err(|stopped| stopped.to_string())?;
                 let expected = match (tally.count, limit) {
                     (0, _) => Outcome::Unsolvable,
                     (_, 1) => Outcome::Solvable,
@@ -86,7 +101,10 @@ fn lines(text: &[u8], isa: Isa, limit: u64) -> Result<Verified, String> {
         }
         easy += u64::from(engine.work().guesses == before);
     }
-    Ok(Verified { answers, without_guess: Some(easy as f64 / alone.len().max(1) as f64) })
+    Ok(Verified {
+        answers,
+        without_guess: Some(easy as f64 / alone.len().max(1) as f64),
+    })
 }
 
 /// Whether the grid, of digits 1 to 9, is full and right and holds the clues.
@@ -98,7 +116,10 @@ fn is_solution(clues: &[u8; 81], grid: &[u8; 81]) -> bool {
             houses[house] |= 1 << (digit & 15);
         }
     }
-    let kept = clues.iter().zip(grid).all(|(clue, digit)| *clue == b'.' || *clue == digit + b'0');
+    let kept = clues
+        .iter()
+        .zip(grid)
+        .all(|(clue, digit)| *clue == b'.' || *clue == digit + b'0');
     kept && houses.iter().all(|house| *house == 0b11_1111_1110)
 }
 
@@ -108,17 +129,30 @@ fn one_by_one(puzzles: &[Puzzle], isa: Isa, limit: u64) -> Result<Verified, Stri
     for puzzle in puzzles {
         // The engines verify each solution that they report.
         if limit == 1 {
-            let tally = solver.engine(puzzle).count(puzzle, 0, &Budget::default()).map_err(|stopped| stopped.to_string())?;
-            *(if tally.more { &mut answers.unique } else { &mut answers.none }) += 1;
+            let tally = solver
+                .engine(puzzle)
+                .count(puzzle, 0, &Budget::default())
+                .map_err(|stopped| stopped.to_string())?;
+            *(if tally.more {
+                &mut answers.unique
+            } else {
+                &mut answers.none
+            }) += 1;
         } else {
-            match solver.solve(puzzle).map_err(|stopped| stopped.to_string())? {
+            match solver
+                .solve(puzzle)
+                .map_err(|stopped| stopped.to_string())?
+            {
                 Verdict::Unsolvable => answers.none += 1,
                 Verdict::Unique(_) => answers.unique += 1,
                 Verdict::Multiple(..) => answers.several += 1,
             }
         }
     }
-    Ok(Verified { answers, without_guess: None })
+    Ok(Verified {
+        answers,
+        without_guess: None,
+    })
 }
 
 #[cfg(test)]
@@ -127,13 +161,19 @@ mod tests {
 
     #[test]
     fn only_solutions_are_taken_for_such() {
-        let clues = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        let grid = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179".map(|byte| byte - b'0');
+        let clues =
+            b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let grid =
+            b"534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+                .map(|byte| byte - b'0');
         assert!(is_solution(clues, &grid));
         let mut other = grid;
         other.swap(2, 3);
         assert!(!is_solution(clues, &other));
-        assert!(!is_solution(b"63..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", &grid));
+        assert!(!is_solution(
+            b"63..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+            &grid
+        ));
         assert!(!is_solution(clues, &[0; 81]));
     }
 }

@@ -87,9 +87,20 @@ pub(super) struct Buffers {
 impl Buffers {
     /// Finds the forms; `None` if Ctrl-C came between.
     fn find(&mut self, canonizer: &mut Canonizer, form: Form, context: &Context) -> Option<()> {
-        let digit = |byte: &u8| if byte.is_ascii_digit() { byte - b'0' } else { 0 };
+        let digit = |byte: &u8| {
+            if byte.is_ascii_digit() {
+                byte - b'0'
+            } else {
+                0
+            }
+        };
         self.puzzles.clear();
-        self.puzzles.extend(self.lines.clues.iter().map(|line| std::array::from_fn(|cell| digit(&line[cell]))));
+        self.puzzles.extend(
+            self.lines
+                .clues
+                .iter()
+                .map(|line| std::array::from_fn(|cell| digit(&line[cell]))),
+        );
         self.forms.clear();
         for puzzles in self.puzzles.chunks(AT_ONCE) {
             if context.is_interrupted() {
@@ -101,19 +112,40 @@ impl Buffers {
     }
 
     /// The answers about the lines from one to another, written into this memory.
-    fn write(&self, from: usize, to: usize, mut text: Vec<u8>, hashes: bool, origin: &Arc<Origin>) -> Bulk {
+    fn write(
+        &self,
+        from: usize,
+        to: usize,
+        mut text: Vec<u8>,
+        hashes: bool,
+        origin: &Arc<Origin>,
+    ) -> Bulk {
         text.clear();
         let mut without = Vec::new();
         for (place, form) in self.forms[from..to].iter().enumerate() {
             match form {
-                Ok(form) => text.extend(form.iter().map(|digit| if *digit == 0 { b'.' } else { b'0' + digit })),
+                Ok(form) => text.extend(
+                    form.iter()
+                        .map(|digit| if *digit == 0 { b'.' } else { b'0' + digit }),
+                ),
                 Err(error) => without.push((place, self.lines.line(from + place), *error)),
             }
             text.push(b'\n');
         }
-        let hash = |form: &Result<[u8; 81], FormError>| form.as_ref().map_or(0, |form| hash(None, form));
-        let hashes = if hashes { self.forms[from..to].iter().map(hash).collect() } else { Vec::new() };
-        Bulk { text, count: to - from, hashes, without, origin: Arc::clone(origin) }
+        let hash =
+            |form: &Result<[u8; 81], FormError>| form.as_ref().map_or(0, |form| hash(None, form));
+        let hashes = if hashes {
+            self.forms[from..to].iter().map(hash).collect()
+        } else {
+            Vec::new()
+        };
+        Bulk {
+            text,
+            count: to - from,
+            hashes,
+            without,
+            origin: Arc::clone(origin),
+        }
     }
 }
 
@@ -125,18 +157,42 @@ impl<F: FnMut(&mut Canonizer, &Job) -> Option<Outcome>> Worker for Forming<'_, F
         (self.one)(&mut self.canonizer, job)
     }
 
-    fn many(&mut self, block: &mut Block, read: Lines<'_>) -> Option<Vec<Part<Option<Outcome>, Bulk>>> {
+    fn many(
+        &mut self,
+        block: &mut Block,
+        read: Lines<'_>,
+    ) -> Option<Vec<Part<Option<Outcome>, Bulk>>> {
         let form = self.form?;
         let mut others = self.buffers.lines.gather(block, read);
-        if self.buffers.find(&mut self.canonizer, form, self.context).is_none() {
+        if self
+            .buffers
+            .find(&mut self.canonizer, form, self.context)
+            .is_none()
+        {
             return Some(Vec::new());
         }
         let buffers = &self.buffers;
-        buffers.lines.refuse_contradictions(&mut others, block, read, |index| buffers.forms[index] == Err(FormError::Conflict));
+        buffers
+            .lines
+            .refuse_contradictions(&mut others, block, read, |index| {
+                buffers.forms[index] == Err(FormError::Conflict)
+            });
         let mut spare = std::mem::take(&mut block.bytes);
-        let write = |from, to| buffers.write(from, to, std::mem::take(&mut spare), self.hashes, &block.origin);
+        let write = |from, to| {
+            buffers.write(
+                from,
+                to,
+                std::mem::take(&mut spare),
+                self.hashes,
+                &block.origin,
+            )
+        };
         let interrupted = || self.context.is_interrupted();
-        let one = |job: &Job| (!interrupted()).then(|| (self.one)(&mut self.canonizer, job)).filter(|_| !interrupted());
+        let one = |job: &Job| {
+            (!interrupted())
+                .then(|| (self.one)(&mut self.canonizer, job))
+                .filter(|_| !interrupted())
+        };
         Some(others.parts(buffers.lines.clues.len(), write, one))
     }
 }

@@ -32,7 +32,10 @@ pub(super) struct Waiting {
 
 impl Waiting {
     pub(super) const fn new(order: Together) -> Self {
-        Self { order, members: Vec::new() }
+        Self {
+            order,
+            members: Vec::new(),
+        }
     }
 
     /// Takes a row of the output; several inputs are told apart by their names.
@@ -41,7 +44,12 @@ impl Waiting {
             Some(source) if several => format!("{}:{}", source.name, job.line),
             _ => job.line.to_string(),
         };
-        self.members.push(Member { group, number: job.number, place, row });
+        self.members.push(Member {
+            group,
+            number: job.number,
+            place,
+            row,
+        });
     }
 
     /// Writes everything: the groups in their order, within a group the members as they came; at the end what is in no group.
@@ -61,18 +69,31 @@ impl Waiting {
         let mut order: Vec<usize> = (0..self.members.len()).collect();
         order.sort_by_key(|index| {
             let group = self.members[*index].group;
-            let size = if self.order == Together::Largest { of(group).map_or(0, |(size, _)| size) } else { 0 };
+            let size = if self.order == Together::Largest {
+                of(group).map_or(0, |(size, _)| size)
+            } else {
+                0
+            };
             (Reverse(size), group.unwrap_or(usize::MAX))
         });
         for index in order {
             let group = of(self.members[index].group);
-            let first = group.map(|(size, first)| (size, self.members[first].number, self.members[first].place.clone()));
+            let first = group.map(|(size, first)| {
+                (
+                    size,
+                    self.members[first].number,
+                    self.members[first].place.clone(),
+                )
+            });
             let member = &mut self.members[index];
             let text = match (&mut member.row, first) {
-                (Row::Line(line), Some((size, _, first))) => format!("{line}\t{size}\t{first}\t{}\n", member.place),
+                (Row::Line(line), Some((size, _, first))) => {
+                    format!("{line}\t{size}\t{first}\t{}\n", member.place)
+                }
                 (Row::Line(line), None) => format!("{line}\t-\t-\t{}\n", member.place),
                 (Row::Json(record), first) => {
-                    (record.body.group_size, record.body.group_first) = first.map(|(size, number, _)| (size, number)).unzip();
+                    (record.body.group_size, record.body.group_first) =
+                        first.map(|(size, number, _)| (size, number)).unzip();
                     json::line(record)
                 }
                 (Row::Invalid(record), _) => std::mem::take(record),

@@ -46,25 +46,42 @@ impl<F: FnMut(&Job) -> Option<Examined>> Worker for Checking<F> {
         (self.one)(job)
     }
 
-    fn many(&mut self, block: &mut Block, read: Lines<'_>) -> Option<Vec<Part<Option<Examined>, Bulk>>> {
+    fn many(
+        &mut self,
+        block: &mut Block,
+        read: Lines<'_>,
+    ) -> Option<Vec<Part<Option<Examined>, Bulk>>> {
         if !self.together {
             return None;
         }
         let mut others = self.lines.gather(block, read);
-        self.lines.refuse_contradictions(&mut others, block, read, |_| true);
+        self.lines
+            .refuse_contradictions(&mut others, block, read, |_| true);
         let mut spare = std::mem::take(&mut block.bytes);
         let lines = &self.lines;
         let write = |from: usize, to: usize| {
-            let mut text = BulkText::of_records(std::mem::take(&mut spare), &block.origin, self.with_file);
+            let mut text =
+                BulkText::of_records(std::mem::take(&mut spare), &block.origin, self.with_file);
             text.reserve_records(to - from, 60);
             for index in from..to {
-                let clues = lines.clues[index].iter().filter(|byte| matches!(byte, b'1'..=b'9')).count();
+                let clues = lines.clues[index]
+                    .iter()
+                    .filter(|byte| matches!(byte, b'1'..=b'9'))
+                    .count();
                 // Writing to memory does not fail.
                 text.record(lines.line(index), |body| {
-                    let _ = write!(body, ",\"status\":\"{}\",\"clues\":{clues},\"cells\":81,\"conflicts\":[]", Status::Ok.name());
+                    let _ = write!(
+                        body,
+                        ",\"status\":\"{}\",\"clues\":{clues},\"cells\":81,\"conflicts\":[]",
+                        Status::Ok.name()
+                    );
                 });
             }
-            Bulk { text, lines: to - from, origin: Arc::clone(&block.origin) }
+            Bulk {
+                text,
+                lines: to - from,
+                origin: Arc::clone(&block.origin),
+            }
         };
         Some(others.parts(lines.clues.len(), write, |job| Some((self.one)(job))))
     }

@@ -62,18 +62,32 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Countin
         (self.one)(&mut self.counter, job)
     }
 
-    fn many(&mut self, block: &mut Block, read: Lines<'_>) -> Option<Vec<Part<Self::Answer, Bulk>>> {
+    fn many(
+        &mut self,
+        block: &mut Block,
+        read: Lines<'_>,
+    ) -> Option<Vec<Part<Self::Answer, Bulk>>> {
         let reach = self.together?;
         let told = |done, all| self.tasks.advance(done, all);
         let mut others = self.lines.gather(block, read);
-        let count = |budget: &Budget<'_>| self.counter.count_all(&self.lines.clues, reach, budget, &told);
+        let count = |budget: &Budget<'_>| {
+            self.counter
+                .count_all(&self.lines.clues, reach, budget, &told)
+        };
         let counts = self.context.with_budget(&self.args.work, count);
-        self.lines.refuse_contradictions(&mut others, block, read, |index| counts[index].number == 0);
+        self.lines
+            .refuse_contradictions(&mut others, block, read, |index| counts[index].number == 0);
         // What is not finished when Ctrl-C is pressed is no result; but so much is known.
-        let finished = counts.iter().position(|count| count.short == Some(Short::Stopped(StopReason::Flag)));
+        let finished = counts
+            .iter()
+            .position(|count| count.short == Some(Short::Stopped(StopReason::Flag)));
         if let Some(index) = finished {
             let place = format!("{}:{}: ", block.origin.name, self.lines.line(index));
-            super::say_interrupted(self.context, &place, &format!("at least {}", grouped(counts[index].number)));
+            super::say_interrupted(
+                self.context,
+                &place,
+                &format!("at least {}", grouped(counts[index].number)),
+            );
         }
         let finished = finished.unwrap_or(counts.len());
         let mut spare = std::mem::take(&mut block.bytes);
@@ -82,7 +96,11 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Countin
         let (is_json, with_file) = (self.is_json, self.args.input.inputs.len() > 1);
         let write = |from: usize, to: usize| {
             let memory = std::mem::take(&mut spare);
-            let mut text = if is_json { BulkText::of_records(memory, origin, with_file) } else { BulkText::new(memory) };
+            let mut text = if is_json {
+                BulkText::of_records(memory, origin, with_file)
+            } else {
+                BulkText::new(memory)
+            };
             let mut code = Code::Done;
             for (index, count) in (from..).zip(&counts[from..to]) {
                 if is_json {
@@ -92,10 +110,19 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Countin
                 }
                 code = code.and(super::judge(self.args, *count, false));
             }
-            Bulk { text, code, lines: to - from, origin: Arc::clone(origin) }
+            Bulk {
+                text,
+                code,
+                lines: to - from,
+                origin: Arc::clone(origin),
+            }
         };
         let interrupted = || self.context.is_interrupted();
-        let one = |job: &Job| (!interrupted()).then(|| (self.one)(&mut self.counter, job)).filter(|_| !interrupted());
+        let one = |job: &Job| {
+            (!interrupted())
+                .then(|| (self.one)(&mut self.counter, job))
+                .filter(|_| !interrupted())
+        };
         Some(others.parts(finished, write, one))
     }
 }
@@ -114,5 +141,9 @@ fn record(count: &Count, body: &mut Vec<u8>) {
     let status = Status::of_count(count.number).name();
     let method = count.method.name();
     // Writing to memory does not fail.
-    let _ = write!(body, ",\"status\":\"{status}\",\"count\":\"{}\",\"exact\":true,\"method\":\"{method}\"", count.number);
+    let _ = write!(
+        body,
+        ",\"status\":\"{status}\",\"count\":\"{}\",\"exact\":true,\"method\":\"{method}\"",
+        count.number
+    );
 }

@@ -63,7 +63,11 @@ impl Report {
             exact,
             at_least: (!exact).then(|| counted.count.number.to_string()),
             estimate: estimate.and_then(|estimate| Interval::new(counted, estimate)),
-            method: if estimate.is_some() { "estimate" } else { counted.count.method.name() },
+            method: if estimate.is_some() {
+                "estimate"
+            } else {
+                counted.count.method.name()
+            },
             // Microseconds are enough.
             seconds: with_seconds.then(|| (counted.seconds * 1e6).round() / 1e6),
             reason: match (estimate, counted.unsure()) {
@@ -104,7 +108,9 @@ fn rounded(value: f64) -> f64 {
 
 /// Digits behind the point that an estimate deserves: the last of them is uncertain.
 fn places(estimate: &Estimate) -> usize {
-    (-estimate.relative_error.max(1e-9).log10()).ceil().clamp(1.0, 9.0) as usize
+    (-estimate.relative_error.max(1e-9).log10())
+        .ceil()
+        .clamp(1.0, 9.0) as usize
 }
 
 impl Counted {
@@ -125,21 +131,31 @@ impl Counted {
         let estimate = self.estimate()?;
         let places = places(estimate);
         let (low, high) = estimate.interval;
-        Some(format!("about {:.places$}, with 95 % from {low:.places$} to {high:.places$}", estimate.mean))
+        Some(format!(
+            "about {:.places$}, with 95 % from {low:.places$} to {high:.places$}",
+            estimate.mean
+        ))
     }
 
     /// What is said where the number is not exact.
     pub(super) fn remark(&self) -> Option<String> {
         let short = self.count.short?;
         let least = grouped(self.count.number);
-        let Some(about) = &self.about else { return Some(format!("at least {least}: {}", why(short, self.count.method))) };
+        let Some(about) = &self.about else {
+            return Some(format!(
+                "at least {least}: {}",
+                why(short, self.count.method)
+            ));
+        };
         let again = match about.stopped {
             None => format!(" (--seed {} --samples {})", self.seed, about.samples),
             Some(reason) => format!(" ({reason})"),
         };
         Some(match (self.known(), &about.estimate) {
             (Some(known), _) => known + &again,
-            (None, Err(unsure)) => format!("at least {least}; no honest interval in this time: {unsure}{again}"),
+            (None, Err(unsure)) => {
+                format!("at least {least}; no honest interval in this time: {unsure}{again}")
+            }
             (None, Ok(_)) => format!("at least {least}"),
         })
     }
@@ -156,9 +172,13 @@ const fn name(short: Short) -> &'static str {
 /// The sentence why there may be more.
 fn why(short: Short, method: Method) -> String {
     match short {
-        Short::Limit if method == Method::Search => "more than the limit (--limit 0 for none)".to_owned(),
+        Short::Limit if method == Method::Search => {
+            "more than the limit (--limit 0 for none)".to_owned()
+        }
         Short::Limit => "more than the limit".to_owned(),
-        Short::Stopped(StopReason::Unsupported) => "there is no estimate with rules that are no houses, or beyond 64x64".to_owned(),
+        Short::Stopped(StopReason::Unsupported) => {
+            "there is no estimate with rules that are no houses, or beyond 64x64".to_owned()
+        }
         Short::Stopped(reason) => reason.to_string(),
     }
 }

@@ -12,7 +12,14 @@ use crate::context::{Code, Context};
 use crate::sink::Sink;
 
 /// Writes all drawings as the output asks for: into the sink, or into files of their own where it holds one picture only.
-pub(super) fn write(context: &Context, args: &Draw, output: &Output, style: &Style, drawings: Vec<Drawing>, mut sink: Sink) -> Code {
+pub(super) fn write(
+    context: &Context,
+    args: &Draw,
+    output: &Output,
+    style: &Style,
+    drawings: Vec<Drawing>,
+    mut sink: Sink,
+) -> Code {
     let made = match output.kind {
         Kind::Flow(write) => {
             let _ = sink.write(&write(&document(args, drawings), style));
@@ -32,7 +39,10 @@ pub(super) fn write(context: &Context, args: &Draw, output: &Output, style: &Sty
             };
             canvases.and_then(|canvases| {
                 tell_lacking(context, output, &canvases);
-                canvases.iter().map(|canvas| write(canvas, style)).collect::<Result<Vec<_>, _>>()
+                canvases
+                    .iter()
+                    .map(|canvas| write(canvas, style))
+                    .collect::<Result<Vec<_>, _>>()
             })
         }
     };
@@ -56,7 +66,11 @@ pub(super) fn write(context: &Context, args: &Draw, output: &Output, style: &Sty
     let width = files.len().to_string().len();
     let mut code = Code::Done;
     for (number, file) in files.iter().enumerate() {
-        let path = if several { numbered(path, number + 1, width) } else { path.to_owned() };
+        let path = if several {
+            numbered(path, number + 1, width)
+        } else {
+            path.to_owned()
+        };
         code = code.and(match Sink::open(context, Some(&path)) {
             Ok(mut sink) => {
                 let _ = sink.write_bytes(file);
@@ -67,7 +81,12 @@ pub(super) fn write(context: &Context, args: &Draw, output: &Output, style: &Sty
     }
     if several && code == Code::Done {
         let name = |number| numbered(path, number, width).display().to_string();
-        context.say(&format!("{} files: {} to {}", files.len(), name(1), name(files.len())));
+        context.say(&format!(
+            "{} files: {} to {}",
+            files.len(),
+            name(1),
+            name(files.len())
+        ));
     }
     code
 }
@@ -75,7 +94,10 @@ pub(super) fn write(context: &Context, args: &Draw, output: &Output, style: &Sty
 /// Reports that standard output holds one picture only.
 pub(super) fn refuse_several(context: &Context) -> Code {
     let hint = "name a file with -o for one file per picture, or use pdf or html";
-    context.messages.error("cannot write several pictures to standard output", Some(hint));
+    context.messages.error(
+        "cannot write several pictures to standard output",
+        Some(hint),
+    );
     Code::Usage
 }
 
@@ -89,8 +111,14 @@ fn hint(error: &RenderError) -> Option<&'static str> {
 
 /// `book.png` becomes `book-07.png`.
 fn numbered(path: &Path, number: usize, width: usize) -> PathBuf {
-    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let end = path.extension().map(|end| format!(".{}", end.to_string_lossy())).unwrap_or_default();
+    let stem = path
+        .file_stem()
+        .map(|stem| stem.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let end = path
+        .extension()
+        .map(|end| format!(".{}", end.to_string_lossy()))
+        .unwrap_or_default();
     path.with_file_name(format!("{stem}-{number:0width$}{end}"))
 }
 
@@ -98,8 +126,16 @@ fn numbered(path: &Path, number: usize, width: usize) -> PathBuf {
 fn pictures(style: &Style, drawings: Vec<Drawing>) -> Vec<Canvas> {
     let (mut front, mut back) = (Vec::new(), Vec::new());
     for drawing in drawings {
-        front.push(picture(&drawing.scene.captioned(drawing.remark), style.theme));
-        back.extend(drawing.solution.map(|solution| picture(&solution.headed(drawing.title.unwrap_or_default()), style.theme)));
+        front.push(picture(
+            &drawing.scene.captioned(drawing.remark),
+            style.theme,
+        ));
+        back.extend(drawing.solution.map(|solution| {
+            picture(
+                &solution.headed(drawing.title.unwrap_or_default()),
+                style.theme,
+            )
+        }));
     }
     front.extend(back);
     front
@@ -117,11 +153,22 @@ fn pages(args: &Draw, style: &Style, drawings: Vec<Drawing>) -> Result<Vec<Canva
             None if single => String::new(),
             None => (number + 1).to_string(),
         };
-        Entry { puzzle: drawing.scene, solution: drawing.solution, title, remark: drawing.remark }
+        Entry {
+            puzzle: drawing.scene,
+            solution: drawing.solution,
+            title,
+            remark: drawing.remark,
+        }
     };
     let entries: Vec<Entry> = drawings.into_iter().enumerate().map(entry).collect();
     let per_page = args.per_page.map_or(1, |per_page| per_page as usize);
-    Booklet { paper: args.sheet(), per_page, title: args.title.clone(), ..Booklet::default() }.pages(&entries, style.theme)
+    Booklet {
+        paper: args.sheet(),
+        per_page,
+        title: args.title.clone(),
+        ..Booklet::default()
+    }
+    .pages(&entries, style.theme)
 }
 
 /// One after the other, solutions at the end.
@@ -133,13 +180,26 @@ fn document(args: &Draw, drawings: Vec<Drawing>) -> Document {
     let mut solutions = Vec::new();
     let several = drawings.len() > 1;
     for (number, mut drawing) in drawings.into_iter().enumerate() {
-        let name = || if several { (number + 1).to_string() } else { String::new() };
-        solutions.extend(drawing.solution.take().map(|solution| solution.headed(drawing.title.clone().unwrap_or_else(name))));
+        let name = || {
+            if several {
+                (number + 1).to_string()
+            } else {
+                String::new()
+            }
+        };
+        solutions.extend(
+            drawing
+                .solution
+                .take()
+                .map(|solution| solution.headed(drawing.title.clone().unwrap_or_else(name))),
+        );
         entry(&mut document, drawing, several.then_some(number + 1));
     }
     if !solutions.is_empty() {
         document.heading(1, "Solutions");
-        solutions.into_iter().for_each(|solution| document.picture(solution));
+        solutions
+            .into_iter()
+            .for_each(|solution| document.picture(solution));
     }
     document
 }
@@ -160,7 +220,10 @@ mod tests {
 
     #[test]
     fn files_are_numbered_before_the_end_of_their_names() {
-        assert_eq!(numbered(Path::new("a/book.x.png"), 7, 2), Path::new("a/book.x-07.png"));
+        assert_eq!(
+            numbered(Path::new("a/book.x.png"), 7, 2),
+            Path::new("a/book.x-07.png")
+        );
         assert_eq!(numbered(Path::new("book"), 12, 2), Path::new("book-12"));
     }
 }

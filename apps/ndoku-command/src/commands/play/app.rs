@@ -4,8 +4,12 @@ use std::time::Duration;
 
 use ndoku::rating::Level;
 use ndoku::{Cell, Digit, StopReason};
-use ndoku_play::{Action, Kind, Knowledge, Mode, Question, Response, Session, Switch, Trouble, Way, WayEnd};
-use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ndoku_play::{
+    Action, Kind, Knowledge, Mode, Question, Response, Session, Switch, Trouble, Way, WayEnd,
+};
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 
 use super::board::Geometry;
 use super::desk::{Desk, Done, Task};
@@ -109,7 +113,11 @@ impl App {
         if session.is_solved() {
             said = "This puzzle is solved.".to_owned();
         }
-        self.message = if said.is_empty() { "Good luck! ? shows the keys.".to_owned() } else { said };
+        self.message = if said.is_empty() {
+            "Good luck! ? shows the keys.".to_owned()
+        } else {
+            said
+        };
         self.order.layout = session.layout().clone();
         self.session = Some(session);
         self.way = None;
@@ -142,7 +150,9 @@ impl App {
                     self.order = *order;
                     self.begin(*session);
                 }
-                Err(Some(reason)) => self.message = format!("No {} puzzle: {reason}.", order.name()),
+                Err(Some(reason)) => {
+                    self.message = format!("No {} puzzle: {reason}.", order.name())
+                }
                 Err(None) => {}
             },
             Done::Opened(opened) => match opened {
@@ -151,19 +161,28 @@ impl App {
                     self.retired = self.session.take();
                     self.begin(*session);
                     if several {
-                        self.message.insert_str(0, "This is the first puzzle of several. ");
+                        self.message
+                            .insert_str(0, "This is the first puzzle of several. ");
                     }
                 }
-                Err(reason) => self.message = format!("The pasted text cannot be played: {reason}."),
+                Err(reason) => {
+                    self.message = format!("The pasted text cannot be played: {reason}.")
+                }
             },
             Done::Hint(question, advice) => {
-                let Some(session) = &mut self.session else { return };
+                let Some(session) = &mut self.session else {
+                    return;
+                };
                 match advice {
                     Ok(advice) => {
                         let has_several = advice.has_several && advice.kind == Kind::Step;
                         self.message = match () {
-                            () if !session.offer(&question, *advice) => "The grid has changed: h looks again.".to_owned(),
-                            () if has_several => "The puzzle has more than one solution.".to_owned(),
+                            () if !session.offer(&question, *advice) => {
+                                "The grid has changed: h looks again.".to_owned()
+                            }
+                            () if has_several => {
+                                "The puzzle has more than one solution.".to_owned()
+                            }
                             () => String::new(),
                         };
                         self.scroll = 0;
@@ -181,8 +200,11 @@ impl App {
                     .to_owned();
                 }
                 Ok(way) => {
-                    self.message =
-                        if way.is_from_start() { "A digit is wrong: this path starts from the clues.".to_owned() } else { String::new() };
+                    self.message = if way.is_from_start() {
+                        "A digit is wrong: this path starts from the clues.".to_owned()
+                    } else {
+                        String::new()
+                    };
                     (self.way, self.scroll) = (Some(*way), 0);
                 }
                 Err(reason) => self.message = stopped("No solution path", reason),
@@ -205,7 +227,8 @@ impl App {
     fn paste(&mut self, text: &str) {
         self.asked = None;
         // Terminals send what Enter does for the end of a line.
-        self.desk.begin(Task::Open(text.replace("\r\n", "\n").replace('\r', "\n")));
+        self.desk
+            .begin(Task::Open(text.replace("\r\n", "\n").replace('\r', "\n")));
     }
 
     fn key(&mut self, key: KeyEvent) {
@@ -235,8 +258,14 @@ impl App {
             return;
         };
         let big = session.layout().size() > 9;
-        if let Some((direction, more)) = keys::direction(key, !big && session.puzzle().symbols().digit("a").is_none()) {
-            session.act(if more { Action::Extend(direction) } else { Action::Move(direction) });
+        if let Some((direction, more)) =
+            keys::direction(key, !big && session.puzzle().symbols().digit("a").is_none())
+        {
+            session.act(if more {
+                Action::Extend(direction)
+            } else {
+                Action::Move(direction)
+            });
             return;
         }
         if let KeyCode::F(number @ 1..=12) = key.code
@@ -252,7 +281,10 @@ impl App {
             }
         }
         // Where letters are digits, Alt with a letter is its command.
-        let plain = KeyEvent { modifiers: key.modifiers - KeyModifiers::ALT, ..key };
+        let plain = KeyEvent {
+            modifiers: key.modifiers - KeyModifiers::ALT,
+            ..key
+        };
         let is_letter = matches!(key.code, KeyCode::Char(letter) if letter.is_alphabetic());
         let key = if is_letter { plain } else { key };
         if let Some(command) = keys::command(key) {
@@ -274,7 +306,13 @@ impl App {
                 self.desk.begin(Task::Way(question));
             }
             Command::Options => self.overlay = Overlay::Options(0),
-            Command::New => self.overlay = Overlay::Levels(self.order.level.map_or(Level::ALL.len(), |level| level as usize)),
+            Command::New => {
+                self.overlay = Overlay::Levels(
+                    self.order
+                        .level
+                        .map_or(Level::ALL.len(), |level| level as usize),
+                )
+            }
             Command::Help => (self.overlay, self.scroll) = (Overlay::Help, 0),
             Command::Scroll(lines) => self.scroll = self.scroll.saturating_add_signed(lines),
             Command::Save => (self.wishes.save, self.wishes.tell) = (true, true),
@@ -285,7 +323,9 @@ impl App {
     }
 
     fn act(&mut self, action: Action) {
-        let Some(session) = &mut self.session else { return };
+        let Some(session) = &mut self.session else {
+            return;
+        };
         let response = session.act(action);
         let is_checked = session.is_checked();
         self.respond(response);
@@ -297,18 +337,32 @@ impl App {
                 self.message.clear();
             }
             Action::Switch(switch) => {
-                let state = if session.options().is_on(switch) { "on" } else { "off" };
+                let state = if session.options().is_on(switch) {
+                    "on"
+                } else {
+                    "off"
+                };
                 self.message = format!("{}: {state}.", switch.what());
             }
             Action::Undo | Action::Redo if response == Response::Nothing => {
-                self.message = format!("There is nothing to {}.", if action == Action::Undo { "undo" } else { "redo" });
+                self.message = format!(
+                    "There is nothing to {}.",
+                    if action == Action::Undo {
+                        "undo"
+                    } else {
+                        "redo"
+                    }
+                );
             }
             _ => {}
         }
     }
 
     fn respond(&mut self, response: Response) {
-        self.is_changed |= matches!(response, Response::Changed | Response::Full | Response::Solved);
+        self.is_changed |= matches!(
+            response,
+            Response::Changed | Response::Full | Response::Solved
+        );
         match response {
             Response::Nothing => return,
             Response::Shown => {}
@@ -323,8 +377,13 @@ impl App {
                 }
             }
             Response::Changed => self.message.clear(),
-            Response::Full => self.message = "Every cell is filled, but something is wrong: k shows what.".to_owned(),
-            Response::Solved => self.message = self.session.as_ref().map(summary).unwrap_or_default(),
+            Response::Full => {
+                self.message =
+                    "Every cell is filled, but something is wrong: k shows what.".to_owned()
+            }
+            Response::Solved => {
+                self.message = self.session.as_ref().map(summary).unwrap_or_default()
+            }
         }
         self.scroll = 0;
     }
@@ -337,11 +396,15 @@ impl App {
 
     /// Keys while the way is shown; whether it was one of these. All keys that change the game wait until it is closed.
     fn way_key(&mut self, key: KeyEvent) -> bool {
-        let Some(way) = &mut self.way else { return false };
+        let Some(way) = &mut self.way else {
+            return false;
+        };
         let at = way.at();
         let to = match key.code {
             KeyCode::Right | KeyCode::Down | KeyCode::Char(' ' | 'd' | 's') => at + 1,
-            KeyCode::Left | KeyCode::Up | KeyCode::Backspace | KeyCode::Char('a' | 'w') => at.saturating_sub(1),
+            KeyCode::Left | KeyCode::Up | KeyCode::Backspace | KeyCode::Char('a' | 'w') => {
+                at.saturating_sub(1)
+            }
             KeyCode::Home => 0,
             KeyCode::End => usize::MAX,
             KeyCode::Esc | KeyCode::Enter | KeyCode::Char('l') => {
@@ -354,7 +417,14 @@ impl App {
                 let known = keys::command(key);
                 return !matches!(
                     known,
-                    Some(Command::Quit | Command::Help | Command::Scroll(_) | Command::Suspend | Command::Redraw | Command::Save)
+                    Some(
+                        Command::Quit
+                            | Command::Help
+                            | Command::Scroll(_)
+                            | Command::Suspend
+                            | Command::Redraw
+                            | Command::Save
+                    )
                 );
             }
         };
@@ -372,7 +442,9 @@ impl App {
         let moved = |at: usize| match key.code {
             KeyCode::Up | KeyCode::Char('w' | 'k') => Some((at + count - 1) % count),
             KeyCode::Down | KeyCode::Tab | KeyCode::Char('s' | 'j') => Some((at + 1) % count),
-            KeyCode::Char(number @ '1'..='9') => Some(number as usize - '1' as usize).filter(|at| *at < count),
+            KeyCode::Char(number @ '1'..='9') => {
+                Some(number as usize - '1' as usize).filter(|at| *at < count)
+            }
             _ => None,
         };
         let closes = matches!(key.code, KeyCode::Esc | KeyCode::Char('q'));
@@ -409,25 +481,47 @@ impl App {
     fn make(&mut self, level: Option<Level>) {
         let seed = fastrand::u64(..1_000_000_000);
         self.asked = None;
-        self.desk.begin(Task::Make(Box::new(Order { level, seed, ..self.order.clone() })));
+        self.desk.begin(Task::Make(Box::new(Order {
+            level,
+            seed,
+            ..self.order.clone()
+        })));
     }
 
     fn mouse(&mut self, mouse: MouseEvent) {
         if self.overlay != Overlay::None || self.way.is_some() {
-            if matches!(mouse.kind, MouseEventKind::ScrollUp | MouseEventKind::ScrollDown) {
-                let lines = if mouse.kind == MouseEventKind::ScrollUp { -3 } else { 3 };
+            if matches!(
+                mouse.kind,
+                MouseEventKind::ScrollUp | MouseEventKind::ScrollDown
+            ) {
+                let lines = if mouse.kind == MouseEventKind::ScrollUp {
+                    -3
+                } else {
+                    3
+                };
                 self.scroll = self.scroll.saturating_add_signed(lines);
             }
             return;
         }
-        let cell = self.geometry.as_ref().and_then(|geometry| geometry.cell_at(mouse.column, mouse.row));
-        let (Some(session), Some(cell)) = (&mut self.session, cell) else { return };
+        let cell = self
+            .geometry
+            .as_ref()
+            .and_then(|geometry| geometry.cell_at(mouse.column, mouse.row));
+        let (Some(session), Some(cell)) = (&mut self.session, cell) else {
+            return;
+        };
         let ctrl = mouse.modifiers.contains(KeyModifiers::CONTROL);
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) if !ctrl => {
-                let again = self.click.is_some_and(|(last, at)| last == cell && self.now.saturating_sub(at) <= DOUBLE);
+                let again = self.click.is_some_and(|(last, at)| {
+                    last == cell && self.now.saturating_sub(at) <= DOUBLE
+                });
                 self.click = if again { None } else { Some((cell, self.now)) };
-                session.act(if again { Action::PickEqual(cell) } else { Action::Pick(cell) });
+                session.act(if again {
+                    Action::PickEqual(cell)
+                } else {
+                    Action::Pick(cell)
+                });
             }
             MouseEventKind::Down(MouseButton::Left | MouseButton::Right) => {
                 session.act(Action::Toggle(cell));
@@ -442,7 +536,9 @@ impl App {
 
     /// Whether letters are digits here, so that commands need Alt.
     pub(super) fn has_letter_digits(&self) -> bool {
-        self.session.as_ref().is_some_and(|session| session.layout().size() > 9 || session.puzzle().symbols().digit("A").is_some())
+        self.session.as_ref().is_some_and(|session| {
+            session.layout().size() > 9 || session.puzzle().symbols().digit("A").is_some()
+        })
     }
 
     /// What entries are now.
@@ -454,7 +550,10 @@ impl App {
 /// What a check finds, in words.
 fn report(session: &Session) -> String {
     let troubles = session.troubles();
-    let said: Vec<String> = troubles.iter().map(|one| one.describe(session.layout(), session.puzzle().symbols())).collect();
+    let said: Vec<String> = troubles
+        .iter()
+        .map(|one| one.describe(session.layout(), session.puzzle().symbols()))
+        .collect();
     match (said.is_empty(), session.knowledge()) {
         (true, Knowledge::Unique(_)) => "No mistakes so far.".to_owned(),
         (true, _) => "No digit is repeated. Other mistakes cannot be found, because the solution is not unique.".to_owned(),
@@ -469,16 +568,27 @@ fn report(session: &Session) -> String {
 /// What is said when the puzzle is solved.
 fn summary(session: &Session) -> String {
     let tally = session.tally();
-    let count = |number: u32, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+    let count =
+        |number: u32, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
     let help = match (tally.hints[0], tally.checks) {
         (0, 0) => "Without any help!".to_owned(),
         (hints, checks) => {
-            format!("{} ({} fully shown, {} applied), {}.", count(hints, "hint"), tally.hints[3], tally.applied, count(checks, "check"))
+            format!(
+                "{} ({} fully shown, {} applied), {}.",
+                count(hints, "hint"),
+                tally.hints[3],
+                tally.applied,
+                count(checks, "check")
+            )
         }
     };
     format!("Solved in {}! {help}", session.clock())
 }
 
 fn stopped(what: &str, reason: StopReason) -> String {
-    if reason == StopReason::Flag { "Canceled.".to_owned() } else { format!("{what}: {reason}.") }
+    if reason == StopReason::Flag {
+        "Canceled.".to_owned()
+    } else {
+        format!("{what}: {reason}.")
+    }
 }

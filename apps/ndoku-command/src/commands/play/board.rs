@@ -44,7 +44,11 @@ pub(super) struct Geometry {
 impl Geometry {
     /// All that can be drawn of this layout, the largest first.
     pub(super) fn all(layout: &Layout, symbols: &Symbols) -> Vec<Self> {
-        let token = symbols.iter().map(|token| token.chars().count()).max().unwrap_or(1) as u16;
+        let token = symbols
+            .iter()
+            .map(|token| token.chars().count())
+            .max()
+            .unwrap_or(1) as u16;
         let medium = 5.max(2 * token + 1);
         let scales = [
             (7.max(3 * (token + 1)), 3, true, true),
@@ -55,14 +59,29 @@ impl Geometry {
             (token + 2, 1, false, false),
         ];
         let is_jigsaw = matches!(layout.boxes(), Boxes::Regions(_));
-        let drawable = scales.into_iter().filter(|(_, _, across, down)| !is_jigsaw || (*across && *down));
-        drawable.map(|(width, height, across, down)| Self::new(layout, Scale { width, height, across, down })).collect()
+        let drawable = scales
+            .into_iter()
+            .filter(|(_, _, across, down)| !is_jigsaw || (*across && *down));
+        drawable
+            .map(|(width, height, across, down)| {
+                Self::new(
+                    layout,
+                    Scale {
+                        width,
+                        height,
+                        across,
+                        down,
+                    },
+                )
+            })
+            .collect()
     }
 
     fn new(layout: &Layout, scale: Scale) -> Self {
         let size = layout.size();
-        let edge =
-            |every: Option<u8>, all: bool, at: u8| all || at == 0 || at == size || every.is_some_and(|every| at.is_multiple_of(every));
+        let edge = |every: Option<u8>, all: bool, at: u8| {
+            all || at == 0 || at == size || every.is_some_and(|every| at.is_multiple_of(every))
+        };
         let (width, height) = match layout.boxes() {
             Boxes::Bricks { width, height } => (Some(*width), Some(*height)),
             _ => (None, None),
@@ -78,29 +97,60 @@ impl Geometry {
             };
             gaps.iter().map(place).collect()
         };
-        let (columns, rows) = (places(&gaps_across, scale.width), places(&gaps_down, scale.height));
-        Self { scale, columns, rows, gaps_across, gaps_down, origin: (0, 0) }
+        let (columns, rows) = (
+            places(&gaps_across, scale.width),
+            places(&gaps_down, scale.height),
+        );
+        Self {
+            scale,
+            columns,
+            rows,
+            gaps_across,
+            gaps_down,
+            origin: (0, 0),
+        }
     }
 
     /// Columns and rows of the whole grid.
     pub(super) fn extent(&self) -> (u16, u16) {
-        (self.columns.last().copied().unwrap_or(0), self.rows.last().copied().unwrap_or(0))
+        (
+            self.columns.last().copied().unwrap_or(0),
+            self.rows.last().copied().unwrap_or(0),
+        )
     }
 
     /// The cell at a place of the screen.
     pub(super) fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
         let find = |places: &[u16], extent: u16, at: u16| {
             let cells = places.len().checked_sub(1)?;
-            places[..cells].iter().position(|start| (*start..start + extent).contains(&at)).and_then(|index| u8::try_from(index).ok())
+            places[..cells]
+                .iter()
+                .position(|start| (*start..start + extent).contains(&at))
+                .and_then(|index| u8::try_from(index).ok())
         };
-        let column = find(&self.columns, self.scale.width, x.checked_sub(self.origin.0)?)?;
-        Some(Cell::new(find(&self.rows, self.scale.height, y.checked_sub(self.origin.1)?)?, column))
+        let column = find(
+            &self.columns,
+            self.scale.width,
+            x.checked_sub(self.origin.0)?,
+        )?;
+        Some(Cell::new(
+            find(&self.rows, self.scale.height, y.checked_sub(self.origin.1)?)?,
+            column,
+        ))
     }
 
     /// The place of a cell on the screen.
     fn rect(&self, cell: Cell) -> Rect {
-        let (x, y) = (self.columns[usize::from(cell.column())], self.rows[usize::from(cell.row())]);
-        Rect::new(self.origin.0 + x, self.origin.1 + y, self.scale.width, self.scale.height)
+        let (x, y) = (
+            self.columns[usize::from(cell.column())],
+            self.rows[usize::from(cell.row())],
+        );
+        Rect::new(
+            self.origin.0 + x,
+            self.origin.1 + y,
+            self.scale.width,
+            self.scale.height,
+        )
     }
 }
 
@@ -128,7 +178,10 @@ impl Drawing<'_> {
         if column >= self.count() || !self.geometry.gaps_down[row] {
             0
         } else {
-            self.weight(row.checked_sub(1).map(|above| (above, column)), (row, column))
+            self.weight(
+                row.checked_sub(1).map(|above| (above, column)),
+                (row, column),
+            )
         }
     }
 
@@ -150,14 +203,29 @@ impl Drawing<'_> {
             let inside = row < self.count() && column < self.count();
             inside.then(|| self.layout.box_number(Cell::new(row as u8, column as u8)))
         };
-        if before.and_then(number) == number(after) { 1 } else { 2 }
+        if before.and_then(number) == number(after) {
+            1
+        } else {
+            2
+        }
     }
 
     fn lines(&self, buffer: &mut Buffer) {
-        let Geometry { columns, rows, gaps_across, gaps_down, origin, scale } = self.geometry;
+        let Geometry {
+            columns,
+            rows,
+            gaps_across,
+            gaps_down,
+            origin,
+            scale,
+        } = self.geometry;
         let mut put = |x: u16, y: u16, arms: [u8; 4]| {
             let faint = arms.iter().all(|arm| *arm < 2);
-            let style = if faint { self.theme.faint() } else { Style::new() };
+            let style = if faint {
+                self.theme.faint()
+            } else {
+                Style::new()
+            };
             if let Some(at) = buffer.cell_mut((origin.0 + x, origin.1 + y)) {
                 at.set_char(self.theme.joint(arms)).set_style(style);
             }
@@ -172,8 +240,12 @@ impl Drawing<'_> {
                     (0..scale.width).for_each(|place| put(x + place, y - 1, [0, above, 0, above]));
                 }
                 if gaps_down[row] && gaps_across[column] {
-                    let up = row.checked_sub(1).map_or(0, |up| self.line_left(up, column));
-                    let back = column.checked_sub(1).map_or(0, |back| self.line_above(row, back));
+                    let up = row
+                        .checked_sub(1)
+                        .map_or(0, |up| self.line_left(up, column));
+                    let back = column
+                        .checked_sub(1)
+                        .map_or(0, |back| self.line_above(row, back));
                     put(x - 1, y - 1, [up, above, left, back]);
                 }
             }
@@ -204,7 +276,14 @@ impl Drawing<'_> {
             for place in 0..rect.width {
                 let share = usize::from(place) * colours.len() / usize::from(rect.width.max(1));
                 if let Some(colour) = colours.get(share) {
-                    buffer.set_style(Rect { x: rect.x + place, width: 1, ..rect }, self.theme.colour(*colour));
+                    buffer.set_style(
+                        Rect {
+                            x: rect.x + place,
+                            width: 1,
+                            ..rect
+                        },
+                        self.theme.colour(*colour),
+                    );
                 }
             }
         }
@@ -234,21 +313,33 @@ impl Drawing<'_> {
         }
         let token = self.symbols.symbol(digit);
         let text = match () {
-            () if cell.is_wrong && !cell.is_repeated => format!("{token}{}", if theme.ascii { 'x' } else { '✗' }),
+            () if cell.is_wrong && !cell.is_repeated => {
+                format!("{token}{}", if theme.ascii { 'x' } else { '✗' })
+            }
             () if is_bad => format!("{token}!"),
             () => token.to_owned(),
         };
         // The digit stands where it would without its sign.
         let width = token.chars().count() as u16;
         let x = rect.x + rect.width.saturating_sub(width) / 2;
-        buffer.set_stringn(x, rect.y + rect.height / 2, text, usize::from(rect.right().saturating_sub(x)), style);
+        buffer.set_stringn(
+            x,
+            rect.y + rect.height / 2,
+            text,
+            usize::from(rect.right().saturating_sub(x)),
+            style,
+        );
     }
 
     /// Candidates of a hint, each behind the sign of its role.
     fn candidates(&self, cell: &CellPicture, rect: Rect, buffer: &mut Buffer) {
         let mut shown = cell.candidates.clone();
         let token = |digit: Digit| self.symbols.symbol(digit).chars().count() as u16;
-        let wide = 1 + shown.iter().map(|(digit, _)| token(*digit)).max().unwrap_or(1);
+        let wide = 1 + shown
+            .iter()
+            .map(|(digit, _)| token(*digit))
+            .max()
+            .unwrap_or(1);
         let across = (rect.width / wide).max(1);
         let room = usize::from(across * rect.height);
         let left_out = shown.len() > room;
@@ -268,18 +359,48 @@ impl Drawing<'_> {
                 let text = format!("{}{}", self.theme.sign(*role), self.symbols.symbol(*digit));
                 let style = self.theme.candidate_role(*role);
                 // The colours of the background go with it where both are coloured.
-                let style = if cell.is_selected || cell.role.is_some() { Style { fg: None, ..style } } else { Style { bg: None, ..style } };
-                buffer.set_stringn(x, top + line as u16, text, usize::from(rect.right().saturating_sub(x)), style);
+                let style = if cell.is_selected || cell.role.is_some() {
+                    Style { fg: None, ..style }
+                } else {
+                    Style { bg: None, ..style }
+                };
+                buffer.set_stringn(
+                    x,
+                    top + line as u16,
+                    text,
+                    usize::from(rect.right().saturating_sub(x)),
+                    style,
+                );
                 x += 1 + token(*digit);
             }
         }
         let below = top + lines;
-        let others: DigitSet = cell.centre.iter().filter(|digit| cell.role_of(*digit).is_none()).collect();
+        let others: DigitSet = cell
+            .centre
+            .iter()
+            .filter(|digit| cell.role_of(*digit).is_none())
+            .collect();
         if below < rect.bottom() && !others.is_empty() {
-            self.set(others, None, Rect { y: below, height: rect.bottom() - below, ..rect }, (true, false), buffer);
+            self.set(
+                others,
+                None,
+                Rect {
+                    y: below,
+                    height: rect.bottom() - below,
+                    ..rect
+                },
+                (true, false),
+                buffer,
+            );
         }
         if left_out {
-            self.put(rect.right() - 1, rect.bottom() - 1, self.theme.more(), Style::new(), buffer);
+            self.put(
+                rect.right() - 1,
+                rect.bottom() - 1,
+                self.theme.more(),
+                Style::new(),
+                buffer,
+            );
         }
     }
 
@@ -287,34 +408,106 @@ impl Drawing<'_> {
         match (cell.corner.is_empty(), cell.centre.is_empty()) {
             (true, true) => {}
             (true, false) => {
-                let room = Rect { width: rect.width - u16::from(self.has_sign(cell)), ..rect };
+                let room = Rect {
+                    width: rect.width - u16::from(self.has_sign(cell)),
+                    ..rect
+                };
                 // The last lines of a tall cell; all of it only if there are so many.
                 let per_line = self.fitting(cell.centre, room.width).max(1);
                 let lines = (cell.centre.len().div_ceil(per_line) as u16).clamp(1, rect.height);
-                let top = rect.y + if lines == 1 { rect.height / 2 } else { (rect.height - lines) / 2 };
-                let place = Rect { y: top, height: lines, ..rect };
-                self.set(cell.centre, focus, place, (true, top == rect.y && room.width < rect.width), buffer);
-            }
-            (false, true) if rect.height == 1 => {
-                self.put(rect.x, rect.y, '\'', Style::new(), buffer);
-                self.set(cell.corner, focus, Rect { x: rect.x + 1, width: rect.width - 1, ..rect }, (false, false), buffer);
-            }
-            (false, true) => self.set(cell.corner, focus, Rect { height: 1, width: rect.width - 1, ..rect }, (false, false), buffer),
-            (false, false) if rect.height == 1 => {
-                let half = rect.width / 2;
-                self.put(rect.x, rect.y, '\'', Style::new(), buffer);
-                self.set(cell.corner, focus, Rect { x: rect.x + 1, width: half.saturating_sub(1), ..rect }, (false, false), buffer);
+                let top = rect.y
+                    + if lines == 1 {
+                        rect.height / 2
+                    } else {
+                        (rect.height - lines) / 2
+                    };
+                let place = Rect {
+                    y: top,
+                    height: lines,
+                    ..rect
+                };
                 self.set(
                     cell.centre,
                     focus,
-                    Rect { x: rect.x + half + 1, width: rect.width.saturating_sub(half + 1), ..rect },
+                    place,
+                    (true, top == rect.y && room.width < rect.width),
+                    buffer,
+                );
+            }
+            (false, true) if rect.height == 1 => {
+                self.put(rect.x, rect.y, '\'', Style::new(), buffer);
+                self.set(
+                    cell.corner,
+                    focus,
+                    Rect {
+                        x: rect.x + 1,
+                        width: rect.width - 1,
+                        ..rect
+                    },
+                    (false, false),
+                    buffer,
+                );
+            }
+            (false, true) => self.set(
+                cell.corner,
+                focus,
+                Rect {
+                    height: 1,
+                    width: rect.width - 1,
+                    ..rect
+                },
+                (false, false),
+                buffer,
+            ),
+            (false, false) if rect.height == 1 => {
+                let half = rect.width / 2;
+                self.put(rect.x, rect.y, '\'', Style::new(), buffer);
+                self.set(
+                    cell.corner,
+                    focus,
+                    Rect {
+                        x: rect.x + 1,
+                        width: half.saturating_sub(1),
+                        ..rect
+                    },
+                    (false, false),
+                    buffer,
+                );
+                self.set(
+                    cell.centre,
+                    focus,
+                    Rect {
+                        x: rect.x + half + 1,
+                        width: rect.width.saturating_sub(half + 1),
+                        ..rect
+                    },
                     (false, false),
                     buffer,
                 );
             }
             (false, false) => {
-                self.set(cell.corner, focus, Rect { height: 1, width: rect.width - 1, ..rect }, (false, false), buffer);
-                self.set(cell.centre, focus, Rect { y: rect.y + 1, height: rect.height - 1, ..rect }, (true, false), buffer);
+                self.set(
+                    cell.corner,
+                    focus,
+                    Rect {
+                        height: 1,
+                        width: rect.width - 1,
+                        ..rect
+                    },
+                    (false, false),
+                    buffer,
+                );
+                self.set(
+                    cell.centre,
+                    focus,
+                    Rect {
+                        y: rect.y + 1,
+                        height: rect.height - 1,
+                        ..rect
+                    },
+                    (true, false),
+                    buffer,
+                );
             }
         }
     }
@@ -333,7 +526,8 @@ impl Drawing<'_> {
     fn fitting(&self, set: DigitSet, width: u16) -> usize {
         let mut taken = 0;
         let fits = |digit: &Digit| {
-            taken += self.symbols.symbol(*digit).chars().count() as u16 + if taken > 0 { self.between() } else { 0 };
+            taken += self.symbols.symbol(*digit).chars().count() as u16
+                + if taken > 0 { self.between() } else { 0 };
             taken <= width
         };
         set.iter().take_while(fits).count()
@@ -341,13 +535,25 @@ impl Drawing<'_> {
 
     /// Marks in the lines of a place, the same number in each as far as it goes; what does not fit is left out, and said to be. They stand in the middle, or at the
     /// left; of the first line the end may have to stay free.
-    fn set(&self, set: DigitSet, focus: Option<Digit>, rect: Rect, (centred, is_short): (bool, bool), buffer: &mut Buffer) {
+    fn set(
+        &self,
+        set: DigitSet,
+        focus: Option<Digit>,
+        rect: Rect,
+        (centred, is_short): (bool, bool),
+        buffer: &mut Buffer,
+    ) {
         if let Some(digit) = set.single().filter(|_| centred) {
             return self.single(digit, focus, rect, buffer);
         }
         let digits: Vec<Digit> = set.iter().collect();
         let most = usize::from(rect.width);
-        let per_line = if rect.height > 1 { digits.len().div_ceil(usize::from(rect.height)) } else { most }.clamp(1, most.max(1));
+        let per_line = if rect.height > 1 {
+            digits.len().div_ceil(usize::from(rect.height))
+        } else {
+            most
+        }
+        .clamp(1, most.max(1));
         let mut rest = &digits[..];
         for line in 0..rect.height {
             let here: DigitSet = rest.iter().copied().take(per_line).collect();
@@ -356,18 +562,39 @@ impl Drawing<'_> {
             let is_cut = line + 1 == rect.height && count < rest.len();
             if is_cut {
                 // One mark less makes room for the sign, if it takes room.
-                count = self.fitting(here, room.saturating_sub(1 + self.between())).min(count);
+                count = self
+                    .fitting(here, room.saturating_sub(1 + self.between()))
+                    .min(count);
             }
             let (part, after) = rest.split_at(count.min(rest.len()));
             rest = after;
-            let tokens: u16 = part.iter().map(|digit| self.symbols.symbol(*digit).chars().count() as u16).sum();
-            let width = tokens + self.between() * (part.len().saturating_sub(1)) as u16 + u16::from(is_cut);
-            let mut x = rect.x + if centred { room.saturating_sub(width) / 2 } else { 0 };
+            let tokens: u16 = part
+                .iter()
+                .map(|digit| self.symbols.symbol(*digit).chars().count() as u16)
+                .sum();
+            let width =
+                tokens + self.between() * (part.len().saturating_sub(1)) as u16 + u16::from(is_cut);
+            let mut x = rect.x
+                + if centred {
+                    room.saturating_sub(width) / 2
+                } else {
+                    0
+                };
             for (number, digit) in part.iter().enumerate() {
                 x += if number > 0 { self.between() } else { 0 };
-                let style = if Some(*digit) == focus { self.theme.focus() } else { Style::new() };
+                let style = if Some(*digit) == focus {
+                    self.theme.focus()
+                } else {
+                    Style::new()
+                };
                 let token = self.symbols.symbol(*digit);
-                buffer.set_stringn(x, rect.y + line, token, usize::from(rect.right().saturating_sub(x)), style);
+                buffer.set_stringn(
+                    x,
+                    rect.y + line,
+                    token,
+                    usize::from(rect.right().saturating_sub(x)),
+                    style,
+                );
                 x += token.chars().count() as u16;
             }
             if is_cut && x < rect.right() {
@@ -380,10 +607,20 @@ impl Drawing<'_> {
     fn single(&self, digit: Digit, focus: Option<Digit>, rect: Rect, buffer: &mut Buffer) {
         let token = self.symbols.symbol(digit);
         let dot = if self.theme.ascii { '.' } else { '·' };
-        let style = if Some(digit) == focus { self.theme.focus() } else { Style::new() };
+        let style = if Some(digit) == focus {
+            self.theme.focus()
+        } else {
+            Style::new()
+        };
         let x = rect.x + rect.width.saturating_sub(token.chars().count() as u16 + 2) / 2;
         self.put(x, rect.y, dot, Style::new(), buffer);
-        let (end, _) = buffer.set_stringn(x + 1, rect.y, token, usize::from(rect.width.saturating_sub(1)), style);
+        let (end, _) = buffer.set_stringn(
+            x + 1,
+            rect.y,
+            token,
+            usize::from(rect.width.saturating_sub(1)),
+            style,
+        );
         if end < rect.right() {
             self.put(end, rect.y, dot, Style::new(), buffer);
         }
@@ -392,8 +629,14 @@ impl Drawing<'_> {
     /// Colours by their letters, the filter, diagonals, and the cursor.
     fn signs(&self, cell: &CellPicture, rect: Rect, buffer: &mut Buffer) {
         let last = rect.right() - 1;
-        let is_free = |x: u16, y: u16, buffer: &Buffer| buffer.cell((x, y)).is_some_and(|at| at.symbol() == " ");
-        let letters: Vec<char> = cell.colours.iter().map(ndoku_play::Colour::letter).collect();
+        let is_free = |x: u16, y: u16, buffer: &Buffer| {
+            buffer.cell((x, y)).is_some_and(|at| at.symbol() == " ")
+        };
+        let letters: Vec<char> = cell
+            .colours
+            .iter()
+            .map(ndoku_play::Colour::letter)
+            .collect();
         let sign = match letters[..] {
             [] if cell.is_open_to_filter => Some('?'),
             [] => None,
@@ -403,13 +646,13 @@ impl Drawing<'_> {
         if let Some(sign) = sign {
             let behind = letters.len().saturating_sub(1) as u16;
             // Several letters stand side by side where nothing is in their way.
-            let fits = rect.height > 1 && (0..=behind).all(|back| last >= rect.x + back && is_free(last - back, rect.y, buffer));
+            let fits = rect.height > 1
+                && (0..=behind)
+                    .all(|back| last >= rect.x + back && is_free(last - back, rect.y, buffer));
             if letters.len() > 1 && fits {
-                letters
-                    .iter()
-                    .rev()
-                    .enumerate()
-                    .for_each(|(back, letter)| self.put(last - back as u16, rect.y, *letter, Style::new(), buffer));
+                letters.iter().rev().enumerate().for_each(|(back, letter)| {
+                    self.put(last - back as u16, rect.y, *letter, Style::new(), buffer)
+                });
             } else if is_free(last, rect.y, buffer) || rect.height > 1 {
                 self.put(last, rect.y, sign, Style::new(), buffer);
             }
@@ -417,7 +660,10 @@ impl Drawing<'_> {
         if cell.is_cursor {
             // Below, or above if that is taken; marks are not written over.
             for (x, bracket) in [(rect.x, '['), (last, ']')] {
-                if let Some(y) = (rect.y..rect.bottom()).rev().find(|y| is_free(x, *y, buffer)) {
+                if let Some(y) = (rect.y..rect.bottom())
+                    .rev()
+                    .find(|y| is_free(x, *y, buffer))
+                {
                     self.put(x, y, bracket, self.theme.heading(), buffer);
                 }
             }
@@ -431,8 +677,16 @@ impl Drawing<'_> {
 
     /// The sign of the long diagonals that a cell lies on, where they are houses.
     fn diagonal(&self, cell: Cell) -> Option<char> {
-        let houses = self.layout.houses_of(cell).iter().filter_map(|house| self.layout.houses().get(usize::from(*house)));
-        let on = |diagonal: Diagonal| houses.clone().any(|house| house.kind() == HouseKind::Diagonal(diagonal));
+        let houses = self
+            .layout
+            .houses_of(cell)
+            .iter()
+            .filter_map(|house| self.layout.houses().get(usize::from(*house)));
+        let on = |diagonal: Diagonal| {
+            houses
+                .clone()
+                .any(|house| house.kind() == HouseKind::Diagonal(diagonal))
+        };
         let [unicode, ascii] = match (on(Diagonal::Main), on(Diagonal::Anti)) {
             (true, true) => ['╳', 'X'],
             (true, false) => ['╲', '\\'],

@@ -14,7 +14,9 @@ pub(super) fn chains(marks: &[Mark], symbols: &Symbols, ascii: bool) -> Vec<Stri
     let mut lines: Vec<String> = Vec::new();
     let mut last: Option<&[Candidate]> = None;
     for mark in marks {
-        let Mark::Link { from, to, strong } = mark else { continue };
+        let Mark::Link { from, to, strong } = mark else {
+            continue;
+        };
         let goes_on = last == Some(from);
         let step = format!(" {} {}", sign(from, to, *strong, ascii), named(to, symbols));
         match lines.last_mut().filter(|_| goes_on) {
@@ -28,21 +30,35 @@ pub(super) fn chains(marks: &[Mark], symbols: &Symbols, ascii: bool) -> Vec<Stri
 
 /// What the signs in such lines mean.
 pub(super) fn key(ascii: bool) -> &'static str {
-    if ascii { "= one is true  - not both" } else { "═ ║ one is true  ─ │ not both" }
+    if ascii {
+        "= one is true  - not both"
+    } else {
+        "═ ║ one is true  ─ │ not both"
+    }
 }
 
 /// `7r2c2`; of several cells `7r2c2+r2c3`.
 fn named(end: &[Candidate], symbols: &Symbols) -> String {
-    let digit = end.first().map_or("", |candidate| symbols.symbol(candidate.digit));
-    let cells: Vec<String> = end.iter().map(|candidate| candidate.cell.to_string()).collect();
+    let digit = end
+        .first()
+        .map_or("", |candidate| symbols.symbol(candidate.digit));
+    let cells: Vec<String> = end
+        .iter()
+        .map(|candidate| candidate.cell.to_string())
+        .collect();
     format!("{digit}{}", cells.join("+"))
 }
 
 /// How two ends are connected: along a row, along a column or within a cell, otherwise within a box.
 fn sign(from: &[Candidate], to: &[Candidate], strong: bool, ascii: bool) -> &'static str {
     let all = || from.iter().chain(to);
-    let one = |of: &dyn Fn(&Candidate) -> u8| all().all(|candidate| from.first().is_some_and(|first| of(first) == of(candidate)));
-    let (row, column) = (one(&|candidate| candidate.cell.row()), one(&|candidate| candidate.cell.column()));
+    let one = |of: &dyn Fn(&Candidate) -> u8| {
+        all().all(|candidate| from.first().is_some_and(|first| of(first) == of(candidate)))
+    };
+    let (row, column) = (
+        one(&|candidate| candidate.cell.row()),
+        one(&|candidate| candidate.cell.column()),
+    );
     match (strong, ascii, column, row) {
         (true, true, ..) => "=",
         (false, true, ..) => "-",
@@ -63,8 +79,14 @@ mod tests {
 
     #[test]
     fn links_that_follow_each_other_are_one_line() {
-        let at = |row: u8, column: u8, digit: u8| Candidate::new(Cell::new(row - 1, column - 1), Digit::new(digit).unwrap());
-        let link = |from: &[Candidate], to: &[Candidate], strong| Mark::Link { from: from.into(), to: to.into(), strong };
+        let at = |row: u8, column: u8, digit: u8| {
+            Candidate::new(Cell::new(row - 1, column - 1), Digit::new(digit).unwrap())
+        };
+        let link = |from: &[Candidate], to: &[Candidate], strong| Mark::Link {
+            from: from.into(),
+            to: to.into(),
+            strong,
+        };
         let (a, b, c, d) = (at(2, 2, 7), at(8, 2, 7), at(8, 2, 1), at(8, 4, 1));
         let pair = [at(9, 5, 1), at(9, 6, 1)];
         let marks = [
@@ -76,7 +98,13 @@ mod tests {
             link(&[a], &[d], true),
         ];
         let symbols = Symbols::numbers(9);
-        assert_eq!(chains(&marks, &symbols, false), ["7r2c2 ║ 7r8c2 │ 1r8c2 ═ 1r8c4 ┼ 1r9c5+r9c6", "7r2c2 ╬ 1r8c4"]);
+        assert_eq!(
+            chains(&marks, &symbols, false),
+            [
+                "7r2c2 ║ 7r8c2 │ 1r8c2 ═ 1r8c4 ┼ 1r9c5+r9c6",
+                "7r2c2 ╬ 1r8c4"
+            ]
+        );
         assert_eq!(chains(&marks, &symbols, true)[1], "7r2c2 = 1r8c4");
         assert!(chains(&marks[..1], &symbols, false).is_empty());
     }

@@ -92,7 +92,9 @@ impl Desk {
     /// Calls off what is being done; whether there was anything.
     pub(super) fn stop(&mut self) -> bool {
         let running = self.running.take();
-        running.map(|running| running.stop.store(true, Ordering::Relaxed)).is_some()
+        running
+            .map(|running| running.stop.store(true, Ordering::Relaxed))
+            .is_some()
     }
 
     /// What came of the task, as soon as something did. `Err` if it ended without an answer, which is a fault.
@@ -122,7 +124,9 @@ fn work(task: Task, budget: &Budget<'_>) -> Done {
         }
         Task::Way(question) => Done::Way(Way::find(&question, &mut solver, budget).map(Box::new)),
         Task::Make(order) => {
-            let made = order.make(budget).map(|made| Box::new(session(&order, made)));
+            let made = order
+                .make(budget)
+                .map(|made| Box::new(session(&order, made)));
             Done::Made(order, made)
         }
         Task::Open(text) => Done::Opened(open(&text)),
@@ -133,24 +137,38 @@ fn work(task: Task, budget: &Budget<'_>) -> Done {
 fn open(text: &str) -> Result<(Box<Session>, bool), String> {
     if save::is_saved(text) {
         let session = within_patience(|solver, budget| save::read(text, solver, budget));
-        return session.map(|session| (Box::new(session), false)).map_err(|error| error.to_string());
+        return session
+            .map(|session| (Box::new(session), false))
+            .map_err(|error| error.to_string());
     }
     let (mut first, mut several) = (None, false);
     format::read(text, &ReadOptions::default(), &mut |record| {
         several = first.is_some();
         first.get_or_insert(record);
-        if several { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if several {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     });
-    let record = first.ok_or_else(|| "it has no puzzle".to_owned())?.map_err(|error| error.message)?;
+    let record = first
+        .ok_or_else(|| "it has no puzzle".to_owned())?
+        .map_err(|error| error.message)?;
     if let Some(conflict) = record.puzzle.conflicts().first() {
         return Err(conflict.describe(record.puzzle.layout(), record.puzzle.symbols()));
     }
-    Ok((Box::new(within_patience(|solver, budget| Session::new(&record, solver, budget))), several))
+    Ok((
+        Box::new(within_patience(|solver, budget| {
+            Session::new(&record, solver, budget)
+        })),
+        several,
+    ))
 }
 
 /// The game of a puzzle that was made.
 fn session(order: &Order, made: Made) -> Session {
-    let mut session = within_patience(|solver, budget| Session::new(&made.puzzle.into(), solver, budget));
+    let mut session =
+        within_patience(|solver, budget| Session::new(&made.puzzle.into(), solver, budget));
     let mut meta = session.meta().clone();
     meta.level = order.level.map(|level| level.name().to_owned());
     meta.source = Some(format!("ndoku play --seed {}", order.seed));

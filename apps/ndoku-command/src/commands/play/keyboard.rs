@@ -40,14 +40,21 @@ impl Keyboard {
         is_input_terminal();
         let (ask, asked) = mpsc::channel();
         let (answer, answers) = mpsc::channel();
-        std::thread::Builder::new().name("keyboard".to_owned()).spawn(move || {
-            for patience in asked {
-                if answer.send(read(patience)).is_err() {
-                    break;
+        std::thread::Builder::new()
+            .name("keyboard".to_owned())
+            .spawn(move || {
+                for patience in asked {
+                    if answer.send(read(patience)).is_err() {
+                        break;
+                    }
                 }
-            }
-        })?;
-        Ok(Self { ask, answers, is_asked: false, events: VecDeque::new() })
+            })?;
+        Ok(Self {
+            ask,
+            answers,
+            is_asked: false,
+            events: VecDeque::new(),
+        })
     }
 
     /// Waits about so long for something to happen. Returns after twice that time in any case.
@@ -59,7 +66,9 @@ impl Keyboard {
             return Ok(());
         }
         if !self.is_asked {
-            self.ask.send(patience).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))?;
+            self.ask
+                .send(patience)
+                .map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))?;
             self.is_asked = true;
         }
         match self.answers.recv_timeout(patience * 2) {
@@ -68,7 +77,9 @@ impl Keyboard {
                 self.events.extend(events?);
                 Ok(())
             }
-            Err(RecvTimeoutError::Timeout) if is_hung_up() => Err(io::ErrorKind::UnexpectedEof.into()),
+            Err(RecvTimeoutError::Timeout) if is_hung_up() => {
+                Err(io::ErrorKind::UnexpectedEof.into())
+            }
             Err(RecvTimeoutError::Timeout) => Ok(()),
             Err(RecvTimeoutError::Disconnected) => Err(io::ErrorKind::BrokenPipe.into()),
         }
@@ -97,7 +108,9 @@ fn read(patience: Duration) -> io::Result<Vec<Event>> {
 /// If the terminal is gone, or the function fails.
 pub(super) fn ask_terminal<T: Send + 'static>(question: fn() -> io::Result<T>) -> io::Result<T> {
     let (answer, answers) = mpsc::channel();
-    std::thread::Builder::new().name("terminal".to_owned()).spawn(move || answer.send(question()))?;
+    std::thread::Builder::new()
+        .name("terminal".to_owned())
+        .spawn(move || answer.send(question()))?;
     loop {
         match answers.recv_timeout(GLANCE) {
             Ok(answer) => return answer,
@@ -124,8 +137,17 @@ fn is_hung_up() -> bool {
     }
     let input = io::stdin();
     let mut fds = [PollFd::new(&input, PollFlags::IN)];
-    let polled = poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
-    polled.is_ok() && fds[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)
+    let polled = poll(
+        &mut fds,
+        Some(&Timespec {
+            tv_sec: 0,
+            tv_nsec: 0,
+        }),
+    );
+    polled.is_ok()
+        && fds[0]
+            .revents()
+            .intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)
 }
 
 /// Whether there is a controlling terminal.

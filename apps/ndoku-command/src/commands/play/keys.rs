@@ -37,31 +37,59 @@ pub(super) struct Binding {
 }
 
 const fn bind(keys: &'static str, what: &'static str, command: Command) -> Binding {
-    Binding { keys, what, command }
+    Binding {
+        keys,
+        what,
+        command,
+    }
 }
 
 /// Every key that has one meaning.
 pub(super) const BINDINGS: &[Binding] = &[
     bind("z", "digits", Command::Act(Action::SetMode(Mode::Digit))),
-    bind("x", "corner marks", Command::Act(Action::SetMode(Mode::Corner))),
-    bind("c", "center marks", Command::Act(Action::SetMode(Mode::Centre))),
+    bind(
+        "x",
+        "corner marks",
+        Command::Act(Action::SetMode(Mode::Corner)),
+    ),
+    bind(
+        "c",
+        "center marks",
+        Command::Act(Action::SetMode(Mode::Centre)),
+    ),
     bind("v", "colours", Command::Act(Action::SetMode(Mode::Colour))),
-    bind("Space", "next of these four", Command::Act(Action::NextMode)),
+    bind(
+        "Space",
+        "next of these four",
+        Command::Act(Action::NextMode),
+    ),
     bind("Backspace Delete 0", "clear", Command::Act(Action::Clear)),
     bind("u Ctrl+z", "undo", Command::Act(Action::Undo)),
     bind("y Ctrl+y Ctrl+Shift+z", "redo", Command::Act(Action::Redo)),
     bind("Ctrl+a", "select all", Command::Act(Action::PickAll)),
-    bind("Tab Ctrl+i", "invert the selection", Command::Act(Action::Invert)),
+    bind(
+        "Tab Ctrl+i",
+        "invert the selection",
+        Command::Act(Action::Invert),
+    ),
     bind("e", "select equal cells", Command::PickEqual),
     bind("Esc", "hide hint; deselect", Command::Act(Action::Dismiss)),
     bind("h Enter", "hint; again: more", Command::Act(Action::Hint)),
     bind("l", "solution path", Command::Way),
     bind("k", "check: what is wrong?", Command::Act(Action::Check)),
     bind("m", "mark all candidates", Command::Act(Action::Fill)),
-    bind("j", "automatic candidates", Command::Act(Action::Switch(Switch::AutoCandidates))),
+    bind(
+        "j",
+        "automatic candidates",
+        Command::Act(Action::Switch(Switch::AutoCandidates)),
+    ),
     bind("o", "options", Command::Options),
     bind("p", "pause", Command::Act(Action::Pause)),
-    bind("t", "clock on or off", Command::Act(Action::Switch(Switch::ShowClock))),
+    bind(
+        "t",
+        "clock on or off",
+        Command::Act(Action::Switch(Switch::ShowClock)),
+    ),
     bind("n", "new puzzle", Command::New),
     bind("R", "start again", Command::Act(Action::Restart)),
     bind("PageUp", "scroll a long text", Command::Scroll(-5)),
@@ -89,22 +117,39 @@ pub(super) const FAMILIES: &[(&str, &str)] = &[
 ];
 
 /// What stands beside it for grids above 9×9.
-pub(super) const LETTERS: &[(&str, &str)] = &[("a b c …", "10, 11, 12 …; or two keys: 1 2"), ("Alt+letter", "its command")];
+pub(super) const LETTERS: &[(&str, &str)] = &[
+    ("a b c …", "10, 11, 12 …; or two keys: 1 2"),
+    ("Alt+letter", "its command"),
+];
 
 /// What the command of this key is. Letters are commands in either case, but for those that the table has in both.
 pub(super) fn command(key: KeyEvent) -> Option<Command> {
     let wanted = normal(key);
-    let exact = |binding: &&Binding| binding.keys.split(' ').any(|name| parse(name) == Some(wanted));
-    let lower = |binding: &&Binding| {
-        let (KeyCode::Char(letter), modifiers) = wanted else { return false };
-        binding.keys.split(' ').any(|name| parse(name) == Some((KeyCode::Char(letter.to_ascii_lowercase()), modifiers)))
+    let exact = |binding: &&Binding| {
+        binding
+            .keys
+            .split(' ')
+            .any(|name| parse(name) == Some(wanted))
     };
-    BINDINGS.iter().find(exact).or_else(|| BINDINGS.iter().find(lower)).map(|binding| binding.command)
+    let lower = |binding: &&Binding| {
+        let (KeyCode::Char(letter), modifiers) = wanted else {
+            return false;
+        };
+        binding.keys.split(' ').any(|name| {
+            parse(name) == Some((KeyCode::Char(letter.to_ascii_lowercase()), modifiers))
+        })
+    };
+    BINDINGS
+        .iter()
+        .find(exact)
+        .or_else(|| BINDINGS.iter().find(lower))
+        .map(|binding| binding.command)
 }
 
 /// A key without what differs from terminal to terminal: letters carry their case themselves, unless Ctrl is held.
 fn normal(key: KeyEvent) -> (KeyCode, KeyModifiers) {
-    let mut modifiers = key.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT | KeyModifiers::SHIFT);
+    let mut modifiers =
+        key.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT | KeyModifiers::SHIFT);
     let mut code = key.code;
     if let KeyCode::Char(letter) = code {
         if modifiers.contains(KeyModifiers::CONTROL) {
@@ -151,8 +196,13 @@ pub(super) fn parse(name: &str) -> Option<(KeyCode, KeyModifiers)> {
 
 /// A key that may mean a digit: which, and as what it is to be entered, if not in the present mode. `shifted` are the characters of Shift+1 to Shift+9.
 pub(super) fn digit_key(key: KeyEvent, shifted: &[char]) -> Option<(Option<Mode>, char)> {
-    let KeyCode::Char(letter) = key.code else { return None };
-    let (ctrl, alt) = (key.modifiers.contains(KeyModifiers::CONTROL), key.modifiers.contains(KeyModifiers::ALT));
+    let KeyCode::Char(letter) = key.code else {
+        return None;
+    };
+    let (ctrl, alt) = (
+        key.modifiers.contains(KeyModifiers::CONTROL),
+        key.modifiers.contains(KeyModifiers::ALT),
+    );
     let plain = match shifted.iter().position(|shifted| *shifted == letter) {
         Some(index) if !letter.is_alphanumeric() => char::from_digit(index as u32 + 1, 10),
         _ => None,
@@ -175,7 +225,12 @@ pub(super) fn direction(key: KeyEvent, letters: bool) -> Option<(Direction, bool
         KeyCode::Down => Direction::Down,
         KeyCode::Left => Direction::Left,
         KeyCode::Right => Direction::Right,
-        KeyCode::Char(letter) if letters && !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {
+        KeyCode::Char(letter)
+            if letters
+                && !key
+                    .modifiers
+                    .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) =>
+        {
             match letter.to_ascii_lowercase() {
                 'w' => Direction::Up,
                 's' => Direction::Down,
@@ -186,8 +241,10 @@ pub(super) fn direction(key: KeyEvent, letters: bool) -> Option<(Direction, bool
         }
         _ => return None,
     };
-    let more =
-        key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::SHIFT) || matches!(key.code, KeyCode::Char('W' | 'A' | 'S' | 'D'));
+    let more = key
+        .modifiers
+        .intersects(KeyModifiers::CONTROL | KeyModifiers::SHIFT)
+        || matches!(key.code, KeyCode::Char('W' | 'A' | 'S' | 'D'));
     Some((direction, more))
 }
 
@@ -212,16 +269,32 @@ mod tests {
             }
         }
         assert_eq!(command(press("g")), None);
-        assert_eq!(command(KeyEvent::new(KeyCode::Char('H'), KeyModifiers::SHIFT)), Some(Command::Act(Action::Hint)));
-        assert_eq!(command(KeyEvent::new(KeyCode::Char('Z'), KeyModifiers::CONTROL)), Some(Command::Act(Action::Redo)));
-        assert_eq!(command(KeyEvent::new(KeyCode::BackTab, KeyModifiers::SHIFT)), Some(Command::Act(Action::Invert)));
+        assert_eq!(
+            command(KeyEvent::new(KeyCode::Char('H'), KeyModifiers::SHIFT)),
+            Some(Command::Act(Action::Hint))
+        );
+        assert_eq!(
+            command(KeyEvent::new(KeyCode::Char('Z'), KeyModifiers::CONTROL)),
+            Some(Command::Act(Action::Redo))
+        );
+        assert_eq!(
+            command(KeyEvent::new(KeyCode::BackTab, KeyModifiers::SHIFT)),
+            Some(Command::Act(Action::Invert))
+        );
     }
 
     #[test]
     fn digits_are_entered_as_the_held_keys_say() {
         let shifted: Vec<char> = "!@#$%^&*(".chars().collect();
-        let means = |code: char, modifiers| digit_key(KeyEvent::new(KeyCode::Char(code), modifiers), &shifted);
-        let (none, ctrl, alt, shift) = (KeyModifiers::NONE, KeyModifiers::CONTROL, KeyModifiers::ALT, KeyModifiers::SHIFT);
+        let means = |code: char, modifiers| {
+            digit_key(KeyEvent::new(KeyCode::Char(code), modifiers), &shifted)
+        };
+        let (none, ctrl, alt, shift) = (
+            KeyModifiers::NONE,
+            KeyModifiers::CONTROL,
+            KeyModifiers::ALT,
+            KeyModifiers::SHIFT,
+        );
         assert_eq!(means('5', none), Some((None, '5')));
         assert_eq!(means('%', none), Some((Some(Mode::Corner), '5')));
         assert_eq!(means('5', shift), Some((Some(Mode::Corner), '5')));
@@ -235,11 +308,26 @@ mod tests {
     #[test]
     fn arrows_and_letters_move() {
         let key = |code, modifiers| direction(KeyEvent::new(code, modifiers), true);
-        assert_eq!(key(KeyCode::Left, KeyModifiers::NONE), Some((Direction::Left, false)));
-        assert_eq!(key(KeyCode::Up, KeyModifiers::CONTROL), Some((Direction::Up, true)));
-        assert_eq!(key(KeyCode::Char('s'), KeyModifiers::NONE), Some((Direction::Down, false)));
-        assert_eq!(key(KeyCode::Char('D'), KeyModifiers::SHIFT), Some((Direction::Right, true)));
+        assert_eq!(
+            key(KeyCode::Left, KeyModifiers::NONE),
+            Some((Direction::Left, false))
+        );
+        assert_eq!(
+            key(KeyCode::Up, KeyModifiers::CONTROL),
+            Some((Direction::Up, true))
+        );
+        assert_eq!(
+            key(KeyCode::Char('s'), KeyModifiers::NONE),
+            Some((Direction::Down, false))
+        );
+        assert_eq!(
+            key(KeyCode::Char('D'), KeyModifiers::SHIFT),
+            Some((Direction::Right, true))
+        );
         assert_eq!(key(KeyCode::Char('a'), KeyModifiers::CONTROL), None);
-        assert_eq!(direction(KeyEvent::new(KeyCode::Char('a'), KeyModifiers::NONE), false), None);
+        assert_eq!(
+            direction(KeyEvent::new(KeyCode::Char('a'), KeyModifiers::NONE), false),
+            None
+        );
     }
 }

@@ -32,12 +32,18 @@ impl Order {
             request = request.aim(Aim::level(level, &self.layout));
         }
         let mut generator = Generator::new(request).map_err(|error| Some(error.to_string()))?;
-        let mut made = generator.make(self.seed, 1, budget).map_err(|reason| match reason {
-            NotMade::Stopped(ndoku::StopReason::Flag) => None,
-            reason => Some(reason.to_string()),
-        })?;
+        let mut made = generator
+            .make(self.seed, 1, budget)
+            .map_err(|reason| match reason {
+                NotMade::Stopped(ndoku::StopReason::Flag) => None,
+                reason => Some(reason.to_string()),
+            })?;
         if let Some(symbols) = &self.symbols {
-            made.puzzle = made.puzzle.clone().with_symbols(symbols.clone()).unwrap_or(made.puzzle);
+            made.puzzle = made
+                .puzzle
+                .clone()
+                .with_symbols(symbols.clone())
+                .unwrap_or(made.puzzle);
         }
         Ok(made)
     }
@@ -45,6 +51,9 @@ impl Order {
     /// What it is called on the screen: `medium 9×9`.
     pub(super) fn name(&self) -> String {
         let size = self.layout.size();
-        self.level.map_or_else(|| format!("{size}×{size}"), |level| format!("{} {size}×{size}", level.name()))
+        self.level.map_or_else(
+            || format!("{size}×{size}"),
+            |level| format!("{} {size}×{size}", level.name()),
+        )
     }
 }

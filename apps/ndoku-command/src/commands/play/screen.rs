@@ -34,13 +34,26 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &mut App) {
     };
     match plan(&session, area) {
         Ok((geometry, panel)) => {
-            let picture = app.way.as_ref().map_or_else(|| session.picture(), Way::picture);
-            let drawing = Drawing { geometry: &geometry, layout: session.layout(), symbols: session.puzzle().symbols(), theme: app.theme };
+            let picture = app
+                .way
+                .as_ref()
+                .map_or_else(|| session.picture(), Way::picture);
+            let drawing = Drawing {
+                geometry: &geometry,
+                layout: session.layout(),
+                symbols: session.puzzle().symbols(),
+                theme: app.theme,
+            };
             drawing.draw(&picture, frame.buffer_mut());
             if picture.is_hidden {
                 paused(frame, app.theme, &geometry);
             }
-            let panel_text = Panel { app, session: &session, picture: &picture, width: usize::from(panel.width) };
+            let panel_text = Panel {
+                app,
+                session: &session,
+                picture: &picture,
+                width: usize::from(panel.width),
+            };
             let (scroll, lines) = panel_text.lines(usize::from(panel.height));
             app.scroll = scroll;
             frame.render_widget(Paragraph::new(lines), panel);
@@ -53,20 +66,52 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &mut App) {
                 "This terminal is too small: {}x{}. A {size}×{size} grid needs at least {width}x{height}.",
                 area.width, area.height
             );
-            let text = if app.theme.ascii { text.replace('×', "x") } else { text };
-            let lines = wrap(&text, usize::from(area.width)).into_iter().map(Line::from).collect::<Vec<_>>();
+            let text = if app.theme.ascii {
+                text.replace('×', "x")
+            } else {
+                text
+            };
+            let lines = wrap(&text, usize::from(area.width))
+                .into_iter()
+                .map(Line::from)
+                .collect::<Vec<_>>();
             frame.render_widget(Paragraph::new(lines), area);
         }
     }
     match app.overlay {
         Overlay::Options(at) => {
             let options = session.options();
-            let entries = Switch::ALL.map(|switch| format!("[{}] {}", if options.is_on(switch) { 'x' } else { ' ' }, switch.what()));
-            menu(frame, app.theme, "Options", &entries, at, "Space switches, Esc closes");
+            let entries = Switch::ALL.map(|switch| {
+                format!(
+                    "[{}] {}",
+                    if options.is_on(switch) { 'x' } else { ' ' },
+                    switch.what()
+                )
+            });
+            menu(
+                frame,
+                app.theme,
+                "Options",
+                &entries,
+                at,
+                "Space switches, Esc closes",
+            );
         }
         Overlay::Levels(at) => {
-            let entries: Vec<String> = Level::ALL.iter().map(|level| level.name()).chain(["any level"]).map(str::to_owned).collect();
-            menu(frame, app.theme, "New puzzle", &entries, at, "Enter makes it, Esc closes");
+            let entries: Vec<String> = Level::ALL
+                .iter()
+                .map(|level| level.name())
+                .chain(["any level"])
+                .map(str::to_owned)
+                .collect();
+            menu(
+                frame,
+                app.theme,
+                "New puzzle",
+                &entries,
+                at,
+                "Enter makes it, Esc closes",
+            );
         }
         Overlay::None | Overlay::Help => {}
     }
@@ -82,11 +127,22 @@ fn plan(session: &Session, area: Rect) -> Result<(Geometry, Rect), (u16, u16)> {
         geometry.origin = (area.x, area.y);
         if width + 1 + NARROW <= area.width && height <= area.height {
             let x = width + 1;
-            let panel = Rect { x: area.x + x, width: (area.width - x).min(WIDE), ..area };
+            let panel = Rect {
+                x: area.x + x,
+                width: (area.width - x).min(WIDE),
+                ..area
+            };
             return Ok((geometry, panel));
         }
         if width <= area.width && height + LOW <= area.height {
-            return Ok((geometry, Rect { y: area.y + height, height: area.height - height, ..area }));
+            return Ok((
+                geometry,
+                Rect {
+                    y: area.y + height,
+                    height: area.height - height,
+                    ..area
+                },
+            ));
         }
         if (height + LOW, width) < (least.1, least.0) {
             least = (width, height + LOW);
@@ -97,9 +153,19 @@ fn plan(session: &Session, area: Rect) -> Result<(Geometry, Rect), (u16, u16)> {
 
 /// While there is no game yet.
 fn waiting(frame: &mut Frame<'_>, app: &App, area: Rect) {
-    let what = app.desk.what().map_or_else(|| app.message.clone(), |what| format!("{what} ({}) … Esc stops", app.order.name()));
-    let what = if app.theme.ascii { what.replace('…', "...").replace('×', "x") } else { what };
-    let lines: Vec<Line<'_>> = wrap(&what, usize::from(area.width)).into_iter().map(Line::from).collect();
+    let what = app.desk.what().map_or_else(
+        || app.message.clone(),
+        |what| format!("{what} ({}) … Esc stops", app.order.name()),
+    );
+    let what = if app.theme.ascii {
+        what.replace('…', "...").replace('×', "x")
+    } else {
+        what
+    };
+    let lines: Vec<Line<'_>> = wrap(&what, usize::from(area.width))
+        .into_iter()
+        .map(Line::from)
+        .collect();
     frame.render_widget(Paragraph::new(lines), area);
 }
 
@@ -108,22 +174,59 @@ fn paused(frame: &mut Frame<'_>, theme: Theme, geometry: &Geometry) {
     let text = " Paused: p continues ";
     let length = text.len() as u16;
     let x = geometry.origin.0 + width.saturating_sub(length) / 2;
-    frame.buffer_mut().set_stringn(x, geometry.origin.1 + height / 2, text, usize::from(width), theme.chosen());
+    frame.buffer_mut().set_stringn(
+        x,
+        geometry.origin.1 + height / 2,
+        text,
+        usize::from(width),
+        theme.chosen(),
+    );
 }
 
 /// A list in the middle of the screen, one entry of which is chosen.
-fn menu(frame: &mut Frame<'_>, theme: Theme, title: &str, entries: &[String], at: usize, foot: &str) {
+fn menu(
+    frame: &mut Frame<'_>,
+    theme: Theme,
+    title: &str,
+    entries: &[String],
+    at: usize,
+    foot: &str,
+) {
     let area = frame.area();
-    let inner = entries.iter().map(|entry| entry.chars().count() + 3).chain([title.len() + 4, foot.len() + 2]).max().unwrap_or(0);
-    let (width, height) = ((inner as u16 + 2).min(area.width), (entries.len() as u16 + 2).min(area.height));
-    let place = Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
+    let inner = entries
+        .iter()
+        .map(|entry| entry.chars().count() + 3)
+        .chain([title.len() + 4, foot.len() + 2])
+        .max()
+        .unwrap_or(0);
+    let (width, height) = (
+        (inner as u16 + 2).min(area.width),
+        (entries.len() as u16 + 2).min(area.height),
+    );
+    let place = Rect {
+        x: area.x + (area.width - width) / 2,
+        y: area.y + (area.height - height) / 2,
+        width,
+        height,
+    };
     let line = |(number, entry): (usize, &String)| {
         let text = format!("{} {entry}", number + 1);
-        if number == at { Line::from(format!("{text:<inner$}")).style(theme.chosen()) } else { Line::from(text) }
+        if number == at {
+            Line::from(format!("{text:<inner$}")).style(theme.chosen())
+        } else {
+            Line::from(text)
+        }
     };
     let lines: Vec<Line<'_>> = entries.iter().enumerate().map(line).collect();
     frame.render_widget(Clear, place);
-    frame.render_widget(Paragraph::new(lines).block(framed(theme).title(title.to_owned()).title_bottom(foot.to_owned())), place);
+    frame.render_widget(
+        Paragraph::new(lines).block(
+            framed(theme)
+                .title(title.to_owned())
+                .title_bottom(foot.to_owned()),
+        ),
+        place,
+    );
 }
 
 fn framed(theme: Theme) -> Block<'static> {
@@ -145,38 +248,67 @@ fn framed(theme: Theme) -> Block<'static> {
 
 /// All keys, in as many columns as there is room for.
 fn help(frame: &mut Frame<'_>, app: &mut App, area: Rect) {
-    let mut entries: Vec<(String, &str)> = FAMILIES.iter().map(|(keys, what)| ((*keys).to_owned(), *what)).collect();
+    let mut entries: Vec<(String, &str)> = FAMILIES
+        .iter()
+        .map(|(keys, what)| ((*keys).to_owned(), *what))
+        .collect();
     if app.has_letter_digits() {
-        entries.extend(LETTERS.iter().map(|(keys, what)| ((*keys).to_owned(), *what)));
+        entries.extend(
+            LETTERS
+                .iter()
+                .map(|(keys, what)| ((*keys).to_owned(), *what)),
+        );
     }
-    entries.extend(BINDINGS.iter().map(|binding| (binding.keys.replace(' ', ", "), binding.what)));
+    entries.extend(
+        BINDINGS
+            .iter()
+            .map(|binding| (binding.keys.replace(' ', ", "), binding.what)),
+    );
     entries.dedup_by(|one, before| {
         one.1 == before.1 && {
             before.0 = format!("{}, {}", before.0, one.0);
             true
         }
     });
-    let block = framed(app.theme).title("Keys").title_bottom("any key closes, arrows scroll");
+    let block = framed(app.theme)
+        .title("Keys")
+        .title_bottom("any key closes, arrows scroll");
     let inside = block.inner(area);
     let columns = (inside.width / 38).clamp(1, 3);
     let width = usize::from(inside.width / columns).max(1);
     let mut all = Vec::new();
     for (keys, what) in entries {
-        let keys = if app.theme.ascii { keys.replace('…', "...") } else { keys };
+        let keys = if app.theme.ascii {
+            keys.replace('…', "...")
+        } else {
+            keys
+        };
         let rows = wrap(what, width.saturating_sub(19));
         let heads = wrap(&keys, 17);
         for row in 0..rows.len().max(heads.len()) {
-            let (head, text) = (heads.get(row).map_or("", String::as_str), rows.get(row).map_or("", String::as_str));
-            all.push(Line::from(vec![Span::styled(format!("{head:<18}"), app.theme.heading()), Span::raw(text.to_owned())]));
+            let (head, text) = (
+                heads.get(row).map_or("", String::as_str),
+                rows.get(row).map_or("", String::as_str),
+            );
+            all.push(Line::from(vec![
+                Span::styled(format!("{head:<18}"), app.theme.heading()),
+                Span::raw(text.to_owned()),
+            ]));
         }
     }
     let shown = usize::from(inside.height * columns);
     app.scroll = app.scroll.min(all.len().saturating_sub(shown) as u16);
     frame.render_widget(Clear, area);
     frame.render_widget(block, area);
-    let visible = all[usize::from(app.scroll)..].chunks(usize::from(inside.height).max(1)).take(usize::from(columns));
+    let visible = all[usize::from(app.scroll)..]
+        .chunks(usize::from(inside.height).max(1))
+        .take(usize::from(columns));
     for (column, lines) in visible.enumerate() {
-        let place = Rect { x: inside.x + (column * width) as u16, width: width as u16, ..inside };
+        let place = Rect {
+            x: inside.x + (column * width) as u16,
+            width: width as u16,
+            ..inside
+        };
         frame.render_widget(Paragraph::new(lines.to_vec()), place);
     }
 }
@@ -204,37 +336,63 @@ impl Panel<'_> {
         if is_cut && let Some(last) = lines.last_mut() {
             *last = Line::from("(PageDown: more)").style(self.app.theme.faint());
         }
-        lines.resize(height.saturating_sub(foot.len()).max(lines.len()), Line::default());
+        lines.resize(
+            height.saturating_sub(foot.len()).max(lines.len()),
+            Line::default(),
+        );
         lines.extend(foot);
         (scroll as u16, lines)
     }
 
     fn ascii(&self, text: String) -> String {
-        if self.app.theme.ascii { text.replace('×', "x").replace('…', "...") } else { text }
+        if self.app.theme.ascii {
+            text.replace('×', "x").replace('…', "...")
+        } else {
+            text
+        }
     }
 
     fn say(&self, text: &str, style: Style) -> Vec<Line<'static>> {
-        wrap(text, self.width).into_iter().map(|line| Line::from(line).style(style)).collect()
+        wrap(text, self.width)
+            .into_iter()
+            .map(|line| Line::from(line).style(style))
+            .collect()
     }
 
     fn title(&self) -> String {
         let meta = self.session.meta();
         let size = self.session.layout().size();
         let name = meta.title.clone().or_else(|| meta.level.clone());
-        self.ascii(name.map_or_else(|| format!("{size}×{size}"), |name| format!("{name} {size}×{size}")))
+        self.ascii(name.map_or_else(
+            || format!("{size}×{size}"),
+            |name| format!("{name} {size}×{size}"),
+        ))
     }
 
     fn clock(&self) -> String {
-        if self.session.options().is_on(Switch::ShowClock) { self.session.clock().to_string() } else { String::new() }
+        if self.session.options().is_on(Switch::ShowClock) {
+            self.session.clock().to_string()
+        } else {
+            String::new()
+        }
     }
 
     /// Everything there is to know, where there is room for it.
     fn head(&self) -> Vec<Line<'static>> {
         let theme = self.app.theme;
         let clock = self.clock();
-        let title: String = self.title().chars().take(self.width.saturating_sub(clock.len() + 1)).collect();
-        let gap = self.width.saturating_sub(title.chars().count() + clock.len());
-        let mut lines = vec![Line::from(vec![Span::styled(title, theme.heading()), Span::raw(format!("{:gap$}{clock}", ""))])];
+        let title: String = self
+            .title()
+            .chars()
+            .take(self.width.saturating_sub(clock.len() + 1))
+            .collect();
+        let gap = self
+            .width
+            .saturating_sub(title.chars().count() + clock.len());
+        let mut lines = vec![Line::from(vec![
+            Span::styled(title, theme.heading()),
+            Span::raw(format!("{:gap$}{clock}", "")),
+        ])];
         if self.app.way.is_some() {
             return lines;
         }
@@ -246,12 +404,28 @@ impl Panel<'_> {
     }
 
     fn low_head(&self) -> Vec<Line<'static>> {
-        let mode = if self.app.way.is_some() { "way" } else { self.app.mode().name() };
+        let mode = if self.app.way.is_some() {
+            "way"
+        } else {
+            self.app.mode().name()
+        };
         let left = self.session.blank_count();
         let clock = self.clock();
-        let text = [mode, &clock, &format!("{left} left"), &self.cell_text().replace('\n', " ")].map(str::to_owned);
-        let text: String =
-            text.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ").chars().take(self.width).collect();
+        let text = [
+            mode,
+            &clock,
+            &format!("{left} left"),
+            &self.cell_text().replace('\n', " "),
+        ]
+        .map(str::to_owned);
+        let text: String = text
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("  ")
+            .chars()
+            .take(self.width)
+            .collect();
         vec![Line::from(text).style(self.app.theme.heading())]
     }
 
@@ -259,7 +433,10 @@ impl Panel<'_> {
         if self.width < 28 {
             let others = "(z x c v)";
             return Line::from(vec![
-                Span::styled(format!("[{}] ", self.app.mode().name()), self.app.theme.heading()),
+                Span::styled(
+                    format!("[{}] ", self.app.mode().name()),
+                    self.app.theme.heading(),
+                ),
                 Span::styled(others, self.app.theme.faint()),
             ]);
         }
@@ -284,19 +461,30 @@ impl Panel<'_> {
     fn missing(&self) -> Vec<Line<'static>> {
         let symbols = self.session.puzzle().symbols();
         let missing = self.session.missing();
-        let column =
-            missing.iter().map(|count| count.to_string().len()).chain(symbols.iter().map(|token| token.chars().count())).max().unwrap_or(1)
-                + 1;
+        let column = missing
+            .iter()
+            .map(|count| count.to_string().len())
+            .chain(symbols.iter().map(|token| token.chars().count()))
+            .max()
+            .unwrap_or(1)
+            + 1;
         let per_line = (self.width / column).max(1);
         let digits: Vec<Digit> = self.session.layout().digits().collect();
         let mut lines = Vec::new();
         for part in digits.chunks(per_line) {
-            let of = |text: &dyn Fn(Digit) -> String| part.iter().map(|digit| format!("{:<column$}", text(*digit))).collect::<String>();
+            let of = |text: &dyn Fn(Digit) -> String| {
+                part.iter()
+                    .map(|digit| format!("{:<column$}", text(*digit)))
+                    .collect::<String>()
+            };
             let counts = of(&|digit| match missing[digit.index()] {
                 0 => "-".to_owned(),
                 count => count.to_string(),
             });
-            lines.push(Line::from(of(&|digit| symbols.symbol(digit).to_owned())).style(self.app.theme.heading()));
+            lines.push(
+                Line::from(of(&|digit| symbols.symbol(digit).to_owned()))
+                    .style(self.app.theme.heading()),
+            );
             lines.push(Line::from(counts));
         }
         lines
@@ -305,7 +493,10 @@ impl Panel<'_> {
     fn cell_name(&self) -> String {
         let cell = self.session.selection().cursor();
         let layout = self.session.layout();
-        let number = layout.box_number(cell).map(|number| format!(", box {}", number + 1)).unwrap_or_default();
+        let number = layout
+            .box_number(cell)
+            .map(|number| format!(", box {}", number + 1))
+            .unwrap_or_default();
         format!("{cell}{number}")
     }
 
@@ -315,11 +506,24 @@ impl Panel<'_> {
         let picture = &self.picture.cells[self.session.layout().index(cell)];
         let symbols = self.session.puzzle().symbols();
         let count = self.session.selection().len();
-        let more = if count > 1 { format!(" ({count} cells)") } else { String::new() };
+        let more = if count > 1 {
+            format!(" ({count} cells)")
+        } else {
+            String::new()
+        };
         let mut text = format!("{}{more}", self.cell_name());
-        let list = |set: ndoku::DigitSet| set.iter().map(|digit| symbols.symbol(digit).to_owned()).collect::<Vec<_>>().join(" ");
+        let list = |set: ndoku::DigitSet| {
+            set.iter()
+                .map(|digit| symbols.symbol(digit).to_owned())
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         if let Some(digit) = picture.digit {
-            text.push_str(&format!(": {}{}", if picture.is_clue { "clue " } else { "" }, symbols.symbol(digit)));
+            text.push_str(&format!(
+                ": {}{}",
+                if picture.is_clue { "clue " } else { "" },
+                symbols.symbol(digit)
+            ));
         }
         if !picture.corner.is_empty() {
             text.push_str(&format!("\ncorner {}", list(picture.corner)));
@@ -328,7 +532,11 @@ impl Panel<'_> {
             text.push_str(&format!("\ncentre {}", list(picture.centre)));
         }
         if !picture.colours.is_empty() {
-            let letters: Vec<String> = picture.colours.iter().map(|colour| format!("{}={}", colour.letter(), colour.number())).collect();
+            let letters: Vec<String> = picture
+                .colours
+                .iter()
+                .map(|colour| format!("{}={}", colour.letter(), colour.number()))
+                .collect();
             text.push_str(&format!("\ncolours {}", letters.join(" ")));
         }
         text
@@ -372,7 +580,13 @@ impl Panel<'_> {
         match way.step() {
             Some(step) => {
                 lines.extend(self.say(
-                    &format!("Step {} of {}: {} ({:.1})", way.at() + 1, way.steps().len(), step.technique, step.rating),
+                    &format!(
+                        "Step {} of {}: {} ({:.1})",
+                        way.at() + 1,
+                        way.steps().len(),
+                        step.technique,
+                        step.rating
+                    ),
                     theme.heading(),
                 ));
                 lines.extend(self.say(&self.ascii(step.text.clone()), Style::new()));
@@ -384,13 +598,19 @@ impl Panel<'_> {
                     WayEnd::Stuck => "No technique applies",
                     WayEnd::Contradiction => "There is no solution",
                 };
-                lines.extend(self.say(&format!("{end}, after {} steps.", way.steps().len()), theme.heading()));
+                lines.extend(self.say(
+                    &format!("{end}, after {} steps.", way.steps().len()),
+                    theme.heading(),
+                ));
             }
         }
         lines.push(Line::default());
         // What comes next.
         for (number, step) in way.steps().iter().enumerate().skip(way.at() + 1).take(6) {
-            let text: String = format!("{:>3} {}: {}", number + 1, step.technique, step.effect).chars().take(self.width).collect();
+            let text: String = format!("{:>3} {}: {}", number + 1, step.technique, step.effect)
+                .chars()
+                .take(self.width)
+                .collect();
             lines.push(Line::from(self.ascii(text)).style(theme.faint()));
         }
         lines.extend(self.say("arrows step, Home, End; Esc closes", theme.faint()));
@@ -399,15 +619,32 @@ impl Panel<'_> {
 
     /// What the signs of a hint mean, as far as they are in it, and its links.
     fn legend(&self, marks: &[Mark]) -> Vec<Line<'static>> {
-        let mut roles: Vec<Role> =
-            marks.iter().filter_map(|mark| if let Mark::Candidate(_, role) = mark { Some(*role) } else { None }).collect();
+        let mut roles: Vec<Role> = marks
+            .iter()
+            .filter_map(|mark| {
+                if let Mark::Candidate(_, role) = mark {
+                    Some(*role)
+                } else {
+                    None
+                }
+            })
+            .collect();
         roles.sort_unstable();
         roles.dedup();
-        let said: Vec<String> = roles.iter().map(|role| format!("{} {}", self.app.theme.sign(*role), role.name())).collect();
-        let mut lines = if said.is_empty() { Vec::new() } else { self.say(&said.join("  "), self.app.theme.faint()) };
+        let said: Vec<String> = roles
+            .iter()
+            .map(|role| format!("{} {}", self.app.theme.sign(*role), role.name()))
+            .collect();
+        let mut lines = if said.is_empty() {
+            Vec::new()
+        } else {
+            self.say(&said.join("  "), self.app.theme.faint())
+        };
         let chains = chain::chains(marks, self.session.puzzle().symbols(), self.app.theme.ascii);
         if !chains.is_empty() {
-            chains.iter().for_each(|chain| lines.extend(self.say(chain, Style::new())));
+            chains
+                .iter()
+                .for_each(|chain| lines.extend(self.say(chain, Style::new())));
             lines.extend(self.say(chain::key(self.app.theme.ascii), self.app.theme.faint()));
         }
         lines

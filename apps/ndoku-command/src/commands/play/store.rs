@@ -24,12 +24,20 @@ pub(super) struct Store {
 impl Store {
     /// The file that the player names.
     pub(super) fn named(path: &Path) -> Self {
-        Self { path: Some(path.to_owned()), written: None, own: true }
+        Self {
+            path: Some(path.to_owned()),
+            written: None,
+            own: true,
+        }
     }
 
     /// The file for a game of which nothing else is said: `ndoku/play.json` in the folder for the state of programs.
     pub(super) fn usual() -> Self {
-        Self { path: usual_path(|name| std::env::var_os(name)), written: None, own: false }
+        Self {
+            path: usual_path(|name| std::env::var_os(name)),
+            written: None,
+            own: false,
+        }
     }
 
     pub(super) fn path(&self) -> Option<&Path> {
@@ -54,10 +62,18 @@ impl Store {
     /// Keeps what another game left in the file under another name, `play.previous.json`; the name, if there was anything.
     pub(super) fn make_room(&mut self) -> Option<String> {
         let path = self.path.as_ref().filter(|_| self.written.is_none())?;
-        let part = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
-        let name = format!("{}.previous.{}", part(path.file_stem()), part(path.extension()));
+        let part = |part: Option<&std::ffi::OsStr>| {
+            part.unwrap_or_default().to_string_lossy().into_owned()
+        };
+        let name = format!(
+            "{}.previous.{}",
+            part(path.file_stem()),
+            part(path.extension())
+        );
         let name = name.trim_end_matches('.').to_owned();
-        fs::rename(path, path.with_file_name(&name)).is_ok().then_some(name)
+        fs::rename(path, path.with_file_name(&name))
+            .is_ok()
+            .then_some(name)
     }
 
     /// Writes the game, as a whole or not at all; whether that was needed.
@@ -65,12 +81,17 @@ impl Store {
     /// # Errors
     /// When it cannot be written.
     pub(super) fn save(&mut self, session: &Session) -> io::Result<bool> {
-        let Some(path) = &self.path else { return Ok(false) };
+        let Some(path) = &self.path else {
+            return Ok(false);
+        };
         let text = save::write(session).map_err(io::Error::other)?;
         if self.written.as_deref() == Some(&text) {
             return Ok(false);
         }
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        if let Some(folder) = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+        {
             fs::create_dir_all(folder)?;
         }
         // Whatever happens on the way, the file holds one game or the other.
@@ -83,7 +104,11 @@ impl Store {
 }
 
 fn usual_path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
-    config::folder(&variable, ["XDG_STATE_HOME", "LOCALAPPDATA", ".local/state"]).map(|folder| folder.join("play.json"))
+    config::folder(
+        &variable,
+        ["XDG_STATE_HOME", "LOCALAPPDATA", ".local/state"],
+    )
+    .map(|folder| folder.join("play.json"))
 }
 
 #[cfg(test)]
@@ -96,15 +121,29 @@ mod tests {
     #[test]
     fn the_file_is_where_the_environment_says() {
         let at = |variables: &[(&str, &str)]| {
-            usual_path(|name| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.into()))
-                .map(|path| path.display().to_string().replace('\\', "/"))
+            usual_path(|name| {
+                variables
+                    .iter()
+                    .find(|(known, _)| *known == name)
+                    .map(|(_, value)| value.into())
+            })
+            .map(|path| path.display().to_string().replace('\\', "/"))
         };
         let root = if cfg!(windows) { "C:/" } else { "/" };
         let (home, own) = (format!("{root}home"), format!("{root}own"));
         assert_eq!(at(&[]), None);
-        assert_eq!(at(&[("HOME", &home)]), Some(format!("{home}/.local/state/ndoku/play.json")));
-        assert_eq!(at(&[("HOME", &home), ("XDG_STATE_HOME", &own)]), Some(format!("{own}/ndoku/play.json")));
-        assert_eq!(at(&[("HOME", &home), ("XDG_STATE_HOME", "relative")]), Some(format!("{home}/.local/state/ndoku/play.json")));
+        assert_eq!(
+            at(&[("HOME", &home)]),
+            Some(format!("{home}/.local/state/ndoku/play.json"))
+        );
+        assert_eq!(
+            at(&[("HOME", &home), ("XDG_STATE_HOME", &own)]),
+            Some(format!("{own}/ndoku/play.json"))
+        );
+        assert_eq!(
+            at(&[("HOME", &home), ("XDG_STATE_HOME", "relative")]),
+            Some(format!("{home}/.local/state/ndoku/play.json"))
+        );
     }
 
     #[test]
@@ -116,7 +155,11 @@ mod tests {
             Session::new(&puzzle.into(), &mut Solver::new(), &Budget::default())
         };
         let mut session = game("1.......4......2");
-        let store = || Store { path: Some(path.clone()), written: None, own: false };
+        let store = || Store {
+            path: Some(path.clone()),
+            written: None,
+            own: false,
+        };
         let mut first = store();
         assert_eq!(first.make_room(), None);
         assert!(first.save(&session).unwrap() && !first.save(&session).unwrap());

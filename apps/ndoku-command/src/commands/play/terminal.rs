@@ -8,11 +8,12 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{
-    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, KeyboardEnhancementFlags,
-    PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    KeyboardEnhancementFlags, PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
 };
 use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, supports_keyboard_enhancement,
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    supports_keyboard_enhancement,
 };
 use ratatui::crossterm::{execute, queue};
 
@@ -94,20 +95,31 @@ fn enter() -> io::Result<()> {
     enable_raw_mode()?;
     TAKEN.store(true, Ordering::SeqCst);
     let mut out = io::stdout();
-    let entered = execute!(out, EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste);
+    let entered = execute!(
+        out,
+        EnterAlternateScreen,
+        EnableMouseCapture,
+        EnableBracketedPaste
+    );
     if entered.is_err() {
         give_back();
         return entered;
     }
     // Such terminals tell Ctrl with a digit from the digit.
     let is_enhanced = keyboard::ask_terminal(supports_keyboard_enhancement);
-    if is_enhanced.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::UnexpectedEof) {
+    if is_enhanced
+        .as_ref()
+        .is_err_and(|error| error.kind() == io::ErrorKind::UnexpectedEof)
+    {
         give_back();
         return is_enhanced.map(drop);
     }
     if matches!(is_enhanced, Ok(true)) {
         let flags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES;
-        ENHANCED.store(execute!(out, PushKeyboardEnhancementFlags(flags)).is_ok(), Ordering::SeqCst);
+        ENHANCED.store(
+            execute!(out, PushKeyboardEnhancementFlags(flags)).is_ok(),
+            Ordering::SeqCst,
+        );
     }
     Ok(())
 }

@@ -10,7 +10,9 @@ use ndoku_play::{Session, Switch, save};
 use proptest::prelude::*;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use ratatui::style::Modifier;
 
 use super::app::{App, Ending, Overlay};
@@ -20,12 +22,18 @@ use super::order::Order;
 use super::screen;
 use super::theme::Theme;
 
-const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const HARD: &str = "6..37.....7..561....8..1..3.2....3....1...8....7....2.1..9..5....274..9.....63..2";
+const EASY: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const HARD: &str =
+    "6..37.....7..561....8..1..3.2....3....1...8....7....2.1..9..5....274..9.....63..2";
 const SIXTEEN: &str = ".AD..B...4..1.975.3.C.4...A...8.....8.2EB63...A..14.3...9..2EB...8.5...........2A.F.1...D...5E..C....FG7.E..8......G9A..C.....7DB9....5..C24.........78..15........F.6.D.G7...C.EG....3.....4..5..8.G.6..D..A.21.C67E2.1A.B...DG.D9.4..F6.C..8.3.BA......2.1...9";
 const JIGSAW: &str = r#"{"size":9,"regions":"000111222000111222000113222444313555444333565444377665883377665888887665887777665",
     "givens":"1.......5.7.64.32.5.2.1.7....62...5443.5.............93....89........2..98......."}"#;
-const THEME: Theme = Theme { colour: true, dark: true, ascii: false };
+const THEME: Theme = Theme {
+    colour: true,
+    dark: true,
+    ascii: false,
+};
 
 /// A player at a terminal.
 struct Player {
@@ -47,9 +55,19 @@ impl Player {
 
     fn without_game((width, height): (u16, u16)) -> Self {
         let symmetries = vec!["rotational".parse().unwrap()];
-        let order = Order { layout: Layout::classic(), random_regions: false, level: None, symmetries, symbols: None, seed: 1 };
+        let order = Order {
+            layout: Layout::classic(),
+            random_regions: false,
+            level: None,
+            symmetries,
+            symbols: None,
+            seed: 1,
+        };
         let app = App::new(order, THEME, "!@#$%^&*(".chars().collect());
-        Self { app, terminal: Terminal::new(TestBackend::new(width, height)).unwrap() }
+        Self {
+            app,
+            terminal: Terminal::new(TestBackend::new(width, height)).unwrap(),
+        }
     }
 
     /// Presses keys one after the other, and waits for the answers.
@@ -80,7 +98,12 @@ impl Player {
 
     fn click(&mut self, kind: MouseEventKind, (column, row): (u16, u16), modifiers: KeyModifiers) {
         self.screen();
-        self.event(&Event::Mouse(MouseEvent { kind, column, row, modifiers }));
+        self.event(&Event::Mouse(MouseEvent {
+            kind,
+            column,
+            row,
+            modifiers,
+        }));
     }
 
     /// What is on the screen, line by line, without blanks at the ends.
@@ -89,7 +112,9 @@ impl Player {
         terminal.draw(|frame| screen::draw(frame, app)).unwrap();
         let buffer = terminal.backend().buffer();
         let line = |row: u16| {
-            let text: String = (0..buffer.area.width).map(|column| buffer[(column, row)].symbol()).collect();
+            let text: String = (0..buffer.area.width)
+                .map(|column| buffer[(column, row)].symbol())
+                .collect();
             text.trim_end().to_owned() + "\n"
         };
         (0..buffer.area.height).map(line).collect()
@@ -99,7 +124,9 @@ impl Player {
     fn with(&mut self, modifier: Modifier) -> String {
         self.screen();
         let all = self.terminal.backend().buffer().content.iter();
-        all.filter(|cell| cell.modifier.contains(modifier)).map(ratatui::buffer::Cell::symbol).collect()
+        all.filter(|cell| cell.modifier.contains(modifier))
+            .map(ratatui::buffer::Cell::symbol)
+            .collect()
     }
 
     fn session(&self) -> &Session {
@@ -108,19 +135,32 @@ impl Player {
 
     fn selected(&self) -> String {
         let layout = self.session().layout();
-        self.session().selection().iter().map(|index| layout.cell(index).to_string()).collect::<Vec<_>>().join(" ")
+        self.session()
+            .selection()
+            .iter()
+            .map(|index| layout.cell(index).to_string())
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// Holds the screen against the picture of this name.
     fn is_like(&mut self, name: &str) {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/play").join(name).with_extension("txt");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/golden/play")
+            .join(name)
+            .with_extension("txt");
         let screen = self.screen();
         if std::env::var_os("NDOKU_BLESS").is_some() {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(&path, &screen).unwrap();
         }
         let golden = std::fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(screen, golden, "{name} is drawn like this:\n{screen}\nand not as in {}", path.display());
+        assert_eq!(
+            screen,
+            golden,
+            "{name} is drawn like this:\n{screen}\nand not as in {}",
+            path.display()
+        );
     }
 }
 
@@ -146,7 +186,11 @@ fn repeated_digits_are_underlined_and_marked() {
     player.press("o 3 Esc");
     assert!(!player.screen().contains("5!"));
     player.press("k");
-    assert!(player.screen().contains("5!") && player.app.message.contains("value 5 repeated in row 1"), "{}", player.app.message);
+    assert!(
+        player.screen().contains("5!") && player.app.message.contains("value 5 repeated in row 1"),
+        "{}",
+        player.app.message
+    );
 }
 
 #[test]
@@ -158,10 +202,20 @@ fn clues_are_bold_and_entries_are_not() {
     let buffer = player.terminal.backend().buffer().clone();
     let digits = |bold: bool| {
         let all = (0..17_u16).flat_map(|row| (0..33_u16).map(move |column| (column, row)));
-        all.filter(|at| buffer[*at].symbol().parse::<u8>().is_ok() && buffer[*at].modifier.contains(Modifier::BOLD) == bold).count()
+        all.filter(|at| {
+            buffer[*at].symbol().parse::<u8>().is_ok()
+                && buffer[*at].modifier.contains(Modifier::BOLD) == bold
+        })
+        .count()
     };
     assert_eq!((digits(true), digits(false)), (5, 1));
-    assert!(buffer.content.iter().all(|cell| cell.fg == ratatui::style::Color::Reset && cell.bg == ratatui::style::Color::Reset));
+    assert!(
+        buffer
+            .content
+            .iter()
+            .all(|cell| cell.fg == ratatui::style::Color::Reset
+                && cell.bg == ratatui::style::Color::Reset)
+    );
 }
 
 #[test]
@@ -185,7 +239,13 @@ fn a_hint_is_told_with_signs() {
         player.press("h");
     }
     player.is_like("hint-80x24");
-    let gone = player.session().ladder().unwrap().advice.effect().eliminations[0];
+    let gone = player
+        .session()
+        .ladder()
+        .unwrap()
+        .advice
+        .effect()
+        .eliminations[0];
     player.press("h");
     let index = player.session().layout().index(gone.cell);
     assert!(!player.session().candidates()[index].contains(gone.digit));
@@ -209,14 +269,26 @@ fn the_way_is_walked_forwards_and_backwards() {
 #[test]
 fn other_sizes_and_shapes_are_drawn_too() {
     let mut sixteen = Player::new(SIXTEEN, (80, 24));
-    sixteen.press("1 x Right Right Right 2 3").is_like("sixteen-80x24");
-    Player::new(SIXTEEN, (130, 40)).press("Alt+c 2 3 5 6 7 8 9").is_like("sixteen-130x40");
-    let record = ndoku::format::read_all(JIGSAW, &Default::default()).remove(0).unwrap();
-    Player::of(record.puzzle, (80, 24)).press("Right x 2 3 c 2 3 4 9").is_like("jigsaw-80x24");
+    sixteen
+        .press("1 x Right Right Right 2 3")
+        .is_like("sixteen-80x24");
+    Player::new(SIXTEEN, (130, 40))
+        .press("Alt+c 2 3 5 6 7 8 9")
+        .is_like("sixteen-130x40");
+    let record = ndoku::format::read_all(JIGSAW, &Default::default())
+        .remove(0)
+        .unwrap();
+    Player::of(record.puzzle, (80, 24))
+        .press("Right x 2 3 c 2 3 4 9")
+        .is_like("jigsaw-80x24");
     let layout = Layout::builder(6).boxes(3, 2).x().build().unwrap();
-    Player::of(Puzzle::empty(&layout), (80, 24)).press("F5").is_like("x-6x6");
+    Player::of(Puzzle::empty(&layout), (80, 24))
+        .press("F5")
+        .is_like("x-6x6");
     let numbers = Puzzle::empty(&Layout::of_size(16).unwrap());
-    Player::of(numbers, (150, 60)).press("1 2 Right Alt+c 1 1 1 4 5 6").is_like("numbers-150x60");
+    Player::of(numbers, (150, 60))
+        .press("1 2 Right Alt+c 1 1 1 4 5 6")
+        .is_like("numbers-150x60");
     Player::new(EASY, (40, 19)).is_like("narrow-40x19");
     Player::new(EASY, (30, 10)).is_like("too-small");
 }
@@ -227,7 +299,10 @@ fn what_lies_above_the_game() {
     player.press("?").is_like("help-80x24");
     player.press("Esc o").is_like("options-80x24");
     player.press("Down 1 Esc");
-    assert!(player.session().options().is_on(Switch::AutoCandidates) && !player.session().options().is_on(Switch::AutoRemoval));
+    assert!(
+        player.session().options().is_on(Switch::AutoCandidates)
+            && !player.session().options().is_on(Switch::AutoRemoval)
+    );
     player.press("Esc n").is_like("levels-80x24");
     player.press("Esc p").is_like("paused-80x24");
     player.press("5");
@@ -239,9 +314,18 @@ fn what_lies_above_the_game() {
 #[test]
 fn a_puzzle_is_made_when_none_is_given() {
     let mut player = Player::without_game((80, 24));
-    player.app.desk.begin(Task::Make(Box::new(player.app.order.clone())));
-    assert!(player.screen().contains("Making a puzzle (9×9) … Esc stops"));
-    let Some(Done::Made(order, made)) = player.app.desk.wait() else { panic!("nothing was made") };
+    player
+        .app
+        .desk
+        .begin(Task::Make(Box::new(player.app.order.clone())));
+    assert!(
+        player
+            .screen()
+            .contains("Making a puzzle (9×9) … Esc stops")
+    );
+    let Some(Done::Made(order, made)) = player.app.desk.wait() else {
+        panic!("nothing was made")
+    };
     player.app.take(Done::Made(order, made));
     assert!(player.app.wishes.begin && player.session().puzzle().clue_count() >= 17);
     // Another one, of the first level.
@@ -249,15 +333,26 @@ fn a_puzzle_is_made_when_none_is_given() {
     player.press("n 1");
     assert_eq!(player.session().meta().level.as_deref(), Some("beginner"));
     assert_ne!(*player.session().puzzle(), first);
-    assert_eq!(player.app.retired.as_ref().map(Session::puzzle), Some(&first));
+    assert_eq!(
+        player.app.retired.as_ref().map(Session::puzzle),
+        Some(&first)
+    );
 }
 
 #[test]
 fn esc_calls_off_what_takes_too_long() {
     let mut player = Player::without_game((80, 24));
-    player.app.desk.begin(Task::Make(Box::new(player.app.order.clone())));
-    player.app.handle(&Event::Key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE)));
-    assert_eq!((player.app.desk.what(), player.app.wishes.end), (None, Some(Ending::Quit)));
+    player
+        .app
+        .desk
+        .begin(Task::Make(Box::new(player.app.order.clone())));
+    player
+        .app
+        .handle(&Event::Key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE)));
+    assert_eq!(
+        (player.app.desk.what(), player.app.wishes.end),
+        (None, Some(Ending::Quit))
+    );
 }
 
 #[test]
@@ -266,22 +361,51 @@ fn what_is_pasted_is_played_in_any_format_and_the_game_before_it_is_kept() {
     let before = player.session().puzzle().clone();
     player.press("Right Right 4");
     player.event(&Event::Paste("nothing of the kind".to_owned()));
-    assert!(player.app.message.starts_with("The pasted text cannot be played: "), "{}", player.app.message);
+    assert!(
+        player
+            .app
+            .message
+            .starts_with("The pasted text cannot be played: "),
+        "{}",
+        player.app.message
+    );
     player.event(&Event::Paste("11..............".to_owned()));
-    assert!(player.app.message.contains("cannot be played") && player.app.message.contains('1'), "{}", player.app.message);
-    assert!(*player.session().puzzle() == before && player.session().history().done() == 1 && !player.app.wishes.begin);
-    let rows: Vec<String> = HARD.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row).into_owned()).collect();
+    assert!(
+        player.app.message.contains("cannot be played") && player.app.message.contains('1'),
+        "{}",
+        player.app.message
+    );
+    assert!(
+        *player.session().puzzle() == before
+            && player.session().history().done() == 1
+            && !player.app.wishes.begin
+    );
+    let rows: Vec<String> = HARD
+        .as_bytes()
+        .chunks(9)
+        .map(|row| String::from_utf8_lossy(row).into_owned())
+        .collect();
     player.event(&Event::Paste(rows.join("\r")));
     assert_eq!(player.session().puzzle(), &HARD.parse().unwrap());
     let retired = player.app.retired.take().unwrap();
-    assert_eq!((player.app.wishes.begin, retired.history().done()), (true, 1));
+    assert_eq!(
+        (player.app.wishes.begin, retired.history().done()),
+        (true, 1)
+    );
     // A saved game goes on where it was, whatever stands above the game.
     player.press("l");
     player.event(&Event::Paste(save::write(&retired).unwrap()));
     assert!(player.app.way.is_none() && player.session().history().done() == 1);
     assert_eq!(player.session().digit(Cell::new(0, 2)), Digit::new(4));
     player.event(&Event::Paste(format!("{JIGSAW}\n{JIGSAW}")));
-    assert!(player.app.message.starts_with("This is the first puzzle of several."), "{}", player.app.message);
+    assert!(
+        player
+            .app
+            .message
+            .starts_with("This is the first puzzle of several."),
+        "{}",
+        player.app.message
+    );
     player.event(&Event::Paste(SIXTEEN.to_owned()));
     assert_eq!(player.session().layout().size(), 16);
 }
@@ -292,12 +416,18 @@ fn the_links_of_a_chain_stand_below_its_words() {
     let mut player = Player::new(chain, (100, 60));
     player.press("l");
     let steps = player.app.way.as_ref().unwrap().steps();
-    let at = steps.iter().position(|step| step.technique == "Alternating Inference Chain").unwrap();
+    let at = steps
+        .iter()
+        .position(|step| step.technique == "Alternating Inference Chain")
+        .unwrap();
     player.app.way.as_mut().unwrap().go(at);
     player.is_like("chain-100x60");
     player.app.theme.ascii = true;
     let screen = player.screen();
-    assert!(screen.is_ascii() && screen.contains(" = ") && screen.contains("= one is true"), "{screen}");
+    assert!(
+        screen.is_ascii() && screen.contains(" = ") && screen.contains("= one is true"),
+        "{screen}"
+    );
 }
 
 #[test]
@@ -339,10 +469,18 @@ fn letters_are_digits_above_nine_and_alt_makes_them_commands() {
 fn a_solved_game_says_what_help_it_took() {
     let mut player = Player::new("123434122143432.", (80, 24));
     player.press("Up Left 2");
-    assert!(player.app.message.contains("but something is wrong"), "{}", player.app.message);
+    assert!(
+        player.app.message.contains("but something is wrong"),
+        "{}",
+        player.app.message
+    );
     player.press("k 1");
     player.app.tick(Duration::from_secs(9));
-    assert!(player.app.message.starts_with("Solved in 0:00! 0 hints"), "{}", player.app.message);
+    assert!(
+        player.app.message.starts_with("Solved in 0:00! 0 hints"),
+        "{}",
+        player.app.message
+    );
     assert_eq!(player.session().clock().to_string(), "0:00");
 }
 
@@ -350,30 +488,76 @@ fn a_solved_game_says_what_help_it_took() {
 fn quitting_saves() {
     let mut player = Player::new(EASY, (80, 24));
     player.press("Right Right 4 q");
-    assert!(player.app.wishes.save && player.app.wishes.end == Some(Ending::Quit) && player.app.is_changed);
-    assert!(save::write(player.session()).unwrap().contains("\"r1c3\":{\"digit\":4}"));
+    assert!(
+        player.app.wishes.save
+            && player.app.wishes.end == Some(Ending::Quit)
+            && player.app.is_changed
+    );
+    assert!(
+        save::write(player.session())
+            .unwrap()
+            .contains("\"r1c3\":{\"digit\":4}")
+    );
     let mut player = Player::new(EASY, (80, 24));
     player.press("o Ctrl+c");
-    assert_eq!((player.app.wishes.end, player.app.overlay), (Some(Ending::Quit), Overlay::Options(0)));
+    assert_eq!(
+        (player.app.wishes.end, player.app.overlay),
+        (Some(Ending::Quit), Overlay::Options(0))
+    );
 }
 
 fn any_event() -> impl Strategy<Value = Event> {
-    let letters = "123456789012345zxcvukjmoptnRlehq?!%(wasd \u{e9}abG".chars().collect::<Vec<_>>();
-    let codes = [KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right, KeyCode::Esc, KeyCode::Enter, KeyCode::Tab, KeyCode::Backspace];
-    let codes = codes.into_iter().chain([KeyCode::F(3), KeyCode::F(12), KeyCode::PageDown, KeyCode::PageUp, KeyCode::Home, KeyCode::End]);
-    let code =
-        prop_oneof![3 => prop::sample::select(letters).prop_map(KeyCode::Char), 2 => prop::sample::select(codes.collect::<Vec<_>>())];
-    let modifiers =
-        prop::sample::select(vec![KeyModifiers::NONE, KeyModifiers::NONE, KeyModifiers::CONTROL, KeyModifiers::ALT, KeyModifiers::SHIFT]);
-    let key = (code, modifiers.clone()).prop_map(|(code, modifiers)| Event::Key(KeyEvent::new(code, modifiers)));
+    let letters = "123456789012345zxcvukjmoptnRlehq?!%(wasd \u{e9}abG"
+        .chars()
+        .collect::<Vec<_>>();
+    let codes = [
+        KeyCode::Up,
+        KeyCode::Down,
+        KeyCode::Left,
+        KeyCode::Right,
+        KeyCode::Esc,
+        KeyCode::Enter,
+        KeyCode::Tab,
+        KeyCode::Backspace,
+    ];
+    let codes = codes.into_iter().chain([
+        KeyCode::F(3),
+        KeyCode::F(12),
+        KeyCode::PageDown,
+        KeyCode::PageUp,
+        KeyCode::Home,
+        KeyCode::End,
+    ]);
+    let code = prop_oneof![3 => prop::sample::select(letters).prop_map(KeyCode::Char), 2 => prop::sample::select(codes.collect::<Vec<_>>())];
+    let modifiers = prop::sample::select(vec![
+        KeyModifiers::NONE,
+        KeyModifiers::NONE,
+        KeyModifiers::CONTROL,
+        KeyModifiers::ALT,
+        KeyModifiers::SHIFT,
+    ]);
+    let key = (code, modifiers.clone())
+        .prop_map(|(code, modifiers)| Event::Key(KeyEvent::new(code, modifiers)));
     let kinds = vec![
         MouseEventKind::Down(MouseButton::Left),
         MouseEventKind::Down(MouseButton::Right),
         MouseEventKind::Drag(MouseButton::Left),
         MouseEventKind::ScrollDown,
     ];
-    let mouse = (prop::sample::select(kinds), 0..100_u16, 0..40_u16, modifiers);
-    let mouse = mouse.prop_map(|(kind, column, row, modifiers)| Event::Mouse(MouseEvent { kind, column, row, modifiers }));
+    let mouse = (
+        prop::sample::select(kinds),
+        0..100_u16,
+        0..40_u16,
+        modifiers,
+    );
+    let mouse = mouse.prop_map(|(kind, column, row, modifiers)| {
+        Event::Mouse(MouseEvent {
+            kind,
+            column,
+            row,
+            modifiers,
+        })
+    });
     prop_oneof![6 => key, 1 => mouse, 1 => Just(Event::Resize(40, 20))]
 }
 

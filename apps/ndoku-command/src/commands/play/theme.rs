@@ -19,12 +19,22 @@ impl Theme {
     /// Letters on a background, by their numbers among the 256 colours of terminals, for dark and light ones.
     fn pair(self, dark: (u8, u8), light: (u8, u8)) -> Style {
         let (fore, back) = if self.dark { dark } else { light };
-        if self.colour { Style::new().fg(Color::Indexed(fore)).bg(Color::Indexed(back)) } else { Style::new() }
+        if self.colour {
+            Style::new()
+                .fg(Color::Indexed(fore))
+                .bg(Color::Indexed(back))
+        } else {
+            Style::new()
+        }
     }
 
     /// Letters on whatever background there is.
     fn letters(self, dark: u8, light: u8) -> Style {
-        if self.colour { Style::new().fg(Color::Indexed(if self.dark { dark } else { light })) } else { Style::new() }
+        if self.colour {
+            Style::new().fg(Color::Indexed(if self.dark { dark } else { light }))
+        } else {
+            Style::new()
+        }
     }
 
     pub(super) fn clue(self) -> Style {
@@ -40,7 +50,11 @@ impl Theme {
     }
 
     pub(super) fn selected(self) -> Style {
-        if self.colour { self.pair((231, 24), (16, 153)) } else { Style::new().add_modifier(Modifier::REVERSED) }
+        if self.colour {
+            self.pair((231, 24), (16, 153))
+        } else {
+            Style::new().add_modifier(Modifier::REVERSED)
+        }
     }
 
     pub(super) fn peer(self) -> Style {
@@ -61,7 +75,11 @@ impl Theme {
     }
 
     pub(super) fn faint(self) -> Style {
-        if self.colour { self.letters(245, 243) } else { Style::new().add_modifier(Modifier::DIM) }
+        if self.colour {
+            self.letters(245, 243)
+        } else {
+            Style::new().add_modifier(Modifier::DIM)
+        }
     }
 
     pub(super) fn heading(self) -> Style {
@@ -82,8 +100,12 @@ impl Theme {
 
     /// A cell or a house of a hint.
     pub(super) fn cell_role(self, role: Role) -> Style {
-        const GROUPS: [((u8, u8), (u8, u8)); 4] =
-            [((231, 53), (16, 225)), ((231, 94), (16, 223)), ((231, 23), (16, 159)), ((231, 60), (16, 189))];
+        const GROUPS: [((u8, u8), (u8, u8)); 4] = [
+            ((231, 53), (16, 225)),
+            ((231, 94), (16, 223)),
+            ((231, 23), (16, 159)),
+            ((231, 60), (16, 189)),
+        ];
         match role {
             Role::Pattern | Role::On | Role::Placed => self.pair((231, 22), (16, 194)),
             Role::Eliminated | Role::Off => self.pair((231, 52), (16, 224)),
@@ -104,7 +126,10 @@ impl Theme {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         match role {
             Role::Pattern | Role::Base | Role::On => self.letters(120, 28).patch(bold),
-            Role::Placed => self.letters(120, 28).patch(bold).add_modifier(Modifier::UNDERLINED),
+            Role::Placed => self
+                .letters(120, 28)
+                .patch(bold)
+                .add_modifier(Modifier::UNDERLINED),
             Role::Cover => self.letters(229, 94),
             Role::Fin => self.letters(111, 26).patch(bold),
             Role::Pivot => self.letters(215, 130).patch(bold),
@@ -140,10 +165,13 @@ impl Theme {
 
     /// A line where four arms meet: up, right, down, left; each missing (0), light (1) or heavy (2).
     pub(super) fn joint(self, arms: [u8; 4]) -> char {
-        const JOINTS: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
+        const JOINTS: &str =
+            " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
         let [up, right, down, left] = arms;
         if !self.ascii {
-            let index = arms.iter().fold(0, |index, arm| index * 3 + usize::from((*arm).min(2)));
+            let index = arms
+                .iter()
+                .fold(0, |index, arm| index * 3 + usize::from((*arm).min(2)));
             return JOINTS.chars().nth(index).unwrap_or(' ');
         }
         let (vertical, horizontal) = (up.max(down), right.max(left));
@@ -164,19 +192,53 @@ mod tests {
 
     #[test]
     fn lines_meet_as_their_arms_say() {
-        let theme = Theme { colour: true, dark: true, ascii: false };
-        let joints =
-            [[0, 0, 0, 0], [1, 1, 1, 1], [2, 2, 2, 2], [0, 2, 2, 0], [1, 2, 1, 2], [2, 1, 2, 1], [2, 0, 2, 0], [0, 1, 0, 1], [2, 2, 1, 0]];
-        assert_eq!(joints.map(|arms| theme.joint(arms)).iter().collect::<String>(), " ┼╋┏┿╂┃─┡");
-        let plain = Theme { ascii: true, ..theme };
-        assert_eq!(joints.map(|arms| plain.joint(arms)).iter().collect::<String>(), " .++++|.+");
-        let all: std::collections::BTreeSet<char> = (0..81).map(|n: u8| theme.joint([n / 27, n / 9 % 3, n / 3 % 3, n % 3])).collect();
+        let theme = Theme {
+            colour: true,
+            dark: true,
+            ascii: false,
+        };
+        let joints = [
+            [0, 0, 0, 0],
+            [1, 1, 1, 1],
+            [2, 2, 2, 2],
+            [0, 2, 2, 0],
+            [1, 2, 1, 2],
+            [2, 1, 2, 1],
+            [2, 0, 2, 0],
+            [0, 1, 0, 1],
+            [2, 2, 1, 0],
+        ];
+        assert_eq!(
+            joints
+                .map(|arms| theme.joint(arms))
+                .iter()
+                .collect::<String>(),
+            " ┼╋┏┿╂┃─┡"
+        );
+        let plain = Theme {
+            ascii: true,
+            ..theme
+        };
+        assert_eq!(
+            joints
+                .map(|arms| plain.joint(arms))
+                .iter()
+                .collect::<String>(),
+            " .++++|.+"
+        );
+        let all: std::collections::BTreeSet<char> = (0..81)
+            .map(|n: u8| theme.joint([n / 27, n / 9 % 3, n / 3 % 3, n % 3]))
+            .collect();
         assert_eq!(all.len(), 81);
     }
 
     #[test]
     fn nothing_is_told_by_colour_alone() {
-        let theme = Theme { colour: false, dark: true, ascii: false };
+        let theme = Theme {
+            colour: false,
+            dark: true,
+            ascii: false,
+        };
         for style in [
             theme.clue(),
             theme.wrong(),
@@ -203,7 +265,8 @@ mod tests {
                 Role::Group(0),
                 Role::Group(1),
             ];
-            let signs: std::collections::BTreeSet<char> = kinds.into_iter().map(|role| theme.sign(role)).collect();
+            let signs: std::collections::BTreeSet<char> =
+                kinds.into_iter().map(|role| theme.sign(role)).collect();
             assert_eq!(signs.len(), kinds.len());
             assert!(!ascii || signs.iter().all(char::is_ascii));
         }

@@ -47,7 +47,9 @@ impl Form {
     /// Returns the form of a target, if answers can be written in it without a record of each puzzle.
     pub(super) fn of(target: Target, input: &Input) -> Option<Self> {
         match target {
-            Target::Ndjson => Some(Self::Json { with_file: input.inputs.len() > 1 }),
+            Target::Ndjson => Some(Self::Json {
+                with_file: input.inputs.len() > 1,
+            }),
             target if target.is("line") => Some(Self::Line),
             target if target.is("pair") => Some(Self::Pair),
             Target::Format(_) => None,
@@ -140,7 +142,10 @@ impl Buffers {
             self.solutions.resize(count, [0; 81]);
             self.outcomes.resize(count, Outcome::default());
         }
-        let results = self.solutions.chunks_mut(AT_ONCE).zip(self.outcomes.chunks_mut(AT_ONCE));
+        let results = self
+            .solutions
+            .chunks_mut(AT_ONCE)
+            .zip(self.outcomes.chunks_mut(AT_ONCE));
         for (clues, (solutions, outcomes)) in self.lines.clues.chunks(AT_ONCE).zip(results) {
             if context.is_interrupted() {
                 return None;
@@ -154,12 +159,26 @@ impl Buffers {
     }
 
     /// The answers about the lines from one to another, written into this memory.
-    fn write(&self, from: usize, to: usize, form: Form, text: Vec<u8>, origin: &Arc<Origin>) -> Bulk {
+    fn write(
+        &self,
+        from: usize,
+        to: usize,
+        form: Form,
+        text: Vec<u8>,
+        origin: &Arc<Origin>,
+    ) -> Bulk {
         let text = match form {
             Form::Line | Form::Pair => BulkText::new(text),
             Form::Json { with_file } => BulkText::of_records(text, origin, with_file),
         };
-        let mut bulk = Bulk { text, unique: 0, solved: 0, none: 0, multiple: Vec::new(), origin: Arc::clone(origin) };
+        let mut bulk = Bulk {
+            text,
+            unique: 0,
+            solved: 0,
+            none: 0,
+            multiple: Vec::new(),
+            origin: Arc::clone(origin),
+        };
         match form {
             Form::Line => self.lines(from, to, &mut bulk),
             Form::Pair => self.pairs(from, to, &mut bulk),
@@ -179,7 +198,11 @@ impl Buffers {
     fn clues(&self, index: usize) -> [u8; 81] {
         let mut characters = self.lines.clues[index];
         for byte in &mut characters {
-            *byte = if matches!(*byte, b'1'..=b'9') { *byte } else { b'.' };
+            *byte = if matches!(*byte, b'1'..=b'9') {
+                *byte
+            } else {
+                b'.'
+            };
         }
         characters
     }
@@ -245,15 +268,28 @@ impl<F: FnMut(&mut Solver, &Job) -> Answered> Worker for Solving<'_, F> {
     fn many(&mut self, block: &mut Block, read: Lines<'_>) -> Option<Vec<Part<Answered, Bulk>>> {
         let (question, form) = self.question?;
         let mut others = self.buffers.lines.gather(block, read);
-        if self.buffers.solve(self.solver.batches(), question, self.context).is_none() {
+        if self
+            .buffers
+            .solve(self.solver.batches(), question, self.context)
+            .is_none()
+        {
             return Some(Vec::new());
         }
         let buffers = &self.buffers;
-        buffers.lines.refuse_contradictions(&mut others, block, read, |index| buffers.outcomes[index] == Outcome::Unsolvable);
+        buffers
+            .lines
+            .refuse_contradictions(&mut others, block, read, |index| {
+                buffers.outcomes[index] == Outcome::Unsolvable
+            });
         let mut spare = std::mem::take(&mut block.bytes);
-        let write = |from, to| buffers.write(from, to, form, std::mem::take(&mut spare), &block.origin);
+        let write =
+            |from, to| buffers.write(from, to, form, std::mem::take(&mut spare), &block.origin);
         let interrupted = || self.context.is_interrupted();
-        let one = |job: &Job| (!interrupted()).then(|| (self.one)(&mut self.solver, job)).filter(|_| !interrupted());
+        let one = |job: &Job| {
+            (!interrupted())
+                .then(|| (self.one)(&mut self.solver, job))
+                .filter(|_| !interrupted())
+        };
         Some(others.parts(buffers.lines.clues.len(), write, one))
     }
 }

@@ -75,18 +75,37 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
             return writing.put(context, &mut sink, job, outcome);
         };
         let listed = context.with_budget(&args.work, |budget| {
-            let mut listing = Listing { sink: &mut sink, limit, found: 0, more: false, first: None, verbose: context.verbose };
-            listing.list(&mut solver, &job, record, args.input.inputs.len() > 1, budget)
+            let mut listing = Listing {
+                sink: &mut sink,
+                limit,
+                found: 0,
+                more: false,
+                first: None,
+                verbose: context.verbose,
+            };
+            listing.list(
+                &mut solver,
+                &job,
+                record,
+                args.input.inputs.len() > 1,
+                budget,
+            )
         });
         code = code.and(tally.add(&listed.outcome, true));
         listed.tell(context, &job);
-        if listed.outcome.stopped == Some(StopReason::Flag) { ControlFlow::Break(()) } else { listed.flow }
+        if listed.outcome.stopped == Some(StopReason::Flag) {
+            ControlFlow::Break(())
+        } else {
+            listed.flow
+        }
     });
     if tally.total() > 1 {
         context.say(&tally.summary());
     }
     if context.is_interrupted() {
-        context.messages.say(&format!("interrupted in puzzle {}", grouped(tally.total())));
+        context
+            .messages
+            .say(&format!("interrupted in puzzle {}", grouped(tally.total())));
         code = code.and(Code::Interrupted);
     }
     code.and(sink.close(context))
@@ -111,10 +130,28 @@ struct Listed {
 }
 
 impl Listing<'_> {
-    fn list(&mut self, solver: &mut Solver, job: &Job, record: &Record, with_file: bool, budget: &Budget<'_>) -> Listed {
-        let file = job.source.as_ref().map(|source| source.name.as_str()).filter(|_| with_file);
-        let head = to_json(&Head { n: job.number, file, line: job.line, id: record.meta.id.as_deref() });
-        let mut flow = self.sink.write(&format!("{},\"list\":[", head.trim_end_matches('}')));
+    fn list(
+        &mut self,
+        solver: &mut Solver,
+        job: &Job,
+        record: &Record,
+        with_file: bool,
+        budget: &Budget<'_>,
+    ) -> Listed {
+        let file = job
+            .source
+            .as_ref()
+            .map(|source| source.name.as_str())
+            .filter(|_| with_file);
+        let head = to_json(&Head {
+            n: job.number,
+            file,
+            line: job.line,
+            id: record.meta.id.as_deref(),
+        });
+        let mut flow = self
+            .sink
+            .write(&format!("{},\"list\":[", head.trim_end_matches('}')));
         let searched = solver.each(&record.puzzle, budget, &mut |digits| {
             flow = self.put(record, digits);
             flow
@@ -129,7 +166,12 @@ impl Listing<'_> {
             1 => Status::Unique,
             _ => Status::Multiple,
         };
-        let outcome = Outcome { more: self.more, stats, stopped, ..Outcome::of(status) };
+        let outcome = Outcome {
+            more: self.more,
+            stats,
+            stopped,
+            ..Outcome::of(status)
+        };
         let tail = Tail {
             status,
             solutions: self.found.to_string(),
@@ -138,8 +180,14 @@ impl Listing<'_> {
             guesses: self.verbose.then_some(outcome.stats.guesses),
             reason: stopped.map(json::reason),
         };
-        let ended = self.sink.write(&format!("],{}\n", to_json(&tail).trim_start_matches('{')));
-        Listed { found: self.found, outcome, flow: ended }
+        let ended = self
+            .sink
+            .write(&format!("],{}\n", to_json(&tail).trim_start_matches('{')));
+        Listed {
+            found: self.found,
+            outcome,
+            flow: ended,
+        }
     }
 
     /// Writes a solution; ends the search behind the last that is wanted.
@@ -164,9 +212,16 @@ impl Listed {
         let Stats { guesses, .. } = self.outcome.stats;
         match self.outcome.stopped {
             Some(StopReason::Flag) => {}
-            Some(reason) => context.messages.say(&format!("{place}given up: {reason}, after {}", self::guesses(guesses))),
+            Some(reason) => context.messages.say(&format!(
+                "{place}given up: {reason}, after {}",
+                self::guesses(guesses)
+            )),
             None => {
-                let more = if self.outcome.more { ", and there are more (--limit 0 shows all)" } else { "" };
+                let more = if self.outcome.more {
+                    ", and there are more (--limit 0 shows all)"
+                } else {
+                    ""
+                };
                 context.say(&format!("{place}solutions: {}{more}", grouped(self.found)));
             }
         }

@@ -68,8 +68,14 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
             _ => None,
         }
     };
-    let input_code =
-        batch::run(context, &args.input, args.work.pace.threads(), &mut progress, Job::refuse_conflicts, worker, |job, result| {
+    let input_code = batch::run(
+        context,
+        &args.input,
+        args.work.pace.threads(),
+        &mut progress,
+        Job::refuse_conflicts,
+        worker,
+        |job, result| {
             let Some((shown, solved)) = result else {
                 let bad = json::invalid(&job, &args.input).filter(|_| json_wanted);
                 return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
@@ -85,7 +91,8 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
                 Shown::Text(text) => sink.write(&text),
                 Shown::Report(report) => sink.write(&json::record(&job, &args.input, report)),
             }
-        });
+        },
+    );
     code.and(input_code).and(sink.close(context))
 }
 
@@ -93,7 +100,12 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
 fn report(record: &Record) -> (Report, bool) {
     let done = eliminate(&record.puzzle);
     let symbols = record.puzzle.symbols();
-    let found = |pass: &Pass| pass.found.iter().map(|found| format!("{}={}", found.cell, symbols.symbol(found.digit))).collect();
+    let found = |pass: &Pass| {
+        pass.found
+            .iter()
+            .map(|found| format!("{}={}", found.cell, symbols.symbol(found.digit)))
+            .collect()
+    };
     let passes = done.passes.iter().map(|pass| PassReport {
         pass: pass.number,
         known: pass.known,
@@ -123,12 +135,27 @@ fn text(record: &Record, target: Option<Target>, ascii: bool) -> (String, bool) 
     let symbols = puzzle.symbols();
     let done = eliminate(puzzle);
     let mut out = String::from("pass  known  candidates  removed  left  found\n");
-    for Pass { number, known, candidates_before, removed, candidates_after, found } in &done.passes {
-        let mut names: Vec<String> = found.iter().take(6).map(|f| format!("{}={}", f.cell, symbols.symbol(f.digit))).collect();
+    for Pass {
+        number,
+        known,
+        candidates_before,
+        removed,
+        candidates_after,
+        found,
+    } in &done.passes
+    {
+        let mut names: Vec<String> = found
+            .iter()
+            .take(6)
+            .map(|f| format!("{}={}", f.cell, symbols.symbol(f.digit)))
+            .collect();
         if found.len() > names.len() {
             names.push(format!("and {} more", found.len() - names.len()));
         }
-        let line = format!("{number:>4}  {known:>5}  {candidates_before:>10}  {removed:>7}  {candidates_after:>4}  {}", names.join(" "));
+        let line = format!(
+            "{number:>4}  {known:>5}  {candidates_before:>10}  {removed:>7}  {candidates_after:>4}  {}",
+            names.join(" ")
+        );
         out.push_str(line.trim_end());
         out.push('\n');
     }
@@ -136,8 +163,18 @@ fn text(record: &Record, target: Option<Target>, ascii: bool) -> (String, bool) 
     out.push_str("\n\n");
     let solved = done.end == End::Solved;
     let usual = ndoku::format::find(if solved { "grid" } else { "pm" });
-    let format = if let Some(Target::Format(format)) = target { Some(format) } else { usual };
-    let written = format.map(|format| render::write(&standing(puzzle, &done), format, &WriteOptions { blank: None, ascii }));
+    let format = if let Some(Target::Format(format)) = target {
+        Some(format)
+    } else {
+        usual
+    };
+    let written = format.map(|format| {
+        render::write(
+            &standing(puzzle, &done),
+            format,
+            &WriteOptions { blank: None, ascii },
+        )
+    });
     match written {
         Some(Ok(text)) => out.push_str(&text),
         Some(Err(problem)) => out.push_str(&format!("({problem})\n")),
@@ -158,9 +195,14 @@ fn ending(puzzle: &Puzzle, done: &Elimination) -> String {
             done.board.open_count(),
             done.board.open_candidates()
         ),
-        End::NoCandidate(cell) => format!("no solution: after {passes} no digit is left for {cell}"),
+        End::NoCandidate(cell) => {
+            format!("no solution: after {passes} no digit is left for {cell}")
+        }
         End::Conflict(conflicts) => {
-            let what = conflicts.first().map(|conflict| conflict.describe(puzzle.layout(), puzzle.symbols())).unwrap_or_default();
+            let what = conflicts
+                .first()
+                .map(|conflict| conflict.describe(puzzle.layout(), puzzle.symbols()))
+                .unwrap_or_default();
             format!("no solution: after {passes} {what}")
         }
     }
@@ -169,7 +211,10 @@ fn ending(puzzle: &Puzzle, done: &Elimination) -> String {
 /// What stands on the board: known cells as clues, the candidates of the others.
 fn standing(puzzle: &Puzzle, done: &Elimination) -> Record {
     let layout = puzzle.layout();
-    let marks: Vec<DigitSet> = layout.cells().map(|cell| done.board.candidates(cell)).collect();
+    let marks: Vec<DigitSet> = layout
+        .cells()
+        .map(|cell| done.board.candidates(cell))
+        .collect();
     let digits = layout.cells().zip(done.board.digits().iter().copied());
     let mut stands = render::with_clues(puzzle, digits);
     // As many sets as cells, so that this cannot fail.

@@ -67,15 +67,28 @@ impl Walk {
         match (way.end(), way.hardest()) {
             (WayEnd::Solved, None) => "The puzzle is solved already.".to_owned(),
             (WayEnd::Solved, Some(hardest)) => {
-                format!("Solved in {steps}; the hardest is {}, {} ({}).", hardest.technique.name, hardest.difficulty, way.level())
+                format!(
+                    "Solved in {steps}; the hardest is {}, {} ({}).",
+                    hardest.technique.name,
+                    hardest.difficulty,
+                    way.level()
+                )
             }
             (WayEnd::Stuck | WayEnd::Several, _) => {
-                let several = if way.end() == WayEnd::Several { "The puzzle has more than one solution. " } else { "" };
+                let several = if way.end() == WayEnd::Several {
+                    "The puzzle has more than one solution. "
+                } else {
+                    ""
+                };
                 let open = counted(way.board().open_count() as u64, "open cell");
                 format!("{several}No further technique applies: {steps} made, {open} left.")
             }
             (WayEnd::Unsolvable, _) => "The puzzle has no solution.".to_owned(),
-            (WayEnd::Wrong, _) => mistakes(&self.game).iter().map(|mistake| format!("Wrong: {mistake}.")).collect::<Vec<_>>().join(" "),
+            (WayEnd::Wrong, _) => mistakes(&self.game)
+                .iter()
+                .map(|mistake| format!("Wrong: {mistake}."))
+                .collect::<Vec<_>>()
+                .join(" "),
             (WayEnd::Stopped(reason), _) => format!("Stopped after {steps}: {reason}."),
         }
     }
@@ -91,11 +104,20 @@ impl Walk {
     /// A line for each step; with their reasons below, if they are asked for.
     fn text(&self, with_reasons: bool) -> String {
         let steps = self.way.steps();
-        let width = steps.iter().map(|one| one.step.technique.name.chars().count()).max().unwrap_or(0);
+        let width = steps
+            .iter()
+            .map(|one| one.step.technique.name.chars().count())
+            .max()
+            .unwrap_or(0);
         let mut out = String::new();
         for (number, one) in steps.iter().enumerate() {
             let (step, effect) = (&one.step, self.way.effect(one));
-            out += &format!("{:>4}  {:>4}  {:width$}  {effect}\n", number + 1, step.difficulty.to_string(), step.technique.name);
+            out += &format!(
+                "{:>4}  {:>4}  {:width$}  {effect}\n",
+                number + 1,
+                step.difficulty.to_string(),
+                step.technique.name
+            );
             if with_reasons {
                 out += &format!("            {}\n", step.why.text);
             }
@@ -105,7 +127,10 @@ impl Walk {
 
     fn report(&self) -> Report {
         let way = &self.way;
-        let steps = way.steps().iter().map(|one| report(&way.context(one), &one.step, String::new()));
+        let steps = way
+            .steps()
+            .iter()
+            .map(|one| report(&way.context(one), &one.step, String::new()));
         let is_rated = way.rating() > Tenths(0);
         let digits: Option<Vec<Digit>> = way.board().digits().iter().copied().collect();
         Report {
@@ -123,7 +148,11 @@ impl Walk {
             },
             rating: is_rated.then(|| way.rating().to_f64()),
             level: is_rated.then(|| way.level().name()),
-            mistakes: if way.end() == WayEnd::Wrong { mistakes(&self.game) } else { Vec::new() },
+            mistakes: if way.end() == WayEnd::Wrong {
+                mistakes(&self.game)
+            } else {
+                Vec::new()
+            },
             steps: steps.collect(),
             solution: digits.map(|digits| render::line(way.puzzle(), &digits)),
         }
@@ -147,7 +176,13 @@ fn form(context: &Context, args: &Solve) -> Result<Form, Code> {
         Some(output) if output.id == OUTPUTS[0].id => Ok(Form::Text),
         Some(output) if matches!(output.kind, Kind::Picture(_)) => {
             let hint = "a worked solution can be text, markdown, html, latex or pdf";
-            context.messages.error(&format!("a solution path has several pictures, but {} holds one", output.id), Some(hint));
+            context.messages.error(
+                &format!(
+                    "a solution path has several pictures, but {} holds one",
+                    output.id
+                ),
+                Some(hint),
+            );
             Err(Code::Usage)
         }
         Some(output) => Ok(Form::Worked(output)),
@@ -155,7 +190,13 @@ fn form(context: &Context, args: &Solve) -> Result<Form, Code> {
 }
 
 /// What becomes of a way in a form.
-fn written(form: Form, with_reasons: bool, record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Result<Written, StopReason> {
+fn written(
+    form: Form,
+    with_reasons: bool,
+    record: &Record,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Written, StopReason> {
     let walk = Walk::new(record, solver, budget)?;
     let code = walk.code();
     let written = match form {
@@ -181,7 +222,10 @@ enum Told {
 
 /// All worked solutions in one file.
 fn document(context: &Context, output: &Output, parts: Vec<Part>) -> Result<Vec<u8>, RenderError> {
-    let document = Document { title: "Worked solutions".to_owned(), parts };
+    let document = Document {
+        title: "Worked solutions".to_owned(),
+        parts,
+    };
     let style = Style::default();
     match output.kind {
         Kind::Flow(write) => Ok(write(&document, &style).into_bytes()),
@@ -190,7 +234,9 @@ fn document(context: &Context, output: &Output, parts: Vec<Part>) -> Result<Vec<
             tell_lacking(context, output, &pages);
             write(&pages, &document.title)
         }
-        Kind::Picture(_) => Err(RenderError::Page("a solution path has several pictures".to_owned())),
+        Kind::Picture(_) => Err(RenderError::Page(
+            "a solution path has several pictures".to_owned(),
+        )),
     }
 }
 
@@ -208,17 +254,24 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
     let worker = || {
         let mut solver = Solver::new();
         move |job: &Job| match &job.item {
-            Item::Puzzle(record) => {
-                Some(context.with_budget(&args.work, |budget| written(form, context.verbose, record, &mut solver, budget)))
-            }
+            Item::Puzzle(record) => Some(context.with_budget(&args.work, |budget| {
+                written(form, context.verbose, record, &mut solver, budget)
+            })),
             _ => None,
         }
     };
-    let input_code =
-        batch::run(context, &args.input, args.work.pace.threads(), &mut progress, Job::refuse_conflicts, worker, |job, result| {
+    let input_code = batch::run(
+        context,
+        &args.input,
+        args.work.pace.threads(),
+        &mut progress,
+        Job::refuse_conflicts,
+        worker,
+        |job, result| {
             let (told, own) = match result {
                 None => {
-                    let bad = json::invalid(&job, &args.input).filter(|_| matches!(form, Form::Ndjson));
+                    let bad =
+                        json::invalid(&job, &args.input).filter(|_| matches!(form, Form::Ndjson));
                     return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
                 }
                 Some(Ok(result)) => result,
@@ -226,7 +279,11 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
                     context.say(&format!("{}given up: {reason}", job.place()));
                     code = code.and(Code::of_stop(reason));
                     let is_json = matches!(form, Form::Ndjson);
-                    return if is_json { sink.write(&json::stopped(&job, &args.input, reason)) } else { ControlFlow::Continue(()) };
+                    return if is_json {
+                        sink.write(&json::stopped(&job, &args.input, reason))
+                    } else {
+                        ControlFlow::Continue(())
+                    };
                 }
             };
             code = code.and(own);
@@ -244,7 +301,8 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
                     ControlFlow::Continue(())
                 }
             }
-        });
+        },
+    );
     if let (Form::Worked(output), false) = (form, parts.is_empty()) {
         match document(context, output, parts) {
             Ok(file) => drop(sink.write_bytes(&file)),

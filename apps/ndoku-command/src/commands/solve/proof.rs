@@ -27,12 +27,20 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
         Err(code) => return code,
     };
     if path == Path::new("-") {
-        context.messages.error("a proof needs a file of its own", Some("standard output is for the answer"));
+        context.messages.error(
+            "a proof needs a file of its own",
+            Some("standard output is for the answer"),
+        );
         return Code::Usage;
     }
     if let Some(other) = same_file(args, path) {
-        let message = format!("the proof and {other} are the same file: {}", path.display());
-        context.messages.error(&message, Some("name another file with --proof"));
+        let message = format!(
+            "the proof and {other} are the same file: {}",
+            path.display()
+        );
+        context
+            .messages
+            .error(&message, Some("name another file with --proof"));
         return Code::Usage;
     }
     let mut sink = match Sink::open(context, args.output.path()) {
@@ -48,23 +56,31 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
     let mut tally = Tally::default();
     for job in jobs {
         let outcome = match &job.item {
-            Item::Puzzle(record) => match context.with_budget(&args.work, |budget| prove(record, path, budget)) {
-                Ok(_) if context.is_interrupted() => {
-                    context.messages.say("interrupted before the proof was complete");
-                    code = code.and(Code::Interrupted);
-                    break;
+            Item::Puzzle(record) => {
+                match context.with_budget(&args.work, |budget| prove(record, path, budget)) {
+                    Ok(_) if context.is_interrupted() => {
+                        context
+                            .messages
+                            .say("interrupted before the proof was complete");
+                        code = code.and(Code::Interrupted);
+                        break;
+                    }
+                    Ok((outcome, steps)) => {
+                        report(context, path, &outcome, steps);
+                        outcome
+                    }
+                    // Nobody reads it any more.
+                    Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
+                    Err(error) => {
+                        code = code.and(sink::report_write_error(
+                            context,
+                            &path.display().to_string(),
+                            &error,
+                        ));
+                        break;
+                    }
                 }
-                Ok((outcome, steps)) => {
-                    report(context, path, &outcome, steps);
-                    outcome
-                }
-                // Nobody reads it any more.
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
-                Err(error) => {
-                    code = code.and(sink::report_write_error(context, &path.display().to_string(), &error));
-                    break;
-                }
-            },
+            }
             _ => Outcome::of(Status::Invalid),
         };
         code = code.and(tally.add(&outcome, false));
@@ -93,7 +109,10 @@ fn jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, Code) {
             let is_puzzle = matches!(job.item, Item::Puzzle(_));
             if is_puzzle && has_puzzle {
                 let hint = "run ndoku once per puzzle, each with its own file";
-                context.messages.error(&format!("{}--proof takes only one puzzle", job.place()), Some(hint));
+                context.messages.error(
+                    &format!("{}--proof takes only one puzzle", job.place()),
+                    Some(hint),
+                );
                 code = Code::Usage;
                 return ControlFlow::Break(());
             }
@@ -103,14 +122,24 @@ fn jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, Code) {
         },
     );
     // Whatever else is wrong with the input, nothing is proved.
-    (jobs, if code == Code::Usage { code } else { input_code })
+    (
+        jobs,
+        if code == Code::Usage {
+            code
+        } else {
+            input_code
+        },
+    )
 }
 
 /// Says what became of the file of the proof.
 fn report(context: &Context, path: &Path, outcome: &Outcome, steps: u64) {
     let file = path.display();
     match outcome.status {
-        Status::None => context.say(&format!("{file}: {}; `ndoku convert --to dimacs` writes its clauses", counted(steps, "step"))),
+        Status::None => context.say(&format!(
+            "{file}: {}; `ndoku convert --to dimacs` writes its clauses",
+            counted(steps, "step")
+        )),
         Status::Solved => context.say(&format!("the puzzle has a solution; {file} is not written")),
         _ => {}
     }
@@ -118,11 +147,18 @@ fn report(context: &Context, path: &Path, outcome: &Outcome, steps: u64) {
 
 /// What else the file of the proof is: an input or the output.
 fn same_file(args: &Solve, path: &Path) -> Option<&'static str> {
-    let is_output = args.output.path().is_some_and(|output| output == path || output_file::is_same_file(output, path));
+    let is_output = args
+        .output
+        .path()
+        .is_some_and(|output| output == path || output_file::is_same_file(output, path));
     if is_output {
         return Some("the output");
     }
-    args.input.inputs.iter().any(|input| output_file::is_same_file(Path::new(input), path)).then_some("the puzzle")
+    args.input
+        .inputs
+        .iter()
+        .any(|input| output_file::is_same_file(Path::new(input), path))
+        .then_some("the puzzle")
 }
 
 /// Searches, and writes the proof. A proof that is there is a whole one, and what is no proof does not touch it.
@@ -132,7 +168,9 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
     // Nobody needs the rest of a proof that cannot be written.
     let has_failed = AtomicBool::new(false);
     let is_over = || has_failed.load(Ordering::Relaxed) || budget.poll().is_some();
-    let within = Budget::default().expired(&is_over).max_guesses(budget.guess_limit().unwrap_or(u64::MAX));
+    let within = Budget::default()
+        .expired(&is_over)
+        .max_guesses(budget.guess_limit().unwrap_or(u64::MAX));
     let refuted = Learning::new().refute(&record.puzzle, &within, &mut |step| {
         steps += u64::from(matches!(step, ProofStep::Learnt(_)));
         line.clear();
@@ -151,11 +189,28 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
     }
     let outcome = match refuted {
         Ok(None) => Outcome::of(Status::None),
-        Ok(Some(solution)) => Outcome { solutions: vec![solution], ..Outcome::of(Status::Solved) },
+        Ok(Some(solution)) => Outcome {
+            solutions: vec![solution],
+            ..Outcome::of(Status::Solved)
+        },
         Err(Stopped { reason, stats, .. }) => {
-            let reason = if reason == StopReason::Time { budget.poll().unwrap_or(reason) } else { reason };
-            Outcome { stats, stopped: Some(reason), ..Outcome::of(Status::Stopped) }
+            let reason = if reason == StopReason::Time {
+                budget.poll().unwrap_or(reason)
+            } else {
+                reason
+            };
+            Outcome {
+                stats,
+                stopped: Some(reason),
+                ..Outcome::of(Status::Stopped)
+            }
         }
     };
-    Ok((Outcome { engine: "learning", ..outcome }, steps))
+    Ok((
+        Outcome {
+            engine: "learning",
+            ..outcome
+        },
+        steps,
+    ))
 }

@@ -19,7 +19,8 @@ use crate::render::Target;
 use crate::resume::{Earlier, LineForm};
 use crate::sink::{self, Sink};
 
-const NOT_THE_SAME: &str = "--resume needs the same input and options as before; to start over, name another file";
+const NOT_THE_SAME: &str =
+    "--resume needs the same input and options as before; to start over, name another file";
 
 /// Returns what a line of the output holds, if each puzzle has one line.
 pub(super) fn line_form(question: Question, asked: Option<Target>) -> Option<LineForm> {
@@ -50,7 +51,11 @@ pub(super) struct Resumption<'a> {
 ///
 /// # Errors
 /// The code to exit with; the error has been told.
-pub(super) fn open(context: &Context, args: &Solve, form: Option<LineForm>) -> Result<Option<(Earlier, Sink)>, Code> {
+pub(super) fn open(
+    context: &Context,
+    args: &Solve,
+    form: Option<LineForm>,
+) -> Result<Option<(Earlier, Sink)>, Code> {
     if !args.resume {
         return Ok(None);
     }
@@ -60,19 +65,27 @@ pub(super) fn open(context: &Context, args: &Solve, form: Option<LineForm>) -> R
     };
     let Some(form) = form else {
         let hint = "use --to ndjson, or --to line or pair without --all and --limit";
-        return refuse("--resume needs an output with one line for each puzzle", hint);
+        return refuse(
+            "--resume needs an output with one line for each puzzle",
+            hint,
+        );
     };
     let Some(path) = args.output.path() else {
-        return refuse("--resume needs a file, not standard output", "name the file of the earlier run with -o");
+        return refuse(
+            "--resume needs a file, not standard output",
+            "name the file of the earlier run with -o",
+        );
     };
     if let Some(input) = same_as_input(args, path) {
         let message = format!("{input} is the input and the output, and cannot be resumed");
         return refuse(&message, "name another file with -o, or leave --resume out");
     }
-    let (file, earlier) = OutputFile::resume(path).map_err(|error| sink::report_open_error(context, path, &error))?;
+    let (file, earlier) =
+        OutputFile::resume(path).map_err(|error| sink::report_open_error(context, path, &error))?;
     let earlier = match earlier {
         None => Earlier::empty(form),
-        Some((name, earlier)) => Earlier::read(name, earlier, form).map_err(|error| sink::report_read_error(context, path, &error))?,
+        Some((name, earlier)) => Earlier::read(name, earlier, form)
+            .map_err(|error| sink::report_read_error(context, path, &error))?,
     };
     Ok(Some((earlier, Sink::resumed(path, file))))
 }
@@ -81,47 +94,99 @@ pub(super) fn open(context: &Context, args: &Solve, form: Option<LineForm>) -> R
 fn same_as_input(args: &Solve, output: &Path) -> Option<String> {
     let partial = output_file::partial_of(output);
     let outputs: Vec<PathBuf> = std::iter::once(output.to_owned()).chain(partial).collect();
-    let reads_standard_input = args.input.inputs.is_empty() || args.input.inputs.iter().any(|input| input == "-");
-    if reads_standard_input && outputs.iter().any(|output| output_file::is_standard_input(output)) {
+    let reads_standard_input =
+        args.input.inputs.is_empty() || args.input.inputs.iter().any(|input| input == "-");
+    if reads_standard_input
+        && outputs
+            .iter()
+            .any(|output| output_file::is_standard_input(output))
+    {
         return Some(output.display().to_string());
     }
-    let is_output = |input: &&OsString| outputs.iter().any(|output| output_file::is_same_file(Path::new(input), output));
-    args.input.inputs.iter().find(is_output).map(|input| input.to_string_lossy().into_owned())
+    let is_output = |input: &&OsString| {
+        outputs
+            .iter()
+            .any(|output| output_file::is_same_file(Path::new(input), output))
+    };
+    args.input
+        .inputs
+        .iter()
+        .find(is_output)
+        .map(|input| input.to_string_lossy().into_owned())
 }
 
 impl<'a> Resumption<'a> {
     pub(super) fn new(earlier: &'a Earlier) -> Self {
         let name = earlier.path.display().to_string();
-        Self { earlier, name, is_verified: earlier.lines == 0, has_begun: false, is_refused: false }
+        Self {
+            earlier,
+            name,
+            is_verified: earlier.lines == 0,
+            has_begun: false,
+            is_refused: false,
+        }
     }
 
     /// Accepts the last line of the earlier run if it is the answer to the last item that is left
     /// out.
-    pub(super) fn take_last(&mut self, context: &Context, job: &Job, is_answer: impl Fn(&[u8]) -> bool) -> Code {
+    pub(super) fn take_last(
+        &mut self,
+        context: &Context,
+        job: &Job,
+        is_answer: impl Fn(&[u8]) -> bool,
+    ) -> Code {
         self.is_verified = is_answer(&self.earlier.last);
         if self.is_verified {
             return Code::Done;
         }
-        let place = job.source.as_ref().map(|source| format!("{}:{}", source.name, job.line));
-        self.refuse_line(context, Unlike { number: job.number, place })
+        let place = job
+            .source
+            .as_ref()
+            .map(|source| format!("{}:{}", source.name, job.line));
+        self.refuse_line(
+            context,
+            Unlike {
+                number: job.number,
+                place,
+            },
+        )
     }
 
     /// Tells that a line is not the answer to its item.
-    pub(super) fn refuse_line(&mut self, context: &Context, Unlike { number, place }: Unlike) -> Code {
+    pub(super) fn refuse_line(
+        &mut self,
+        context: &Context,
+        Unlike { number, place }: Unlike,
+    ) -> Code {
         let number = grouped(number as u64);
-        let message = format!("line {number} of {} is not the answer to puzzle {number}", self.name);
+        let message = format!(
+            "line {number} of {} is not the answer to puzzle {number}",
+            self.name
+        );
         self.refuse(context, place.as_deref(), &message)
     }
 
     /// Tells that the input has fewer items than there are answers.
     pub(super) fn refuse_short(&mut self, context: &Context, items: usize) -> Code {
-        let (lines, puzzles) = (counted(self.earlier.lines as u64, "line"), counted(items as u64, "puzzle"));
-        self.refuse(context, None, &format!("{} has {lines}, but the input has only {puzzles}", self.name))
+        let (lines, puzzles) = (
+            counted(self.earlier.lines as u64, "line"),
+            counted(items as u64, "puzzle"),
+        );
+        self.refuse(
+            context,
+            None,
+            &format!(
+                "{} has {lines}, but the input has only {puzzles}",
+                self.name
+            ),
+        )
     }
 
     fn refuse(&mut self, context: &Context, place: Option<&str>, message: &str) -> Code {
         self.is_refused = true;
-        context.messages.error_in(place, message, Some(NOT_THE_SAME));
+        context
+            .messages
+            .error_in(place, message, Some(NOT_THE_SAME));
         Code::Usage
     }
 
@@ -130,7 +195,12 @@ impl<'a> Resumption<'a> {
     ///
     /// Returns a code other than 0 if what stands in the file is not the beginning of the answer;
     /// that has been told.
-    pub(super) fn continue_run(&mut self, context: &Context, sink: &mut Sink, text: impl FnOnce() -> Vec<u8>) -> Code {
+    pub(super) fn continue_run(
+        &mut self,
+        context: &Context,
+        sink: &mut Sink,
+        text: impl FnOnce() -> Vec<u8>,
+    ) -> Code {
         if self.has_begun {
             return Code::Done;
         }
@@ -139,14 +209,24 @@ impl<'a> Resumption<'a> {
             if text.is_empty() || !self.earlier.has_begun(&text) {
                 let what = match text.is_empty() {
                     true => "an answer".to_owned(),
-                    false => format!("the answer to puzzle {}", grouped(self.earlier.lines as u64 + 1)),
+                    false => format!(
+                        "the answer to puzzle {}",
+                        grouped(self.earlier.lines as u64 + 1)
+                    ),
                 };
-                return self.refuse(context, None, &format!("{} ends with text that is not {what}", self.name));
+                return self.refuse(
+                    context,
+                    None,
+                    &format!("{} ends with text that is not {what}", self.name),
+                );
             }
         }
         self.has_begun = true;
         if self.earlier.lines > 0 {
-            context.say(&format!("resumed after {}", counted(self.earlier.lines as u64, "puzzle")));
+            context.say(&format!(
+                "resumed after {}",
+                counted(self.earlier.lines as u64, "puzzle")
+            ));
         }
         // A failure is told when the sink is closed.
         let _ = sink.continue_after(&self.earlier.path, self.earlier.bytes);

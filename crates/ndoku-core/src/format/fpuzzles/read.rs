@@ -48,15 +48,27 @@ pub(in super::super) const RULES: &[(&str, &str)] = &[
 ///
 /// # Errors
 /// If it is none, or has rules that ndoku does not know.
-pub(super) fn puzzle<'a>(source: &Source<'a>, part: &'a str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+pub(super) fn puzzle<'a>(
+    source: &Source<'a>,
+    part: &'a str,
+    reader: &mut Reader<'_>,
+) -> Result<Record, ReadError> {
     let mut members = source.object(part, "the puzzle")?;
     members.retain(|(_, value)| !is_null(value));
     let members = members;
-    let missing = |name: &str| source.error(part, format!("a puzzle of f-puzzles has a `{name}`, but this has none"));
+    let missing = |name: &str| {
+        source.error(
+            part,
+            format!("a puzzle of f-puzzles has a `{name}`, but this has none"),
+        )
+    };
     let size_part = member(&members, "size").ok_or_else(|| missing("size"))?;
     let size = source.whole(size_part, "size", 255)? as u8;
     if size == 0 {
-        return Err(source.error(size_part, "a grid has at least one cell; sizes go from 1 to 255"));
+        return Err(source.error(
+            size_part,
+            "a grid has at least one cell; sizes go from 1 to 255",
+        ));
     }
     let grid_part = member(&members, "grid").ok_or_else(|| missing("grid"))?;
     let grid = grid(source, grid_part, size)?;
@@ -74,20 +86,43 @@ pub(super) fn puzzle<'a>(source: &Source<'a>, part: &'a str, reader: &mut Reader
         refuse_unknown(source, part, &members)?;
     }
     let layout = reader.layout(&found, source.span(grid_part))?;
-    let clues: Vec<u8> = grid.values.iter().map(|value| value.filter(|(_, given)| *given).map_or(0, |(digit, _)| digit.get())).collect();
-    let made = Puzzle::from_array(&layout, &clues).map_err(|error| source.error(grid_part, error.to_string()))?;
+    let clues: Vec<u8> = grid
+        .values
+        .iter()
+        .map(|value| {
+            value
+                .filter(|(_, given)| *given)
+                .map_or(0, |(digit, _)| digit.get())
+        })
+        .collect();
+    let made = Puzzle::from_array(&layout, &clues)
+        .map_err(|error| source.error(grid_part, error.to_string()))?;
     let mut record = Record::from(made);
     record.line = source.span(part).line;
     if source.has_places() {
         record.places = Places::Each(grid.places.into());
     }
     if grid.marks.iter().any(Option::is_some) {
-        let marks: Vec<DigitSet> = grid.marks.iter().map(|set| set.unwrap_or_else(|| DigitSet::full(size))).collect();
-        record.puzzle.set_pencilmarks(&marks).map_err(|error| source.error(grid_part, error.to_string()))?;
+        let marks: Vec<DigitSet> = grid
+            .marks
+            .iter()
+            .map(|set| set.unwrap_or_else(|| DigitSet::full(size)))
+            .collect();
+        record
+            .puzzle
+            .set_pencilmarks(&marks)
+            .map_err(|error| source.error(grid_part, error.to_string()))?;
     }
-    let placed: Box<[Option<Digit>]> = grid.values.iter().map(|value| value.filter(|(_, given)| !given).map(|(digit, _)| digit)).collect();
+    let placed: Box<[Option<Digit>]> = grid
+        .values
+        .iter()
+        .map(|value| value.filter(|(_, given)| !given).map(|(digit, _)| digit))
+        .collect();
     record.placed = placed.iter().any(Option::is_some).then_some(placed);
-    record.solution = member(&members, "solution").map(|part| solution(source, part, size)).transpose()?.flatten();
+    record.solution = member(&members, "solution")
+        .map(|part| solution(source, part, size))
+        .transpose()?
+        .flatten();
     for (name, notes) in [(notes::CENTRE, &grid.centre), (notes::CORNER, &grid.corner)] {
         let text = notes::to_text(notes, size);
         if !text.is_empty() {
@@ -113,53 +148,96 @@ struct Grid {
 fn grid<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Grid, ReadError> {
     let rows = source.list(part, "grid")?;
     if rows.len() != usize::from(size) {
-        return Err(source.error(part, format!("`grid` has {} rows, but the size is {size}", rows.len())));
+        return Err(source.error(
+            part,
+            format!("`grid` has {} rows, but the size is {size}", rows.len()),
+        ));
     }
     let usual = Boxes::of_size(size);
-    let mut grid =
-        Grid { values: Vec::new(), places: Vec::new(), regions: Vec::new(), marks: Vec::new(), centre: Vec::new(), corner: Vec::new() };
+    let mut grid = Grid {
+        values: Vec::new(),
+        places: Vec::new(),
+        regions: Vec::new(),
+        marks: Vec::new(),
+        centre: Vec::new(),
+        corner: Vec::new(),
+    };
     for (row, part) in (0..size).zip(rows) {
         let cells = source.list(part, "a row")?;
         if cells.len() != usize::from(size) {
-            return Err(source.error(part, format!("row {} has {} cells, but the size is {size}", u16::from(row) + 1, cells.len())));
+            return Err(source.error(
+                part,
+                format!(
+                    "row {} has {} cells, but the size is {size}",
+                    u16::from(row) + 1,
+                    cells.len()
+                ),
+            ));
         }
         for (column, part) in (0..size).zip(cells) {
             let cell = Cell::new(row, column);
-            read_cell(source, part, cell, size, &mut grid).map_err(|error| error.label(cell.to_string()))?;
+            read_cell(source, part, cell, size, &mut grid)
+                .map_err(|error| error.label(cell.to_string()))?;
             if grid.regions.len() < grid.values.len() {
-                grid.regions.push(usual.number(cell, size).map(|number| number as u64));
+                grid.regions
+                    .push(usual.number(cell, size).map(|number| number as u64));
             }
         }
     }
     Ok(grid)
 }
 
-fn read_cell<'a>(source: &Source<'a>, part: &'a str, cell: Cell, size: u8, grid: &mut Grid) -> Result<(), ReadError> {
-    let members = if is_null(part) { Vec::new() } else { source.object(part, "a cell")? };
+fn read_cell<'a>(
+    source: &Source<'a>,
+    part: &'a str,
+    cell: Cell,
+    size: u8,
+    grid: &mut Grid,
+) -> Result<(), ReadError> {
+    let members = if is_null(part) {
+        Vec::new()
+    } else {
+        source.object(part, "a cell")?
+    };
     let (mut value, mut given, mut place) = (None, false, part);
     let (mut marks, mut centre, mut corner) = (None, DigitSet::EMPTY, DigitSet::EMPTY);
     for (name, part) in members {
         match name.as_ref() {
             "region" if is_null(part) => grid.regions.push(None),
-            "region" => grid.regions.push(Some(source.whole(part, "region", u64::from(u32::MAX))?)),
+            "region" => {
+                grid.regions
+                    .push(Some(source.whole(part, "region", u64::from(u32::MAX))?))
+            }
             _ if is_null(part) => {}
             "value" => {
                 // Some tools write digits as text, and 0 or an empty text for none.
                 let text = source.loose(part);
-                let number = if text.is_empty() { Some(0) } else { text.parse::<u8>().ok().filter(|number| *number <= size) };
-                let wrong = || source.error(part, format!("{cell} has the digit `{text}`, but this grid has the digits 1 to {size}"));
+                let number = if text.is_empty() {
+                    Some(0)
+                } else {
+                    text.parse::<u8>().ok().filter(|number| *number <= size)
+                };
+                let wrong = || {
+                    source.error(part, format!("{cell} has the digit `{text}`, but this grid has the digits 1 to {size}"))
+                };
                 value = Digit::new(number.ok_or_else(wrong)?);
                 place = part;
             }
             "given" => given = source.flag(part, "given")?,
-            "givenPencilMarks" => marks = Some(digits(source, part, size)?).filter(|set| !set.is_empty()),
+            "givenPencilMarks" => {
+                marks = Some(digits(source, part, size)?).filter(|set| !set.is_empty())
+            }
             "centerPencilMarks" => centre = digits(source, part, size)?,
             "cornerPencilMarks" => corner = digits(source, part, size)?,
             _ => {}
         }
     }
     let span = source.span(place);
-    grid.places.push((span.line as u32, span.column as u32, span.length.min(255) as u8));
+    grid.places.push((
+        span.line as u32,
+        span.column as u32,
+        span.length.min(255) as u8,
+    ));
     grid.values.push(value.map(|digit| (digit, given)));
     grid.marks.push(marks);
     grid.centre.push(centre);
@@ -170,7 +248,17 @@ fn read_cell<'a>(source: &Source<'a>, part: &'a str, cell: Cell, size: u8, grid:
 /// Digits of pencil marks; marks that are no digits of the grid are the player's own signs.
 fn digits<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<DigitSet, ReadError> {
     let list = source.list(part, "pencil marks")?;
-    Ok(list.into_iter().filter_map(|part| source.loose(part).parse().ok().filter(|number| *number <= size).and_then(Digit::new)).collect())
+    Ok(list
+        .into_iter()
+        .filter_map(|part| {
+            source
+                .loose(part)
+                .parse()
+                .ok()
+                .filter(|number| *number <= size)
+                .and_then(Digit::new)
+        })
+        .collect())
 }
 
 /// The boxes, if the regions are not the usual ones. Regions that leave cells out become houses of a grid without boxes.
@@ -192,7 +280,9 @@ pub(in super::super) fn boxes(
             wrong
         })?;
         let usual = Boxes::of_size(size);
-        let numbers: Vec<Option<usize>> = (0..map.len()).map(|index| usual.number(Cell::from_index(index, size), size)).collect();
+        let numbers: Vec<Option<usize>> = (0..map.len())
+            .map(|index| usual.number(Cell::from_index(index, size), size))
+            .collect();
         let is_usual = matches!(&boxes, Boxes::Regions(map) if map.iter().zip(&numbers).all(|(a, b)| Some(usize::from(*a)) == *b));
         found.boxes = Some(if is_usual { usual } else { boxes });
         return Ok(());
@@ -207,11 +297,17 @@ pub(in super::super) fn boxes(
             .map(|index| Cell::from_index(index, size).to_string())
             .collect();
         if cells.len() > usize::from(size) {
-            let problem = format!("region {number} has {} cells, but a house of this grid has 1 to {size}", cells.len());
+            let problem = format!(
+                "region {number} has {} cells, but a house of this grid has 1 to {size}",
+                cells.len()
+            );
             return Err(source.error(part, problem));
         }
         if cells.len() > 1 {
-            found.rules.push(house(&format!("region {}:", number.saturating_add(1)), &cells));
+            found.rules.push(house(
+                &format!("region {}:", number.saturating_add(1)),
+                &cells,
+            ));
         }
     }
     Ok(())
@@ -219,12 +315,21 @@ pub(in super::super) fn boxes(
 
 /// An extra house; the name, if there is one, ends in a colon.
 pub(in super::super) fn house(name: &str, cells: &[String]) -> RuleUse {
-    RuleUse { id: "house", argument: Some(format!("{name}{}", cells.join(","))) }
+    RuleUse {
+        id: "house",
+        argument: Some(format!("{name}{}", cells.join(","))),
+    }
 }
 
-fn extra_houses<'a>(source: &Source<'a>, members: &Members<'a>, found: &mut FoundLayout) -> Result<(), ReadError> {
+fn extra_houses<'a>(
+    source: &Source<'a>,
+    members: &Members<'a>,
+    found: &mut FoundLayout,
+) -> Result<(), ReadError> {
     for key in ["extraregion", "killercage"] {
-        let Some(part) = member(members, key) else { continue };
+        let Some(part) = member(members, key) else {
+            continue;
+        };
         for part in source.list(part, key)? {
             let parts = source.object(part, key)?;
             if key == "killercage" && has_sum(source, &parts) {
@@ -234,7 +339,9 @@ fn extra_houses<'a>(source: &Source<'a>, members: &Members<'a>, found: &mut Foun
             if let Some(list) = member(&parts, "cells") {
                 for part in source.list(list, "cells")? {
                     let name = source.string(part, "a cell")?;
-                    let cell: Cell = name.parse().map_err(|error: crate::NotACell| source.error(part, error.to_string()))?;
+                    let cell: Cell = name
+                        .parse()
+                        .map_err(|error: crate::NotACell| source.error(part, error.to_string()))?;
                     cells.push(cell.to_string());
                 }
             }
@@ -248,10 +355,15 @@ fn extra_houses<'a>(source: &Source<'a>, members: &Members<'a>, found: &mut Foun
 
 /// Whether a cage demands more than that its digits differ.
 fn has_sum<'a>(source: &Source<'a>, cage: &Members<'a>) -> bool {
-    member(cage, "value").is_some_and(|part| !is_null(part) && !source.loose(part).trim().is_empty())
+    member(cage, "value")
+        .is_some_and(|part| !is_null(part) && !source.loose(part).trim().is_empty())
 }
 
-fn refuse_unknown<'a>(source: &Source<'a>, part: &'a str, members: &Members<'a>) -> Result<(), ReadError> {
+fn refuse_unknown<'a>(
+    source: &Source<'a>,
+    part: &'a str,
+    members: &Members<'a>,
+) -> Result<(), ReadError> {
     let known = |name: &str| HARMLESS.contains(&name) || RULES.iter().any(|(key, _)| *key == name);
     let mut unknown = Vec::new();
     // Where the first of them stands.
@@ -262,7 +374,14 @@ fn refuse_unknown<'a>(source: &Source<'a>, part: &'a str, members: &Members<'a>)
             "diagonal+" | "diagonal-" | "extraregion" => {}
             "killercage" => {
                 let cages = source.list(value, name)?;
-                let sums = cages.iter().filter(|cage| source.object(cage, name).is_ok_and(|cage| has_sum(source, &cage))).count();
+                let sums = cages
+                    .iter()
+                    .filter(|cage| {
+                        source
+                            .object(cage, name)
+                            .is_ok_and(|cage| has_sum(source, &cage))
+                    })
+                    .count();
                 if sums > 0 {
                     unknown.push(format!("{name} ({sums})"));
                 }
@@ -275,7 +394,11 @@ fn refuse_unknown<'a>(source: &Source<'a>, part: &'a str, members: &Members<'a>)
                 }
             }
             // A single object may be anything; texts and numbers are notes.
-            _ if value.starts_with('{') && source.object(value, name).is_ok_and(|object| !object.is_empty()) => {
+            _ if value.starts_with('{')
+                && source
+                    .object(value, name)
+                    .is_ok_and(|object| !object.is_empty()) =>
+            {
                 unknown.push(name.to_string());
             }
             _ => {}
@@ -284,9 +407,15 @@ fn refuse_unknown<'a>(source: &Source<'a>, part: &'a str, members: &Members<'a>)
             first = Some((name, *value));
         }
     }
-    let Some((name, value)) = first else { return Ok(()) };
+    let Some((name, value)) = first else {
+        return Ok(());
+    };
     // The span of a part that is not in the text itself, as in a link, is that of the link.
-    let span = if source.span(value) == source.span(part) { source.span(part) } else { source.span(value) };
+    let span = if source.span(value) == source.span(part) {
+        source.span(part)
+    } else {
+        source.span(value)
+    };
     let error = unsupported(span, &unknown);
     Err(match crate::nearest::nearest(name, RULES.iter().map(|(key, _)| *key)) {
         Some(nearest) => error.hint(format!("did you mean `{nearest}`? --ignore-unsupported reads it without `{name}`, as another puzzle")),
@@ -300,8 +429,11 @@ pub(in super::super) fn unsupported(span: super::super::Span, names: &[String]) 
         [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
         _ => names.concat(),
     };
-    ReadError::at(span, format!("this puzzle uses {list}, which ndoku does not know yet"))
-        .hint("--ignore-unsupported reads it without them, as another puzzle")
+    ReadError::at(
+        span,
+        format!("this puzzle uses {list}, which ndoku does not know yet"),
+    )
+    .hint("--ignore-unsupported reads it without them, as another puzzle")
 }
 
 fn flag<'a>(source: &Source<'a>, members: &Members<'a>, name: &str) -> Result<bool, ReadError> {
@@ -309,18 +441,39 @@ fn flag<'a>(source: &Source<'a>, members: &Members<'a>, name: &str) -> Result<bo
 }
 
 /// The solution; `None` if it is not complete.
-fn solution<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Option<Box<[Digit]>>, ReadError> {
+fn solution<'a>(
+    source: &Source<'a>,
+    part: &'a str,
+    size: u8,
+) -> Result<Option<Box<[Digit]>>, ReadError> {
     let list = source.list(part, "solution")?;
     let wanted = usize::from(size).pow(2);
     if list.len() != wanted {
-        return Err(source.error(part, format!("`solution` has {} cells, but a grid of size {size} has {wanted}", list.len())));
+        return Err(source.error(
+            part,
+            format!(
+                "`solution` has {} cells, but a grid of size {size} has {wanted}",
+                list.len()
+            ),
+        ));
     }
-    let digit = |part: &'a str| source.loose(part).parse().ok().filter(|number| *number <= size).and_then(Digit::new);
+    let digit = |part: &'a str| {
+        source
+            .loose(part)
+            .parse()
+            .ok()
+            .filter(|number| *number <= size)
+            .and_then(Digit::new)
+    };
     Ok(list.into_iter().map(digit).collect())
 }
 
 fn meta<'a>(source: &Source<'a>, members: &Members<'a>, meta: &mut Meta) -> Result<(), ReadError> {
-    let text = |name: &str| member(members, name).map(|part| source.loose(part)).filter(|text| !text.is_empty());
+    let text = |name: &str| {
+        member(members, name)
+            .map(|part| source.loose(part))
+            .filter(|text| !text.is_empty())
+    };
     (meta.title, meta.author, meta.comment) = (text("title"), text("author"), text("ruleset"));
     member(members, "ndoku").map_or(Ok(()), |part| own::meta(source, part, meta))
 }

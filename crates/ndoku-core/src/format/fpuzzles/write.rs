@@ -37,7 +37,10 @@ pub(super) fn link(record: &Record, _: &WriteOptions, out: &mut String) -> Resul
 pub(in super::super) fn packed(record: &Record) -> Result<String, WriteError> {
     let packed = lz_string::pack(&object(record)?);
     // In a link a plus sign is a blank, and the rest may be taken for something else by what links pass through.
-    Ok(packed.replace('+', "%2B").replace('/', "%2F").replace('=', "%3D"))
+    Ok(packed
+        .replace('+', "%2B")
+        .replace('/', "%2F")
+        .replace('=', "%3D"))
 }
 
 /// The puzzle as JSON.
@@ -68,16 +71,33 @@ fn object(record: &Record) -> Result<String, WriteError> {
                 written.insert("value".into(), digit.get().into());
             }
             if !usual {
-                written.insert("region".into(), layout.box_number(cell).map_or(Value::Null, Value::from));
+                written.insert(
+                    "region".into(),
+                    layout.box_number(cell).map_or(Value::Null, Value::from),
+                );
             }
-            if let Some(set) = record.puzzle.pencilmarks().map(|marks| marks[index]).filter(|set| *set != DigitSet::full(size)) {
+            if let Some(set) = record
+                .puzzle
+                .pencilmarks()
+                .map(|marks| marks[index])
+                .filter(|set| *set != DigitSet::full(size))
+            {
                 if set.is_empty() {
-                    return Err(WriteError(format!("f-puzzles cannot say that {cell} may hold no digit at all")));
+                    return Err(WriteError(format!(
+                        "f-puzzles cannot say that {cell} may hold no digit at all"
+                    )));
                 }
                 written.insert("givenPencilMarks".into(), numbers(set));
             }
-            for (name, notes) in [("centerPencilMarks", &centre), ("cornerPencilMarks", &corner)] {
-                if let Some(set) = notes.as_ref().map(|notes| notes[index]).filter(|set| !set.is_empty()) {
+            for (name, notes) in [
+                ("centerPencilMarks", &centre),
+                ("cornerPencilMarks", &corner),
+            ] {
+                if let Some(set) = notes
+                    .as_ref()
+                    .map(|notes| notes[index])
+                    .filter(|set| !set.is_empty())
+                {
                     written.insert(name.into(), numbers(set));
                 }
             }
@@ -86,7 +106,11 @@ fn object(record: &Record) -> Result<String, WriteError> {
         grid.push(Value::Array(cells));
     }
     let mut members = vec![("size", json!(size))];
-    for (name, field) in [("title", &mut rest.title), ("author", &mut rest.author), ("ruleset", &mut rest.comment)] {
+    for (name, field) in [
+        ("title", &mut rest.title),
+        ("author", &mut rest.author),
+        ("ruleset", &mut rest.comment),
+    ] {
         if let Some(text) = field.take_if(|text| !text.is_empty()) {
             members.push((name, text.into()));
         }
@@ -99,9 +123,15 @@ fn object(record: &Record) -> Result<String, WriteError> {
     }
     rules(layout, &mut members)?;
     if let Some(solution) = &record.solution {
-        members.push(("solution", solution.iter().map(|digit| digit.get()).collect()));
+        members.push((
+            "solution",
+            solution.iter().map(|digit| digit.get()).collect(),
+        ));
     }
-    let mut parts: Vec<String> = members.into_iter().map(|(name, value)| format!("\"{name}\":{value}")).collect();
+    let mut parts: Vec<String> = members
+        .into_iter()
+        .map(|(name, value)| format!("\"{name}\":{value}"))
+        .collect();
     if !rest.is_empty() {
         parts.push(format!("\"ndoku\":{}", own::meta(&rest, own::Style::Line)));
     }
@@ -122,10 +152,15 @@ fn rules(layout: &Layout, members: &mut Vec<(&'static str, Value)>) -> Result<()
             continue;
         }
         let known = constraint::find(rule.id).map_err(|_| unknown(rule.id))?;
-        for addition in (known.apply)(layout.size(), layout.boxes(), rule.argument.as_deref()).map_err(|_| unknown(rule.id))? {
+        for addition in (known.apply)(layout.size(), layout.boxes(), rule.argument.as_deref())
+            .map_err(|_| unknown(rule.id))?
+        {
             match addition {
                 Addition::House { cells, .. } => {
-                    let names: Vec<String> = cells.iter().map(|cell| cell.to_string().to_uppercase()).collect();
+                    let names: Vec<String> = cells
+                        .iter()
+                        .map(|cell| cell.to_string().to_uppercase())
+                        .collect();
                     extra.push(json!({ "cells": names }));
                 }
                 Addition::Diagonal(_) => {}

@@ -9,7 +9,19 @@ use super::super::{FoundLayout, Meta, Places, ReadError, Reader, Record, Span};
 use crate::constraint::{self, RuleUse};
 use crate::{Boxes, Cell, Digit, DigitSet, Symbols};
 
-const FIELDS: [&str; 11] = ["schema", "size", "box", "regions", "givens", "symbols", "placed", "solution", "candidates", "rules", "meta"];
+const FIELDS: [&str; 11] = [
+    "schema",
+    "size",
+    "box",
+    "regions",
+    "givens",
+    "symbols",
+    "placed",
+    "solution",
+    "candidates",
+    "rules",
+    "meta",
+];
 
 /// Names that people write for a field; each would change the puzzle if it were passed over.
 const SLIPS: &[(&str, &str)] = &[
@@ -34,7 +46,11 @@ const SLIPS: &[(&str, &str)] = &[
 type Cells = (Box<[Option<Digit>]>, Places);
 
 /// Emits the puzzle that this value is, or the puzzles of the array that it is.
-pub(super) fn value<'a>(source: &Source<'a>, part: &'a str, reader: &mut Reader<'_>) -> ControlFlow<()> {
+pub(super) fn value<'a>(
+    source: &Source<'a>,
+    part: &'a str,
+    reader: &mut Reader<'_>,
+) -> ControlFlow<()> {
     match part.as_bytes().first() {
         Some(b'{') => {
             let record = object(source, part, reader);
@@ -45,14 +61,16 @@ pub(super) fn value<'a>(source: &Source<'a>, part: &'a str, reader: &mut Reader<
                 let record = bare(source, part, reader);
                 reader.emit(record)
             }
-            Ok(list) => list.into_iter().try_for_each(|part| match part.as_bytes().first() {
-                Some(b'[') => {
-                    let record = bare(source, part, reader);
-                    reader.emit(record)
-                }
-                Some(b'{') => value(source, part, reader),
-                _ => reader.emit(Err(super::no_puzzle(source, part))),
-            }),
+            Ok(list) => list
+                .into_iter()
+                .try_for_each(|part| match part.as_bytes().first() {
+                    Some(b'[') => {
+                        let record = bare(source, part, reader);
+                        reader.emit(record)
+                    }
+                    Some(b'{') => value(source, part, reader),
+                    _ => reader.emit(Err(super::no_puzzle(source, part))),
+                }),
             Err(error) => reader.emit(Err(error)),
         },
         _ => reader.emit(Err(super::no_puzzle(source, part))),
@@ -61,14 +79,19 @@ pub(super) fn value<'a>(source: &Source<'a>, part: &'a str, reader: &mut Reader<
 
 /// Whether a list is one grid (N² values, or N lists of N), and not a list of grids.
 fn is_grid<'a>(source: &Source<'a>, list: &[&'a str]) -> bool {
-    let Some(first) = list.first() else { return false };
+    let Some(first) = list.first() else {
+        return false;
+    };
     if !first.starts_with('[') {
         return !first.starts_with('{');
     }
     let row = source.list(first, "a row").unwrap_or_default();
-    let holds_lists = row.first().is_some_and(|inner| inner.starts_with(['[', '{']));
+    let holds_lists = row
+        .first()
+        .is_some_and(|inner| inner.starts_with(['[', '{']));
     // A row of 81 values is a grid of its own, unless there are 81 such rows.
-    let is_whole = row.len() >= 36 && row.len() != list.len() && symbols_line::size_of(row.len()).is_some();
+    let is_whole =
+        row.len() >= 36 && row.len() != list.len() && symbols_line::size_of(row.len()).is_some();
     !holds_lists && !is_whole
 }
 
@@ -76,14 +99,28 @@ fn is_grid<'a>(source: &Source<'a>, list: &[&'a str]) -> bool {
 /// or the cells of one.
 fn most_elements(part: &str) -> usize {
     let first = part.trim_start_matches('[').trim_start();
-    if first.starts_with('"') { usize::MAX } else { MAX_ELEMENTS }
+    if first.starts_with('"') {
+        usize::MAX
+    } else {
+        MAX_ELEMENTS
+    }
 }
 
-fn bare<'a>(source: &Source<'a>, part: &'a str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn bare<'a>(
+    source: &Source<'a>,
+    part: &'a str,
+    reader: &mut Reader<'_>,
+) -> Result<Record, ReadError> {
     let values = flat(source, part, "the grid")?;
     let Some(size) = symbols_line::size_of(values.len()) else {
         return Err(source
-            .error(part, format!("this array has {} values, which is no square grid", values.len()))
+            .error(
+                part,
+                format!(
+                    "this array has {} values, which is no square grid",
+                    values.len()
+                ),
+            )
             .hint("81 values make 9×9, 256 make 16×16"));
     };
     let layout = reader.layout(&FoundLayout::of_size(size), source.span(part))?;
@@ -94,7 +131,11 @@ fn bare<'a>(source: &Source<'a>, part: &'a str, reader: &mut Reader<'_>) -> Resu
     Ok(record)
 }
 
-fn object<'a>(source: &Source<'a>, part: &'a str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn object<'a>(
+    source: &Source<'a>,
+    part: &'a str,
+    reader: &mut Reader<'_>,
+) -> Result<Record, ReadError> {
     let mut members = source.object(part, "the puzzle")?;
     members.retain(|(_, value)| !is_null(value));
     let members = members;
@@ -102,13 +143,27 @@ fn object<'a>(source: &Source<'a>, part: &'a str, reader: &mut Reader<'_>) -> Re
     let givens = member(&members, "givens");
     let size = size(source, part, &members)?;
     let found = found_layout(source, &members, size, reader)?;
-    let layout = reader.layout(&found, source.span(member(&members, "regions").or(member(&members, "box")).unwrap_or(part)))?;
-    let own = member(&members, "symbols").map(|part| own_symbols(source, part, size)).transpose()?;
+    let layout = reader.layout(
+        &found,
+        source.span(
+            member(&members, "regions")
+                .or(member(&members, "box"))
+                .unwrap_or(part),
+        ),
+    )?;
+    let own = member(&members, "symbols")
+        .map(|part| own_symbols(source, part, size))
+        .transpose()?;
     let (clues, places, symbols) = match (givens, own) {
-        (None, symbols) => (vec![None; layout.cell_count()].into(), Places::Unknown, symbols),
+        (None, symbols) => (
+            vec![None; layout.cell_count()].into(),
+            Places::Unknown,
+            symbols,
+        ),
         (Some(part), None) if part.starts_with('"') => {
             let text = source.string(part, "givens")?;
-            let (cells, symbols) = symbols_line::parse(&text, size, reader).map_err(|wrong| misread(source, part, &text, wrong))?;
+            let (cells, symbols) = symbols_line::parse(&text, size, reader)
+                .map_err(|wrong| misread(source, part, &text, wrong))?;
             (cells, run(source, part, &text), Some(symbols))
         }
         (Some(part), symbols) => {
@@ -119,14 +174,20 @@ fn object<'a>(source: &Source<'a>, part: &'a str, reader: &mut Reader<'_>) -> Re
     };
     let symbols = match (symbols, reader.options().symbols) {
         (Some(symbols), _) => symbols,
-        (None, Some(alphabet)) => reader.symbols(alphabet, size).map_err(|error| source.error(part, error.to_string()))?,
+        (None, Some(alphabet)) => reader
+            .symbols(alphabet, size)
+            .map_err(|error| source.error(part, error.to_string()))?,
         (None, None) => Symbols::numbers(size),
     };
     let mut record = Record::of_cells(&layout, &clues, symbols.clone(), source.span(part))?;
     record.places = places;
     if let Some(part) = member(&members, "placed") {
         let (mut placed, _) = cells(source, part, "placed", size, &symbols, reader)?;
-        placed.iter_mut().zip(&clues).filter(|(_, clue)| clue.is_some()).for_each(|(placed, _)| *placed = None);
+        placed
+            .iter_mut()
+            .zip(&clues)
+            .filter(|(_, clue)| clue.is_some())
+            .for_each(|(placed, _)| *placed = None);
         record.placed = Some(placed);
     }
     if let Some(part) = member(&members, "solution") {
@@ -134,11 +195,17 @@ fn object<'a>(source: &Source<'a>, part: &'a str, reader: &mut Reader<'_>) -> Re
         let blank = solution.iter().position(Option::is_none);
         let full: Option<Box<[Digit]>> = solution.into_iter().collect();
         let place = blank.map_or(Cell::new(0, 0), |index| Cell::from_index(index, size));
-        record.solution = Some(full.ok_or_else(|| source.error(part, format!("the solution has no digit in {place}")))?);
+        record.solution =
+            Some(full.ok_or_else(|| {
+                source.error(part, format!("the solution has no digit in {place}"))
+            })?);
     }
     if let Some(part) = member(&members, "candidates") {
         let marks = candidates(source, part, size, &symbols)?;
-        record.puzzle.set_pencilmarks(&marks).map_err(|error| source.error(part, error.to_string()))?;
+        record
+            .puzzle
+            .set_pencilmarks(&marks)
+            .map_err(|error| source.error(part, error.to_string()))?;
     }
     if let Some(part) = member(&members, "meta") {
         meta(source, part, &mut record.meta)?;
@@ -151,20 +218,38 @@ fn check_names<'a>(source: &Source<'a>, members: &Members<'a>) -> Result<(), Rea
         let schema = source.loose(part);
         if schema != "ndoku/1" {
             let error = if schema.starts_with("ndoku/") {
-                source.error(part, format!("the schema is `{schema}`, but this ndoku reads `ndoku/1`")).hint("a newer ndoku may read it")
+                source
+                    .error(
+                        part,
+                        format!("the schema is `{schema}`, but this ndoku reads `ndoku/1`"),
+                    )
+                    .hint("a newer ndoku may read it")
             } else {
-                source.error(part, format!("the schema must be `ndoku/1`, but it is {}", shown(part)))
+                source.error(
+                    part,
+                    format!("the schema must be `ndoku/1`, but it is {}", shown(part)),
+                )
             };
             return Err(error);
         }
     }
-    for (name, value) in members.iter().filter(|(name, _)| !FIELDS.contains(&name.as_ref())) {
+    for (name, value) in members
+        .iter()
+        .filter(|(name, _)| !FIELDS.contains(&name.as_ref()))
+    {
         let lower = name.to_ascii_lowercase();
         let meant = FIELDS.iter().find(|field| **field == lower).copied();
-        let meant = meant.or_else(|| SLIPS.iter().find(|(slip, _)| *slip == lower).map(|(_, field)| *field));
+        let meant = meant.or_else(|| {
+            SLIPS
+                .iter()
+                .find(|(slip, _)| *slip == lower)
+                .map(|(_, field)| *field)
+        });
         // Beside the right field it is something of its own.
         if let Some(meant) = meant.filter(|meant| member(members, meant).is_none()) {
-            return Err(source.error(value, format!("there is no field `{name}`")).hint(format!("did you mean `{meant}`?")));
+            return Err(source
+                .error(value, format!("there is no field `{name}`"))
+                .hint(format!("did you mean `{meant}`?")));
         }
     }
     Ok(())
@@ -173,20 +258,39 @@ fn check_names<'a>(source: &Source<'a>, members: &Members<'a>) -> Result<(), Rea
 fn size<'a>(source: &Source<'a>, part: &'a str, members: &Members<'a>) -> Result<u8, ReadError> {
     if let Some(part) = member(members, "size") {
         let size = source.whole(part, "size", 255)? as u8;
-        return if size > 0 { Ok(size) } else { Err(source.error(part, "a grid has at least one cell; sizes go from 1 to 255")) };
+        return if size > 0 {
+            Ok(size)
+        } else {
+            Err(source.error(part, "a grid has at least one cell; sizes go from 1 to 255"))
+        };
     }
     let Some(givens) = member(members, "givens") else {
-        return Err(source.error(part, "this object has neither `size` nor `givens`").hint("a puzzle is an object with `givens`"));
+        return Err(source
+            .error(part, "this object has neither `size` nor `givens`")
+            .hint("a puzzle is an object with `givens`"));
     };
-    let found =
-        if givens.starts_with('"') { source.string(givens, "givens")?.chars().count() } else { flat(source, givens, "givens")?.len() };
+    let found = if givens.starts_with('"') {
+        source.string(givens, "givens")?.chars().count()
+    } else {
+        flat(source, givens, "givens")?.len()
+    };
     symbols_line::size_of(found).ok_or_else(|| {
         let hint = "81 make 9×9, 256 make 16×16";
-        source.error(givens, format!("`givens` has {found} cells, which is no square grid")).hint(hint)
+        source
+            .error(
+                givens,
+                format!("`givens` has {found} cells, which is no square grid"),
+            )
+            .hint(hint)
     })
 }
 
-fn found_layout<'a>(source: &Source<'a>, members: &Members<'a>, size: u8, reader: &Reader<'_>) -> Result<FoundLayout, ReadError> {
+fn found_layout<'a>(
+    source: &Source<'a>,
+    members: &Members<'a>,
+    size: u8,
+    reader: &Reader<'_>,
+) -> Result<FoundLayout, ReadError> {
     let mut found = FoundLayout::of_size(size);
     found.boxes = match (member(members, "box"), member(members, "regions")) {
         (Some(part), Some(_)) => {
@@ -205,12 +309,19 @@ fn found_layout<'a>(source: &Source<'a>, members: &Members<'a>, size: u8, reader
 }
 
 fn boxes<'a>(source: &Source<'a>, part: &'a str) -> Result<Boxes, ReadError> {
-    let wrong = || source.error(part, "`box` must be [WIDTH, HEIGHT] or \"none\"").hint("boxes 3 wide and 2 high are [3, 2]");
+    let wrong = || {
+        source
+            .error(part, "`box` must be [WIDTH, HEIGHT] or \"none\"")
+            .hint("boxes 3 wide and 2 high are [3, 2]")
+    };
     if part == "\"none\"" {
         return Ok(Boxes::None);
     }
     let numbers: [u8; 2] = serde_json::from_str(part).map_err(|_| wrong())?;
-    Ok(Boxes::Bricks { width: numbers[0], height: numbers[1] })
+    Ok(Boxes::Bricks {
+        width: numbers[0],
+        height: numbers[1],
+    })
 }
 
 fn regions<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Boxes, ReadError> {
@@ -220,7 +331,10 @@ fn regions<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Boxes, Re
         Boxes::from_map(size, &marks)
     } else {
         let values = flat(source, part, "regions")?;
-        let marks = values.iter().map(|part| source.whole(part, "regions", u64::from(u32::MAX))).collect::<Result<Vec<_>, _>>()?;
+        let marks = values
+            .iter()
+            .map(|part| source.whole(part, "regions", u64::from(u32::MAX)))
+            .collect::<Result<Vec<_>, _>>()?;
         Boxes::from_map(size, &marks)
     };
     made.map_err(|error| {
@@ -230,10 +344,16 @@ fn regions<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Boxes, Re
     })
 }
 
-fn rules<'a>(source: &Source<'a>, part: &'a str, reader: &Reader<'_>, rules: &mut Vec<RuleUse>) -> Result<(), ReadError> {
+fn rules<'a>(
+    source: &Source<'a>,
+    part: &'a str,
+    reader: &Reader<'_>,
+    rules: &mut Vec<RuleUse>,
+) -> Result<(), ReadError> {
     let ignore = reader.options().ignore_unsupported;
     let mut add = |place: &str, name: &str, argument: Option<Cow<'_, str>>| {
-        let text = argument.map_or_else(|| name.to_owned(), |argument| format!("{name}={argument}"));
+        let text =
+            argument.map_or_else(|| name.to_owned(), |argument| format!("{name}={argument}"));
         match text.parse::<RuleUse>() {
             Ok(rule) => rules.push(rule),
             Err(_) if ignore && constraint::find(name).is_err() => {}
@@ -266,11 +386,26 @@ fn rules<'a>(source: &Source<'a>, part: &'a str, reader: &Reader<'_>, rules: &mu
             Some(b'"') => add(part, &name, Some(source.string(part, &name)?))?,
             Some(b'[') => {
                 for part in source.list(part, &name)? {
-                    add(part, &name, Some(if part.starts_with('"') { source.string(part, &name)? } else { part.into() }))?;
+                    add(
+                        part,
+                        &name,
+                        Some(if part.starts_with('"') {
+                            source.string(part, &name)?
+                        } else {
+                            part.into()
+                        }),
+                    )?;
                 }
             }
             _ if ignore => {}
-            _ => return Err(source.error(part, format!("the rule `{name}` must be true, false, a string or an array of strings"))),
+            _ => {
+                return Err(source.error(
+                    part,
+                    format!(
+                        "the rule `{name}` must be true, false, a string or an array of strings"
+                    ),
+                ));
+            }
         }
     }
     Ok(())
@@ -286,7 +421,13 @@ fn own_symbols<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Symbo
     if symbols.size() == size {
         Ok(symbols)
     } else {
-        Err(source.error(part, format!("there are {} symbols, but a grid of size {size} needs {size}", symbols.size())))
+        Err(source.error(
+            part,
+            format!(
+                "there are {} symbols, but a grid of size {size} needs {size}",
+                symbols.size()
+            ),
+        ))
     }
 }
 
@@ -324,18 +465,31 @@ fn cells<'a>(
     numbers(source, &flat(source, part, what)?, what, size, symbols)
 }
 
-fn numbers<'a>(source: &Source<'a>, values: &[&'a str], what: &str, size: u8, symbols: &Symbols) -> Result<Cells, ReadError> {
+fn numbers<'a>(
+    source: &Source<'a>,
+    values: &[&'a str],
+    what: &str,
+    size: u8,
+    symbols: &Symbols,
+) -> Result<Cells, ReadError> {
     let wanted = usize::from(size).pow(2);
     if values.len() != wanted {
         let place = values.last().copied().unwrap_or(source.text());
-        let problem = format!("`{what}` has {} cells, but a grid of size {size} has {wanted}", values.len());
+        let problem = format!(
+            "`{what}` has {} cells, but a grid of size {size} has {wanted}",
+            values.len()
+        );
         return Err(source.error(place, problem));
     }
     let mut cells = Vec::with_capacity(wanted);
     let mut places = Vec::with_capacity(wanted);
     for (index, part) in values.iter().enumerate() {
         let span = source.span(part);
-        places.push((span.line as u32, span.column as u32, span.length.min(255) as u8));
+        places.push((
+            span.line as u32,
+            span.column as u32,
+            span.length.min(255) as u8,
+        ));
         let number = match part.as_bytes() {
             b"null" => Some(None),
             [b'"', token @ .., b'"'] => {
@@ -343,24 +497,45 @@ fn numbers<'a>(source: &Source<'a>, values: &[&'a str], what: &str, size: u8, sy
                 let blank = token.trim().is_empty() || token.chars().all(symbols_line::is_blank);
                 symbols.digit(token).map(Some).or(blank.then_some(None))
             }
-            _ => part.parse::<u8>().ok().filter(|number| *number <= size).map(Digit::new),
+            _ => part
+                .parse::<u8>()
+                .ok()
+                .filter(|number| *number <= size)
+                .map(Digit::new),
         };
         cells.push(number.ok_or_else(|| {
             let place = Cell::from_index(index, size);
-            ReadError::at(span, format!("{} is not a digit of a grid of size {size}", shown(part)))
-                .label(place.to_string())
-                .hint(format!("digits are numbers from 1 to {size}, and 0 is a blank"))
+            ReadError::at(
+                span,
+                format!("{} is not a digit of a grid of size {size}", shown(part)),
+            )
+            .label(place.to_string())
+            .hint(format!(
+                "digits are numbers from 1 to {size}, and 0 is a blank"
+            ))
         })?);
     }
-    let places = if source.has_places() { Places::Each(places.into()) } else { Places::Unknown };
+    let places = if source.has_places() {
+        Places::Each(places.into())
+    } else {
+        Places::Unknown
+    };
     Ok((cells.into(), places))
 }
 
-fn candidates<'a>(source: &Source<'a>, part: &'a str, size: u8, symbols: &Symbols) -> Result<Vec<DigitSet>, ReadError> {
+fn candidates<'a>(
+    source: &Source<'a>,
+    part: &'a str,
+    size: u8,
+    symbols: &Symbols,
+) -> Result<Vec<DigitSet>, ReadError> {
     let list = source.list(part, "candidates")?;
     let wanted = usize::from(size).pow(2);
     if list.len() != wanted {
-        let problem = format!("`candidates` has {} cells, but a grid of size {size} has {wanted}", list.len());
+        let problem = format!(
+            "`candidates` has {} cells, but a grid of size {size} has {wanted}",
+            list.len()
+        );
         return Err(source.error(part, problem));
     }
     let one = |(index, part): (usize, &'a str)| {
@@ -369,15 +544,34 @@ fn candidates<'a>(source: &Source<'a>, part: &'a str, size: u8, symbols: &Symbol
         }
         let wrong = |token: &str| {
             let place = Cell::from_index(index, size);
-            source.error(part, format!("`{token}` is not a digit of a grid of size {size}")).label(place.to_string())
+            source
+                .error(
+                    part,
+                    format!("`{token}` is not a digit of a grid of size {size}"),
+                )
+                .label(place.to_string())
         };
         if part.starts_with('"') {
             let text = source.string(part, "candidates")?;
-            let digit = |mark: char| symbols.digit(mark.encode_utf8(&mut [0; 4])).ok_or_else(|| wrong(&mark.to_string()));
+            let digit = |mark: char| {
+                symbols
+                    .digit(mark.encode_utf8(&mut [0; 4]))
+                    .ok_or_else(|| wrong(&mark.to_string()))
+            };
             return text.chars().map(digit).collect();
         }
-        let number = |part: &str| part.parse().ok().filter(|number| *number <= size).and_then(Digit::new).ok_or_else(|| wrong(part));
-        source.list(part, "candidates")?.into_iter().map(number).collect()
+        let number = |part: &str| {
+            part.parse()
+                .ok()
+                .filter(|number| *number <= size)
+                .and_then(Digit::new)
+                .ok_or_else(|| wrong(part))
+        };
+        source
+            .list(part, "candidates")?
+            .into_iter()
+            .map(number)
+            .collect()
     };
     list.into_iter().enumerate().map(one).collect()
 }
@@ -386,7 +580,11 @@ fn candidates<'a>(source: &Source<'a>, part: &'a str, size: u8, symbols: &Symbol
 ///
 /// # Errors
 /// If it is no such object.
-pub(in super::super) fn meta<'a>(source: &Source<'a>, part: &'a str, meta: &mut Meta) -> Result<(), ReadError> {
+pub(in super::super) fn meta<'a>(
+    source: &Source<'a>,
+    part: &'a str,
+    meta: &mut Meta,
+) -> Result<(), ReadError> {
     for (name, part) in source.object(part, "meta")? {
         let field = match name.as_ref() {
             _ if is_null(part) => continue,
@@ -401,13 +599,19 @@ pub(in super::super) fn meta<'a>(source: &Source<'a>, part: &'a str, meta: &mut 
             "id" => &mut meta.id,
             "extra" if part.starts_with('{') => {
                 let more = source.object(part, "extra")?;
-                meta.extra.extend(more.into_iter().map(|(name, part)| (name.into_owned(), source.loose(part))));
+                meta.extra.extend(
+                    more.into_iter()
+                        .map(|(name, part)| (name.into_owned(), source.loose(part))),
+                );
                 continue;
             }
             "extra" => {
                 for pair in source.list(part, "extra")? {
                     let [name, value] = source.list(pair, "extra")?[..] else {
-                        return Err(source.error(pair, "`extra` must be an object, or an array of [NAME, TEXT]"));
+                        return Err(source.error(
+                            pair,
+                            "`extra` must be an object, or an array of [NAME, TEXT]",
+                        ));
                     };
                     meta.extra.push((source.loose(name), source.loose(value)));
                 }
@@ -427,7 +631,10 @@ pub(in super::super) fn meta<'a>(source: &Source<'a>, part: &'a str, meta: &mut 
 fn run(source: &Source<'_>, part: &str, text: &str) -> Places {
     if source.has_places() && part.len() == text.len() + 2 {
         let span = source.span(part);
-        return Places::Run { line: span.line, column: span.column + 1 };
+        return Places::Run {
+            line: span.line,
+            column: span.column + 1,
+        };
     }
     Places::Unknown
 }

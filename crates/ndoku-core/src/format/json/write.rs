@@ -22,9 +22,16 @@ pub(in super::super) enum Style {
 pub(super) fn object(record: &Record, style: Style, out: &mut String) -> Result<(), WriteError> {
     let layout = record.puzzle.layout();
     if let Some(nameless) = layout.given_constraints().first() {
-        return Err(WriteError(format!("the constraint {} was made by a program and has no name to be written by", nameless.id())));
+        return Err(WriteError(format!(
+            "the constraint {} was made by a program and has no name to be written by",
+            nameless.id()
+        )));
     }
-    let mut fields = Fields { out, style, any: false };
+    let mut fields = Fields {
+        out,
+        style,
+        any: false,
+    };
     fields.put("schema", "\"ndoku/1\"");
     fields.put("size", &layout.size().to_string());
     let symbols = record.puzzle.symbols();
@@ -36,7 +43,11 @@ pub(super) fn object(record: &Record, style: Style, out: &mut String) -> Result<
     }
     if *symbols != Symbols::numbers(layout.size()) {
         let tokens: Vec<&str> = symbols.iter().collect();
-        let text = if writable { quote(&tokens.concat()) } else { list(tokens.into_iter().map(quote), style) };
+        let text = if writable {
+            quote(&tokens.concat())
+        } else {
+            list(tokens.into_iter().map(quote), style)
+        };
         fields.put("symbols", &text);
     }
     let grid = |cells: &mut dyn Iterator<Item = Option<Digit>>| {
@@ -45,7 +56,13 @@ pub(super) fn object(record: &Record, style: Style, out: &mut String) -> Result<
             symbols_line::write(cells, symbols, '.', &mut text);
             return quote(&text);
         }
-        numbers(&cells.map(|cell| cell.map_or(0, Digit::get)).collect::<Vec<_>>(), layout.size(), style)
+        numbers(
+            &cells
+                .map(|cell| cell.map_or(0, Digit::get))
+                .collect::<Vec<_>>(),
+            layout.size(),
+            style,
+        )
     };
     fields.put("givens", &grid(&mut record.puzzle.clues().iter().copied()));
     if let Some(placed) = &record.placed {
@@ -54,7 +71,15 @@ pub(super) fn object(record: &Record, style: Style, out: &mut String) -> Result<
     if let Some(marks) = record.puzzle.pencilmarks() {
         let sets = marks.iter().map(|set| {
             let digits = set.iter();
-            if writable { quote(&digits.map(|digit| symbols.symbol(digit)).collect::<String>()) } else { list(digits, Style::Line) }
+            if writable {
+                quote(
+                    &digits
+                        .map(|digit| symbols.symbol(digit))
+                        .collect::<String>(),
+                )
+            } else {
+                list(digits, Style::Line)
+            }
         });
         fields.put("candidates", &list(sets, style));
     }
@@ -67,7 +92,11 @@ pub(super) fn object(record: &Record, style: Style, out: &mut String) -> Result<
     if !record.meta.is_empty() {
         fields.put("meta", &meta(&record.meta, style));
     }
-    out.push_str(if style == Style::Spread { "\n}\n" } else { "}\n" });
+    out.push_str(if style == Style::Spread {
+        "\n}\n"
+    } else {
+        "}\n"
+    });
     Ok(())
 }
 
@@ -81,7 +110,11 @@ impl Fields<'_> {
     fn put(&mut self, name: &str, value: &str) {
         self.out.push(if self.any { ',' } else { '{' });
         self.any = true;
-        let (before, after) = if self.style == Style::Spread { ("\n  ", " ") } else { ("", "") };
+        let (before, after) = if self.style == Style::Spread {
+            ("\n  ", " ")
+        } else {
+            ("", "")
+        };
         let _ = write!(self.out, "{before}\"{name}\":{after}{value}");
     }
 }
@@ -92,13 +125,23 @@ fn quote(text: &str) -> String {
 
 fn list<T: ToString>(items: impl IntoIterator<Item = T>, style: Style) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    format!("[{}]", items.join(if style == Style::Spread { ", " } else { "," }))
+    format!(
+        "[{}]",
+        items.join(if style == Style::Spread { ", " } else { "," })
+    )
 }
 
 /// An object from names and values that are JSON already.
 fn map(members: &[(&str, String)], style: Style) -> String {
-    let (colon, comma) = if style == Style::Spread { (": ", ", ") } else { (":", ",") };
-    let members: Vec<String> = members.iter().map(|(name, value)| format!("{}{colon}{value}", quote(name))).collect();
+    let (colon, comma) = if style == Style::Spread {
+        (": ", ", ")
+    } else {
+        (":", ",")
+    };
+    let members: Vec<String> = members
+        .iter()
+        .map(|(name, value)| format!("{}{colon}{value}", quote(name)))
+        .collect();
     format!("{{{}}}", members.join(comma))
 }
 
@@ -107,31 +150,59 @@ fn numbers(values: &[u8], size: u8, style: Style) -> String {
     if style == Style::Line {
         return list(values, style);
     }
-    let rows: Vec<String> = values.chunks(usize::from(size)).map(|row| format!("    {}", list(row, style))).collect();
+    let rows: Vec<String> = values
+        .chunks(usize::from(size))
+        .map(|row| format!("    {}", list(row, style)))
+        .collect();
     format!("[\n{}\n  ]", rows.join(",\n"))
 }
 
 /// One character a region as long as they last.
 fn regions(map: &[u8], size: u8, style: Style) -> String {
     if size <= 36 {
-        return quote(&map.iter().filter_map(|number| char::from_digit(u32::from(*number), 36)).collect::<String>());
+        return quote(
+            &map.iter()
+                .filter_map(|number| char::from_digit(u32::from(*number), 36))
+                .collect::<String>(),
+        );
     }
     numbers(map, size, style)
 }
 
 /// The diagonals and rules: an object, or an array of `NAME=ARGUMENT` where only that shows their order.
 fn rules(layout: &Layout, style: Style) -> Option<String> {
-    let diagonals = [("diagonal_ul_lr", Diagonal::Main), ("diagonal_ll_ur", Diagonal::Anti)];
-    let diagonals = diagonals.into_iter().filter(|(_, diagonal)| layout.has_diagonal(*diagonal)).map(|(name, _)| name);
+    let diagonals = [
+        ("diagonal_ul_lr", Diagonal::Main),
+        ("diagonal_ll_ur", Diagonal::Anti),
+    ];
+    let diagonals = diagonals
+        .into_iter()
+        .filter(|(_, diagonal)| layout.has_diagonal(*diagonal))
+        .map(|(name, _)| name);
     let groups: Vec<&[RuleUse]> = layout.rules().chunk_by(|a, b| a.id == b.id).collect();
-    let scattered = groups.iter().enumerate().any(|(index, group)| groups[..index].iter().any(|other| other[0].id == group[0].id));
+    let scattered = groups.iter().enumerate().any(|(index, group)| {
+        groups[..index]
+            .iter()
+            .any(|other| other[0].id == group[0].id)
+    });
     if scattered {
         let rules = layout.rules().iter().map(ToString::to_string);
-        return Some(list(diagonals.map(str::to_owned).chain(rules).map(|rule| quote(&rule)), style));
+        return Some(list(
+            diagonals
+                .map(str::to_owned)
+                .chain(rules)
+                .map(|rule| quote(&rule)),
+            style,
+        ));
     }
-    let mut members: Vec<(&str, String)> = diagonals.map(|name| (name, "true".to_owned())).collect();
+    let mut members: Vec<(&str, String)> =
+        diagonals.map(|name| (name, "true".to_owned())).collect();
     for group in groups {
-        let arguments: Vec<String> = group.iter().filter_map(|rule| rule.argument.as_deref()).map(quote).collect();
+        let arguments: Vec<String> = group
+            .iter()
+            .filter_map(|rule| rule.argument.as_deref())
+            .map(quote)
+            .collect();
         let value = match &arguments[..] {
             [] => "true".to_owned(),
             [one] => one.clone(),
@@ -155,14 +226,26 @@ pub(in super::super) fn meta(meta: &Meta, style: Style) -> String {
         ("rating", &meta.rating),
         ("id", &meta.id),
     ];
-    let mut members: Vec<(&str, String)> = fields.into_iter().filter_map(|(name, text)| Some((name, quote(text.as_deref()?)))).collect();
+    let mut members: Vec<(&str, String)> = fields
+        .into_iter()
+        .filter_map(|(name, text)| Some((name, quote(text.as_deref()?))))
+        .collect();
     if !meta.extra.is_empty() {
         let mut names: Vec<&str> = meta.extra.iter().map(|(name, _)| name.as_str()).collect();
         names.sort_unstable();
         let extra = if names.windows(2).any(|pair| pair[0] == pair[1]) {
-            list(meta.extra.iter().map(|(name, text)| list([quote(name), quote(text)], style)), style)
+            list(
+                meta.extra
+                    .iter()
+                    .map(|(name, text)| list([quote(name), quote(text)], style)),
+                style,
+            )
         } else {
-            let pairs: Vec<(&str, String)> = meta.extra.iter().map(|(name, text)| (name.as_str(), quote(text))).collect();
+            let pairs: Vec<(&str, String)> = meta
+                .extra
+                .iter()
+                .map(|(name, text)| (name.as_str(), quote(text)))
+                .collect();
             map(&pairs, style)
         };
         members.push(("extra", extra));

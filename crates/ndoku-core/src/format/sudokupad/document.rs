@@ -16,18 +16,33 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
     let source = Source::packed(&text, span);
     let part = text.trim();
     let members = source.object(part, "the puzzle")?;
-    let Some(grid) = either(&members, "cells", "ce") else { return Err(source.error(part, "this puzzle of SudokuPad has no cells")) };
+    let Some(grid) = either(&members, "cells", "ce") else {
+        return Err(source.error(part, "this puzzle of SudokuPad has no cells"));
+    };
     let rows = source.list(grid, "cells")?;
     let mut cells = Vec::new();
     for row in &rows {
         let row = source.list(row, "a row")?;
         if row.len() != rows.len() {
-            return Err(source.error(part, format!("this grid has {} rows and {} columns, and is not square", rows.len(), row.len())));
+            return Err(source.error(
+                part,
+                format!(
+                    "this grid has {} rows and {} columns, and is not square",
+                    rows.len(),
+                    row.len()
+                ),
+            ));
         }
         cells.extend(row);
     }
     let Some(size) = u8::try_from(rows.len()).ok().filter(|size| *size > 0) else {
-        return Err(source.error(part, format!("a grid of size {} is not supported: sizes go from 1 to 255", rows.len())));
+        return Err(source.error(
+            part,
+            format!(
+                "a grid of size {} is not supported: sizes go from 1 to 255",
+                rows.len()
+            ),
+        ));
     };
     let (clues, placed) = digits(&source, &cells, size)?;
     let mut found = FoundLayout::of_size(size);
@@ -39,7 +54,14 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
     if let Some(part) = either(&members, "title", "t") {
         note(&mut meta, &mut solution, "title", &source.loose(part));
     }
-    cages(&source, &members, size, &mut found, &mut unknown, &mut |name, text| note(&mut meta, &mut solution, name, text))?;
+    cages(
+        &source,
+        &members,
+        size,
+        &mut found,
+        &mut unknown,
+        &mut |name, text| note(&mut meta, &mut solution, name, text),
+    )?;
     if let Some(part) = member(&members, "metadata").filter(|part| part.starts_with('{')) {
         for (name, part) in source.object(part, "metadata")? {
             let name = if name == "t" { "title" } else { &name };
@@ -50,12 +72,22 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
         return Err(fpuzzles::unsupported(span, &unknown));
     }
     let layout = reader.layout(&found, span)?;
-    let mut record = Record::from(Puzzle::from_array(&layout, &clues).map_err(|error| ReadError::at(span, error.to_string()))?);
+    let mut record = Record::from(
+        Puzzle::from_array(&layout, &clues)
+            .map_err(|error| ReadError::at(span, error.to_string()))?,
+    );
     record.placed = placed.iter().any(Option::is_some).then(|| placed.into());
     // A solution may leave cells open, or be written in signs of its own.
     record.solution = solution.and_then(|text| {
-        let digit = |mark: char| mark.to_digit(10).filter(|number| *number <= u32::from(size)).and_then(|number| Digit::new(number as u8));
-        text.chars().map(digit).collect::<Option<Box<[Digit]>>>().filter(|digits| digits.len() == layout.cell_count())
+        let digit = |mark: char| {
+            mark.to_digit(10)
+                .filter(|number| *number <= u32::from(size))
+                .and_then(|number| Digit::new(number as u8))
+        };
+        text.chars()
+            .map(digit)
+            .collect::<Option<Box<[Digit]>>>()
+            .filter(|digits| digits.len() == layout.cell_count())
     });
     record.meta = meta;
     record.line = span.line;
@@ -64,7 +96,9 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
 
 /// The member of this name or its short form, unless it is null.
 fn either<'a>(members: &Members<'a>, long: &str, short: &str) -> Option<&'a str> {
-    member(members, long).or_else(|| member(members, short)).filter(|part| !is_null(part))
+    member(members, long)
+        .or_else(|| member(members, short))
+        .filter(|part| !is_null(part))
 }
 
 type Grid = (Vec<u8>, Vec<Option<Digit>>);
@@ -74,11 +108,22 @@ fn digits<'a>(source: &Source<'a>, cells: &[&'a str], size: u8) -> Result<Grid, 
     let mut placed = vec![None; cells.len()];
     for (index, part) in cells.iter().enumerate().filter(|(_, part)| !is_null(part)) {
         let members = source.object(part, "a cell")?;
-        let Some(value) = either(&members, "value", "v") else { continue };
+        let Some(value) = either(&members, "value", "v") else {
+            continue;
+        };
         let text = source.loose(value);
-        let number = if text.is_empty() { Some(0) } else { text.parse::<u8>().ok().filter(|number| *number <= size) };
+        let number = if text.is_empty() {
+            Some(0)
+        } else {
+            text.parse::<u8>().ok().filter(|number| *number <= size)
+        };
         let cell = Cell::from_index(index, size);
-        let wrong = || source.error(value, format!("{cell} has the digit `{text}`, but this grid has the digits 1 to {size}"));
+        let wrong = || {
+            source.error(
+                value,
+                format!("{cell} has the digit `{text}`, but this grid has the digits 1 to {size}"),
+            )
+        };
         let number = number.ok_or_else(wrong)?;
         if member(&members, "given") == Some("false") {
             placed[index] = Digit::new(number);
@@ -93,17 +138,38 @@ fn digits<'a>(source: &Source<'a>, cells: &[&'a str], size: u8) -> Result<Grid, 
 fn places<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Vec<Cell>, ReadError> {
     let list = source.list(part, "cells")?;
     let one = |part: &'a str| {
-        let wrong = || source.error(part, format!("`{}` is not a cell of a grid of size {size}", source.loose(part)));
-        let [row, column] = source.list(part, "a cell")?[..] else { return Err(wrong()) };
+        let wrong = || {
+            source.error(
+                part,
+                format!(
+                    "`{}` is not a cell of a grid of size {size}",
+                    source.loose(part)
+                ),
+            )
+        };
+        let [row, column] = source.list(part, "a cell")?[..] else {
+            return Err(wrong());
+        };
         let number = |part: &str| part.parse::<u8>().ok().filter(|number| *number < size);
-        Ok(Cell::new(number(row).ok_or_else(wrong)?, number(column).ok_or_else(wrong)?))
+        Ok(Cell::new(
+            number(row).ok_or_else(wrong)?,
+            number(column).ok_or_else(wrong)?,
+        ))
     };
     list.into_iter().map(one).collect()
 }
 
-fn regions<'a>(source: &Source<'a>, members: &Members<'a>, size: u8, found: &mut FoundLayout) -> Result<(), ReadError> {
+fn regions<'a>(
+    source: &Source<'a>,
+    members: &Members<'a>,
+    size: u8,
+    found: &mut FoundLayout,
+) -> Result<(), ReadError> {
     let part = either(members, "regions", "re");
-    let lists = part.map(|part| source.list(part, "regions")).transpose()?.unwrap_or_default();
+    let lists = part
+        .map(|part| source.list(part, "regions"))
+        .transpose()?
+        .unwrap_or_default();
     let mut map = vec![None; usize::from(size).pow(2)];
     for (number, part) in (0..).zip(lists.into_iter().filter(|part| part.starts_with('['))) {
         for cell in places(source, part, size)? {
@@ -116,11 +182,19 @@ fn regions<'a>(source: &Source<'a>, members: &Members<'a>, size: u8, found: &mut
 /// What is drawn, by name and number: lines and dots are rules as often as not.
 fn drawings<'a>(source: &Source<'a>, members: &Members<'a>) -> Result<Vec<String>, ReadError> {
     let mut names = Vec::new();
-    for (long, short) in [("lines", "l"), ("arrows", "a"), ("overlays", "o"), ("underlays", "u")] {
-        let count = either(members, long, short).map(|part| source.list(part, long)).transpose()?.map_or(0, |list| {
-            // A list without anything in it is shortened like one with an empty object.
-            list.len() - usize::from(list == ["{}"])
-        });
+    for (long, short) in [
+        ("lines", "l"),
+        ("arrows", "a"),
+        ("overlays", "o"),
+        ("underlays", "u"),
+    ] {
+        let count = either(members, long, short)
+            .map(|part| source.list(part, long))
+            .transpose()?
+            .map_or(0, |list| {
+                // A list without anything in it is shortened like one with an empty object.
+                list.len() - usize::from(list == ["{}"])
+            });
         if count > 0 {
             names.push(format!("{long} ({count})"));
         }
@@ -128,9 +202,20 @@ fn drawings<'a>(source: &Source<'a>, members: &Members<'a>) -> Result<Vec<String
     Ok(names)
 }
 
-fn globals<'a>(source: &Source<'a>, members: &Members<'a>, found: &mut FoundLayout, unknown: &mut Vec<String>) -> Result<(), ReadError> {
-    let Some(part) = member(members, "global").filter(|part| part.starts_with('[')) else { return Ok(()) };
-    for part in source.list(part, "global")?.into_iter().filter(|part| part.starts_with('"')) {
+fn globals<'a>(
+    source: &Source<'a>,
+    members: &Members<'a>,
+    found: &mut FoundLayout,
+    unknown: &mut Vec<String>,
+) -> Result<(), ReadError> {
+    let Some(part) = member(members, "global").filter(|part| part.starts_with('[')) else {
+        return Ok(());
+    };
+    for part in source
+        .list(part, "global")?
+        .into_iter()
+        .filter(|part| part.starts_with('"'))
+    {
         let name = source.loose(part);
         match fpuzzles::RULES.iter().find(|(key, _)| *key == name) {
             Some((_, id)) => found.rules.push(RuleUse { id, argument: None }),
@@ -151,11 +236,21 @@ fn cages<'a>(
 ) -> Result<(), ReadError> {
     let mut sums = 0;
     let part = either(members, "cages", "ca");
-    for part in part.map(|part| source.list(part, "cages")).transpose()?.unwrap_or_default() {
+    for part in part
+        .map(|part| source.list(part, "cages"))
+        .transpose()?
+        .unwrap_or_default()
+    {
         let cage = source.object(part, "a cage")?;
-        let text = either(&cage, "value", "v").map(|part| source.loose(part)).unwrap_or_default();
-        let cells = either(&cage, "cells", "ce").map(|part| places(source, part, size)).transpose()?.unwrap_or_default();
-        let has_sum = text.trim().parse::<f64>().is_ok() || member(&cage, "sum").is_some_and(|part| !is_null(part));
+        let text = either(&cage, "value", "v")
+            .map(|part| source.loose(part))
+            .unwrap_or_default();
+        let cells = either(&cage, "cells", "ce")
+            .map(|part| places(source, part, size))
+            .transpose()?
+            .unwrap_or_default();
+        let has_sum = text.trim().parse::<f64>().is_ok()
+            || member(&cage, "sum").is_some_and(|part| !is_null(part));
         if cells.is_empty() {
             if let Some((name, text)) = text.split_once(':') {
                 note(name.trim(), text.trim());
@@ -176,7 +271,9 @@ fn cages<'a>(
 /// Whether these are a whole row or column, which are houses anyway.
 fn is_line(cells: &[Cell], size: u8) -> bool {
     let (row, column) = (cells[0].row(), cells[0].column());
-    cells.len() == usize::from(size) && (cells.iter().all(|cell| cell.row() == row) || cells.iter().all(|cell| cell.column() == column))
+    cells.len() == usize::from(size)
+        && (cells.iter().all(|cell| cell.row() == row)
+            || cells.iter().all(|cell| cell.column() == column))
 }
 
 fn note(meta: &mut Meta, solution: &mut Option<String>, name: &str, text: &str) {

@@ -20,7 +20,8 @@ pub(super) fn unzip(text: &str) -> String {
     while let Some(mark) = marks.next() {
         match mark {
             ',' | ']' | '}' => {
-                let is_left_out = matches!(before, ',' | '[' | ':') && !(mark == '}' && before == ',');
+                let is_left_out =
+                    matches!(before, ',' | '[' | ':') && !(mark == '}' && before == ',');
                 out.push_str(if is_left_out { "{}" } else { "" });
                 out.push(mark);
                 before = if mark == ',' { ',' } else { 'v' };
@@ -49,7 +50,9 @@ pub(super) fn unzip(text: &str) -> String {
             }
             _ => {
                 let mut word = String::from(mark);
-                while let Some(mark) = marks.next_if(|mark| !matches!(mark, ',' | ':' | ']' | '}' | '[' | '{') && !mark.is_whitespace()) {
+                while let Some(mark) = marks.next_if(|mark| {
+                    !matches!(mark, ',' | ':' | ']' | '}' | '[' | '{') && !mark.is_whitespace()
+                }) {
                     word.push(mark);
                 }
                 let is_name = marks.peek() == Some(&':') && matches!(before, '{' | ',');
@@ -74,9 +77,18 @@ mod tests {
     #[test]
     fn shortened_json_is_written_out() {
         for (short, long) in [
-            ("{cs:50,ce:[[{v:5},,{c:ff00aa}]],b:t}", r#"{"cs":50,"ce":[[{"v":5},{},{"c":"ff00aa"}]],"b":true}"#),
-            ("{a:,b:[],c:[,],d:#0,e:{}}", r##"{"a":{},"b":[{}],"c":[{},{}],"d":"#0","e":{}}"##),
-            (r"{t:'it\'s, ok: {x}',f:f}", r#"{"t":"it's, ok: {x}","f":false}"#),
+            (
+                "{cs:50,ce:[[{v:5},,{c:ff00aa}]],b:t}",
+                r#"{"cs":50,"ce":[[{"v":5},{},{"c":"ff00aa"}]],"b":true}"#,
+            ),
+            (
+                "{a:,b:[],c:[,],d:#0,e:{}}",
+                r##"{"a":{},"b":[{}],"c":[{},{}],"d":"#0","e":{}}"##,
+            ),
+            (
+                r"{t:'it\'s, ok: {x}',f:f}",
+                r#"{"t":"it's, ok: {x}","f":false}"#,
+            ),
             (r#"{"a":[]}"#, r#"{"a":[]}"#),
             (r#"{a:"it's"}"#, r#"{"a":"it's"}"#),
         ] {

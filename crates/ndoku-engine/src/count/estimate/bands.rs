@@ -70,7 +70,11 @@ pub(super) struct Grid {
 
 impl Clone for Grid {
     fn clone(&self) -> Self {
-        Self { used: self.used.clone(), column: self.column.clone(), open: self.open.clone() }
+        Self {
+            used: self.used.clone(),
+            column: self.column.clone(),
+            open: self.open.clone(),
+        }
     }
 
     fn clone_from(&mut self, other: &Self) {
@@ -87,10 +91,15 @@ impl Bands {
         if width < 2 || height < 2 || width.max(height) > LIMIT || width * height != size {
             return None;
         }
-        let mut cells = from.start.as_ref().map_or_else(|| vec![0; size * size], |grid| grid.candidates.clone());
+        let mut cells = from
+            .start
+            .as_ref()
+            .map_or_else(|| vec![0; size * size], |grid| grid.candidates.clone());
         // Fewer rows in a box leave less to the matchings: the grid may lie on its side.
         if height > width {
-            cells = (0..size * size).map(|cell| cells[cell % size * size + cell / size]).collect();
+            cells = (0..size * size)
+                .map(|cell| cells[cell % size * size + cell / size])
+                .collect();
             (width, height) = (height, width);
         }
         // The rows with the most known first: those that come last have to take what is left.
@@ -101,7 +110,8 @@ impl Bands {
         }
         let mut columns = vec![0; width * height * size];
         for (index, set) in cells.iter().enumerate() {
-            let (band, stack, column) = (index / size / height, index % size / width, index % width);
+            let (band, stack, column) =
+                (index / size / height, index % size / width, index % width);
             for digit in (0..size).filter(|digit| set >> digit & 1 == 1) {
                 columns[(band * height + stack) * size + digit] |= 1 << column;
             }
@@ -119,7 +129,13 @@ impl Bands {
     }
 
     /// Chooses a column of this box for every digit: one over the probability.
-    fn assign(&self, grid: &mut Grid, band: usize, stack: usize, chance: &mut Chance<'_>) -> Option<Magnitude> {
+    fn assign(
+        &self,
+        grid: &mut Grid,
+        band: usize,
+        stack: usize,
+        chance: &mut Chance<'_>,
+    ) -> Option<Magnitude> {
         let (size, width) = (self.size, self.width);
         let allowed = &self.columns[(band * self.height + stack) * size..][..size];
         // For each digit the columns that are open to it, and how many.
@@ -154,7 +170,8 @@ impl Bands {
                 return None;
             }
             if forced.is_none()
-                && let Some(column) = (0..width).find(|column| able_count[*column] == free[*column] && free[*column] > 0)
+                && let Some(column) = (0..width)
+                    .find(|column| able_count[*column] == free[*column] && free[*column] > 0)
             {
                 digit = able[column].trailing_zeros() as usize;
                 forced = Some(column);
@@ -198,7 +215,13 @@ impl Bands {
     }
 
     /// Chooses a row: a perfect matching of digits and columns among the edges in `open`, which go from there. One over the probability.
-    fn matching(&self, grid: &Grid, open: &mut [u32], row: usize, chance: &mut Chance<'_>) -> Option<Magnitude> {
+    fn matching(
+        &self,
+        grid: &Grid,
+        open: &mut [u32],
+        row: usize,
+        chance: &mut Chance<'_>,
+    ) -> Option<Magnitude> {
         let (size, width) = (self.size, self.width);
         let cells = &self.cells[row * size..][..size];
         // For each column the digits that may stand there, for each digit the stacks, and their numbers.
@@ -206,7 +229,9 @@ impl Bands {
         let mut stacks = [0_u32; 64];
         let mut digits_left = [0_u8; 64];
         let mut stacks_left = [0_u8; 64];
-        let column_of = |digit: usize, stack: usize| stack * width + usize::from(grid.column[stack * size + digit]);
+        let column_of = |digit: usize, stack: usize| {
+            stack * width + usize::from(grid.column[stack * size + digit])
+        };
         for digit in 0..size {
             for stack in ones(u64::from(open[digit])) {
                 let column = column_of(digit, stack);
@@ -289,14 +314,20 @@ impl Bands {
         let (size, width) = (self.size, self.width);
         let cells = rows.map(|row| &self.cells[row * size..][..size]);
         let mut digits = [0_u64; 64];
-        let column_of = |digit: usize, stack: usize| stack * width + usize::from(grid.column[stack * size + digit]);
+        let column_of = |digit: usize, stack: usize| {
+            stack * width + usize::from(grid.column[stack * size + digit])
+        };
         for digit in 0..size {
             for stack in ones(u64::from(open[digit])) {
                 digits[column_of(digit, stack)] |= 1 << digit;
             }
         }
         let mut weight = Magnitude::ONE;
-        let mut left = if size == 64 { u64::MAX } else { (1 << size) - 1 };
+        let mut left = if size == 64 {
+            u64::MAX
+        } else {
+            (1 << size) - 1
+        };
         while left != 0 {
             let first = left.trailing_zeros() as usize;
             let (mut digit, mut stack) = (first, open[first].trailing_zeros() as usize);
@@ -305,7 +336,8 @@ impl Bands {
             loop {
                 left &= !(1 << digit);
                 let column = column_of(digit, stack);
-                let fits = |row: usize, digit: usize, column: usize| cells[row][column] >> digit & 1 == 1;
+                let fits =
+                    |row: usize, digit: usize, column: usize| cells[row][column] >> digit & 1 == 1;
                 let other = (digits[column] & !(1 << digit)).trailing_zeros() as usize;
                 if other >= size {
                     return Magnitude::ZERO;
@@ -327,7 +359,8 @@ impl Bands {
     /// The last two rows, or three: the mean over several matchings for the first of three.
     fn rest(&self, grid: &Grid, row: usize, chance: &mut Chance<'_>) -> Option<Magnitude> {
         if self.height == 2 {
-            return Some(self.last_two(grid, &grid.open, [row, row + 1])).filter(|weight| !weight.is_zero());
+            return Some(self.last_two(grid, &grid.open, [row, row + 1]))
+                .filter(|weight| !weight.is_zero());
         }
         let mut sum = Magnitude::ZERO;
         for _ in 0..TRIES {

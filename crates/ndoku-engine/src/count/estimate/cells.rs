@@ -93,11 +93,16 @@ impl Cells {
             .collect();
         let mut houses_of = vec![Vec::new(); size * size];
         for (house, cells) in houses.iter().enumerate() {
-            cells.iter().for_each(|cell| houses_of[usize::from(*cell)].push(house as u16));
+            cells
+                .iter()
+                .for_each(|cell| houses_of[usize::from(*cell)].push(house as u16));
         }
         let mut cells = Self {
             size,
-            peers: layout.cells().map(|cell| layout.peers(cell).into_iter().map(number).collect()).collect(),
+            peers: layout
+                .cells()
+                .map(|cell| layout.peers(cell).into_iter().map(number).collect())
+                .collect(),
             houses_of,
             start: None,
             shrink: (0..=size).map(|k| k as f64 / (k + 1) as f64).collect(),
@@ -144,7 +149,9 @@ impl Cells {
         grid.candidates[cell] &= wanted;
         match grid.candidates[cell] {
             0 => return Err(DeadEnd),
-            left if left.is_power_of_two() => grid.waiting.push((cell as u16, left.trailing_zeros() as u8)),
+            left if left.is_power_of_two() => grid
+                .waiting
+                .push((cell as u16, left.trailing_zeros() as u8)),
             _ => {}
         }
         while gone != 0 {
@@ -156,8 +163,9 @@ impl Cells {
                 match grid.places[item] {
                     0 => return Err(DeadEnd),
                     1 => {
-                        let single =
-                            self.houses[usize::from(*house)].iter().find(|cell| grid.candidates[usize::from(**cell)] >> digit & 1 == 1);
+                        let single = self.houses[usize::from(*house)]
+                            .iter()
+                            .find(|cell| grid.candidates[usize::from(**cell)] >> digit & 1 == 1);
                         // A cell that holds the digit already is no news.
                         if let Some(single) = single
                             && !grid.candidates[usize::from(*single)].is_power_of_two()
@@ -213,11 +221,18 @@ impl Cells {
         best.1
     }
 
-    fn fill(&self, grid: &mut Grid, chance: &mut Chance<'_>, wanted: usize) -> Result<Magnitude, DeadEnd> {
+    fn fill(
+        &self,
+        grid: &mut Grid,
+        chance: &mut Chance<'_>,
+        wanted: usize,
+    ) -> Result<Magnitude, DeadEnd> {
         let mut weight = Magnitude::ONE;
         let mut odds = [0.0; 64];
         while grid.filled < wanted {
-            let Some(cell) = self.tightest(grid) else { break };
+            let Some(cell) = self.tightest(grid) else {
+                break;
+            };
             let candidates = grid.candidates[cell];
             let count = candidates.count_ones() as usize;
             odds[..count].fill(1.0);
@@ -231,7 +246,9 @@ impl Cells {
                     shared ^= digit;
                 }
             }
-            let Some((place, probability)) = chance.pick(&odds[..count]) else { return Err(DeadEnd) };
+            let Some((place, probability)) = chance.pick(&odds[..count]) else {
+                return Err(DeadEnd);
+            };
             weight = weight.times(1.0 / probability);
             let mut rest = candidates;
             for _ in 0..place {
@@ -261,6 +278,9 @@ impl Model for Cells {
     }
 
     fn promise(&self, grid: &Grid, _: usize) -> f64 {
-        grid.candidates.iter().map(|set| self.logs[set.count_ones() as usize]).sum()
+        grid.candidates
+            .iter()
+            .map(|set| self.logs[set.count_ones() as usize])
+            .sum()
     }
 }

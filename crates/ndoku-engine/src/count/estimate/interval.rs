@@ -39,7 +39,10 @@ pub struct Estimate {
 #[derive(Copy, Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Unsure {
     /// Too few runs.
-    #[error("there were {runs} runs of the {} that an interval needs", Estimate::LEAST_RUNS)]
+    #[error(
+        "there were {runs} runs of the {} that an interval needs",
+        Estimate::LEAST_RUNS
+    )]
     TooFewRuns {
         /// So many.
         runs: usize,
@@ -51,7 +54,10 @@ pub enum Unsure {
         runs: usize,
     },
     /// The weights are too uneven.
-    #[error("the samples are worth {effective:.0} of the {} that an interval needs", Estimate::LEAST_EFFECTIVE)]
+    #[error(
+        "the samples are worth {effective:.0} of the {} that an interval needs",
+        Estimate::LEAST_EFFECTIVE
+    )]
     TooFewEffective {
         /// The effective sizes of all runs, added up.
         effective: f64,
@@ -90,14 +96,24 @@ impl Estimate {
         if count < Self::LEAST_RUNS {
             return Err(Unsure::TooFewRuns { runs: count });
         }
-        let greatest = runs.iter().map(|run| run.estimate).max_by(|a, b| a.compare(*b)).unwrap_or(Magnitude::ZERO);
+        let greatest = runs
+            .iter()
+            .map(|run| run.estimate)
+            .max_by(|a, b| a.compare(*b))
+            .unwrap_or(Magnitude::ZERO);
         if greatest.is_zero() {
             return Err(Unsure::NoneFound { runs: count });
         }
         let unit = greatest.unit();
-        let values: Vec<f64> = runs.iter().map(|run| run.estimate.beside(greatest)).collect();
+        let values: Vec<f64> = runs
+            .iter()
+            .map(|run| run.estimate.beside(greatest))
+            .collect();
         let mean = values.iter().sum::<f64>() / count as f64;
-        let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+        let squares: f64 = values
+            .iter()
+            .map(|value| (value - mean) * (value - mean))
+            .sum();
         let relative_error = (squares / (count - 1) as f64 / count as f64).sqrt() / mean;
         let effective: f64 = runs.iter().map(|run| run.effective).sum();
         let times = relative_error * effective.sqrt();
@@ -113,7 +129,13 @@ impl Estimate {
         }
         let half = t_quantile(count - 1) * relative_error;
         let at = |factor: f64| unit.times(mean * factor.max(0.0));
-        Ok(Self { mean: at(1.0), relative_error, interval: (at(1.0 - half), at(1.0 + half)), runs: count, effective })
+        Ok(Self {
+            mean: at(1.0),
+            relative_error,
+            interval: (at(1.0 - half), at(1.0 + half)),
+            runs: count,
+            effective,
+        })
     }
 
     /// Whether the interval holds this number.
@@ -121,21 +143,32 @@ impl Estimate {
     pub fn covers(&self, number: Magnitude) -> bool {
         // What a sum of f64 may be off by.
         let slack = 1e-9;
-        self.interval.0.times(1.0 - slack).compare(number).is_le() && self.interval.1.times(1.0 + slack).compare(number).is_ge()
+        self.interval.0.times(1.0 - slack).compare(number).is_le()
+            && self.interval.1.times(1.0 + slack).compare(number).is_ge()
     }
 }
 
 /// `6.6709e21, 95 %: 6.65e21 to 6.69e21`.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, 95 %: {} to {}", self.mean, self.interval.0, self.interval.1)
+        write!(
+            f,
+            "{}, 95 %: {} to {}",
+            self.mean, self.interval.0, self.interval.1
+        )
     }
 }
 
 /// What Student's t exceeds with a probability of 2.5 %, for 9 degrees of freedom and more: the expansion of Fisher and Cornish (1960), right to four places.
 fn t_quantile(freedom: usize) -> f64 {
     let (z, n) = (1.959_963_985_f64, freedom as f64);
-    let odd_powers = |coefficients: &[f64]| coefficients.iter().rev().fold(0.0, |sum, c| sum * z * z + c) * z;
+    let odd_powers = |coefficients: &[f64]| {
+        coefficients
+            .iter()
+            .rev()
+            .fold(0.0, |sum, c| sum * z * z + c)
+            * z
+    };
     z + odd_powers(&[1.0, 1.0]) / (4.0 * n)
         + odd_powers(&[3.0, 16.0, 5.0]) / (96.0 * n * n)
         + odd_powers(&[-15.0, 17.0, 19.0, 3.0]) / (384.0 * n.powi(3))
@@ -147,37 +180,79 @@ mod tests {
     use super::*;
 
     fn runs(values: &[f64], effective: f64) -> Vec<Run> {
-        values.iter().map(|value| Run { estimate: Magnitude::new(*value), effective, particles: 100 }).collect()
+        values
+            .iter()
+            .map(|value| Run {
+                estimate: Magnitude::new(*value),
+                effective,
+                particles: 100,
+            })
+            .collect()
     }
 
     #[test]
     fn quantiles_are_those_of_tables() {
-        for (freedom, wanted) in [(9, 2.2622), (12, 2.1788), (19, 2.0930), (30, 2.0423), (120, 1.9799)] {
-            assert!((t_quantile(freedom) - wanted).abs() < 1e-4, "{freedom}: {}", t_quantile(freedom));
+        for (freedom, wanted) in [
+            (9, 2.2622),
+            (12, 2.1788),
+            (19, 2.0930),
+            (30, 2.0423),
+            (120, 1.9799),
+        ] {
+            assert!(
+                (t_quantile(freedom) - wanted).abs() < 1e-4,
+                "{freedom}: {}",
+                t_quantile(freedom)
+            );
         }
     }
 
     #[test]
     fn the_interval_is_that_of_student() {
-        let estimate = Estimate::new(&runs(&[9.0, 10.0, 11.0, 9.0, 10.0, 11.0, 9.0, 10.0, 11.0, 10.0], 100.0)).unwrap();
+        let estimate = Estimate::new(&runs(
+            &[9.0, 10.0, 11.0, 9.0, 10.0, 11.0, 9.0, 10.0, 11.0, 10.0],
+            100.0,
+        ))
+        .unwrap();
         assert!((estimate.mean.to_f64() - 10.0).abs() < 1e-12);
         // Deviation √(6/9), over √10.
         let half = 2.2622 * (6.0_f64 / 9.0 / 10.0).sqrt();
-        assert!((estimate.interval.0.to_f64() - (10.0 - half)).abs() < 1e-3 && (estimate.interval.1.to_f64() - (10.0 + half)).abs() < 1e-3);
+        assert!(
+            (estimate.interval.0.to_f64() - (10.0 - half)).abs() < 1e-3
+                && (estimate.interval.1.to_f64() - (10.0 + half)).abs() < 1e-3
+        );
         assert!(estimate.covers(Magnitude::new(10.5)) && !estimate.covers(Magnitude::new(10.7)));
     }
 
     #[test]
     fn there_is_no_interval_where_it_would_lie() {
         let even = [10.0, 10.5, 9.5, 10.0, 10.5, 9.5, 10.0, 10.5, 9.5, 10.0];
-        assert_eq!(Estimate::new(&runs(&even[1..], 100.0)), Err(Unsure::TooFewRuns { runs: 9 }));
-        assert_eq!(Estimate::new(&runs(&[0.0; 10], 0.0)), Err(Unsure::NoneFound { runs: 10 }));
-        assert_eq!(Estimate::new(&runs(&even, 10.0)), Err(Unsure::TooFewEffective { effective: 100.0 }));
-        assert!(matches!(Estimate::new(&runs(&even, f64::NAN)), Err(Unsure::TooFewEffective { .. })));
-        assert!(matches!(Estimate::new(&runs(&even, 1e6)), Err(Unsure::Disagree { .. })));
+        assert_eq!(
+            Estimate::new(&runs(&even[1..], 100.0)),
+            Err(Unsure::TooFewRuns { runs: 9 })
+        );
+        assert_eq!(
+            Estimate::new(&runs(&[0.0; 10], 0.0)),
+            Err(Unsure::NoneFound { runs: 10 })
+        );
+        assert_eq!(
+            Estimate::new(&runs(&even, 10.0)),
+            Err(Unsure::TooFewEffective { effective: 100.0 })
+        );
+        assert!(matches!(
+            Estimate::new(&runs(&even, f64::NAN)),
+            Err(Unsure::TooFewEffective { .. })
+        ));
+        assert!(matches!(
+            Estimate::new(&runs(&even, 1e6)),
+            Err(Unsure::Disagree { .. })
+        ));
         let mut uneven = even;
         uneven[4] = 1000.0;
-        assert!(matches!(Estimate::new(&runs(&uneven, 100.0)), Err(Unsure::TooUneven { .. })));
+        assert!(matches!(
+            Estimate::new(&runs(&uneven, 100.0)),
+            Err(Unsure::TooUneven { .. })
+        ));
         assert!(Estimate::new(&runs(&even, 100.0)).is_ok());
     }
 }

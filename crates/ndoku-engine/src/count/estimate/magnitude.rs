@@ -23,9 +23,15 @@ const EXPONENT: u64 = 0x7ff;
 
 impl Magnitude {
     /// 0.
-    pub const ZERO: Self = Self { mantissa: 0.0, exponent: 0 };
+    pub const ZERO: Self = Self {
+        mantissa: 0.0,
+        exponent: 0,
+    };
     /// 1.
-    pub const ONE: Self = Self { mantissa: 1.0, exponent: 0 };
+    pub const ONE: Self = Self {
+        mantissa: 1.0,
+        exponent: 0,
+    };
 
     /// This number; 0 for what is negative, not normal or no number.
     #[must_use]
@@ -40,7 +46,10 @@ impl Magnitude {
         }
         let bits = value.to_bits();
         let here = (bits >> 52 & EXPONENT) as i64 - 1023;
-        Self { mantissa: f64::from_bits(bits & !(EXPONENT << 52) | 1023 << 52), exponent: exponent.saturating_add(here) }
+        Self {
+            mantissa: f64::from_bits(bits & !(EXPONENT << 52) | 1023 << 52),
+            exponent: exponent.saturating_add(here),
+        }
     }
 
     /// Whether it is 0.
@@ -58,13 +67,20 @@ impl Magnitude {
     /// The product.
     #[must_use]
     pub fn multiply(self, other: Self) -> Self {
-        Self::scaled(self.mantissa * other.mantissa, self.exponent.saturating_add(other.exponent))
+        Self::scaled(
+            self.mantissa * other.mantissa,
+            self.exponent.saturating_add(other.exponent),
+        )
     }
 
     /// The sum.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
-        let (small, great) = if self.compare(other) == Ordering::Less { (self, other) } else { (other, self) };
+        let (small, great) = if self.compare(other) == Ordering::Less {
+            (self, other)
+        } else {
+            (other, self)
+        };
         Self::scaled(great.mantissa + small.beside(great), great.exponent)
     }
 
@@ -80,7 +96,14 @@ impl Magnitude {
 
     /// One unit of [`beside`](Self::beside).
     pub(super) fn unit(self) -> Self {
-        if self.is_zero() { Self::ZERO } else { Self { mantissa: 1.0, exponent: self.exponent } }
+        if self.is_zero() {
+            Self::ZERO
+        } else {
+            Self {
+                mantissa: 1.0,
+                exponent: self.exponent,
+            }
+        }
     }
 
     /// Which is greater.
@@ -90,22 +113,32 @@ impl Magnitude {
             (true, true) => Ordering::Equal,
             (true, false) => Ordering::Less,
             (false, true) => Ordering::Greater,
-            (false, false) => self.exponent.cmp(&other.exponent).then(self.mantissa.total_cmp(&other.mantissa)),
+            (false, false) => self
+                .exponent
+                .cmp(&other.exponent)
+                .then(self.mantissa.total_cmp(&other.mantissa)),
         }
     }
 
     /// The decimal logarithm; `None` for 0. It is off by 10⁻¹⁶ of itself at most, so 10^it by about 10⁻¹³ for numbers with hundreds of digits.
     #[must_use]
     pub fn log10(self) -> Option<f64> {
-        (!self.is_zero()).then(|| self.mantissa.log10() + self.exponent as f64 * std::f64::consts::LOG10_2)
+        (!self.is_zero())
+            .then(|| self.mantissa.log10() + self.exponent as f64 * std::f64::consts::LOG10_2)
     }
 
     /// Decimal mantissa, from 1 up to but not including 10, and exponent: 6.67 and 21 are 6.67·10²¹. (0, 0) for 0.
     #[must_use]
     pub fn decimal(self) -> (f64, i64) {
-        let Some(log) = self.log10() else { return (0.0, 0) };
+        let Some(log) = self.log10() else {
+            return (0.0, 0);
+        };
         let (mantissa, exponent) = (10_f64.powf(log - log.floor()), log.floor() as i64);
-        if mantissa < 10.0 { (mantissa, exponent) } else { (1.0, exponent + 1) }
+        if mantissa < 10.0 {
+            (mantissa, exponent)
+        } else {
+            (1.0, exponent + 1)
+        }
     }
 
     /// As an `f64`; infinite if it is too great for one, 0 if it is too small.
@@ -127,7 +160,11 @@ impl fmt::Display for Magnitude {
         let (mantissa, exponent) = self.decimal();
         let text = format!("{mantissa:.places$}");
         // 9.99999 may be written as 10.0000.
-        let (text, exponent) = if text.starts_with("10") { (format!("{:.places$}", 1.0), exponent + 1) } else { (text, exponent) };
+        let (text, exponent) = if text.starts_with("10") {
+            (format!("{:.places$}", 1.0), exponent + 1)
+        } else {
+            (text, exponent)
+        };
         write!(f, "{text}e{exponent}")
     }
 }
@@ -146,7 +183,10 @@ mod tests {
         assert_eq!(great.plus(Magnitude::ONE), great);
         assert_eq!(Magnitude::ZERO.plus(great), great);
         assert_eq!(great.times(0.0), Magnitude::ZERO);
-        assert_eq!(Magnitude::new(5.0).plus(Magnitude::new(283.0)), Magnitude::new(288.0));
+        assert_eq!(
+            Magnitude::new(5.0).plus(Magnitude::new(283.0)),
+            Magnitude::new(288.0)
+        );
         assert_eq!(Magnitude::new(288.0).beside(Magnitude::new(512.0)), 0.5625);
     }
 

@@ -53,7 +53,12 @@ pub(super) trait Model {
     fn stages(&self) -> usize;
 
     /// Goes on by a stage: what the weight is multiplied by, `None` at a dead end.
-    fn advance(&self, state: &mut Self::State, stage: usize, chance: &mut Chance<'_>) -> Option<Magnitude>;
+    fn advance(
+        &self,
+        state: &mut Self::State,
+        stage: usize,
+        chance: &mut Chance<'_>,
+    ) -> Option<Magnitude>;
 
     /// The logarithm of the promise of a particle that has this stage behind it.
     fn promise(&self, state: &Self::State, stage: usize) -> f64;
@@ -80,12 +85,23 @@ impl Run {
 }
 
 /// Runs so many particles, at least one.
-pub(super) fn run<M: Model>(model: &M, particles: usize, bits: &mut dyn FnMut() -> u64, budget: &Budget<'_>) -> Result<Run, StopReason> {
+pub(super) fn run<M: Model>(
+    model: &M,
+    particles: usize,
+    bits: &mut dyn FnMut() -> u64,
+    budget: &Budget<'_>,
+) -> Result<Run, StopReason> {
     /// Between two looks at the clock.
     const POLL: usize = 16;
     let mut chance = Chance { bits };
-    let none = Run { estimate: Magnitude::ZERO, effective: 0.0, particles };
-    let Some(start) = model.start() else { return Ok(none) };
+    let none = Run {
+        estimate: Magnitude::ZERO,
+        effective: 0.0,
+        particles,
+    };
+    let Some(start) = model.start() else {
+        return Ok(none);
+    };
     let mut states = vec![start; particles];
     let mut spare = states.clone();
     let mut weights = vec![Magnitude::ONE; particles];
@@ -101,10 +117,17 @@ pub(super) fn run<M: Model>(model: &M, particles: usize, bits: &mut dyn FnMut() 
                 return Err(reason);
             }
             if !weight.is_zero() {
-                *weight = model.advance(state, stage, &mut chance).map_or(Magnitude::ZERO, |factor| weight.multiply(factor));
+                *weight = model
+                    .advance(state, stage, &mut chance)
+                    .map_or(Magnitude::ZERO, |factor| weight.multiply(factor));
             }
         }
-        let Some(greatest) = weights.iter().copied().max_by(|a, b| a.compare(*b)).filter(|weight| !weight.is_zero()) else {
+        let Some(greatest) = weights
+            .iter()
+            .copied()
+            .max_by(|a, b| a.compare(*b))
+            .filter(|weight| !weight.is_zero())
+        else {
             return Ok(none);
         };
         let last = stage + 1 == stages;
@@ -114,10 +137,18 @@ pub(super) fn run<M: Model>(model: &M, particles: usize, bits: &mut dyn FnMut() 
             promises = states
                 .iter()
                 .zip(&weights)
-                .map(|(state, weight)| if weight.is_zero() { f64::NEG_INFINITY } else { model.promise(state, stage) })
+                .map(|(state, weight)| {
+                    if weight.is_zero() {
+                        f64::NEG_INFINITY
+                    } else {
+                        model.promise(state, stage)
+                    }
+                })
                 .collect();
             let most = promises.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            promises.iter_mut().for_each(|promise| *promise = (*promise - most).max(-600.0).exp());
+            promises
+                .iter_mut()
+                .for_each(|promise| *promise = (*promise - most).max(-600.0).exp());
         }
         for (number, (pull, weight)) in pulls.iter_mut().zip(&weights).enumerate() {
             *pull = weight.beside(greatest) * promises.get(number).copied().unwrap_or(1.0);
@@ -126,7 +157,11 @@ pub(super) fn run<M: Model>(model: &M, particles: usize, bits: &mut dyn FnMut() 
         let effective = sum * sum / pulls.iter().map(|pull| pull * pull).sum::<f64>();
         if last {
             let estimate = greatest.unit().times(sum / particles as f64);
-            return Ok(Run { estimate, effective: 1.0 / (spread + 1.0 / effective), particles });
+            return Ok(Run {
+                estimate,
+                effective: 1.0 / (spread + 1.0 / effective),
+                particles,
+            });
         }
         if effective * 2.0 >= particles as f64 {
             continue;
@@ -148,7 +183,9 @@ pub(super) fn run<M: Model>(model: &M, particles: usize, bits: &mut dyn FnMut() 
         }
         // Rounding may leave the last point beyond the sum: it belongs to the last particle that pulls.
         while kept < particles {
-            let Some(number) = pulls.iter().rposition(|pull| *pull > 0.0) else { return Ok(none) };
+            let Some(number) = pulls.iter().rposition(|pull| *pull > 0.0) else {
+                return Ok(none);
+            };
             spare[kept].clone_from(&states[number]);
             promises.push(promises[number]);
             kept += 1;

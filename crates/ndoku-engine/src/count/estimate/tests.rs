@@ -11,7 +11,9 @@ use crate::{Budget, General, StopReason};
 fn runs(estimator: &Estimator, seed: u64, count: u64) -> Vec<Run> {
     let run = |number: u64| {
         let mut rng = SplitMix64::new(SplitMix64::new(seed << 20 | number).bits());
-        estimator.run(&mut || rng.bits(), &Budget::default()).unwrap()
+        estimator
+            .run(&mut || rng.bits(), &Budget::default())
+            .unwrap()
     };
     (0..count).map(run).collect()
 }
@@ -20,14 +22,23 @@ fn runs(estimator: &Estimator, seed: u64, count: u64) -> Vec<Run> {
 fn mean(runs: &[Run]) -> (f64, f64) {
     let count = runs.len() as f64;
     let mean = runs.iter().map(|run| run.estimate.to_f64()).sum::<f64>() / count;
-    let squares: f64 = runs.iter().map(|run| (run.estimate.to_f64() - mean).powi(2)).sum();
+    let squares: f64 = runs
+        .iter()
+        .map(|run| (run.estimate.to_f64() - mean).powi(2))
+        .sum();
     (mean, (squares / (count - 1.0) / count).sqrt())
 }
 
 /// Both ways, where there are two.
 fn ways(puzzle: &Puzzle) -> Vec<Estimator> {
-    let by = |way| Some(Estimator::new(puzzle).unwrap().with_way(way)).filter(|estimator| estimator.way() == way);
-    [Way::Bands, Way::Cells].into_iter().filter_map(by).collect()
+    let by = |way| {
+        Some(Estimator::new(puzzle).unwrap().with_way(way))
+            .filter(|estimator| estimator.way() == way)
+    };
+    [Way::Bands, Way::Cells]
+        .into_iter()
+        .filter_map(by)
+        .collect()
 }
 
 fn assert_unbiased(puzzle: &Puzzle, exact: f64, particles: usize, count: u64) {
@@ -44,19 +55,36 @@ fn assert_unbiased(puzzle: &Puzzle, exact: f64, particles: usize, count: u64) {
 
 #[test]
 fn the_mean_is_the_number_of_solutions() {
-    for (width, height, exact) in [(2, 2, 288.0), (3, 2, 28_200_960.0), (2, 3, 28_200_960.0), (2, 4, 29_136_487_207_403_520.0)] {
+    for (width, height, exact) in [
+        (2, 2, 288.0),
+        (3, 2, 28_200_960.0),
+        (2, 3, 28_200_960.0),
+        (2, 4, 29_136_487_207_403_520.0),
+    ] {
         let puzzle = Puzzle::empty(&Layout::with_boxes(width, height).unwrap());
         // Few particles, so that they are resampled, and a bias of that would show.
         assert_unbiased(&puzzle, exact, 10, 300);
     }
-    assert_unbiased(&Puzzle::empty(&Layout::classic()), 6.670_903_752_021_073e21, 30, 100);
-    assert_unbiased(&Puzzle::empty(&Layout::builder(5).no_boxes().build().unwrap()), 161_280.0, 20, 300);
+    assert_unbiased(
+        &Puzzle::empty(&Layout::classic()),
+        6.670_903_752_021_073e21,
+        30,
+        100,
+    );
+    assert_unbiased(
+        &Puzzle::empty(&Layout::builder(5).no_boxes().build().unwrap()),
+        161_280.0,
+        20,
+        300,
+    );
 }
 
 #[test]
 fn so_it_is_with_clues_and_pencilmarks_in_layouts_of_all_kinds() {
     let mut rng = SplitMix64::new(4);
-    let jigsaw = [0, 0, 0, 1, 1, 0, 2, 0, 1, 1, 2, 2, 2, 1, 3, 4, 4, 2, 3, 3, 4, 4, 4, 3, 3];
+    let jigsaw = [
+        0, 0, 0, 1, 1, 0, 2, 0, 1, 1, 2, 2, 2, 1, 3, 4, 4, 2, 3, 3, 4, 4, 4, 3, 3,
+    ];
     let layouts = [
         Layout::of_size(4).unwrap(),
         Layout::with_boxes(3, 2).unwrap(),
@@ -70,10 +98,16 @@ fn so_it_is_with_clues_and_pencilmarks_in_layouts_of_all_kinds() {
     ];
     let mut tried = 0;
     for layout in layouts.iter().cycle().take(36) {
-        let Some(grid) = random::grid(&mut rng, layout) else { continue };
+        let Some(grid) = random::grid(&mut rng, layout) else {
+            continue;
+        };
         let cells = layout.cell_count();
         let mut puzzle = Puzzle::empty(layout);
-        let kept = if layout.size() == 9 { 26 + rng.below(8) } else { rng.below(cells / 3) };
+        let kept = if layout.size() == 9 {
+            26 + rng.below(8)
+        } else {
+            rng.below(cells / 3)
+        };
         for (turn, index) in rng.permutation(cells).into_iter().enumerate() {
             let cell = layout.cell(index);
             if turn < kept {
@@ -85,7 +119,9 @@ fn so_it_is_with_clues_and_pencilmarks_in_layouts_of_all_kinds() {
                 }
             }
         }
-        let tally = General::new().count(&puzzle, 100_000, &Budget::default()).unwrap();
+        let tally = General::new()
+            .count(&puzzle, 100_000, &Budget::default())
+            .unwrap();
         if !tally.more {
             assert_unbiased(&puzzle, tally.count as f64, 20, 50);
             tried += 1;
@@ -99,13 +135,19 @@ fn intervals_cover() {
     let mut clues = Puzzle::empty(&Layout::of_size(4).unwrap());
     clues.set_clue(Cell::new(0, 0), Digit::new(1)).unwrap();
     clues.set_clue(Cell::new(2, 1), Digit::new(3)).unwrap();
-    let exact = General::new().count(&clues, 1000, &Budget::default()).unwrap().count as f64;
+    let exact = General::new()
+        .count(&clues, 1000, &Budget::default())
+        .unwrap()
+        .count as f64;
     let six = Puzzle::empty(&Layout::of_size(6).unwrap());
     for (puzzle, exact, particles) in [(clues, exact, 80), (six, 28_200_960.0, 150)] {
         for estimator in ways(&puzzle) {
             let estimator = estimator.with_particles(particles);
-            let intervals = (0..100).map(|seed| Estimate::new(&runs(&estimator, 1000 + seed, 12)).unwrap());
-            let covered = intervals.filter(|estimate| estimate.covers(Magnitude::new(exact))).count();
+            let intervals =
+                (0..100).map(|seed| Estimate::new(&runs(&estimator, 1000 + seed, 12)).unwrap());
+            let covered = intervals
+                .filter(|estimate| estimate.covers(Magnitude::new(exact)))
+                .count();
             // 95 are expected, with a deviation of 2.2.
             assert!(covered >= 88, "{:?}: {covered} of 100", estimator.way());
         }
@@ -114,11 +156,16 @@ fn intervals_cover() {
 
 #[test]
 fn the_same_bits_give_the_same_run_and_a_budget_ends_it() {
-    let estimator = Estimator::new(&Puzzle::empty(&Layout::of_size(16).unwrap())).unwrap().with_particles(20);
+    let estimator = Estimator::new(&Puzzle::empty(&Layout::of_size(16).unwrap()))
+        .unwrap()
+        .with_particles(20);
     assert_eq!(runs(&estimator, 3, 2), runs(&estimator, 3, 2));
     let mut rng = SplitMix64::new(1);
     let expired = || true;
-    assert_eq!(estimator.run(&mut || rng.bits(), &Budget::default().expired(&expired)), Err(StopReason::Time));
+    assert_eq!(
+        estimator.run(&mut || rng.bits(), &Budget::default().expired(&expired)),
+        Err(StopReason::Time)
+    );
 }
 
 #[test]
@@ -129,25 +176,47 @@ fn nothing_is_found_where_nothing_is() {
     puzzle.set_clue(Cell::new(0, 3), Digit::new(1)).unwrap();
     for estimator in ways(&puzzle) {
         assert!(estimator.is_impossible());
-        assert_eq!(Estimate::new(&runs(&estimator, 1, 10)), Err(Unsure::NoneFound { runs: 10 }));
+        assert_eq!(
+            Estimate::new(&runs(&estimator, 1, 10)),
+            Err(Unsure::NoneFound { runs: 10 })
+        );
     }
     // Not seen by singles.
     let hard = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
-    let clues: Vec<u8> = hard.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+    let clues: Vec<u8> = hard
+        .bytes()
+        .map(|byte| if byte == b'.' { 0 } else { byte - b'0' })
+        .collect();
     for estimator in ways(&Puzzle::from_array(&Layout::classic(), &clues).unwrap()) {
         assert!(!estimator.is_impossible());
-        assert_eq!(Estimate::new(&runs(&estimator.with_particles(50), 1, 10)), Err(Unsure::NoneFound { runs: 10 }));
+        assert_eq!(
+            Estimate::new(&runs(&estimator.with_particles(50), 1, 10)),
+            Err(Unsure::NoneFound { runs: 10 })
+        );
     }
 }
 
 #[test]
 fn great_grids_and_rules_that_are_no_houses() {
-    let estimator = Estimator::new(&Puzzle::empty(&Layout::of_size(25).unwrap())).unwrap().with_particles(50);
-    let logs: Vec<f64> = runs(&estimator, 1, 3).iter().filter_map(Run::log10).collect();
-    assert!(logs.iter().all(|log| (307.5..309.7).contains(log)), "{logs:?}");
+    let estimator = Estimator::new(&Puzzle::empty(&Layout::of_size(25).unwrap()))
+        .unwrap()
+        .with_particles(50);
+    let logs: Vec<f64> = runs(&estimator, 1, 3)
+        .iter()
+        .filter_map(Run::log10)
+        .collect();
+    assert!(
+        logs.iter().all(|log| (307.5..309.7).contains(log)),
+        "{logs:?}"
+    );
     for size in [1, 2, 3, 36] {
-        let estimator = Estimator::new(&Puzzle::empty(&Layout::of_size(size).unwrap())).unwrap().with_particles(2);
+        let estimator = Estimator::new(&Puzzle::empty(&Layout::of_size(size).unwrap()))
+            .unwrap()
+            .with_particles(2);
         assert_eq!(runs(&estimator, 1, 1).len(), 1);
     }
-    assert_eq!(Estimator::new(&Puzzle::empty(&Layout::of_size(65).unwrap())).unwrap_err(), StopReason::Unsupported);
+    assert_eq!(
+        Estimator::new(&Puzzle::empty(&Layout::of_size(65).unwrap())).unwrap_err(),
+        StopReason::Unsupported
+    );
 }

@@ -41,18 +41,35 @@ impl Parents<'_> {
 }
 
 /// What the first of the rules that finds something finds: pointing and claiming, hidden pairs, naked pairs, X-Wings, chains.
-pub(super) fn found(run: &Run, src: &Grid, grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) -> Vec<Found> {
+pub(super) fn found(
+    run: &Run,
+    src: &Grid,
+    grid: &Grid,
+    mode: Mode,
+    nesting: &mut Nesting,
+    stop: Stop<'_>,
+) -> Vec<Found> {
     let mut found = Vec::new();
-    let mut keep = |removals: Removals, nested: Option<&Rc<Nested>>, parents: &dyn Fn(&mut Parents<'_>)| {
-        if !removals.is_empty() {
-            let mut list = Parents { run, src, grid, list: Vec::new() };
-            parents(&mut list);
-            if !list.list.is_empty() {
-                found.push(Found { removals, parents: list.list, nested: nested.cloned() });
+    let mut keep =
+        |removals: Removals, nested: Option<&Rc<Nested>>, parents: &dyn Fn(&mut Parents<'_>)| {
+            if !removals.is_empty() {
+                let mut list = Parents {
+                    run,
+                    src,
+                    grid,
+                    list: Vec::new(),
+                };
+                parents(&mut list);
+                if !list.list.is_empty() {
+                    found.push(Found {
+                        removals,
+                        parents: list.list,
+                        nested: nested.cloned(),
+                    });
+                }
             }
-        }
-        found.len()
-    };
+            found.len()
+        };
     let nothing = |_: &mut Parents<'_>| {};
     sets::locked(grid, &mut |lock: Lock| {
         keep(lock.removals(grid), None, &|parents| {
@@ -66,22 +83,30 @@ pub(super) fn found(run: &Run, src: &Grid, grid: &Grid, mode: Mode, nesting: &mu
         return found;
     }
     sets::hidden_sets(grid, 2, &mut |region, digits, positions| {
-        keep(sets::hidden_removals(grid, region, digits, positions), None, &|parents| {
-            for position in members(0x1ff & !positions) {
-                parents.add(usize::from(CELLS[region][position]), digits);
-            }
-        });
+        keep(
+            sets::hidden_removals(grid, region, digits, positions),
+            None,
+            &|parents| {
+                for position in members(0x1ff & !positions) {
+                    parents.add(usize::from(CELLS[region][position]), digits);
+                }
+            },
+        );
         None::<()>
     });
     if keep(Removals::default(), None, &nothing) > 0 {
         return found;
     }
     sets::naked_sets(grid, 2, &mut |region, positions, digits| {
-        keep(sets::naked_removals(grid, region, positions, digits), None, &|parents| {
-            for position in members(positions) {
-                parents.add(usize::from(CELLS[region][position]), !digits);
-            }
-        });
+        keep(
+            sets::naked_removals(grid, region, positions, digits),
+            None,
+            &|parents| {
+                for position in members(positions) {
+                    parents.add(usize::from(CELLS[region][position]), !digits);
+                }
+            },
+        );
         None::<()>
     });
     if keep(Removals::default(), None, &nothing) > 0 {
@@ -91,7 +116,10 @@ pub(super) fn found(run: &Run, src: &Grid, grid: &Grid, mode: Mode, nesting: &mu
         keep(fish.removals(grid), None, &|parents| {
             for line in members(fish.lines) {
                 for position in members(0x1ff & !fish.covers) {
-                    parents.add(usize::from(CELLS[fish.base + line][position]), 1 << fish.digit);
+                    parents.add(
+                        usize::from(CELLS[fish.base + line][position]),
+                        1 << fish.digit,
+                    );
                 }
             }
         });
@@ -124,7 +152,11 @@ pub(super) fn found(run: &Run, src: &Grid, grid: &Grid, mode: Mode, nesting: &mu
 /// The candidates of a hint in the order in which the scale meets them: those of a hash table with 16 places, or 32 if there are more than 12 cells.
 pub(super) fn in_hash_order(removals: &Removals) -> Vec<(usize, u16)> {
     let places = if removals.0.len() > 12 { 32 } else { 16 };
-    let mut cells: Vec<(usize, u16)> = removals.0.iter().map(|(cell, digits)| (usize::from(*cell), *digits)).collect();
+    let mut cells: Vec<(usize, u16)> = removals
+        .0
+        .iter()
+        .map(|(cell, digits)| (usize::from(*cell), *digits))
+        .collect();
     cells.sort_by_key(|(cell, _)| cell % places);
     cells
 }

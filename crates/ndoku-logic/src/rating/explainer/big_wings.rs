@@ -27,10 +27,22 @@ struct Search<'a> {
 /// 5.5 with three base cells, 6.2 with four, 6.6 with five, 7.5 with six, and more.
 pub(super) fn wing(grid: &Grid, size: usize) -> Option<Hint> {
     let mut open = Cells::NONE;
-    (0..81).filter(|cell| grid.count(*cell) >= 2).for_each(|cell| open.insert(cell));
-    let mut search = Search { grid, size, open, best: None };
+    (0..81)
+        .filter(|cell| grid.count(*cell) >= 2)
+        .for_each(|cell| open.insert(cell));
+    let mut search = Search {
+        grid,
+        size,
+        open,
+        best: None,
+    };
     for first in open {
-        search.extend(Cells::of(first), PEERS[first].and(open).above(first), grid.cells[first], 1);
+        search.extend(
+            Cells::of(first),
+            PEERS[first].and(open).above(first),
+            grid.cells[first],
+            1,
+        );
     }
     search.best.map(|best| best.hint)
 }
@@ -48,7 +60,12 @@ impl Search<'_> {
             return;
         }
         for cell in next {
-            self.extend(base.or(Cells::of(cell)), next.and(PEERS[cell]).above(cell), union | self.grid.cells[cell], count + 1);
+            self.extend(
+                base.or(Cells::of(cell)),
+                next.and(PEERS[cell]).above(cell),
+                union | self.grid.cells[cell],
+                count + 1,
+            );
         }
     }
 
@@ -57,9 +74,14 @@ impl Search<'_> {
         // For each digit the base cells that have it, and what sees all of them.
         let mut seeing = [Cells::NONE; 9];
         for digit in members(union) {
-            seeing[digit] = base.filter(|cell| grid.has(*cell, digit)).fold(Cells(u128::MAX), |seen, cell| seen.and(PEERS[cell]));
+            seeing[digit] = base
+                .filter(|cell| grid.has(*cell, digit))
+                .fold(Cells(u128::MAX), |seen, cell| seen.and(PEERS[cell]));
         }
-        let near = base.fold(Cells::NONE, |near, cell| near.or(PEERS[cell])).and(self.open).without(base);
+        let near = base
+            .fold(Cells::NONE, |near, cell| near.or(PEERS[cell]))
+            .and(self.open)
+            .without(base);
         for wing in near.filter(|cell| grid.count(*cell) == 2 && grid.cells[*cell] & !union == 0) {
             let own = grid.cells[wing];
             let x = own.trailing_zeros() as usize;
@@ -72,7 +94,9 @@ impl Search<'_> {
             let mut removals = Removals::default();
             let mut gone = |digit: usize, from: Cells| {
                 let before = removals.len();
-                from.and(outside).and(self.open).for_each(|cell| removals.add(grid, cell, 1 << digit));
+                from.and(outside)
+                    .and(self.open)
+                    .for_each(|cell| removals.add(grid, cell, 1 << digit));
                 removals.len() > before
             };
             let mut doubly = false;
@@ -109,11 +133,18 @@ impl Search<'_> {
         let removed = removals.len();
         let suffix = format!("{}{greatest}{sum}", if doubly { 2 } else { 1 });
         let better = self.best.as_ref().is_none_or(|best| {
-            let order = rating.total_cmp(&best.hint.rating).then(best.removed.cmp(&removed)).then_with(|| best.suffix.cmp(&suffix));
+            let order = rating
+                .total_cmp(&best.hint.rating)
+                .then(best.removed.cmp(&removed))
+                .then_with(|| best.suffix.cmp(&suffix));
             order.is_lt()
         });
         if better && let Some(hint) = Hint::removing(reason, rating, removals) {
-            self.best = Some(Best { hint, removed, suffix });
+            self.best = Some(Best {
+                hint,
+                removed,
+                suffix,
+            });
         }
     }
 }

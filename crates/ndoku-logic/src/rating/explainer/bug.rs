@@ -27,8 +27,12 @@ impl Grave {
         }
         self.extra[cell] |= 1 << digit;
         self.rest.remove(cell, digit);
-        let mut common = self.common.map_or(PEERS[cell], |common| common.and(PEERS[cell]));
-        self.cells.iter().for_each(|cell| common = common.without(Cells::of(*cell)));
+        let mut common = self
+            .common
+            .map_or(PEERS[cell], |common| common.and(PEERS[cell]));
+        self.cells
+            .iter()
+            .for_each(|cell| common = common.without(Cells::of(*cell)));
         self.common = Some(common);
         !(self.cells.len() > 1 && self.digits.count_ones() > 1 && common.is_empty())
     }
@@ -36,7 +40,13 @@ impl Grave {
 
 /// 5.6 to 6.1.
 pub(super) fn grave(grid: &Grid) -> Option<Hint> {
-    let mut grave = Grave { rest: grid.clone(), cells: Vec::new(), extra: [0; 81], digits: 0, common: None };
+    let mut grave = Grave {
+        rest: grid.clone(),
+        cells: Vec::new(),
+        extra: [0; 81],
+        digits: 0,
+        common: None,
+    };
     // Whether all extra candidates have one digit, which, and their cells.
     let mut one_digit = true;
     let mut all: Option<(Cells, usize)> = None;
@@ -85,7 +95,12 @@ pub(super) fn grave(grid: &Grid) -> Option<Hint> {
         }
     }
     let even = (0..81).all(|cell| grave.rest.digits[cell] < 9 || grave.rest.count(cell) == 2)
-        && grave.rest.places.as_flattened().iter().all(|places| matches!(places.count_ones(), 0 | 2));
+        && grave
+            .rest
+            .places
+            .as_flattened()
+            .iter()
+            .all(|places| matches!(places.count_ones(), 0 | 2));
     if !even {
         return None;
     }
@@ -99,10 +114,20 @@ pub(super) fn grave(grid: &Grid) -> Option<Hint> {
         (cells, 1) => {
             let mut removals = Removals::default();
             common.for_each(|cell| removals.add(grid, cell, grave.digits));
-            Hint::removing(Reason::Bug, 5.7, removals).or_else(|| if cells.len() == 2 { four(grid, &grave) } else { None })
+            Hint::removing(Reason::Bug, 5.7, removals).or_else(|| {
+                if cells.len() == 2 {
+                    four(grid, &grave)
+                } else {
+                    None
+                }
+            })
         }
         (cells, _) if !common.is_empty() => {
-            let four = if cells.len() == 2 { four(grid, &grave) } else { None };
+            let four = if cells.len() == 2 {
+                four(grid, &grave)
+            } else {
+                None
+            };
             four.or_else(|| three(grid, &grave, common))
         }
         _ => None,
@@ -111,7 +136,9 @@ pub(super) fn grave(grid: &Grid) -> Option<Hint> {
 
 /// Two cells that share a digit besides: one of them holds it, and so nothing else than that or what is extra.
 fn four(grid: &Grid, grave: &Grave) -> Option<Hint> {
-    let [one, other] = grave.cells[..] else { return None };
+    let [one, other] = grave.cells[..] else {
+        return None;
+    };
     let shared = grid.cells[one] & grid.cells[other] & !grave.digits;
     if !shared.is_power_of_two() || !PEERS[one].has(other) {
         return None;
@@ -127,13 +154,19 @@ fn three(grid: &Grid, grave: &Grave, common: Cells) -> Option<Hint> {
     for size in 2..=6 {
         for kind in 0..3 {
             let region = REGIONS[grave.cells[0]][kind];
-            if !grave.cells.iter().all(|cell| REGIONS[*cell][kind] == region) {
+            if !grave
+                .cells
+                .iter()
+                .all(|cell| REGIONS[*cell][kind] == region)
+            {
                 continue;
             }
             let region = usize::from(region);
             let mut list = [0; 9];
             let mut count = 0;
-            let mut inside: Vec<usize> = common.filter(|cell| REGIONS[*cell][kind] == region as u8).collect();
+            let mut inside: Vec<usize> = common
+                .filter(|cell| REGIONS[*cell][kind] == region as u8)
+                .collect();
             inside.sort_unstable_by_key(|cell| POSITIONS[*cell][kind]);
             for cell in inside {
                 list[count] = cell;
@@ -146,8 +179,12 @@ fn three(grid: &Grid, grave: &Grave, common: Cells) -> Option<Hint> {
             for chosen in combinations(size - 1, list.len()) {
                 let digits = |place: usize| grid.cells[list[place]];
                 let union = members(chosen).fold(0, |union, place| union | digits(place));
-                let each = members(chosen).all(|place| digits(place).count_ones() >= 2) && grave.digits.count_ones() >= 2;
-                if !each || union.count_ones() as usize != size || (union | grave.digits).count_ones() as usize != size {
+                let each = members(chosen).all(|place| digits(place).count_ones() >= 2)
+                    && grave.digits.count_ones() >= 2;
+                if !each
+                    || union.count_ones() as usize != size
+                    || (union | grave.digits).count_ones() as usize != size
+                {
                     continue;
                 }
                 let mut removals = Removals::default();
@@ -156,7 +193,9 @@ fn three(grid: &Grid, grave: &Grave, common: Cells) -> Option<Hint> {
                         removals.add(grid, *cell, union | grave.digits);
                     }
                 }
-                if let Some(hint) = Hint::removing(Reason::Bug, 5.7 + (size - 1) as f64 * 0.1, removals) {
+                if let Some(hint) =
+                    Hint::removing(Reason::Bug, 5.7 + (size - 1) as f64 * 0.1, removals)
+                {
                     return Some(hint);
                 }
             }

@@ -82,11 +82,23 @@ fn close_from(mut board: Nine, grid: &mut Grid) {
 
 /// The grid as singles want it.
 fn board_of(grid: &Grid) -> Nine {
-    let mut board = Nine { digits: [[0; 3]; 9], known: [0; 3] };
+    let mut board = Nine {
+        digits: [[0; 3]; 9],
+        known: [0; 3],
+    };
     for (bands, having) in board.digits.iter_mut().zip(&grid.having) {
-        *bands = [having.0 as u32 & BAND, (having.0 >> 27) as u32 & BAND, (having.0 >> 54) as u32 & BAND];
+        *bands = [
+            having.0 as u32 & BAND,
+            (having.0 >> 27) as u32 & BAND,
+            (having.0 >> 54) as u32 & BAND,
+        ];
     }
-    for (cell, digit) in grid.digits.iter().enumerate().filter(|(_, digit)| **digit != OPEN) {
+    for (cell, digit) in grid
+        .digits
+        .iter()
+        .enumerate()
+        .filter(|(_, digit)| **digit != OPEN)
+    {
         let bit = 1 << (cell % 27);
         board.known[cell / 27] |= bit;
         board.digits[usize::from(*digit) % 9][cell / 27] |= bit;
@@ -161,7 +173,10 @@ impl Gone {
     /// The digit goes from these positions of a region.
     fn add_places(&mut self, region: usize, digit: usize, mut positions: u16) {
         while positions != 0 {
-            self.add(usize::from(CELLS[region][positions.trailing_zeros() as usize]), 1 << digit);
+            self.add(
+                usize::from(CELLS[region][positions.trailing_zeros() as usize]),
+                1 << digit,
+            );
             positions &= positions - 1;
         }
     }
@@ -171,13 +186,21 @@ impl Gone {
 fn locked(grid: &Grid, gone: &mut Gone) {
     for first in (9..27).step_by(3) {
         for digit in 0..9 {
-            let lines = [grid.places[first][digit], grid.places[first + 1][digit], grid.places[first + 2][digit]];
+            let lines = [
+                grid.places[first][digit],
+                grid.places[first + 1][digit],
+                grid.places[first + 2][digit],
+            ];
             let thirds = lines.map(|line| u16::from(THIRDS[usize::from(line)].0));
             let set = thirds[0] | thirds[1] << 3 | thirds[2] << 6;
             let left = LOCKED[usize::from(set)];
             if left != set {
                 for (place, line) in lines.into_iter().enumerate() {
-                    gone.add_places(first + place, digit, line & !SPREAD[usize::from(left >> (3 * place) & 7)]);
+                    gone.add_places(
+                        first + place,
+                        digit,
+                        line & !SPREAD[usize::from(left >> (3 * place) & 7)],
+                    );
                 }
             }
         }

@@ -25,9 +25,24 @@ use super::tables::{Cells, PEERS};
 
 /// The ratings of the shortest cycles and chains of the passes, and their keys: what decides between equal ratings and lengths. The second pass has no chains.
 const PASSES: [Pass; 3] = [
-    Pass { kind: Kind { x: true, y: false }, cycle: 6.5, chain: Some(6.6), key: 2 },
-    Pass { kind: Kind { x: false, y: true }, cycle: 6.5, chain: None, key: 3 },
-    Pass { kind: Kind { x: true, y: true }, cycle: 7.0, chain: Some(7.0), key: 4 },
+    Pass {
+        kind: Kind { x: true, y: false },
+        cycle: 6.5,
+        chain: Some(6.6),
+        key: 2,
+    },
+    Pass {
+        kind: Kind { x: false, y: true },
+        cycle: 6.5,
+        chain: None,
+        key: 3,
+    },
+    Pass {
+        kind: Kind { x: true, y: true },
+        cycle: 7.0,
+        chain: Some(7.0),
+        key: 4,
+    },
 ];
 
 struct Pass {
@@ -40,7 +55,11 @@ struct Pass {
 /// 6.5 and more.
 pub(super) fn chain(grid: &Grid) -> Option<Hint> {
     let candidates = Candidates::new(grid);
-    if candidates.len() <= 256 { Search::<4>::new(grid, &candidates).run() } else { Search::<12>::new(grid, &candidates).run() }
+    if candidates.len() <= 256 {
+        Search::<4>::new(grid, &candidates).run()
+    } else {
+        Search::<12>::new(grid, &candidates).run()
+    }
 }
 
 struct Search<'a, const W: usize> {
@@ -59,7 +78,11 @@ struct Best {
 
 impl<'a, const W: usize> Search<'a, W> {
     fn new(grid: &'a Grid, candidates: &'a Candidates) -> Self {
-        Self { grid, candidates, best: None }
+        Self {
+            grid,
+            candidates,
+            best: None,
+        }
     }
 
     /// Chains come first, though the scale finds cycles first: they are quick to find and bound the cycles.
@@ -80,7 +103,9 @@ impl<'a, const W: usize> Search<'a, W> {
         for ((net, pass), mut targets) in nets.iter_mut().zip(&PASSES).zip(targets) {
             if pass.chain.is_none() {
                 let most = self.most(pass.cycle, pass.key, (0, 0), 2).saturating_add(2);
-                reach.off.each(|target| targets.extend(Target::of(target, net.to_off(target, most), most)));
+                reach.off.each(|target| {
+                    targets.extend(Target::of(target, net.to_off(target, most), most))
+                });
             }
             self.cycles(net, &targets, pass);
         }
@@ -101,7 +126,9 @@ impl<'a, const W: usize> Search<'a, W> {
                 if let Way::Of(nodes) = way {
                     let mut removals = Removals::default();
                     removals.add(self.grid, cell, 1 << digit);
-                    self.take(base, nodes, key, (start, 1), || Hint::removing(Reason::ForcingChain, 0.0, removals));
+                    self.take(base, nodes, key, (start, 1), || {
+                        Hint::removing(Reason::ForcingChain, 0.0, removals)
+                    });
                     most = self.most(base, key, (start, 2), 2);
                 }
             }
@@ -112,7 +139,8 @@ impl<'a, const W: usize> Search<'a, W> {
                 removals.add(self.grid, cell, !(1 << digit));
                 let place = Some((cell as u8, digit as u8));
                 self.take(base, nodes, key, (start, 2), || {
-                    Hint::removing(Reason::ForcingChain, 0.0, removals).map(|hint| Hint { place, ..hint })
+                    Hint::removing(Reason::ForcingChain, 0.0, removals)
+                        .map(|hint| Hint { place, ..hint })
                 });
                 most = self.most(base, key, (start, 3), 2);
             }
@@ -122,8 +150,12 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// All cycles of a pass that take one of the targets away: from all starts those of one rating before those of the next.
     fn cycles(&mut self, net: &mut Net<'_, W>, targets: &[Target], pass: &Pass) {
-        let Some(least) = targets.iter().map(|target| target.nodes - 2).min() else { return };
-        let Pass { cycle: base, key, .. } = *pass;
+        let Some(least) = targets.iter().map(|target| target.nodes - 2).min() else {
+            return;
+        };
+        let Pass {
+            cycle: base, key, ..
+        } = *pass;
         let (grid, candidates) = (self.grid, self.candidates);
         let mut ways = Ways::new(net);
         let mut bound = least.max(4);
@@ -134,7 +166,11 @@ impl<'a, const W: usize> Search<'a, W> {
             let mut starts = Set::NONE;
             for target in targets.iter().filter(|target| target.nodes <= bound + 2) {
                 // The start lies on the chain, which is then as long as the cycle; or where the cycle leaves a shorter chain.
-                let pairs = if target.nodes > bound { bound / 2 } else { bound - 1 };
+                let pairs = if target.nodes > bound {
+                    bound / 2
+                } else {
+                    bound - 1
+                };
                 starts.join(&ways.between(net, target.at, pairs as usize));
             }
             starts.each(|start| {
@@ -142,7 +178,9 @@ impl<'a, const W: usize> Search<'a, W> {
                 if most >= least && ways.lead_back(net, start, most) {
                     each_cycle(net, &mut ways, start, most, |length, nodes, last, _| {
                         let removals = || cycle_removals(grid, candidates, nodes, last);
-                        self.take(base, length, key, (start, 0), || Hint::removing(Reason::BidirectionalCycle, 0.0, removals()));
+                        self.take(base, length, key, (start, 0), || {
+                            Hint::removing(Reason::BidirectionalCycle, 0.0, removals())
+                        });
                         self.most(base, key, (start, 0), least).min(bound)
                     });
                 }
@@ -153,7 +191,9 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// So many nodes are the most that can still be better than the best, found at this turn; less than `least` if no number from there on is.
     fn most(&self, base: f64, key: u8, turn: (usize, u8), least: u32) -> u32 {
-        let Some(best) = &self.best else { return u32::MAX };
+        let Some(best) = &self.best else {
+            return u32::MAX;
+        };
         let mut more = least.max(2);
         while (base + added(more - 2), more, key, turn) < best.order {
             more += 2;
@@ -161,13 +201,23 @@ impl<'a, const W: usize> Search<'a, W> {
         more - 2
     }
 
-    fn take(&mut self, base: f64, nodes: u32, key: u8, turn: (usize, u8), hint: impl FnOnce() -> Option<Hint>) {
+    fn take(
+        &mut self,
+        base: f64,
+        nodes: u32,
+        key: u8,
+        turn: (usize, u8),
+        hint: impl FnOnce() -> Option<Hint>,
+    ) {
         let rating = base + added(nodes - 2);
         let order = (rating, nodes, key, turn);
         if self.best.as_ref().is_none_or(|best| order < best.order)
             && let Some(hint) = hint()
         {
-            self.best = Some(Best { order, hint: Hint { rating, ..hint } });
+            self.best = Some(Best {
+                order,
+                hint: Hint { rating, ..hint },
+            });
         }
     }
 }
@@ -184,7 +234,10 @@ impl Target {
     fn of(at: usize, way: Way, most: u32) -> Option<Self> {
         match way {
             Way::Of(nodes) => Some(Self { at, nodes }),
-            Way::Longer => Some(Self { at, nodes: most.saturating_add(2) }),
+            Way::Longer => Some(Self {
+                at,
+                nodes: most.saturating_add(2),
+            }),
             Way::None => None,
         }
     }
@@ -208,7 +261,11 @@ struct Room {
 
 impl<const W: usize> Ways<W> {
     fn new(net: &Net<'_, W>) -> Self {
-        Self { previous: net.previous(), back: Vec::new(), room: Room::default() }
+        Self {
+            previous: net.previous(),
+            back: Vec::new(),
+            room: Room::default(),
+        }
     }
 
     /// Finds the ways back to this start, as long as a cycle has at most so many nodes; whether there may be one.
@@ -245,7 +302,10 @@ impl<const W: usize> Ways<W> {
             }
             levels
         };
-        let (forward, back) = (levels(net.next[target], &net.next), levels(net.weak[target], &self.previous));
+        let (forward, back) = (
+            levels(net.next[target], &net.next),
+            levels(net.weak[target], &self.previous),
+        );
         let mut between = Set::NONE;
         for (done, forward) in forward.iter().enumerate() {
             if let Some(back) = back.get(pairs - 1 - done).or(back.last()) {
@@ -281,7 +341,10 @@ impl<const W: usize> Reach<W> {
             if closure.meets(&net.weak[start]) {
                 off.insert(start);
             }
-            if net.strong(start).any(|(first, _)| closures[usize::from(first)].has(start)) {
+            if net
+                .strong(start)
+                .any(|(first, _)| closures[usize::from(first)].has(start))
+            {
                 on.insert(start);
             }
         }
@@ -321,7 +384,11 @@ struct Node {
 
 /// What says that a candidate is on.
 const fn cause_on(cause: u8) -> Cause {
-    if cause == 0 { Cause::Cell } else { Cause::Region(cause - 1) }
+    if cause == 0 {
+        Cause::Cell
+    } else {
+        Cause::Region(cause - 1)
+    }
 }
 
 /// Calls `found` with every cycle through a candidate, level by level up to the length that it says at last: the length, all nodes, the last of the cycle, which is
@@ -336,11 +403,19 @@ fn each_cycle<const W: usize>(
     mut found: impl FnMut(u32, &[Node], u32, Cause) -> u32,
 ) {
     let mut room = std::mem::take(&mut ways.room);
-    let Room { nodes, pending_on, pending_off } = &mut room;
+    let Room {
+        nodes,
+        pending_on,
+        pending_off,
+    } = &mut room;
     nodes.clear();
     pending_on.clear();
     pending_off.clear();
-    nodes.push(Node { at: start as u16, cause: 0, parent: u32::MAX });
+    nodes.push(Node {
+        at: start as u16,
+        cause: 0,
+        parent: u32::MAX,
+    });
     let mut seen = Set::<W>::NONE;
     seen.insert(start);
     let mut are_off = Set::<W>::NONE;
@@ -351,7 +426,10 @@ fn each_cycle<const W: usize>(
         length += 2;
         for on in pending_on.drain(..) {
             let Node { at, parent, .. } = nodes[on as usize];
-            if !net.weak[usize::from(at)].without(&are_off).meets(net.with_strong()) {
+            if !net.weak[usize::from(at)]
+                .without(&are_off)
+                .meets(net.with_strong())
+            {
                 continue;
             }
             for &number in net.weak_in_order(usize::from(at)) {
@@ -366,7 +444,11 @@ fn each_cycle<const W: usize>(
                 }
                 if off == u32::MAX {
                     pending_off.push(nodes.len() as u32);
-                    nodes.push(Node { at: number, cause: 0, parent: on });
+                    nodes.push(Node {
+                        at: number,
+                        cause: 0,
+                        parent: on,
+                    });
                     if !closing.has(usize::from(number)) {
                         are_off.insert(usize::from(number));
                     }
@@ -381,11 +463,18 @@ fn each_cycle<const W: usize>(
                 }
                 if !seen.has(usize::from(number)) {
                     seen.insert(usize::from(number));
-                    if !ways.after(length, most).is_some_and(|may| may.has(usize::from(number))) {
+                    if !ways
+                        .after(length, most)
+                        .is_some_and(|may| may.has(usize::from(number)))
+                    {
                         continue;
                     }
                     pending_on.push(nodes.len() as u32);
-                    nodes.push(Node { at: number, cause, parent: off });
+                    nodes.push(Node {
+                        at: number,
+                        cause,
+                        parent: off,
+                    });
                 }
             }
             if let Some(cause) = end {
@@ -415,7 +504,9 @@ fn cycle_removals(grid: &Grid, candidates: &Candidates, nodes: &[Node], last: u3
     let mut removals = Removals::default();
     let [off, on] = &seen;
     for (digit, (off, on)) in off.iter().zip(on).enumerate() {
-        off.and(*on).without(inside).for_each(|cell| removals.add(grid, cell, 1 << digit));
+        off.and(*on)
+            .without(inside)
+            .for_each(|cell| removals.add(grid, cell, 1 << digit));
     }
     removals
 }
@@ -431,7 +522,11 @@ fn up(candidates: &Candidates, nodes: &[Node], from: u32, mut on: bool) -> Vec<L
             Some(_) if on => cause_on(*cause),
             Some(above) => cause_off(candidates.at(usize::from(above.at)).0, cell),
         };
-        links.push(Link { at: (cell * 9 + digit) as u16, on, cause });
+        links.push(Link {
+            at: (cell * 9 + digit) as u16,
+            on,
+            cause,
+        });
         (of, on) = (*parent, !on);
     }
     links
@@ -440,7 +535,11 @@ fn up(candidates: &Candidates, nodes: &[Node], from: u32, mut on: bool) -> Vec<L
 /// All hints, with the chains that they are made of, the least first.
 pub(super) fn all(grid: &Grid) -> Vec<Nested> {
     let candidates = Candidates::new(grid);
-    if candidates.len() <= 256 { all_of::<4>(grid, &candidates) } else { all_of::<12>(grid, &candidates) }
+    if candidates.len() <= 256 {
+        all_of::<4>(grid, &candidates)
+    } else {
+        all_of::<12>(grid, &candidates)
+    }
 }
 
 fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
@@ -461,7 +560,11 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
                 if !known.has(start) || (pass.chain.is_none() && !on) {
                     continue;
                 }
-                let way = if on { net.to_off(start, u32::MAX) } else { net.to_on(start, u32::MAX) };
+                let way = if on {
+                    net.to_off(start, u32::MAX)
+                } else {
+                    net.to_on(start, u32::MAX)
+                };
                 let Way::Of(length) = way else { continue };
                 if on {
                     targets.insert(start);
@@ -471,8 +574,21 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
                 removals.add(grid, cell, if on { 1 << digit } else { !(1 << digit) });
                 if !removals.is_empty() {
                     let links = path(net, candidates, start, on);
-                    let order = (base + added(length - 2), length, pass.key, (start, 2 - u8::from(on)));
-                    all.push((order, Nested { removals, length, chains: vec![links], reversed: Vec::new() }));
+                    let order = (
+                        base + added(length - 2),
+                        length,
+                        pass.key,
+                        (start, 2 - u8::from(on)),
+                    );
+                    all.push((
+                        order,
+                        Nested {
+                            removals,
+                            length,
+                            chains: vec![links],
+                            reversed: Vec::new(),
+                        },
+                    ));
                 }
             }
         }
@@ -485,31 +601,69 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
             if !ways.lead_back(net, start, u32::MAX) {
                 return;
             }
-            each_cycle(net, &mut ways, start, u32::MAX, |length, nodes, last, cause| {
-                let removals = cycle_removals(grid, candidates, nodes, last);
-                if !removals.is_empty() {
-                    let mut links = up(candidates, nodes, last, false);
-                    // The start is met again, and now there is a reason for it.
-                    let first = Link { at: (cell * 9 + digit) as u16, on: true, cause };
-                    links.pop();
-                    links.insert(0, first);
-                    // The other way round what is off is on, for the reason for which it was off.
-                    let reversed = links.iter().rev().map(|link| Link { on: !link.on, ..*link }).collect();
-                    let order = (pass.cycle + added(length - 2), length, pass.key, (start, 0));
-                    all.push((order, Nested { removals, length, chains: vec![links], reversed }));
-                }
-                u32::MAX
-            });
+            each_cycle(
+                net,
+                &mut ways,
+                start,
+                u32::MAX,
+                |length, nodes, last, cause| {
+                    let removals = cycle_removals(grid, candidates, nodes, last);
+                    if !removals.is_empty() {
+                        let mut links = up(candidates, nodes, last, false);
+                        // The start is met again, and now there is a reason for it.
+                        let first = Link {
+                            at: (cell * 9 + digit) as u16,
+                            on: true,
+                            cause,
+                        };
+                        links.pop();
+                        links.insert(0, first);
+                        // The other way round what is off is on, for the reason for which it was off.
+                        let reversed = links
+                            .iter()
+                            .rev()
+                            .map(|link| Link {
+                                on: !link.on,
+                                ..*link
+                            })
+                            .collect();
+                        let order = (pass.cycle + added(length - 2), length, pass.key, (start, 0));
+                        all.push((
+                            order,
+                            Nested {
+                                removals,
+                                length,
+                                chains: vec![links],
+                                reversed,
+                            },
+                        ));
+                    }
+                    u32::MAX
+                },
+            );
         });
     }
-    all.sort_by(|(one, _), (other, _)| one.0.total_cmp(&other.0).then((one.1, one.2, one.3).cmp(&(other.1, other.2, other.3))));
+    all.sort_by(|(one, _), (other, _)| {
+        one.0
+            .total_cmp(&other.0)
+            .then((one.1, one.2, one.3).cmp(&(other.1, other.2, other.3)))
+    });
     all.into_iter().map(|(_, nested)| nested).collect()
 }
 
 /// The first shortest chain from a candidate to its opposite, from its end.
-fn path<const W: usize>(net: &mut Net<'_, W>, candidates: &Candidates, start: usize, on: bool) -> Vec<Link> {
+fn path<const W: usize>(
+    net: &mut Net<'_, W>,
+    candidates: &Candidates,
+    start: usize,
+    on: bool,
+) -> Vec<Link> {
     let mut nodes = Vec::with_capacity(512);
-    nodes.push(Node { at: start as u16, cause: 0, parent: u32::MAX });
+    nodes.push(Node {
+        at: start as u16,
+        cause: 0,
+        parent: u32::MAX,
+    });
     let mut level_end = 1;
     let mut is_on = on;
     let mut seen = [Set::<W>::NONE; 2];
@@ -523,20 +677,32 @@ fn path<const W: usize>(net: &mut Net<'_, W>, candidates: &Candidates, start: us
         let seen = &mut seen[usize::from(!is_on)];
         if is_on {
             if on && net.weak[of].has(start) {
-                nodes.push(Node { at: start as u16, cause: 0, parent: next as u32 });
+                nodes.push(Node {
+                    at: start as u16,
+                    cause: 0,
+                    parent: next as u32,
+                });
                 return up(candidates, &nodes, nodes.len() as u32 - 1, false);
             }
             for &number in net.weak_in_order(of) {
                 if !seen.has(usize::from(number)) {
                     seen.insert(usize::from(number));
-                    nodes.push(Node { at: number, cause: 0, parent: next as u32 });
+                    nodes.push(Node {
+                        at: number,
+                        cause: 0,
+                        parent: next as u32,
+                    });
                 }
             }
         } else {
             for (number, cause) in net.strong(of) {
                 if !seen.has(usize::from(number)) {
                     seen.insert(usize::from(number));
-                    nodes.push(Node { at: number, cause, parent: next as u32 });
+                    nodes.push(Node {
+                        at: number,
+                        cause,
+                        parent: next as u32,
+                    });
                     if usize::from(number) == start && !on {
                         return up(candidates, &nodes, nodes.len() as u32 - 1, true);
                     }

@@ -21,7 +21,10 @@ pub(super) struct Known {
 
 impl Known {
     pub(super) const fn new() -> Self {
-        Self { cells: [0; 81], idle: [Cells::NONE; 81] }
+        Self {
+            cells: [0; 81],
+            idle: [Cells::NONE; 81],
+        }
     }
 
     /// Forgets what depends on cells that are not as they were.
@@ -32,7 +35,9 @@ impl Known {
             self.idle[cell] = Cells::NONE;
             PEERS[cell].for_each(|peer| self.idle[peer] = self.idle[peer].without(PEERS[cell]));
         }
-        self.idle.iter_mut().for_each(|idle| *idle = idle.without(changed));
+        self.idle
+            .iter_mut()
+            .for_each(|idle| *idle = idle.without(changed));
         self.cells = grid.cells;
     }
 }
@@ -54,7 +59,10 @@ pub(super) fn aligned(grid: &Grid, size: usize, known: &mut Known) -> Option<Hin
     let mut base = Cells::NONE;
     for cell in 0..81 {
         excluders[cell] = PEERS[cell].and(few);
-        if grid.count(cell) >= 2 && PEERS[cell].and(singles).is_empty() && !excluders[cell].is_empty() {
+        if grid.count(cell) >= 2
+            && PEERS[cell].and(singles).is_empty()
+            && !excluders[cell].is_empty()
+        {
             base.insert(cell);
         }
     }
@@ -92,7 +100,8 @@ pub(super) fn aligned(grid: &Grid, size: usize, known: &mut Known) -> Option<Hin
             }
             for third in around.chain(later) {
                 if bounds.may_exclude(grid.cells[third])
-                    && let Some(hint) = triplet(grid, [first, second, third], common.and(PEERS[third]))
+                    && let Some(hint) =
+                        triplet(grid, [first, second, third], common.and(PEERS[third]))
                 {
                     return Some(hint);
                 }
@@ -130,7 +139,12 @@ fn pair(grid: &Grid, first: usize, second: usize, common: Cells) -> Option<Hint>
             allowed[1] |= left;
         }
     }
-    removing(grid, Reason::AlignedPairExclusion, 6.2, &[(first, allowed[0]), (second, allowed[1])])
+    removing(
+        grid,
+        Reason::AlignedPairExclusion,
+        6.2,
+        &[(first, allowed[0]), (second, allowed[1])],
+    )
 }
 
 /// Of two cells of a triplet what the third would have to be so that anything is excluded, if it saw both of them and all that exclude.
@@ -146,7 +160,11 @@ struct Bounds {
 
 impl Bounds {
     fn new(grid: &Grid, first: usize, second: usize, common: Cells) -> Self {
-        let mut bounds = Self { beside: [0; 18], count: 0, never: 0x1ff };
+        let mut bounds = Self {
+            beside: [0; 18],
+            count: 0,
+            never: 0x1ff,
+        };
         let mut excluders = [0; 16];
         let found = collect(grid, common, &mut excluders);
         let together = PEERS[first].has(second);
@@ -171,7 +189,11 @@ impl Bounds {
                 }
             }
             let mut beside = 0x1ff;
-            for b in members(if together { grid.cells[second] & !(1 << a) } else { grid.cells[second] }) {
+            for b in members(if together {
+                grid.cells[second] & !(1 << a)
+            } else {
+                grid.cells[second]
+            }) {
                 let not_third = any | by[b] | 1 << b;
                 beside &= not_third;
                 beside_second[b] &= not_third;
@@ -196,7 +218,10 @@ impl Bounds {
     }
 
     fn may_exclude(&self, third: u16) -> bool {
-        third & self.never != 0 || self.beside[..self.count].iter().any(|beside| third & !beside == 0)
+        third & self.never != 0
+            || self.beside[..self.count]
+                .iter()
+                .any(|beside| third & !beside == 0)
     }
 }
 
@@ -205,7 +230,8 @@ fn triplet(grid: &Grid, [first, second, third]: [usize; 3], common: Cells) -> Op
     let count = collect(grid, common, &mut excluders);
     let excluders = &excluders[..count];
     let same = |one: usize, other: usize| if PEERS[one].has(other) { 0x1ff } else { 0 };
-    let (with_second, with_third, others) = (same(first, second), same(first, third), same(second, third));
+    let (with_second, with_third, others) =
+        (same(first, second), same(first, third), same(second, third));
     let all = [first, second, third].map(|cell| grid.cells[cell]);
     // What is not yet known to be allowed.
     let mut missing = all;
@@ -232,7 +258,16 @@ fn triplet(grid: &Grid, [first, second, third]: [usize; 3], common: Cells) -> Op
         }
     }
     let allowed = |place: usize| all[place] & !missing[place];
-    removing(grid, Reason::AlignedTripletExclusion, 7.5, &[(first, allowed(0)), (second, allowed(1)), (third, allowed(2))])
+    removing(
+        grid,
+        Reason::AlignedTripletExclusion,
+        7.5,
+        &[
+            (first, allowed(0)),
+            (second, allowed(1)),
+            (third, allowed(2)),
+        ],
+    )
 }
 
 /// The candidates of some cells, of which two or three others see no more than 13.
@@ -247,10 +282,15 @@ fn collect(grid: &Grid, cells: Cells, into: &mut [u16; 16]) -> usize {
 
 /// Whatever is not allowed goes.
 fn removing(grid: &Grid, reason: Reason, rating: f64, allowed: &[(usize, u16)]) -> Option<Hint> {
-    if allowed.iter().all(|(cell, allowed)| grid.cells[*cell] & !allowed == 0) {
+    if allowed
+        .iter()
+        .all(|(cell, allowed)| grid.cells[*cell] & !allowed == 0)
+    {
         return None;
     }
     let mut removals = Removals::default();
-    allowed.iter().for_each(|(cell, allowed)| removals.add(grid, *cell, !allowed));
+    allowed
+        .iter()
+        .for_each(|(cell, allowed)| removals.add(grid, *cell, !allowed));
     Hint::removing(reason, rating, removals)
 }

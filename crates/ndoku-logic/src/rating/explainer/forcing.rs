@@ -31,12 +31,19 @@ pub(super) fn added(length: u32) -> f64 {
         let mut odd = false;
         while length > ceiling {
             added += 0.1;
-            ceiling = if odd { ceiling * 4 / 3 } else { ceiling * 3 / 2 };
+            ceiling = if odd {
+                ceiling * 4 / 3
+            } else {
+                ceiling * 3 / 2
+            };
             odd = !odd;
         }
         added
     }
-    ADDED.get(length as usize).copied().unwrap_or_else(|| sum(length))
+    ADDED
+        .get(length as usize)
+        .copied()
+        .unwrap_or_else(|| sum(length))
 }
 
 /// The rating of the shortest chain of a mode.
@@ -51,12 +58,26 @@ fn base(mode: Mode) -> f64 {
 }
 
 /// 7.5, 8.0, 8.5 and more.
-pub(super) fn forcing_chain(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) -> Option<Hint> {
+pub(super) fn forcing_chain(
+    grid: &Grid,
+    mode: Mode,
+    nesting: &mut Nesting,
+    stop: Stop<'_>,
+) -> Option<Hint> {
     nesting.forget();
-    let runs = if mode.dynamic { nesting.runs(grid, mode) } else { Nesting::no_runs() };
+    let runs = if mode.dynamic {
+        nesting.runs(grid, mode)
+    } else {
+        Nesting::no_runs()
+    };
     let mut search = Search::new(grid, mode, nesting, stop, runs);
     search.run();
-    let Search { best, runs, nesting, .. } = search;
+    let Search {
+        best,
+        runs,
+        nesting,
+        ..
+    } = search;
     if mode.dynamic && !nesting.is_stopped() {
         nesting.keep(grid, mode, runs);
     } else {
@@ -72,7 +93,11 @@ pub(super) fn forcing_chain(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop
         (_, Kind::Contradiction) => Reason::ContradictionForcingChain,
     };
     let place = found.on.then_some((cell as u8, digit as u8));
-    let hint = Hint::removing(reason, base(mode) + added(found.length - 2), found.removals(grid));
+    let hint = Hint::removing(
+        reason,
+        base(mode) + added(found.length - 2),
+        found.removals(grid),
+    );
     hint.map(|hint| Hint { place, ..hint })
 }
 
@@ -97,11 +122,21 @@ pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>
                 From::On(at) => (*at, true),
                 From::Off(at) => (*at, false),
             };
-            let mut links = search.runs[usize::from(is_on)][at].as_ref().map_or_else(Vec::new, |run| run.breadth_first(*node));
-            links.iter_mut().filter(|link| link.cause == Cause::Assumed).for_each(|link| link.cause = implied);
+            let mut links = search.runs[usize::from(is_on)][at]
+                .as_ref()
+                .map_or_else(Vec::new, |run| run.breadth_first(*node));
+            links
+                .iter_mut()
+                .filter(|link| link.cause == Cause::Assumed)
+                .for_each(|link| link.cause = implied);
             chains.push(links);
         }
-        nested.push(Nested { removals: found.removals(grid), length: found.length, chains, reversed: Vec::<Link>::new() });
+        nested.push(Nested {
+            removals: found.removals(grid),
+            length: found.length,
+            chains,
+            reversed: Vec::<Link>::new(),
+        });
     }
     let Search { runs, nesting, .. } = search;
     nesting.take_all_back(runs);
@@ -176,13 +211,31 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(grid: &'a Grid, mode: Mode, nesting: &'a mut Nesting, stop: Stop<'a>, runs: Runs) -> Self {
+    fn new(
+        grid: &'a Grid,
+        mode: Mode,
+        nesting: &'a mut Nesting,
+        stop: Stop<'a>,
+        runs: Runs,
+    ) -> Self {
         let reach = (!mode.dynamic).then(|| Reach::new(grid));
-        Self { grid, mode, nesting, stop, turn: 0, best: None, all: None, runs, reach }
+        Self {
+            grid,
+            mode,
+            nesting,
+            stop,
+            turn: 0,
+            best: None,
+            all: None,
+            runs,
+            reach,
+        }
     }
 
     fn run(&mut self) {
-        let Mode { dynamic, nishio, .. } = self.mode;
+        let Mode {
+            dynamic, nishio, ..
+        } = self.mode;
         let least = if dynamic { 2 } else { 3 };
         for cell in 0..81 {
             let count = self.grid.count(cell);
@@ -200,7 +253,11 @@ impl<'a> Search<'a> {
                     self.contradiction(&off, From::Off(at));
                     if !nishio && count >= 3 {
                         for is_on in [true, false] {
-                            self.common(&[(From::On(at), &on), (From::Off(at), &*off)], is_on, Kind::Double);
+                            self.common(
+                                &[(From::On(at), &on), (From::Off(at), &*off)],
+                                is_on,
+                                Kind::Double,
+                            );
                         }
                     }
                     self.runs[0][at] = Some(off);
@@ -211,7 +268,9 @@ impl<'a> Search<'a> {
                 }
             }
             if !nishio {
-                let all: Vec<usize> = members(self.grid.cells[cell]).map(|digit| cell * 9 + digit).collect();
+                let all: Vec<usize> = members(self.grid.cells[cell])
+                    .map(|digit| cell * 9 + digit)
+                    .collect();
                 self.cases(&all, Kind::Cell);
             }
         }
@@ -219,7 +278,14 @@ impl<'a> Search<'a> {
 
     /// What follows from a candidate that is on, or off; to be put back.
     fn run_of(&mut self, at: usize, is_on: bool) -> Box<Run> {
-        let Self { grid, mode, nesting, stop, runs, .. } = self;
+        let Self {
+            grid,
+            mode,
+            nesting,
+            stop,
+            runs,
+            ..
+        } = self;
         if let Some(mut run) = runs[usize::from(is_on)][at].take() {
             run.raise(grid, *mode, nesting, *stop);
             return run;
@@ -235,20 +301,35 @@ impl<'a> Search<'a> {
             None => &self.best,
             Some(all) => &all[2 * target + usize::from(on)],
         };
-        known.as_ref().is_none_or(|known| (length, kind.number()) < (known.length, known.kind.number()))
+        known
+            .as_ref()
+            .is_none_or(|known| (length, kind.number()) < (known.length, known.kind.number()))
     }
 
     /// Takes a hint if it is better: what all chains lead to is on, or off.
     fn take(&mut self, chains: &[(From, &Run, u32)], kind: Kind, target: usize, on: bool) {
-        let bound = chains.iter().map(|(_, run, node)| u32::from(run.nodes[*node as usize].depth)).sum();
+        let bound = chains
+            .iter()
+            .map(|(_, run, node)| u32::from(run.nodes[*node as usize].depth))
+            .sum();
         if !self.is_better(bound, kind, target, on) || (on && self.grid.count(target / 9) < 2) {
             return;
         }
         let length = length(chains);
         if self.is_better(length, kind, target, on) {
             self.turn += 1;
-            let chains = chains.iter().map(|(from, _, node)| (*from, *node)).collect();
-            let found = Some(Found { length, kind, turn: self.turn, target, on, chains });
+            let chains = chains
+                .iter()
+                .map(|(from, _, node)| (*from, *node))
+                .collect();
+            let found = Some(Found {
+                length,
+                kind,
+                turn: self.turn,
+                target,
+                on,
+                chains,
+            });
             match &mut self.all {
                 None => self.best = found,
                 Some(all) => all[2 * target + usize::from(on)] = found,
@@ -258,56 +339,89 @@ impl<'a> Search<'a> {
 
     /// What is assumed in a run that ends in a contradiction is not so.
     fn contradiction(&mut self, run: &Run, from: From) {
-        let Some((one, other)) = run.contradiction else { return };
+        let Some((one, other)) = run.contradiction else {
+            return;
+        };
         let (target, on) = match from {
             From::On(at) => (at, false),
             From::Off(at) => (at, true),
         };
-        self.take(&[(from, run, one), (from, run, other)], Kind::Contradiction, target, on);
+        self.take(
+            &[(from, run, one), (from, run, other)],
+            Kind::Contradiction,
+            target,
+            on,
+        );
     }
 
     /// What follows wherever the digit stands in a region of which the cell is its first place.
     fn regions(&mut self, cell: usize, digit: usize) {
-        for (kind, (region, position)) in REGIONS[cell].into_iter().zip(POSITIONS[cell]).enumerate() {
+        for (kind, (region, position)) in REGIONS[cell].into_iter().zip(POSITIONS[cell]).enumerate()
+        {
             let region = usize::from(region);
             let places = self.grid.places[region][digit];
             if places.count_ones() < 2 || places.trailing_zeros() != u32::from(position) {
                 continue;
             }
-            let all: Vec<usize> = members(places).map(|position| usize::from(CELLS[region][position]) * 9 + digit).collect();
+            let all: Vec<usize> = members(places)
+                .map(|position| usize::from(CELLS[region][position]) * 9 + digit)
+                .collect();
             self.cases(&all, Kind::Region(kind as u8));
         }
     }
 
     /// What follows from each of these candidates.
     fn cases(&mut self, all: &[usize], kind: Kind) {
-        let may_meet = |on| self.reach.as_ref().is_none_or(|reach| reach.may_meet(all, on));
+        let may_meet = |on| {
+            self.reach
+                .as_ref()
+                .is_none_or(|reach| reach.may_meet(all, on))
+        };
         let may_meet = [true, false].map(|on| (on, may_meet(on)));
         if may_meet.iter().all(|(_, may)| !may) {
             return;
         }
-        let runs: Vec<(From, Box<Run>)> = all.iter().map(|at| (From::On(*at), self.run_of(*at, true))).collect();
+        let runs: Vec<(From, Box<Run>)> = all
+            .iter()
+            .map(|at| (From::On(*at), self.run_of(*at, true)))
+            .collect();
         {
-            let present: Vec<(From, &Run)> = runs.iter().map(|(from, run)| (*from, &**run)).collect();
+            let present: Vec<(From, &Run)> =
+                runs.iter().map(|(from, run)| (*from, &**run)).collect();
             for (is_on, _) in may_meet.into_iter().filter(|(_, may)| *may) {
                 self.common(&present, is_on, kind);
             }
         }
-        all.iter().zip(runs).for_each(|(at, (_, run))| self.runs[1][*at] = Some(run));
+        all.iter()
+            .zip(runs)
+            .for_each(|(at, (_, run))| self.runs[1][*at] = Some(run));
     }
 
     /// What is on, or off, in all of these runs.
     fn common(&mut self, runs: &[(From, &Run)], is_on: bool, kind: Kind) {
-        let Some(((_, first), rest)) = runs.split_first() else { return };
-        let mut shared = if is_on { first.on.cells } else { first.off.cells };
+        let Some(((_, first), rest)) = runs.split_first() else {
+            return;
+        };
+        let mut shared = if is_on {
+            first.on.cells
+        } else {
+            first.off.cells
+        };
         for (_, run) in rest {
             let others = if is_on { &run.on.cells } else { &run.off.cells };
-            shared.iter_mut().zip(others).for_each(|(cells, others)| *cells = cells.and(*others));
+            shared
+                .iter_mut()
+                .zip(others)
+                .for_each(|(cells, others)| *cells = cells.and(*others));
         }
         if shared.iter().all(|cells| cells.is_empty()) {
             return;
         }
-        let list = if is_on { &first.on.list } else { &first.off.list };
+        let list = if is_on {
+            &first.on.list
+        } else {
+            &first.off.list
+        };
         let mut chains = Vec::with_capacity(runs.len());
         for node in list {
             let target = usize::from(first.nodes[usize::from(*node)].at);
@@ -316,7 +430,11 @@ impl<'a> Search<'a> {
             }
             chains.clear();
             chains.extend(runs.iter().filter_map(|(from, run)| {
-                let node = if is_on { run.on.node(target) } else { run.off.node(target) };
+                let node = if is_on {
+                    run.on.node(target)
+                } else {
+                    run.off.node(target)
+                };
                 Some((*from, *run, node?))
             }));
             self.take(&chains, kind, target, is_on);
@@ -330,7 +448,10 @@ fn length(chains: &[(From, &Run, u32)]) -> u32 {
     let mut length = 0;
     for (_, run, node) in chains {
         length += run.ancestors(*node, &mut |nested| {
-            if !inside.iter().any(|known| Rc::ptr_eq(known, nested) || known.is_same(nested)) {
+            if !inside
+                .iter()
+                .any(|known| Rc::ptr_eq(known, nested) || known.is_same(nested))
+            {
                 inside.push(Rc::clone(nested));
             }
         });

@@ -25,7 +25,14 @@ pub(super) const OPEN: u8 = 9;
 impl Grid {
     /// Nothing known.
     pub(super) const fn open() -> Self {
-        Self { cells: [0x1ff; 81], places: [[0x1ff; 9]; 27], having: [Cells::ALL; 9], open: [9; 27], digits: [OPEN; 81], left: 81 }
+        Self {
+            cells: [0x1ff; 81],
+            places: [[0x1ff; 9]; 27],
+            having: [Cells::ALL; 9],
+            open: [9; 27],
+            digits: [OPEN; 81],
+            left: 81,
+        }
     }
 
     /// The clues, and what they leave in their peers; 0 for a cell without a clue.

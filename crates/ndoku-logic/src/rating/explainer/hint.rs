@@ -113,7 +113,11 @@ impl Removals {
         if there == 0 {
             return;
         }
-        match self.0.iter_mut().find(|(known, _)| usize::from(*known) == cell) {
+        match self
+            .0
+            .iter_mut()
+            .find(|(known, _)| usize::from(*known) == cell)
+        {
             Some((_, known)) => *known |= there,
             None => self.0.push((cell as u8, there)),
         }
@@ -125,7 +129,10 @@ impl Removals {
 
     /// So many candidates.
     pub(super) fn len(&self) -> usize {
-        self.0.iter().map(|(_, digits)| digits.count_ones() as usize).sum()
+        self.0
+            .iter()
+            .map(|(_, digits)| digits.count_ones() as usize)
+            .sum()
     }
 }
 
@@ -142,12 +149,22 @@ pub(super) struct Hint {
 
 impl Hint {
     pub(super) fn placing(reason: Reason, rating: f64, cell: usize, digit: usize) -> Self {
-        Self { reason, rating, removals: Removals::default(), place: Some((cell as u8, digit as u8)) }
+        Self {
+            reason,
+            rating,
+            removals: Removals::default(),
+            place: Some((cell as u8, digit as u8)),
+        }
     }
 
     /// Nothing if there is nothing to remove.
     pub(super) fn removing(reason: Reason, rating: f64, removals: Removals) -> Option<Self> {
-        (!removals.is_empty()).then_some(Self { reason, rating, removals, place: None })
+        (!removals.is_empty()).then_some(Self {
+            reason,
+            rating,
+            removals,
+            place: None,
+        })
     }
 
     pub(super) fn apply(&self, grid: &mut Grid) {

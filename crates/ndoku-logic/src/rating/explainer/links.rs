@@ -43,7 +43,10 @@ impl<const W: usize> Set<W> {
     /// The same as a set with room for all candidates.
     pub(super) fn widen(&self) -> Set<12> {
         let mut wide = Set::NONE;
-        wide.0.iter_mut().zip(self.0).for_each(|(wide, word)| *wide = word);
+        wide.0
+            .iter_mut()
+            .zip(self.0)
+            .for_each(|(wide, word)| *wide = word);
         wide
     }
 
@@ -79,7 +82,10 @@ impl<const W: usize> Set<W> {
     }
 
     pub(super) fn meets(&self, other: &Self) -> bool {
-        self.0.iter().zip(other.0).any(|(word, other)| word & other != 0)
+        self.0
+            .iter()
+            .zip(other.0)
+            .any(|(word, other)| word & other != 0)
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -148,7 +154,12 @@ impl Candidates {
 }
 
 /// What is off once the candidate is on, in order.
-pub(super) fn weak(grid: &Grid, (cell, digit): (usize, usize), kind: Kind, mut call: impl FnMut(usize, usize)) {
+pub(super) fn weak(
+    grid: &Grid,
+    (cell, digit): (usize, usize),
+    kind: Kind,
+    mut call: impl FnMut(usize, usize),
+) {
     if kind.y {
         members(grid.cells[cell] & !(1 << digit)).for_each(|other| call(cell, other));
     }

@@ -8,7 +8,9 @@
 
 use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
-use super::tables::{CELLS, Cells, PEERS, POSITIONS, REGION_BITS, REGION_SETS, REGIONS, combinations, members};
+use super::tables::{
+    CELLS, Cells, PEERS, POSITIONS, REGION_BITS, REGION_SETS, REGIONS, combinations, members,
+};
 
 /// A hint, and by what the first of equal ratings is chosen.
 struct Found {
@@ -46,15 +48,28 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Hint> {
         if !both.has(start) {
             continue;
         }
-        let mut search = Search { grid, pair, both, walk: Vec::with_capacity(16), inside: Cells::NONE, regions: [0; 2], loops: Vec::new() };
+        let mut search = Search {
+            grid,
+            pair,
+            both,
+            walk: Vec::with_capacity(16),
+            inside: Cells::NONE,
+            regions: [0; 2],
+            loops: Vec::new(),
+        };
         search.extend(start, 2, 0, 3);
         let loops = search.loops;
-        loops.iter().filter(|cells| is_deadly(cells)).for_each(|cells| hints(grid, cells, pair, &mut found));
+        loops
+            .iter()
+            .filter(|cells| is_deadly(cells))
+            .for_each(|cells| hints(grid, cells, pair, &mut found));
     }
     // The first of the lowest.
     let mut best: Option<Found> = None;
     for one in found {
-        let lower = |other: &Found| (one.hint.rating, one.class.number()) < (other.hint.rating, other.class.number());
+        let lower = |other: &Found| {
+            (one.hint.rating, one.class.number()) < (other.hint.rating, other.class.number())
+        };
         if best.as_ref().is_none_or(lower) {
             best = Some(one);
         }
@@ -116,14 +131,19 @@ fn usable(grid: &Grid, pair: u16) -> Cells {
     if having.len() < 4 {
         return Cells::NONE;
     }
-    let poor = having.filter(|cell| grid.cells[*cell] == pair).fold(Cells::NONE, |poor, cell| poor.or(Cells::of(cell)));
+    let poor = having
+        .filter(|cell| grid.cells[*cell] == pair)
+        .fold(Cells::NONE, |poor, cell| poor.or(Cells::of(cell)));
     if poor.has_two() {
-        return closing(having, |cell| grid.count(cell) > 3 && poor.and(PEERS[cell]).is_empty());
+        return closing(having, |cell| {
+            grid.count(cell) > 3 && poor.and(PEERS[cell]).is_empty()
+        });
     }
     let mut all = Cells::NONE;
     for extra in (0..9).filter(|digit| pair >> digit & 1 == 0) {
-        let one =
-            having.filter(|cell| grid.cells[*cell] & !pair & !(1 << extra) == 0).fold(Cells::NONE, |one, cell| one.or(Cells::of(cell)));
+        let one = having
+            .filter(|cell| grid.cells[*cell] & !pair & !(1 << extra) == 0)
+            .fold(Cells::NONE, |one, cell| one.or(Cells::of(cell)));
         if one.len() >= 4 {
             all = all.or(closing(one, |_| false));
         }
@@ -133,10 +153,18 @@ fn usable(grid: &Grid, pair: u16) -> Cells {
 
 /// Of some cells those with others of them in their block, row and column, without those that are `useless`.
 fn closing(cells: Cells, useless: impl Fn(usize) -> bool) -> Cells {
-    let mut cells = cells.filter(|cell| !useless(*cell)).fold(Cells::NONE, |kept, cell| kept.or(Cells::of(cell)));
+    let mut cells = cells
+        .filter(|cell| !useless(*cell))
+        .fold(Cells::NONE, |kept, cell| kept.or(Cells::of(cell)));
     loop {
-        let has_others = |cell: &usize| REGIONS[*cell].iter().all(|region| cells.and(REGION_SETS[usize::from(*region)]).has_two());
-        let kept = cells.filter(has_others).fold(Cells::NONE, |kept, cell| kept.or(Cells::of(cell)));
+        let has_others = |cell: &usize| {
+            REGIONS[*cell]
+                .iter()
+                .all(|region| cells.and(REGION_SETS[usize::from(*region)]).has_two())
+        };
+        let kept = cells
+            .filter(has_others)
+            .fold(Cells::NONE, |kept, cell| kept.or(Cells::of(cell)));
         if kept == cells {
             return cells;
         }
@@ -168,16 +196,32 @@ fn base(size: usize) -> f64 {
 
 fn hints(grid: &Grid, walk: &[u8], pair: u16, found: &mut Vec<Found>) {
     let base = base(walk.len());
-    let reason = if walk.len() == 4 { Reason::UniqueRectangle } else { Reason::UniqueLoop };
+    let reason = if walk.len() == 4 {
+        Reason::UniqueRectangle
+    } else {
+        Reason::UniqueLoop
+    };
     let mut cells = Cells::NONE;
-    walk.iter().for_each(|cell| cells.insert(usize::from(*cell)));
-    let rich: Vec<usize> = walk.iter().map(|cell| usize::from(*cell)).filter(|cell| grid.count(*cell) > 2).collect();
+    walk.iter()
+        .for_each(|cell| cells.insert(usize::from(*cell)));
+    let rich: Vec<usize> = walk
+        .iter()
+        .map(|cell| usize::from(*cell))
+        .filter(|cell| grid.count(*cell) > 2)
+        .collect();
     let extra = rich.iter().fold(0, |extra, cell| extra | grid.cells[*cell]) & !pair;
     let mut keep = |class: Class, rating: f64, removals: Removals| {
-        if found.iter().any(|known| known.class == class && known.cells == cells) {
+        if found
+            .iter()
+            .any(|known| known.class == class && known.cells == cells)
+        {
             return;
         }
-        found.extend(Hint::removing(reason, rating, removals).map(|hint| Found { hint, class, cells }));
+        found.extend(Hint::removing(reason, rating, removals).map(|hint| Found {
+            hint,
+            class,
+            cells,
+        }));
     };
     match rich[..] {
         [] => {}
@@ -194,10 +238,21 @@ fn hints(grid: &Grid, walk: &[u8], pair: u16, found: &mut Vec<Found>) {
                     for kind in (0..3).filter(|kind| REGIONS[one][*kind] == REGIONS[other][*kind]) {
                         let region = usize::from(REGIONS[one][kind]);
                         let positions = [one, other].map(|cell| usize::from(POSITIONS[cell][kind]));
-                        let ends = Ends { region, positions, extra, pair };
-                        ends.naked(grid, size, &mut |removals| keep(Class::ThreeNaked, base + (size - 1) as f64 * 0.1, removals));
+                        let ends = Ends {
+                            region,
+                            positions,
+                            extra,
+                            pair,
+                        };
+                        ends.naked(grid, size, &mut |removals| {
+                            keep(Class::ThreeNaked, base + (size - 1) as f64 * 0.1, removals)
+                        });
                         ends.hidden(grid, size, &mut |more, removals| {
-                            keep(Class::ThreeHidden, base + (more as f64 - 1.0) * 0.1, removals);
+                            keep(
+                                Class::ThreeHidden,
+                                base + (more as f64 - 1.0) * 0.1,
+                                removals,
+                            );
                         });
                     }
                 }
@@ -213,7 +268,9 @@ fn hints(grid: &Grid, walk: &[u8], pair: u16, found: &mut Vec<Found>) {
 /// The extra digit in the cells that see all of these.
 fn seen_by(grid: &Grid, cells: &[usize], digit: u16) -> Removals {
     let mut removals = Removals::default();
-    let seen = cells.iter().fold(Cells(u128::MAX), |seen, cell| seen.and(PEERS[*cell]));
+    let seen = cells
+        .iter()
+        .fold(Cells(u128::MAX), |seen, cell| seen.and(PEERS[*cell]));
     seen.for_each(|cell| removals.add(grid, cell, digit));
     removals
 }
@@ -246,13 +303,20 @@ struct Ends {
 
 impl Ends {
     fn naked(&self, grid: &Grid, size: usize, found: &mut dyn FnMut(Removals)) {
-        let Self { region, positions: [one, other], extra, .. } = *self;
+        let Self {
+            region,
+            positions: [one, other],
+            extra,
+            ..
+        } = *self;
         if 2 * size > usize::from(grid.open[region]) || size < extra.count_ones() as usize {
             return;
         }
         let cells = CELLS[region].map(|cell| grid.cells[usize::from(cell)]);
         let common = extra & cells[one] & cells[other];
-        for positions in combinations(size, 9).filter(|set| set >> one & 1 == 1 && set >> other & 1 == 0) {
+        for positions in
+            combinations(size, 9).filter(|set| set >> one & 1 == 1 && set >> other & 1 == 0)
+        {
             let others = positions & !(1 << one);
             let mut union = extra;
             let mut shared = common;
@@ -262,7 +326,8 @@ impl Ends {
                 union |= cells[position];
                 shared |= cells[position];
             }
-            if !each || union.count_ones() as usize != size || shared.count_ones() as usize != size {
+            if !each || union.count_ones() as usize != size || shared.count_ones() as usize != size
+            {
                 continue;
             }
             let mut removals = Removals::default();
@@ -274,7 +339,12 @@ impl Ends {
     }
 
     fn hidden(&self, grid: &Grid, size: usize, found: &mut dyn FnMut(usize, Removals)) {
-        let Self { region, positions: [one, other], extra, pair } = *self;
+        let Self {
+            region,
+            positions: [one, other],
+            extra,
+            pair,
+        } = *self;
         if 2 * size >= usize::from(grid.open[region]) {
             return;
         }

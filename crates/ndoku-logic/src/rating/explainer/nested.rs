@@ -40,9 +40,18 @@ impl Nested {
     /// Whether it is the same hint: the same chains to the same ends.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let same = |one: &Vec<Link>, other: &Vec<Link>| {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| (one.at, one.on) == (other.at, other.on))
+            one.len() == other.len()
+                && one
+                    .iter()
+                    .zip(other)
+                    .all(|(one, other)| (one.at, one.on) == (other.at, other.on))
         };
-        self.chains.len() == other.chains.len() && self.chains.iter().zip(&other.chains).all(|(one, other)| same(one, other))
+        self.chains.len() == other.chains.len()
+            && self
+                .chains
+                .iter()
+                .zip(&other.chains)
+                .all(|(one, other)| same(one, other))
     }
 
     /// All links whose causes make parents.
@@ -90,7 +99,10 @@ struct Kept {
 
 impl Default for Kept {
     fn default() -> Self {
-        Self { cells: [0; 81], runs: no_runs() }
+        Self {
+            cells: [0; 81],
+            runs: no_runs(),
+        }
     }
 }
 
@@ -116,8 +128,11 @@ impl Nesting {
         if kept.cells != grid.cells {
             let pairs = || kept.cells.iter().zip(&grid.cells);
             let is_less = pairs().all(|(before, now)| now & !before == 0);
-            let gone: Vec<(usize, u16)> =
-                pairs().enumerate().map(|(cell, (before, now))| (cell, before & !now)).filter(|(_, gone)| *gone != 0).collect();
+            let gone: Vec<(usize, u16)> = pairs()
+                .enumerate()
+                .map(|(cell, (before, now))| (cell, before & !now))
+                .filter(|(_, gone)| *gone != 0)
+                .collect();
             for kept in runs.iter_mut().flatten() {
                 if let Some(run) = kept.take_if(|run| !is_less || !run.outlasts(grid, &gone)) {
                     self.take_back(run);
@@ -129,7 +144,10 @@ impl Nesting {
 
     /// Keeps the runs of a search for the next one.
     pub(super) fn keep(&mut self, grid: &Grid, mode: Mode, runs: Runs) {
-        self.kept[usize::from(!mode.nishio)] = Kept { cells: grid.cells, runs };
+        self.kept[usize::from(!mode.nishio)] = Kept {
+            cells: grid.cells,
+            runs,
+        };
     }
 
     /// Takes all runs back.
@@ -148,7 +166,8 @@ impl Nesting {
         if self.stopped || self.known.len() > KEPT {
             self.known.clear();
         }
-        self.known.retain(|(rule, _), _| !matches!(rule, Rule::Forcing(Mode { level: 1.., .. })));
+        self.known
+            .retain(|(rule, _), _| !matches!(rule, Rule::Forcing(Mode { level: 1.., .. })));
         self.stopped = false;
     }
 
@@ -165,15 +184,29 @@ impl Nesting {
 
     /// So many searches of a mode are tried one after the other.
     pub(super) const fn rules(mode: Mode) -> usize {
-        [0, 0, 1, 2, 1][if mode.level > 4 { 4 } else { mode.level as usize }]
+        [0, 0, 1, 2, 1][if mode.level > 4 {
+            4
+        } else {
+            mode.level as usize
+        }]
     }
 
     /// All hints of the n-th search, the least first, and of those that remove the same only the first.
     pub(super) fn hints(&mut self, grid: &Grid, mode: Mode, rule: usize, stop: Stop<'_>) -> Hints {
         let rule = match (mode.level, rule) {
-            (4, _) => Rule::Forcing(Mode { dynamic: true, nishio: false, level: mode.limit, limit: 0 }),
+            (4, _) => Rule::Forcing(Mode {
+                dynamic: true,
+                nishio: false,
+                level: mode.limit,
+                limit: 0,
+            }),
             (_, 0) => Rule::Chains,
-            _ => Rule::Forcing(Mode { dynamic: false, nishio: false, level: 0, limit: 0 }),
+            _ => Rule::Forcing(Mode {
+                dynamic: false,
+                nishio: false,
+                level: 0,
+                limit: 0,
+            }),
         };
         if let Some(known) = self.known.get(&(rule, grid.cells)) {
             return Rc::clone(known);

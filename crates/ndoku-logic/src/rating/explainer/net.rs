@@ -60,7 +60,9 @@ impl<'a, const W: usize> Links<'a, W> {
         let mut regions = [[Set::<W>::NONE; 9]; 27];
         for index in 0..count {
             let (cell, digit) = candidates.at(index);
-            REGIONS[cell].iter().for_each(|region| regions[usize::from(*region)][digit].insert(index));
+            REGIONS[cell]
+                .iter()
+                .for_each(|region| regions[usize::from(*region)][digit].insert(index));
         }
         let mut links = Self {
             grid,
@@ -78,7 +80,8 @@ impl<'a, const W: usize> Links<'a, W> {
             members(*digits).for_each(|digit| own.insert(candidates.number(cell, digit)));
             for digit in members(*digits) {
                 let index = candidates.number(cell, digit);
-                let [block, row, column] = REGIONS[cell].map(|region| &regions[usize::from(region)][digit]);
+                let [block, row, column] =
+                    REGIONS[cell].map(|region| &regions[usize::from(region)][digit]);
                 let mut weak = *block;
                 weak.join(row);
                 weak.join(column);
@@ -96,9 +99,14 @@ impl<'a, const W: usize> Links<'a, W> {
             }
         }
         for (region, places) in grid.places.iter().enumerate() {
-            for (digit, places) in places.iter().enumerate().filter(|(_, places)| places.count_ones() == 2) {
-                let [one, other] = [places.trailing_zeros(), places.ilog2()]
-                    .map(|position| candidates.number(usize::from(CELLS[region][position as usize]), digit));
+            for (digit, places) in places
+                .iter()
+                .enumerate()
+                .filter(|(_, places)| places.count_ones() == 2)
+            {
+                let [one, other] = [places.trailing_zeros(), places.ilog2()].map(|position| {
+                    candidates.number(usize::from(CELLS[region][position as usize]), digit)
+                });
                 links.add(one, other, region as u8 / 9 + 1);
             }
         }
@@ -131,7 +139,8 @@ impl<'a, const W: usize> Links<'a, W> {
     /// What is on by strong links in regions.
     fn through_regions(&self, off: &Set<W>) -> Set<W> {
         let mut on = Set::NONE;
-        off.and(&self.has_x).each(|off| on.join(&self.strong_x[off]));
+        off.and(&self.has_x)
+            .each(|off| on.join(&self.strong_x[off]));
         on
     }
 
@@ -147,14 +156,26 @@ impl<'a, const W: usize> Links<'a, W> {
             with_strong.join(&self.seconds);
         }
         let after = |off: &Set<W>| {
-            let mut on = if kind.x { self.through_regions(off) } else { Set::NONE };
+            let mut on = if kind.x {
+                self.through_regions(off)
+            } else {
+                Set::NONE
+            };
             if kind.y {
                 on.join(&self.through_cells(off));
             }
             on
         };
         let next = weak.iter().map(after).collect();
-        Net { links: self, kind, weak, next, with_strong, ordered: vec![None; weak.len()], list: Vec::new() }
+        Net {
+            links: self,
+            kind,
+            weak,
+            next,
+            with_strong,
+            ordered: vec![None; weak.len()],
+            list: Vec::new(),
+        }
     }
 }
 
@@ -168,13 +189,16 @@ impl<const W: usize> Net<'_, W> {
     pub(super) fn strong(&self, of: usize) -> impl Iterator<Item = Strong> + use<W> {
         let (list, count) = self.links.strong[of];
         let Kind { x, y } = self.kind;
-        list.into_iter().take(usize::from(count)).filter(move |(_, cause)| if *cause == 0 { y } else { x })
+        list.into_iter()
+            .take(usize::from(count))
+            .filter(move |(_, cause)| if *cause == 0 { y } else { x })
     }
 
     /// The strong links of a candidate as a set.
     pub(super) fn strong_set(&self, of: usize) -> Set<W> {
         let mut set = Set::NONE;
-        self.strong(of).for_each(|(to, _)| set.insert(usize::from(to)));
+        self.strong(of)
+            .for_each(|(to, _)| set.insert(usize::from(to)));
         set
     }
 
@@ -183,12 +207,17 @@ impl<const W: usize> Net<'_, W> {
         let (first, last) = self.ordered[of].unwrap_or_else(|| {
             let links = self.links;
             let first = self.list.len() as u32;
-            weak(links.grid, links.candidates.at(of), self.kind, |cell, digit| {
-                let number = links.candidates.number(cell, digit);
-                if self.with_strong.has(number) {
-                    self.list.push(number as u16);
-                }
-            });
+            weak(
+                links.grid,
+                links.candidates.at(of),
+                self.kind,
+                |cell, digit| {
+                    let number = links.candidates.number(cell, digit);
+                    if self.with_strong.has(number) {
+                        self.list.push(number as u16);
+                    }
+                },
+            );
             let range = (first, self.list.len() as u32);
             self.ordered[of] = Some(range);
             range
@@ -230,7 +259,14 @@ impl<const W: usize> Net<'_, W> {
     }
 
     /// Goes on from what is on at a level with so many nodes, two levels at a time, until `ends` says of what is new that it is the end, or there are more than `most`.
-    fn nodes(&self, mut reached: Set<W>, mut seen: Set<W>, first: u32, most: u32, ends: impl Fn(&Set<W>) -> bool) -> Way {
+    fn nodes(
+        &self,
+        mut reached: Set<W>,
+        mut seen: Set<W>,
+        first: u32,
+        most: u32,
+        ends: impl Fn(&Set<W>) -> bool,
+    ) -> Way {
         let mut nodes = first;
         while nodes <= most {
             let new = reached.without(&seen);
@@ -249,19 +285,24 @@ impl<const W: usize> Net<'_, W> {
 
     /// The shortest chain from on to off.
     pub(super) fn to_off(&self, start: usize, most: u32) -> Way {
-        self.nodes(self.next[start], Set::of(start), 4, most, |on| on.meets(&self.weak[start]))
+        self.nodes(self.next[start], Set::of(start), 4, most, |on| {
+            on.meets(&self.weak[start])
+        })
     }
 
     /// The shortest chain from off to on.
     pub(super) fn to_on(&self, start: usize, most: u32) -> Way {
-        self.nodes(self.strong_set(start), Set::NONE, 2, most, |on| on.has(start))
+        self.nodes(self.strong_set(start), Set::NONE, 2, most, |on| {
+            on.has(start)
+        })
     }
 
     /// For each candidate those that are on two levels before: whatever has a weak link to what has a strong link to it.
     pub(super) fn previous(&self) -> Vec<Set<W>> {
         let of = |on| {
             let mut before = Set::NONE;
-            self.strong(on).for_each(|(off, _)| before.join(&self.weak[usize::from(off)]));
+            self.strong(on)
+                .for_each(|(off, _)| before.join(&self.weak[usize::from(off)]));
             before
         };
         (0..self.next.len()).map(of).collect()

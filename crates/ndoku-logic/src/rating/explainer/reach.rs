@@ -20,7 +20,11 @@ pub(super) struct Reach {
 impl Reach {
     pub(super) fn new(grid: &Grid) -> Self {
         let candidates = Candidates::new(grid);
-        let all = if candidates.len() <= 256 { sets::<4>(grid, &candidates) } else { sets::<12>(grid, &candidates) };
+        let all = if candidates.len() <= 256 {
+            sets::<4>(grid, &candidates)
+        } else {
+            sets::<12>(grid, &candidates)
+        };
         Self { candidates, all }
     }
 
@@ -28,7 +32,9 @@ impl Reach {
     pub(super) fn may_meet(&self, cases: &[usize], on: bool) -> bool {
         let mut shared: Option<Set<12>> = None;
         for at in cases {
-            let Some([is_on, is_off]) = &self.all[self.candidates.number(at / 9, at % 9)] else { return true };
+            let Some([is_on, is_off]) = &self.all[self.candidates.number(at / 9, at % 9)] else {
+                return true;
+            };
             let own = if on { is_on } else { is_off };
             shared = Some(shared.map_or(*own, |shared| shared.and(own)));
         }

@@ -84,7 +84,11 @@ pub(super) struct Queue {
 
 impl Queue {
     const fn new() -> Self {
-        Self { of: [0; CANDIDATES], list: Vec::new(), cells: [Cells::NONE; 9] }
+        Self {
+            of: [0; CANDIDATES],
+            list: Vec::new(),
+            cells: [Cells::NONE; 9],
+        }
     }
 
     fn clear(&mut self) {
@@ -155,22 +159,47 @@ impl Run {
             off: Queue::new(),
             nested: Vec::new(),
             contradiction: None,
-            mode: Mode { dynamic: false, nishio: false, level: 0, limit: 0 },
-            plain: Plain { nodes: 0, others: 0, on: 0, off: 0, contradiction: None },
+            mode: Mode {
+                dynamic: false,
+                nishio: false,
+                level: 0,
+                limit: 0,
+            },
+            plain: Plain {
+                nodes: 0,
+                others: 0,
+                on: 0,
+                off: 0,
+                contradiction: None,
+            },
         }
     }
 
     fn add(&mut self, at: usize, on: bool, cause: Cause, parent: u32) -> u32 {
-        let depth = if parent == NONE { 1 } else { self.nodes[parent as usize].depth + 1 };
+        let depth = if parent == NONE {
+            1
+        } else {
+            self.nodes[parent as usize].depth + 1
+        };
         let others = (self.others.len() as u32, self.others.len() as u32);
-        self.nodes.push(Node { at: at as u16, on, cause, depth, parent, others, nested: 0 });
+        self.nodes.push(Node {
+            at: at as u16,
+            on,
+            cause,
+            depth,
+            parent,
+            others,
+            nested: 0,
+        });
         self.nodes.len() as u32 - 1
     }
 
     /// One more parent for the last node.
     fn add_parent(&mut self, parent: u32) {
         let depth = self.nodes[parent as usize].depth + 1;
-        let Some(node) = self.nodes.last_mut() else { return };
+        let Some(node) = self.nodes.last_mut() else {
+            return;
+        };
         if node.parent == parent {
             return;
         }
@@ -180,7 +209,15 @@ impl Run {
     }
 
     /// Follows an assumption on this grid.
-    pub(super) fn follow(&mut self, src: &Grid, at: usize, is_on: bool, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) {
+    pub(super) fn follow(
+        &mut self,
+        src: &Grid,
+        at: usize,
+        is_on: bool,
+        mode: Mode,
+        nesting: &mut Nesting,
+        stop: Stop<'_>,
+    ) {
         self.nodes.clear();
         self.others.clear();
         self.nested.clear();
@@ -230,19 +267,35 @@ impl Run {
     /// Ends the part that follows by links alone.
     fn mark(&mut self) {
         let (on, off) = (self.on.list.len(), self.off.list.len());
-        self.plain = Plain { nodes: self.nodes.len(), others: self.others.len(), on, off, contradiction: self.contradiction };
+        self.plain = Plain {
+            nodes: self.nodes.len(),
+            others: self.others.len(),
+            on,
+            off,
+            contradiction: self.contradiction,
+        };
     }
 
     /// Takes away what follows by patterns.
     fn cut(&mut self) {
-        let Plain { nodes, others, on, off, contradiction } = self.plain;
+        let Plain {
+            nodes,
+            others,
+            on,
+            off,
+            contradiction,
+        } = self.plain;
         self.on.cut(on, &self.nodes);
         self.off.cut(off, &self.nodes);
         self.nodes.truncate(nodes);
         self.others.truncate(others);
         self.nested.clear();
         self.contradiction = contradiction;
-        self.mode = Mode { level: 0, limit: 0, ..self.mode };
+        self.mode = Mode {
+            level: 0,
+            limit: 0,
+            ..self.mode
+        };
     }
 
     /// Whether the links alone say the same on a grid from which these candidates of cells are gone; whatever patterns said is forgotten.
@@ -255,21 +308,31 @@ impl Run {
             if members(*digits).any(|digit| on[digit].or(off[digit]).has(*cell)) {
                 return false;
             }
-            let off_here = (0..9).fold(0, |here, digit| here | u16::from(off[digit].has(*cell)) << digit);
+            let off_here = (0..9).fold(0, |here, digit| {
+                here | u16::from(off[digit].has(*cell)) << digit
+            });
             if !self.mode.nishio && off_here != 0 && count(grid.cells[*cell] & !off_here) < 2 {
                 return false;
             }
             members(*digits).all(|digit| {
                 REGIONS[*cell].iter().all(|region| {
                     let region = REGION_SETS[usize::from(*region)];
-                    off[digit].and(region).is_empty() || grid.having[digit].and(region).without(off[digit]).has_two()
+                    off[digit].and(region).is_empty()
+                        || grid.having[digit].and(region).without(off[digit]).has_two()
                 })
             })
         })
     }
 
     /// Goes on where links alone lead to nothing more.
-    fn go_on(&mut self, src: &Grid, grid: &mut Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) {
+    fn go_on(
+        &mut self,
+        src: &Grid,
+        grid: &mut Grid,
+        mode: Mode,
+        nesting: &mut Nesting,
+        stop: Stop<'_>,
+    ) {
         while mode.level > 0 && self.contradiction.is_none() {
             let (on, off) = (self.on.list.len(), self.off.list.len());
             for found in advanced::found(self, src, grid, mode, nesting, stop) {
@@ -285,7 +348,9 @@ impl Run {
                         }
                         let new = self.add(at, false, Cause::Advanced, found.parents[0]);
                         self.nodes[new as usize].nested = nested;
-                        found.parents[1..].iter().for_each(|parent| self.add_parent(*parent));
+                        found.parents[1..]
+                            .iter()
+                            .for_each(|parent| self.add_parent(*parent));
                         self.off.push(cell, digit, new);
                     }
                 }
@@ -298,14 +363,23 @@ impl Run {
     }
 
     /// Follows links from what is on and what is off, without the first so many of them, until there is nothing more, or a contradiction.
-    fn spread(&mut self, src: &Grid, mut reduced: Option<&mut Grid>, mode: Mode, (mut next_on, mut next_off): (usize, usize)) {
+    fn spread(
+        &mut self,
+        src: &Grid,
+        mut reduced: Option<&mut Grid>,
+        mode: Mode,
+        (mut next_on, mut next_off): (usize, usize),
+    ) {
         while self.contradiction.is_none() {
             if let Some(&p) = self.on.list.get(next_on) {
                 next_on += 1;
                 self.weak(reduced.as_deref().unwrap_or(src), u32::from(p), mode);
             } else if let Some(&p) = self.off.list.get(next_off) {
                 next_off += 1;
-                let (cell, digit) = (self.nodes[usize::from(p)].cell(), self.nodes[usize::from(p)].digit());
+                let (cell, digit) = (
+                    self.nodes[usize::from(p)].cell(),
+                    self.nodes[usize::from(p)].digit(),
+                );
                 if let Some(grid) = &mut reduced {
                     grid.remove(cell, digit);
                 }
@@ -322,12 +396,16 @@ impl Run {
         let (cell, digit) = (node.cell(), node.digit());
         if !mode.nishio {
             for other in members(grid.cells[cell] & !(1 << digit)) {
-                if !self.off.cells[other].has(cell) && self.turn_off(cell, other, Cause::Cell, parent) {
+                if !self.off.cells[other].has(cell)
+                    && self.turn_off(cell, other, Cause::Cell, parent)
+                {
                     return;
                 }
             }
         }
-        let mut new = grid.having[digit].and(PEERS[cell]).without(self.off.cells[digit]);
+        let mut new = grid.having[digit]
+            .and(PEERS[cell])
+            .without(self.off.cells[digit]);
         for (kind, region) in (0..3).zip(REGIONS[cell]) {
             let region = REGION_SETS[usize::from(region)];
             for other in new.and(region) {
@@ -357,7 +435,11 @@ impl Run {
         if !mode.nishio {
             let others = grid.cells[cell] & !(1 << digit);
             if others.is_power_of_two()
-                && let Some(new) = self.turn_on(cell * 9 + others.trailing_zeros() as usize, Cause::Cell, parent)
+                && let Some(new) = self.turn_on(
+                    cell * 9 + others.trailing_zeros() as usize,
+                    Cause::Cell,
+                    parent,
+                )
             {
                 for other in members(src.cells[cell] & !grid.cells[cell]) {
                     self.add_hidden_parent(cell * 9 + other);
@@ -368,7 +450,8 @@ impl Run {
             }
         }
         let mut known = [usize::MAX; 2];
-        for (kind, (region, position)) in REGIONS[cell].into_iter().zip(POSITIONS[cell]).enumerate() {
+        for (kind, (region, position)) in REGIONS[cell].into_iter().zip(POSITIONS[cell]).enumerate()
+        {
             let region = usize::from(region);
             let others = grid.places[region][digit] & !(1 << position);
             if !others.is_power_of_two() {
@@ -382,7 +465,10 @@ impl Run {
             if let Some(known) = known.get_mut(kind) {
                 *known = other;
             }
-            let Some(new) = self.turn_on(other * 9 + digit, Cause::Region(kind as u8), parent) else { continue };
+            let Some(new) = self.turn_on(other * 9 + digit, Cause::Region(kind as u8), parent)
+            else {
+                continue;
+            };
             for position in members(src.places[region][digit] & !grid.places[region][digit]) {
                 self.add_hidden_parent(usize::from(CELLS[region][position]) * 9 + digit);
             }
@@ -418,7 +504,11 @@ impl Run {
     /// The parents of a node.
     pub(super) fn parents(&self, node: &Node) -> impl Iterator<Item = u32> + '_ {
         let first = (node.parent != NONE).then_some(node.parent);
-        first.into_iter().chain(self.others[node.others.0 as usize..node.others.1 as usize].iter().copied())
+        first.into_iter().chain(
+            self.others[node.others.0 as usize..node.others.1 as usize]
+                .iter()
+                .copied(),
+        )
     }
 
     /// How many different potentials are ancestors of a node, itself included; `inside` is told of the hints inside of them.
@@ -454,7 +544,11 @@ impl Run {
             let seen = &mut seen[usize::from(node.on)];
             if !seen.has(usize::from(node.at)) {
                 seen.insert(usize::from(node.at));
-                links.push(Link { at: node.at, on: node.on, cause: node.cause });
+                links.push(Link {
+                    at: node.at,
+                    on: node.on,
+                    cause: node.cause,
+                });
                 queue.extend(self.parents(node));
             }
         }
@@ -468,7 +562,11 @@ pub(super) fn cause_off(from: usize, cell: usize) -> Cause {
         return Cause::Cell;
     }
     let (one, other) = (REGIONS[from], REGIONS[cell]);
-    Cause::Region((0..3).find(|kind| one[usize::from(*kind)] == other[usize::from(*kind)]).unwrap_or(0))
+    Cause::Region(
+        (0..3)
+            .find(|kind| one[usize::from(*kind)] == other[usize::from(*kind)])
+            .unwrap_or(0),
+    )
 }
 
 #[cfg(test)]
@@ -481,13 +579,20 @@ mod tests {
     fn grids() -> impl Iterator<Item = Grid> {
         HARD.lines().rev().take(3).map(|line| {
             let mut clues = [0; 81];
-            clues.iter_mut().zip(line.bytes()).for_each(|(clue, byte)| *clue = byte.saturating_sub(b'0').min(9) * u8::from(byte != b'.'));
+            clues.iter_mut().zip(line.bytes()).for_each(|(clue, byte)| {
+                *clue = byte.saturating_sub(b'0').min(9) * u8::from(byte != b'.')
+            });
             Grid::new(&clues)
         })
     }
 
     fn dynamic(nishio: bool, level: u8) -> Mode {
-        Mode { dynamic: true, nishio, level, limit: 0 }
+        Mode {
+            dynamic: true,
+            nishio,
+            level,
+            limit: 0,
+        }
     }
 
     fn followed(grid: &Grid, at: usize, is_on: bool, mode: Mode) -> Run {
@@ -498,12 +603,26 @@ mod tests {
 
     /// All that a search looks at, as text.
     fn content(run: &Run) -> String {
-        let nodes: Vec<_> = run.nodes.iter().map(|node| (node, run.parents(node).collect::<Vec<_>>())).collect();
-        format!("{:?}", (nodes, [&run.on.list, &run.off.list], [run.on.cells, run.off.cells], run.contradiction))
+        let nodes: Vec<_> = run
+            .nodes
+            .iter()
+            .map(|node| (node, run.parents(node).collect::<Vec<_>>()))
+            .collect();
+        format!(
+            "{:?}",
+            (
+                nodes,
+                [&run.on.list, &run.off.list],
+                [run.on.cells, run.off.cells],
+                run.contradiction
+            )
+        )
     }
 
     fn candidates(grid: &Grid) -> Vec<usize> {
-        (0..CANDIDATES).filter(|at| grid.has(at / 9, at % 9)).collect()
+        (0..CANDIDATES)
+            .filter(|at| grid.has(at / 9, at % 9))
+            .collect()
     }
 
     #[test]
@@ -519,7 +638,11 @@ mod tests {
                         let is_on = turn % 2 == 0;
                         let mut run = followed(&grid, *at, is_on, mode);
                         if run.outlasts(&after, &[(gone / 9, 1 << (gone % 9))]) {
-                            assert_eq!(content(&run), content(&followed(&after, *at, is_on, mode)), "{at} without {gone}");
+                            assert_eq!(
+                                content(&run),
+                                content(&followed(&after, *at, is_on, mode)),
+                                "{at} without {gone}"
+                            );
                             same += 1;
                         } else {
                             stale += 1;
@@ -541,7 +664,11 @@ mod tests {
                 let mut run = plain.clone();
                 for level in [1, 2] {
                     run.raise(&grid, dynamic(false, level), &mut nesting, &|| false);
-                    assert_eq!(content(&run), content(&followed(&grid, at, true, dynamic(false, level))), "{at} at level {level}");
+                    assert_eq!(
+                        content(&run),
+                        content(&followed(&grid, at, true, dynamic(false, level))),
+                        "{at} at level {level}"
+                    );
                 }
                 longer += usize::from(run.nodes.len() > plain.nodes.len());
                 run.raise(&grid, dynamic(false, 0), &mut nesting, &|| false);

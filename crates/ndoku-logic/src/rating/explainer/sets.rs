@@ -13,12 +13,20 @@ pub(super) fn blocks_columns_rows() -> impl Iterator<Item = usize> {
 
 /// Calls `found` with each choice of `size` of these nine sets, and its union, of which the union has `size` members and each set two or more, in the order of
 /// [`combinations`](super::tables::combinations), until it gives something.
-pub(super) fn tuples<T>(sets: &[u16; 9], size: usize, found: &mut impl FnMut(u16, u16) -> Option<T>) -> Option<T> {
+pub(super) fn tuples<T>(
+    sets: &[u16; 9],
+    size: usize,
+    found: &mut impl FnMut(u16, u16) -> Option<T>,
+) -> Option<T> {
     let mut usable = 0;
     for (member, set) in sets.iter().enumerate() {
         usable |= u16::from((2..=size).contains(&count(*set))) << member;
     }
-    if count(usable) < size { None } else { extend(sets, size, usable, (size, 0, 0), found) }
+    if count(usable) < size {
+        None
+    } else {
+        extend(sets, size, usable, (size, 0, 0), found)
+    }
 }
 
 /// Chooses so many more, the greatest first: that is the order of numbers.
@@ -38,8 +46,17 @@ fn extend<T>(
             continue;
         }
         let chosen = chosen | bit;
-        let result =
-            if more == 1 { found(chosen, union) } else { extend(sets, size, usable & (bit - 1), (more - 1, chosen, union), found) };
+        let result = if more == 1 {
+            found(chosen, union)
+        } else {
+            extend(
+                sets,
+                size,
+                usable & (bit - 1),
+                (more - 1, chosen, union),
+                found,
+            )
+        };
         if result.is_some() {
             return result;
         }
@@ -80,13 +97,19 @@ impl Lock {
             (0, _) => (base / 3 * 3, 1),
             _ => (base / 3 * 3, 1),
         };
-        (0..3).map(move |turn| first + turn * step).filter(move |region| *region != base)
+        (0..3)
+            .map(move |turn| first + turn * step)
+            .filter(move |region| *region != base)
     }
 
     pub(super) fn removals(self, grid: &Grid) -> Removals {
         let mut removals = Removals::default();
         for position in members(grid.places[self.cover][self.digit] & !self.inside) {
-            removals.add(grid, usize::from(CELLS[self.cover][position]), 1 << self.digit);
+            removals.add(
+                grid,
+                usize::from(CELLS[self.cover][position]),
+                1 << self.digit,
+            );
         }
         removals
     }
@@ -126,12 +149,34 @@ pub(super) fn locked<T>(grid: &Grid, found: &mut impl FnMut(Lock) -> Option<T>) 
                     continue;
                 }
                 let (cover, shared, inside) = match kind {
-                    0 => (18 + 3 * (index % 3) + third, MINI_COLUMN << third, MINI_ROW << (3 * (index / 3))),
-                    1 => (9 + 3 * (index / 3) + third, MINI_ROW << (3 * third), MINI_ROW << (3 * (index % 3))),
-                    2 => (3 * third + index / 3, MINI_ROW << (3 * third), MINI_COLUMN << (index % 3)),
-                    _ => (3 * (index / 3) + third, MINI_ROW << (3 * third), MINI_ROW << (3 * (index % 3))),
+                    0 => (
+                        18 + 3 * (index % 3) + third,
+                        MINI_COLUMN << third,
+                        MINI_ROW << (3 * (index / 3)),
+                    ),
+                    1 => (
+                        9 + 3 * (index / 3) + third,
+                        MINI_ROW << (3 * third),
+                        MINI_ROW << (3 * (index % 3)),
+                    ),
+                    2 => (
+                        3 * third + index / 3,
+                        MINI_ROW << (3 * third),
+                        MINI_COLUMN << (index % 3),
+                    ),
+                    _ => (
+                        3 * (index / 3) + third,
+                        MINI_ROW << (3 * third),
+                        MINI_ROW << (3 * (index % 3)),
+                    ),
                 };
-                if let Some(result) = found(Lock { digit, base: first + index, cover, shared, inside }) {
+                if let Some(result) = found(Lock {
+                    digit,
+                    base: first + index,
+                    cover,
+                    shared,
+                    inside,
+                }) {
                     return Some(result);
                 }
             }
@@ -143,19 +188,29 @@ pub(super) fn locked<T>(grid: &Grid, found: &mut impl FnMut(Lock) -> Option<T>) 
 /// 2.6 for pointing, 2.8 for claiming.
 pub(super) fn locking(grid: &Grid) -> Option<Hint> {
     locked(grid, &mut |lock| {
-        let (reason, rating) = if lock.is_pointing() { (Reason::Pointing, 2.6) } else { (Reason::Claiming, 2.8) };
+        let (reason, rating) = if lock.is_pointing() {
+            (Reason::Pointing, 2.6)
+        } else {
+            (Reason::Claiming, 2.8)
+        };
         Hint::removing(reason, rating, lock.removals(grid))
     })
 }
 
 /// Calls `found` with the region, the positions and the digits of each naked set of this size.
-pub(super) fn naked_sets<T>(grid: &Grid, size: usize, found: &mut impl FnMut(usize, u16, u16) -> Option<T>) -> Option<T> {
+pub(super) fn naked_sets<T>(
+    grid: &Grid,
+    size: usize,
+    found: &mut impl FnMut(usize, u16, u16) -> Option<T>,
+) -> Option<T> {
     for region in blocks_columns_rows() {
         if usize::from(grid.open[region]) < 2 * size {
             continue;
         }
         let cells = CELLS[region].map(|cell| grid.cells[usize::from(cell)]);
-        let result = tuples(&cells, size, &mut |positions, digits| found(region, positions, digits));
+        let result = tuples(&cells, size, &mut |positions, digits| {
+            found(region, positions, digits)
+        });
         if result.is_some() {
             return result;
         }
@@ -174,17 +229,33 @@ pub(super) fn naked_removals(grid: &Grid, region: usize, positions: u16, digits:
 
 /// 3.0, 3.6, 5.0.
 pub(super) fn naked_set(grid: &Grid, size: usize) -> Option<Hint> {
-    let (reason, rating) = [(Reason::NakedPair, 3.0), (Reason::NakedTriplet, 3.6), (Reason::NakedQuad, 5.0)][size - 2];
-    naked_sets(grid, size, &mut |region, positions, digits| Hint::removing(reason, rating, naked_removals(grid, region, positions, digits)))
+    let (reason, rating) = [
+        (Reason::NakedPair, 3.0),
+        (Reason::NakedTriplet, 3.6),
+        (Reason::NakedQuad, 5.0),
+    ][size - 2];
+    naked_sets(grid, size, &mut |region, positions, digits| {
+        Hint::removing(
+            reason,
+            rating,
+            naked_removals(grid, region, positions, digits),
+        )
+    })
 }
 
 /// Calls `found` with the region, the digits and the positions of each hidden set of this size.
-pub(super) fn hidden_sets<T>(grid: &Grid, size: usize, found: &mut impl FnMut(usize, u16, u16) -> Option<T>) -> Option<T> {
+pub(super) fn hidden_sets<T>(
+    grid: &Grid,
+    size: usize,
+    found: &mut impl FnMut(usize, u16, u16) -> Option<T>,
+) -> Option<T> {
     for region in blocks_columns_rows() {
         if usize::from(grid.open[region]) <= 2 * size {
             continue;
         }
-        let result = tuples(&grid.places[region], size, &mut |digits, positions| found(region, digits, positions));
+        let result = tuples(&grid.places[region], size, &mut |digits, positions| {
+            found(region, digits, positions)
+        });
         if result.is_some() {
             return result;
         }
@@ -203,9 +274,17 @@ pub(super) fn hidden_removals(grid: &Grid, region: usize, digits: u16, positions
 
 /// 3.4, 4.0, 5.4.
 pub(super) fn hidden_set(grid: &Grid, size: usize) -> Option<Hint> {
-    let (reason, rating) = [(Reason::HiddenPair, 3.4), (Reason::HiddenTriplet, 4.0), (Reason::HiddenQuad, 5.4)][size - 2];
+    let (reason, rating) = [
+        (Reason::HiddenPair, 3.4),
+        (Reason::HiddenTriplet, 4.0),
+        (Reason::HiddenQuad, 5.4),
+    ][size - 2];
     hidden_sets(grid, size, &mut |region, digits, positions| {
-        Hint::removing(reason, rating, hidden_removals(grid, region, digits, positions))
+        Hint::removing(
+            reason,
+            rating,
+            hidden_removals(grid, region, digits, positions),
+        )
     })
 }
 
@@ -227,7 +306,11 @@ impl Fish {
         let cover = 27 - self.base;
         for line in members(self.covers) {
             for position in members(grid.places[cover + line][self.digit] & !self.lines) {
-                removals.add(grid, usize::from(CELLS[cover + line][position]), 1 << self.digit);
+                removals.add(
+                    grid,
+                    usize::from(CELLS[cover + line][position]),
+                    1 << self.digit,
+                );
             }
         }
         removals
@@ -235,7 +318,11 @@ impl Fish {
 }
 
 /// Calls `found` with each fish of this size.
-pub(super) fn fish<T>(grid: &Grid, size: usize, found: &mut impl FnMut(Fish) -> Option<T>) -> Option<T> {
+pub(super) fn fish<T>(
+    grid: &Grid,
+    size: usize,
+    found: &mut impl FnMut(Fish) -> Option<T>,
+) -> Option<T> {
     let mut filled = [0; 9];
     grid.digits.iter().for_each(|digit| {
         if let Some(filled) = filled.get_mut(usize::from(*digit)) {
@@ -248,7 +335,12 @@ pub(super) fn fish<T>(grid: &Grid, size: usize, found: &mut impl FnMut(Fish) -> 
         for digit in (0..9).filter(|digit| filled[*digit] + 2 * size <= 9) {
             let places = std::array::from_fn(|line| grid.places[base + line][digit]);
             tuples(&places, size, &mut |lines, covers| {
-                all.push(Fish { digit, base, lines, covers });
+                all.push(Fish {
+                    digit,
+                    base,
+                    lines,
+                    covers,
+                });
                 None::<()>
             });
         }
@@ -263,6 +355,12 @@ pub(super) fn fish<T>(grid: &Grid, size: usize, found: &mut impl FnMut(Fish) -> 
 
 /// 3.2, 3.8, 5.2.
 pub(super) fn fish_of(grid: &Grid, size: usize) -> Option<Hint> {
-    let (reason, rating) = [(Reason::XWing, 3.2), (Reason::Swordfish, 3.8), (Reason::Jellyfish, 5.2)][size - 2];
-    fish(grid, size, &mut |fish| Hint::removing(reason, rating, fish.removals(grid)))
+    let (reason, rating) = [
+        (Reason::XWing, 3.2),
+        (Reason::Swordfish, 3.8),
+        (Reason::Jellyfish, 5.2),
+    ][size - 2];
+    fish(grid, size, &mut |fish| {
+        Hint::removing(reason, rating, fish.removals(grid))
+    })
 }

@@ -11,22 +11,45 @@ use super::tables::CELLS;
 pub(super) fn hidden_single(grid: &Grid) -> Option<Hint> {
     // The scale goes through blocks, columns, rows.
     const ORDER: [(usize, f64); 3] = [(0, 1.2), (18, 1.5), (9, 1.5)];
-    let single = |region: usize| (0..9).find(|digit| grid.places[region][*digit].is_power_of_two()).map(|digit| (region, digit));
-    let at = |(region, digit): (usize, usize)| (usize::from(CELLS[region][grid.places[region][digit].trailing_zeros() as usize]), digit);
-    let mut last = ORDER.iter().flat_map(|(first, _)| *first..*first + 9).filter(|region| grid.open[*region] == 1);
+    let single = |region: usize| {
+        (0..9)
+            .find(|digit| grid.places[region][*digit].is_power_of_two())
+            .map(|digit| (region, digit))
+    };
+    let at = |(region, digit): (usize, usize)| {
+        (
+            usize::from(CELLS[region][grid.places[region][digit].trailing_zeros() as usize]),
+            digit,
+        )
+    };
+    let mut last = ORDER
+        .iter()
+        .flat_map(|(first, _)| *first..*first + 9)
+        .filter(|region| grid.open[*region] == 1);
     if let Some((cell, digit)) = last.find_map(single).map(at) {
         return Some(Hint::placing(Reason::HiddenSingle, 1.0, cell, digit));
     }
     ORDER.iter().find_map(|(first, rating)| {
-        let (cell, digit) = (*first..*first + 9).filter(|region| grid.open[*region] != 1).find_map(single).map(at)?;
+        let (cell, digit) = (*first..*first + 9)
+            .filter(|region| grid.open[*region] != 1)
+            .find_map(single)
+            .map(at)?;
         Some(Hint::placing(Reason::HiddenSingle, *rating, cell, digit))
     })
 }
 
 /// 2.3.
 pub(super) fn naked_single(grid: &Grid) -> Option<Hint> {
-    let cell = grid.cells.iter().position(|candidates| candidates.is_power_of_two())?;
-    Some(Hint::placing(Reason::NakedSingle, 2.3, cell, grid.cells[cell].trailing_zeros() as usize))
+    let cell = grid
+        .cells
+        .iter()
+        .position(|candidates| candidates.is_power_of_two())?;
+    Some(Hint::placing(
+        Reason::NakedSingle,
+        2.3,
+        cell,
+        grid.cells[cell].trailing_zeros() as usize,
+    ))
 }
 
 /// 1.7 for pointing, 1.9 for claiming, if it leaves one place in a region of the same kind.
@@ -37,7 +60,11 @@ pub(super) fn direct_locking(grid: &Grid) -> Option<Hint> {
             let left = places & !lock.shared;
             (places.count_ones() > 1 && left.is_power_of_two()).then(|| {
                 let cell = usize::from(CELLS[region][left.trailing_zeros() as usize]);
-                let (reason, rating) = if lock.is_pointing() { (Reason::DirectPointing, 1.7) } else { (Reason::DirectClaiming, 1.9) };
+                let (reason, rating) = if lock.is_pointing() {
+                    (Reason::DirectPointing, 1.7)
+                } else {
+                    (Reason::DirectClaiming, 1.9)
+                };
                 Hint::placing(reason, rating, cell, lock.digit)
             })
         })
@@ -52,10 +79,18 @@ pub(super) fn direct_hidden_set(grid: &Grid, size: usize) -> Option<Hint> {
         }
         let places = &grid.places[region];
         let hint = sets::tuples(places, size, &mut |digits, taken| {
-            let digit = (0..9)
-                .find(|digit| digits >> digit & 1 == 0 && places[*digit].count_ones() > 1 && (places[*digit] & !taken).is_power_of_two())?;
-            let cell = usize::from(CELLS[region][(places[digit] & !taken).trailing_zeros() as usize]);
-            let (reason, rating) = if size == 2 { (Reason::DirectHiddenPair, 2.0) } else { (Reason::DirectHiddenTriplet, 2.5) };
+            let digit = (0..9).find(|digit| {
+                digits >> digit & 1 == 0
+                    && places[*digit].count_ones() > 1
+                    && (places[*digit] & !taken).is_power_of_two()
+            })?;
+            let cell =
+                usize::from(CELLS[region][(places[digit] & !taken).trailing_zeros() as usize]);
+            let (reason, rating) = if size == 2 {
+                (Reason::DirectHiddenPair, 2.0)
+            } else {
+                (Reason::DirectHiddenTriplet, 2.5)
+            };
             Some(Hint::placing(reason, rating, cell, digit))
         });
         if hint.is_some() {

@@ -22,7 +22,10 @@ struct End {
 
 impl End {
     fn of(cells: &[usize]) -> Self {
-        Self { main: cells[0], support: [cells.get(1).copied(), cells.get(2).copied()] }
+        Self {
+            main: cells[0],
+            support: [cells.get(1).copied(), cells.get(2).copied()],
+        }
     }
 
     /// All of its cells; the second support counts only if there is a first.
@@ -74,7 +77,9 @@ impl Side {
 
     /// The region in which both lie: column, row, block.
     fn shared(self, other: Self) -> Option<usize> {
-        (self.regions & other.regions).checked_ilog2().map(|region| region as usize)
+        (self.regions & other.regions)
+            .checked_ilog2()
+            .map(|region| region as usize)
     }
 }
 
@@ -122,7 +127,9 @@ pub(super) struct Known {
 
 impl Known {
     pub(super) const fn new() -> Self {
-        Self { empty: [[(Cells::NONE, 0); 9]; 3] }
+        Self {
+            empty: [[(Cells::NONE, 0); 9]; 3],
+        }
     }
 }
 
@@ -149,11 +156,25 @@ pub(super) fn fish(grid: &Grid, size: usize, known: &mut Known) -> Option<Hint> 
     for (class, more) in CLASSES.into_iter().enumerate() {
         let grouped = class + 1 == CLASSES.len();
         let mut found = 0_u16;
-        for kinds in kinds.iter().filter(|kinds| grouped || class_of(&kinds[..size]) == class) {
+        for kinds in kinds
+            .iter()
+            .filter(|kinds| grouped || class_of(&kinds[..size]) == class)
+        {
             for digit in digits.iter().filter(|digit| empty[digit.digit].1 <= class) {
                 let rating = base + more;
                 let (best, found) = (&mut best, &mut found);
-                let mut search = Search { grid, digit, size, rating, grouped, kinds: *kinds, links: [0; MOST], orders, best, found };
+                let mut search = Search {
+                    grid,
+                    digit,
+                    size,
+                    rating,
+                    grouped,
+                    kinds: *kinds,
+                    links: [0; MOST],
+                    orders,
+                    best,
+                    found,
+                };
                 search.extend(0, Cells::NONE, 0, false);
             }
         }
@@ -181,21 +202,37 @@ impl Digit {
             if (2..=6).contains(&grid.places[region][digit].count_ones()) {
                 let places = having.and(*cells);
                 links(grid, region, digit, |link| {
-                    variants.push(Variant { region, grouped: link.grouped, sides: link.ends.map(Side::new), places, near: 0 });
+                    variants.push(Variant {
+                        region,
+                        grouped: link.grouped,
+                        sides: link.ends.map(Side::new),
+                        places,
+                        near: 0,
+                    });
                 });
             }
         }
-        let regions: Vec<u32> = variants.iter().map(|one| one.sides[0].regions | one.sides[1].regions).collect();
+        let regions: Vec<u32> = variants
+            .iter()
+            .map(|one| one.sides[0].regions | one.sides[1].regions)
+            .collect();
         for (variant, own) in variants.iter_mut().zip(&regions) {
-            let near = |all: u64, (place, other): (usize, &u32)| all | u64::from(own & other != 0) << place;
+            let near = |all: u64, (place, other): (usize, &u32)| {
+                all | u64::from(own & other != 0) << place
+            };
             variant.near = regions.iter().enumerate().fold(0, near);
         }
-        Self { digit, having, variants }
+        Self {
+            digit,
+            having,
+            variants,
+        }
     }
 }
 
 /// The lists of kinds of regions and the orders for each number of links, from 2.
-static TABLES: LazyLock<[Lists; 3]> = LazyLock::new(|| [2, 3, 4].map(|size| (kinds(size), orders(size))));
+static TABLES: LazyLock<[Lists; 3]> =
+    LazyLock::new(|| [2, 3, 4].map(|size| (kinds(size), orders(size))));
 
 type Lists = (Vec<[u8; MOST]>, Vec<[usize; MOST]>);
 
@@ -204,9 +241,15 @@ fn kinds(size: usize) -> Vec<[u8; MOST]> {
     let mut all = Vec::new();
     for set in 0_u32..1 << (3 * size) {
         let elements = || (0..3 * size).filter(|element| set >> element & 1 == 1);
-        if set.count_ones() as usize == size && elements().enumerate().all(|(place, element)| element % size == place) {
+        if set.count_ones() as usize == size
+            && elements()
+                .enumerate()
+                .all(|(place, element)| element % size == place)
+        {
             let mut kinds = [0; MOST];
-            elements().zip(&mut kinds).for_each(|(element, kind)| *kind = (element / size) as u8);
+            elements()
+                .zip(&mut kinds)
+                .for_each(|(element, kind)| *kind = (element / size) as u8);
             all.push(kinds);
         }
     }
@@ -248,13 +291,27 @@ fn links(grid: &Grid, region: usize, digit: usize, mut call: impl FnMut(Link)) {
                 return;
             }
         }
-        return call(Link { grouped: false, ends: [End::of(&both[..1]), End::of(&both[1..])] });
+        return call(Link {
+            grouped: false,
+            ends: [End::of(&both[..1]), End::of(&both[1..])],
+        });
     }
-    let mut grouped = |ends: [End; 2]| call(Link { grouped: true, ends });
+    let mut grouped = |ends: [End; 2]| {
+        call(Link {
+            grouped: true,
+            ends,
+        })
+    };
     if region >= 9 {
-        let Some(without) = (0..3).find(|third| places & 0b111 << (3 * third) == 0) else { return };
-        let mut parts = (0..3).filter(|third| *third != without).map(|third| cells(places & 0b111 << (3 * third)));
-        let (Some(one), Some(other)) = (parts.next(), parts.next()) else { return };
+        let Some(without) = (0..3).find(|third| places & 0b111 << (3 * third) == 0) else {
+            return;
+        };
+        let mut parts = (0..3)
+            .filter(|third| *third != without)
+            .map(|third| cells(places & 0b111 << (3 * third)));
+        let (Some(one), Some(other)) = (parts.next(), parts.next()) else {
+            return;
+        };
         if one.is_empty() || other.is_empty() {
             return;
         }
@@ -276,12 +333,21 @@ fn links(grid: &Grid, region: usize, digit: usize, mut call: impl FnMut(Link)) {
     for template in 0..if count >= 4 { 15 } else { 9 } {
         let (one, other, empty, heart) = if template < 9 {
             let (row, column) = (ROWS[template / 3], COLUMNS[template % 3]);
-            (column & !row, row & !column, 0x1ff & !row & !column, Some(template))
+            (
+                column & !row,
+                row & !column,
+                0x1ff & !row & !column,
+                Some(template),
+            )
         } else {
             let lines = if template < 12 { ROWS } else { COLUMNS };
             let without = 2 - (template - 9) % 3;
-            let mut rest = (0..3).filter(|line| *line != without).map(|line| lines[line]);
-            let (Some(one), Some(other)) = (rest.next(), rest.next()) else { return };
+            let mut rest = (0..3)
+                .filter(|line| *line != without)
+                .map(|line| lines[line]);
+            let (Some(one), Some(other)) = (rest.next(), rest.next()) else {
+                return;
+            };
             (one, other, lines[without], None)
         };
         if places & empty != 0 {
@@ -292,9 +358,14 @@ fn links(grid: &Grid, region: usize, digit: usize, mut call: impl FnMut(Link)) {
             return;
         }
         let with_heart = |arm: &[usize]| -> End {
-            let Some(heart) = heart else { return End::of(arm) };
+            let Some(heart) = heart else {
+                return End::of(arm);
+            };
             // The heart stands by the first of the arm, before the second.
-            End { main: arm[0], support: [Some(cell(heart)), arm.get(1).copied()] }
+            End {
+                main: arm[0],
+                support: [Some(cell(heart)), arm.get(1).copied()],
+            }
         };
         let ends = match (one.len(), other.len()) {
             (1, 1) => [End::of(&other), with_heart(&one)],
@@ -315,7 +386,11 @@ fn links(grid: &Grid, region: usize, digit: usize, mut call: impl FnMut(Link)) {
         };
         grouped(ends);
         if template >= 9 && count == 4 && one.len() == 2 && other.len() == 2 {
-            let across = |arm: &[usize]| arm.iter().map(|cell| if template < 12 { cell % 9 } else { cell / 9 }).collect::<Vec<_>>();
+            let across = |arm: &[usize]| {
+                arm.iter()
+                    .map(|cell| if template < 12 { cell % 9 } else { cell / 9 })
+                    .collect::<Vec<_>>()
+            };
             if across(&one) == across(&other) {
                 grouped([End::of(&[one[0], other[0]]), End::of(&[one[1], other[1]])]);
             }
@@ -333,10 +408,17 @@ impl Search<'_> {
         let digit = self.digit;
         let kind = usize::from(self.kinds[count]);
         let again = count > 0 && self.kinds[count - 1] == self.kinds[count];
-        let first = if again { digit.variants[self.links[count - 1]].region + 1 } else { 9 * kind };
+        let first = if again {
+            digit.variants[self.links[count - 1]].region + 1
+        } else {
+            9 * kind
+        };
         let is_last = count + 1 == self.size;
         for (index, variant) in digit.variants.iter().enumerate() {
-            if variant.region < first || (is_last && near >> index & 1 == 0) || (variant.grouped && !self.grouped) {
+            if variant.region < first
+                || (is_last && near >> index & 1 == 0)
+                || (variant.grouped && !self.grouped)
+            {
                 continue;
             }
             if variant.region >= 9 * kind + 9 {
@@ -345,7 +427,12 @@ impl Search<'_> {
             let any_grouped = any_grouped || variant.grouped;
             if variant.places.and(used).is_empty() && (!is_last || any_grouped == self.grouped) {
                 self.links[count] = index;
-                self.extend(count + 1, used.or(variant.places), near | variant.near, any_grouped);
+                self.extend(
+                    count + 1,
+                    used.or(variant.places),
+                    near | variant.near,
+                    any_grouped,
+                );
             }
         }
     }
@@ -355,7 +442,9 @@ impl Search<'_> {
         let (orders, size) = (self.orders, self.size);
         let variants = &self.digit.variants;
         for order in orders {
-            let is_near = |place: usize| variants[self.links[order[place]]].near >> self.links[order[place + 1]] & 1 == 1;
+            let is_near = |place: usize| {
+                variants[self.links[order[place]]].near >> self.links[order[place + 1]] & 1 == 1
+            };
             if (0..size - 1).all(is_near) {
                 for turns in 0..1_usize << size {
                     self.chain(order, turns);
@@ -372,11 +461,17 @@ impl Search<'_> {
         let side = |place: usize, side: usize| link(place).sides[side];
         let mut connections = Cells::NONE;
         for place in 0..size - 1 {
-            let Some(region) = side(place, 1 - turn(place)).shared(side(place + 1, turn(place + 1))) else { return };
+            let Some(region) =
+                side(place, 1 - turn(place)).shared(side(place + 1, turn(place + 1)))
+            else {
+                return;
+            };
             connections = connections.or(REGION_SETS[region]);
         }
         let (start, last) = (side(0, turn(0)), side(size - 1, 1 - turn(size - 1)));
-        let bases = (0..size).fold(Cells::NONE, |all, place| all.or(REGION_SETS[link(place).region]));
+        let bases = (0..size).fold(Cells::NONE, |all, place| {
+            all.or(REGION_SETS[link(place).region])
+        });
         let seen = start.seen.and(last.seen).without(bases).and(digit.having);
         let mut removed = 0;
         let mut all = Cells::NONE;
@@ -394,7 +489,10 @@ impl Search<'_> {
             };
             add(seen);
             for place in 0..size - 1 {
-                let (one, other) = (side(place, 1 - turn(place)), side(place + 1, turn(place + 1)));
+                let (one, other) = (
+                    side(place, 1 - turn(place)),
+                    side(place + 1, turn(place + 1)),
+                );
                 add(one.seen.and(other.seen).without(bases).and(digit.having));
             }
         }
@@ -402,19 +500,35 @@ impl Search<'_> {
             return;
         }
         *self.found |= 1 << digit.digit;
-        if self.best.as_ref().is_some_and(|best| best.removed > removed) {
+        if self
+            .best
+            .as_ref()
+            .is_some_and(|best| best.removed > removed)
+        {
             return;
         }
         let grouped = (0..size).filter(|place| link(*place).grouped).count();
         let mut kinds = [0; MOST];
         (0..size).for_each(|place| kinds[place] = self.kinds[order[place]]);
         let suffix = (grouped, name(&kinds[..size]));
-        if self.best.as_ref().is_none_or(|best| best.removed < removed || suffix < best.suffix) {
+        if self
+            .best
+            .as_ref()
+            .is_none_or(|best| best.removed < removed || suffix < best.suffix)
+        {
             let mut removals = Removals::default();
             all.for_each(|cell| removals.add(self.grid, cell, 1 << digit.digit));
-            let reason = [Reason::TwoStrongLinks, Reason::ThreeStrongLinks, Reason::FourStrongLinks][size - 2];
+            let reason = [
+                Reason::TwoStrongLinks,
+                Reason::ThreeStrongLinks,
+                Reason::FourStrongLinks,
+            ][size - 2];
             if let Some(hint) = Hint::removing(reason, self.rating, removals) {
-                *self.best = Some(Best { hint, removed, suffix });
+                *self.best = Some(Best {
+                    hint,
+                    removed,
+                    suffix,
+                });
             }
         }
     }
@@ -424,8 +538,13 @@ impl Search<'_> {
 fn name(kinds: &[u8]) -> [u8; MOST] {
     let least = |named: [u8; 3]| {
         let (mut one, mut other) = ([0; MOST], [0; MOST]);
-        one.iter_mut().zip(kinds).for_each(|(name, kind)| *name = named[usize::from(*kind)]);
-        other.iter_mut().zip(kinds.iter().rev()).for_each(|(name, kind)| *name = named[usize::from(*kind)]);
+        one.iter_mut()
+            .zip(kinds)
+            .for_each(|(name, kind)| *name = named[usize::from(*kind)]);
+        other
+            .iter_mut()
+            .zip(kinds.iter().rev())
+            .for_each(|(name, kind)| *name = named[usize::from(*kind)]);
         one.min(other)
     };
     least([0, 1, 2]).min(least([0, 2, 1]))

@@ -86,7 +86,10 @@ pub(super) static PEERS: [Cells; 81] = {
     let mut cell = 0;
     while cell < 81 {
         let [block, row, column] = REGIONS[cell];
-        peers[cell].0 = (REGION_SETS[block as usize].0 | REGION_SETS[row as usize].0 | REGION_SETS[column as usize].0) & !(1 << cell);
+        peers[cell].0 = (REGION_SETS[block as usize].0
+            | REGION_SETS[row as usize].0
+            | REGION_SETS[column as usize].0)
+            & !(1 << cell);
         cell += 1;
     }
     peers
@@ -122,7 +125,11 @@ impl Cells {
     }
 
     pub(super) const fn first(self) -> Option<usize> {
-        if self.0 == 0 { None } else { Some(self.0.trailing_zeros() as usize) }
+        if self.0 == 0 {
+            None
+        } else {
+            Some(self.0.trailing_zeros() as usize)
+        }
     }
 
     pub(super) const fn and(self, other: Self) -> Self {
@@ -223,5 +230,8 @@ pub(super) static WITH_BITS: [([u16; 126], usize); 10] = {
 /// All ways to choose `k` of the first `n` of nine, in the order of the scale.
 pub(super) fn combinations(k: usize, n: usize) -> impl Iterator<Item = u16> {
     let (list, count) = &WITH_BITS[k.min(9)];
-    list[..*count].iter().copied().take_while(move |set| usize::from(*set) < 1 << n)
+    list[..*count]
+        .iter()
+        .copied()
+        .take_while(move |set| usize::from(*set) < 1 << n)
 }

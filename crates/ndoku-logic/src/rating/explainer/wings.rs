@@ -6,10 +6,16 @@ use super::tables::{Cells, PEERS};
 
 /// 4.2, and 4.4 with three candidates in the pivot.
 pub(super) fn wing(grid: &Grid, with_z: bool) -> Option<Hint> {
-    let (reason, rating) = if with_z { (Reason::XyzWing, 4.4) } else { (Reason::XyWing, 4.2) };
+    let (reason, rating) = if with_z {
+        (Reason::XyzWing, 4.4)
+    } else {
+        (Reason::XyWing, 4.2)
+    };
     let size = if with_z { 3 } else { 2 };
     let mut pairs = Cells::NONE;
-    (0..81).filter(|cell| grid.count(*cell) == 2).for_each(|cell| pairs.insert(cell));
+    (0..81)
+        .filter(|cell| grid.count(*cell) == 2)
+        .for_each(|cell| pairs.insert(cell));
     for pivot in (0..81).filter(|cell| grid.count(*cell) == size) {
         let own = grid.cells[pivot];
         let pincers = PEERS[pivot].and(pairs);
@@ -19,7 +25,9 @@ pub(super) fn wing(grid: &Grid, with_z: bool) -> Option<Hint> {
             }
             for other in pincers.without(Cells::of(one)) {
                 let (a, b) = (grid.cells[one], grid.cells[other]);
-                if (own | a | b).count_ones() != 3 || (own & a & b).count_ones() != u32::from(with_z) {
+                if (own | a | b).count_ones() != 3
+                    || (own & a & b).count_ones() != u32::from(with_z)
+                {
                     continue;
                 }
                 let digit = a & b;

@@ -13,7 +13,10 @@ pub(crate) fn on(context: &Context<'_>, links: &Links, node: usize) -> String {
     let digit = context.say_digit(digit);
     match *cells {
         [cell] => format!("{} is {digit}", context.say_cell(cell)),
-        _ => format!("{digit} is in {}", words::either(cells.iter().map(|cell| context.say_cell(*cell)))),
+        _ => format!(
+            "{digit} is in {}",
+            words::either(cells.iter().map(|cell| context.say_cell(*cell)))
+        ),
     }
 }
 
@@ -37,11 +40,22 @@ fn walk(context: &Context<'_>, links: &Links, path: &[usize]) -> String {
         if at > 0 {
             text += &format!(", so {}", off(context, links, pair[0]));
         }
-        text += &format!("{}{}", if at > 0 { " and " } else { ", then " }, on(context, links, pair[1]));
+        text += &format!(
+            "{}{}",
+            if at > 0 { " and " } else { ", then " },
+            on(context, links, pair[1])
+        );
         if let Some(unit) = links.unit_between(pair[0], pair[1]) {
             let reason = only(context, unit);
             let is_group = links.members(pair[1]).len() > 1;
-            text += &format!(" ({})", if is_group { reason.replace("place ", "places ") } else { reason });
+            text += &format!(
+                " ({})",
+                if is_group {
+                    reason.replace("place ", "places ")
+                } else {
+                    reason
+                }
+            );
         }
     }
     text
@@ -52,10 +66,22 @@ fn marks(context: &Context<'_>, links: &Links, path: &[usize], is_ring: bool) ->
     let mut marks = Vec::new();
     for (at, node) in path.iter().enumerate() {
         let role = if at % 2 == 0 { Role::Off } else { Role::On };
-        marks.extend(candidates(node).iter().map(|candidate| Mark::Candidate(*candidate, role)));
+        marks.extend(
+            candidates(node)
+                .iter()
+                .map(|candidate| Mark::Candidate(*candidate, role)),
+        );
     }
-    let link = |from: &usize, to: &usize, strong: bool| Mark::Link { from: candidates(from), to: candidates(to), strong };
-    marks.extend(path.windows(2).enumerate().map(|(at, pair)| link(&pair[0], &pair[1], at % 2 == 0)));
+    let link = |from: &usize, to: &usize, strong: bool| Mark::Link {
+        from: candidates(from),
+        to: candidates(to),
+        strong,
+    };
+    marks.extend(
+        path.windows(2)
+            .enumerate()
+            .map(|(at, pair)| link(&pair[0], &pair[1], at % 2 == 0)),
+    );
     if let ([first, .., last], true) = (path, is_ring) {
         marks.push(link(last, first, false));
     }
@@ -74,8 +100,15 @@ pub(super) fn chain(context: &Context<'_>, links: &Links, path: &[usize], effect
             on(context, links, end)
         )
     };
-    let text = format!("{}. {therefore} {}", walk(context, links, path), conclusion(context, effect));
-    Why { marks: marks(context, links, path, false), text }
+    let text = format!(
+        "{}. {therefore} {}",
+        walk(context, links, path),
+        conclusion(context, effect)
+    );
+    Why {
+        marks: marks(context, links, path, false),
+        text,
+    }
 }
 
 /// A ring.
@@ -86,5 +119,8 @@ pub(super) fn ring(context: &Context<'_>, links: &Links, path: &[usize], effect:
         walk(context, links, path),
         conclusion(context, effect)
     );
-    Why { marks: marks(context, links, path, true), text }
+    Why {
+        marks: marks(context, links, path, true),
+        text,
+    }
 }

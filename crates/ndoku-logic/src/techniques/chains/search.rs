@@ -47,12 +47,24 @@ impl<'l> Graph<'l> {
         Self::of(links, |_, _| true, |a, b| links.cell(a) == links.cell(b))
     }
 
-    fn of(links: &'l Links, weak: impl Fn(usize, usize) -> bool, strong: impl Fn(usize, usize) -> bool) -> Self {
+    fn of(
+        links: &'l Links,
+        weak: impl Fn(usize, usize) -> bool,
+        strong: impl Fn(usize, usize) -> bool,
+    ) -> Self {
         let words = links.words();
-        let mut graph = Self { links, weak: vec![0; links.len() * words], strong: vec![0; links.len() * words] };
+        let mut graph = Self {
+            links,
+            weak: vec![0; links.len() * words],
+            strong: vec![0; links.len() * words],
+        };
         for node in 0..links.len() {
-            ones(links.weak(node)).filter(|other| weak(node, *other)).for_each(|other| set(&mut graph.weak[node * words..], other));
-            ones(links.strong(node)).filter(|other| strong(node, *other)).for_each(|other| set(&mut graph.strong[node * words..], other));
+            ones(links.weak(node))
+                .filter(|other| weak(node, *other))
+                .for_each(|other| set(&mut graph.weak[node * words..], other));
+            ones(links.strong(node))
+                .filter(|other| strong(node, *other))
+                .for_each(|other| set(&mut graph.strong[node * words..], other));
         }
         graph
     }
@@ -90,7 +102,12 @@ pub(super) struct Walk<'g> {
 impl<'g> Walk<'g> {
     fn new(graph: &'g Graph<'g>) -> Self {
         let words = graph.links.words();
-        Self { graph, layers: Vec::new(), on: vec![0; words], off: vec![0; words] }
+        Self {
+            graph,
+            layers: Vec::new(),
+            on: vec![0; words],
+            off: vec![0; words],
+        }
     }
 
     fn begin(&mut self, start: usize) {
@@ -103,7 +120,12 @@ impl<'g> Walk<'g> {
 
     /// One strong and one weak link further; false if nothing new is true.
     fn advance(&mut self) -> bool {
-        let Self { graph, layers, on, off } = self;
+        let Self {
+            graph,
+            layers,
+            on,
+            off,
+        } = self;
         grow(layers, on, |node| graph.strong(node)) && {
             grow(layers, off, |node| graph.weak(node));
             true
@@ -145,7 +167,9 @@ impl<'g> Walk<'g> {
 
     /// The nodes of all chains of so many strong links from the start to the last of `back`, or of the first `most` of them.
     fn paths(&self, back: &mut Vec<usize>, links: usize, most: usize, paths: &mut Vec<Vec<usize>>) {
-        let Some(node) = back.last().copied() else { return };
+        let Some(node) = back.last().copied() else {
+            return;
+        };
         for before in meet(self.off(links - 1), self.graph.strong(node)) {
             back.push(before);
             if links == 1 {
@@ -175,7 +199,9 @@ fn grow<'r>(layers: &mut Vec<u64>, known: &mut [u64], row: impl Fn(usize) -> &'r
     layers.resize(end + words, 0);
     let (before, next) = layers.split_at_mut(end);
     for node in ones(&before[end - words..]) {
-        next.iter_mut().zip(row(node)).for_each(|(next, row)| *next |= row);
+        next.iter_mut()
+            .zip(row(node))
+            .for_each(|(next, row)| *next |= row);
     }
     let mut any = 0;
     for (next, known) in next.iter_mut().zip(known) {
@@ -191,7 +217,11 @@ pub(crate) fn harder(length: usize) -> u16 {
     let (mut tenths, mut passed, mut by_half) = (0, 4, true);
     while length > passed {
         tenths += 1;
-        passed = if by_half { passed * 3 / 2 } else { passed * 4 / 3 };
+        passed = if by_half {
+            passed * 3 / 2
+        } else {
+            passed * 4 / 3
+        };
         by_half = !by_half;
     }
     tenths
@@ -205,13 +235,18 @@ fn ends(
     mut each: impl FnMut(&mut Finder<'_>, &Walk<'_>, usize, usize, usize) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mut walk = Walk::new(graph);
-    let mut beside = chosen.beside.map(|other| (Walk::new(other), vec![0; other.links.len()]));
+    let mut beside = chosen
+        .beside
+        .map(|other| (Walk::new(other), vec![0; other.links.len()]));
     for start in 0..graph.links.len() {
         finder.go_on()?;
         if graph.strong(start).iter().all(|word| *word == 0) {
             continue;
         }
-        if let Some((other, distances)) = beside.as_mut().filter(|(_, distances)| start < distances.len()) {
+        if let Some((other, distances)) = beside
+            .as_mut()
+            .filter(|(_, distances)| start < distances.len())
+        {
             other.distances(start, distances);
         }
         walk.begin(start);
@@ -222,7 +257,9 @@ fn ends(
                 continue;
             }
             for end in ones(walk.on(links)).filter(|end| *end >= start) {
-                let known = beside.as_ref().and_then(|(_, distances)| distances.get(end).filter(|_| start < distances.len()));
+                let known = beside.as_ref().and_then(|(_, distances)| {
+                    distances.get(end).filter(|_| start < distances.len())
+                });
                 if known.is_none_or(|known| *known == 0 || links < *known) {
                     each(finder, &walk, start, end, links)?;
                 }
@@ -233,7 +270,12 @@ fn ends(
 }
 
 /// Offers what the two ends of each shortest chain rule out together, and what is true since its other case leads back to it.
-pub(super) fn chains(context: &Context<'_>, finder: &mut Finder<'_>, graph: &Graph<'_>, chosen: &Chains<'_>) -> ControlFlow<()> {
+pub(super) fn chains(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    graph: &Graph<'_>,
+    chosen: &Chains<'_>,
+) -> ControlFlow<()> {
     let links = graph.links;
     let shortest = harder(2 * chosen.least);
     ends(finder, graph, chosen, |finder, walk, start, end, length| {
@@ -244,14 +286,26 @@ pub(super) fn chains(context: &Context<'_>, finder: &mut Finder<'_>, graph: &Gra
         let effect = if start == end && start < links.candidate_count() {
             Effect::place(links.candidate(context, start))
         } else {
-            Effect::eliminate(links.ruled_out(start, end).map(|node| links.candidate(context, node)).collect())
+            Effect::eliminate(
+                links
+                    .ruled_out(start, end)
+                    .map(|node| links.candidate(context, node))
+                    .collect(),
+            )
         };
-        finder.offer_harder(harder(2 * length) - shortest, effect.clone(), || say::chain(context, links, &walk.path(end, length), &effect))
+        finder.offer_harder(harder(2 * length) - shortest, effect.clone(), || {
+            say::chain(context, links, &walk.path(end, length), &effect)
+        })
     })
 }
 
 /// Offers what the links of each shortest ring rule out.
-pub(super) fn rings(context: &Context<'_>, finder: &mut Finder<'_>, graph: &Graph<'_>, chosen: &Chains<'_>) -> ControlFlow<()> {
+pub(super) fn rings(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    graph: &Graph<'_>,
+    chosen: &Chains<'_>,
+) -> ControlFlow<()> {
     let links = graph.links;
     let shortest = harder(2 * chosen.least - 2);
     let mut known = BTreeSet::new();
@@ -268,13 +322,22 @@ pub(super) fn rings(context: &Context<'_>, finder: &mut Finder<'_>, graph: &Grap
         }
         for path in paths {
             let mut gone = vec![0; links.words()];
-            let weak = path[1..path.len() - 1].chunks_exact(2).map(|pair| (pair[0], pair[1])).filter(|_| !only_this);
+            let weak = path[1..path.len() - 1]
+                .chunks_exact(2)
+                .map(|pair| (pair[0], pair[1]))
+                .filter(|_| !only_this);
             for (a, b) in weak.chain([(start, end)]) {
                 links.ruled_out(a, b).for_each(|node| set(&mut gone, node));
             }
-            let effect = Effect::eliminate(ones(&gone).map(|node| links.candidate(context, node)).collect());
+            let effect = Effect::eliminate(
+                ones(&gone)
+                    .map(|node| links.candidate(context, node))
+                    .collect(),
+            );
             if known.insert((length, gone)) {
-                finder.offer_harder(harder(2 * length - 2) - shortest, effect.clone(), || say::ring(context, links, &path, &effect))?;
+                finder.offer_harder(harder(2 * length - 2) - shortest, effect.clone(), || {
+                    say::ring(context, links, &path, &effect)
+                })?;
             }
         }
         ControlFlow::Continue(())
@@ -286,6 +349,9 @@ mod tests {
     #[test]
     fn long_chains_are_harder() {
         let lengths = [0, 4, 5, 6, 7, 8, 9, 12, 13, 16, 17, 24, 25, 32, 33, 48, 49];
-        assert_eq!(lengths.map(super::harder), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8]);
+        assert_eq!(
+            lengths.map(super::harder),
+            [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8]
+        );
     }
 }

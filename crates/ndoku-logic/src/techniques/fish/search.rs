@@ -58,26 +58,54 @@ impl Shape {
     /// The houses that may be base, and those that may be cover.
     fn sides(self, context: &Context<'_>) -> Vec<Side> {
         let of = |kinds: &[HouseKind]| -> Vec<usize> {
-            let kinds = |house: &usize| kinds.is_empty() || kinds.contains(&context.houses()[*house].kind);
+            let kinds =
+                |house: &usize| kinds.is_empty() || kinds.contains(&context.houses()[*house].kind);
             (0..context.houses().len()).filter(kinds).collect()
         };
         let (rows, columns) = match self {
             Self::Basic => (of(&[HouseKind::Row]), of(&[HouseKind::Column])),
-            Self::Franken => (of(&[HouseKind::Row, HouseKind::Box]), of(&[HouseKind::Column, HouseKind::Box])),
-            Self::Mutant => return vec![Side { bases: of(&[]), covers: of(&[]) }],
+            Self::Franken => (
+                of(&[HouseKind::Row, HouseKind::Box]),
+                of(&[HouseKind::Column, HouseKind::Box]),
+            ),
+            Self::Mutant => {
+                return vec![Side {
+                    bases: of(&[]),
+                    covers: of(&[]),
+                }];
+            }
         };
-        vec![Side { bases: rows.clone(), covers: columns.clone() }, Side { bases: columns, covers: rows }]
+        vec![
+            Side {
+                bases: rows.clone(),
+                covers: columns.clone(),
+            },
+            Side {
+                bases: columns,
+                covers: rows,
+            },
+        ]
     }
 
     /// Whether a fish of these houses, found on a side of this shape, has the shape.
     fn is_that_of(self, context: &Context<'_>, bases: &[u16], covers: &[u16]) -> bool {
         let kind = |house: &u16| context.houses()[usize::from(*house)].kind;
         let (row, column) = (HouseKind::Row, HouseKind::Column);
-        let lines = |houses: &[u16], line| houses.iter().all(|house| [line, HouseKind::Box].contains(&kind(house)));
+        let lines = |houses: &[u16], line| {
+            houses
+                .iter()
+                .all(|house| [line, HouseKind::Box].contains(&kind(house)))
+        };
         match self {
             Self::Basic => true,
-            Self::Franken => bases.iter().chain(covers).any(|house| kind(house) == HouseKind::Box),
-            Self::Mutant => !(lines(bases, row) && lines(covers, column) || lines(bases, column) && lines(covers, row)),
+            Self::Franken => bases
+                .iter()
+                .chain(covers)
+                .any(|house| kind(house) == HouseKind::Box),
+            Self::Mutant => {
+                !(lines(bases, row) && lines(covers, column)
+                    || lines(bases, column) && lines(covers, row))
+            }
         }
     }
 }
@@ -118,8 +146,17 @@ pub(in crate::techniques) fn each(
 ) -> ControlFlow<()> {
     let sides = shape.sides(context);
     for digit in context.layout().digits() {
-        let search = Search { context, digit, size, shape, with_fins };
-        let sides: Vec<Side> = sides.iter().filter_map(|side| search.narrowed(side)).collect();
+        let search = Search {
+            context,
+            digit,
+            size,
+            shape,
+            with_fins,
+        };
+        let sides: Vec<Side> = sides
+            .iter()
+            .filter_map(|side| search.narrowed(side))
+            .collect();
         match context.places(digit).len() {
             _ if sides.is_empty() => {}
             0..=64 => search.run::<1>(&sides, finder, found)?,
@@ -132,7 +169,8 @@ pub(in crate::techniques) fn each(
 }
 
 /// What to do with a fish.
-pub(in crate::techniques) type Found<'f> = &'f mut dyn FnMut(&mut Finder<'_>, &Fish) -> ControlFlow<()>;
+pub(in crate::techniques) type Found<'f> =
+    &'f mut dyn FnMut(&mut Finder<'_>, &Fish) -> ControlFlow<()>;
 
 /// The search for one digit.
 struct Search<'s> {
@@ -151,51 +189,102 @@ impl Search<'_> {
     fn narrowed(&self, side: &Side) -> Option<Side> {
         let may_be_base = |house: &usize| {
             // A house with a single place is a hidden single.
-            let is_open = self.context.houses()[*house].is_full && self.context.missing(*house).contains(self.digit);
+            let is_open = self.context.houses()[*house].is_full
+                && self.context.missing(*house).contains(self.digit);
             let places = self.context.places_in(*house, self.digit).len();
             is_open && places > 1 && (self.with_fins || places <= self.most(self.size))
         };
         let bases: Vec<usize> = side.bases.iter().copied().filter(may_be_base).collect();
-        (bases.len() >= self.size).then(|| Side { bases, covers: side.covers.clone() })
+        (bases.len() >= self.size).then(|| Side {
+            bases,
+            covers: side.covers.clone(),
+        })
     }
 
     /// The most places of a base that so many covers can hold: a row has one place in each column.
     fn most(&self, covers: usize) -> usize {
-        if self.shape == Shape::Basic { covers } else { usize::MAX }
+        if self.shape == Shape::Basic {
+            covers
+        } else {
+            usize::MAX
+        }
     }
 
-    fn run<const W: usize>(&self, sides: &[Side], finder: &mut Finder<'_>, found: Found<'_>) -> ControlFlow<()> {
+    fn run<const W: usize>(
+        &self,
+        sides: &[Side],
+        finder: &mut Finder<'_>,
+        found: Found<'_>,
+    ) -> ControlFlow<()> {
         let water = Water::<W>::new(self.context, self.digit, self.with_fins);
-        let one_side = if self.with_fins { Self::with_fins } else { Self::without_fins };
-        sides.iter().try_for_each(|side| one_side(self, &water, side, finder, found))
+        let one_side = if self.with_fins {
+            Self::with_fins
+        } else {
+            Self::without_fins
+        };
+        sides
+            .iter()
+            .try_for_each(|side| one_side(self, &water, side, finder, found))
     }
 
-    fn without_fins<const W: usize>(&self, water: &Water<W>, side: &Side, finder: &mut Finder<'_>, found: Found<'_>) -> ControlFlow<()> {
+    fn without_fins<const W: usize>(
+        &self,
+        water: &Water<W>,
+        side: &Side,
+        finder: &mut Finder<'_>,
+        found: Found<'_>,
+    ) -> ControlFlow<()> {
         let mut net = Net::new(water, self.size, self.size, false);
         let mut caught = Vec::new();
-        net.cast(&water.places, side.bases.iter().copied(), side.covers.iter().copied(), &mut |catch| {
-            let bases = catch.bases();
-            if self.shape.is_that_of(self.context, &bases, &catch.covers) && !catch.is_said_by_parts() {
-                caught.push((bases, catch.covers.clone()));
-            }
-        });
-        caught.iter().filter_map(|(bases, covers)| self.fish(water, bases, covers)).try_for_each(|fish| found(finder, &fish))
+        net.cast(
+            &water.places,
+            side.bases.iter().copied(),
+            side.covers.iter().copied(),
+            &mut |catch| {
+                let bases = catch.bases();
+                if self.shape.is_that_of(self.context, &bases, &catch.covers)
+                    && !catch.is_said_by_parts()
+                {
+                    caught.push((bases, catch.covers.clone()));
+                }
+            },
+        );
+        caught
+            .iter()
+            .filter_map(|(bases, covers)| self.fish(water, bases, covers))
+            .try_for_each(|fish| found(finder, &fish))
     }
 
-    fn with_fins<const W: usize>(&self, water: &Water<W>, side: &Side, finder: &mut Finder<'_>, found: Found<'_>) -> ControlFlow<()> {
+    fn with_fins<const W: usize>(
+        &self,
+        water: &Water<W>,
+        side: &Side,
+        finder: &mut Finder<'_>,
+        found: Found<'_>,
+    ) -> ControlFlow<()> {
         let mut net = Net::new(water, self.size, self.size - 1, true);
         let mut caught = Vec::new();
         let mut left = water.places.clone();
         for (target, seen) in water.peers.iter().enumerate() {
             finder.go_on()?;
-            left.iter_mut().zip(&water.places).for_each(|(left, places)| *left = places.without(seen));
+            left.iter_mut()
+                .zip(&water.places)
+                .for_each(|(left, places)| *left = places.without(seen));
             // A base without a place left would be a part that says by itself that the target goes.
-            let is_open = |house: &usize| !water.places[*house].contains(target) && !left[*house].is_empty();
-            let is_fit = |house: &usize| is_open(house) && left[*house].len() <= self.most(self.size - 1);
-            let (bases, covers) = (side.bases.iter().copied().filter(is_fit), side.covers.iter().copied().filter(is_open));
+            let is_open =
+                |house: &usize| !water.places[*house].contains(target) && !left[*house].is_empty();
+            let is_fit =
+                |house: &usize| is_open(house) && left[*house].len() <= self.most(self.size - 1);
+            let (bases, covers) = (
+                side.bases.iter().copied().filter(is_fit),
+                side.covers.iter().copied().filter(is_open),
+            );
             net.cast(&left, bases, covers, &mut |catch| {
                 let bases = catch.bases();
-                for cover in water.houses[target].iter().filter(|house| side.covers.contains(&usize::from(**house))) {
+                for cover in water.houses[target]
+                    .iter()
+                    .filter(|house| side.covers.contains(&usize::from(**house)))
+                {
                     let mut covers = catch.covers.clone();
                     covers.push(*cover);
                     covers.sort_unstable();
@@ -208,20 +297,39 @@ impl Search<'_> {
         // A fish is caught once for each target.
         caught.sort_unstable();
         caught.dedup();
-        caught.iter().filter_map(|(bases, covers)| self.fish(water, bases, covers)).try_for_each(|fish| found(finder, &fish))
+        caught
+            .iter()
+            .filter_map(|(bases, covers)| self.fish(water, bases, covers))
+            .try_for_each(|fish| found(finder, &fish))
     }
 
     /// The fish of these houses; nothing if some cover holds nothing of it.
-    fn fish<const W: usize>(&self, water: &Water<W>, bases: &[u16], covers: &[u16]) -> Option<Fish> {
+    fn fish<const W: usize>(
+        &self,
+        water: &Water<W>,
+        bases: &[u16],
+        covers: &[u16],
+    ) -> Option<Fish> {
         let (based, covered) = (water.in_houses(bases), water.in_houses(covers));
-        let fins = based.iter().zip(&covered).fold(Bits::EMPTY, |fins, (based, covered)| fins.or(&based.without(covered)));
+        let fins = based
+            .iter()
+            .zip(&covered)
+            .fold(Bits::EMPTY, |fins, (based, covered)| {
+                fins.or(&based.without(covered))
+            });
         let body = based[0].without(&fins);
         let body_in = |house: &u16| water.places[usize::from(*house)].and(&body);
-        if covers.iter().any(|cover| body_in(cover).is_empty()) || fins.is_empty() == self.with_fins {
+        if covers.iter().any(|cover| body_in(cover).is_empty()) || fins.is_empty() == self.with_fins
+        {
             return None;
         }
-        let seeing = fins.iter().fold(Bits::ALL, |seeing, fin| seeing.and(&water.peers[fin]));
-        let cells = |places: Bits<W>| self.context.cells(places.iter().map(|place| water.cells[place]));
+        let seeing = fins
+            .iter()
+            .fold(Bits::ALL, |seeing, fin| seeing.and(&water.peers[fin]));
+        let cells = |places: Bits<W>| {
+            self.context
+                .cells(places.iter().map(|place| water.cells[place]))
+        };
         let numbers = |houses: &[u16]| houses.iter().copied().map(usize::from).collect();
         Some(Fish {
             digit: self.digit,
@@ -254,21 +362,33 @@ impl<const W: usize> Water<W> {
         let mut places = vec![Bits::EMPTY; context.houses().len()];
         let mut houses = Vec::with_capacity(cells.len());
         for (place, cell) in cells.iter().enumerate() {
-            let own: SmallVec<[u16; 4]> = context.houses_of(*cell).map(|house| house as u16).collect();
-            own.iter().for_each(|house| places[usize::from(*house)].insert(place));
+            let own: SmallVec<[u16; 4]> =
+                context.houses_of(*cell).map(|house| house as u16).collect();
+            own.iter()
+                .for_each(|house| places[usize::from(*house)].insert(place));
             houses.push(own);
         }
         let mut peers = Vec::new();
         if with_peers {
             let mut place_of = vec![0; context.cell_count()];
-            cells.iter().enumerate().for_each(|(place, cell)| place_of[*cell] = place);
+            cells
+                .iter()
+                .enumerate()
+                .for_each(|(place, cell)| place_of[*cell] = place);
             peers.extend(cells.iter().map(|cell| {
                 let mut seen = Bits::EMPTY;
-                (context.peers(*cell) & context.places(digit)).iter().for_each(|peer| seen.insert(place_of[peer]));
+                (context.peers(*cell) & context.places(digit))
+                    .iter()
+                    .for_each(|peer| seen.insert(place_of[peer]));
                 seen
             }));
         }
-        Self { cells, places, houses, peers }
+        Self {
+            cells,
+            places,
+            houses,
+            peers,
+        }
     }
 
     /// The places that lie in at least one of these houses, in at least two, and so on.
@@ -279,7 +399,9 @@ impl<const W: usize> Water<W> {
 
 /// The places that lie in at least one of these houses, in at least two, and so on.
 fn levels<'h, const W: usize>(houses: impl IntoIterator<Item = &'h Bits<W>>) -> [Bits<W>; MAX] {
-    houses.into_iter().fold([Bits::EMPTY; MAX], |levels, house| add(&levels, house))
+    houses
+        .into_iter()
+        .fold([Bits::EMPTY; MAX], |levels, house| add(&levels, house))
 }
 
 /// The same with one house more.
@@ -299,7 +421,10 @@ fn add<const W: usize>(levels: &[Bits<W>; MAX], house: &Bits<W>) -> [Bits<W>; MA
 
 /// Whether each place lies in at least as many covers as bases.
 fn is_covered<const W: usize>(bases: &[Bits<W>; MAX], covers: &[Bits<W>; MAX]) -> bool {
-    bases.iter().zip(covers).all(|(base, cover)| base.is_within(cover))
+    bases
+        .iter()
+        .zip(covers)
+        .all(|(base, cover)| base.is_within(cover))
 }
 
 /// The search for some covers and as many bases inside them as are wanted.
@@ -357,7 +482,9 @@ impl<'w, const W: usize> Net<'w, W> {
         self.covers.clear();
         self.covers.extend(covers.map(|house| house as u16));
         self.is_cover.fill(false);
-        self.covers.iter().for_each(|house| self.is_cover[usize::from(*house)] = true);
+        self.covers
+            .iter()
+            .for_each(|house| self.is_cover[usize::from(*house)] = true);
         self.bare[0].clear();
         self.bare[0].extend(bases.map(|house| (house as u16, left[house])));
         if self.bare[0].len() >= self.catch.size {
@@ -376,7 +503,12 @@ impl<'w, const W: usize> Net<'w, W> {
             let places = self.left[usize::from(cover)];
             let (known, next) = self.bare.split_at_mut(depth + 1);
             next[0].clear();
-            next[0].extend(known[depth].iter().filter(|(base, _)| *base != cover).map(|(base, bare)| (*base, bare.without(&places))));
+            next[0].extend(
+                known[depth]
+                    .iter()
+                    .filter(|(base, _)| *base != cover)
+                    .map(|(base, bare)| (*base, bare.without(&places))),
+            );
             self.catch.covers.push(cover);
             self.choose_covers(at + 1, found);
             self.catch.covers.pop();
@@ -396,7 +528,9 @@ impl<'w, const W: usize> Net<'w, W> {
                 continue;
             };
             for cover in water.houses[place].iter().copied() {
-                let is_new = last.is_none_or(|last| cover > last) && cover != *base && self.is_cover[usize::from(cover)];
+                let is_new = last.is_none_or(|last| cover > last)
+                    && cover != *base
+                    && self.is_cover[usize::from(cover)];
                 if is_new && bare.is_within(&self.left[usize::from(cover)]) {
                     let waiting = &mut self.waiting[usize::from(cover)];
                     if waiting.is_empty() {
@@ -411,10 +545,15 @@ impl<'w, const W: usize> Net<'w, W> {
             if waiting.len() + covered < self.catch.size {
                 continue;
             }
-            let others = self.bare[depth].iter().filter(|(base, bare)| bare.is_empty() && *base != cover).map(|(base, _)| *base);
+            let others = self.bare[depth]
+                .iter()
+                .filter(|(base, bare)| bare.is_empty() && *base != cover)
+                .map(|(base, _)| *base);
             self.catch.covers.push(cover);
-            self.catch.fill(&self.left, waiting.iter().copied().chain(others));
-            self.catch.choose_bases(0, waiting.len(), &[Bits::EMPTY; MAX], found);
+            self.catch
+                .fill(&self.left, waiting.iter().copied().chain(others));
+            self.catch
+                .choose_bases(0, waiting.len(), &[Bits::EMPTY; MAX], found);
             self.catch.covers.pop();
         }
     }
@@ -448,7 +587,11 @@ struct Inside<const W: usize> {
 impl<const W: usize> Catch<W> {
     /// Takes stock of the covers and of the bases inside.
     fn fill(&mut self, left: &[Bits<W>], bases: impl Iterator<Item = u16>) {
-        self.held = self.covers.iter().map(|cover| left[usize::from(*cover)]).collect();
+        self.held = self
+            .covers
+            .iter()
+            .map(|cover| left[usize::from(*cover)])
+            .collect();
         self.cover_levels = levels(&self.held);
         let mut unions = [Bits::EMPTY; 1 << MAX];
         for (at, held) in self.held.iter().enumerate() {
@@ -458,14 +601,31 @@ impl<const W: usize> Catch<W> {
         self.inside.clear();
         self.inside.extend(bases.map(|house| {
             let places = left[usize::from(house)];
-            let holding = unions.iter().enumerate().filter(|(_, union)| places.is_within(union));
-            Inside { house, places, within: holding.fold(0, |within, (set, _)| within | 1 << set) }
+            let holding = unions
+                .iter()
+                .enumerate()
+                .filter(|(_, union)| places.is_within(union));
+            Inside {
+                house,
+                places,
+                within: holding.fold(0, |within, (set, _)| within | 1 << set),
+            }
         }));
     }
 
     /// Chooses the bases from this one of `inside` on; one of the first `must` has to be there.
-    fn choose_bases(&mut self, from: usize, must: usize, known: &[Bits<W>; MAX], found: &mut dyn FnMut(&Self)) {
-        let end = if self.chosen.is_empty() { must } else { self.inside.len() };
+    fn choose_bases(
+        &mut self,
+        from: usize,
+        must: usize,
+        known: &[Bits<W>; MAX],
+        found: &mut dyn FnMut(&Self),
+    ) {
+        let end = if self.chosen.is_empty() {
+            must
+        } else {
+            self.inside.len()
+        };
         for at in from..end {
             let based = add(known, &self.inside[at].places);
             if !is_covered(&based, &self.cover_levels) {
@@ -486,21 +646,36 @@ impl<const W: usize> Catch<W> {
     /// Whether the last base chosen and some of the others, but not all, lie inside fewer covers than they are.
     fn has_small_part(&self) -> bool {
         let last = 1 << (self.chosen.len() - 1);
-        let parts = (1..last).map(|others| others | last).map(|part| (part, members(part).count()));
-        parts.filter(|(_, count)| *count < self.size).any(|(part, count)| self.sets_holding(part, count - 1).next().is_some())
+        let parts = (1..last)
+            .map(|others| others | last)
+            .map(|part| (part, members(part).count()));
+        parts
+            .filter(|(_, count)| *count < self.size)
+            .any(|(part, count)| self.sets_holding(part, count - 1).next().is_some())
     }
 
     /// Whether the parts of this fish, all of them without fins, eliminate all that it does.
     fn is_said_by_parts(&self) -> bool {
         let all = (1 << self.size) - 1;
-        let gone = |part: usize, set: usize| self.levels_of_covers(set)[0].without(&self.levels_of_bases(part)[0]);
-        let parts = (1..all).flat_map(|part| self.sets_holding(part, members(part).count()).map(move |set| (part, set)));
-        parts.fold(gone(all, all), |left, (part, set)| left.without(&gone(part, set))).is_empty()
+        let gone = |part: usize, set: usize| {
+            self.levels_of_covers(set)[0].without(&self.levels_of_bases(part)[0])
+        };
+        let parts = (1..all).flat_map(|part| {
+            self.sets_holding(part, members(part).count())
+                .map(move |set| (part, set))
+        });
+        parts
+            .fold(gone(all, all), |left, (part, set)| {
+                left.without(&gone(part, set))
+            })
+            .is_empty()
     }
 
     /// The sets of so many covers that hold a part of the bases chosen; parts and sets with one bit for each member.
     fn sets_holding(&self, part: usize, count: usize) -> impl Iterator<Item = usize> + '_ {
-        let within = members(part).fold(WITH_MEMBERS[count], |within, at| within & self.inside[self.chosen[at]].within);
+        let within = members(part).fold(WITH_MEMBERS[count], |within, at| {
+            within & self.inside[self.chosen[at]].within
+        });
         members(usize::from(within)).filter(move |set| {
             let based = self.levels_of_bases(part);
             // Where no place lies in two bases, each is covered often enough.
@@ -518,7 +693,11 @@ impl<const W: usize> Catch<W> {
 
     /// The numbers of the bases chosen, ascending.
     fn bases(&self) -> Houses {
-        let mut bases: Houses = self.chosen.iter().map(|at| self.inside[*at].house).collect();
+        let mut bases: Houses = self
+            .chosen
+            .iter()
+            .map(|at| self.inside[*at].house)
+            .collect();
         bases.sort_unstable();
         bases
     }

@@ -15,7 +15,9 @@ use crate::techniques::{TECHNIQUES, complex_fish};
 fn position(rng: &mut SplitMix64, size: u8) -> (Layout, Vec<Digit>, Board) {
     loop {
         let layout = random::layout(rng, size);
-        let Some(grid) = random::grid(rng, &layout) else { continue };
+        let Some(grid) = random::grid(rng, &layout) else {
+            continue;
+        };
         let mut board = Board::with_clues_placed(&Puzzle::empty(&layout));
         for (cell, digit) in layout.cells().zip(&grid) {
             if rng.once_in(6) {
@@ -38,15 +40,26 @@ fn defined(context: &Context<'_>, size: usize) -> BTreeMap<String, Vec<Vec<Candi
     let houses = context.houses();
     let mut all: BTreeMap<String, Vec<Vec<Candidate>>> = BTreeMap::new();
     for digit in context.layout().digits() {
-        let is_base =
-            |house: &usize| houses[*house].is_full && context.missing(*house).contains(digit) && context.places_in(*house, digit).len() > 1;
+        let is_base = |house: &usize| {
+            houses[*house].is_full
+                && context.missing(*house).contains(digit)
+                && context.places_in(*house, digit).len() > 1
+        };
         let bases: Vec<usize> = (0..houses.len()).filter(is_base).collect();
-        let covers: Vec<usize> = (0..houses.len()).filter(|house| !context.places_in(*house, digit).is_empty()).collect();
+        let covers: Vec<usize> = (0..houses.len())
+            .filter(|house| !context.places_in(*house, digit).is_empty())
+            .collect();
         for bases in subsets(&bases, size) {
-            let covers: Vec<usize> = covers.iter().copied().filter(|cover| !bases.contains(cover)).collect();
+            let covers: Vec<usize> = covers
+                .iter()
+                .copied()
+                .filter(|cover| !bases.contains(cover))
+                .collect();
             for covers in subsets(&covers, size) {
                 let (fins, gone) = fish(context, digit, &bases, &covers);
-                let places = bases.iter().fold(context.no_cells(), |all, house| &all | &context.places_in(*house, digit));
+                let places = bases.iter().fold(context.no_cells(), |all, house| {
+                    &all | &context.places_in(*house, digit)
+                });
                 let is_idle = |cover: &usize| !houses[*cover].set.meets(&(&places - &fins));
                 if gone.is_empty()
                     || covers.iter().any(is_idle)
@@ -55,13 +68,19 @@ fn defined(context: &Context<'_>, size: usize) -> BTreeMap<String, Vec<Vec<Candi
                     continue;
                 }
                 let body = |house: &usize| (&context.places_in(*house, digit) - &fins).len();
-                let kind = match (shape(context, &bases, &covers), fins.is_empty(), bases.iter().any(|house| body(house) < 2)) {
+                let kind = match (
+                    shape(context, &bases, &covers),
+                    fins.is_empty(),
+                    bases.iter().any(|house| body(house) < 2),
+                ) {
                     (shape, true, _) => shape.to_owned(),
                     ("", false, true) => "sashimi-".to_owned(),
                     (shape, false, _) => format!("finned-{shape}"),
                 };
                 let name = ["x-wing", "swordfish", "jellyfish"][size - 2];
-                all.entry(format!("{kind}{name}")).or_default().push(context.those(&gone, digit));
+                all.entry(format!("{kind}{name}"))
+                    .or_default()
+                    .push(context.those(&gone, digit));
             }
         }
     }
@@ -72,20 +91,49 @@ fn subsets(of: &[usize], size: usize) -> Vec<Vec<usize>> {
     if size == 0 {
         return vec![Vec::new()];
     }
-    let with = |at: usize| subsets(&of[at + 1..], size - 1).into_iter().map(move |rest| [vec![of[at]], rest].concat());
+    let with = |at: usize| {
+        subsets(&of[at + 1..], size - 1)
+            .into_iter()
+            .map(move |rest| [vec![of[at]], rest].concat())
+    };
     (0..of.len()).flat_map(with).collect()
 }
 
 /// Fins and eliminations.
-fn fish(context: &Context<'_>, digit: Digit, bases: &[usize], covers: &[usize]) -> (CellSet, CellSet) {
-    let count = |houses: &[usize], cell: usize| houses.iter().filter(|house| context.houses()[**house].set.contains(cell)).count();
+fn fish(
+    context: &Context<'_>,
+    digit: Digit,
+    bases: &[usize],
+    covers: &[usize],
+) -> (CellSet, CellSet) {
+    let count = |houses: &[usize], cell: usize| {
+        houses
+            .iter()
+            .filter(|house| context.houses()[**house].set.contains(cell))
+            .count()
+    };
     let places = context.places(digit);
-    let fins = context.cells(places.iter().filter(|cell| count(bases, *cell) > count(covers, *cell)));
-    let is_gone = |cell: &usize| count(bases, *cell) == 0 && count(covers, *cell) > 0 && fins.iter().all(|fin| context.sees(fin, *cell));
+    let fins = context.cells(
+        places
+            .iter()
+            .filter(|cell| count(bases, *cell) > count(covers, *cell)),
+    );
+    let is_gone = |cell: &usize| {
+        count(bases, *cell) == 0
+            && count(covers, *cell) > 0
+            && fins.iter().all(|fin| context.sees(fin, *cell))
+    };
     (fins.clone(), context.cells(places.iter().filter(is_gone)))
 }
 
-fn is_said_by_parts(context: &Context<'_>, digit: Digit, bases: &[usize], covers: &[usize], gone: &CellSet, with_fins: bool) -> bool {
+fn is_said_by_parts(
+    context: &Context<'_>,
+    digit: Digit,
+    bases: &[usize],
+    covers: &[usize],
+    gone: &CellSet,
+    with_fins: bool,
+) -> bool {
     let mut left = gone.clone();
     for size in 1..bases.len() {
         for bases in subsets(bases, size) {
@@ -101,18 +149,35 @@ fn is_said_by_parts(context: &Context<'_>, digit: Digit, bases: &[usize], covers
 }
 
 fn shape(context: &Context<'_>, bases: &[usize], covers: &[usize]) -> &'static str {
-    let kinds = |houses: &[usize]| -> Vec<HouseKind> { houses.iter().map(|house| context.houses()[*house].kind).collect() };
-    let all = |houses: &[usize], of: &[HouseKind]| kinds(houses).iter().all(|kind| of.contains(kind));
-    let either = |a: &[HouseKind], b: &[HouseKind]| all(bases, a) && all(covers, b) || all(bases, b) && all(covers, a);
+    let kinds = |houses: &[usize]| -> Vec<HouseKind> {
+        houses
+            .iter()
+            .map(|house| context.houses()[*house].kind)
+            .collect()
+    };
+    let all =
+        |houses: &[usize], of: &[HouseKind]| kinds(houses).iter().all(|kind| of.contains(kind));
+    let either = |a: &[HouseKind], b: &[HouseKind]| {
+        all(bases, a) && all(covers, b) || all(bases, b) && all(covers, a)
+    };
     match () {
         () if either(&[HouseKind::Row], &[HouseKind::Column]) => "",
-        () if either(&[HouseKind::Row, HouseKind::Box], &[HouseKind::Column, HouseKind::Box]) => "franken-",
+        () if either(
+            &[HouseKind::Row, HouseKind::Box],
+            &[HouseKind::Column, HouseKind::Box],
+        ) =>
+        {
+            "franken-"
+        }
         () => "mutant-",
     }
 }
 
 fn all_fish() -> impl Iterator<Item = &'static Technique> {
-    TECHNIQUES.iter().copied().filter(|technique| [FAMILY, complex_fish::FAMILY].contains(&technique.family))
+    TECHNIQUES
+        .iter()
+        .copied()
+        .filter(|technique| [FAMILY, complex_fish::FAMILY].contains(&technique.family))
 }
 
 /// How many fish there were.
@@ -122,13 +187,25 @@ fn compare(rng: &mut SplitMix64, size: u8, length: usize) -> usize {
     let context = Context::new(&puzzle, &board, &geometry);
     let mut defined = defined(&context, length);
     let mut count = 0;
-    for technique in all_fish().filter(|technique| technique.id.ends_with(["x-wing", "swordfish", "jellyfish"][length - 2])) {
-        let mut found: Vec<_> = technique.all(&context, false).into_iter().map(|step| step.effect.eliminations).collect();
+    for technique in all_fish().filter(|technique| {
+        technique
+            .id
+            .ends_with(["x-wing", "swordfish", "jellyfish"][length - 2])
+    }) {
+        let mut found: Vec<_> = technique
+            .all(&context, false)
+            .into_iter()
+            .map(|step| step.effect.eliminations)
+            .collect();
         let mut wanted = defined.remove(technique.id).unwrap_or_default();
         count += found.len();
         found.sort_unstable();
         wanted.sort_unstable();
-        assert!(found == wanted, "{} of {layout:?}: {found:?} instead of {wanted:?}", technique.id);
+        assert!(
+            found == wanted,
+            "{} of {layout:?}: {found:?} instead of {wanted:?}",
+            technique.id
+        );
     }
     assert!(defined.is_empty(), "fish of no technique");
     count
@@ -137,8 +214,10 @@ fn compare(rng: &mut SplitMix64, size: u8, length: usize) -> usize {
 #[test]
 fn fish_are_those_of_the_definition() {
     let mut rng = SplitMix64::new(1);
-    let pairs: usize = (0..30).map(|_| compare(&mut rng, 4, 2)).sum::<usize>() + (0..3).map(|_| compare(&mut rng, 6, 2)).sum::<usize>();
-    let triples: usize = (0..12).map(|_| compare(&mut rng, 4, 3)).sum::<usize>() + compare(&mut rng, 6, 3);
+    let pairs: usize = (0..30).map(|_| compare(&mut rng, 4, 2)).sum::<usize>()
+        + (0..3).map(|_| compare(&mut rng, 6, 2)).sum::<usize>();
+    let triples: usize =
+        (0..12).map(|_| compare(&mut rng, 4, 3)).sum::<usize>() + compare(&mut rng, 6, 3);
     assert!(pairs > 100 && triples > 0, "{pairs} and {triples}");
 }
 
@@ -154,7 +233,11 @@ fn fish_are_sound_in_other_layouts() {
         for technique in all_fish() {
             for step in technique.all(&context, number < 4) {
                 assert_eq!(step.effect.wrong(&solution), None, "{step:?} in {layout:?}");
-                assert!(number >= 4 || step.why.text.matches(". ").count() < 5, "{}", step.why.text);
+                assert!(
+                    number >= 4 || step.why.text.matches(". ").count() < 5,
+                    "{}",
+                    step.why.text
+                );
                 *counts.entry(technique.id).or_default() += 1;
             }
         }

@@ -41,15 +41,25 @@ pub(super) struct Best(BTreeMap<Literal, (u8, Ground)>);
 
 impl Best {
     /// Those of some kinds. Cells and houses need at least so many candidates.
-    pub(super) fn of(context: &Context<'_>, finder: &Finder<'_>, reach: Reach, kinds: &[Kind], least: usize) -> ControlFlow<(), Self> {
+    pub(super) fn of(
+        context: &Context<'_>,
+        finder: &Finder<'_>,
+        reach: Reach,
+        kinds: &[Kind],
+        least: usize,
+    ) -> ControlFlow<(), Self> {
         let all = context.consequences(reach, finder)?;
         let mut best = Self::default();
         for kind in kinds {
             finder.go_on()?;
             match kind {
                 Kind::Contradictions => contradictions(all, &mut best),
-                Kind::Cells => forks(context, all, least, &mut best, |kind| matches!(kind, UnitKind::Cell(_))),
-                Kind::Houses => forks(context, all, least, &mut best, |kind| matches!(kind, UnitKind::House(..))),
+                Kind::Cells => forks(context, all, least, &mut best, |kind| {
+                    matches!(kind, UnitKind::Cell(_))
+                }),
+                Kind::Houses => forks(context, all, least, &mut best, |kind| {
+                    matches!(kind, UnitKind::House(..))
+                }),
                 Kind::Doubles => doubles(all, &mut best),
             }
         }
@@ -70,18 +80,39 @@ impl Best {
 }
 
 /// Offers each conclusion once, with its least depth; a net only where no chain, and a net with patterns only where no net without them comes to it.
-pub(super) fn conclusions(context: &Context<'_>, finder: &mut Finder<'_>, reach: Reach, kinds: &[Kind]) -> ControlFlow<()> {
+pub(super) fn conclusions(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    reach: Reach,
+    kinds: &[Kind],
+) -> ControlFlow<()> {
     let simpler = match reach {
         Reach::Digit | Reach::Links => Best::default(),
         Reach::Singles => Best::of(context, finder, Reach::Links, kinds, 2)?,
         Reach::Patterns => Best::of(context, finder, Reach::Singles, kinds, 2)?,
     };
     // With two candidates and the links of the board alone it is an alternating inference chain.
-    let best = Best::of(context, finder, reach, kinds, if reach == Reach::Links { 3 } else { 2 })?;
-    for (literal, (depth, ground)) in best.0.into_iter().filter(|(literal, _)| !simpler.0.contains_key(literal)) {
+    let best = Best::of(
+        context,
+        finder,
+        reach,
+        kinds,
+        if reach == Reach::Links { 3 } else { 2 },
+    )?;
+    for (literal, (depth, ground)) in best
+        .0
+        .into_iter()
+        .filter(|(literal, _)| !simpler.0.contains_key(literal))
+    {
         let candidate = context.links().candidate(context, literal.node);
-        let effect = if literal.is_on { Effect::place(candidate) } else { Effect::eliminate(vec![candidate]) };
-        finder.offer_harder(harder(usize::from(depth)), effect.clone(), || say::why(context, reach, literal, ground, &effect))?;
+        let effect = if literal.is_on {
+            Effect::place(candidate)
+        } else {
+            Effect::eliminate(vec![candidate])
+        };
+        finder.offer_harder(harder(usize::from(depth)), effect.clone(), || {
+            say::why(context, reach, literal, ground, &effect)
+        })?;
     }
     ControlFlow::Continue(())
 }
@@ -90,18 +121,32 @@ fn contradictions(all: &Consequences, best: &mut Best) {
     for node in 0..all.len() {
         for is_on in [true, false] {
             if let Some(depth) = all.failure(Literal { node, is_on }) {
-                best.add(Literal { node, is_on: !is_on }, depth, Ground::Contrary);
+                best.add(
+                    Literal {
+                        node,
+                        is_on: !is_on,
+                    },
+                    depth,
+                    Ground::Contrary,
+                );
             }
         }
     }
 }
 
-fn forks(context: &Context<'_>, all: &Consequences, least: usize, best: &mut Best, wanted: impl Fn(UnitKind) -> bool) {
+fn forks(
+    context: &Context<'_>,
+    all: &Consequences,
+    least: usize,
+    best: &mut Best,
+    wanted: impl Fn(UnitKind) -> bool,
+) {
     for (number, unit) in context.links().units().iter().enumerate() {
         if all.is_empty() || unit.members.len() < least || !wanted(unit.kind) {
             continue;
         }
-        let assumptions: Vec<Literal> = unit.members.iter().map(|node| Literal::on(*node)).collect();
+        let assumptions: Vec<Literal> =
+            unit.members.iter().map(|node| Literal::on(*node)).collect();
         all.common(&assumptions, |literal, depth| {
             // What all of them rule out at once are locked candidates.
             if depth > 1 {
@@ -113,6 +158,9 @@ fn forks(context: &Context<'_>, all: &Consequences, least: usize, best: &mut Bes
 
 fn doubles(all: &Consequences, best: &mut Best) {
     for node in 0..all.len() {
-        all.common(&[Literal::on(node), Literal::off(node)], |literal, depth| best.add(literal, depth, Ground::Either(node)));
+        all.common(
+            &[Literal::on(node), Literal::off(node)],
+            |literal, depth| best.add(literal, depth, Ground::Either(node)),
+        );
     }
 }

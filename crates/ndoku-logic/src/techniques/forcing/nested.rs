@@ -54,8 +54,17 @@ impl Known {
     /// The board as it stands, which has no singles.
     fn nothing(links: &Links) -> Self {
         let row = vec![0; links.words()];
-        let left = links.units().iter().map(|unit| unit.members.len() as u16).collect();
-        Self { on: row.clone(), off: row, left, open: Vec::new() }
+        let left = links
+            .units()
+            .iter()
+            .map(|unit| unit.members.len() as u16)
+            .collect();
+        Self {
+            on: row.clone(),
+            off: row,
+            left,
+            open: Vec::new(),
+        }
     }
 
     fn copy(&mut self, other: &Self) {
@@ -111,7 +120,10 @@ impl Known {
             match self.left[*unit] {
                 0 => return Err(Fails),
                 1 => {
-                    let last = links.units()[*unit].members.iter().find(|member| !has(&self.off, **member));
+                    let last = links.units()[*unit]
+                        .members
+                        .iter()
+                        .find(|member| !has(&self.off, **member));
                     last.into_iter().for_each(|node| self.turn_on(*node));
                 }
                 _ => {}
@@ -158,35 +170,56 @@ impl Supposition {
             }
             trial.copy(&self.known);
             if trial.suppose(links, node).is_ok() {
-                fine.iter_mut().zip(&trial.on).for_each(|(fine, on)| *fine |= on);
+                fine.iter_mut()
+                    .zip(&trial.on)
+                    .for_each(|(fine, on)| *fine |= on);
             } else {
-                self.refuted.push(Refuted { literal: Literal::off(node), round });
+                self.refuted.push(Refuted {
+                    literal: Literal::off(node),
+                    round,
+                });
             }
         }
         let mut after = self.known.clone();
-        if self.refuted[before..].iter().any(|one| after.refute(links, one.literal.node).is_err()) {
+        if self.refuted[before..]
+            .iter()
+            .any(|one| after.refute(links, one.literal.node).is_err())
+        {
             return Round::Fails;
         }
         self.known = after;
-        if self.refuted.len() > before { Round::GoesOn } else { Round::Ends }
+        if self.refuted.len() > before {
+            Round::GoesOn
+        } else {
+            Round::Ends
+        }
     }
 
     /// How deep a net the last round takes at least, if it leaves out deeper ones; these are forgotten.
     fn depth(&mut self, links: &Links, round: u16, follow: &mut Propagation<'_>) -> u8 {
-        let known: Vec<Literal> = ones(&self.known.on).map(Literal::on).chain(ones(&self.known.off).map(Literal::off)).collect();
+        let known: Vec<Literal> = ones(&self.known.on)
+            .map(Literal::on)
+            .chain(ones(&self.known.off).map(Literal::off))
+            .collect();
         let last = self.refuted.partition_point(|one| one.round < round);
         let of_last = self.refuted.split_off(last);
         let mut by_level = BTreeMap::<u8, Vec<Refuted>>::new();
         for one in of_last {
             follow.follow_with(Literal::on(one.literal.node), &known);
-            by_level.entry(follow.failure().map_or(u8::MAX, |(level, _)| level)).or_default().push(one);
+            by_level
+                .entry(follow.failure().map_or(u8::MAX, |(level, _)| level))
+                .or_default()
+                .push(one);
         }
         let mut after = self.known.clone();
         let mut depth = 0;
         for (level, refuted) in by_level {
             depth = level;
             self.refuted.extend(&refuted);
-            if refuted.iter().any(|one| after.refute(links, one.literal.node).is_err()) {
+            if refuted
+                .iter()
+                .any(|one| after.refute(links, one.literal.node).is_err())
+            {
                 break;
             }
         }
@@ -195,7 +228,10 @@ impl Supposition {
 }
 
 /// On a board without singles: the suppositions that fail in the least number of rounds in which one does, and this number; `go_on` is asked before each round of each.
-fn failing(links: &Links, go_on: &dyn Fn() -> ControlFlow<()>) -> ControlFlow<(), (u16, Vec<Supposition>)> {
+fn failing(
+    links: &Links,
+    go_on: &dyn Fn() -> ControlFlow<()>,
+) -> ControlFlow<(), (u16, Vec<Supposition>)> {
     let nothing = Known::nothing(links);
     let mut trial = nothing.clone();
     let mut open: Vec<Supposition> = Vec::new();
@@ -203,7 +239,11 @@ fn failing(links: &Links, go_on: &dyn Fn() -> ControlFlow<()>) -> ControlFlow<()
         let mut known = nothing.clone();
         // Without a round it is a contradiction net.
         if known.suppose(links, node).is_ok() {
-            open.push(Supposition { node, known, refuted: Vec::new() });
+            open.push(Supposition {
+                node,
+                known,
+                refuted: Vec::new(),
+            });
         }
     }
     let mut round = 0;
@@ -230,7 +270,20 @@ pub(super) fn nested(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlF
     if links.candidate_count() > MOST {
         return ControlFlow::Continue(());
     }
-    if !Best::of(context, finder, Reach::Singles, &[Kind::Contradictions, Kind::Cells, Kind::Houses, Kind::Doubles], 2)?.is_empty() {
+    if !Best::of(
+        context,
+        finder,
+        Reach::Singles,
+        &[
+            Kind::Contradictions,
+            Kind::Cells,
+            Kind::Houses,
+            Kind::Doubles,
+        ],
+        2,
+    )?
+    .is_empty()
+    {
         return ControlFlow::Continue(());
     }
     let (rounds, failing) = failing(links, &|| finder.go_on())?;
@@ -238,9 +291,18 @@ pub(super) fn nested(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlF
     for mut supposition in failing {
         let depth = supposition.depth(links, rounds, &mut follow);
         let effect = Effect::eliminate(vec![links.candidate(context, supposition.node)]);
-        finder.offer_harder(ROUND * (rounds - 1) + harder(usize::from(depth)), effect.clone(), || {
-            say::why_nested(context, Literal::on(supposition.node), &supposition.refuted, &effect)
-        })?;
+        finder.offer_harder(
+            ROUND * (rounds - 1) + harder(usize::from(depth)),
+            effect.clone(),
+            || {
+                say::why_nested(
+                    context,
+                    Literal::on(supposition.node),
+                    &supposition.refuted,
+                    &effect,
+                )
+            },
+        )?;
     }
     ControlFlow::Continue(())
 }
@@ -262,7 +324,10 @@ mod tests {
         let mut again = true;
         while again {
             again = false;
-            let cells: Vec<_> = layout.cells().filter(|cell| board.digit(*cell).is_none()).collect();
+            let cells: Vec<_> = layout
+                .cells()
+                .filter(|cell| board.digit(*cell).is_none())
+                .collect();
             for cell in cells {
                 if let Some(digit) = board.candidates(cell).single() {
                     board.place(Candidate::new(cell, digit));
@@ -271,7 +336,12 @@ mod tests {
             }
             for house in layout.houses() {
                 for digit in layout.digits() {
-                    let places: Vec<_> = house.cells().iter().copied().filter(|cell| board.candidates(*cell).contains(digit)).collect();
+                    let places: Vec<_> = house
+                        .cells()
+                        .iter()
+                        .copied()
+                        .filter(|cell| board.candidates(*cell).contains(digit))
+                        .collect();
                     match *places {
                         [] => return true,
                         [cell] if board.digit(cell).is_none() => {
@@ -287,8 +357,18 @@ mod tests {
     }
 
     fn open(board: &Board) -> Vec<Candidate> {
-        let cells = board.layout().cells().filter(|cell| board.digit(*cell).is_none());
-        cells.flat_map(|cell| board.candidates(cell).iter().map(move |digit| Candidate::new(cell, digit))).collect()
+        let cells = board
+            .layout()
+            .cells()
+            .filter(|cell| board.digit(*cell).is_none());
+        cells
+            .flat_map(|cell| {
+                board
+                    .candidates(cell)
+                    .iter()
+                    .map(move |digit| Candidate::new(cell, digit))
+            })
+            .collect()
     }
 
     /// After how many rounds a candidate that does not fail by singles does.
@@ -303,7 +383,10 @@ mod tests {
             return None;
         }
         for round in 1.. {
-            let gone: Vec<_> = open(&board).into_iter().filter(|one| trial(&board, *one).0).collect();
+            let gone: Vec<_> = open(&board)
+                .into_iter()
+                .filter(|one| trial(&board, *one).0)
+                .collect();
             if gone.is_empty() {
                 return None;
             }
@@ -328,15 +411,31 @@ mod tests {
                     continue;
                 }
                 let context = Context::new(&case.position.puzzle, &board, &geometry);
-                let naive: Vec<(Candidate, u16)> = open(&board).into_iter().filter_map(|one| Some((one, rounds(&board, one)?))).collect();
+                let naive: Vec<(Candidate, u16)> = open(&board)
+                    .into_iter()
+                    .filter_map(|one| Some((one, rounds(&board, one)?)))
+                    .collect();
                 let least = naive.iter().map(|(_, rounds)| *rounds).min();
-                let naive: BTreeSet<Candidate> =
-                    naive.into_iter().filter(|(_, rounds)| Some(*rounds) == least).map(|(one, _)| one).collect();
-                let ControlFlow::Continue((rounds, found)) = failing(context.links(), &|| ControlFlow::Continue(())) else {
+                let naive: BTreeSet<Candidate> = naive
+                    .into_iter()
+                    .filter(|(_, rounds)| Some(*rounds) == least)
+                    .map(|(one, _)| one)
+                    .collect();
+                let ControlFlow::Continue((rounds, found)) =
+                    failing(context.links(), &|| ControlFlow::Continue(()))
+                else {
                     panic!("it was not told to stop")
                 };
-                let ours: BTreeSet<Candidate> = found.iter().map(|one| context.links().candidate(&context, one.node)).collect();
-                assert_eq!((Some(rounds).filter(|_| !ours.is_empty()), ours), (least, naive), "{}", technique.id);
+                let ours: BTreeSet<Candidate> = found
+                    .iter()
+                    .map(|one| context.links().candidate(&context, one.node))
+                    .collect();
+                assert_eq!(
+                    (Some(rounds).filter(|_| !ours.is_empty()), ours),
+                    (least, naive),
+                    "{}",
+                    technique.id
+                );
                 compared[usize::from(least.unwrap_or(0)).min(3)] += 1;
             }
         }

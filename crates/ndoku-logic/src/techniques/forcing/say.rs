@@ -12,36 +12,76 @@ use crate::techniques::chains::say::{off, on, only};
 use crate::words;
 
 /// Why a conclusion holds.
-pub(super) fn why(context: &Context<'_>, reach: Reach, literal: Literal, ground: Ground, effect: &Effect) -> Why {
+pub(super) fn why(
+    context: &Context<'_>,
+    reach: Reach,
+    literal: Literal,
+    ground: Ground,
+    effect: &Effect,
+) -> Why {
     let links = context.links();
-    let mut branches = Branches { context, links, follow: Propagation::new(links, reach), marks: Vec::new() };
+    let mut branches = Branches {
+        context,
+        links,
+        follow: Propagation::new(links, reach),
+        marks: Vec::new(),
+    };
     let assumptions = match ground {
-        Ground::Contrary => vec![Literal { is_on: !literal.is_on, ..literal }],
-        Ground::Unit(unit) => links.units()[unit].members.iter().map(|node| Literal::on(*node)).collect(),
+        Ground::Contrary => vec![Literal {
+            is_on: !literal.is_on,
+            ..literal
+        }],
+        Ground::Unit(unit) => links.units()[unit]
+            .members
+            .iter()
+            .map(|node| Literal::on(*node))
+            .collect(),
         Ground::Either(node) => vec![Literal::on(node), Literal::off(node)],
     };
     let target = (!matches!(ground, Ground::Contrary)).then_some(literal);
-    let told: Vec<String> = assumptions.iter().map(|assumption| branches.branch(*assumption, target)).collect();
+    let told: Vec<String> = assumptions
+        .iter()
+        .map(|assumption| branches.branch(*assumption, target))
+        .collect();
     let so = branches.say(literal);
     let (before, after) = match ground {
-        Ground::Contrary => (String::new(), "This cannot be, so the assumption is wrong.".to_owned()),
+        Ground::Contrary => (
+            String::new(),
+            "This cannot be, so the assumption is wrong.".to_owned(),
+        ),
         Ground::Unit(unit) => {
             branches.mark_unit(unit);
-            (format!("{}. ", capital(&branches.say_left(unit, 0))), format!("In each case {so}."))
+            (
+                format!("{}. ", capital(&branches.say_left(unit, 0))),
+                format!("In each case {so}."),
+            )
         }
         Ground::Either(_) => (String::new(), format!("In both cases {so}.")),
     };
     let told = capital(&told.join("; "));
-    Why { marks: branches.marks, text: format!("{before}{told}. {after} {}", conclusion(context, effect)) }
+    Why {
+        marks: branches.marks,
+        text: format!("{before}{told}. {after} {}", conclusion(context, effect)),
+    }
 }
 
 /// So many refuted candidates are named.
 const NAMED: usize = 6;
 
 /// Why a supposition fails with what was refuted under it.
-pub(super) fn why_nested(context: &Context<'_>, supposed: Literal, refuted: &[Refuted], effect: &Effect) -> Why {
+pub(super) fn why_nested(
+    context: &Context<'_>,
+    supposed: Literal,
+    refuted: &[Refuted],
+    effect: &Effect,
+) -> Why {
     let links = context.links();
-    let mut branches = Branches { context, links, follow: Propagation::new(links, Reach::Singles), marks: Vec::new() };
+    let mut branches = Branches {
+        context,
+        links,
+        follow: Propagation::new(links, Reach::Singles),
+        marks: Vec::new(),
+    };
     let needed = branches.needed(supposed, refuted);
     let literals: Vec<Literal> = needed.iter().map(|one| one.literal).collect();
     // Of each net inside only what it refutes is marked: all of them would hide the grid.
@@ -49,28 +89,45 @@ pub(super) fn why_nested(context: &Context<'_>, supposed: Literal, refuted: &[Re
     branches.mark(supposed);
     literals.iter().for_each(|literal| branches.mark(*literal));
     let told = branches.tell(supposed, None);
-    let mut named: Vec<String> = literals.iter().take(NAMED).map(|literal| branches.say(*literal)).collect();
+    let mut named: Vec<String> = literals
+        .iter()
+        .take(NAMED)
+        .map(|literal| branches.say(*literal))
+        .collect();
     match literals.len().saturating_sub(NAMED) {
         0 => {}
         1 => named.push("one other candidate is false".to_owned()),
-        others => named.push(format!("{} other candidates are false", words::number(others))),
+        others => named.push(format!(
+            "{} other candidates are false",
+            words::number(others)
+        )),
     }
     let by = match (needed.len(), needed.last().map_or(1, |one| one.round)) {
         (1, _) => "a contradiction net that starts from there shows",
         (_, 1) => "contradiction nets that start from there show",
-        _ => "contradiction nets that start from there show, later ones with the help of earlier ones,",
+        _ => {
+            "contradiction nets that start from there show, later ones with the help of earlier ones,"
+        }
     };
-    let (supposed, named, so) = (branches.say(supposed), words::list(named), conclusion(context, effect));
+    let (supposed, named, so) = (
+        branches.say(supposed),
+        words::list(named),
+        conclusion(context, effect),
+    );
     Why {
         marks: branches.marks,
-        text: format!("If {supposed}, {by} that {named}. Then {told}. This cannot be, so the assumption is wrong. {so}"),
+        text: format!(
+            "If {supposed}, {by} that {named}. Then {told}. This cannot be, so the assumption is wrong. {so}"
+        ),
     }
 }
 
 /// The text with a capital letter at its beginning.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or(String::new(), |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 
 struct Branches<'c> {
@@ -83,7 +140,11 @@ struct Branches<'c> {
 impl Branches<'_> {
     /// `r1c2 is 5`, `r1c2 is not 5`.
     fn say(&self, literal: Literal) -> String {
-        if literal.is_on { on(self.context, self.links, literal.node) } else { off(self.context, self.links, literal.node) }
+        if literal.is_on {
+            on(self.context, self.links, literal.node)
+        } else {
+            off(self.context, self.links, literal.node)
+        }
     }
 
     /// The same with its reason, unless that is a candidate that was named before.
@@ -91,23 +152,45 @@ impl Branches<'_> {
         let (said, level) = (self.say(literal), self.follow.level(literal));
         match self.follow.reason(literal) {
             Reason::None | Reason::RuledOut(_) => said,
-            Reason::Last(unit) => format!("{said} ({})", only(self.context, &self.links.units()[unit])),
-            Reason::Locked(unit) => format!("{said} (ruled out by each candidate left: {})", self.say_left(unit, level)),
-            Reason::Ring(a, b) => format!("{said} (since {}, and {})", self.say_left(a, level), self.say_left(b, level)),
+            Reason::Last(unit) => {
+                format!("{said} ({})", only(self.context, &self.links.units()[unit]))
+            }
+            Reason::Locked(unit) => format!(
+                "{said} (ruled out by each candidate left: {})",
+                self.say_left(unit, level)
+            ),
+            Reason::Ring(a, b) => format!(
+                "{said} (since {}, and {})",
+                self.say_left(a, level),
+                self.say_left(b, level)
+            ),
         }
     }
 
     /// `r1c1 is 2 or 5`, `in row 3, 5 is in r3c1 or r3c2`: what is left of a unit before this level.
     fn say_left(&self, unit: usize, level: u8) -> String {
         let unit = &self.links.units()[unit];
-        let left: Vec<usize> = unit.members.iter().copied().filter(|node| self.follow.level(Literal::off(*node)) >= level).collect();
+        let left: Vec<usize> = unit
+            .members
+            .iter()
+            .copied()
+            .filter(|node| self.follow.level(Literal::off(*node)) >= level)
+            .collect();
         match unit.kind {
             UnitKind::Cell(cell) => {
-                let digits = left.iter().map(|node| self.context.say_digit(self.links.digit(*node)));
-                format!("cell {} is {}", self.context.say_cell(cell), words::either(digits))
+                let digits = left
+                    .iter()
+                    .map(|node| self.context.say_digit(self.links.digit(*node)));
+                format!(
+                    "cell {} is {}",
+                    self.context.say_cell(cell),
+                    words::either(digits)
+                )
             }
             UnitKind::House(house, digit) => {
-                let cells = left.iter().map(|node| self.context.say_cell(self.links.cell(*node)));
+                let cells = left
+                    .iter()
+                    .map(|node| self.context.say_cell(self.links.cell(*node)));
                 let (digit, house) = (self.context.say_digit(digit), self.context.say_house(house));
                 format!("in {house}, {digit} is in {}", words::either(cells))
             }
@@ -118,7 +201,11 @@ impl Branches<'_> {
     fn needed(&mut self, supposed: Literal, refuted: &[Refuted]) -> Vec<Refuted> {
         let mut needed = refuted.to_vec();
         for at in (0..refuted.len()).rev() {
-            let fewer: Vec<Literal> = needed.iter().filter(|one| **one != refuted[at]).map(|one| one.literal).collect();
+            let fewer: Vec<Literal> = needed
+                .iter()
+                .filter(|one| **one != refuted[at])
+                .map(|one| one.literal)
+                .collect();
             self.follow.follow_with(supposed, &fewer);
             if self.follow.failure().is_some() {
                 needed.retain(|one| *one != refuted[at]);
@@ -128,11 +215,22 @@ impl Branches<'_> {
         let mut next = 0;
         while let Some(one) = needed.get(next).copied() {
             next += 1;
-            let earlier: Vec<Refuted> = refuted.iter().filter(|other| other.round < one.round).copied().collect();
-            let known: Vec<Literal> = earlier.iter().map(|other| other.literal).chain([supposed]).collect();
-            self.follow.follow_with(Literal::on(one.literal.node), &known);
+            let earlier: Vec<Refuted> = refuted
+                .iter()
+                .filter(|other| other.round < one.round)
+                .copied()
+                .collect();
+            let known: Vec<Literal> = earlier
+                .iter()
+                .map(|other| other.literal)
+                .chain([supposed])
+                .collect();
+            self.follow
+                .follow_with(Literal::on(one.literal.node), &known);
             let story = self.story(&self.follow.causes_of_failure());
-            let taken = earlier.iter().filter(|other| self.follow.reason(other.literal) == Reason::None && story.contains(&other.literal));
+            let taken = earlier.iter().filter(|other| {
+                self.follow.reason(other.literal) == Reason::None && story.contains(&other.literal)
+            });
             for other in taken {
                 if !needed.contains(other) {
                     needed.push(*other);
@@ -159,21 +257,38 @@ impl Branches<'_> {
         let story = self.story(&ends);
         story.iter().for_each(|literal| self.mark(*literal));
         let is_told = |literal: &&Literal| {
-            let is_pattern = matches!(self.follow.reason(**literal), Reason::Locked(_) | Reason::Ring(..));
+            let is_pattern = matches!(
+                self.follow.reason(**literal),
+                Reason::Locked(_) | Reason::Ring(..)
+            );
             (literal.is_on || is_pattern) && **literal != assumption && Some(**literal) != target
         };
-        let mut told: Vec<String> = story.iter().filter(is_told).map(|literal| self.say_with_reason(*literal)).collect();
+        let mut told: Vec<String> = story
+            .iter()
+            .filter(is_told)
+            .map(|literal| self.say_with_reason(*literal))
+            .collect();
         let end = match (target, self.follow.failure()) {
             (Some(target), _) => self.say_with_reason(target),
             (None, Some((_, Failure::Both(node)))) => {
-                let by = self.follow.causes(Literal::off(node)).first().map(|cause| self.say(*cause));
+                let by = self
+                    .follow
+                    .causes(Literal::off(node))
+                    .first()
+                    .map(|cause| self.say(*cause));
                 let by = by.map_or(String::new(), |by| format!(", since {by}"));
                 format!("{} as well{by}", off(self.context, self.links, node))
             }
             (None, Some((_, Failure::Nothing(unit)))) => match self.links.units()[unit].kind {
-                UnitKind::Cell(cell) => format!("{} has no candidate left", self.context.say_cell(cell)),
+                UnitKind::Cell(cell) => {
+                    format!("{} has no candidate left", self.context.say_cell(cell))
+                }
                 UnitKind::House(house, digit) => {
-                    format!("{} has no place left in {}", self.context.say_digit(digit), self.context.say_house(house))
+                    format!(
+                        "{} has no place left in {}",
+                        self.context.say_digit(digit),
+                        self.context.say_house(house)
+                    )
                 }
             },
             (None, None) => String::new(),
@@ -202,17 +317,33 @@ impl Branches<'_> {
     fn mark(&mut self, literal: Literal) {
         let candidate = |node: usize| self.links.candidate(self.context, node);
         let to = candidate(literal.node);
-        let mut marks = vec![Mark::Candidate(to, if literal.is_on { Role::On } else { Role::Off })];
+        let mut marks = vec![Mark::Candidate(
+            to,
+            if literal.is_on { Role::On } else { Role::Off },
+        )];
         match self.follow.reason(literal) {
             Reason::None => {}
-            Reason::RuledOut(from) => marks.push(Mark::Link { from: [candidate(from)].into(), to: [to].into(), strong: false }),
+            Reason::RuledOut(from) => marks.push(Mark::Link {
+                from: [candidate(from)].into(),
+                to: [to].into(),
+                strong: false,
+            }),
             Reason::Last(unit) => match self.links.units()[unit].kind {
                 UnitKind::Cell(cell) if self.links.units()[unit].members.len() > 2 => {
                     marks.push(Mark::Cell(self.context.layout().cell(cell), Role::Pattern));
                 }
                 _ => {
-                    let from = self.follow.causes(literal).iter().map(|cause| candidate(cause.node)).collect();
-                    marks.push(Mark::Link { from, to: [to].into(), strong: true });
+                    let from = self
+                        .follow
+                        .causes(literal)
+                        .iter()
+                        .map(|cause| candidate(cause.node))
+                        .collect();
+                    marks.push(Mark::Link {
+                        from,
+                        to: [to].into(),
+                        strong: true,
+                    });
                 }
             },
             Reason::Locked(unit) => marks.push(self.unit_mark(unit)),

@@ -13,12 +13,32 @@ pub(super) fn add(walk: &Walk, title: Option<&str>, document: &mut Document) {
     document.picture(Scene::of_puzzle(puzzle));
     for (number, one) in way.steps().iter().enumerate() {
         let step = &one.step;
-        document.heading(2, format!("{}. {} ({}): {}", number + 1, step.technique.name, step.difficulty, way.effect(one)));
+        document.heading(
+            2,
+            format!(
+                "{}. {} ({}): {}",
+                number + 1,
+                step.technique.name,
+                step.difficulty,
+                way.effect(one)
+            ),
+        );
         if step.effect.placements.is_empty() {
-            document.picture(Scene::of_board(puzzle, &one.before).with_step(&step.why.marks, &[], &step.effect.eliminations));
+            document.picture(Scene::of_board(puzzle, &one.before).with_step(
+                &step.why.marks,
+                &[],
+                &step.effect.eliminations,
+            ));
         }
         document.text(step.why.text.clone());
     }
-    document.heading(2, if way.board().open_count() == 0 { "Solution" } else { "What stands at the end" });
+    document.heading(
+        2,
+        if way.board().open_count() == 0 {
+            "Solution"
+        } else {
+            "What stands at the end"
+        },
+    );
     document.picture(Scene::of_board(puzzle, way.board()));
 }

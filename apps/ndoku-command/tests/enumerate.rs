@@ -2,6 +2,9 @@
 
 mod common;
 
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
 use common::{file, folder, ndoku, ndoku_with};
 
 const UNIQUE: &str =
@@ -156,5 +159,64 @@ fn a_drawn_sample_tells_its_progress() {
         !ndoku(&["enumerate", "--sample", "2", "--seed", "1", &empty(81)])
             .err
             .contains("finished")
+    );
+}
+
+#[test]
+fn a_listing_without_limit_is_written_as_it_is_found() {
+    // The empty 9×9 grid has more solutions than any memory holds: the first of them come at once, and a closed pipe ends it.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ndoku"))
+        .args(["solve", "--all", "--limit", "0", &".".repeat(81)])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("standard output is piped")).lines();
+    for _ in 0..2_000 {
+        assert_eq!(
+            lines.next().expect("there are more").expect("a line").len(),
+            81
+        );
+    }
+    drop(lines);
+    assert_eq!(child.wait().expect("the command ends").code(), Some(0));
+    // Places of puzzles without a solution are kept.
+    let run = ndoku_with(
+        &["solve", "--limit", "0", "--to", "line"],
+        b"12..34..........\n123...4.........\n1111............\n123434122143432.\n",
+    );
+    assert_eq!(
+        run.lines()
+            .iter()
+            .filter(|line| **line == "No solution found")
+            .count(),
+        1,
+        "{run:?}"
+    );
+    assert_eq!(
+        run.lines()
+            .iter()
+            .filter(|line| **line == "Invalid puzzle")
+            .count(),
+        1,
+        "{run:?}"
+    );
+    assert_eq!(run.lines().last(), Some(&"1234341221434321"));
+    assert_eq!(run.code, 3);
+}
+
+#[test]
+fn several_solutions_are_no_failure_where_they_are_listed() {
+    assert_eq!(ndoku(&["solve", "1..............1"]).code, 1);
+    assert_eq!(ndoku(&["solve", "--all", "1..............1"]).code, 0);
+    assert_eq!(
+        ndoku(&["solve", "--limit", "0", "1..............1"]).code,
+        0
+    );
+    assert_eq!(
+        ndoku(&["solve", "--all", "123...4........."]).code,
+        1,
+        "none is still none"
     );
 }

@@ -804,65 +804,6 @@ fn engines_are_chosen_and_agree() {
 }
 
 #[test]
-fn conversions_round_trip() {
-    let formats = ndoku(&["formats", "--json"]);
-    for line in formats.lines() {
-        let format: serde_json::Value = serde_json::from_str(line).expect("each line is JSON");
-        let (Some(id), Some(true)) = (format["id"].as_str(), format["write"].as_bool()) else {
-            continue;
-        };
-        // Clauses are for other programs, and are not read.
-        if id == "dimacs" {
-            assert_eq!(format["read"], false);
-            continue;
-        }
-        for puzzles in [&[UNIQUE][..], &[UNIQUE, HARD, SOLVED]] {
-            let written = ndoku(&[&["convert", "--to", id][..], puzzles].concat());
-            assert_eq!(written.code, 0, "{id}: {}", written.err);
-            if id == "sukaku" {
-                // It knows candidates only, so that a clue comes back as a cell with a single one.
-                let solved = ndoku_with(&["solve"], written.out.as_bytes());
-                assert_eq!(solved.out, ndoku(&[&["solve"][..], puzzles].concat()).out);
-                continue;
-            }
-            let back = ndoku_with(&["convert", "--to", "line"], written.out.as_bytes());
-            assert_eq!(
-                (back.lines(), back.code),
-                (puzzles.to_vec(), 0),
-                "{id}: {}\n{}",
-                written.out,
-                back.err
-            );
-            let named = ndoku_with(
-                &["convert", "--to", "line", "--format", id],
-                written.out.replace('\n', "\r\n").as_bytes(),
-            );
-            assert_eq!(named.lines(), puzzles, "{id} with CRLF: {}", named.err);
-        }
-    }
-    let refused = ndoku(&[
-        "solve",
-        "--to",
-        "ss",
-        "1..............1",
-        "12..34..21..43..",
-        UNIQUE,
-    ]);
-    assert!(
-        refused
-            .err
-            .contains("ss: this format is for 9×9 only, the puzzle is 4×4"),
-        "{}",
-        refused.err
-    );
-    assert!(
-        refused.out.contains("|534|678|912|"),
-        "the others are written: {}",
-        refused.out
-    );
-}
-
-#[test]
 fn compressed_files_and_both_ends_of_a_pipe() {
     let folder = folder();
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
@@ -953,65 +894,6 @@ fn help_manual_and_completions() {
         ndoku(&["solve", "--timeout", "soon", UNIQUE])
             .err
             .contains("write a time like 10s")
-    );
-}
-
-#[test]
-fn a_listing_without_limit_is_written_as_it_is_found() {
-    // The empty 9×9 grid has more solutions than any memory holds: the first of them come at once, and a closed pipe ends it.
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ndoku"))
-        .args(["solve", "--all", "--limit", "0", &".".repeat(81)])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let mut lines = BufReader::new(child.stdout.take().expect("standard output is piped")).lines();
-    for _ in 0..2_000 {
-        assert_eq!(
-            lines.next().expect("there are more").expect("a line").len(),
-            81
-        );
-    }
-    drop(lines);
-    assert_eq!(child.wait().expect("the command ends").code(), Some(0));
-    // Places of puzzles without a solution are kept.
-    let run = ndoku_with(
-        &["solve", "--limit", "0", "--to", "line"],
-        b"12..34..........\n123...4.........\n1111............\n123434122143432.\n",
-    );
-    assert_eq!(
-        run.lines()
-            .iter()
-            .filter(|line| **line == "No solution found")
-            .count(),
-        1,
-        "{run:?}"
-    );
-    assert_eq!(
-        run.lines()
-            .iter()
-            .filter(|line| **line == "Invalid puzzle")
-            .count(),
-        1,
-        "{run:?}"
-    );
-    assert_eq!(run.lines().last(), Some(&"1234341221434321"));
-    assert_eq!(run.code, 3);
-}
-
-#[test]
-fn several_solutions_are_no_failure_where_they_are_listed() {
-    assert_eq!(ndoku(&["solve", "1..............1"]).code, 1);
-    assert_eq!(ndoku(&["solve", "--all", "1..............1"]).code, 0);
-    assert_eq!(
-        ndoku(&["solve", "--limit", "0", "1..............1"]).code,
-        0
-    );
-    assert_eq!(
-        ndoku(&["solve", "--all", "123...4........."]).code,
-        1,
-        "none is still none"
     );
 }
 

@@ -13,9 +13,9 @@ use std::collections::HashSet;
 use std::hint::black_box;
 use std::time::Instant;
 
-use ndoku_engine::{Classic, Outcome};
 use ndoku_generate::canonical::{Form, Forms, grid};
 use ndoku_generate::transformation::Grid;
+use ndoku_solver::{Classic, Outcome};
 
 /// Whether a cell, by its row and column, keeps its clue.
 type Keep = fn(usize, usize) -> bool;

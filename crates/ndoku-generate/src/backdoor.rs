@@ -13,8 +13,8 @@
 //! Other layouts are worked on candidate by candidate.
 
 use ndoku_core::{Board, Candidate, Cell, Digit, Puzzle, Solution};
-use ndoku_engine::{Budget, StopReason};
 use ndoku_logic::singles::Nine;
+use ndoku_solver::{Budget, StopReason};
 
 /// All backdoors of one and of two cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -38,7 +38,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use digits::{Digits, Plain};
-use ndoku_engine::{Classic, Outcome, StopReason};
+use ndoku_solver::{Classic, Outcome, StopReason};
 use pattern::Patterns;
 
 use crate::transformation::{Grid, Transformation};

@@ -23,7 +23,7 @@
 use std::cmp::Ordering;
 
 use ndoku_core::{Boxes, Digit, Layout, Solution};
-use ndoku_engine::Budget;
+use ndoku_solver::Budget;
 
 use crate::Chance;
 use crate::singles::{LARGEST, Reach, Singles, Tables};

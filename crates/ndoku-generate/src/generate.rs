@@ -24,7 +24,7 @@
 //!
 //! ```
 //! use ndoku_core::Layout;
-//! use ndoku_engine::Budget;
+//! use ndoku_solver::Budget;
 //! use ndoku_generate::{Generator, Request, Symmetry};
 //!
 //! let request = Request::new(&Layout::classic()).symmetry(&[Symmetry::Rotational]);
@@ -48,7 +48,7 @@ pub use bounds::min_clues;
 use judge::Judge;
 use maker::{Maker, Tried, Waiting};
 use ndoku_core::{Digit, Puzzle, Solution};
-use ndoku_engine::{Budget, StopReason};
+use ndoku_solver::{Budget, StopReason};
 use proof::Prover;
 pub use request::{Aim, Goal, Pool, Request, RequestError, Scale, TRIES};
 

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use ndoku_engine::{Budget, Classic, Outcome};
+use ndoku_solver::{Budget, Classic, Outcome};
 
 use crate::cells::Cells;
 use crate::minimal::Bulk;

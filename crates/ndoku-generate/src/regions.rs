@@ -11,7 +11,7 @@
 //! [`Filler`] says; where it does not find one, the exchanges go on. Cost: some hundred microseconds for 9×9, besides the search.
 
 use ndoku_core::{Boxes, Layout};
-use ndoku_engine::Budget;
+use ndoku_solver::Budget;
 
 use crate::Chance;
 use crate::fill::{FillError, Filler};

@@ -9,7 +9,7 @@ pub mod listed;
 pub mod minimal;
 
 use ndoku_core::{Digit, Layout};
-use ndoku_engine::Budget;
+use ndoku_solver::Budget;
 
 use crate::chance::Chance;
 use listed::{ListError, Listed};

@@ -19,7 +19,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_engine::{Budget, Candidates, Classic, Isa, Outcome, Stopped};
+use ndoku_solver::{Budget, Candidates, Classic, Isa, Outcome, Stopped};
 
 use crate::Cells;
 

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndoku_core::{Candidate, DigitSet, Layout, Puzzle, Solution};
-use ndoku_engine::{Budget, Classic, Engine, General, StopReason, Verdict};
 use ndoku_generate::backdoor::{Backdoors, backdoors};
+use ndoku_solver::{Budget, Classic, Engine, General, StopReason, Verdict};
 use ndoku_testkit::minimal;
 use ndoku_testkit::random::SplitMix64;
 

@@ -1,12 +1,12 @@
 //! The 416 classes of bands: known numbers, and a sieve for samplers of grids, since the classes are as frequent in uniform grids as their sizes and completions say.
 
 use ndoku_core::{Layout, Puzzle};
-use ndoku_engine::Budget;
-use ndoku_engine::count::Exact;
 use ndoku_generate::canonical::band;
 use ndoku_generate::fill::Filler;
 use ndoku_generate::uniform::grids;
 use ndoku_generate::{Chance, Grid};
+use ndoku_solver::Budget;
+use ndoku_solver::count::Exact;
 use ndoku_testkit::random::SplitMix64;
 
 /// All grids.

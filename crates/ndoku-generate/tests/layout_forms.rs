@@ -1,9 +1,9 @@
 //! Canonical forms in any layout: held against all symmetries of small layouts, and the same for every form of large puzzles.
 
 use ndoku_core::{Digit, Layout, Puzzle};
-use ndoku_engine::{Budget, StopReason};
 use ndoku_generate::canonical::layout::{FEW, LayoutForms, Symmetry};
 use ndoku_generate::canonical::{Form, FormError};
+use ndoku_solver::{Budget, StopReason};
 use ndoku_testkit::random::{self, SplitMix64};
 
 /// A random symmetry of bricks: lines within bands and stacks, bands, stacks, digits; rows for columns if boxes are square.

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Digit, Layout, Puzzle};
-use ndoku_engine::{Budget, Classic, General, Isa, Outcome};
 use ndoku_generate::minimal::{Bulk, Minimiser, NotMinimised, Part};
 use ndoku_generate::{Cells, Chance, Symmetry};
+use ndoku_solver::{Budget, Classic, General, Isa, Outcome};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::{batches, oracle};
 
@@ -411,7 +411,7 @@ fn other_layouts_are_minimised() {
             assert!(symmetry.holds(&pattern));
             let mut general = General::new();
             let mut unique = |puzzle: &Puzzle| {
-                ndoku_engine::Engine::solve(&mut general, puzzle, &budget)
+                ndoku_solver::Engine::solve(&mut general, puzzle, &budget)
                     .unwrap()
                     .verdict
                     .is_unique()

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use ndoku_core::{Layout, Puzzle};
-use ndoku_engine::{Budget, Classic, Engine, Outcome};
 use ndoku_generate::{Cells, Grid, Transformation, unavoidable};
+use ndoku_solver::{Budget, Classic, Engine, Outcome};
 use ndoku_testkit::minimal;
 use ndoku_testkit::random::SplitMix64;
 

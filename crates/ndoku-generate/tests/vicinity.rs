@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use ndoku_core::Layout;
-use ndoku_engine::{Budget, Classic, Isa, Outcome};
 use ndoku_generate::minimal::Bulk;
 use ndoku_generate::vicinity::{Vicinity, Visited, Wanted};
 use ndoku_generate::{Cells, Chance, Symmetry};
+use ndoku_solver::{Budget, Classic, Isa, Outcome};
 use ndoku_testkit::batches;
 use ndoku_testkit::random::SplitMix64;
 

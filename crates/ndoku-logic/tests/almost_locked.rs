@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use ndoku_core::{Board, Candidate, Digit, Puzzle};
-use ndoku_engine::{Budget, Classic, Engine, General, Verdict};
 use ndoku_logic::almost::{AlmostLockedSet, Link};
 use ndoku_logic::cells::CellSet;
 use ndoku_logic::context::{Context, Geometry};
 use ndoku_logic::path::Walker;
 use ndoku_logic::step::Effect;
 use ndoku_logic::{TECHNIQUES, Technique, techniques};
+use ndoku_solver::{Budget, Classic, Engine, General, Verdict};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::ways;
 

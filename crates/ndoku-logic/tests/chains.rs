@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use ndoku_core::{Board, Candidate, Digit, Layout, Puzzle};
-use ndoku_engine::{Budget, Engine, General};
 use ndoku_logic::context::{Context, Geometry};
 use ndoku_logic::path::{End, Walker};
 use ndoku_logic::techniques::{chains, forcing, singles, templates};
 use ndoku_logic::{TECHNIQUES, Technique};
+use ndoku_solver::{Budget, Engine, General};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::{minimal, ways};
 
@@ -62,7 +62,7 @@ fn found(
 /// Calls `each` with random positions in which no single is left.
 fn positions(count: usize, seed: u64, mut each: impl FnMut(&Context<'_>)) {
     let mut rng = SplitMix64::new(seed);
-    let mut classic = ndoku_engine::Classic::new(None);
+    let mut classic = ndoku_solver::Classic::new(None);
     let mut left = count;
     while left > 0 {
         let (clues, _) = minimal::puzzle(&mut rng, &mut classic);

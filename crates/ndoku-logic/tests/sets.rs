@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use ndoku_core::{Board, Digit, Puzzle};
-use ndoku_engine::Classic;
 use ndoku_logic::context::Geometry;
 use ndoku_logic::path::Walker;
 use ndoku_logic::techniques::{coloring, direct, single_digit, subsets};
 use ndoku_logic::{Context, TECHNIQUES, Technique};
+use ndoku_solver::Classic;
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::ways;
 

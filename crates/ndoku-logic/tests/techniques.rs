@@ -184,13 +184,13 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
 }
 
 fn solution(puzzle: &Puzzle) -> Option<ndoku_core::Solution> {
-    use ndoku_engine::Engine;
-    match ndoku_engine::Classic::new(None)
-        .solve(puzzle, &ndoku_engine::Budget::default())
+    use ndoku_solver::Engine;
+    match ndoku_solver::Classic::new(None)
+        .solve(puzzle, &ndoku_solver::Budget::default())
         .ok()?
         .verdict
     {
-        ndoku_engine::Verdict::Unique(solution) => Some(solution),
+        ndoku_solver::Verdict::Unique(solution) => Some(solution),
         _ => None,
     }
 }

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use ndoku_core::{Board, Boxes, Candidate, Digit, Layout, Puzzle, Solution};
-use ndoku_engine::{Budget, Classic, Engine, General, Verdict};
 use ndoku_logic::context::{Context, Geometry};
 use ndoku_logic::techniques::find;
 use ndoku_logic::{TECHNIQUES, Technique};
+use ndoku_solver::{Budget, Classic, Engine, General, Verdict};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::ways::{self, Tallies};
 

@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_engine::OpenCandidates;
+use ndoku_solver::OpenCandidates;
 
 /// Calls `clause` with each clause, until it breaks. Literals are the numbers of variables from 1, negative for false.
 ///

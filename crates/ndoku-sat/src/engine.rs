@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use cadical_sys::{CaDiCal, Status, TerminateFlag};
 use ndoku_core::{Digit, Layout, Puzzle, Solution};
-use ndoku_engine::{Budget, Engine, General, OpenCandidates, Order, Stats, StopReason, Stopped};
+use ndoku_solver::{Budget, Engine, General, OpenCandidates, Order, Stats, StopReason, Stopped};
 
 use crate::clauses::{clauses, literal};
 use crate::watch::while_watched;

@@ -1,7 +1,7 @@
 //! `Cadical`: the SAT solver CaDiCaL as an engine, for puzzles that are hard for everything else: 25×25 with few clues, 36×36 and 49×49 where they are hardest.
 //!
 //! ```text
-//!   puzzle ─ propagation (ndoku-engine) ─▶ open candidates ─ clauses ─▶ CaDiCaL ─▶ solution, verified ─▶ its clause: not this one ─▶ CaDiCaL ─▶ …
+//!   puzzle ─ propagation (ndoku-solver) ─▶ open candidates ─ clauses ─▶ CaDiCaL ─▶ solution, verified ─▶ its clause: not this one ─▶ CaDiCaL ─▶ …
 //! ```
 //!
 //! CaDiCaL is C++, and is built from its sources, so it is behind the feature `cadical`: without it this crate holds the [`clauses`] only, and

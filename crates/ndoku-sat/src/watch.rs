@@ -9,7 +9,7 @@ use std::thread::{self, Builder, Thread};
 use std::time::Duration;
 
 use cadical_sys::TerminateFlag;
-use ndoku_engine::{Budget, StopReason};
+use ndoku_solver::{Budget, StopReason};
 
 /// Between two looks at the budget; the promise is 50 ms.
 const PAUSE: Duration = Duration::from_millis(5);

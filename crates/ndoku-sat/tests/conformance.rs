@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ndoku_core::{Digit, Layout, Puzzle};
-use ndoku_engine::{Budget, Engine, Learning, Order, StopReason};
 use ndoku_sat::Cadical;
+use ndoku_solver::{Budget, Engine, Learning, Order, StopReason};
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::suite;
 

@@ -17,7 +17,7 @@ use std::thread::{self, Builder, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use ndoku_core::{Digit, Puzzle};
-use ndoku_engine::{Budget, Engine, Stats, StopReason, Stopped};
+use ndoku_solver::{Budget, Engine, Stats, StopReason, Stopped};
 
 use crate::strategy::sum;
 use crate::threads::{Taken, Threads};
@@ -74,7 +74,7 @@ pub(crate) fn search(
     thread::scope(|scope| {
         let start = |engine, number: usize, budget, sender| {
             let name = if number == ENGINE {
-                "ndoku-engine"
+                "ndoku-solver"
             } else {
                 "ndoku-helper"
             };
@@ -215,7 +215,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use ndoku_core::Layout;
-    use ndoku_engine::{General, Learning};
+    use ndoku_solver::{General, Learning};
     use ndoku_testkit::oracle;
     use ndoku_testkit::random::{self, SplitMix64};
 

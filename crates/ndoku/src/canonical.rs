@@ -20,10 +20,10 @@
 use std::fmt;
 
 use ndoku_core::{Digit, Layout, Puzzle, Solution};
-use ndoku_engine::{Budget, StopReason, Verdict};
 use ndoku_generate::canonical::layout::{LayoutCanonical, LayoutForms, Symmetry};
 use ndoku_generate::canonical::{Canonical as Classic, Form, FormError, Forms};
 use ndoku_generate::{Grid, Transformation};
+use ndoku_solver::{Budget, StopReason, Verdict};
 
 use crate::Solver;
 

@@ -3,7 +3,7 @@
 //! ```text
 //!   Puzzle ─ search ─▶ few solutions ────────────────────────────────────▶ Count, exact
 //!              │
-//!              ├─▶ a method of `ndoku_engine::count` ─▶ tasks ─┬─▶ all done ─▶ Count, exact
+//!              ├─▶ a method of `ndoku_solver::count` ─▶ tasks ─┬─▶ all done ─▶ Count, exact
 //!              │                                               └─▶ stopped ──▶ Count, at least the sum of the tasks that are done
 //!              └─▶ none ─▶ search up to a limit ──────────────────────────▶ Count, exact or at least
 //! ```
@@ -38,9 +38,9 @@ pub use about::{Effort, Estimate, Estimated, Magnitude, Unsure, Way};
 pub use cores::Cores;
 pub use draw::{DRAWN_BY_LISTING, DrawError};
 use ndoku_core::Puzzle;
-use ndoku_engine::count::{Begun, Exact, begin_with};
-pub use ndoku_engine::count::{GUESSES_FIRST, Method, SEARCH_FIRST};
-use ndoku_engine::{Budget, Isa, StopReason};
+use ndoku_solver::count::{Begun, Exact, begin_with};
+pub use ndoku_solver::count::{GUESSES_FIRST, Method, SEARCH_FIRST};
+use ndoku_solver::{Budget, Isa, StopReason};
 
 use crate::Solver;
 
@@ -244,7 +244,7 @@ impl<'a> Counter<'a> {
 }
 
 /// What a search found before it was stopped.
-fn stopped_search(stopped: &ndoku_engine::Stopped) -> Count {
+fn stopped_search(stopped: &ndoku_solver::Stopped) -> Count {
     Count {
         number: stopped.stats.solutions.into(),
         short: Some(Short::Stopped(stopped.reason)),

@@ -15,10 +15,10 @@
 
 use ndoku_core::format::Record;
 use ndoku_core::{Board, Candidate, DigitSet, Puzzle, Solution};
-use ndoku_engine::{Budget, Stopped, Verdict};
 pub use ndoku_logic::hint::{Detail, UnknownDetail, say};
 pub use ndoku_logic::path::{End, Walker};
 use ndoku_logic::techniques::TECHNIQUES;
+use ndoku_solver::{Budget, Stopped, Verdict};
 
 use crate::Solver;
 

@@ -53,10 +53,6 @@ pub mod unpack;
 pub mod way;
 
 pub use ndoku_core::*;
-pub use ndoku_engine::{
-    Answer, Budget, Candidates, Classic, Engine, Found, General, Isa, Learning, Order, Outcome,
-    ProofStep, Stats, StopReason, Stopped, Tally, UnknownIsa, Verdict, Work,
-};
 pub use ndoku_generate as generate;
 pub use ndoku_generate::chance;
 pub use ndoku_logic as logic;
@@ -64,6 +60,10 @@ pub use ndoku_logic::elimination;
 pub use ndoku_render as render;
 #[cfg(feature = "cadical")]
 pub use ndoku_sat::Cadical;
+pub use ndoku_solver::{
+    Answer, Budget, Candidates, Classic, Engine, Found, General, Isa, Learning, Order, Outcome,
+    ProofStep, Stats, StopReason, Stopped, Tally, UnknownIsa, Verdict, Work,
+};
 pub use solver::{Deadline, Solver};
 pub use strategy::Choice;
 pub use threads::{Taken, Threads};

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::layout::Boxes;
 use ndoku_core::{Digit, Puzzle, Solution};
-use ndoku_engine::{Budget, Stats, Stopped};
+use ndoku_solver::{Budget, Stats, Stopped};
 
 /// Up to this size the search is quick, and its solutions look less alike.
 const SEARCHED: u8 = 64;
@@ -93,7 +93,7 @@ fn next_permutation(names: &mut [usize]) -> bool {
 #[cfg(test)]
 mod tests {
     use ndoku_core::Layout;
-    use ndoku_engine::StopReason;
+    use ndoku_solver::StopReason;
 
     use super::*;
 

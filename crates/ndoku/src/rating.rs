@@ -15,12 +15,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use ndoku_core::{Digit, Puzzle, Solution};
-use ndoku_engine::{Budget, StopReason, Verdict};
 use ndoku_logic::Technique;
 use ndoku_logic::rating::explainer::{self, Explainer};
 use ndoku_logic::rating::ways::{self, RateFailure};
 pub use ndoku_logic::rating::{Level, Tenths};
 pub use ndoku_logic::technique::HodokuLevel;
+use ndoku_solver::{Budget, StopReason, Verdict};
 
 use crate::Solver;
 

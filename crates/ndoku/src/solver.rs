@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ndoku_core::{Digit, DigitSet, Puzzle};
-use ndoku_engine::{
+use ndoku_solver::{
     Answer, Budget, Classic, Engine, Found, Isa, Stats, StopReason, Stopped, Tally, Verdict,
 };
 
@@ -43,7 +43,7 @@ impl Solver {
     }
 
     /// The threads that this solver shares with others, none at first. Where guessing does not get there helpers then search beside the engine that learns as soon as threads are free:
-    /// first CaDiCaL, if the build has it (feature `cadical`), then the same engine with other [seeds](ndoku_engine::Learning::with_seed); the first to end says the answer. Whoever calls the solver
+    /// first CaDiCaL, if the build has it (feature `cadical`), then the same engine with other [seeds](ndoku_solver::Learning::with_seed); the first to end says the answer. Whoever calls the solver
     /// [takes](Threads::take) the thread that it does so on. Answers stay the same, but of several solutions it depends on the clock which comes first.
     pub fn share_threads(&mut self, threads: Option<Arc<Threads>>) {
         self.staged.share_threads(threads);

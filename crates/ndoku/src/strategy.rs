@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ndoku_core::{Digit, Layout, Puzzle};
-use ndoku_engine::{Attempt, Budget, Engine, General, Learning, Order, Stats, StopReason, Stopped};
+use ndoku_solver::{Attempt, Budget, Engine, General, Learning, Order, Stats, StopReason, Stopped};
 
 use crate::beside::{self, Terms};
 use crate::pattern;
@@ -31,7 +31,7 @@ pub enum Choice {
     /// Whichever suits the puzzle best.
     #[default]
     Auto,
-    /// [`Classic`](ndoku_engine::Classic): 9×9, plain or with diagonals, by vectors.
+    /// [`Classic`](ndoku_solver::Classic): 9×9, plain or with diagonals, by vectors.
     Lanes,
     /// [`General`]: guessing, for every layout.
     General,

@@ -16,10 +16,10 @@
 use std::sync::Arc;
 
 use ndoku_core::{Board, Puzzle};
-use ndoku_engine::{Budget, StopReason, Verdict};
 use ndoku_logic::context::{Context, Geometry};
 use ndoku_logic::path::End;
 use ndoku_logic::step::{Step, written};
+use ndoku_solver::{Budget, StopReason, Verdict};
 
 use crate::hint::Game;
 use crate::rating::{Level, Tenths};

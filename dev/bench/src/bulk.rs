@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use ndoku_engine::{Budget, Classic, Engine, General, Isa, Outcome};
+use ndoku_solver::{Budget, Classic, Engine, General, Isa, Outcome};
 
 use crate::read;
 

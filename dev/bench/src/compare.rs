@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use fastrand::Rng;
-use ndoku_engine::Outcome;
+use ndoku_solver::Outcome;
 
 use crate::board::{Clues, Shuffle, clashes, shuffle};
 use crate::plain;
@@ -241,7 +241,7 @@ mod tests {
     fn answers_that_cannot_be_are_counted() {
         let puzzle =
             *b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-        let mut solver = ndoku_engine::Classic::default();
+        let mut solver = ndoku_solver::Classic::default();
         let (mut solutions, mut outcomes) = ([[0; 81]], [Outcome::default()]);
         solver.solve(&[puzzle], &mut solutions, &mut outcomes);
         let good = vec![(Outcome::Unique, solutions[0])];

@@ -13,7 +13,7 @@
 
 use clap::ValueEnum;
 use ndoku::{Puzzle, Solver};
-use ndoku_engine::{Budget, Engine, General, Learning, StopReason};
+use ndoku_solver::{Budget, Engine, General, Learning, StopReason};
 
 /// A solver under measurement.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
@@ -114,7 +114,7 @@ mod others {
     use std::ops::ControlFlow;
 
     use ndoku::Puzzle;
-    use ndoku_engine::{Budget, OpenCandidates};
+    use ndoku_solver::{Budget, OpenCandidates};
 
     use super::Found;
 

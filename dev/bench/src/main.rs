@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use ndoku_engine::{Classic, General, Learning};
+use ndoku_solver::{Classic, General, Learning};
 
 /// Measures ndoku's engines.
 #[derive(Debug, Parser)]

@@ -19,7 +19,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use cpu_time::{ProcessTime, ThreadTime};
 use ndoku::{Digit, Puzzle, Solution};
-use ndoku_engine::Budget;
+use ndoku_solver::Budget;
 
 use crate::contenders::{Contender, Found};
 use crate::read::{self, Entry};

@@ -25,7 +25,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use fastrand::Rng;
-use ndoku_engine::{Classic, Outcome};
+use ndoku_solver::{Classic, Outcome};
 
 use crate::board::Clues;
 

@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use ndoku_engine::{Budget, Engine, Stats, Stopped};
+use ndoku_solver::{Budget, Engine, Stats, Stopped};
 
 use crate::read;
 

@@ -10,7 +10,7 @@
 //! They choose no instructions at run time; `RUSTFLAGS="-C target-cpu=native"` lets the compiler do it for them, and then the line `ndoku avx2` is not
 //! what an AVX2 machine does, since it gets the same freedom. They are run and nothing more: see the remark on licences in `Cargo.toml`.
 
-use ndoku_engine::{Classic, Isa, Outcome};
+use ndoku_solver::{Classic, Isa, Outcome};
 
 use crate::board::Clues;
 
@@ -53,7 +53,7 @@ impl Solver for Classic {
 
 #[cfg(feature = "opponents")]
 mod others {
-    use ndoku_engine::Outcome;
+    use ndoku_solver::Outcome;
 
     use super::Solver;
     use crate::board::Clues;

@@ -22,9 +22,9 @@ tested! {
     ndoku "crates/ndoku/README.md"
     ndoku_api "crates/ndoku-api/README.md"
     ndoku_core "crates/ndoku-core/README.md"
-    ndoku_engine "crates/ndoku-engine/README.md"
+    ndoku_solver "crates/ndoku-solver/README.md"
     ndoku_generate "crates/ndoku-generate/README.md"
     ndoku_logic "crates/ndoku-logic/README.md"
-    ndoku_play "crates/ndoku-play/README.md"
+    ndoku_game "crates/ndoku-game/README.md"
     ndoku_render "crates/ndoku-render/README.md"
 }

@@ -1,7 +1,7 @@
 //! Batches of the 9×9 engine against the general engine, and every instruction set against the others.
 
 use ndoku_core::{Diagonal, DigitSet, Layout, Puzzle};
-use ndoku_engine::{Budget, Classic, Engine, General, Isa, Outcome, Verdict};
+use ndoku_solver::{Budget, Classic, Engine, General, Isa, Outcome, Verdict};
 
 use crate::random::{self, SplitMix64};
 

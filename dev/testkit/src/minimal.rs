@@ -1,7 +1,7 @@
 //! Random minimal classic puzzles.
 
 use ndoku_core::Layout;
-use ndoku_engine::{Classic, Outcome};
+use ndoku_solver::{Classic, Outcome};
 
 use crate::random::{self, SplitMix64};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ndoku_core::constraint::{CONSTRAINTS, Constraint};
 use ndoku_core::{Boxes, Cell, Diagonal, Digit, DigitSet, Layout, LayoutBuilder, Puzzle};
-use ndoku_engine::{Budget, Engine, General};
+use ndoku_solver::{Budget, Engine, General};
 
 /// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
 #[derive(Clone, Debug)]
@@ -246,7 +246,7 @@ pub fn grid(rng: &mut SplitMix64, layout: &Layout) -> Option<Vec<Digit>> {
     let first = |puzzle: &Puzzle| {
         General::new()
             .first(puzzle, 1, &budget)
-            .unwrap_or_else(|stopped| ndoku_engine::Found {
+            .unwrap_or_else(|stopped| ndoku_solver::Found {
                 solutions: stopped.solutions,
                 more: false,
                 stats: stopped.stats,

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use ndoku_core::{Digit, Puzzle};
-use ndoku_engine::{Budget, Engine, Order, Stats, StopReason, Verdict};
+use ndoku_solver::{Budget, Engine, Order, Stats, StopReason, Verdict};
 
 use crate::random::{self, SplitMix64};
 use crate::{oracle, symmetry};

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use ndoku_core::{Board, Candidate, Digit, Layout, Puzzle, Solution};
-use ndoku_engine::{Budget, Classic, Engine, General, Verdict};
 use ndoku_logic::context::Geometry;
 use ndoku_logic::handbook::{Case, Position};
 use ndoku_logic::path::{End, Walker};
 use ndoku_logic::rating::ways;
 use ndoku_logic::step::Effect;
 use ndoku_logic::{Context, TECHNIQUES, Technique};
+use ndoku_solver::{Budget, Classic, Engine, General, Verdict};
 
 use crate::minimal;
 use crate::random::{self, SplitMix64};

@@ -7,19 +7,19 @@ use std::path::{Path, PathBuf};
 /// Which crates of ours a crate may depend on. Crates that are not named here may depend on none.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("ndoku-core", &[]),
-    ("ndoku-engine", &["ndoku-core"]),
+    ("ndoku-solver", &["ndoku-core"]),
     ("ndoku-logic", &["ndoku-core"]),
     ("ndoku-render", &["ndoku-core"]),
-    ("ndoku-sat", &["ndoku-core", "ndoku-engine"]),
+    ("ndoku-sat", &["ndoku-core", "ndoku-solver"]),
     (
         "ndoku-generate",
-        &["ndoku-core", "ndoku-engine", "ndoku-logic"],
+        &["ndoku-core", "ndoku-solver", "ndoku-logic"],
     ),
     (
         "ndoku",
         &[
             "ndoku-core",
-            "ndoku-engine",
+            "ndoku-solver",
             "ndoku-logic",
             "ndoku-render",
             "ndoku-sat",
@@ -27,13 +27,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("ndoku-api", &["ndoku"]),
-    ("ndoku-play", &["ndoku"]),
+    ("ndoku-game", &["ndoku"]),
     (
         "ndoku-command",
         &[
             "ndoku",
             "ndoku-api",
-            "ndoku-play",
+            "ndoku-game",
             "ndoku-render",
             "ndoku-server",
         ],
@@ -46,14 +46,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "ndoku-testkit",
         &[
             "ndoku-core",
-            "ndoku-engine",
+            "ndoku-solver",
             "ndoku-logic",
             "ndoku-generate",
         ],
     ),
     (
         "ndoku-bench",
-        &["ndoku", "ndoku-core", "ndoku-engine", "ndoku-sat"],
+        &["ndoku", "ndoku-core", "ndoku-solver", "ndoku-sat"],
     ),
     ("xtask", &[]),
 ];
@@ -61,12 +61,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
 /// The libraries that take everything from their caller.
 const PURE: &[&str] = &[
     "ndoku-core",
-    "ndoku-engine",
+    "ndoku-solver",
     "ndoku-logic",
     "ndoku-render",
     "ndoku-generate",
     "ndoku-api",
-    "ndoku-play",
+    "ndoku-game",
 ];
 
 /// What these libraries may not name outside their tests, and why.
@@ -161,14 +161,14 @@ fn file(name: &str, text: &str) -> Vec<String> {
     }
     let is_root = name.ends_with("/src/lib.rs") || name.ends_with("/src/main.rs");
     let forbids = text.contains("#![forbid(unsafe_code)]")
-        || (["ndoku-engine", "ndoku-wasm"].contains(&krate)
+        || (["ndoku-solver", "ndoku-wasm"].contains(&krate)
             && text.contains("#![deny(unsafe_code)]"));
     if is_root && !name.starts_with("fuzz/") && !forbids {
         problems.push(format!(
             "{name}: a crate begins with #![forbid(unsafe_code)]"
         ));
     }
-    let room = name.contains("ndoku-engine/src/simd")
+    let room = name.contains("ndoku-solver/src/simd")
         || name == "bindings/ndoku-wasm/src/abi.rs"
         || name.starts_with("dev/xtask/");
     if name.ends_with("/tests.rs") || name.contains("/tests/") {
@@ -183,7 +183,7 @@ fn file(name: &str, text: &str) -> Vec<String> {
                 .split(|c: char| !c.is_alphanumeric() && c != '_')
                 .any(|word| word == "unsafe")
         {
-            problems.push(format!("{at}: `unsafe` outside crates/ndoku-engine/src/simd and the interface of ndoku-wasm"));
+            problems.push(format!("{at}: `unsafe` outside crates/ndoku-solver/src/simd and the interface of ndoku-wasm"));
         }
         let pure = is_library && PURE.contains(&krate);
         let banned = NOT_IN_PURE
@@ -336,9 +336,9 @@ mod tests {
             )
             .is_empty()
         );
-        assert!(problems("crates/ndoku-engine/src/simd/avx2.rs", "unsafe { x() }").is_empty());
+        assert!(problems("crates/ndoku-solver/src/simd/avx2.rs", "unsafe { x() }").is_empty());
         assert_eq!(
-            problems("crates/ndoku-engine/src/general.rs", "unsafe { x() }").len(),
+            problems("crates/ndoku-solver/src/general.rs", "unsafe { x() }").len(),
             1
         );
         assert!(problems("bindings/ndoku-wasm/src/abi.rs", "#[unsafe(no_mangle)]").is_empty());
@@ -386,13 +386,13 @@ mod tests {
                 "[package]\nname = \"{name}\"\n[dependencies]\n{used}.workspace = true\nserde = \"1\"\n"
             )
         };
-        assert!(dependencies("x", &manifest("ndoku-engine", "ndoku-core")).is_empty());
+        assert!(dependencies("x", &manifest("ndoku-solver", "ndoku-core")).is_empty());
         assert_eq!(
-            dependencies("x", &manifest("ndoku-core", "ndoku-engine")).len(),
+            dependencies("x", &manifest("ndoku-core", "ndoku-solver")).len(),
             1
         );
         assert_eq!(
-            dependencies("x", &manifest("ndoku-logic", "ndoku-engine")).len(),
+            dependencies("x", &manifest("ndoku-logic", "ndoku-solver")).len(),
             1
         );
         assert_eq!(

@@ -95,7 +95,7 @@ fn main() -> io::Result<()> {
         &[1, 5, 4, 0, 1, 2, 3, 4, 5, 0, 5, 1],
     )?;
     // Puzzles as one after the other: the sets that the engine's signature is taken from.
-    let sets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/ndoku-engine/testdata/lanes");
+    let sets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/ndoku-solver/testdata/lanes");
     for set in ["easy", "hard", "invalid", "several"] {
         let text = std::fs::read_to_string(sets.join(set))?;
         let lines: Vec<&str> = text.lines().filter(|line| line.len() == 81).collect();

@@ -1,7 +1,7 @@
 //! `ndoku play`: the player in the terminal.
 //!
 //! ```text
-//! terminal ─▶ keyboard, keys ─▶ app ─▶ Session (ndoku-play: the rules of playing)
+//! terminal ─▶ keyboard, keys ─▶ app ─▶ Session (ndoku-game: the rules of playing)
 //!    ▲                           │ ▲
 //!    └── screen, board ◀─────────┘ └── desk: hints, ways and new puzzles, on a thread of their own
 //!        theme, text                 store: saved games
@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 
 use ndoku::Symbols;
 use ndoku::format::Record;
-use ndoku_play::{Session, save};
+use ndoku_game::{Session, save};
 
 use self::app::{App, Ending};
 use self::desk::{Task, within_patience};

@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use ndoku_core::{Candidate, Digit, Layout, Puzzle};
-use ndoku_engine::Budget;
+use ndoku_solver::Budget;
 
 use super::refine::{GivenUp, Graph, Limit, Symmetries, isomorphism, symmetries};
 use super::{Form, FormError};
@@ -218,7 +218,7 @@ fn closure<T: Clone + Eq + std::hash::Hash>(
 ///
 /// ```
 /// use ndoku_core::{Layout, Puzzle};
-/// use ndoku_engine::Budget;
+/// use ndoku_solver::Budget;
 /// use ndoku_generate::canonical::{Form, layout::LayoutForms};
 ///
 /// let layout = Layout::builder(4).x().build()?;

@@ -12,7 +12,7 @@
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
-use ndoku_engine::{Budget, StopReason};
+use ndoku_solver::{Budget, StopReason};
 
 /// Vertices and their neighbours.
 #[derive(Clone, Debug, Default)]

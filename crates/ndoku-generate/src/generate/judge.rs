@@ -9,12 +9,12 @@
 //! of them a seed gives other puzzles. The community's scales stay as they are.
 
 use ndoku_core::{Board, Puzzle, Solution};
-use ndoku_engine::{Budget, StopReason};
 use ndoku_logic::path::{End, Walker};
 use ndoku_logic::rating::Tenths;
 use ndoku_logic::rating::explainer::{Explainer, Profile, Standing};
 use ndoku_logic::rating::ways::{self, RateFailure};
 use ndoku_logic::{TECHNIQUES, Technique};
+use ndoku_solver::{Budget, StopReason};
 
 use super::NotMade;
 use super::proof::{Prover, digits};

@@ -11,7 +11,7 @@
 //! Clues that a number demands beyond that are put back, if the difficulty stays.
 
 use ndoku_core::{Digit, Puzzle};
-use ndoku_engine::{Budget, StopReason};
+use ndoku_solver::{Budget, StopReason};
 
 use super::judge::{Class, Judge};
 use super::proof::{Prover, clue_count, marked};

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, DigitSet, Layout, Puzzle};
-use ndoku_engine::{Budget, Classic, Engine, General, Outcome, StopReason};
+use ndoku_solver::{Budget, Classic, Engine, General, Outcome, StopReason};
 
 use super::NotMade;
 use super::maker::Begun;
@@ -357,8 +357,8 @@ pub(super) fn clue_count(clues: &[u8]) -> usize {
     clues.iter().filter(|digit| **digit > 0).count()
 }
 
-impl From<ndoku_engine::Stopped> for NotMade {
-    fn from(stopped: ndoku_engine::Stopped) -> Self {
+impl From<ndoku_solver::Stopped> for NotMade {
+    fn from(stopped: ndoku_solver::Stopped) -> Self {
         Self::Stopped(stopped.reason)
     }
 }

@@ -1,12 +1,12 @@
 //! What is asked for holds of what comes out; the same seed gives the same.
 
 use ndoku_core::{Boxes, Diagonal, Digit, Layout};
-use ndoku_engine::{Classic, Engine, General, Outcome, Verdict};
 use ndoku_logic::TECHNIQUES;
 use ndoku_logic::path::{End, Walker};
 use ndoku_logic::rating::Level;
 use ndoku_logic::rating::explainer::{Explainer, Profile};
 use ndoku_logic::rating::ways;
+use ndoku_solver::{Classic, Engine, General, Outcome, Verdict};
 use ndoku_testkit::oracle;
 
 use super::*;

@@ -19,7 +19,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_engine::Stopped;
+use ndoku_solver::Stopped;
 
 /// So many edges are kept; more are used once.
 const KEPT: usize = 4096;

@@ -14,7 +14,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Cell, Digit, DigitSet, Puzzle};
-use ndoku_engine::{Budget, Classic, Engine, General, Isa, Stopped};
+use ndoku_solver::{Budget, Classic, Engine, General, Isa, Stopped};
 
 use super::Bulk;
 use super::all::{self, Set};

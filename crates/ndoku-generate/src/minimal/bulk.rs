@@ -20,7 +20,7 @@
 //!
 //! Cost: see `docs/MAKING.md`.
 
-use ndoku_engine::{Candidates, Classic, Isa, Outcome, Work};
+use ndoku_solver::{Candidates, Classic, Isa, Outcome, Work};
 
 use super::two_digits::{self, alone, sets_of};
 use super::two_lines;

@@ -12,7 +12,7 @@
 //! Of a random grid's sets with up to 12 cells mostly 14 or 15 cells are needed, two more than sets without a common cell tell. That 13 are too few takes some ten thousand steps, that
 //! 14 are some hundred thousand or a million.
 
-use ndoku_engine::{Budget, StopReason};
+use ndoku_solver::{Budget, StopReason};
 
 use super::bounds::Shares;
 use crate::cells::Cells;
@@ -38,7 +38,7 @@ pub struct Fewest {
 /// Empty sets do not count. Of the budget the flag and the clock end it as well.
 ///
 /// ```
-/// use ndoku_engine::Budget;
+/// use ndoku_solver::Budget;
 /// use ndoku_generate::{Cells, unavoidable::fewest};
 ///
 /// // Three sets of which two at a time have a cell in common: one cell does not meet all.

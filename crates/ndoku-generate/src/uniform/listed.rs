@@ -12,7 +12,7 @@
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Layout, Puzzle};
-use ndoku_engine::{Budget, Engine, General, StopReason};
+use ndoku_solver::{Budget, Engine, General, StopReason};
 
 use crate::chance::Chance;
 

@@ -29,7 +29,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use ndoku_engine::{Budget, Classic, Isa, Outcome, StopReason};
+use ndoku_solver::{Budget, Classic, Isa, Outcome, StopReason};
 
 use super::grids;
 use crate::cells::Cells;
@@ -121,14 +121,14 @@ struct Chain {
 /// Draws minimal puzzles with weights; see the [module](self).
 ///
 /// ```
-/// use ndoku_engine::Budget;
+/// use ndoku_solver::Budget;
 /// use ndoku_generate::uniform::minimal::{Sampler, Tally};
 ///
 /// let mut tally = Tally::default();
 /// Sampler::new(None).starts(1, 0..300, &Budget::default(), &mut |found| tally.add(found))?;
 /// let per_grid = tally.all();
 /// assert!(per_grid.mean > 1e14 && per_grid.mean < 1e17);
-/// # Ok::<(), ndoku_engine::StopReason>(())
+/// # Ok::<(), ndoku_solver::StopReason>(())
 /// ```
 #[derive(Debug)]
 pub struct Sampler(Work<Nine>);

@@ -7,9 +7,9 @@
 use std::time::{Duration, Instant};
 
 use ndoku_core::Puzzle;
-pub use ndoku_engine::count::estimate::{Estimate, Magnitude, Unsure, Way};
-use ndoku_engine::count::estimate::{Estimator, Run};
-use ndoku_engine::{Budget, StopReason};
+pub use ndoku_solver::count::estimate::{Estimate, Magnitude, Unsure, Way};
+use ndoku_solver::count::estimate::{Estimator, Run};
+use ndoku_solver::{Budget, StopReason};
 
 use super::{Counter, Progress, cores};
 use crate::chance::Chance;

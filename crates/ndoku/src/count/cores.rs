@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
-use ndoku_engine::StopReason;
+use ndoku_solver::StopReason;
 
 use super::Progress;
 

@@ -2,15 +2,15 @@
 //!
 //! | puzzle | how |
 //! |---|---|
-//! | classic 9×9 with many solutions | counted by contraction, each solution followed down through the sum: `ndoku_engine::count::Sampler` |
+//! | classic 9×9 with many solutions | counted by contraction, each solution followed down through the sum: `ndoku_solver::count::Sampler` |
 //! | any with at most [`DRAWN_BY_LISTING`] solutions | all are found twice: first to count them, then to take those whose numbers were drawn |
 //! | others | cannot be drawn exactly, so they are not |
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Puzzle};
-use ndoku_engine::count::{Contraction, GUESSES_FIRST, SEARCH_FIRST, Sampler};
-use ndoku_engine::{Budget, Stats, StopReason};
+use ndoku_solver::count::{Contraction, GUESSES_FIRST, SEARCH_FIRST, Sampler};
+use ndoku_solver::{Budget, Stats, StopReason};
 
 use super::{Count, Counter, Progress, Reach, Short, cores};
 use crate::chance::Chance;

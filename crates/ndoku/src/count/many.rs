@@ -1,8 +1,8 @@
 //! Many classic puzzles: those with few solutions are searched together, the others counted one by one.
 
 use ndoku_core::{Layout, Puzzle};
-use ndoku_engine::count::{Exact, Method, SEARCH_FIRST};
-use ndoku_engine::{Budget, StopReason};
+use ndoku_solver::count::{Exact, Method, SEARCH_FIRST};
+use ndoku_solver::{Budget, StopReason};
 
 use super::{Count, Counter, Progress, Reach, Short};
 

@@ -5,7 +5,7 @@
 //! **several**: one, two or three random clues go. Since each clue of a minimal puzzle is needed, there are two solutions or
 //! more: half of these puzzles have over 400.
 
-use ndoku_engine::Outcome;
+use ndoku_solver::Outcome;
 
 use super::Maker;
 use crate::board::{Clues, OPEN, below, clashes, shuffle};

@@ -8,7 +8,7 @@
 //! is left out, and the odds of any two lie close together. About a dozen questions to the engine a grid.
 
 use fastrand::Rng;
-use ndoku_engine::Outcome;
+use ndoku_solver::Outcome;
 
 use super::Maker;
 use crate::board::{Clues, OPEN, Shuffle, below, clashes, permutation};

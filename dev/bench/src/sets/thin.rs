@@ -7,7 +7,7 @@
 //! that is the puzzle to go on with: one with other clues of the same grid. After [`STEPS`] such steps three or four clues are saved: 19 to 22 are left, mostly 21 or
 //! 20. The fewest that any puzzle has are 17.
 
-use ndoku_engine::Outcome;
+use ndoku_solver::Outcome;
 
 use super::Maker;
 use crate::board::{Clues, OPEN, below, clue_count, permutation, shuffle};

@@ -6,7 +6,7 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use ndoku_engine::{Classic, Engine, General, Learning};
+use ndoku_solver::{Classic, Engine, General, Learning};
 use ndoku_testkit::batches;
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::suite::{self, Report};

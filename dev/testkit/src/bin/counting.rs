@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use ndoku_core::format::ReadOptions;
 use ndoku_core::{Candidate, Diagonal, Digit, Layout, Puzzle};
-use ndoku_engine::count::estimate::{Estimate, Estimator, Magnitude, Run, Way};
-use ndoku_engine::count::{Begun, Contraction, Exact, Method, SEARCH_FIRST, Sampler, begin};
-use ndoku_engine::{Budget, Classic, Engine, General, Isa};
+use ndoku_solver::count::estimate::{Estimate, Estimator, Magnitude, Run, Way};
+use ndoku_solver::count::{Begun, Contraction, Exact, Method, SEARCH_FIRST, Sampler, begin};
+use ndoku_solver::{Budget, Classic, Engine, General, Isa};
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::{random, symmetry};
 

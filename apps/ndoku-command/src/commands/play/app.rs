@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ndoku::rating::Level;
 use ndoku::{Cell, Digit, StopReason};
-use ndoku_play::{
+use ndoku_game::{
     Action, Kind, Knowledge, Mode, Question, Response, Session, Switch, Trouble, Way, WayEnd,
 };
 use ratatui::crossterm::event::{

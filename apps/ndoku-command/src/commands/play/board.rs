@@ -10,7 +10,7 @@
 //! A single mark in the centre stands between dots, so that it cannot be taken for a digit.
 
 use ndoku::{Boxes, Cell, Diagonal, Digit, DigitSet, HouseKind, Layout, Role, Symbols};
-use ndoku_play::{CellPicture, Picture};
+use ndoku_game::{CellPicture, Picture};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -635,7 +635,7 @@ impl Drawing<'_> {
         let letters: Vec<char> = cell
             .colours
             .iter()
-            .map(ndoku_play::Colour::letter)
+            .map(ndoku_game::Colour::letter)
             .collect();
         let sign = match letters[..] {
             [] if cell.is_open_to_filter => Some('?'),

@@ -9,7 +9,7 @@ use std::time::Duration;
 use ndoku::format::{self, ReadOptions};
 use ndoku::generate::Made;
 use ndoku::{Budget, Deadline, Solver, StopReason};
-use ndoku_play::{Advice, Question, Session, Way, save};
+use ndoku_game::{Advice, Question, Session, Way, save};
 
 use super::order::Order;
 

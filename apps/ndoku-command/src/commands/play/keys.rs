@@ -2,7 +2,7 @@
 //!
 //! Keys that stand for digits and directions are not in the table, since they are many: `digit_key` and `direction` know them.
 
-use ndoku_play::{Action, Direction, Mode, Switch};
+use ndoku_game::{Action, Direction, Mode, Switch};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// What a key does.

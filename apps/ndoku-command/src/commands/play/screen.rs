@@ -3,7 +3,7 @@
 use ndoku::hint::Detail;
 use ndoku::rating::Level;
 use ndoku::{Digit, Mark, Role};
-use ndoku_play::{Mode, Picture, Session, Switch, Way, WayEnd};
+use ndoku_game::{Mode, Picture, Session, Switch, Way, WayEnd};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;

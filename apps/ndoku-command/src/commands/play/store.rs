@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use ndoku_play::{Session, save};
+use ndoku_game::{Session, save};
 
 use crate::config;
 use crate::output_file::OutputFile;
@@ -114,7 +114,7 @@ fn usual_path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use ndoku::{Budget, Cell, Digit, Puzzle, Solver};
-    use ndoku_play::{Action, Mode};
+    use ndoku_game::{Action, Mode};
 
     use super::*;
 

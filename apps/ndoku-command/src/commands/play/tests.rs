@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use ndoku::{Budget, Cell, Digit, Layout, Puzzle, Solver};
-use ndoku_play::{Session, Switch, save};
+use ndoku_game::{Session, Switch, save};
 use proptest::prelude::*;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;

@@ -1,7 +1,7 @@
 //! How things look: every pair of colours is readable by itself, and whatever a colour says is said by a sign, a letter or the weight of the type too.
 
 use ndoku::Role;
-use ndoku_play::Colour;
+use ndoku_game::Colour;
 use ratatui::style::{Color, Modifier, Style};
 
 /// Colours and characters.

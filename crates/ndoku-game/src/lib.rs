@@ -1,0 +1,65 @@
+//! A game of Sudoku as a person plays it, without a screen: what keys and clicks mean, and what there is to be seen.
+//!
+//! ```text
+//! key, click ─▶ Action ─▶ Session::act ─▶ Response          what happened, in one word
+//!                           │
+//!                           ├─ Grid        digits, marks and colours of every cell ◀─▶ History   undo and redo without end
+//!                           ├─ Selection   cells, and the cursor
+//!                           ├─ Options     switches, all of them the player's choice
+//!                           ├─ Clock       fed by the caller: nothing in here knows the time
+//!                           └─ Ladder      the hint that is being told, rung by rung
+//!                           ▼
+//!                       Picture            what every cell shows: whoever draws needs nothing else
+//!
+//! Question (a record) ─▶ Advice::seek, on any thread ─▶ Session::offer        a hint: nudge, where, what, full, apply
+//!                     └▶ Way::find                   ─▶ Way::picture          the way to the solution, forwards and backwards
+//!
+//! Session ◀─▶ save::write, save::read      JSON that every command of ndoku reads as a puzzle
+//! ```
+//!
+//! The rules are those that players know from other programs: the first entry that all selected cells have already takes it away, marks stand in
+//! corners or in the centre, and nothing is said to be wrong unless it is asked for or plain to see.
+//!
+//! ```
+//! use ndoku_game::{Action, Mode, Session};
+//! use ndoku::{Budget, Cell, Digit, Puzzle, Solver};
+//!
+//! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let mut game = Session::new(&puzzle.into(), &mut Solver::new(), &Budget::default());
+//! game.act(Action::Pick(Cell::new(0, 2)));
+//! game.act(Action::EnterAs(Mode::Digit, Digit::new(4).unwrap()));
+//! assert_eq!(game.digit(Cell::new(0, 2)), Digit::new(4));
+//! game.act(Action::Undo);
+//! assert_eq!(game.digit(Cell::new(0, 2)), None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod action;
+mod advice;
+mod candidates;
+mod clock;
+mod grid;
+mod history;
+mod knowledge;
+mod ladder;
+mod options;
+pub mod save;
+mod selection;
+mod session;
+mod typing;
+mod view;
+mod way;
+
+pub use action::{Action, Mode, Response};
+pub use advice::{Advice, Kind};
+pub use clock::Clock;
+pub use grid::{CellState, Colour, Colours, Grid};
+pub use history::{Change, History};
+pub use knowledge::{Knowledge, Trouble};
+pub use ladder::{Ladder, Question, Tally};
+pub use options::{Options, Switch};
+pub use selection::{Direction, Selection};
+pub use session::Session;
+pub use view::{CellPicture, Picture};
+pub use way::{Way, WayEnd, WayStep};

@@ -1,0 +1,625 @@
+//! The exact number of solutions of a 9×9 puzzle with any clues, and some pencilmarks: a sum over what stacks and bands can hold, not over solutions.
+//!
+//! ```text
+//!             stack A        stack B        stack C
+//!   band 0  ┌ pA            pB            pC ┐  g0(pA, pB, pC)      ways to fill the rows of band 0 when its columns are known
+//!   band 1  │ qA            qB            qC │  g1(qA, qB, qC)
+//!   band 2  └ rA            rB            rC ┘  g2(rA, rB, rC)
+//!             w(A)           w(B)           w(C)                    ways to put the blocks of a triple (p, q, r) into columns
+//!
+//!   N = Σ over triples A, B, C of  w(A) w(B) w(C) · g0 · g1 · g2
+//! ```
+//!
+//! It holds because a clue says two independent things: its digit is in a column of the box, and in a row of the box; and a box is given
+//! by its column sets and row sets. The same is true of a digit that must be in some rows and some columns of a box; see `candidates`. Without clues there are
+//! 15,400 triples in each stack, so 3.65 · 10¹² products. They become few by taking one outer triple for each orbit (digits without clues can be
+//! renamed), and quick by 32 triples of the lanes' stack side by side, in 16-bit numbers:
+//!
+//! ```text
+//!   task: 32 triples B          near[qA][qC] = Row of g1(qA, qB, qC)       far[rA][rC] = Row of g2(rA, rB, rC)       made once for the task
+//!   for each outer triple A     Σ over pC of g0(pA, pB, pC) · Σ over (qC, rC) that go with pC of near[qA][qC] · far[rA][rC]
+//! ```
+//!
+//! Two lanes that are added to one sum share pB. The near rows hold entries times the weights of their lanes; an inner triple stands in its group as often as
+//! its weight says, or the factors of the group are multiplied with it. What divides all weights of a stack is left to the end.
+//!
+//! **Limits.** An entry of a table is at most 1728, and a weight 12, so that numbers have 15 bits; a group has no more pairs than a sum of products of two lanes
+//! can hold in 31 bits, which [`Groups`] checks; the total of a task and an outer triple is below 2⁶³, and everything above is `u128`. **Memory:** some 80 MB for tables with the worst clues known, at most 135, and 14 MB for each worker.
+//!
+//! **Cost:** see `docs/COUNTING.md`. Source: the decomposition into bands is that of Felgenhauer and Jarvis (2005) and of Pettersen; carried here to clues.
+
+use std::ops::ControlFlow;
+
+use super::band::{self, Band, Table};
+use super::candidates::Candidates;
+use super::partition::{PARTITIONS, Tables};
+use super::plan::{Grouping, Plan, Stack, unit};
+use crate::engine::{Budget, StopReason};
+use crate::simd::Isa;
+use crate::simd::dot::{self, Chosen, Far, Groups, Job, Row};
+
+/// Lanes of a task.
+const LANES: usize = 32;
+
+/// An outer triple: one for its orbit.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Outer {
+    /// The number of the triple.
+    pub(super) triple: u16,
+    /// The places of its partitions in the lists of the group, near and far band.
+    at: [u16; 3],
+    /// Its weight times the size of its orbit: at most 12 · 15,120.
+    times: u32,
+}
+
+/// A triple of the lanes' stack.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Lane {
+    /// The number of the triple.
+    pub(super) triple: u16,
+    /// The places of its partitions, as in [`Outer`].
+    at: [u16; 3],
+    /// Its weight, without what divides all weights of the stack: at most 12.
+    weight: u16,
+}
+
+/// What is known of a group, besides its pairs.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    /// The place of its partition in the list of the group band.
+    at: u16,
+    /// By what factors are multiplied: at most 12.
+    weight: u16,
+    /// The triples that it stands for, as many as it has pairs.
+    triples: Vec<u16>,
+}
+
+/// A count that is prepared: independent tasks, whose sum is the number of solutions. Workers on several threads can share it.
+///
+/// ```
+/// use ndoku_solver::Budget;
+/// use ndoku_solver::count::Contraction;
+///
+/// let budget = Budget::default();
+/// let empty = Contraction::new(&[0; 81], None, &budget)?;
+/// let mut worker = empty.worker();
+/// let mut sum = 0;
+/// for task in 0..empty.tasks() {
+///     sum += worker.run(task, &budget)?;
+/// }
+/// assert_eq!(sum, 6_670_903_752_021_072_936_960);
+/// # Ok::<(), ndoku_solver::StopReason>(())
+/// ```
+#[derive(Debug)]
+pub struct Contraction {
+    /// What is left out if there is no solution.
+    pub(super) work: Option<Box<Work>>,
+}
+
+/// The tables and lists of a contraction.
+#[derive(Debug)]
+pub(super) struct Work {
+    isa: Isa,
+    pub(super) plan: Plan,
+    /// Tables of the group, near and far band; boxes are outer, lanes, inner.
+    tables: [Table; 3],
+    /// How many different partitions outer triples have in the group, near and far band.
+    outer_kinds: [usize; 3],
+    /// Ascending by their near partition.
+    pub(super) outer: Vec<Outer>,
+    /// 32 for each task; the last pairs of a partition and the last task may have empty ones.
+    pub(super) lanes: Vec<Option<Lane>>,
+    pairs: Groups,
+    groups: Vec<Group>,
+    /// For each partition its place in the rows of a near block, and of a far block.
+    inner_places: [[u16; PARTITIONS]; 2],
+    /// How many rows a near block, and a far block, has.
+    block: [usize; 2],
+    /// By what the sum of all tasks is multiplied.
+    pub(super) factor: u128,
+}
+
+impl Contraction {
+    /// Prepares a count: 81 bytes row by row, 1 to 9 for a clue, any other number for an open cell. `isa` is the instruction set to use; `None` is the
+    /// fastest of this machine, and so is one that it does not have. Takes 5 to 200 ms.
+    ///
+    /// # Errors
+    /// If the flag or the clock of the budget says so. Its limit of guesses does not matter, since nothing is guessed.
+    pub fn new(
+        clues: &[u8; 81],
+        isa: Option<Isa>,
+        budget: &Budget<'_>,
+    ) -> Result<Self, StopReason> {
+        let mut candidates = Candidates::of_clues(clues);
+        let plan = if candidates.settle_all() {
+            Plan::cheapest(&candidates)
+        } else {
+            None
+        };
+        Self::with_plan(plan, isa, budget)
+    }
+
+    /// The same by a plan; there is no solution without one.
+    pub(super) fn with_plan(
+        plan: Option<Plan>,
+        isa: Option<Isa>,
+        budget: &Budget<'_>,
+    ) -> Result<Self, StopReason> {
+        let isa = isa
+            .filter(|isa| isa.is_available())
+            .unwrap_or_else(Isa::best);
+        let work = plan.map(|plan| Work::new(plan, isa, budget)).transpose()?;
+        Ok(Self {
+            work: work.map(Box::new),
+        })
+    }
+
+    /// How many tasks there are: at most 490, and none if it is plain already that there is no solution. They take about the same time, at most some 15 ms
+    /// with AVX-512.
+    #[must_use]
+    pub fn tasks(&self) -> usize {
+        self.work
+            .as_ref()
+            .map_or(0, |work| work.lanes.len() / LANES)
+    }
+
+    /// About how many multiplications of 32 lanes all tasks take together; with AVX-512 each takes half a nanosecond.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.work.as_ref().map_or(0, |work| {
+            (self.tasks() * work.outer.len() * work.pairs.pairs()) as u64
+        })
+    }
+
+    /// Memory for one thread that runs tasks.
+    #[must_use]
+    pub fn worker(&self) -> Worker<'_> {
+        Worker {
+            of: self,
+            memory: Memory::default(),
+        }
+    }
+
+    /// All tasks one after the other: the number of solutions.
+    ///
+    /// # Errors
+    /// If the flag or the clock of the budget says so.
+    pub fn run(&self, budget: &Budget<'_>) -> Result<u128, StopReason> {
+        let mut worker = self.worker();
+        (0..self.tasks()).try_fold(0, |sum, task| Ok(sum + worker.run(task, budget)?))
+    }
+}
+
+impl Work {
+    pub(super) fn new(plan: Plan, isa: Isa, budget: &Budget<'_>) -> Result<Self, StopReason> {
+        let triples = &Tables::get().triples;
+        let roles = plan.roles;
+        let [outer_stack, lanes_stack, inner_stack] = roles.stacks.map(|stack| &plan.stacks[stack]);
+        let of = |triple: u16| roles.bands.map(|band| triples[usize::from(triple)][band]);
+
+        // The partitions that occur: for each band of the plan those of each stack, ascending.
+        let weighted = |weights: &[u8]| {
+            (0..)
+                .zip(weights)
+                .filter(|(_, weight)| **weight != 0)
+                .map(|(triple, _)| triple)
+                .collect::<Vec<u16>>()
+        };
+        let outer_triples: Vec<u16> = outer_stack
+            .orbits
+            .iter()
+            .map(|orbit| orbit.triples[roles.bands[1]])
+            .collect();
+        let lists = [
+            outer_triples,
+            weighted(&lanes_stack.weights),
+            weighted(&inner_stack.weights),
+        ];
+        let columns: [[Vec<u16>; 3]; 3] = std::array::from_fn(|band| {
+            lists
+                .each_ref()
+                .map(|list| distinct(list.iter().map(|t| of(*t)[band])))
+        });
+        let places = columns
+            .each_ref()
+            .map(|lists| lists.each_ref().map(|list| places(list)));
+        let at = |stack: usize, triple: u16| {
+            let partitions = of(triple);
+            std::array::from_fn(|band| places[band][stack][usize::from(partitions[band])])
+        };
+
+        let table = |band: usize| {
+            let allowed = roles
+                .stacks
+                .map(|stack| plan.allowed.rows[roles.bands[band]][stack]);
+            Table::new(
+                isa,
+                &Band {
+                    allowed,
+                    columns: columns[band].each_ref().map(Vec::as_slice),
+                },
+                budget,
+            )
+        };
+        let tables = [table(0)?, table(1)?, table(2)?];
+
+        let mut outer: Vec<Outer> = outer_stack
+            .orbits
+            .iter()
+            .zip(&lists[0])
+            .map(|(orbit, triple)| {
+                let weight = outer_stack.weights[usize::from(*triple)];
+                Outer {
+                    triple: *triple,
+                    at: at(0, *triple),
+                    times: orbit.size * u32::from(weight),
+                }
+            })
+            .collect();
+        outer.sort_by_key(|outer| (outer.at[1], outer.at[2], outer.at[0]));
+
+        let units = [lanes_stack, inner_stack].map(|stack| unit(&stack.weights));
+        let weight = |stack: &Stack, unit: u8, triple: u16| {
+            u16::from(stack.weights[usize::from(triple)] / unit)
+        };
+        let mut lanes = Vec::new();
+        let mut sorted = lists[1].clone();
+        sorted.sort_by_key(|triple| of(*triple)[0]);
+        for same in sorted.chunk_by(|a, b| of(*a)[0] == of(*b)[0]) {
+            let lane = |triple: &u16| Lane {
+                triple: *triple,
+                at: at(1, *triple),
+                weight: weight(lanes_stack, units[0], *triple),
+            };
+            lanes.extend(same.iter().map(|triple| Some(lane(triple))));
+            lanes.resize(lanes.len().next_multiple_of(2), None);
+        }
+        lanes.resize(lanes.len().next_multiple_of(LANES), None);
+
+        let near_rows = columns[1][2].len() + 1;
+        let far_rows = columns[2][2].len();
+        // Near numbers, and factors, are at most an entry times a weight.
+        const { assert!(band::GREATEST as u32 * 12 < 1 << 15) }
+        let [_, greatest_near, greatest_far] = tables
+            .each_ref()
+            .map(|table| band::GREATEST / u16::from(table.times));
+        let greatest_weight = lanes
+            .iter()
+            .flatten()
+            .map(|lane| lane.weight)
+            .max()
+            .unwrap_or(1);
+        let most = Groups::most_pairs(greatest_near * greatest_weight, greatest_far);
+        let mut groups = Vec::new();
+        let mut sorted: Vec<(u16, u16, u16)> = lists[2]
+            .iter()
+            .map(|triple| {
+                (
+                    at(2, *triple)[0],
+                    weight(inner_stack, units[1], *triple),
+                    *triple,
+                )
+            })
+            .collect();
+        sorted.sort_unstable();
+        for same in sorted.chunk_by(|(a, ..), (b, ..)| a == b) {
+            let mut counts = [0; 13];
+            same.iter()
+                .for_each(|(_, weight, _)| counts[usize::from(*weight)] += 1);
+            let by_weight = Grouping::best(&counts).by_weight;
+            for same in same.chunk_by(|(_, a, _), (_, b, _)| !by_weight || a == b) {
+                let (at, weight, _) = same[0];
+                let times = |weight: u16| if by_weight { 1 } else { usize::from(weight) };
+                let triples: Vec<u16> = same
+                    .iter()
+                    .flat_map(|(_, weight, triple)| std::iter::repeat_n(*triple, times(*weight)))
+                    .collect();
+                let weight = if by_weight { weight } else { 1 };
+                groups.extend(triples.chunks(most).map(|triples| Group {
+                    at,
+                    weight,
+                    triples: triples.to_vec(),
+                }));
+            }
+        }
+        // Groups of the same length follow each other, so that the processor foresees where loops end.
+        groups.sort_by_key(|group| (group.triples.len(), group.at, group.weight));
+        let pair = |triple: &u16| {
+            let [_, near, far] = at(2, *triple);
+            [near, far]
+        };
+        let pairs: Vec<Vec<[u16; 2]>> = groups
+            .iter()
+            .map(|group| group.triples.iter().map(pair).collect())
+            .collect();
+        let pairs = Groups::new(&pairs, near_rows, far_rows, most).ok_or(StopReason::Fault)?;
+
+        let factor = units
+            .iter()
+            .chain(&tables.each_ref().map(|table| table.times))
+            .map(|factor| u128::from(*factor))
+            .product();
+        let outer_kinds = columns.each_ref().map(|lists| lists[0].len());
+        let block = [tables[1].stride(), tables[2].stride()];
+        let inner_places = [places[1][2], places[2][2]];
+        Ok(Self {
+            isa,
+            plan,
+            tables,
+            outer_kinds,
+            outer,
+            lanes,
+            pairs,
+            groups,
+            inner_places,
+            block,
+            factor,
+        })
+    }
+}
+
+impl Work {
+    /// The places of the near and far partition of a triple of the inner stack.
+    fn inner_at(&self, triple: u16) -> [usize; 2] {
+        let triple = Tables::get().triples[usize::from(triple)];
+        [0, 1].map(|side| {
+            usize::from(
+                self.inner_places[side][usize::from(triple[self.plan.roles.bands[1 + side]])],
+            )
+        })
+    }
+
+    /// For one outer triple of a task: for each inner triple and each lane, in a fixed order, the triple of the lane, the inner triple, and what they add,
+    /// without the common factor and without that of the outer triple. Zeros are left out.
+    pub(super) fn each_product(
+        &self,
+        task: usize,
+        outer: usize,
+        mut found: impl FnMut(u16, u16, u64) -> ControlFlow<()>,
+    ) {
+        let (Some(lanes), Some(outer)) = (
+            self.lanes.as_chunks::<LANES>().0.get(task),
+            self.outer.get(outer),
+        ) else {
+            return;
+        };
+        let [group_table, near_table, far_table] = &self.tables;
+        let [of_group, of_near, of_far] = outer.at.map(usize::from);
+        let rows = lanes.map(|lane| {
+            lane.map(|lane| {
+                let [group, near, far] = lane.at.map(usize::from);
+                (
+                    lane,
+                    group_table.row(of_group, group),
+                    near_table.row(of_near, near),
+                    far_table.row(of_far, far),
+                )
+            })
+        });
+        for group in &self.groups {
+            let place = usize::from(group.at);
+            if rows
+                .iter()
+                .flatten()
+                .all(|(_, factors, ..)| factors[place] == 0)
+            {
+                continue;
+            }
+            for triple in &group.triples {
+                let [near, far] = self.inner_at(*triple);
+                for (lane, factors, nears, fars) in rows.iter().flatten() {
+                    let weights = u64::from(group.weight) * u64::from(lane.weight);
+                    let product = weights
+                        * u64::from(factors[place])
+                        * u64::from(nears[near])
+                        * u64::from(fars[far]);
+                    if product != 0 && found(lane.triple, *triple, product).is_break() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Each number once, ascending.
+fn distinct(numbers: impl Iterator<Item = u16>) -> Vec<u16> {
+    let mut list: Vec<u16> = numbers.collect();
+    list.sort_unstable();
+    list.dedup();
+    list
+}
+
+/// For each partition its place in a list.
+fn places(list: &[u16]) -> [u16; PARTITIONS] {
+    let mut places = [0; PARTITIONS];
+    for (place, partition) in (0..).zip(list) {
+        places[usize::from(*partition)] = place;
+    }
+    places
+}
+
+/// One thread's part in a count: about 14 MB once it has run a task.
+#[derive(Debug)]
+pub struct Worker<'a> {
+    of: &'a Contraction,
+    memory: Memory,
+}
+
+impl Worker<'_> {
+    /// The part of the number of solutions that this task adds; 0 for a task that there is not.
+    ///
+    /// # Errors
+    /// If the flag or the clock of the budget says so: they are asked every few milliseconds.
+    pub fn run(&mut self, task: usize, budget: &Budget<'_>) -> Result<u128, StopReason> {
+        let Some(work) = &self.of.work else {
+            return Ok(0);
+        };
+        let mut sum = 0;
+        let mut stopped = None;
+        self.memory.each_outer(work, task, |number, part| {
+            sum += part;
+            if number % 32 == 0 {
+                stopped = budget.poll();
+            }
+            if stopped.is_some() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        stopped.map_or(Ok(sum * work.factor), Err)
+    }
+}
+
+/// What a task is worked on with.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// For each near partition of outer triples a block of rows.
+    near: Vec<Row>,
+    /// The same for far partitions.
+    far: Vec<Row>,
+    /// For each partition of outer triples in the group band, and each group, the factors of the lanes' pairs.
+    factors: Vec<[u16; 16]>,
+    /// For each of these partitions the groups whose factors are not all 0.
+    chosen: Chosen,
+}
+
+impl Memory {
+    /// Calls `found` with the number of each outer triple of a task and what it adds, without the common factor.
+    pub(super) fn each_outer(
+        &mut self,
+        work: &Work,
+        task: usize,
+        mut found: impl FnMut(usize, u128) -> ControlFlow<()>,
+    ) {
+        let Some(lanes) = work.lanes.as_chunks::<LANES>().0.get(task) else {
+            return;
+        };
+        self.make(work, lanes);
+        // Two outer triples at once, if they have the same near partition.
+        let mut jobs = work
+            .outer
+            .chunk_by(|a, b| a.at[1] == b.at[1])
+            .flat_map(|same| same.chunks(2))
+            .peekable();
+        let mut number = 0;
+        while let Some(outers) = jobs.next() {
+            let next = *jobs.peek().unwrap_or(&outers);
+            let totals = match (outers, next) {
+                ([a, b], [next, .., after]) => self.totals(work, [a, b], [next, after]).to_vec(),
+                ([a, b], [next]) => self.totals(work, [a, b], [next, next]).to_vec(),
+                ([a, ..], [next, ..]) => self.totals(work, [a], [next]).to_vec(),
+                _ => Vec::new(),
+            };
+            for (outer, total) in outers.iter().zip(totals) {
+                // Nothing in it is negative.
+                if found(
+                    number,
+                    u128::from(total.cast_unsigned()) * u128::from(outer.times),
+                )
+                .is_break()
+                {
+                    return;
+                }
+                number += 1;
+            }
+        }
+    }
+
+    /// The sums over groups for outer triples with the same near partition; those of `next` come after them.
+    fn totals<const K: usize>(
+        &self,
+        work: &Work,
+        outers: [&Outer; K],
+        next: [&Outer; K],
+    ) -> [i64; K] {
+        let rows =
+            |outer: &Outer| &self.far[usize::from(outer.at[2]) * work.block[1]..][..work.block[1]];
+        let far = |number: usize| {
+            let (outer, groups) = (outers[number], work.groups.len());
+            let group = usize::from(outer.at[0]);
+            let chosen = groups.div_ceil(64);
+            Far {
+                rows: rows(outer),
+                factors: &self.factors[group * groups..][..groups],
+                chosen: &self.chosen[group * chosen..][..chosen],
+                next: rows(next[number]),
+            }
+        };
+        let near = outers.first().map_or(0, |outer| usize::from(outer.at[1]));
+        let near = &self.near[near * work.block[0]..][..work.block[0]];
+        dot::totals(
+            work.isa,
+            &Job {
+                groups: &work.pairs,
+                near,
+                far: std::array::from_fn(far),
+            },
+        )
+    }
+
+    /// Makes blocks of rows and factors for the lanes of a task.
+    fn make(&mut self, work: &Work, lanes: &[Option<Lane>; LANES]) {
+        let zeros = vec![
+            0;
+            work.block[0]
+                .max(work.block[1])
+                .max(work.tables[0].stride())
+        ];
+        let rows = |band: usize, outer: usize| {
+            lanes.map(|lane| {
+                lane.map_or(&zeros[..work.tables[band].stride()], |lane| {
+                    work.tables[band].row(outer, usize::from(lane.at[band]))
+                })
+            })
+        };
+        for (block, band) in [(&mut self.near, 1), (&mut self.far, 2)] {
+            block.resize(work.outer_kinds[band] * work.block[band - 1], Row::ZERO);
+            for (outer, block) in block.chunks_exact_mut(work.block[band - 1]).enumerate() {
+                dot::transpose(&rows(band, outer), block);
+            }
+        }
+        let weights = lanes.map(|lane| lane.map_or(1, |lane| lane.weight.cast_signed()));
+        if weights != [1; LANES] {
+            for row in &mut self.near {
+                for (number, weight) in row.0.iter_mut().zip(weights) {
+                    *number *= weight;
+                }
+            }
+        }
+        let groups = work.groups.len();
+        self.factors.resize(work.outer_kinds[0] * groups, [0; 16]);
+        let words = groups.div_ceil(64);
+        self.chosen.clear();
+        self.chosen.resize(work.outer_kinds[0] * words, 0);
+        // The first lane of each pair stands for both; pairs with the same partition follow each other.
+        let pairs: Vec<Option<usize>> = lanes
+            .as_chunks::<2>()
+            .0
+            .iter()
+            .map(|[lane, _]| lane.map(|lane| usize::from(lane.at[0])))
+            .collect();
+        for (outer, factors) in self.factors.chunks_exact_mut(groups.max(1)).enumerate() {
+            let parts: Vec<(usize, &[u16])> = pairs
+                .chunk_by(|a, b| a == b)
+                .map(|same| {
+                    (
+                        same.len(),
+                        same[0].map_or(&zeros[..], |lane| work.tables[0].row(outer, lane)),
+                    )
+                })
+                .collect();
+            for (number, (factors, group)) in factors.iter_mut().zip(&work.groups).enumerate() {
+                let (mut begin, mut any) = (0, 0);
+                for (length, row) in &parts {
+                    let factor = row[usize::from(group.at)] * group.weight;
+                    factors[begin..begin + length].fill(factor);
+                    begin += length;
+                    any |= factor;
+                }
+                self.chosen[outer * words + number / 64] |= u64::from(any != 0) << (number % 64);
+            }
+        }
+    }
+}

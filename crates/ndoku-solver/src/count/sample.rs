@@ -1,0 +1,287 @@
+//! A solution drawn at random, each with the same probability: a number below that of all solutions, followed down through the sum.
+//!
+//! ```text
+//!   number below N ─▶ task ─▶ outer triple ─▶ lane and inner triple      each with the share that it has in the sum of `contract`
+//!                  ─▶ an order of the columns of each stack              all in which digits are where they may be are equally likely
+//!                  ─▶ row sets of each band                              as above
+//!                  ─▶ other names for digits that are alike              an outer triple stood for its whole orbit
+//! ```
+//!
+//! At every level the choice is exact: numbers are drawn without the bias of a remainder, and shares are whole numbers.
+//!
+//! **Cost:** to prepare, as much as to count; for each solution one task of the count again, and some products one by one: 2 to 20 ms, see `docs/COUNTING.md`.
+
+use std::ops::ControlFlow;
+
+use super::band::allows;
+use super::contract::{Contraction, Memory, Work};
+use super::partition::{ORDERED, ORDERS, Tables};
+use crate::engine::{Budget, StopReason};
+
+/// Draws solutions of a 9×9 puzzle, each with the same probability.
+///
+/// ```
+/// use ndoku_solver::Budget;
+/// use ndoku_solver::count::{Contraction, Sampler};
+///
+/// let budget = Budget::default();
+/// let mut sampler = Sampler::new(Contraction::new(&[0; 81], None, &budget)?, &budget)?;
+/// let mut state = 42_u64;
+/// // The caller's source of chance; a good one, unlike this.
+/// let mut bits = || {
+///     state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+///     state ^ state >> 32
+/// };
+/// let grid = sampler.sample(&mut bits).expect("there are solutions");
+/// assert!(grid[..9].iter().copied().sum::<u8>() == 45);
+/// # Ok::<(), ndoku_solver::StopReason>(())
+/// ```
+#[derive(Debug)]
+pub struct Sampler {
+    of: Contraction,
+    /// What each task adds.
+    parts: Vec<u128>,
+    count: u128,
+    memory: Memory,
+}
+
+impl Sampler {
+    /// Counts first, on this thread.
+    ///
+    /// # Errors
+    /// If the flag or the clock of the budget says so.
+    pub fn new(of: Contraction, budget: &Budget<'_>) -> Result<Self, StopReason> {
+        let parts: Vec<u128> = {
+            let mut worker = of.worker();
+            (0..of.tasks())
+                .map(|task| worker.run(task, budget))
+                .collect::<Result<_, _>>()?
+        };
+        Ok(Self::with_parts(of, parts))
+    }
+
+    /// With what each task gave when it was run, task by task: the way to count on several threads first. Wrong numbers make a wrong distribution.
+    #[must_use]
+    pub fn with_parts(of: Contraction, mut parts: Vec<u128>) -> Self {
+        parts.resize(of.tasks(), 0);
+        let count = parts.iter().copied().fold(0, u128::saturating_add);
+        Self {
+            of,
+            parts,
+            count,
+            memory: Memory::default(),
+        }
+    }
+
+    /// How many solutions there are.
+    #[must_use]
+    pub const fn count(&self) -> u128 {
+        self.count
+    }
+
+    /// A solution row by row, 1 to 9; `None` if there is none. `bits` gives 64 random bits at each call: the same bits make the same solution.
+    pub fn sample(&mut self, bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
+        let Self {
+            of,
+            parts,
+            count,
+            memory,
+        } = self;
+        sample(of, parts, *count, memory, bits)
+    }
+
+    /// Memory for one of several threads that draw.
+    #[must_use]
+    pub fn drawer(&self) -> Drawer<'_> {
+        Drawer {
+            of: self,
+            memory: Memory::default(),
+        }
+    }
+}
+
+/// One thread's part in drawing.
+#[derive(Debug)]
+pub struct Drawer<'a> {
+    of: &'a Sampler,
+    memory: Memory,
+}
+
+impl Drawer<'_> {
+    /// As [`Sampler::sample`].
+    pub fn sample(&mut self, bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
+        sample(
+            &self.of.of,
+            &self.of.parts,
+            self.of.count,
+            &mut self.memory,
+            bits,
+        )
+    }
+}
+
+/// A solution, if what each task adds is known, and their sum.
+fn sample(
+    of: &Contraction,
+    parts: &[u128],
+    count: u128,
+    memory: &mut Memory,
+    bits: &mut dyn FnMut() -> u64,
+) -> Option<[u8; 81]> {
+    let work = of.work.as_ref()?;
+    if count == 0 {
+        return None;
+    }
+    let task = pick(parts.iter().copied(), below(count, bits))?;
+
+    let mut totals = Vec::new();
+    memory.each_outer(work, task, |_, total| {
+        totals.push(total);
+        ControlFlow::Continue(())
+    });
+    let outer = pick(totals.iter().copied(), below(totals.iter().sum(), bits))?;
+
+    let mut sum = 0;
+    work.each_product(task, outer, |_, _, product| {
+        sum += u128::from(product);
+        ControlFlow::Continue(())
+    });
+    let mut rest = below(sum, bits);
+    let mut chosen = None;
+    work.each_product(task, outer, |lane, inner, product| {
+        let here = u128::from(product);
+        if rest < here {
+            chosen = Some((lane, inner));
+            return ControlFlow::Break(());
+        }
+        rest -= here;
+        ControlFlow::Continue(())
+    });
+    let (lane, inner) = chosen?;
+    let grid = fill(work, [work.outer[outer].triple, lane, inner], bits)?;
+
+    let names = names(&work.plan.classes, bits);
+    let mut named = grid.map(|digit| names[usize::from(digit)] + 1);
+    if work.plan.turned {
+        let grid = named;
+        named = std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
+    }
+    Some(named)
+}
+
+/// A grid with these triples in the outer, lanes' and inner stack; digits from 0. Every one with the same probability.
+fn fill(work: &Work, triples: [u16; 3], bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
+    let tables = Tables::get();
+    let allowed = &work.plan.allowed;
+    // `columns[stack][band]`: the sets of the three columns.
+    let mut columns = [[[0_u16; 3]; 3]; 3];
+    // The same as partitions.
+    let mut partitions = [[0_u16; 3]; 3];
+    for (stack, triple) in work.plan.roles.stacks.into_iter().zip(triples) {
+        let [p, q, r] = tables.triples[usize::from(triple)];
+        partitions[stack] = [p, q, r];
+        let mut ways = Vec::new();
+        for (y, z) in tables.compatible[usize::from(p)]
+            .iter()
+            .filter(|(y, z)| y / 6 == q && z / 6 == r)
+        {
+            let blocks = [
+                tables.blocks[usize::from(p)],
+                tables.sets(*y),
+                tables.sets(*z),
+            ];
+            for order in ORDERS {
+                let columns = blocks.map(|blocks| order.map(|place| blocks[usize::from(place)]));
+                let agrees = |band: usize| {
+                    (0..3).all(|column| {
+                        columns[band][column] & !allowed.columns[stack][band][column] == 0
+                    })
+                };
+                if (0..3).all(agrees) {
+                    ways.push(columns);
+                }
+            }
+        }
+        columns[stack] = *one_of(&ways, bits)?;
+    }
+
+    let mut grid = [0; 81];
+    for band in 0..3 {
+        let fits = |stack: usize, rows: u16| {
+            tables.orthogonal(partitions[stack][band], rows / 6)
+                && allows(tables, &allowed.rows[band][stack], rows)
+        };
+        let ways: Vec<[u16; 3]> = (0..ORDERED as u16)
+            .filter(|first| fits(0, *first))
+            .flat_map(|first| {
+                tables
+                    .pairs(first)
+                    .map(move |(second, third)| [first, second, third])
+            })
+            .filter(|[_, second, third]| fits(1, *second) && fits(2, *third))
+            .collect();
+        for (stack, rows) in one_of(&ways, bits)?.iter().enumerate() {
+            for (row, set) in tables.sets(*rows).into_iter().enumerate() {
+                for column in 0..3 {
+                    grid[(3 * band + row) * 9 + 3 * stack + column] =
+                        (set & columns[stack][band][column]).trailing_zeros() as u8;
+                }
+            }
+        }
+    }
+    Some(grid)
+}
+
+/// New names for the digits of each class, all orders equally likely.
+fn names(classes: &[Vec<u8>], bits: &mut dyn FnMut() -> u64) -> [u8; 9] {
+    let mut names = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+    for class in classes {
+        for last in (1..class.len()).rev() {
+            let other = below(last as u128 + 1, bits) as usize;
+            names.swap(usize::from(class[last]), usize::from(class[other]));
+        }
+    }
+    names
+}
+
+/// One of a list, each with the same probability; `None` if it is empty.
+fn one_of<'a, T>(list: &'a [T], bits: &mut dyn FnMut() -> u64) -> Option<&'a T> {
+    if list.is_empty() {
+        None
+    } else {
+        list.get(below(list.len() as u128, bits) as usize)
+    }
+}
+
+/// The place of the part in which a number falls, if parts are laid side by side.
+fn pick(parts: impl Iterator<Item = u128>, mut number: u128) -> Option<usize> {
+    for (place, part) in parts.enumerate() {
+        if number < part {
+            return Some(place);
+        }
+        number -= part;
+    }
+    None
+}
+
+/// A number below `bound`, each with the same probability: as many bits as it needs, drawn again while they make too much. 0 if `bound` is 0.
+fn below(bound: u128, bits: &mut dyn FnMut() -> u64) -> u128 {
+    let Some(most) = bound.checked_sub(1) else {
+        return 0;
+    };
+    let needed = u128::BITS - most.leading_zeros();
+    if needed == 0 {
+        return 0;
+    }
+    loop {
+        let high = if needed > 64 {
+            u128::from(bits()) << 64
+        } else {
+            0
+        };
+        let number = (high | u128::from(bits())) & (u128::MAX >> (u128::BITS - needed));
+        if number < bound {
+            return number;
+        }
+    }
+}

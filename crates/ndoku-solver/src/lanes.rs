@@ -1,0 +1,611 @@
+//! `Classic`: the engine for the classic 9×9 layout, with or without diagonals. Many puzzles at once, one in each lane of a vector; or one puzzle, as [`Engine`].
+//!
+//! ```text
+//!   word 0   digit 1, band 0   │ puzzle │ puzzle │ puzzle │ …
+//!   word 1   digit 2, band 0   │   A    │   B    │   C    │        27 vectors; lane l holds the candidates of one puzzle,
+//!     ⋮                        │        │        │        │        and a sweep works on all lanes at once
+//!   word 26  digit 9, band 2   │        │        │        │
+//! ```
+//!
+//! | file | |
+//! |---|---|
+//! | `sweep` | what follows from the candidates, in all lanes, without a branch |
+//! | `guess` | what to try when nothing follows |
+//! | `candidates` | what each cell may hold, to be changed cell by cell |
+//! | `pack` | bytes to words and back; is it a solution? |
+//! | `schedule` | lanes, stacks, answers |
+//! | `single` | one puzzle, any number of solutions, budgets |
+
+mod branches;
+mod candidates;
+pub(crate) mod guess;
+pub(crate) mod pack;
+mod schedule;
+mod single;
+pub(crate) mod sweep;
+
+use std::ops::ControlFlow;
+
+pub use candidates::Candidates;
+use ndoku_core::{Diagonal, Digit, Layout, Puzzle};
+use pack::Puzzles;
+use schedule::{Batch, Report, Slot, WithDiagonals};
+
+use crate::engine::{Budget, Engine, Stats, StopReason, Stopped, Tally};
+use crate::simd::{Isa, WORDS, Words};
+
+/// How many solutions a puzzle of a batch has, as far as it was searched.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// None.
+    #[default]
+    Unsolvable,
+    /// At least one; the search ended with the first.
+    Solvable,
+    /// Exactly one.
+    Unique,
+    /// Two or more.
+    Multiple,
+}
+
+/// What batches took. The same puzzles give the same numbers on every machine.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Puzzles searched.
+    pub puzzles: u64,
+    /// Candidates that were tried because nothing followed any more.
+    pub guesses: u64,
+    /// Sweeps, counted for each puzzle.
+    pub sweeps: u64,
+}
+
+/// X-Sudoku with fewer clues is left to the general engine: one of a thousand with 10 to 20 clues, most of these without a solution, took this one tens of
+/// thousands of guesses or millions, since nothing it looks at for a guess tells it where it fails; the general engine took 20 ms at most.
+const MANY_CLUES: usize = 24;
+
+/// The engine for the classic layout, with clues or pencilmarks; and for X-Sudoku, see [`with_diagonals`](Self::with_diagonals).
+///
+/// ```
+/// use ndoku_solver::{Classic, Outcome};
+///
+/// let clues = [*b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"];
+/// let mut solutions = [[0; 81]];
+/// let mut outcomes = [Outcome::default()];
+/// Classic::new(None).solve_all(&clues, &mut solutions, &mut outcomes);
+/// assert_eq!(outcomes[0], Outcome::Unique);
+/// assert_eq!(solutions[0][..9], [4, 1, 7, 3, 6, 9, 8, 2, 5]);
+/// ```
+///
+/// **Clues** are 81 bytes row by row: 1 to 9 or `1` to `9` is a clue, any other byte is an open cell. Solutions are bytes 1 to 9; where there is no solution,
+/// the bytes are left as they were. If slices differ in length, as many puzzles are searched as the shortest has places.
+///
+/// **Cost:** no allocation; memory is constant. Longer batches are better, since the last puzzles leave lanes idle: at least some hundred at once.
+///
+/// Every solution is a full valid grid: its cells and rows are checked, its boxes and columns are what the last sweep has seen (`planes_of_grids` in `pack.rs` says
+/// why that suffices). That it keeps to the clues is checked by [`Engine::search`]; in batches it follows from candidates only ever being removed, which is
+/// asserted in debug builds, where most tests run. Answers, solutions and their order do not depend on the instruction set or on the other puzzles.
+#[derive(Debug)]
+pub struct Classic {
+    isa: Isa,
+    diagonals: [bool; 2],
+    slots: Vec<Slot>,
+    states: Vec<Words>,
+    memory: single::Memory,
+    work: Work,
+}
+
+impl Default for Classic {
+    fn default() -> Self {
+        Self::new(None)
+    }
+}
+
+impl Classic {
+    /// An engine that uses this instruction set, or the fastest of this machine. One that the machine does not have is replaced by
+    /// [`Isa::Portable`].
+    #[must_use]
+    pub fn new(isa: Option<Isa>) -> Self {
+        let isa = isa.map_or_else(Isa::best, |isa| {
+            if isa.is_available() {
+                isa
+            } else {
+                Isa::Portable
+            }
+        });
+        Self {
+            isa,
+            diagonals: [false; 2],
+            slots: Vec::new(),
+            states: Vec::new(),
+            memory: single::Memory::default(),
+            work: Work::default(),
+        }
+    }
+
+    /// The same for X-Sudoku: in batches, and where one puzzle is given as bytes, the main diagonal (from the first cell to the last) holds each digit once
+    /// if the first flag is set, the other diagonal if the second is. [`Engine::search`] takes the diagonals from the puzzle's layout instead.
+    ///
+    /// With few clues there are puzzles that take very long; see [`suits`](Self::suits).
+    #[must_use]
+    pub fn with_diagonals(self, diagonals: [bool; 2]) -> Self {
+        Self { diagonals, ..self }
+    }
+
+    /// Whether this engine is the one to take for a puzzle, and not [`General`](crate::General): a classic one, or X-Sudoku with many clues.
+    #[must_use]
+    pub fn suits(&self, puzzle: &Puzzle) -> bool {
+        let layout = puzzle.layout();
+        layout.is_classic() || (puzzle.clue_count() >= MANY_CLUES && self.supports(layout))
+    }
+
+    /// The instruction set in use.
+    #[must_use]
+    pub const fn isa(&self) -> Isa {
+        self.isa
+    }
+
+    /// What all batches took so far.
+    #[must_use]
+    pub const fn work(&self) -> Work {
+        self.work
+    }
+
+    /// Searches each puzzle to the second solution. Outcomes are [`Unsolvable`](Outcome::Unsolvable), [`Unique`](Outcome::Unique) or
+    /// [`Multiple`](Outcome::Multiple); the solution found first is written.
+    pub fn solve_all(
+        &mut self,
+        clues: &[[u8; 81]],
+        solutions: &mut [[u8; 81]],
+        outcomes: &mut [Outcome],
+    ) {
+        let count = clues.len().min(solutions.len()).min(outcomes.len());
+        self.run(
+            Puzzles::Clues(&clues[..count]),
+            2,
+            &mut solutions[..count],
+            &mut [],
+            Report::Outcomes(&mut outcomes[..count]),
+        );
+    }
+
+    /// As [`solve_all`](Self::solve_all), and writes the second solution too where there is one.
+    pub fn solve_all_with_second(
+        &mut self,
+        clues: &[[u8; 81]],
+        first: &mut [[u8; 81]],
+        second: &mut [[u8; 81]],
+        outcomes: &mut [Outcome],
+    ) {
+        let count = clues
+            .len()
+            .min(first.len())
+            .min(second.len())
+            .min(outcomes.len());
+        self.run(
+            Puzzles::Clues(&clues[..count]),
+            2,
+            &mut first[..count],
+            &mut second[..count],
+            Report::Outcomes(&mut outcomes[..count]),
+        );
+    }
+
+    /// Searches each puzzle to the first solution. Outcomes are [`Unsolvable`](Outcome::Unsolvable) or [`Solvable`](Outcome::Solvable).
+    pub fn first_of_all(
+        &mut self,
+        clues: &[[u8; 81]],
+        solutions: &mut [[u8; 81]],
+        outcomes: &mut [Outcome],
+    ) {
+        let count = clues.len().min(solutions.len()).min(outcomes.len());
+        self.run(
+            Puzzles::Clues(&clues[..count]),
+            1,
+            &mut solutions[..count],
+            &mut [],
+            Report::Outcomes(&mut outcomes[..count]),
+        );
+    }
+
+    /// As [`solve_all`](Self::solve_all) for pencilmark puzzles: nine bytes a cell, row by row, of which byte d says that the digit d + 1 is possible if it
+    /// is that digit, as a number or as a character; any other byte says that it is not.
+    pub fn solve_all_marks(
+        &mut self,
+        marks: &[[u8; 729]],
+        solutions: &mut [[u8; 81]],
+        outcomes: &mut [Outcome],
+    ) {
+        let count = marks.len().min(solutions.len()).min(outcomes.len());
+        let report = Report::Outcomes(&mut outcomes[..count]);
+        self.run(
+            Puzzles::Marks(&marks[..count]),
+            2,
+            &mut solutions[..count],
+            &mut [],
+            report,
+        );
+    }
+
+    /// As [`solve_all_with_second`](Self::solve_all_with_second) for candidates.
+    pub fn solve_all_candidates(
+        &mut self,
+        candidates: &[Candidates],
+        first: &mut [[u8; 81]],
+        second: &mut [[u8; 81]],
+        outcomes: &mut [Outcome],
+    ) {
+        let count = candidates
+            .len()
+            .min(first.len())
+            .min(second.len())
+            .min(outcomes.len());
+        let report = Report::Outcomes(&mut outcomes[..count]);
+        self.run(
+            Puzzles::Candidates(&candidates[..count]),
+            2,
+            &mut first[..count],
+            &mut second[..count],
+            report,
+        );
+    }
+
+    /// Whether there is any solution: as [`first_of_all`](Self::first_of_all) for candidates, without the solutions.
+    pub fn any_of_all_candidates(&mut self, candidates: &[Candidates], outcomes: &mut [Outcome]) {
+        let count = candidates.len().min(outcomes.len());
+        let report = Report::Outcomes(&mut outcomes[..count]);
+        self.run(
+            Puzzles::Candidates(&candidates[..count]),
+            1,
+            &mut [],
+            &mut [],
+            report,
+        );
+    }
+
+    /// As [`first_of_all`](Self::first_of_all) for candidates.
+    pub fn first_of_all_candidates(
+        &mut self,
+        candidates: &[Candidates],
+        solutions: &mut [[u8; 81]],
+        outcomes: &mut [Outcome],
+    ) {
+        let count = candidates.len().min(solutions.len()).min(outcomes.len());
+        let report = Report::Outcomes(&mut outcomes[..count]);
+        self.run(
+            Puzzles::Candidates(&candidates[..count]),
+            1,
+            &mut solutions[..count],
+            &mut [],
+            report,
+        );
+    }
+
+    /// Calls `found` with all solutions of these candidates, several at a time, as [`search_blocks`](Engine::search_blocks) does, until it says
+    /// [`Break`](ControlFlow::Break). With `soon` each is handed on as soon as it is found, which costs more where there are many.
+    ///
+    /// # Errors
+    /// [`Stopped`], if the budget ran out first.
+    pub fn each_of_candidates(
+        &mut self,
+        candidates: &Candidates,
+        soon: bool,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<()>,
+    ) -> Result<Stats, Stopped> {
+        let mut report = |grids: &[[u8; 81]]| match found(grids) {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(()) => ControlFlow::Break(grids.len()),
+        };
+        let mut words = Words::NONE;
+        words[..WORDS].copy_from_slice(candidates.words());
+        self.states.clear();
+        self.states.push(words);
+        let mut ended = single::Ended::default();
+        let Self {
+            isa,
+            diagonals,
+            states,
+            memory,
+            ..
+        } = self;
+        let (least, diagonals) = (if soon { 1 } else { usize::MAX }, *diagonals);
+        let search = single::Search {
+            states,
+            diagonals,
+            budget,
+            memory,
+            least,
+            found: &mut report,
+            ended: &mut ended,
+        };
+        search
+            .start(*isa)
+            .map_err(|reason| Stopped::new(reason, ended.into()))?;
+        Ok(ended.into())
+    }
+
+    /// Searches one puzzle to the second solution, in all lanes: the fastest way for a single one, above all a hard one. Says as
+    /// [`solve_all`](Self::solve_all) how many solutions there are, and gives the one found first, which is the same as there; zeros if there is none.
+    pub fn solve_one(&mut self, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
+        self.run_one(clues, Outcome::Unique)
+    }
+
+    /// Searches one puzzle to the first solution, in all lanes; see [`first_of_all`](Self::first_of_all).
+    pub fn first_of_one(&mut self, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
+        self.run_one(clues, Outcome::Solvable)
+    }
+
+    /// `once` is the outcome with the first solution: the search goes on after it if that is [`Outcome::Unique`].
+    fn run_one(&mut self, clues: &[u8; 81], once: Outcome) -> (Outcome, [u8; 81]) {
+        let mut grid = [0; 81];
+        let mut outcome = Outcome::Unsolvable;
+        let mut report = |solutions: &[[u8; 81]]| {
+            for (number, solution) in solutions.iter().enumerate() {
+                if outcome == Outcome::Unsolvable {
+                    grid = *solution;
+                    outcome = once;
+                } else {
+                    outcome = Outcome::Multiple;
+                }
+                if outcome != Outcome::Unique {
+                    return ControlFlow::Break(number + 1);
+                }
+            }
+            ControlFlow::Continue(())
+        };
+        self.states.clear();
+        self.states.push(pack::words_of(clues));
+        let mut found = single::Ended::default();
+        let Self {
+            isa,
+            diagonals,
+            states,
+            memory,
+            work,
+            ..
+        } = self;
+        let (budget, diagonals) = (&Budget::default(), *diagonals);
+        let search = single::Search {
+            states,
+            diagonals,
+            budget,
+            memory,
+            least: 1,
+            found: &mut report,
+            ended: &mut found,
+        };
+        // A search without limits is not stopped.
+        let _ = search.start(*isa);
+        work.puzzles += 1;
+        work.guesses += found.done.guesses;
+        work.sweeps += found.done.sweeps;
+        (outcome, grid)
+    }
+
+    /// Counts the solutions of each puzzle one by one, up to `limit`; a limit of 0 is taken as 1.
+    pub fn count_all(&mut self, clues: &[[u8; 81]], limit: u64, counts: &mut [u64]) {
+        let count = clues.len().min(counts.len());
+        self.run(
+            Puzzles::Clues(&clues[..count]),
+            limit.max(1),
+            &mut [],
+            &mut [],
+            Report::Counts(&mut counts[..count]),
+        );
+    }
+
+    /// A search that hands on grids of digits 1 to 9 as soon as there are `least` of them, or after some sweeps.
+    fn grids(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        least: usize,
+        found: &mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<usize>,
+    ) -> Result<Stats, Stopped> {
+        if !self.supports(puzzle.layout()) {
+            return Err(Stopped::new(StopReason::Unsupported, Stats::default()));
+        }
+        // Candidates are only ever removed, so that a solution keeps to the clues and pencilmarks.
+        let given = Given::new(puzzle);
+        let mut wrong = false;
+        let mut report = |grids: &[[u8; 81]]| {
+            let kept = grids.iter().take_while(|grid| given.is_kept(grid)).count();
+            debug_assert!(kept == grids.len(), "a solution without the clues");
+            wrong = kept < grids.len();
+            if kept > 0 {
+                found(&grids[..kept])?;
+            }
+            if wrong {
+                ControlFlow::Break(kept)
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        self.states.clear();
+        self.states.push(single::words_of(puzzle));
+        let mut ended = single::Ended::default();
+        let diagonals =
+            [Diagonal::Main, Diagonal::Anti].map(|diagonal| puzzle.layout().has_diagonal(diagonal));
+        let Self {
+            isa,
+            states,
+            memory,
+            ..
+        } = self;
+        let searched = single::Search {
+            states,
+            diagonals,
+            budget,
+            memory,
+            least,
+            found: &mut report,
+            ended: &mut ended,
+        }
+        .start(*isa);
+        let stats = ended.into();
+        match searched {
+            Ok(()) if wrong => Err(Stopped::new(StopReason::Fault, stats)),
+            Ok(()) => Ok(stats),
+            Err(reason) => Err(Stopped::new(reason, stats)),
+        }
+    }
+
+    fn run(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limit: u64,
+        first: &mut [[u8; 81]],
+        second: &mut [[u8; 81]],
+        report: Report<'_>,
+    ) {
+        self.slots.resize_with(32, Slot::new);
+        let Self {
+            isa,
+            diagonals,
+            slots,
+            memory,
+            work,
+            ..
+        } = self;
+        let mut batch = Batch {
+            puzzles,
+            diagonals: *diagonals,
+            limit,
+            first,
+            second,
+            report,
+            slots,
+            work,
+        };
+        let left = if *diagonals == [false; 2] {
+            isa.run(&mut batch)
+        } else {
+            isa.run(WithDiagonals(&mut batch))
+        };
+        // The last few puzzles are searched by all lanes, one after the other: many lanes would only wait for them.
+        for lane in schedule::lanes_of(left) {
+            batch.rest(lane, *isa, memory);
+        }
+    }
+}
+
+/// What a solution has to keep to.
+struct Given {
+    /// The clues, and for each cell all bits if there is one.
+    clues: [u8; 81],
+    clued: [u8; 81],
+    /// Bit d says that the digit d may stand in the cell.
+    marks: Option<[u16; 81]>,
+}
+
+impl Given {
+    fn new(puzzle: &Puzzle) -> Self {
+        let (mut clues, mut clued) = ([0; 81], [0; 81]);
+        for (cell, clue) in puzzle.clues().iter().enumerate() {
+            if let Some(clue) = clue {
+                (clues[cell], clued[cell]) = (clue.get(), u8::MAX);
+            }
+        }
+        let marks = puzzle.pencilmarks().map(|of_cells| {
+            let mut marks = [0; 81];
+            for (mask, digits) in marks.iter_mut().zip(of_cells) {
+                *mask = digits.iter().fold(0, |mask, digit| mask | 1 << digit.get());
+            }
+            marks
+        });
+        Self {
+            clues,
+            clued,
+            marks,
+        }
+    }
+
+    fn is_kept(&self, grid: &[u8; 81]) -> bool {
+        let mut wrong = 0;
+        // Without a branch, so that it becomes code for vectors.
+        for ((clue, clued), digit) in self.clues.iter().zip(&self.clued).zip(grid) {
+            wrong |= (clue ^ digit) & clued;
+        }
+        wrong == 0
+            && self.marks.is_none_or(|marks| {
+                marks
+                    .iter()
+                    .zip(grid)
+                    .all(|(mask, digit)| mask >> digit & 1 == 1)
+            })
+    }
+}
+
+impl Engine for Classic {
+    fn name(&self) -> &'static str {
+        "lanes"
+    }
+
+    /// The classic layout, 9×9 with square boxes, and X-Sudoku with one diagonal or both; no other house and no constraint.
+    fn supports(&self, layout: &Layout) -> bool {
+        layout.is_classic_or_x()
+    }
+
+    fn search(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    ) -> Result<Stats, Stopped> {
+        let Some(first) = Digit::new(1) else {
+            return Err(Stopped::new(StopReason::Fault, Stats::default()));
+        };
+        let mut digits = [first; 81];
+        self.grids(puzzle, budget, 1, &mut |grids| {
+            for (number, grid) in grids.iter().enumerate() {
+                for (digit, byte) in digits.iter_mut().zip(grid) {
+                    *digit = Digit::new(*byte).unwrap_or(first);
+                }
+                if found(&digits).is_break() {
+                    return ControlFlow::Break(number + 1);
+                }
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    fn search_blocks(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<Stats, Stopped> {
+        self.grids(
+            puzzle,
+            budget,
+            usize::MAX,
+            &mut |grids| match found(grids.as_flattened()) {
+                ControlFlow::Continue(()) => ControlFlow::Continue(()),
+                ControlFlow::Break(()) => ControlFlow::Break(grids.len()),
+            },
+        )
+    }
+
+    fn count(
+        &mut self,
+        puzzle: &Puzzle,
+        limit: u64,
+        budget: &Budget<'_>,
+    ) -> Result<Tally, Stopped> {
+        let mut seen = 0;
+        let stats = self.grids(puzzle, budget, 1, &mut |grids| {
+            let wanted = limit.saturating_add(1) - seen;
+            seen += wanted.min(grids.len() as u64);
+            if wanted <= grids.len() as u64 {
+                ControlFlow::Break(wanted as usize)
+            } else {
+                ControlFlow::Continue(())
+            }
+        })?;
+        Ok(Tally {
+            count: seen.min(limit),
+            more: seen > limit,
+            stats,
+        })
+    }
+}

@@ -1,0 +1,147 @@
+//! Candidates as input of the 9×9 engine: the same answers as for clues, on every instruction set; questions about single clues against solving the puzzle again.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use ndoku_core::{Layout, Puzzle};
+use ndoku_solver::{Budget, Candidates, Classic, Isa, Outcome, StopReason};
+use ndoku_testkit::batches;
+use ndoku_testkit::random::SplitMix64;
+
+fn puzzles(count: usize) -> Vec<[u8; 81]> {
+    let mut rng = SplitMix64::new(31);
+    let grids = batches::grids(&mut rng, &Layout::classic(), 20);
+    (0..count)
+        .map(|_| batches::clues(&mut rng, &grids))
+        .collect()
+}
+
+#[test]
+fn candidates_of_clues_are_answered_as_clues_are() {
+    let clues = puzzles(2_000);
+    let candidates: Vec<Candidates> = clues.iter().map(Candidates::of_clues).collect();
+    let layout = Layout::classic();
+    for (clues, candidates) in clues.iter().zip(&candidates).take(100) {
+        assert_eq!(
+            Candidates::of_puzzle(&batches::puzzle(&layout, clues)),
+            *candidates
+        );
+    }
+    assert_eq!(
+        Candidates::of_puzzle(&Puzzle::empty(&Layout::of_size(4).unwrap())),
+        Candidates::of_marks(&[0; 729])
+    );
+    assert_eq!(
+        Candidates::of_marks(&std::array::from_fn(|at| (at % 9) as u8 + 1)),
+        Candidates::ALL
+    );
+    for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
+        let (mut one, mut other) = (Classic::new(Some(isa)), Classic::new(Some(isa)));
+        let fresh = || {
+            (
+                vec![[0; 81]; clues.len()],
+                vec![[0; 81]; clues.len()],
+                vec![Outcome::default(); clues.len()],
+            )
+        };
+        let (mut expected, mut found) = (fresh(), fresh());
+        one.solve_all_with_second(&clues, &mut expected.0, &mut expected.1, &mut expected.2);
+        other.solve_all_candidates(&candidates, &mut found.0, &mut found.1, &mut found.2);
+        assert!(expected == found && one.work() == other.work(), "{isa}");
+        for wanted in [Outcome::Unsolvable, Outcome::Unique, Outcome::Multiple] {
+            assert!(
+                found.2.iter().filter(|outcome| **outcome == wanted).count() > 100,
+                "{wanted:?}"
+            );
+        }
+        let (mut expected, mut found) = (fresh(), fresh());
+        one.first_of_all(&clues, &mut expected.0, &mut expected.2);
+        other.first_of_all_candidates(&candidates, &mut found.0, &mut found.2);
+        assert!(expected == found && one.work() == other.work(), "{isa}");
+        found.2.fill(Outcome::Multiple);
+        other.any_of_all_candidates(&candidates, &mut found.2);
+        assert_eq!(expected.2, found.2, "{isa}");
+    }
+}
+
+#[test]
+fn whether_a_clue_may_be_another_digit_is_what_solving_again_says() {
+    let mut engine = Classic::new(None);
+    let mut seen = [0; 2];
+    for puzzle in puzzles(60) {
+        let clues: Vec<usize> = (0..81)
+            .filter(|cell| matches!(puzzle[*cell], 1..=9 | b'1'..=b'9'))
+            .collect();
+        let base = Candidates::of_clues(&puzzle);
+        let tests: Vec<Candidates> = clues
+            .iter()
+            .map(|cell| {
+                let mut test = base;
+                test.reopen(*cell);
+                test.forbid(*cell, puzzle[*cell] & 15);
+                test
+            })
+            .collect();
+        let mut outcomes = vec![Outcome::default(); tests.len()];
+        engine.any_of_all_candidates(&tests, &mut outcomes);
+        for (cell, outcome) in clues.iter().zip(outcomes) {
+            let other = (1..=9)
+                .filter(|digit| *digit != puzzle[*cell] & 15)
+                .any(|digit| {
+                    let mut changed = puzzle;
+                    changed[*cell] = digit;
+                    engine.first_of_one(&changed).0 == Outcome::Solvable
+                });
+            assert_eq!(
+                outcome == Outcome::Solvable,
+                other,
+                "{puzzle:?}, cell {cell}"
+            );
+            seen[usize::from(other)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 200), "{seen:?}");
+}
+
+#[test]
+fn every_solution_of_candidates_is_found_once_and_budgets_hold() {
+    let mut engine = Classic::new(None);
+    let mut several = 0;
+    for clues in puzzles(300) {
+        let mut count = [0];
+        engine.count_all(&[clues], 3_000, &mut count);
+        let candidates = Candidates::of_clues(&clues);
+        for soon in [false, true] {
+            let mut all = Vec::new();
+            let stats =
+                engine.each_of_candidates(&candidates, soon, &Budget::default(), &mut |grids| {
+                    all.extend_from_slice(grids);
+                    if all.len() >= 3_000 {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                });
+            assert_eq!(all.len().min(3_000) as u64, count[0]);
+            assert_eq!(stats.unwrap().exhausted, count[0] < 3_000);
+            assert!(all.iter().all(|grid| {
+                grid.iter()
+                    .enumerate()
+                    .all(|(cell, digit)| candidates.allows(cell, *digit))
+            }));
+            all.sort_unstable();
+            all.dedup();
+            assert_eq!(all.len().min(3_000) as u64, count[0]);
+        }
+        several += u32::from((2..3_000).contains(&count[0]));
+    }
+    assert!(several > 10);
+    let flag = AtomicBool::new(true);
+    let stopped = engine.each_of_candidates(
+        &Candidates::ALL,
+        true,
+        &Budget::default().stop_flag(&flag),
+        &mut |_| ControlFlow::Continue(()),
+    );
+    assert_eq!(stopped.unwrap_err().reason, StopReason::Flag);
+}

@@ -1,0 +1,144 @@
+//! The 9×9 engine against the oracle and the general engine, and every instruction set against the others.
+
+use ndoku_core::{Layout, Puzzle};
+use ndoku_solver::{Budget, Classic, Engine, Isa, Outcome, Verdict, Work};
+use ndoku_testkit::batches::{self, clues, grids, puzzle};
+use ndoku_testkit::random::{self, SplitMix64};
+use ndoku_testkit::suite::{self, Report};
+
+#[test]
+fn what_any_engine_must_pass() {
+    let layouts = [[false, false], [true, true], [true, false], [false, true]].map(batches::layout);
+    let mut engine = Classic::default();
+    let mut report = Report::default();
+    for seed in 0..2000 {
+        let mut rng = SplitMix64::new(seed);
+        let puzzle = random::puzzle(&mut rng, &layouts[(seed % 8).saturating_sub(4) as usize]);
+        suite::check(
+            &mut engine,
+            &mut rng,
+            &puzzle,
+            &mut report,
+            &format!("seed {seed}"),
+        );
+    }
+    println!("{report:?}");
+    assert!(
+        report.compared > 500
+            && report.unsolvable > 100
+            && report.unique > 100
+            && report.plentiful > 5,
+        "{report:?}"
+    );
+    let [classic, x, ..] = &layouts;
+    let full = random::grid(&mut SplitMix64::new(1), x).unwrap();
+    let full = Puzzle::from_array(
+        x,
+        &std::array::from_fn::<u8, 81, _>(|cell| full[cell].get()),
+    )
+    .unwrap();
+    assert!(
+        engine.suits(&Puzzle::empty(classic))
+            && !engine.suits(&Puzzle::empty(x))
+            && engine.suits(&full)
+    );
+    assert!(
+        !engine.supports(&Layout::of_size(4).unwrap())
+            && !engine.supports(&Layout::builder(9).rule("windoku").build().unwrap())
+    );
+}
+
+#[test]
+fn batches_agree_with_the_general_engine_on_every_instruction_set() {
+    batches::check(3, 20_000, [false; 2]);
+}
+
+#[test]
+fn batches_with_diagonals_agree_with_the_general_engine_on_every_instruction_set() {
+    for (seed, diagonals) in [[true, true], [true, false], [false, true]]
+        .into_iter()
+        .enumerate()
+    {
+        batches::check(seed as u64, 3_000, diagonals);
+    }
+}
+
+#[test]
+fn one_puzzle_alone_is_searched_as_in_a_batch() {
+    let mut rng = SplitMix64::new(4);
+    let layout = Layout::classic();
+    let grids = grids(&mut rng, &layout, 10);
+    let mut engine = Classic::default();
+    for _ in 0..500 {
+        let clues = [clues(&mut rng, &grids)];
+        let (mut first, mut second, mut outcome) = ([[0; 81]], [[0; 81]], [Outcome::Solvable]);
+        let before = engine.work();
+        engine.solve_all_with_second(&clues, &mut first, &mut second, &mut outcome);
+        let Work { guesses, .. } = engine.work();
+        assert_eq!(engine.solve_one(&clues[0]), (outcome[0], first[0]));
+        assert_eq!(engine.work().guesses - guesses, guesses - before.guesses);
+        let solvable = if outcome[0] == Outcome::Unsolvable {
+            Outcome::Unsolvable
+        } else {
+            Outcome::Solvable
+        };
+        assert_eq!(engine.first_of_one(&clues[0]), (solvable, first[0]));
+        let answer = engine
+            .solve(&puzzle(&layout, &clues[0]), &Budget::default())
+            .unwrap();
+        assert_eq!(answer.stats.guesses, guesses - before.guesses);
+        let bytes = |solution: &ndoku_core::Solution| -> [u8; 81] {
+            std::array::from_fn(|i| solution.digits()[i].get())
+        };
+        match answer.verdict {
+            Verdict::Unsolvable => assert_eq!(outcome[0], Outcome::Unsolvable),
+            Verdict::Unique(one) => {
+                assert_eq!((outcome[0], first[0]), (Outcome::Unique, bytes(&one)))
+            }
+            Verdict::Multiple(one, two) => {
+                assert_eq!(
+                    (outcome[0], first[0], second[0]),
+                    (Outcome::Multiple, bytes(&one), bytes(&two))
+                );
+            }
+        }
+    }
+}
+
+/// So many solutions lie to the right of the first two that lanes have to wait for those. What they do meanwhile does not count.
+#[test]
+fn lanes_that_wait_count_nothing() {
+    let clues =
+        b"............7..5...7.5.....3......1..9..................9.1........3.....45....7.";
+    let mut reference = None;
+    for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
+        let mut engine = Classic::new(Some(isa));
+        let (mut first, mut second, mut outcome) = ([[0; 81]], [[0; 81]], [Outcome::Solvable]);
+        engine.solve_all_with_second(&[*clues], &mut first, &mut second, &mut outcome);
+        let answer = (first, second, engine.work());
+        assert_eq!(outcome, [Outcome::Multiple]);
+        assert_eq!(*reference.get_or_insert(answer), answer, "{isa}");
+    }
+}
+
+#[test]
+fn slices_of_different_length_are_cut_to_the_shortest() {
+    let grid = b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+    let clues = [*grid; 3];
+    let (mut grids, mut outcomes) = ([[0; 81]; 2], [Outcome::Solvable; 5]);
+    let mut engine = Classic::new(Some(Isa::Portable));
+    engine.solve_all(&clues, &mut grids, &mut outcomes);
+    assert_eq!(
+        outcomes,
+        [
+            Outcome::Unique,
+            Outcome::Unique,
+            Outcome::Solvable,
+            Outcome::Solvable,
+            Outcome::Solvable
+        ]
+    );
+    assert_eq!(grids[1], grid.map(|byte| byte - b'0'));
+    engine.count_all(&clues, 0, &mut [0; 0]);
+    assert_eq!(engine.work().puzzles, 2);
+}

@@ -1,0 +1,219 @@
+//! Puzzles with many solutions: all lanes find them in the order of one lane, on every instruction set, in blocks or one by one, wherever the caller stops.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ndoku_core::{Digit, Layout, Puzzle};
+use ndoku_solver::{Budget, Classic, Engine, General, Isa, Order, Stats, StopReason};
+
+/// Numbers of solutions from the exact count, see `count/`.
+const PUZZLES: [(&str, u64); 2] = [
+    (
+        "...6.23.............8.41...57....619...9.5738.8....2..8.7...5.6.....68...........",
+        155_899,
+    ),
+    (
+        "..4.....8......6.............9...56.4...96...6....3...2...4.........8.52.687.541.",
+        87_892,
+    ),
+];
+
+fn puzzle(layout: &Layout, line: &str) -> Puzzle {
+    let clues: Vec<u8> = line
+        .bytes()
+        .map(|byte| {
+            if byte.is_ascii_digit() {
+                byte - b'0'
+            } else {
+                0
+            }
+        })
+        .collect();
+    Puzzle::from_array(layout, &clues).unwrap()
+}
+
+/// One lane alone searches, since guesses are counted exactly.
+fn one_lane() -> Budget<'static> {
+    Budget::default().max_guesses(u64::MAX)
+}
+
+/// The first solutions, at most `limit`, as bytes.
+fn listed(
+    engine: &mut dyn Engine,
+    puzzle: &Puzzle,
+    budget: &Budget<'_>,
+    limit: usize,
+) -> (Vec<u8>, Stats) {
+    let mut bytes = Vec::new();
+    let searched = engine.search(puzzle, budget, &mut |digits: &[Digit]| {
+        bytes.extend(digits.iter().map(|digit| digit.get()));
+        if bytes.len() / 81 == limit {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    (bytes, searched.unwrap())
+}
+
+fn blocks(engine: &mut dyn Engine, puzzle: &Puzzle, budget: &Budget<'_>) -> (Vec<u8>, Stats) {
+    let mut bytes = Vec::new();
+    let searched = engine.search_blocks(puzzle, budget, &mut |block| {
+        assert!(!block.is_empty() && block.len() % 81 == 0);
+        bytes.extend_from_slice(block);
+        ControlFlow::Continue(())
+    });
+    (bytes, searched.unwrap())
+}
+
+#[test]
+fn all_lanes_find_what_one_lane_does() {
+    for (line, count) in PUZZLES {
+        let puzzle = puzzle(&Layout::classic(), line);
+        let reference = listed(&mut Classic::default(), &puzzle, &one_lane(), usize::MAX);
+        let grids: HashSet<&[u8]> = reference.0.chunks(81).collect();
+        assert_eq!(
+            (
+                grids.len() as u64,
+                reference.1.solutions,
+                reference.1.exhausted
+            ),
+            (count, count, true),
+            "each once"
+        );
+        assert!(grids.iter().step_by(100).all(|grid| {
+            Puzzle::from_array(puzzle.layout(), grid)
+                .unwrap()
+                .conflicts()
+                .is_empty()
+        }));
+        for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
+            let mut engine = Classic::new(Some(isa));
+            assert!(
+                blocks(&mut engine, &puzzle, &Budget::default()) == reference,
+                "{isa}: {line}, in blocks"
+            );
+            assert!(
+                listed(&mut engine, &puzzle, &Budget::default(), usize::MAX) == reference,
+                "{isa}: {line}"
+            );
+            let tally = engine.count(&puzzle, u64::MAX, &Budget::default()).unwrap();
+            assert_eq!(
+                (tally.count, tally.more, tally.stats),
+                (count, false, reference.1),
+                "{isa}: {line}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_search_that_is_left_has_done_what_one_lane_would_have() {
+    let puzzle = puzzle(&Layout::classic(), PUZZLES[0].0);
+    let mut engine = Classic::default();
+    for limit in [1, 2, 3, 15, 16, 17, 100, 127, 128, 129, 1_000, 5_001] {
+        let reference = listed(&mut engine, &puzzle, &one_lane(), limit);
+        assert_eq!(
+            (reference.1.solutions, reference.1.exhausted),
+            (limit as u64, false)
+        );
+        assert!(
+            listed(&mut engine, &puzzle, &Budget::default(), limit) == reference,
+            "{limit}"
+        );
+        let tally = engine
+            .count(&puzzle, limit as u64 - 1, &Budget::default())
+            .unwrap();
+        assert_eq!(
+            (tally.count, tally.more, tally.stats),
+            (limit as u64 - 1, true, reference.1)
+        );
+        // A block is left as a whole.
+        let mut bytes = Vec::new();
+        let stats = engine.search_blocks(&puzzle, &Budget::default(), &mut |block| {
+            bytes.extend_from_slice(block);
+            if bytes.len() >= 81 * limit {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        assert!((bytes.len() / 81 - limit) < 1_000);
+        assert!(
+            (bytes.clone(), stats.unwrap())
+                == listed(&mut engine, &puzzle, &one_lane(), bytes.len() / 81)
+        );
+    }
+    let all = engine
+        .count(&puzzle, PUZZLES[0].1, &Budget::default())
+        .unwrap();
+    assert_eq!(
+        (all.count, all.more, all.stats.exhausted),
+        (PUZZLES[0].1, false, true)
+    );
+}
+
+#[test]
+fn ascending_order_and_diagonals_in_blocks() {
+    let classic = puzzle(&Layout::classic(), PUZZLES[1].0);
+    let sorted = blocks(
+        &mut Classic::default(),
+        &classic,
+        &Budget::default().order(Order::Sorted),
+    );
+    assert!(sorted.0.chunks(81).is_sorted() && sorted.1.solutions == PUZZLES[1].1);
+    let x = Layout::builder(9).x().build().unwrap();
+    let with_diagonals = puzzle(
+        &x,
+        "..2.......8......6.....9..7....8.......5.1...25..................................",
+    );
+    let mut engine = Classic::default();
+    let first = listed(&mut engine, &with_diagonals, &one_lane(), 20_000);
+    assert!(listed(&mut engine, &with_diagonals, &Budget::default(), 20_000) == first);
+    // The slow way that every engine has: one by one.
+    let mut general = General::new();
+    let (mut bytes, mut seen) = (Vec::new(), 0);
+    let ended = general.search_blocks(&with_diagonals, &Budget::default(), &mut |block| {
+        assert_eq!(block.len(), 81);
+        bytes.extend_from_slice(block);
+        seen += 1;
+        if seen == 500 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    assert_eq!(
+        (ended.unwrap().solutions, &bytes),
+        (
+            500,
+            &listed(&mut general, &with_diagonals, &Budget::default(), 500).0
+        )
+    );
+}
+
+#[test]
+fn a_flag_or_a_clock_stops_a_search_in_blocks_and_loses_nothing() {
+    let empty = Puzzle::empty(&Layout::classic());
+    let mut engine = Classic::default();
+    let flag = AtomicBool::new(false);
+    let mut bytes = Vec::new();
+    let budget = Budget::default().stop_flag(&flag);
+    let stopped = engine.search_blocks(&empty, &budget, &mut |block| {
+        bytes.extend_from_slice(block);
+        flag.store(bytes.len() > 81 * 10_000, Ordering::Relaxed);
+        ControlFlow::Continue(())
+    });
+    let stopped = stopped.unwrap_err();
+    assert_eq!(
+        (stopped.reason, stopped.stats.solutions),
+        (StopReason::Flag, bytes.len() as u64 / 81)
+    );
+    assert!(bytes.len() < 81 * 20_000, "it was told soon");
+    assert!(bytes == listed(&mut engine, &empty, &Budget::default(), bytes.len() / 81).0);
+    let stopped = engine.search_blocks(&empty, &Budget::default().expired(&|| true), &mut |_| {
+        ControlFlow::Continue(())
+    });
+    assert_eq!(stopped.unwrap_err().reason, StopReason::Time);
+}

@@ -1,0 +1,64 @@
+//! The signature of the 9×9 engine: what it needs for a fixed corpus, to the last guess. A change that only makes it faster leaves it as it is; one that
+//! changes the reasoning or the choice of guesses shows here by how much.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use ndoku_solver::{Classic, Isa, Outcome};
+
+#[test]
+fn the_corpus_takes_what_it_took() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/lanes");
+    let mut found = String::new();
+    for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
+        found.clear();
+        for set in ["easy", "minimal", "low-clue", "hard", "several", "invalid"] {
+            let text = std::fs::read_to_string(folder.join(set)).expect("the corpus is there");
+            let clues: Vec<[u8; 81]> = text
+                .lines()
+                .filter_map(|line| line.as_bytes().try_into().ok())
+                .collect();
+            assert_eq!(clues.len(), 150, "{set}");
+            let mut engine = Classic::new(Some(isa));
+            let (mut first, mut second) = (vec![[0; 81]; clues.len()], vec![[0; 81]; clues.len()]);
+            let mut outcomes = vec![Outcome::default(); clues.len()];
+            engine.solve_all_with_second(&clues, &mut first, &mut second, &mut outcomes);
+            let count = |wanted| {
+                outcomes
+                    .iter()
+                    .filter(|outcome| **outcome == wanted)
+                    .count()
+            };
+            // FNV-1a over both solutions of each puzzle.
+            let bytes = first
+                .iter()
+                .zip(&second)
+                .flat_map(|(a, b)| a.iter().chain(b));
+            let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+            let (unique, several, none) = (
+                count(Outcome::Unique),
+                count(Outcome::Multiple),
+                count(Outcome::Unsolvable),
+            );
+            let work = engine.work();
+            let _ = writeln!(
+                found,
+                "{set}: {unique} unique, {several} several, {none} none; {} guesses, {} sweeps; solutions {hash:016x}",
+                work.guesses, work.sweeps
+            );
+        }
+        let kept =
+            std::fs::read_to_string(folder.join("signature.txt")).expect("the signature is there");
+        let kept: String = kept
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        assert_eq!(
+            found, kept,
+            "{isa}: if the change is meant, testdata/lanes/signature.txt gets the lines found"
+        );
+    }
+}

@@ -31,7 +31,7 @@ fn the_documents_are_found() {
     for name in [
         "README.md",
         "CHANGELOG.md",
-        "docs/ARCHITECTURE.md",
+        "docs/architecture.md",
         "docs/guide/README.md",
         "crates/ndoku/README.md",
     ] {

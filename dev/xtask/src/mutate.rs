@@ -1,13 +1,18 @@
-//! `cargo xtask mutate`: runs the command on damaged input and reports every run that breaks the contract.
+//! `cargo xtask mutate`: runs the command on damaged input and reports every run that breaks the
+//! contract.
 //!
 //! ```text
 //! sample of a format ─▶ damage (seeded) ─▶ standard input of a command, under limits ─▶ judge
-//!   example of each        cut, flip, repeat,    30 s of time,                            exit code in the table,
-//!   format, puzzles/       insert, NUL, BOM …    1 GiB of address space                   no panic, no abort
+//!   example of each        cut, flip, repeat,    30 s of time,              exit code in the table,
+//!   format, puzzles/       insert, NUL, BOM …    1 GiB of address space     no panic, no abort
 //! ```
 //!
-//! The same seed gives the same runs. A run breaks the contract if the process is killed by a signal, panics, runs out of
-//! time or memory, ends with a code that input cannot cause, or reports an error and ends with 0.
+//! The same seed gives the same runs. A run breaks the contract in any of these cases:
+//!
+//! - a signal kills the process, or it panics;
+//! - it runs out of time or memory;
+//! - it ends with a code that input cannot cause;
+//! - it reports an error and ends with 0.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -17,7 +22,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What is run on each damaged text. `-j 1`: the address space of many threads says nothing about memory in use.
+use crate::process::{debug_command, root};
+
+/// Commands for each damaged text. `-j 1`, because many threads reserve address space that they do
+/// not use.
 const COMMANDS: &[&[&str]] = &[
     &["solve", "--limit", "2", "--timeout", "1s", "-j", "1"],
     &["solve", "--json", "--timeout", "1s", "-j", "1"],
@@ -46,8 +54,18 @@ const MEMORY_LIMIT_KIB: u64 = 1 << 20;
 /// Exit codes that damaged input may cause: done, negative answer, unreadable input, limit reached.
 const ALLOWED_CODES: &[i32] = &[0, 1, 3, 4];
 
+/// Runs the command on damaged texts for some seconds, with a seed. Returns whether every run kept
+/// the contract.
+pub(crate) fn run_parsed(seconds: &str, seed: &str) -> bool {
+    let (Ok(seconds), Ok(seed)) = (seconds.parse(), seed.parse()) else {
+        eprintln!("mutate: write the seconds and the seed as whole numbers");
+        return false;
+    };
+    debug_command().is_some_and(|command| run(&command, &root(), seconds, seed))
+}
+
 /// Runs on damaged texts until the time is over. Returns whether every run kept the contract.
-pub(crate) fn run(command: &Path, root: &Path, seconds: u64, seed: u64) -> bool {
+fn run(command: &Path, root: &Path, seconds: u64, seed: u64) -> bool {
     let samples = match samples(command, root) {
         Ok(samples) => samples,
         Err(error) => {
@@ -119,7 +137,7 @@ fn samples(command: &Path, root: &Path) -> Result<Vec<(String, Vec<u8>)>, String
     }
 }
 
-/// The run of this number: what it broke, if it broke something.
+/// Runs one case. Returns the broken rule, if there is one.
 fn one(command: &Path, samples: &[(String, Vec<u8>)], seed: u64, number: u64) -> Option<String> {
     let mut random = Random(
         seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xd134_2543_de82_ef95),
@@ -140,7 +158,7 @@ fn one(command: &Path, samples: &[(String, Vec<u8>)], seed: u64, number: u64) ->
     ))
 }
 
-/// What a run left behind.
+/// The result of a run.
 struct Outcome {
     /// `None` if it had to be killed, or could not be started.
     status: Option<ExitStatus>,
@@ -176,12 +194,12 @@ fn execute(command: &Path, arguments: &[&str], input: &[u8]) -> Outcome {
         let _ = stderr.map(|mut pipe| pipe.read_to_end(&mut text));
         String::from_utf8_lossy(&text).into_owned()
     });
-    let begun = Instant::now();
+    let start = Instant::now();
     let status = loop {
         match child.try_wait() {
             Ok(Some(status)) => break Some(status),
-            Ok(None) if begun.elapsed() < TIME_LIMIT => {
-                std::thread::sleep(Duration::from_millis(2))
+            Ok(None) if start.elapsed() < TIME_LIMIT => {
+                std::thread::sleep(Duration::from_millis(2));
             }
             _ => {
                 let _ = child.kill().and_then(|()| child.wait().map(drop));
@@ -196,32 +214,33 @@ fn execute(command: &Path, arguments: &[&str], input: &[u8]) -> Outcome {
     }
 }
 
-/// Returns what is wrong with an outcome, if something is. An error needs no message if the answer itself `explains` it.
+/// Returns the mistake of a run, if there is one. An error needs no message if the answer itself
+/// `explains` it.
 fn judge(outcome: &Outcome, explains: bool) -> Option<String> {
-    let said = outcome.stderr.lines().next().unwrap_or_default();
+    let message = outcome.stderr.lines().next().unwrap_or_default();
     let Some(status) = outcome.status else {
         return Some(format!(
-            "it did not start, or did not end within {TIME_LIMIT:?}: {said}"
+            "it did not start, or did not end within {TIME_LIMIT:?}: {message}"
         ));
     };
     let Some(code) = status.code() else {
-        return Some(format!("{status}: {said}"));
+        return Some(format!("{status}: {message}"));
     };
     if outcome.stderr.contains("internal fault") || outcome.stderr.contains("panicked") {
-        return Some(format!("panic: {said}"));
+        return Some(format!("panic: {message}"));
     }
     if !ALLOWED_CODES.contains(&code) {
-        return Some(format!("exit code {code}: {said}"));
+        return Some(format!("exit code {code}: {message}"));
     }
     let reports_error = outcome.stderr.lines().any(|line| line.starts_with("error"));
     match code {
-        0 if reports_error => Some(format!("exit code 0 with an error: {said}")),
+        0 if reports_error => Some(format!("exit code 0 with an error: {message}")),
         3 if !reports_error && !explains => Some("exit code 3 without an error message".to_owned()),
         _ => None,
     }
 }
 
-/// One to three kinds of damage, one after the other.
+/// Damages a text in one to three ways.
 fn damage(text: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = text.to_vec();
     for _ in 0..=random.below(3) {
@@ -294,7 +313,7 @@ fn damage_once(bytes: &mut Vec<u8>, random: &mut Random) {
         12 => {
             *bytes = String::from_utf8_lossy(bytes)
                 .replace('\n', "\r\n")
-                .into_bytes()
+                .into_bytes();
         }
         _ => *bytes = replace_number(bytes, random),
     }

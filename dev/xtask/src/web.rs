@@ -1,28 +1,31 @@
-//! `cargo xtask web`: the page of the browser, as static files in `web/dist`, and as a copy that `ndoku serve` embeds.
+//! `cargo xtask web`: the page for the browser, as static files in `web/dist`, and as a copy that
+//! `ndoku serve` embeds.
 //!
 //! ```text
-//!   ndoku-wasm, small ─▶ wasm-opt ─▶ web/src/wasm/core.wasm ─┐
-//!   ndoku-wasm, full  ─▶ wasm-opt ─▶ web/src/wasm/full.wasm ─┴─▶ npm run build ─▶ web/dist ─▶ apps/ndoku-server/page
+//! ndoku-wasm, small ─▶ wasm-opt ─▶ web/src/wasm/core.wasm ─┐
+//! ndoku-wasm, full  ─▶ wasm-opt ─▶ web/src/wasm/full.wasm ─┴─▶ npm run build ─▶ web/dist
+//!                                                                            ─▶ ndoku-server/page
 //! ```
 //!
-//! Needs Node and its `npm`, and from rustup the target `wasm32-unknown-unknown` and the source of the standard library (`rust-src`), which are added if they are missing;
-//! the tests need Chromium besides.
+//! Needs Node with `npm`. From rustup, the target `wasm32-unknown-unknown` and the source of the
+//! standard library (`rust-src`) are added if they are missing. The tests also need Chromium.
 //!
-//! The standard library is compiled as well, for size, and a panic stops at once instead of saying why: a fifth less to load. The stable compiler does that only if
-//! `RUSTC_BOOTSTRAP` asks for it; nothing else here is unstable, and without `rust-src` the modules are built as usual, and are larger.
+//! The standard library is compiled too, for size, and a panic aborts without a message. That saves
+//! a fifth of the download. The stable compiler does it only with `RUSTC_BOOTSTRAP`; nothing else
+//! here is unstable. Without `rust-src`, the modules are built as usual and become larger.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use crate::{command, root, run, target};
+use crate::process::{Environment, debug_command, root, run, target};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Vectors of WebAssembly are in every browser since 2023; the rest is what the compiler uses by itself.
-const PLAIN: (&[&str], &[(&str, &str)]) = (&[], &[("RUSTFLAGS", "-Ctarget-feature=+simd128")]);
+/// Options and environment of a usual build. Every browser since 2023 has vectors.
+const PLAIN: (&[&str], Environment<'_>) = (&[], &[("RUSTFLAGS", "-Ctarget-feature=+simd128")]);
 
-/// The same with a standard library of our own.
-const SMALL: (&[&str], &[(&str, &str)]) = (
+/// Options and environment of a build with its own standard library.
+const SMALL: (&[&str], Environment<'_>) = (
     &[
         "-Zbuild-std=std,panic_abort",
         "-Zbuild-std-features=optimize_for_size",
@@ -36,7 +39,7 @@ const SMALL: (&[&str], &[(&str, &str)]) = (
     ],
 );
 
-/// What the optimiser may use: what the compiler uses.
+/// Features that the optimizer may use: those that the compiler uses.
 const FEATURES: &[&str] = &[
     "--enable-simd",
     "--enable-bulk-memory",
@@ -51,18 +54,19 @@ const FEATURES: &[&str] = &[
 pub(crate) fn build() -> bool {
     let has_source = run("rustup", &["component", "add", "rust-src"], &[]);
     if !has_source {
-        println!("rust-src cannot be had: the modules will be larger");
+        println!("rust-src cannot be installed; the modules will be larger");
     }
-    let way = if has_source { SMALL } else { PLAIN };
+    let settings = if has_source { SMALL } else { PLAIN };
     run("rustup", &["target", "add", TARGET], &[])
         && npm(&["ci", "--no-audit", "--no-fund"])
-        && module("core", &["--no-default-features"], way)
-        && module("full", &[], way)
+        && module("core", &["--no-default-features"], settings)
+        && module("full", &[], settings)
         && npm(&["run", "build"])
         && embed()
 }
 
-/// Copies the built page to the folder that the server embeds. The file that keeps this folder in the repository stays.
+/// Copies the built page to the folder that the server embeds. The file that keeps this folder in
+/// the repository stays.
 fn embed() -> bool {
     let (from, to) = (
         root().join("web/dist"),
@@ -102,7 +106,8 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Builds the page, then tests its logic in Node and the page itself in Chromium, also as the server has it, and says how large and how fast it is.
+/// Builds the page, tests its logic in Node and the page in Chromium, also as the server sends it,
+/// and prints its size and speed.
 pub(crate) fn test() -> bool {
     let tested = |binary: PathBuf| {
         run(
@@ -111,14 +116,14 @@ pub(crate) fn test() -> bool {
             &[("NDOKU_BINARY", &binary.display().to_string())],
         )
     };
-    build() && command().is_some_and(tested) && npm(&["run", "figures"])
+    build() && debug_command().is_some_and(tested) && npm(&["run", "figures"])
 }
 
 /// Builds a module and makes it smaller.
 fn module(
     name: &str,
     features: &[&str],
-    (options, environment): (&[&str], &[(&str, &str)]),
+    (options, environment): (&[&str], Environment<'_>),
 ) -> bool {
     let command = [
         "build",
@@ -146,12 +151,12 @@ fn module(
         return false;
     }
     let to = folder.join(format!("{name}.wasm")).display().to_string();
-    let optimiser = root()
+    let optimizer = root()
         .join("web/node_modules/binaryen/bin/wasm-opt")
         .display()
         .to_string();
     let paths = [
-        optimiser.as_str(),
+        optimizer.as_str(),
         "-Oz",
         "--strip-producers",
         &from,

@@ -1,0 +1,123 @@
+//! `cargo xtask tidy`, `check`, `features` and `cross`: checks of the source code, and tests for
+//! other features and processors.
+
+use crate::process::{Environment, cargo, cargo_with, is_installed, root, run, target};
+use crate::tidy;
+
+/// The benchmarks, a workspace of its own.
+const BENCH: &str = "dev/bench/Cargo.toml";
+
+/// The fuzz targets, a workspace of its own.
+const FUZZ: &str = "fuzz/Cargo.toml";
+
+/// Prints every broken rule. Returns whether there is none.
+pub(crate) fn tidy() -> bool {
+    let problems = tidy::check(&root());
+    for problem in &problems {
+        eprintln!("{problem}");
+    }
+    match problems.len() {
+        0 => println!("tidy: all rules hold"),
+        count => println!("tidy: {count} problems"),
+    }
+    problems.is_empty()
+}
+
+/// Checks rules, format, lints and documentation. Runs all of them, so that one run shows every
+/// problem.
+pub(crate) fn all() -> bool {
+    let checks = [
+        tidy(),
+        cargo("fmt --all -- --check"),
+        cargo("clippy --workspace --all-targets --quiet -- -D warnings"),
+        cargo("clippy --package ndoku-command --no-default-features --quiet -- -D warnings"),
+        // The fuzz targets need a fuzzer to be compiled. `cargo xtask fuzz` does that.
+        cargo(&format!("fmt --manifest-path {BENCH} -- --check")),
+        cargo(&format!("fmt --manifest-path {FUZZ} -- --check")),
+        cargo_bench("clippy", "--all-targets -- -D warnings"),
+        cargo_with(
+            "doc --workspace --no-deps --quiet",
+            &[("RUSTDOCFLAGS", "-D warnings")],
+        ),
+    ];
+    checks.iter().all(|passed| *passed)
+}
+
+/// Runs Cargo for the benchmarks, in the shared target folder, because they have much the same
+/// dependencies.
+pub(crate) fn cargo_bench(command: &str, options: &str) -> bool {
+    let folder = target().display().to_string();
+    let fixed = [
+        command,
+        "--quiet",
+        "--manifest-path",
+        BENCH,
+        "--target-dir",
+        &folder,
+    ];
+    let options: Vec<&str> = options.split_whitespace().collect();
+    run("cargo", &[&fixed, &options[..]].concat(), &[])
+}
+
+/// Tests the command without features and with all of them. `cargo test` covers the default.
+pub(crate) fn features() -> bool {
+    cargo(
+        "test --quiet --package ndoku-command --no-default-features --test documents \
+         --test features --test seeds",
+    ) & cargo(
+        "test --quiet --package ndoku-command --features full --test documents --test draw \
+         --test features --test hint --test output",
+    ) & cargo("test --quiet --package ndoku-server --package ndoku-render --features pdf,png")
+}
+
+/// A target, the programs that its tests need, and the environment in which they run.
+type Target<'a> = (&'a str, &'a [&'a str], Environment<'a>);
+
+/// Tests the vector code of other processors. A target whose programs are missing is named and
+/// skipped.
+pub(crate) fn cross() -> bool {
+    let runner = root().join("dev/xtask/wasi.mjs");
+    let node = format!("node --no-warnings {}", runner.display());
+    let targets: [Target<'_>; 2] = [
+        (
+            "wasm32-wasip1",
+            &["node"],
+            &[
+                ("RUSTFLAGS", "-C target-feature=+simd128"),
+                ("CARGO_TARGET_WASM32_WASIP1_RUNNER", &node),
+            ],
+        ),
+        (
+            "aarch64-unknown-linux-gnu",
+            &["qemu-aarch64", "aarch64-linux-gnu-gcc"],
+            &[
+                (
+                    "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER",
+                    "aarch64-linux-gnu-gcc",
+                ),
+                (
+                    "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER",
+                    "qemu-aarch64 -L /usr/aarch64-linux-gnu",
+                ),
+            ],
+        ),
+    ];
+    let mut has_passed = true;
+    for (target, programs, environment) in targets {
+        if let Some(missing) = programs.iter().find(|program| !is_installed(program)) {
+            println!("{target}: skipped, because {missing} is not installed");
+        } else if !run("rustup", &["target", "add", target], &[]) {
+            println!("{target}: skipped, because its standard library cannot be installed");
+        } else {
+            // Counting uses vectors in `simd` only, and would take minutes in an emulator.
+            has_passed &= cargo_with(
+                &format!(
+                    "test --quiet --package ndoku-solver --target {target} --lib --test lanes \
+                     --test signature -- --skip count::"
+                ),
+                environment,
+            );
+        }
+    }
+    has_passed
+}

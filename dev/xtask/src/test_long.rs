@@ -1,0 +1,104 @@
+//! `cargo xtask test-long`: tests that take longer than unit tests may.
+//!
+//! They use the profile `release`, which the first command of the README has built already.
+
+use std::path::PathBuf;
+
+use crate::check::cargo_bench;
+use crate::process::{self, cargo, cargo_with, is_installed, root, target};
+
+/// Runs all of them. The programs of the testkit use one core most of the time, so that two run at
+/// a time.
+pub(crate) fn run() -> bool {
+    let is_built = cargo("build --quiet --release --package ndoku-testkit --bins");
+    let (agree, follow) = std::thread::scope(|scope| {
+        let other = scope.spawn(|| ratings("3000") & techniques());
+        (
+            conformance("30") & counting("8"),
+            other.join().unwrap_or(false),
+        )
+    });
+    is_built & agree & follow & counts() & proofs() & forms() & cargo_bench("test", "")
+}
+
+/// Runs a program of the testkit with the words of a line as arguments.
+fn testkit(program: &str, arguments: &str) -> bool {
+    cargo(&format!(
+        "run --quiet --release --package ndoku-testkit --bin {program} -- {arguments}"
+    ))
+}
+
+/// Compares every engine with the oracle on random puzzles.
+fn conformance(seconds: &str) -> bool {
+    testkit("conformance", &format!("--seconds {seconds}"))
+}
+
+/// Compares exact counts with enumeration, about 40 puzzles per round. Besides the classic layout,
+/// each round takes one of seven others.
+fn counting(rounds: &str) -> bool {
+    testkit("counting", &format!("check {rounds}"))
+}
+
+/// Tests published counts that take seconds, and compares hundreds of counts of up to three million
+/// with enumeration.
+fn counts() -> bool {
+    cargo("test --quiet --release --package ndoku-solver --lib -- --ignored")
+        & cargo("test --quiet --test count -- --ignored")
+}
+
+/// Verifies proofs that there is no solution with the independent checker `rate`.
+fn proofs() -> bool {
+    let folder = target().join("rate");
+    let tool = folder.join("bin/rate").display().to_string();
+    let folder = folder.display().to_string();
+    let install = [
+        "install",
+        "--quiet",
+        "--debug",
+        "rate@0.3.0",
+        "--root",
+        &folder,
+    ];
+    if !is_installed(&tool) && !process::run("cargo", &install, &[]) {
+        println!("proofs: skipped, because the checker rate cannot be installed");
+        return true;
+    }
+    cargo_with(
+        "test --quiet --test proof -- --ignored",
+        &[("NDOKU_RATE", &tool)],
+    )
+}
+
+/// Checks every step of the solution paths of random puzzles, and compares ratings with files of
+/// rated puzzles. The folder `NDOKU_RATED` holds them, or a folder beside the project.
+fn ratings(puzzles: &str) -> bool {
+    let beside = || root().join("../shared/data/rated");
+    let folder: PathBuf = std::env::var_os("NDOKU_RATED").map_or_else(beside, Into::into);
+    let compare = |profile: &str, file: &str| {
+        let path = folder.join(file);
+        !path.exists() || testkit("rating", &format!("compare {profile} {}", path.display()))
+    };
+    testkit("rating", &format!("sound {puzzles}"))
+        & compare("se121", "se-dev.txt")
+        & compare("sukaku", "se-dev-sukaku.txt")
+}
+
+/// Checks every instance of every technique against the solution and in transformed positions, and
+/// the ratings of puzzles in a thousand transformed forms.
+fn techniques() -> bool {
+    [
+        "sound 200 1 --each 20",
+        "invariant 100 1 --each 20",
+        "rating 100 10",
+    ]
+    .iter()
+    .all(|arguments| testkit("techniques", arguments))
+}
+
+/// Runs the ignored tests of canonical forms, unavoidable sets and minimal puzzles.
+fn forms() -> bool {
+    cargo(
+        "test --quiet --release --package ndoku-generate --lib --test bands --test canonical \
+         --test unavoidable -- --ignored",
+    )
+}

@@ -8,17 +8,21 @@ const COLUMNS: usize = 100;
 /// The longest sentence, in words.
 const WORDS: usize = 25;
 
-/// Returns the documents in which prose is checked. The pages directly in `docs` are older than these rules.
+/// Documents that nobody has rewritten yet. Remove names, never add any.
+const UNREVIEWED: [&str; 7] = [
+    "docs/design/counting.md",
+    "docs/design/drawing.md",
+    "docs/design/generation.md",
+    "docs/design/large-grids.md",
+    "docs/design/rating.md",
+    "docs/design/simd-solver.md",
+    "web/README.md",
+];
+
+/// Returns the documents in which prose is checked.
 fn prose() -> Vec<Document> {
-    let older = |name: &str| {
-        name == "web/README.md"
-            || (name.starts_with("docs/")
-                && name.matches('/').count() == 1
-                && name != "docs/releasing.md")
-    };
-    documents()
-        .into_iter()
-        .filter(|document| !older(&document.name))
+    let all = documents().into_iter();
+    all.filter(|document| !UNREVIEWED.contains(&document.name.as_str()))
         .collect()
 }
 

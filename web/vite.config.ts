@@ -33,6 +33,8 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     target: 'es2022',
+    // Browsers with light-dark() in style sheets.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // Data URLs are against the policy of the page.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -1,4 +1,5 @@
-// Starts the page: chooses the engine, opens what the address says, or what was played last, or a first puzzle.
+// Starts the page: chooses the engine and opens the puzzle of the address, the latest game, or a
+// first puzzle.
 
 import { App } from './app.ts';
 import { Api } from './engine/api.ts';

@@ -5,21 +5,21 @@
 import { bit, digitsOf, has } from './bits.ts';
 import type { Layout } from './layout.ts';
 
-/** What a cell holds: a clue, a player's digit, marks in the corner and in the centre, colours, and candidates the player has ruled out. */
-export type Field = 'clue' | 'digit' | 'corner' | 'centre' | 'colour' | 'removed';
+/** What a cell holds: a clue, a player's digit, marks in the corner and in the center, colors, and candidates the player has ruled out. */
+export type Field = 'clue' | 'digit' | 'corner' | 'center' | 'color' | 'removed';
 
-export const FIELDS: readonly Field[] = ['clue', 'digit', 'corner', 'centre', 'colour', 'removed'];
+export const FIELDS: readonly Field[] = ['clue', 'digit', 'corner', 'center', 'color', 'removed'];
 
 /** What digits mean when they are entered. */
-export type Mode = 'digit' | 'corner' | 'centre' | 'colour';
+export type Mode = 'digit' | 'corner' | 'center' | 'color';
 
-export const MODES: readonly Mode[] = ['digit', 'corner', 'centre', 'colour'];
+export const MODES: readonly Mode[] = ['digit', 'corner', 'center', 'color'];
 
-/** How many colours there are. */
-export const COLOURS = 9;
+/** How many colors there are. */
+export const COLORS = 9;
 
 export interface Options {
-  /** All candidates are shown and kept by the page; marks in the centre rule candidates out. */
+  /** All candidates are shown and kept by the page; marks in the center rule candidates out. */
   autoCandidates: boolean;
   /** A digit that is entered takes the marks of its peers away. */
   autoRemove: boolean;
@@ -44,7 +44,7 @@ export class Game {
   constructor(layout: Layout, clues: ArrayLike<number>) {
     this.layout = layout;
     const empty = () => new Uint32Array(layout.count);
-    this.values = { clue: Uint32Array.from(clues), digit: empty(), corner: empty(), centre: empty(), colour: empty(), removed: empty() };
+    this.values = { clue: Uint32Array.from(clues), digit: empty(), corner: empty(), center: empty(), color: empty(), removed: empty() };
   }
 
   get(field: Field, cell: number): number {
@@ -184,14 +184,14 @@ export class Game {
 
   // --- what players do ---
 
-  /** Enters a digit, mark or colour into cells. If all of them have it already, it goes. */
+  /** Enters a digit, mark or color into cells. If all of them have it already, it goes. */
   enter(mode: Mode, number: number, cells: Iterable<number>, options: Options): boolean {
     const all = [...cells];
-    if (mode === 'colour') return number <= COLOURS && this.toggle('colour', all, number);
+    if (mode === 'color') return number <= COLORS && this.toggle('color', all, number);
     if (number > this.layout.size) return false;
     if (mode === 'digit') return this.enterDigit(number, all.filter((cell) => !this.isClue(cell)), options);
     const open = all.filter((cell) => this.digit(cell) === 0);
-    if (mode === 'centre' && options.autoCandidates) {
+    if (mode === 'center' && options.autoCandidates) {
       const possible = open.filter((cell) => has(this.possible(cell), number));
       return this.toggle('removed', possible, number);
     }
@@ -210,11 +210,11 @@ export class Game {
 
   private clearPeers(set: (field: Field, cell: number, value: number) => void, cell: number, digit: number): void {
     for (const peer of this.layout.peers[cell]) {
-      for (const field of ['corner', 'centre'] as const) set(field, peer, this.values[field][peer] & ~bit(digit));
+      for (const field of ['corner', 'center'] as const) set(field, peer, this.values[field][peer] & ~bit(digit));
     }
   }
 
-  private toggle(field: 'corner' | 'centre' | 'colour' | 'removed', cells: number[], number: number): boolean {
+  private toggle(field: 'corner' | 'center' | 'color' | 'removed', cells: number[], number: number): boolean {
     const goes = cells.every((cell) => has(this.values[field][cell], number));
     return this.change((set) => {
       for (const cell of cells) {
@@ -224,15 +224,15 @@ export class Game {
     });
   }
 
-  /** Clears one layer of cells: digits first, then marks in the centre (or what was ruled out), corners, colours. */
+  /** Clears one layer of cells: digits first, then marks in the center (or what was ruled out), corners, colors. */
   clear(cells: Iterable<number>, options: Options): boolean {
     const all = [...cells];
     const open = all.filter((cell) => this.digit(cell) === 0);
     const layers: [Field, number[]][] = [
       ['digit', all.filter((cell) => !this.isClue(cell))],
-      [options.autoCandidates ? 'removed' : 'centre', open],
+      [options.autoCandidates ? 'removed' : 'center', open],
       ['corner', open],
-      ['colour', all],
+      ['color', all],
     ];
     for (const [field, where] of layers) {
       if (where.some((cell) => this.values[field][cell] !== 0)) {
@@ -251,23 +251,23 @@ export class Game {
     });
   }
 
-  clearColours(): boolean {
+  clearColors(): boolean {
     return this.change((set) => {
-      for (let cell = 0; cell < this.layout.count; cell++) set('colour', cell, 0);
+      for (let cell = 0; cell < this.layout.count; cell++) set('color', cell, 0);
     });
   }
 
-  /** Writes all candidates of open cells as marks in the centre. */
-  fillCentre(cells: Iterable<number>): boolean {
+  /** Writes all candidates of open cells as marks in the center. */
+  fillCenter(cells: Iterable<number>): boolean {
     const open = [...cells].filter((cell) => this.digit(cell) === 0);
-    return this.change((set) => open.forEach((cell) => set('centre', cell, this.candidates(cell))));
+    return this.change((set) => open.forEach((cell) => set('center', cell, this.candidates(cell))));
   }
 
-  /** Takes the marks in the centre as candidates: what is not marked is ruled out. Cells without marks stay as they are. */
-  adoptCentre(): boolean {
+  /** Takes the marks in the center as candidates: what is not marked is ruled out. Cells without marks stay as they are. */
+  adoptCenter(): boolean {
     return this.change((set) => {
       for (let cell = 0; cell < this.layout.count; cell++) {
-        const marks = this.values.centre[cell];
+        const marks = this.values.center[cell];
         if (this.digit(cell) === 0 && marks !== 0) set('removed', cell, this.layout.all & ~marks);
       }
     });
@@ -283,7 +283,7 @@ export class Game {
       }
       for (const { cell, digit } of eliminations) {
         set('removed', cell, this.values.removed[cell] | bit(digit));
-        for (const field of ['corner', 'centre'] as const) set(field, cell, this.values[field][cell] & ~bit(digit));
+        for (const field of ['corner', 'center'] as const) set(field, cell, this.values[field][cell] & ~bit(digit));
       }
     });
   }
@@ -295,7 +295,7 @@ export class Game {
     return this.change((set) => {
       for (const cell of all) {
         set('clue', cell, goes ? 0 : digit);
-        for (const field of ['digit', 'corner', 'centre', 'removed'] as const) set(field, cell, 0);
+        for (const field of ['digit', 'corner', 'center', 'removed'] as const) set(field, cell, 0);
       }
     });
   }
@@ -309,12 +309,12 @@ export interface Candidate {
 
 const cellsOf = (move: Move): number[] => [...new Set(move.map(({ cell }) => cell))].sort((a, b) => a - b);
 
-/** What makes two cells alike for a double click: the digit, else all marks in the centre, the corner, the colours. */
+/** What makes two cells alike for a double click: the digit, else all marks in the center, the corner, the colors. */
 export function alike(game: Game, cell: number): number[] {
   const cells = Array.from({ length: game.layout.count }, (_, other) => other);
   const digit = game.digit(cell);
   if (digit) return cells.filter((other) => game.digit(other) === digit);
-  for (const field of ['centre', 'corner', 'colour'] as const) {
+  for (const field of ['center', 'corner', 'color'] as const) {
     const value = game.get(field, cell);
     if (value) return cells.filter((other) => game.digit(other) === 0 && game.get(field, other) === value);
   }

@@ -1,6 +1,6 @@
 // From keys to what they mean. Pure: reads an event's fields, and knows how the digits of a puzzle are written.
 //
-// Players have these in their fingers: digits enter, with Shift corner marks, with Ctrl centre marks, with Ctrl+Shift or Alt colours; Z X C V choose what digits mean,
+// Players have these in their fingers: digits enter, with Shift corner marks, with Ctrl center marks, with Ctrl+Shift or Alt colors; Z X C V choose what digits mean,
 // while held or for good; arrows and WASD move. Where a puzzle's own symbols are letters, a letter is a digit and not a command.
 
 import type { Mode } from './game.ts';
@@ -28,7 +28,7 @@ const MOVES: Record<string, Direction> = {
   ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right',
 };
 const LETTER_MOVES: Record<string, Direction> = { w: 'up', a: 'left', s: 'down', d: 'right' };
-const LETTER_MODES: Record<string, Mode> = { z: 'digit', x: 'corner', c: 'centre', v: 'colour' };
+const LETTER_MODES: Record<string, Mode> = { z: 'digit', x: 'corner', c: 'center', v: 'color' };
 
 /** The digit that a character stands for in a layout; 0 if for none. Letters stand for 10 and more where the symbols are numbers. */
 export function digitOf(layout: Layout, character: string): number {
@@ -47,8 +47,8 @@ export function digitOf(layout: Layout, character: string): number {
 
 /** The mode that is asked for by holding keys down while a digit is entered; null if none is. */
 export function heldMode(key: Pick<Key, 'shift' | 'ctrl' | 'alt'>): Mode | null {
-  if (key.alt || (key.ctrl && key.shift)) return 'colour';
-  if (key.ctrl) return 'centre';
+  if (key.alt || (key.ctrl && key.shift)) return 'color';
+  if (key.ctrl) return 'center';
   if (key.shift) return 'corner';
   return null;
 }
@@ -90,8 +90,8 @@ export function command(event: Key, layout: Layout): Command | null {
   if (digit) return { do: 'enter', digit, mode: heldMode(event) };
   if (typed === '0' && !alt && !ctrl) return { do: 'clear' };
   if (ctrl || alt) {
-    // Colours go further than the digits of a small puzzle.
-    if (/^[1-9]$/.test(typed) && heldMode(event) === 'colour') return { do: 'enter', digit: Number(typed), mode: 'colour' };
+    // Colors go further than the digits of a small puzzle.
+    if (/^[1-9]$/.test(typed) && heldMode(event) === 'color') return { do: 'enter', digit: Number(typed), mode: 'color' };
     return null;
   }
   if (LETTER_MOVES[typed] && !lettersAreDigits(layout)) return { do: 'move', direction: LETTER_MOVES[typed], extend: shift };
@@ -119,7 +119,7 @@ export class Pairing {
   press(layout: Layout, digit: number, mode: Mode, now: number): { digit: number; joins: boolean } {
     const both = this.last * 10 + digit;
     const joins =
-      layout.isWide && mode !== 'colour' && mode === this.mode && digit < 10 && this.last > 0 && both <= layout.size && now - this.at <= PAIR_TIME;
+      layout.isWide && mode !== 'color' && mode === this.mode && digit < 10 && this.last > 0 && both <= layout.size && now - this.at <= PAIR_TIME;
     this.last = joins || digit > 9 ? 0 : digit;
     this.at = now;
     this.mode = mode;

@@ -31,10 +31,10 @@ export interface CellPicture {
   readonly digit: number;
   readonly kind: 'given' | 'entered' | 'shown' | 'empty';
   readonly corner: readonly number[];
-  readonly centre: readonly number[];
+  readonly center: readonly number[];
   /** Candidates at their places in the cell; null if none are shown. */
   readonly candidates: readonly number[] | null;
-  readonly colours: readonly number[];
+  readonly colors: readonly number[];
   readonly conflict: boolean;
   readonly wrong: boolean;
   readonly selected: boolean;
@@ -104,9 +104,9 @@ export function picture({ game, selection, settings, overlay, filter, solution }
       digit,
       kind: digit === 0 ? 'empty' : isClue ? 'given' : isOwn ? 'entered' : 'shown',
       corner: marks ? digitsOf(game.get('corner', cell)) : [],
-      centre: marks && !settings.autoCandidates ? digitsOf(game.get('centre', cell)) : [],
+      center: marks && !settings.autoCandidates ? digitsOf(game.get('center', cell)) : [],
       candidates,
-      colours: digitsOf(game.get('colour', cell)),
+      colors: digitsOf(game.get('color', cell)),
       conflict: conflicts.has(cell),
       wrong: isOwn && !isClue && solution !== null && solution[cell] !== digit,
       selected: selection.has(cell),
@@ -125,7 +125,7 @@ export function picture({ game, selection, settings, overlay, filter, solution }
 }
 
 function marksHave(game: Game, cell: number, digit: number, shown: boolean): boolean {
-  return shown && ((game.get('corner', cell) | game.get('centre', cell)) & bit(digit)) !== 0;
+  return shown && ((game.get('corner', cell) | game.get('center', cell)) & bit(digit)) !== 0;
 }
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {

@@ -4,7 +4,7 @@ export type Theme = 'auto' | 'light' | 'dark' | 'contrast';
 
 export interface Settings {
   theme: Theme;
-  colourLabels: boolean;
+  colorLabels: boolean;
   sameDigit: boolean;
   peers: boolean;
   autoCandidates: boolean;
@@ -22,7 +22,7 @@ export interface Settings {
 
 export const DEFAULTS: Settings = {
   theme: 'auto',
-  colourLabels: false,
+  colorLabels: false,
   sameDigit: true,
   peers: true,
   autoCandidates: false,

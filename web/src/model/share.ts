@@ -1,7 +1,7 @@
 // A puzzle and what was entered, in the fragment of an address: `#p=53..7…&diagonal=main&s=PROGRESS`.
 //
 // The puzzle stays readable, in a format that every Sudoku program knows; what such a text cannot say of the layout has parameters of its own. The progress is packed:
-// one byte for its form, then digits, corner marks, centre marks, ruled-out candidates and colours of all cells as numbers of variable length, the seconds and the hints,
+// one byte for its form, then digits, corner marks, center marks, ruled-out candidates and colors of all cells as numbers of variable length, the seconds and the hints,
 // all of it deflated and in base64url. Nothing of it is sent to a server: browsers keep fragments to themselves.
 
 import { FIELDS } from './game.ts';

@@ -138,7 +138,7 @@ export class Board {
         ...picture.links.map((link) => {
           const kind = link.strong ? 'strong' : 'weak';
           const { path, length } = linkPath(layout, link.from, link.to);
-          // Between neighbours there is no room for a head.
+          // Between neighbors there is no room for a head.
           return s('path', { class: `link ${kind}`, d: path, ...(length > UNIT / 2 ? { 'marker-end': `url(#arrow-${kind})` } : {}) });
         }),
       );
@@ -192,10 +192,10 @@ export class Board {
     if (cell.peer) parts.push(rect('peer'));
     if (cell.same) parts.push(rect('same'));
     if (filter !== 0) parts.push(rect(cell.fits ? 'fits' : 'unfit'));
-    const width = UNIT / Math.max(1, cell.colours.length);
-    cell.colours.forEach((colour, at) => {
-      parts.push(s('rect', { class: `colour colour-${colour}`, x: at * width, width, height: UNIT }));
-      parts.push(text(String(colour), (at + 0.5) * width, 88, Math.min(18, width * 0.9), 'colour-label'));
+    const width = UNIT / Math.max(1, cell.colors.length);
+    cell.colors.forEach((color, at) => {
+      parts.push(s('rect', { class: `color color-${color}`, x: at * width, width, height: UNIT }));
+      parts.push(text(String(color), (at + 0.5) * width, 88, Math.min(18, width * 0.9), 'color-label'));
     });
     if (cell.selected) parts.push(rect('selected'));
     if (cell.look) parts.push(rect('look'));
@@ -217,8 +217,8 @@ export class Board {
       const [x, y] = cell.corner.length <= CORNERS.length ? CORNERS[at] : around(at, cell.corner.length);
       parts.push(text(layout.symbol(digit), x * UNIT, y * UNIT, layout.isWide || cell.corner.length > 8 ? 17 : 24, mark('corner', digit, filter)));
     });
-    if (cell.centre.length > 0) {
-      const symbols = cell.centre.map((digit) => layout.symbol(digit));
+    if (cell.center.length > 0) {
+      const symbols = cell.center.map((digit) => layout.symbol(digit));
       const line = symbols.join(layout.isWide ? ' ' : '');
       // More than five marks take two lines, so that they stay readable.
       const rows = line.length > 5 && symbols.length > 3 ? 2 : 1;
@@ -227,7 +227,7 @@ export class Board {
       const size = Math.min(28, 88 / (0.58 * Math.max(...parted.map((part) => part.length))));
       parted.forEach((part, row) => {
         const y = 50 + (row - (rows - 1) / 2) * size * 1.05;
-        parts.push(text(part, 50, y, size, mark('centre', filter !== 0 && cell.centre.includes(filter) ? filter : 0, filter)));
+        parts.push(text(part, 50, y, size, mark('center', filter !== 0 && cell.center.includes(filter) ? filter : 0, filter)));
       });
     }
     if (cell.candidates) {

@@ -14,10 +14,10 @@ export function describe(layout: Layout, at: number, cell: CellPicture): string 
   } else {
     parts.push(t('grid.empty'));
     if (cell.corner.length) parts.push(t('grid.corner', { digits: symbols(cell.corner) }));
-    if (cell.centre.length) parts.push(t('grid.centre', { digits: symbols(cell.centre) }));
+    if (cell.center.length) parts.push(t('grid.center', { digits: symbols(cell.center) }));
     if (cell.candidates) parts.push(t('grid.candidates', { digits: symbols(cell.candidates) }));
   }
-  if (cell.colours.length) parts.push(t('grid.colour', { colours: cell.colours.map((n) => t(`colour.${n}` as 'colour.1')).join(', ') }));
+  if (cell.colors.length) parts.push(t('grid.color', { colors: cell.colors.map((n) => t(`color.${n}` as 'color.1')).join(', ') }));
   if (cell.conflict) parts.push(t('grid.conflict'));
   if (cell.wrong) parts.push(t('grid.wrong'));
   const roles = [

@@ -254,11 +254,11 @@ export function openSet(app: App): void {
 
 export function openShare(app: App): void {
   const link = h('input', { type: 'text', readOnly: true, class: 'mono' });
-  const progress = tick(t('share.progress'), app.game.isTouched(), () => void refresh());
+  const progress = tick(t('share.progress'), app.play.game.isTouched(), () => void refresh());
   const format = h('select', {});
   const text = h('textarea', { rows: 6, readOnly: true, class: 'mono', 'aria-label': t('share.as') });
   const note = h('p', { class: 'help', 'aria-live': 'polite' });
-  const refresh = async () => (link.value = await app.link(progress.querySelector('input')!.checked));
+  const refresh = async () => (link.value = await app.storage.link(progress.querySelector('input')!.checked));
   const copy = (from: HTMLInputElement | HTMLTextAreaElement) => async () => {
     try {
       await navigator.clipboard.writeText(from.value);
@@ -288,7 +288,7 @@ export function openShare(app: App): void {
       'div',
       { class: 'form' },
       field(t('share.link'), link),
-      app.game.isTouched() && progress,
+      app.play.game.isTouched() && progress,
       h(
         'div',
         { class: 'actions end' },
@@ -323,7 +323,7 @@ export function openSettings(app: App): void {
     h(
       'div',
       { class: 'form' },
-      group('settings.look', field(t('settings.theme'), theme), on('colourLabels')),
+      group('settings.look', field(t('settings.theme'), theme), on('colorLabels')),
       group('settings.highlight', on('sameDigit'), on('peers')),
       group('settings.candidates', on('autoCandidates'), on('autoRemove')),
       group('settings.conflicts', on('repeats'), on('check'), on('wrong')),
@@ -337,17 +337,17 @@ export function openSettings(app: App): void {
         'div',
         { class: 'actions' },
         act('settings.adopt', () => {
-          app.edited(app.game.adoptCentre());
+          app.play.edited(app.play.game.adoptCenter());
           app.change({ autoCandidates: true });
         }),
-        act('settings.colours', () => app.edited(app.game.clearColours())),
-        act('settings.restart', () => app.restart()),
+        act('settings.colors', () => app.play.edited(app.play.game.clearColors())),
+        act('settings.restart', () => app.play.restart()),
       ),
     ),
   );
 }
 
-type TextName = 'colourLabels' | 'sameDigit' | 'peers' | 'autoCandidates' | 'autoRemove' | 'repeats' | 'check' | 'wrong';
+type TextName = 'colorLabels' | 'sameDigit' | 'peers' | 'autoCandidates' | 'autoRemove' | 'repeats' | 'check' | 'wrong';
 
 // --- keys ---
 
@@ -357,8 +357,8 @@ export function openHelp(): void {
     ['Shift/Ctrl + ←↑→↓', 'help.extend'],
     ['1 … 9', 'help.digit'],
     ['Shift + 1 … 9', 'help.corner'],
-    ['Ctrl + 1 … 9', 'help.centre'],
-    ['Alt / Ctrl+Shift + 1 … 9', 'help.colour'],
+    ['Ctrl + 1 … 9', 'help.center'],
+    ['Alt / Ctrl+Shift + 1 … 9', 'help.color'],
     ['Z X C V', 'help.modes'],
     ['Space', 'help.cycle'],
     ['Backspace · Delete · 0', 'help.clear'],

@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { t } from '../i18n.ts';
 import { bit } from '../model/bits.ts';
-import { COLOURS, MODES } from '../model/game.ts';
+import { COLORS, MODES } from '../model/game.ts';
 import type { Mode } from '../model/game.ts';
 import { button, fill, h, s } from './dom.ts';
 import { text } from './shapes.ts';
@@ -30,32 +30,32 @@ export class Pad {
     };
     this.modes = h('div', { class: 'modes', role: 'group', 'aria-label': t('mode.label') });
     for (const mode of MODES) {
-      const one = h('button', { type: 'button', class: `mode mode-${mode}`, 'aria-pressed': 'false', onclick: press((of) => of.setMode(mode)) }, sample(mode), h('span', {}, t(`mode.${mode}`)));
+      const one = h('button', { type: 'button', class: `mode mode-${mode}`, 'aria-pressed': 'false', onclick: press((app) => app.play.setMode(mode)) }, sample(mode), h('span', {}, t(`mode.${mode}`)));
       this.buttons.set(mode, one);
       this.modes.append(one);
     }
     this.digits = h('div', { class: 'digits', role: 'group', 'aria-label': t('pad.label') });
-    this.undo = button({ text: t('pad.undo'), icon: 'undo', click: press((of) => of.undo()) });
-    this.redo = button({ text: t('pad.redo'), icon: 'redo', click: press((of) => of.redo()) });
-    this.filter = button({ text: t('pad.filter'), icon: 'filter', title: t('pad.filter.long'), 'aria-pressed': 'false', click: press((of) => toggleFilter(of)) });
-    this.many = button({ text: t('pad.many'), icon: 'many', title: t('pad.many.long'), 'aria-pressed': 'false', click: press((of) => toggleMany(of)) });
+    this.undo = button({ text: t('pad.undo'), icon: 'undo', click: press((app) => app.play.undo()) });
+    this.redo = button({ text: t('pad.redo'), icon: 'redo', click: press((app) => app.play.redo()) });
+    this.filter = button({ text: t('pad.filter'), icon: 'filter', title: t('pad.filter.long'), 'aria-pressed': 'false', click: press((app) => toggleFilter(app)) });
+    this.many = button({ text: t('pad.many'), icon: 'many', title: t('pad.many.long'), 'aria-pressed': 'false', click: press((app) => toggleMany(app)) });
     this.auto = button({
       text: t('pad.auto'),
       icon: 'auto',
       title: t('settings.autoCandidates'),
       'aria-pressed': 'false',
-      click: press((of) => of.change({ autoCandidates: !of.settings.autoCandidates })),
+      click: press((app) => app.change({ autoCandidates: !app.settings.autoCandidates })),
     });
     const tools = h(
       'div',
       { class: 'tools' },
       this.undo,
       this.redo,
-      button({ text: t('pad.check'), icon: 'check', click: press((of) => void of.check()) }),
-      button({ text: t('tab.hint'), icon: 'bulb', click: press((of) => void of.askHint()) }),
+      button({ text: t('pad.check'), icon: 'check', click: press((app) => void app.hint.check()) }),
+      button({ text: t('tab.hint'), icon: 'bulb', click: press((app) => void app.hint.ask()) }),
       this.filter,
       this.many,
-      button({ text: t('pad.fill'), icon: 'fill', title: t('pad.fill.long'), click: press((of) => of.fill()) }),
+      button({ text: t('pad.fill'), icon: 'fill', title: t('pad.fill.long'), click: press((app) => app.play.fill()) }),
       this.auto,
     );
     this.element = h('section', { class: 'pad', 'aria-label': t('pad.label') }, this.modes, this.digits, tools);
@@ -63,34 +63,34 @@ export class Pad {
       const key = (event.target as Element).closest<HTMLElement>('[data-digit]');
       if (!key) return;
       const digit = Number(key.dataset.digit);
-      if (digit === 0) app().clear();
-      else app().enter(digit, app().currentMode);
+      if (digit === 0) app().play.clear();
+      else app().play.enter(digit, app().play.currentMode);
       back(event);
     });
   }
 
   render(): void {
     const app = this.app();
-    const mode = app.currentMode;
+    const mode = app.play.currentMode;
     for (const [of, one] of this.buttons) {
       one.setAttribute('aria-pressed', String(of === mode));
-      one.disabled = app.setting && of !== 'digit';
+      one.disabled = app.play.setting && of !== 'digit';
     }
-    this.undo.disabled = !app.game.canUndo;
-    this.redo.disabled = !app.game.canRedo;
-    this.filter.setAttribute('aria-pressed', String(app.filtering || app.filter !== 0));
-    this.many.setAttribute('aria-pressed', String(app.many));
+    this.undo.disabled = !app.play.game.canUndo;
+    this.redo.disabled = !app.play.game.canRedo;
+    this.filter.setAttribute('aria-pressed', String(app.play.filtering || app.play.filter !== 0));
+    this.many.setAttribute('aria-pressed', String(app.play.many));
     this.auto.setAttribute('aria-pressed', String(app.settings.autoCandidates));
-    const { layout } = app.game;
-    const counts = app.game.counts();
+    const { layout } = app.play.game;
+    const counts = app.play.game.counts();
     const left = mode === 'digit' ? counts.map((count) => Math.max(0, layout.size - count)) : [];
-    const set = mode === 'corner' || mode === 'centre' ? marked(app, mode) : 0;
-    const key = JSON.stringify([mode, layout.symbols, left, set, app.filter]);
+    const set = mode === 'corner' || mode === 'center' ? marked(app, mode) : 0;
+    const key = JSON.stringify([mode, layout.symbols, left, set, app.play.filter]);
     if (key === this.key) return;
     this.key = key;
     const focused = (document.activeElement as HTMLElement | null)?.dataset.digit;
     const inside = this.digits.contains(document.activeElement);
-    const keys = mode === 'colour' ? COLOURS : layout.size;
+    const keys = mode === 'color' ? COLORS : layout.size;
     this.digits.dataset.keys = String(keys);
     const clear = button({ text: t('pad.clear'), icon: 'erase', iconOnly: true, class: 'key clear', 'data-digit': 0, click: () => {} });
     fill(this.digits, ...Array.from({ length: keys }, (_, n) => this.digit(n + 1, mode, left[n + 1], (set & bit(n + 1)) !== 0)), clear);
@@ -98,10 +98,10 @@ export class Pad {
   }
 
   private digit(digit: number, mode: Mode, left: number | undefined, isSet: boolean): HTMLElement {
-    const { layout } = this.app().game;
-    if (mode === 'colour') {
-      const name = t(`colour.${digit}` as 'colour.1');
-      return h('button', { type: 'button', 'data-digit': digit, class: 'key', 'aria-label': `${digit}, ${name}`, title: name }, s('svg', { viewBox: '0 0 24 24', class: 'swatch', 'aria-hidden': 'true' }, s('rect', { class: `colour-${digit}`, x: 2, y: 2, width: 20, height: 20, rx: 5 })));
+    const { layout } = this.app().play.game;
+    if (mode === 'color') {
+      const name = t(`color.${digit}` as 'color.1');
+      return h('button', { type: 'button', 'data-digit': digit, class: 'key', 'aria-label': `${digit}, ${name}`, title: name }, s('svg', { viewBox: '0 0 24 24', class: 'swatch', 'aria-hidden': 'true' }, s('rect', { class: `color-${digit}`, x: 2, y: 2, width: 20, height: 20, rx: 5 })));
     }
     const symbol = layout.symbol(digit);
     const counts = mode === 'digit';
@@ -123,27 +123,27 @@ export class Pad {
 }
 
 /** The marks that all selected open cells have. */
-function marked(app: App, mode: 'corner' | 'centre'): number {
-  if (mode === 'centre' && app.settings.autoCandidates) return 0;
-  const open = app.selection.list().filter((cell) => app.game.digit(cell) === 0);
-  return open.length === 0 ? 0 : open.reduce((all, cell) => all & app.game.get(mode, cell), app.game.layout.all);
+function marked(app: App, mode: 'corner' | 'center'): number {
+  if (mode === 'center' && app.settings.autoCandidates) return 0;
+  const open = app.play.selection.list().filter((cell) => app.play.game.digit(cell) === 0);
+  return open.length === 0 ? 0 : open.reduce((all, cell) => all & app.play.game.get(mode, cell), app.play.game.layout.all);
 }
 
 function toggleFilter(app: App): void {
-  if (app.filter || app.filtering) {
-    app.filtering = false;
-    app.setFilter(0);
+  if (app.play.filter || app.play.filtering) {
+    app.play.filtering = false;
+    app.play.setFilter(0);
   } else {
-    app.filtering = true;
-    app.setFilter(0);
+    app.play.filtering = true;
+    app.play.setFilter(0);
   }
 }
 
 function toggleMany(app: App): void {
-  app.many = !app.many;
+  app.play.many = !app.play.many;
   // Nothing changed but the button.
-  app.selection.set(app.selection.list());
-  app.redraw();
+  app.play.selection.set(app.play.selection.list());
+  app.changed();
 }
 
 /** A small picture of a mode. */
@@ -153,8 +153,8 @@ function sample(mode: Mode): SVGElement {
   const content = {
     digit: [sign('5', 12, 12, 17)],
     corner: [sign('1', 7, 7.5, 9), sign('2', 17, 7.5, 9), sign('3', 7, 16.5, 9)],
-    centre: [sign('123', 12, 12, 9)],
-    colour: [s('rect', { x: 3, y: 3, width: 9, height: 18, class: 'colour-7' }), s('rect', { x: 12, y: 3, width: 9, height: 18, class: 'colour-6' })],
+    center: [sign('123', 12, 12, 9)],
+    color: [s('rect', { x: 3, y: 3, width: 9, height: 18, class: 'color-7' }), s('rect', { x: 12, y: 3, width: 9, height: 18, class: 'color-6' })],
   }[mode];
   return s('svg', { viewBox: '0 0 24 24', class: 'sample', 'aria-hidden': 'true' }, box, ...content);
 }

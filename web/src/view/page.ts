@@ -109,19 +109,19 @@ export class Page implements Listener {
     const { app } = this;
     const keysId = newId();
     this.board = new Board(
-      app.game.layout,
+      app.play.game.layout,
       {
-        press: (cell, add, toggle) => app.press(cell, add, toggle),
-        drag: (cell, remove) => app.drag(cell, remove),
-        double: (cell, add) => app.selectAlike(cell, add),
+        press: (cell, add, toggle) => app.play.press(cell, add, toggle),
+        drag: (cell, remove) => app.play.drag(cell, remove),
+        double: (cell, add) => app.play.selectAlike(cell, add),
         focus: (cell) => {
-          if (app.selection.cursor !== cell || app.selection.size === 0) app.press(cell, false, false);
+          if (app.play.selection.cursor !== cell || app.play.selection.size === 0) app.play.press(cell, false, false);
         },
       },
-      t('grid.label', { size: app.game.layout.size }),
+      t('grid.label', { size: app.play.game.layout.size }),
       keysId,
     );
-    const resume = h('div', { class: 'curtain', hidden: true }, h('p', {}, t('grid.paused')), button({ text: t('grid.resume'), icon: 'play', class: 'main', click: () => app.pause(false) }));
+    const resume = h('div', { class: 'curtain', hidden: true }, h('p', {}, t('grid.paused')), button({ text: t('grid.resume'), icon: 'play', class: 'main', click: () => app.play.pause(false) }));
     fill(this.place, this.board.element, resume, h('p', { class: 'heard', id: keysId }, t('grid.keys')));
     this.board.element.id = 'grid';
     this.render();
@@ -131,22 +131,24 @@ export class Page implements Listener {
     const { app } = this;
     const { settings } = app;
     document.documentElement.dataset.theme = settings.theme;
-    document.documentElement.classList.toggle('colour-labels', settings.colourLabels);
+    document.documentElement.classList.toggle('color-labels', settings.colorLabels);
     const hadFocus = this.board.hasFocus;
-    const before = app.selection.cursor;
-    this.board.render(picture({ ...app, overlay: app.overlay, solution: settings.wrong ? app.solution : null }));
-    if (hadFocus && before === app.selection.cursor) this.board.focus();
-    this.place.classList.toggle('is-paused', app.paused);
-    this.place.classList.toggle('is-done', app.isDone);
+    const before = app.play.selection.cursor;
+    const { game, selection, filter } = app.play;
+    const solution = settings.wrong ? app.solution : null;
+    this.board.render(picture({ game, selection, filter, settings, overlay: app.overlay, solution }));
+    if (hadFocus && before === app.play.selection.cursor) this.board.focus();
+    this.place.classList.toggle('is-paused', app.play.paused);
+    this.place.classList.toggle('is-done', app.play.isDone);
     this.place.classList.toggle('is-shown', app.overlay !== null && app.overlay.cells === undefined);
-    document.body.classList.toggle('is-reading', app.hint !== null);
-    document.body.classList.toggle('is-walking', app.path !== null);
+    document.body.classList.toggle('is-reading', app.hint.shown !== null);
+    document.body.classList.toggle('is-walking', app.path.shown !== null);
     const curtain = this.place.querySelector<HTMLElement>('.curtain')!;
     const wasHidden = curtain.hidden;
-    curtain.hidden = !app.paused;
-    this.board.element.inert = app.paused;
-    if (app.paused && wasHidden) curtain.querySelector('button')!.focus();
-    if (!app.paused && !wasHidden) this.board.focus();
+    curtain.hidden = !app.play.paused;
+    this.board.element.inert = app.play.paused;
+    if (app.play.paused && wasHidden) curtain.querySelector('button')!.focus();
+    if (!app.play.paused && !wasHidden) this.board.focus();
     this.title.textContent = app.puzzle.title || app.grid.description;
     this.renderBanner();
     this.pad.render();
@@ -157,7 +159,7 @@ export class Page implements Listener {
 
   private renderBanner(): void {
     const { app } = this;
-    const key = app.setting ? 'set' : '';
+    const key = app.play.setting ? 'set' : '';
     this.banner.hidden = key === '';
     if (this.banner.dataset.key === key) return;
     this.banner.dataset.key = key;
@@ -170,13 +172,13 @@ export class Page implements Listener {
   }
 
   private renderBusy(): void {
-    const { job } = this.app;
+    const job = this.app.jobs.current;
     const slow = job !== null && performance.now() - job.since >= PATIENCE;
     if (slow === !this.busy.hidden) return;
     this.busy.hidden = !slow;
     if (!job || !slow) return;
-    const text = t('analyse.working', { what: job.what });
-    fill(this.busy, h('span', { class: 'spinner', 'aria-hidden': 'true' }), h('span', {}, text), button({ text: t('analyse.cancel'), 'data-cancel': '', click: () => this.app.cancel() }));
+    const text = t('analyze.working', { what: job.what });
+    fill(this.busy, h('span', { class: 'spinner', 'aria-hidden': 'true' }), h('span', {}, text), button({ text: t('analyze.cancel'), 'data-cancel': '', click: () => this.app.jobs.cancel() }));
     this.live.textContent = text;
   }
 
@@ -189,8 +191,8 @@ export class Page implements Listener {
       this.toast.classList.remove('is-shown');
     }
     const { settings } = app;
-    const shown = settings.timer && !app.setting;
-    const key = JSON.stringify([shown, settings.timerHidden, app.paused, app.isDone]);
+    const shown = settings.timer && !app.play.setting;
+    const key = JSON.stringify([shown, settings.timerHidden, app.play.paused, app.play.isDone]);
     if (key !== this.timerKey) {
       this.timerKey = key;
       const inside = this.timer.contains(document.activeElement);
@@ -206,13 +208,13 @@ export class Page implements Listener {
             click: () => app.change({ timerHidden: !settings.timerHidden }),
           }),
         shown &&
-          !app.isDone &&
-          button({ text: t(app.paused ? 'timer.resume' : 'timer.pause'), icon: app.paused ? 'play' : 'pause', iconOnly: true, class: 'flat', click: () => app.pause(!app.paused) }),
+          !app.play.isDone &&
+          button({ text: t(app.play.paused ? 'timer.resume' : 'timer.pause'), icon: app.play.paused ? 'play' : 'pause', iconOnly: true, class: 'flat', click: () => app.play.pause(!app.play.paused) }),
       );
       if (inside) this.timer.querySelector('button')?.focus();
     }
     const time = this.timer.querySelector('.time');
-    if (time && time.textContent !== app.time) time.textContent = app.time;
+    if (time && time.textContent !== app.play.time) time.textContent = app.play.time;
   }
 
   // --- keys, pasting, dropping ---
@@ -232,13 +234,13 @@ export class Page implements Listener {
       if (target.closest('input, textarea, select')) return;
       const onGrid = this.board.hasFocus;
       if (!onGrid && !app.settings.keysAnywhere) return;
-      const meant = command(keyOf(event), app.game.layout);
+      const meant = command(keyOf(event), app.play.game.layout);
       if (!meant) return;
       // Elsewhere on the page, keys that work the page keep their meaning.
       const isElse = !onGrid && target !== document.body;
       if (isElse && ['cycle', 'alike', 'move', 'jump'].includes(meant.do)) return;
       if (!onGrid && meant.do === 'filter') return;
-      if (app.path && (meant.do === 'move' || meant.do === 'jump')) {
+      if (app.path.shown && (meant.do === 'move' || meant.do === 'jump')) {
         event.preventDefault();
         return this.walk(meant);
       }
@@ -247,10 +249,10 @@ export class Page implements Listener {
       if (meant.do === 'mode') {
         this.heldAt = event.timeStamp;
         this.heldWas = meant.mode;
-        app.held = meant.mode;
+        app.play.held = meant.mode;
         return this.changed();
       }
-      app.do(meant);
+      app.play.do(meant);
       if (!isElse && (meant.do === 'move' || meant.do === 'jump')) {
         this.render();
         this.board.focus();
@@ -258,8 +260,8 @@ export class Page implements Listener {
     });
     document.addEventListener('keyup', (event) => {
       if (this.heldWas && /^[zxcv]$/i.test(event.key)) {
-        app.held = null;
-        if (event.timeStamp - this.heldAt < TAP) app.setMode(this.heldWas);
+        app.play.held = null;
+        if (event.timeStamp - this.heldAt < TAP) app.play.setMode(this.heldWas);
         this.heldWas = null;
         this.changed();
       }
@@ -287,10 +289,10 @@ export class Page implements Listener {
       if (file) void this.take(textOf(file));
       else if (text) void this.take(Promise.resolve(text));
     });
-    document.addEventListener('visibilitychange', () => app.setVisible(document.visibilityState === 'visible'));
-    window.addEventListener('pagehide', () => void app.saveNow());
+    document.addEventListener('visibilitychange', () => app.play.setVisible(document.visibilityState === 'visible'));
+    window.addEventListener('pagehide', () => void app.storage.saveNow());
     window.addEventListener('blur', () => {
-      app.held = null;
+      app.play.held = null;
       this.heldWas = null;
     });
   }
@@ -312,9 +314,9 @@ export class Page implements Listener {
 
   /** Arrows step through a path. */
   private walk(meant: { do: 'move'; direction: string } | { do: 'jump'; to: string }): void {
-    const at = this.app.path!.at;
-    if (meant.do === 'jump') this.app.goPath(meant.to === 'start' ? 0 : Infinity);
-    else this.app.goPath(at + (meant.direction === 'right' || meant.direction === 'down' ? 1 : -1));
+    const at = this.app.path.shown!.at;
+    if (meant.do === 'jump') this.app.path.go(meant.to === 'start' ? 0 : Infinity);
+    else this.app.path.go(at + (meant.direction === 'right' || meant.direction === 'down' ? 1 : -1));
   }
 
   private print(): void {

@@ -1,7 +1,8 @@
 // The tools beside the grid: hint, path, analysis. Each is a tab; what is in it follows the state of the app.
 
-import type { Finding } from '../analysis.ts';
 import type { App } from '../app.ts';
+import type { Finding } from '../controllers/analysis.ts';
+import { statusText } from '../controllers/hint.ts';
 import type { HintAnswer, PathAnswer, Step } from '../engine/api.ts';
 import { t } from '../i18n.ts';
 import type { Candidate } from '../model/game.ts';
@@ -12,8 +13,8 @@ import { roleClass, roleName } from './board.ts';
 import { button, fill, h, newId, s } from './dom.ts';
 import { shape } from './shapes.ts';
 
-type Tab = 'hint' | 'path' | 'analyse';
-const TABS: readonly Tab[] = ['hint', 'path', 'analyse'];
+type Tab = 'hint' | 'path' | 'analyze';
+const TABS: readonly Tab[] = ['hint', 'path', 'analyze'];
 
 export class Panels {
   readonly element: HTMLElement;
@@ -63,15 +64,15 @@ export class Panels {
   render(): void {
     const app = this.app();
     // What has just come is shown; whoever turns to another tab then stays there.
-    const [path, hint] = [app.path?.answer, app.hint && { answer: app.hint.answer, level: app.hint.level }];
+    const [path, hint] = [app.path.shown?.answer, app.hint.shown && { answer: app.hint.shown.answer, level: app.hint.shown.level }];
     if (path && path !== this.seen.path) this.show('path');
     else if (hint && (hint.answer !== this.seen.hint?.answer || hint.level !== this.seen.hint?.level)) this.show('hint');
-    else if (app.findings[0] && app.findings[0] !== this.seen.finding) this.show('analyse');
-    this.seen = { path, hint, finding: app.findings[0] };
-    this.draw('hint', [app.hint?.level, app.hint?.answer, app.setting, app.isPlayable, app.hints, app.isDone], () => this.hint(app));
+    else if (app.analysis.findings[0] && app.analysis.findings[0] !== this.seen.finding) this.show('analyze');
+    this.seen = { path, hint, finding: app.analysis.findings[0] };
+    this.draw('hint', [app.hint.shown?.level, app.hint.shown?.answer, app.play.setting, app.play.isPlayable, app.hint.count, app.play.isDone], () => this.hint(app));
     // A path is long: where it stands is all that changes while one steps through it.
-    this.draw('path', [app.path?.answer.steps.length, app.path?.at, app.path?.fromClues, app.setting, this.fromClues, app.key], () => this.path(app));
-    this.draw('analyse', [app.findings], () => this.analyse(app));
+    this.draw('path', [app.path.shown?.answer.steps.length, app.path.shown?.at, app.path.shown?.fromClues, app.play.setting, this.fromClues, app.key], () => this.path(app));
+    this.draw('analyze', [app.analysis.findings], () => this.analyze(app));
   }
 
   /** Draws a tab anew if what it shows has changed. The focus stays where it was, if there is such a button still. */
@@ -91,27 +92,27 @@ export class Panels {
   // --- hint ---
 
   private hint(app: App): (Node | false)[] {
-    const { hint } = app;
-    const more = (text: string) => button({ text, class: 'main', 'data-key': 'more', click: () => void app.askHint() });
+    const hint = app.hint.shown;
+    const more = (text: string) => button({ text, class: 'main', 'data-key': 'more', click: () => void app.hint.ask() });
     if (!hint) {
       return [
         h('p', { class: 'quiet' }, t('hint.intro')),
-        h('div', { class: 'actions' }, button({ text: t('hint.ask'), class: 'main', 'data-key': 'more', disabled: app.setting, click: () => void app.askHint() })),
-        app.hints > 0 && h('p', { class: 'quiet small' }, t('hint.used', { count: app.hints })),
+        h('div', { class: 'actions' }, button({ text: t('hint.ask'), class: 'main', 'data-key': 'more', disabled: app.play.setting, click: () => void app.hint.ask() })),
+        app.hint.count > 0 && h('p', { class: 'quiet small' }, t('hint.used', { count: app.hint.count })),
       ];
     }
     const { step, status, mistakes } = hint.answer;
-    const away = button({ text: t('hint.close'), 'data-key': 'close', click: () => app.putAway() });
+    const away = button({ text: t('hint.close'), 'data-key': 'close', click: () => app.close() });
     if (!step) {
       return [
-        h('p', {}, app.hintText(hint.answer)),
+        h('p', {}, statusText(hint.answer.status)),
         mistakes.length > 0 &&
           h(
             'ul',
             { class: 'plain' },
             ...mistakes.map((one) => h('li', {}, one.kind === 'digit' ? `${name(app, one)}` : `${name(app, one)} (${t('role.eliminated')})`)),
           ),
-        h('div', { class: 'actions' }, mistakes.length > 0 && button({ text: t('hint.fix'), class: 'main', 'data-key': 'more', click: () => app.fixMistakes() }), away),
+        h('div', { class: 'actions' }, mistakes.length > 0 && button({ text: t('hint.fix'), class: 'main', 'data-key': 'more', click: () => app.hint.fixMistakes() }), away),
       ];
     }
     const label = { 1: t('hint.where'), 2: t('hint.what'), 3: t('hint.apply') }[hint.level];
@@ -127,7 +128,7 @@ export class Panels {
   // --- path ---
 
   private path(app: App): (Node | false)[] {
-    const { path } = app;
+    const path = app.path.shown;
     if (!path) {
       const from = (clues: boolean, text: string) => {
         const box = h('input', { type: 'radio', name: 'path-from', checked: this.fromClues === clues, 'data-key': `from-${clues}` });
@@ -140,14 +141,14 @@ export class Panels {
         h(
           'div',
           { class: 'actions' },
-          button({ text: t('path.find'), class: 'main', 'data-key': 'find', disabled: app.setting, click: () => void app.findPath(this.fromClues) }),
+          button({ text: t('path.find'), class: 'main', 'data-key': 'find', disabled: app.play.setting, click: () => void app.path.find(this.fromClues) }),
         ),
       ];
     }
     const { steps, rating, status } = path.answer;
     const hardest = steps.reduce((one, other) => (other.rating > one.rating ? other : one));
     const last = steps.length;
-    const go = (at: number) => app.goPath(at);
+    const go = (at: number) => app.path.go(at);
     const move = (key: 'first' | 'back' | 'next' | 'last', at: number, off: boolean) =>
       button({ text: t(`path.${key}`), icon: key, iconOnly: true, 'data-key': key, disabled: off, click: () => go(at) });
     const step = steps[path.at];
@@ -186,31 +187,31 @@ export class Panels {
       h(
         'div',
         { class: 'actions' },
-        button({ text: t('path.close'), class: 'main', 'data-key': 'close', click: () => app.putAway() }),
-        button({ text: t('path.adopt'), 'data-key': 'adopt', click: () => app.adoptPath() }),
+        button({ text: t('path.close'), class: 'main', 'data-key': 'close', click: () => app.close() }),
+        button({ text: t('path.adopt'), 'data-key': 'adopt', click: () => app.path.adopt() }),
       ),
     ];
   }
 
   // --- analysis ---
 
-  private analyse(app: App): (Node | false)[] {
+  private analyze(app: App): (Node | false)[] {
     const ask = (text: string, run: () => Promise<void>) => button({ text, 'data-key': text, click: () => void run() });
     return [
-      h('p', { class: 'quiet' }, t('analyse.intro')),
+      h('p', { class: 'quiet' }, t('analyze.intro')),
       h(
         'div',
         { class: 'actions' },
-        ask(t('analyse.unique'), () => app.analysis.isUnique()),
-        ask(t('analyse.count'), () => app.analysis.count()),
-        ask(t('analyse.rate'), () => app.analysis.rate()),
-        ask(t('analyse.candidates'), () => app.analysis.trueCandidates()),
-        ask(t('analyse.solve'), () => app.analysis.showSolution()),
+        ask(t('analyze.unique'), () => app.analysis.isUnique()),
+        ask(t('analyze.count'), () => app.analysis.count()),
+        ask(t('analyze.rate'), () => app.analysis.rate()),
+        ask(t('analyze.candidates'), () => app.analysis.trueCandidates()),
+        ask(t('analyze.solve'), () => app.analysis.showSolution()),
       ),
       h(
         'ul',
         { class: 'findings' },
-        ...app.findings.map((finding, at) =>
+        ...app.analysis.findings.map((finding, at) =>
           h(
             'li',
             { class: at === 0 ? 'is-new' : undefined },
@@ -262,13 +263,13 @@ function sample(kind: Mark['kind'], role: string): Node[] {
 /** What follows from a step, in a few characters: `r1c2=3`, `r1c2≠3 …`. */
 function brief(app: App, { placements, eliminations }: Step): string {
   const [sign, all] = placements.length > 0 ? ['=', placements] : ['≠', eliminations];
-  const { layout } = app.game;
+  const { layout } = app.play.game;
   const [first, ...more] = all;
   return first ? `${layout.name(first.cell)}${sign}${layout.symbol(first.digit)}${more.length > 0 ? ' …' : ''}` : '';
 }
 
 function name(app: App, { cell, digit }: Candidate): string {
-  const { layout } = app.game;
+  const { layout } = app.play.game;
   return `${layout.name(cell)}=${layout.symbol(digit)}`;
 }
 

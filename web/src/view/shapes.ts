@@ -8,7 +8,7 @@ import { s } from './dom.ts';
 
 const UNIT = 100;
 
-/** The outline of a set of cells, drawn so far inside of it that neighbouring sets do not touch. */
+/** The outline of a set of cells, drawn so far inside of it that neighboring sets do not touch. */
 export function outline(size: number, inside: (cell: number) => boolean, inset: number): string {
   const is = (row: number, column: number) => row >= 0 && column >= 0 && row < size && column < size && inside(row * size + column);
   let path = '';
@@ -72,7 +72,7 @@ const SHAPES: Record<string, (typeof GROUP_SHAPES)[number] | 'double'> = {
   eliminated: 'square',
 };
 
-/** The sign of a role: its form tells it apart where colours do not. */
+/** The sign of a role: its form tells it apart where colors do not. */
 export function shape(role: Role, x: number, y: number, r: number): SVGElement {
   const [name, number] = role.split(' ');
   const form = number === undefined ? (SHAPES[name] ?? 'circle') : GROUP_SHAPES[(Number(number) - 1) % GROUP_SHAPES.length];

@@ -17,7 +17,7 @@ const TEST = join(import.meta.dirname, '../../../test');
 const GOLDEN = join(TEST, 'golden');
 const FAILED = join(TEST, '.failed');
 const BLESS = process.env.NDOKU_BLESS !== undefined;
-/** Colours are as they stand in the style sheet, whatever screen there is. */
+/** Colors are as they stand in the style sheet, whatever screen there is. */
 const FLAGS = ['--force-color-profile=srgb'];
 
 let browser: Browser;
@@ -94,10 +94,10 @@ test('real faults are found', async (context) => {
     notes: {
       'no panels': '.panels { visibility: hidden; }',
       'no marks in the corners of one cell': '.tops g:nth-child(1) .mark { display: none; }',
-      'no marks in the centre of one cell': '.tops g:nth-child(2) .mark { display: none; }',
+      'no marks in the center of one cell': '.tops g:nth-child(2) .mark { display: none; }',
       'a digit is lost': '.tops g:nth-child(10) .digit { display: none; }',
       'conflicts have no underline': '.underline { display: none; }',
-      'no colours': '.colour { display: none; }',
+      'no colors': '.color { display: none; }',
       'no selection': '.selection { display: none; }',
       'the grid is moved': '.board { transform: translate(10px, 10px); }',
       'boxes have thin borders': '.thick { stroke-width: 1.5; }',

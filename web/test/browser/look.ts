@@ -140,7 +140,7 @@ export const isOther = ({ mean, clear }: Difference, isSameVersion = true): bool
 /** A difference as a picture: the darker, the more. */
 export const drawn = ({ map }: Difference, { width, height }: Small): Small => ({ width, height, pixels: Uint8Array.from({ length: 3 * map.length }, (_, at) => 255 - Math.min(255, 3 * map[Math.floor(at / 3)])) });
 
-/** How far a pixel of one picture is from the most similar of those around its place in the other: the most of the three colours. */
+/** How far a pixel of one picture is from the most similar of those around its place in the other: the most of the three colors. */
 function away(from: Small, to: Small, x: number, y: number): number {
   const { width, height } = from;
   const at = 3 * (y * width + x);

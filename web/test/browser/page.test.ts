@@ -49,7 +49,7 @@ test('a puzzle is entered by keys, and everything undone', async () => {
   await play(at(FOUR), async (page) => {
     assert.equal(await digits(page), FOUR);
     assert.ok(await button(page, 'Undo').isDisabled());
-    await tab(page, 'Analyse').click();
+    await tab(page, 'Analyze').click();
     await button(page, 'Show the solution').click();
     await page.getByText('The solution is shown.').first().waitFor();
     const solved = await digits(page);
@@ -73,7 +73,7 @@ test('a puzzle is entered by keys, and everything undone', async () => {
   });
 });
 
-test('marks, colours, selections', async () => {
+test('marks, colors, selections', async () => {
   await play(at(EASY), async (page) => {
     await press(page, 1, 1);
     await page.keyboard.press('Shift+Digit1');
@@ -82,7 +82,7 @@ test('marks, colours, selections', async () => {
     await page.keyboard.press('Alt+Digit2');
     await page.keyboard.press('Alt+Digit7');
     await settled(page);
-    assert.match(await cell(page, 1, 1), /^row 1 column 1, box 1, empty, corner 1 6, centre 8, colour green, blue$/);
+    assert.match(await cell(page, 1, 1), /^row 1 column 1, box 1, empty, corner 1 6, center 8, color green, blue$/);
     // Held modes, tapped modes.
     await press(page, 1, 2);
     await page.keyboard.down('c');
@@ -94,7 +94,7 @@ test('marks, colours, selections', async () => {
     assert.match(await cell(page, 1, 2), /, 9$/);
     await page.keyboard.press('Backspace');
     await settled(page);
-    assert.match(await cell(page, 1, 2), /empty, centre 3$/);
+    assert.match(await cell(page, 1, 2), /empty, center 3$/);
     await page.keyboard.press('x');
     await page.keyboard.press('4');
     await settled(page);
@@ -105,7 +105,7 @@ test('marks, colours, selections', async () => {
     await press(page, 3, 3, ['Control']);
     await page.keyboard.press('Control+Digit2');
     await settled(page);
-    for (const column of [2, 3]) assert.match(await cell(page, 3, column), /centre 2/);
+    for (const column of [2, 3]) assert.match(await cell(page, 3, column), /center 2/);
     const box = (await page.locator('#grid').boundingBox())!;
     const unit = box.width / 9;
     await page.mouse.move(box.x + unit * 0.5, box.y + unit * 4.5);
@@ -265,12 +265,12 @@ test('options: wrong digits, candidates, marks that go, filter, filling', async 
     // Marks of everything, which go when a digit is entered.
     await page.keyboard.press('f');
     await settled(page);
-    assert.match(await cell(page, 1, 1), /centre 1 6 8$/);
-    assert.match(await cell(page, 1, 3), /centre 1 3 6 8$/);
+    assert.match(await cell(page, 1, 1), /center 1 6 8$/);
+    assert.match(await cell(page, 1, 3), /center 1 3 6 8$/);
     await press(page, 1, 1);
     await page.keyboard.press('1');
     await settled(page);
-    assert.match(await cell(page, 1, 3), /centre 3 6 8$/);
+    assert.match(await cell(page, 1, 3), /center 3 6 8$/);
     await page.keyboard.press('F9');
     await settled(page);
     const fits = await page.locator('.fits').count();
@@ -361,7 +361,7 @@ test('analysis: unique, count, rate, solution, true candidates', async () => {
       await button(page, name).click();
       await newest.filter({ hasText: answer }).waitFor();
     };
-    await tab(page, 'Analyse').click();
+    await tab(page, 'Analyze').click();
     await ask('Unique?', /exactly one solution/);
     await ask('Count solutions', /^1 solution\./);
     await ask('Rate', /^Rating [\d.]+: \w+/);
@@ -380,7 +380,7 @@ test('analysis: unique, count, rate, solution, true candidates', async () => {
 
 test('a long search can be cancelled, and the engine works on', async () => {
   await play(at('.'.repeat(625), '&symbols=dec').replace(/p=\.+/, `p=${encodeURIComponent(Array.from({ length: 25 }, () => Array(25).fill('.').join(' ')).join('\n'))}`), async (page) => {
-    await tab(page, 'Analyse').click();
+    await tab(page, 'Analyze').click();
     await button(page, 'Count solutions').click();
     await button(page, 'Cancel').click();
     await waitHeard(page, /^Cancelled/);
@@ -560,7 +560,7 @@ test('the engine of a server does the same', async () => {
     await button(page, 'Where?').click();
     await button(page, 'What and why?').click();
     await page.locator('.panel.hint .effect').waitFor();
-    await tab(page, 'Analyse').click();
+    await tab(page, 'Analyze').click();
     await button(page, 'Show the solution').click();
     await page.getByText('The solution is shown.').first().waitFor();
     assert.equal(await digits(page), EASY_SOLVED);
@@ -672,7 +672,7 @@ test('axe-core finds nothing, in any state and theme', async () => {
       await button(page, 'Find the path').click();
       await page.locator('.steps li').first().waitFor();
       await look(page, `${theme}, a path`);
-      await tab(page, 'Analyse').click();
+      await tab(page, 'Analyze').click();
       for (const menu of ['new', 'open', 'set', 'share', 'settings', 'help']) {
         await page.locator(`[data-menu=${menu}]`).click();
         await page.locator('dialog[open]').waitFor();

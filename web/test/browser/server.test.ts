@@ -40,7 +40,7 @@ for (const engine of ['wasm', 'http']) {
     await page.getByRole('button', { name: 'Where?' }).click();
     await page.getByRole('button', { name: 'What and why?' }).click();
     await page.locator('.panel.hint .effect').waitFor();
-    await page.getByRole('tab', { name: 'Analyse' }).click();
+    await page.getByRole('tab', { name: 'Analyze' }).click();
     await page.getByRole('button', { name: 'Show the solution' }).click();
     await page.getByText('The solution is shown.').first().waitFor();
     assert.equal(await digits(page), EASY_SOLVED);

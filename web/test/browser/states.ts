@@ -18,7 +18,7 @@ const p = (puzzle: string, more = '') => `p=${encodeURIComponent(puzzle)}${more}
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Digits, both kinds of marks, colours, a repeated digit, and several cells selected. */
+/** Digits, both kinds of marks, colors, a repeated digit, and several cells selected. */
 async function notes(page: Page): Promise<void> {
   const keys = async (row: number, column: number, ...pressed: string[]) => {
     await press(page, row, column);
@@ -67,7 +67,7 @@ export const STATES: readonly State[] = [
     name: 'analysis',
     opens: p(EASY),
     run: async (page) => {
-      await page.getByRole('tab', { name: 'Analyse' }).click();
+      await page.getByRole('tab', { name: 'Analyze' }).click();
       for (const [name, answer] of [['Unique?', 'exactly one'], ['Count solutions', '1 solution'], ['Rate', 'Rating'], ['True candidates', 'open cells']]) {
         await button(page, name).click();
         await page.locator('.findings .is-new', { hasText: answer }).waitFor();
@@ -78,7 +78,7 @@ export const STATES: readonly State[] = [
   { name: 'settings', opens: p(EASY), run: window('settings') },
   { name: 'dark-notes', opens: p(EASY), settings: { theme: 'dark' }, run: notes },
   { name: 'dark-path', opens: p(EXTREME), settings: { theme: 'dark' }, run: path(/Finned Swordfish/) },
-  { name: 'contrast', opens: p(EASY), settings: { theme: 'contrast', colourLabels: true }, run: notes },
+  { name: 'contrast', opens: p(EASY), settings: { theme: 'contrast', colorLabels: true }, run: notes },
   { name: 'phone', opens: p(EASY), options: PHONE, run: notes },
   { name: 'phone-hint', opens: p(EASY), settings: { theme: 'dark' }, options: PHONE, run: hint },
   { name: 'sixteen', opens: p(SIXTEEN), settings: { autoCandidates: true } },

@@ -16,7 +16,7 @@ const layout = plainLayout(4, 2, 2);
 // . . | . 4
 const clues = [1, 0, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4];
 const game = () => new Game(layout, clues);
-const marks = (of: Game, field: 'corner' | 'centre', cell: number) => digitsOf(of.get(field, cell));
+const marks = (of: Game, field: 'corner' | 'center', cell: number) => digitsOf(of.get(field, cell));
 const snapshot = (of: Game) => JSON.stringify(FIELDS.map((field) => [...of.field(field)]));
 
 test('sets of digits', () => {
@@ -43,19 +43,19 @@ test('marks toggle for all cells together, and not where digits stand', () => {
   assert.deepEqual([0, 1, 2].map((cell) => marks(of, 'corner', cell)), [[], [4], [4]]);
   of.enter('corner', 4, [1, 2], plain);
   assert.deepEqual([1, 2].map((cell) => marks(of, 'corner', cell)), [[], []]);
-  of.enter('centre', 1, [1], plain);
-  of.enter('colour', 7, [0, 1], plain);
-  assert.deepEqual(digitsOf(of.get('colour', 0)), [7], 'clues take colours');
-  assert.equal(of.enter('colour', 10, [1], plain), false, 'there are nine');
+  of.enter('center', 1, [1], plain);
+  of.enter('color', 7, [0, 1], plain);
+  assert.deepEqual(digitsOf(of.get('color', 0)), [7], 'clues take colors');
+  assert.equal(of.enter('color', 10, [1], plain), false, 'there are nine');
 });
 
 test('marks come back under a digit that is cleared; clearing goes layer by layer', () => {
   const of = game();
   of.enter('corner', 3, [1], plain);
-  of.enter('centre', 4, [1], plain);
-  of.enter('colour', 1, [1], plain);
+  of.enter('center', 4, [1], plain);
+  of.enter('color', 1, [1], plain);
   of.enter('digit', 2, [1], plain);
-  for (const field of ['digit', 'centre', 'corner', 'colour'] as const) {
+  for (const field of ['digit', 'center', 'corner', 'color'] as const) {
     assert.notEqual(of.get(field, 1), 0, field);
     assert.ok(of.clear([0, 1], plain));
     assert.equal(of.get(field, 1), 0, field);
@@ -66,22 +66,22 @@ test('marks come back under a digit that is cleared; clearing goes layer by laye
 test('a digit takes marks of its peers if that is wanted, and undo gives them back', () => {
   const of = game();
   for (const cell of [1, 2, 5, 13]) of.enter('corner', 2, [cell], plain);
-  of.enter('centre', 2, [3], plain);
+  of.enter('center', 2, [3], plain);
   const before = snapshot(of);
   of.enter('digit', 2, [1], { ...plain, autoRemove: true });
-  assert.deepEqual([2, 3, 5, 13].map((cell) => of.get('corner', cell) | of.get('centre', cell)), [0, 0, 0, 0], 'row, box and column');
+  assert.deepEqual([2, 3, 5, 13].map((cell) => of.get('corner', cell) | of.get('center', cell)), [0, 0, 0, 0], 'row, box and column');
   of.undo();
   assert.equal(snapshot(of), before);
 });
 
-test('with candidates kept by the page, centre marks rule out', () => {
+test('with candidates kept by the page, center marks rule out', () => {
   const of = game();
   const auto = { ...plain, autoCandidates: true };
   assert.deepEqual(digitsOf(of.candidates(1)), [2, 4]);
-  of.enter('centre', 2, [1], auto);
+  of.enter('center', 2, [1], auto);
   assert.deepEqual(digitsOf(of.candidates(1)), [4]);
-  assert.equal(of.enter('centre', 3, [1], auto), false, 'a 3 was not possible anyway');
-  of.enter('centre', 2, [1], auto);
+  assert.equal(of.enter('center', 3, [1], auto), false, 'a 3 was not possible anyway');
+  of.enter('center', 2, [1], auto);
   assert.deepEqual(digitsOf(of.candidates(1)), [2, 4]);
 });
 
@@ -93,7 +93,7 @@ test('everything can be undone, and done again, in any order of random moves', (
   for (let n = 0; n < 400; n++) {
     const cells = Array.from({ length: 1 + chance(4) }, () => chance(16));
     const options = { autoCandidates: chance(2) === 0, autoRemove: chance(2) === 0 };
-    const mode = (['digit', 'corner', 'centre', 'colour'] as const)[chance(4)];
+    const mode = (['digit', 'corner', 'center', 'color'] as const)[chance(4)];
     const changed = chance(6) === 0 ? of.clear(cells, options) : of.enter(mode, 1 + chance(4), cells, options);
     assert.equal(changed, snapshot(of) !== states[states.length - 1]);
     if (changed) states.push(snapshot(of));
@@ -140,14 +140,14 @@ test('cells that hold the same', () => {
 
 test('a step is made in the marks as well', () => {
   const of = game();
-  of.enter('centre', 2, [1, 2], plain);
-  of.enter('centre', 4, [1, 2], plain);
+  of.enter('center', 2, [1, 2], plain);
+  of.enter('center', 4, [1, 2], plain);
   of.apply([{ cell: 5, digit: 4 }], [{ cell: 1, digit: 2 }], { ...plain, autoRemove: true });
   assert.equal(of.digit(5), 4);
-  assert.deepEqual(marks(of, 'centre', 1), [], '2 is ruled out, 4 is taken by the digit');
+  assert.deepEqual(marks(of, 'center', 1), [], '2 is ruled out, 4 is taken by the digit');
   assert.deepEqual(digitsOf(of.candidates(1)), []);
   of.undo();
-  assert.deepEqual(marks(of, 'centre', 1), [2, 4]);
+  assert.deepEqual(marks(of, 'center', 1), [2, 4]);
 });
 
 test('what is kept comes back; clues are not overwritten', () => {

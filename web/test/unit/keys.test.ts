@@ -20,11 +20,11 @@ test('digits with what is held', () => {
   const enter = (mode: string | null) => ({ do: 'enter', digit: 5, mode });
   assert.deepEqual(command(key('5'), nine), enter(null));
   assert.deepEqual(command(key('%', 'S', 'Digit5'), nine), enter('corner'));
-  assert.deepEqual(command(key('5', 'C'), nine), enter('centre'));
-  assert.deepEqual(command(key('%', 'CS', 'Digit5'), nine), enter('colour'));
-  assert.deepEqual(command(key('5', 'A'), nine), enter('colour'));
+  assert.deepEqual(command(key('5', 'C'), nine), enter('center'));
+  assert.deepEqual(command(key('%', 'CS', 'Digit5'), nine), enter('color'));
+  assert.deepEqual(command(key('5', 'A'), nine), enter('color'));
   assert.deepEqual(command(key('5', '', 'Numpad5'), nine), enter(null));
-  assert.deepEqual(command(key('7', 'A'), plainLayout(4, 2, 2)), { do: 'enter', digit: 7, mode: 'colour' }, 'colours of a small grid');
+  assert.deepEqual(command(key('7', 'A'), plainLayout(4, 2, 2)), { do: 'enter', digit: 7, mode: 'color' }, 'colors of a small grid');
 });
 
 test('moves, modes and commands', () => {
@@ -32,7 +32,7 @@ test('moves, modes and commands', () => {
   assert.deepEqual(command(key('ArrowUp', 'C'), nine), { do: 'move', direction: 'up', extend: true });
   assert.deepEqual(command(key('w'), nine), { do: 'move', direction: 'up', extend: false });
   assert.deepEqual(command(key('A', 'S'), nine), { do: 'move', direction: 'left', extend: true });
-  for (const [letter, mode] of [['z', 'digit'], ['x', 'corner'], ['c', 'centre'], ['v', 'colour']]) {
+  for (const [letter, mode] of [['z', 'digit'], ['x', 'corner'], ['c', 'center'], ['v', 'color']]) {
     assert.deepEqual(command(key(letter), nine), { do: 'mode', mode });
   }
   const plain: [Key, string][] = [
@@ -65,7 +65,7 @@ test('two digits within a moment are a number where symbols are written so', () 
   assert.deepEqual(pair.press(wide, 1, 'digit', 750), { digit: 1, joins: false }, '21 is too large');
   assert.deepEqual(pair.press(wide, 3, 'digit', 750 + PAIR_TIME + 1), { digit: 3, joins: false }, 'too late');
   pair.press(wide, 1, 'corner', 5000);
-  assert.deepEqual(pair.press(wide, 1, 'centre', 5001), { digit: 1, joins: false }, 'another mode');
+  assert.deepEqual(pair.press(wide, 1, 'center', 5001), { digit: 1, joins: false }, 'another mode');
   pair.press(wide, 1, 'digit', 9000);
   assert.equal(pair.zero(wide, 'digit', 9100), 10);
   assert.equal(pair.zero(wide, 'digit', 9150), null);

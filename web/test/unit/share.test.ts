@@ -34,9 +34,9 @@ test('progress is packed and unpacked, small for what is empty', async () => {
     fields: {
       digit: values((cell) => cell % 17),
       corner: values((cell) => (cell * 2654435761) % 2 ** 25),
-      centre: values((cell) => (cell === 7 ? 2 ** 32 - 1 : 0)),
+      center: values((cell) => (cell === 7 ? 2 ** 32 - 1 : 0)),
       removed: values(() => 0),
-      colour: values((cell) => cell % 512),
+      color: values((cell) => cell % 512),
     },
     seconds: 4711,
     hints: 3,

@@ -1,0 +1,144 @@
+// Questions about the puzzle: unique or not, number of solutions, the solution, true candidates,
+// difficulty. The answers are listed, and shown in the grid.
+
+import type { App } from '../app.ts';
+import type { Api, Ask } from '../engine/api.ts';
+import { t } from '../i18n.ts';
+import type { TextKey } from '../i18n.ts';
+import { setOf } from '../model/bits.ts';
+import type { Overlay } from '../model/picture.ts';
+import { askOf } from '../model/puzzle.ts';
+
+/** Number of answers in the list. */
+const MAX_FINDINGS = 8;
+
+/** An answer, with actions that use it. */
+export interface Finding {
+  readonly text: string;
+  readonly actions?: readonly { readonly text: string; run(): void }[];
+}
+
+const STATUS: Record<string, TextKey> = {
+  unique: 'analyze.is.unique',
+  multiple: 'analyze.is.several',
+  several: 'analyze.is.several',
+  none: 'analyze.is.none',
+};
+
+const statusText = (status: string): string => t(STATUS[status] ?? 'analyze.is.stopped');
+
+/** Groups the digits of a large number in threes. */
+const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, '\u202f');
+
+export class Analysis {
+  /** The latest answers, the newest first. */
+  findings: Finding[] = [];
+  /** The part of an answer that the grid shows. */
+  overlay: Overlay | null = null;
+  private readonly app: App;
+
+  constructor(app: App) {
+    this.app = app;
+  }
+
+  /** Asks about the clues and reports the answer, unless another puzzle was opened meanwhile. */
+  private async ask<Answer>(
+    what: TextKey,
+    ask: (api: Api, puzzle: Ask, signal: AbortSignal) => Promise<Answer>,
+    describe: (answer: Answer) => Finding,
+  ): Promise<void> {
+    const { app } = this;
+    const { game } = app.play;
+    try {
+      const puzzle = askOf(await app.current());
+      const answer = await app.jobs.run(t(what), (signal) => ask(app.api, puzzle, signal));
+      if (answer && game === app.play.game) this.report(describe(answer));
+    } catch (error) {
+      app.failed(error);
+    }
+  }
+
+  private report(finding: Finding): void {
+    this.findings = [finding, ...this.findings].slice(0, MAX_FINDINGS);
+    this.app.say(finding.text);
+    this.app.changed();
+  }
+
+  /** Shows an answer in the grid, instead of anything else. */
+  private show(overlay: Overlay): void {
+    this.app.putAway();
+    this.overlay = overlay;
+  }
+
+
+  isUnique(): Promise<void> {
+    return this.ask('analyze.unique', (api, puzzle, signal) => api.solve(puzzle, signal), ({ status }) => ({ text: statusText(status) }));
+  }
+
+  count(): Promise<void> {
+    return this.ask(
+      'analyze.count',
+      (api, puzzle, signal) => api.count(puzzle, signal),
+      ({ count, exact }) => ({ text: t(exact ? 'analyze.counted' : 'analyze.counted.least', { count: grouped(count) }) }),
+    );
+  }
+
+  rate(): Promise<void> {
+    return this.ask(
+      'analyze.rate',
+      (api, puzzle, signal) => api.rate(puzzle, signal),
+      (rated) => {
+        if (rated.status !== 'rated') return { text: statusText(rated.status) };
+        const shown = (rating: number | null): string => rating?.toFixed(1) ?? '-';
+        const numbers = { er: shown(rated.er), ep: shown(rated.ep), ed: shown(rated.ed) };
+        const parts = [t('analyze.rated', { rating: numbers.er, level: rated.level ?? '' })];
+        if (rated.hardest) parts.push(t('analyze.rated.hardest', { technique: rated.hardest }));
+        parts.push(t('analyze.rated.more', numbers));
+        return { text: parts.join(' ') };
+      },
+    );
+  }
+
+  showSolution(): Promise<void> {
+    const { app } = this;
+    return this.ask(
+      'analyze.solve',
+      (api, puzzle, signal) => api.solve(puzzle, signal),
+      ({ status, solutions }) => {
+        if (solutions.length === 0) return { text: statusText(status) };
+        const [digits, other] = solutions;
+        const cells = other ? digits.flatMap((digit, cell) => (digit === other[cell] ? [] : [cell])) : [];
+        this.show({ digits, cells, replaces: true });
+        return {
+          text: t(other ? 'analyze.first' : 'analyze.shown'),
+          actions: [
+            { text: t('analyze.hide'), run: () => app.close() },
+            { text: t('analyze.fill'), run: () => app.play.fillIn(digits) },
+          ],
+        };
+      },
+    );
+  }
+
+  trueCandidates(): Promise<void> {
+    const { app } = this;
+    return this.ask(
+      'analyze.candidates',
+      (api, puzzle, signal) => api.candidates(puzzle, signal),
+      ({ status, candidates }) => {
+        if (status !== 'found') return { text: statusText(status) };
+        const sets = candidates.map((digits) => setOf(digits));
+        const open = candidates.filter((_, cell) => !app.play.game.isClue(cell));
+        this.show({ candidates: sets.map((set, cell) => (app.play.game.isClue(cell) ? 0 : set)), replaces: true });
+        const count = open.reduce((sum, digits) => sum + digits.length, 0);
+        return {
+          text: t('analyze.true.shown', { count, cells: open.length }),
+          actions: [
+            { text: t('analyze.hide'), run: () => app.close() },
+            { text: t('analyze.true.use'), run: () => app.play.leaveOnly(sets) },
+          ],
+        };
+      },
+    );
+  }
+}

@@ -21,7 +21,9 @@ function serviceWorker(): Plugin {
       const source = readFileSync('src/sw.js', 'utf8');
       hash.update(source);
       const names = ['./', ...files, ...own].filter((name) => name !== 'index.html');
-      const code = source.replace('__FILES__', JSON.stringify(names.sort())).replace('__VERSION__', hash.digest('hex').slice(0, 16));
+      const code = source
+        .replace('__FILES__', JSON.stringify(names.sort()))
+        .replace('__VERSION__', hash.digest('hex').slice(0, 16));
       this.emitFile({ type: 'asset', fileName: 'sw.js', source: code });
     },
   };

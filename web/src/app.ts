@@ -54,7 +54,12 @@ export class App {
   readonly now: () => number;
   private readonly listener: Listener;
 
-  constructor(api: Api, grid: Grid, listener: Listener, now: () => number = () => performance.now()) {
+  constructor(
+    api: Api,
+    grid: Grid,
+    listener: Listener,
+    now: () => number = () => performance.now(),
+  ) {
     this.api = api;
     this.listener = listener;
     this.now = now;
@@ -94,7 +99,10 @@ export class App {
   }
 
   /** Opens a puzzle, with the given or the stored progress. */
-  async open(grid: Grid, options: { state?: string | null; solution?: number[]; quiet?: boolean } = {}): Promise<void> {
+  async open(
+    grid: Grid,
+    options: { state?: string | null; solution?: number[]; quiet?: boolean } = {},
+  ): Promise<void> {
     if (grid.size > LARGEST) throw new EngineError({ detail: t('open.large', { size: LARGEST }) });
     this.jobs.current?.cancel();
     await this.storage.saveNow();
@@ -109,7 +117,8 @@ export class App {
     this.play.startTimer();
     if (this.settings.wrong) void this.findSolution();
     this.listener.opened();
-    if (!options.quiet) this.say(t('open.opened', { title: this.puzzle.title || grid.description }));
+    if (!options.quiet)
+      this.say(t('open.opened', { title: this.puzzle.title || grid.description }));
     this.storage.saveSoon();
   }
 
@@ -171,7 +180,9 @@ export class App {
 
   /** Generates a puzzle and opens it. */
   async generate(ask: Parameters<Api['generate']>[0]): Promise<boolean> {
-    const answer = await this.jobs.run(t('new.working'), (signal) => this.api.generate(ask, signal));
+    const answer = await this.jobs.run(t('new.working'), (signal) =>
+      this.api.generate(ask, signal),
+    );
     if (!answer) return false;
     const made = answer.puzzles[0];
     if (!made) {

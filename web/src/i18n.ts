@@ -8,19 +8,23 @@ export type Texts = { readonly [key in TextKey]: string };
 const LANGUAGES: Record<string, Texts> = { en };
 
 /** The language of the page: the first that the browser asks for and that there is, else English. */
-export const language = (typeof navigator === 'undefined' ? [] : navigator.languages)
-  .map((tag) => tag.split('-')[0])
-  .find((tag) => tag in LANGUAGES) ?? 'en';
+export const language =
+  (typeof navigator === 'undefined' ? [] : navigator.languages)
+    .map((tag) => tag.split('-')[0])
+    .find((tag) => tag in LANGUAGES) ?? 'en';
 
 const texts = LANGUAGES[language];
 
 /** A text with its places filled in. `{count, step, steps}` is a number with its word, singular or plural. */
 export function t(key: TextKey, values: Record<string, string | number> = {}): string {
-  return texts[key].replace(/\{(\w+)(?:, ([^,}]+), ([^}]+))?\}/g, (_, name: string, one?: string, many?: string) => {
-    const value = values[name] ?? '';
-    if (one === undefined) return String(value);
-    return `${value} ${String(value) === '1' ? one : many}`;
-  });
+  return texts[key].replace(
+    /\{(\w+)(?:, ([^,}]+), ([^}]+))?\}/g,
+    (_, name: string, one?: string, many?: string) => {
+      const value = values[name] ?? '';
+      if (one === undefined) return String(value);
+      return `${value} ${String(value) === '1' ? one : many}`;
+    },
+  );
 }
 
 /** Whether there is a text: for names that come from the engine. */

@@ -27,7 +27,8 @@ const FIRST = '......2.4.7..28.5.5..7...89....93.1.9.......5.5.18....46...9..8.1
 
 /** `?engine=http` asks the server that the page comes from; the policy of the page allows no other. */
 function chooseEngine(): Engine {
-  if (new URLSearchParams(location.search).get('engine') === 'http') return new HttpEngine(new URL('v1/', document.baseURI));
+  if (new URLSearchParams(location.search).get('engine') === 'http')
+    return new HttpEngine(new URL('v1/', document.baseURI));
   return new WasmEngine(new URL(core, document.baseURI), new URL(full, document.baseURI));
 }
 
@@ -46,7 +47,8 @@ async function start(): Promise<void> {
   const [, last] = games()[0] ?? [];
   const candidates: Shared[] = [];
   if (wanted) candidates.push(wanted);
-  if (last && !wanted) candidates.push({ puzzle: last.text, layout: last.layout, state: last.state });
+  if (last && !wanted)
+    candidates.push({ puzzle: last.text, layout: last.layout, state: last.state });
   candidates.push({ puzzle: FIRST, layout: {}, state: null });
   let trouble: unknown = null;
   for (const { puzzle, layout, state } of candidates) {
@@ -66,7 +68,10 @@ async function start(): Promise<void> {
     if (trouble) page.app.failed(trouble);
     window.addEventListener('hashchange', () => {
       const next = fromFragment(location.hash);
-      if (next) page.app.openText(next.puzzle, next.layout, next.state).catch((error) => page.app.failed(error));
+      if (next)
+        page.app
+          .openText(next.puzzle, next.layout, next.state)
+          .catch((error) => page.app.failed(error));
     });
     document.documentElement.dataset.ready = '';
     // The rest comes when the page is there: first the whole engine, then what it takes to work offline.
@@ -79,5 +84,7 @@ async function start(): Promise<void> {
 
 start().catch((error: unknown) => {
   const root = document.querySelector('#page')!;
-  root.textContent = t('say.failed', { why: error instanceof Error ? error.message : String(error) });
+  root.textContent = t('say.failed', {
+    why: error instanceof Error ? error.message : String(error),
+  });
 });

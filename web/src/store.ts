@@ -46,13 +46,17 @@ export function games(): [key: string, kept: StoredGame][] {
   const kept = read(GAMES);
   if (typeof kept !== 'object' || kept === null) return [];
   const entries = Object.entries(kept as Record<string, StoredGame>).filter(
-    ([, game]) => typeof game?.text === 'string' && typeof game.layout === 'object' && typeof game.when === 'number',
+    ([, game]) =>
+      typeof game?.text === 'string' &&
+      typeof game.layout === 'object' &&
+      typeof game.when === 'number',
   );
   return entries.sort(([, a], [, b]) => b.when - a.when);
 }
 
 /** Returns the stored game of a puzzle. */
-export const findGame = (key: string): StoredGame | undefined => games().find(([known]) => known === key)?.[1];
+export const findGame = (key: string): StoredGame | undefined =>
+  games().find(([known]) => known === key)?.[1];
 
 /** Stores a game as the latest one. */
 export function storeGame(key: string, kept: StoredGame): void {

@@ -5,7 +5,11 @@ const FILES = __FILES__;
 const CACHE = 'ndoku-__VERSION__';
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: 'no-cache' })))));
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: 'no-cache' })))),
+  );
 });
 
 self.addEventListener('activate', (event) => {

@@ -13,7 +13,9 @@ import { launch, open, serve } from './browser/setup.ts';
 const MOST = 250;
 
 const DIST = join(import.meta.dirname, '../../dist');
-const all = readdirSync(DIST, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && !entry.name.endsWith('.br'));
+const all = readdirSync(DIST, { recursive: true, withFileTypes: true }).filter(
+  (entry) => entry.isFile() && !entry.name.endsWith('.br'),
+);
 /** What comes when the page is there already: the full engine, the windows, the service worker; and icons, if it is installed. */
 const later = (name: string) => /^full.*\.wasm$|^dialogs.*\.js$|^sw\.js$|\.png$/.test(name);
 const kib = (bytes: number) => (bytes / 1024).toFixed(1).padStart(7);
@@ -22,35 +24,58 @@ console.log('file                                  KiB    gzip  brotli');
 for (const { parentPath, name } of all) {
   const bytes = readFileSync(join(parentPath, name));
   const zipped = gzipSync(bytes, { level: 9 }).length;
-  const small = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+  const small = brotliCompressSync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11 },
+  }).length;
   if (!later(name)) [first, firstZipped] = [first + small, firstZipped + zipped];
-  console.log(`${name.padEnd(34)}${kib(bytes.length)} ${kib(zipped)} ${kib(small)}${later(name) ? '  later' : ''}`);
+  console.log(
+    `${name.padEnd(34)}${kib(bytes.length)} ${kib(zipped)} ${kib(small)}${later(name) ? '  later' : ''}`,
+  );
 }
-console.log(`first load: ${(first / 1024).toFixed(1)} KiB by brotli, ${(firstZipped / 1024).toFixed(1)} KiB by gzip; at most ${MOST}`);
+console.log(
+  `first load: ${(first / 1024).toFixed(1)} KiB by brotli, ${(firstZipped / 1024).toFixed(1)} KiB by gzip; at most ${MOST}`,
+);
 
 // Made by `ndoku generate`: one of each level from hard on, and `puzzles/everest.txt`.
 const PUZZLES: Record<string, string> = {
   hard: '.8.......9...8..3...6..1.5.4...3.7....16.59....7.9...2.9.8..6...5..4...9.......2.',
   expert: '.6..8.2..4....6..91..47....72........16...52........36....98..39..3....1..8.1..4.',
-  everest: readFileSync(join(DIST, '../../puzzles/everest.txt'), 'utf8').split('\n').filter((line) => !line.startsWith('#')).join('\n'),
+  everest: readFileSync(join(DIST, '../../puzzles/everest.txt'), 'utf8')
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+    .join('\n'),
 };
 
 /** All states on the way to the solution, for hints: the hardest is not the first. */
-const full = await instantiate(await WebAssembly.compile(readFileSync(join(DIST, '../src/wasm/full.wasm'))));
+const full = await instantiate(
+  await WebAssembly.compile(readFileSync(join(DIST, '../src/wasm/full.wasm'))),
+);
 function statesOf(puzzle: string): object[] {
-  const grid = JSON.parse(ask(full, 'read', JSON.stringify({ text: puzzle })).json).puzzles[0] as Grid;
+  const grid = JSON.parse(ask(full, 'read', JSON.stringify({ text: puzzle })).json)
+    .puzzles[0] as Grid;
   const { steps } = JSON.parse(ask(full, 'path', JSON.stringify({ puzzle })).json) as PathAnswer;
   const game = gameOf(grid);
   const cells = grid.clues.map((_, cell) => cell);
-  const all = positions(game.layout, cells.map((cell) => game.digit(cell)), cells.map((cell) => game.candidates(cell)), steps);
-  return all.map(({ digits, candidates }) => ({ digits, candidates: cells.map((cell) => digitsOf(candidates![cell])) }));
+  const all = positions(
+    game.layout,
+    cells.map((cell) => game.digit(cell)),
+    cells.map((cell) => game.candidates(cell)),
+    steps,
+  );
+  return all.map(({ digits, candidates }) => ({
+    digits,
+    candidates: cells.map((cell) => digitsOf(candidates![cell])),
+  }));
 }
-const states = Object.fromEntries(Object.entries(PUZZLES).map(([level, puzzle]) => [level, statesOf(puzzle)]));
+const states = Object.fromEntries(
+  Object.entries(PUZZLES).map(([level, puzzle]) => [level, statesOf(puzzle)]),
+);
 
 const { url, server } = await serve();
 const browser = await launch();
 const page = await open(browser, url);
-const find = (pattern: RegExp) => `${url}assets/${all.find(({ name }) => pattern.test(name))!.name}`;
+const find = (pattern: RegExp) =>
+  `${url}assets/${all.find(({ name }) => pattern.test(name))!.name}`;
 const measured = await page.evaluate(
   async ({ worker, modules, puzzles, states: of }) => {
     const results: [what: string, first: number, median: number][] = [];
@@ -64,7 +89,8 @@ const measured = await page.evaluate(
       const ask = (method: string, request: object) =>
         new Promise<{ ms: number; answer: string; ok: boolean }>((done) => {
           const since = performance.now();
-          runner.onmessage = ({ data }) => done({ ms: performance.now() - since, answer: data.json, ok: data.ok });
+          runner.onmessage = ({ data }) =>
+            done({ ms: performance.now() - since, answer: data.json, ok: data.ok });
           runner.postMessage({ id: id++, method, request: JSON.stringify(request) });
         });
       await ask('formats', {});
@@ -73,25 +99,46 @@ const measured = await page.evaluate(
           const times: number[] = [];
           const runs = method === 'path' || method === 'rate' ? 3 : 15;
           for (let n = 0; n < runs; n++) {
-            const { ms, ok, answer } = await ask(method, method === 'read' ? { text: puzzle } : { puzzle });
+            const { ms, ok, answer } = await ask(
+              method,
+              method === 'read' ? { text: puzzle } : { puzzle },
+            );
             if (ok) times.push(ms);
-            else if (!answer.includes('unknown-method')) results.push([`${method} ${level}: ${answer}`, ms, ms]);
+            else if (!answer.includes('unknown-method'))
+              results.push([`${method} ${level}: ${answer}`, ms, ms]);
           }
-          if (times.length > 0) results.push([`${name}: ${method}, ${level}`, times[0], times.sort((a, b) => a - b)[Math.floor(times.length / 2)]]);
+          if (times.length > 0)
+            results.push([
+              `${name}: ${method}, ${level}`,
+              times[0],
+              times.sort((a, b) => a - b)[Math.floor(times.length / 2)],
+            ]);
         }
         if (name !== 'full') continue;
         let longest = 0;
-        for (const state of of[level]) longest = Math.max(longest, (await ask('hint', { puzzle, state })).ms);
+        for (const state of of[level])
+          longest = Math.max(longest, (await ask('hint', { puzzle, state })).ms);
         results.push([`${name}: longest hint of ${of[level].length}, ${level}`, longest, NaN]);
       }
       runner.terminate();
     }
     return results;
   },
-  { worker: find(/^worker.*\.js$/), modules: [['core', find(/^core.*\.wasm$/)], ['full', find(/^full.*\.wasm$/)]], puzzles: PUZZLES, states },
+  {
+    worker: find(/^worker.*\.js$/),
+    modules: [
+      ['core', find(/^core.*\.wasm$/)],
+      ['full', find(/^full.*\.wasm$/)],
+    ],
+    puzzles: PUZZLES,
+    states,
+  },
 );
 console.log('\nin a worker, there and back                first   median (ms)');
-for (const [what, once, median] of measured) console.log(`${what.padEnd(38)}${once.toFixed(1).padStart(9)}${Number.isNaN(median) ? '' : median.toFixed(1).padStart(9)}`);
+for (const [what, once, median] of measured)
+  console.log(
+    `${what.padEnd(38)}${once.toFixed(1).padStart(9)}${Number.isNaN(median) ? '' : median.toFixed(1).padStart(9)}`,
+  );
 await browser.close();
 server.closeAllConnections();
 server.close();

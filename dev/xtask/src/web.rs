@@ -106,8 +106,8 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Builds the page, tests its logic in Node and the page in Chromium, also as the server sends it,
-/// and prints its size and speed.
+/// Builds and lints the page, tests its logic in Node and the page in Chromium, also as the server
+/// sends it, and prints its size and speed.
 pub(crate) fn test() -> bool {
     let tested = |binary: PathBuf| {
         run(
@@ -116,7 +116,10 @@ pub(crate) fn test() -> bool {
             &[("NDOKU_BINARY", &binary.display().to_string())],
         )
     };
-    build() && debug_command().is_some_and(tested) && npm(&["run", "figures"])
+    build()
+        && npm(&["run", "lint"])
+        && debug_command().is_some_and(tested)
+        && npm(&["run", "figures"])
 }
 
 /// Builds a module and makes it smaller.

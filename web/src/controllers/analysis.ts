@@ -70,16 +70,21 @@ export class Analysis {
     this.overlay = overlay;
   }
 
-
   isUnique(): Promise<void> {
-    return this.ask('analyze.unique', (api, puzzle, signal) => api.solve(puzzle, signal), ({ status }) => ({ text: statusText(status) }));
+    return this.ask(
+      'analyze.unique',
+      (api, puzzle, signal) => api.solve(puzzle, signal),
+      ({ status }) => ({ text: statusText(status) }),
+    );
   }
 
   count(): Promise<void> {
     return this.ask(
       'analyze.count',
       (api, puzzle, signal) => api.count(puzzle, signal),
-      ({ count, exact }) => ({ text: t(exact ? 'analyze.counted' : 'analyze.counted.least', { count: grouped(count) }) }),
+      ({ count, exact }) => ({
+        text: t(exact ? 'analyze.counted' : 'analyze.counted.least', { count: grouped(count) }),
+      }),
     );
   }
 
@@ -107,7 +112,9 @@ export class Analysis {
       ({ status, solutions }) => {
         if (solutions.length === 0) return { text: statusText(status) };
         const [digits, other] = solutions;
-        const cells = other ? digits.flatMap((digit, cell) => (digit === other[cell] ? [] : [cell])) : [];
+        const cells = other
+          ? digits.flatMap((digit, cell) => (digit === other[cell] ? [] : [cell]))
+          : [];
         this.show({ digits, cells, replaces: true });
         return {
           text: t(other ? 'analyze.first' : 'analyze.shown'),
@@ -129,7 +136,10 @@ export class Analysis {
         if (status !== 'found') return { text: statusText(status) };
         const sets = candidates.map((digits) => setOf(digits));
         const open = candidates.filter((_, cell) => !app.play.game.isClue(cell));
-        this.show({ candidates: sets.map((set, cell) => (app.play.game.isClue(cell) ? 0 : set)), replaces: true });
+        this.show({
+          candidates: sets.map((set, cell) => (app.play.game.isClue(cell) ? 0 : set)),
+          replaces: true,
+        });
         const count = open.reduce((sum, digits) => sum + digits.length, 0);
         return {
           text: t('analyze.true.shown', { count, cells: open.length }),

@@ -112,7 +112,8 @@ export class HintController {
     if (!answer) return;
     if (answer.status === 'none') return app.say(t('hint.none'));
     if (answer.status !== 'wrong') return app.say(t('say.check.ok'));
-    const count = (kind: string) => answer.mistakes.filter((mistake) => mistake.kind === kind).length;
+    const count = (kind: string) =>
+      answer.mistakes.filter((mistake) => mistake.kind === kind).length;
     const [digits, marks] = [count('digit'), count('candidate')];
     const parts = [
       digits > 0 ? t('say.check.wrong', { count: digits }) : '',

@@ -22,7 +22,10 @@ export class Jobs {
   }
 
   /** Runs a request and cancels the one before. Returns null if it fails or is cancelled. */
-  async run<Answer>(what: string, ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer | null> {
+  async run<Answer>(
+    what: string,
+    ask: (signal: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer | null> {
     this.current?.cancel();
     const stop = new AbortController();
     const number = ++this.count;

@@ -77,11 +77,14 @@ export class PathController {
     const { play } = this.app;
     const { game } = play;
     this.shown = null;
-    const open = Array.from({ length: play.layout.count }, (_, cell) => cell).filter((cell) => !game.isClue(cell));
+    const open = Array.from({ length: play.layout.count }, (_, cell) => cell).filter(
+      (cell) => !game.isClue(cell),
+    );
     const changed = game.change((set) => {
       for (const cell of open) set('digit', cell, digits?.[cell] ?? 0);
       for (const cell of open) {
-        if (game.digit(cell) === 0) set('removed', cell, game.possible(cell) & ~(candidates?.[cell] ?? 0));
+        if (game.digit(cell) === 0)
+          set('removed', cell, game.possible(cell) & ~(candidates?.[cell] ?? 0));
       }
     });
     play.edited(changed);

@@ -203,7 +203,9 @@ export class PlayController {
 
   private doneText(): string {
     const { count } = this.app.hint;
-    const solved = this.app.settings.timer ? t('say.solved', { time: this.time }) : t('say.solved.untimed');
+    const solved = this.app.settings.timer
+      ? t('say.solved', { time: this.time })
+      : t('say.solved.untimed');
     return count > 0 ? `${solved} ${t('say.solved.hints', { count })}` : solved;
   }
 

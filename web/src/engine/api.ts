@@ -114,11 +114,21 @@ export class Api {
     this.engine = engine;
   }
 
-  read(text: string, layout: LayoutAsk = {}, limit = 20): Promise<{ puzzles: Grid[]; errors: Problem[]; more: boolean }> {
+  read(
+    text: string,
+    layout: LayoutAsk = {},
+    limit = 20,
+  ): Promise<{ puzzles: Grid[]; errors: Problem[]; more: boolean }> {
     return this.ask('read', { text, layout: withoutSize(layout), limit });
   }
 
-  solve(ask: Ask, signal?: AbortSignal): Promise<{ status: 'unique' | 'multiple' | 'none' | 'solved' | 'stopped'; solutions: number[][] }> {
+  solve(
+    ask: Ask,
+    signal?: AbortSignal,
+  ): Promise<{
+    status: 'unique' | 'multiple' | 'none' | 'solved' | 'stopped';
+    solutions: number[][];
+  }> {
     return this.ask('solve', ask, signal);
   }
 
@@ -126,11 +136,18 @@ export class Api {
     return this.ask('count', ask, signal);
   }
 
-  candidates(ask: Ask, signal?: AbortSignal): Promise<{ status: 'found' | 'none' | 'stopped'; candidates: number[][] }> {
+  candidates(
+    ask: Ask,
+    signal?: AbortSignal,
+  ): Promise<{ status: 'found' | 'none' | 'stopped'; candidates: number[][] }> {
     return this.ask('candidates', ask, signal);
   }
 
-  check(ask: Ask): Promise<{ status: 'ok' | 'conflict'; full: boolean; conflicts: { message: string; cells: number[] }[] }> {
+  check(ask: Ask): Promise<{
+    status: 'ok' | 'conflict';
+    full: boolean;
+    conflicts: { message: string; cells: number[] }[];
+  }> {
     return this.ask('check', ask);
   }
 
@@ -168,6 +185,6 @@ export class Api {
 }
 
 /** A text shows its size itself. */
-function withoutSize({ size: _, ...layout }: LayoutAsk): LayoutAsk {
+function withoutSize({ size, ...layout }: LayoutAsk): LayoutAsk {
   return layout;
 }

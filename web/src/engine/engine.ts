@@ -11,7 +11,13 @@ export class EngineError extends Error {
   readonly line: number | undefined;
   readonly column: number | undefined;
 
-  constructor(problem: { title?: string; detail?: string; hint?: string; line?: number; column?: number }) {
+  constructor(problem: {
+    title?: string;
+    detail?: string;
+    hint?: string;
+    line?: number;
+    column?: number;
+  }) {
     super(problem.detail ?? problem.title ?? 'unknown problem');
     this.name = 'EngineError';
     this.hint = problem.hint;

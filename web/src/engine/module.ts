@@ -13,14 +13,20 @@ export interface Exports {
 
 /** Starts a module; it asks for nothing. */
 export function instantiate(module: WebAssembly.Module): Promise<Exports> {
-  return WebAssembly.instantiate(module, {}).then((instance) => instance.exports as unknown as Exports);
+  return WebAssembly.instantiate(module, {}).then(
+    (instance) => instance.exports as unknown as Exports,
+  );
 }
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** Asks a question: JSON of an answer, or of a problem. */
-export function ask(engine: Exports, method: string, request: string): { ok: boolean; json: string } {
+export function ask(
+  engine: Exports,
+  method: string,
+  request: string,
+): { ok: boolean; json: string } {
   const name = encoder.encode(method);
   const body = encoder.encode(request);
   const room = engine.room(name.length + body.length);
@@ -28,6 +34,8 @@ export function ask(engine: Exports, method: string, request: string): { ok: boo
   bytes.set(name);
   bytes.set(body, name.length);
   const ok = engine.call(name.length, body.length) === 1;
-  const json = decoder.decode(new Uint8Array(engine.memory.buffer, engine.answer(), engine.answer_length()));
+  const json = decoder.decode(
+    new Uint8Array(engine.memory.buffer, engine.answer(), engine.answer_length()),
+  );
   return { ok, json };
 }

@@ -51,11 +51,17 @@ class Runner {
 
   /** Starts the worker before it is asked. */
   prepare(): void {
-    this.module.then((module) => (this.worker ??= this.start(module)), () => {});
+    this.module.then(
+      (module) => (this.worker ??= this.start(module)),
+      () => {},
+    );
   }
 
   private start(module: WebAssembly.Module): Worker {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'ndoku' });
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'ndoku',
+    });
     const start: Start = { module };
     worker.postMessage(start);
     worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
@@ -66,7 +72,9 @@ class Runner {
       else pending?.reject(new EngineError(body));
       if (body.fatal) this.end(new EngineError(body));
     });
-    worker.addEventListener('error', (event) => this.end(new EngineError({ detail: event.message || 'the worker could not be started' })));
+    worker.addEventListener('error', (event) =>
+      this.end(new EngineError({ detail: event.message || 'the worker could not be started' })),
+    );
     return worker;
   }
 
@@ -110,9 +118,15 @@ async function compile(url: URL): Promise<WebAssembly.Module> {
   try {
     answer = await fetch(url);
   } catch {
-    throw new EngineError({ detail: 'the engine cannot be fetched', hint: 'is there a connection?' });
+    throw new EngineError({
+      detail: 'the engine cannot be fetched',
+      hint: 'is there a connection?',
+    });
   }
-  if (!answer.ok) throw new EngineError({ detail: `the engine cannot be fetched: ${answer.status} ${answer.statusText}` });
+  if (!answer.ok)
+    throw new EngineError({
+      detail: `the engine cannot be fetched: ${answer.status} ${answer.statusText}`,
+    });
   // A server that does not know the type of the file would make `compileStreaming` refuse it.
   return WebAssembly.compile(await answer.arrayBuffer());
 }

@@ -6,7 +6,8 @@ import { ask, instantiate } from './module.ts';
 import type { Exports } from './module.ts';
 
 /** Made by ndoku. */
-const PRACTICE = '......2.4.7..28.5.5..7...89....93.1.9.......5.5.18....46...9..8.1.86..4.7.9......';
+const PRACTICE =
+  '......2.4.7..28.5.5..7...89....93.1.9.......5.5.18....46...9..8.1.86..4.7.9......';
 
 let ready: Promise<Exports> | null = null;
 
@@ -23,7 +24,10 @@ self.addEventListener('message', async ({ data }: MessageEvent<Start | Question>
   if ('module' in data) {
     ready = instantiate(data.module);
     // Who has asked already is answered first.
-    ready.then((engine) => setTimeout(practise, 0, engine), () => {});
+    ready.then(
+      (engine) => setTimeout(practise, 0, engine),
+      () => {},
+    );
     return;
   }
   let reply: Reply;
@@ -32,7 +36,11 @@ self.addEventListener('message', async ({ data }: MessageEvent<Start | Question>
     reply = { id: data.id, ...ask(await ready, data.method, data.request) };
   } catch (error) {
     // A trap: the page gives up this worker and starts another one.
-    reply = { id: data.id, ok: false, json: JSON.stringify({ detail: `the engine failed: ${String(error)}`, fatal: true }) };
+    reply = {
+      id: data.id,
+      ok: false,
+      json: JSON.stringify({ detail: `the engine failed: ${String(error)}`, fatal: true }),
+    };
   }
   self.postMessage(reply);
 });

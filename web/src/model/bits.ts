@@ -7,7 +7,8 @@ export const has = (set: number, digit: number): boolean => ((set >>> (digit - 1
 /** The digits of a set, in order. */
 export function digitsOf(set: number): number[] {
   const digits: number[] = [];
-  for (let digit = 1; set >>> (digit - 1) !== 0 && digit <= 32; digit++) if (has(set, digit)) digits.push(digit);
+  for (let digit = 1; set >>> (digit - 1) !== 0 && digit <= 32; digit++)
+    if (has(set, digit)) digits.push(digit);
   return digits;
 }
 

@@ -44,7 +44,14 @@ export class Game {
   constructor(layout: Layout, clues: ArrayLike<number>) {
     this.layout = layout;
     const empty = () => new Uint32Array(layout.count);
-    this.values = { clue: Uint32Array.from(clues), digit: empty(), corner: empty(), center: empty(), color: empty(), removed: empty() };
+    this.values = {
+      clue: Uint32Array.from(clues),
+      digit: empty(),
+      corner: empty(),
+      center: empty(),
+      color: empty(),
+      removed: empty(),
+    };
   }
 
   get(field: Field, cell: number): number {
@@ -60,10 +67,12 @@ export class Game {
   restore(saved: Partial<Record<Field, ArrayLike<number>>>): void {
     for (const field of FIELDS) {
       const values = saved[field];
-      if (values && field !== 'clue') this.values[field].set(Array.from(values).slice(0, this.layout.count));
+      if (values && field !== 'clue')
+        this.values[field].set(Array.from(values).slice(0, this.layout.count));
     }
     // A clue stays what it is.
-    for (let cell = 0; cell < this.layout.count; cell++) if (this.isClue(cell)) this.values.digit[cell] = 0;
+    for (let cell = 0; cell < this.layout.count; cell++)
+      if (this.isClue(cell)) this.values.digit[cell] = 0;
     this.done = [];
     this.undone = [];
   }
@@ -84,7 +93,9 @@ export class Game {
 
   /** Whether the player has written anything. */
   isTouched(): boolean {
-    return FIELDS.some((field) => field !== 'clue' && this.values[field].some((value) => value !== 0));
+    return FIELDS.some(
+      (field) => field !== 'clue' && this.values[field].some((value) => value !== 0),
+    );
   }
 
   /** The candidates of an empty cell: what its peers leave, less what the player has ruled out. */
@@ -189,7 +200,12 @@ export class Game {
     const all = [...cells];
     if (mode === 'color') return number <= COLORS && this.toggle('color', all, number);
     if (number > this.layout.size) return false;
-    if (mode === 'digit') return this.enterDigit(number, all.filter((cell) => !this.isClue(cell)), options);
+    if (mode === 'digit')
+      return this.enterDigit(
+        number,
+        all.filter((cell) => !this.isClue(cell)),
+        options,
+      );
     const open = all.filter((cell) => this.digit(cell) === 0);
     if (mode === 'center' && options.autoCandidates) {
       const possible = open.filter((cell) => has(this.possible(cell), number));
@@ -208,13 +224,22 @@ export class Game {
     });
   }
 
-  private clearPeers(set: (field: Field, cell: number, value: number) => void, cell: number, digit: number): void {
+  private clearPeers(
+    set: (field: Field, cell: number, value: number) => void,
+    cell: number,
+    digit: number,
+  ): void {
     for (const peer of this.layout.peers[cell]) {
-      for (const field of ['corner', 'center'] as const) set(field, peer, this.values[field][peer] & ~bit(digit));
+      for (const field of ['corner', 'center'] as const)
+        set(field, peer, this.values[field][peer] & ~bit(digit));
     }
   }
 
-  private toggle(field: 'corner' | 'center' | 'color' | 'removed', cells: number[], number: number): boolean {
+  private toggle(
+    field: 'corner' | 'center' | 'color' | 'removed',
+    cells: number[],
+    number: number,
+  ): boolean {
     const goes = cells.every((cell) => has(this.values[field][cell], number));
     return this.change((set) => {
       for (const cell of cells) {
@@ -246,7 +271,8 @@ export class Game {
   restart(): boolean {
     return this.change((set) => {
       for (const field of FIELDS) {
-        if (field !== 'clue') for (let cell = 0; cell < this.layout.count; cell++) set(field, cell, 0);
+        if (field !== 'clue')
+          for (let cell = 0; cell < this.layout.count; cell++) set(field, cell, 0);
       }
     });
   }
@@ -274,7 +300,11 @@ export class Game {
   }
 
   /** Makes a step: places digits and rules candidates out, in the marks of the player as well. */
-  apply(placements: readonly Candidate[], eliminations: readonly Candidate[], options: Options): boolean {
+  apply(
+    placements: readonly Candidate[],
+    eliminations: readonly Candidate[],
+    options: Options,
+  ): boolean {
     return this.change((set) => {
       for (const { cell, digit } of placements) {
         if (this.isClue(cell)) continue;
@@ -283,7 +313,8 @@ export class Game {
       }
       for (const { cell, digit } of eliminations) {
         set('removed', cell, this.values.removed[cell] | bit(digit));
-        for (const field of ['corner', 'center'] as const) set(field, cell, this.values[field][cell] & ~bit(digit));
+        for (const field of ['corner', 'center'] as const)
+          set(field, cell, this.values[field][cell] & ~bit(digit));
       }
     });
   }
@@ -307,7 +338,8 @@ export interface Candidate {
   readonly digit: number;
 }
 
-const cellsOf = (move: Move): number[] => [...new Set(move.map(({ cell }) => cell))].sort((a, b) => a - b);
+const cellsOf = (move: Move): number[] =>
+  [...new Set(move.map(({ cell }) => cell))].sort((a, b) => a - b);
 
 /** What makes two cells alike for a double click: the digit, else all marks in the center, the corner, the colors. */
 export function alike(game: Game, cell: number): number[] {
@@ -316,7 +348,8 @@ export function alike(game: Game, cell: number): number[] {
   if (digit) return cells.filter((other) => game.digit(other) === digit);
   for (const field of ['center', 'corner', 'color'] as const) {
     const value = game.get(field, cell);
-    if (value) return cells.filter((other) => game.digit(other) === 0 && game.get(field, other) === value);
+    if (value)
+      return cells.filter((other) => game.digit(other) === 0 && game.get(field, other) === value);
   }
   return [cell];
 }

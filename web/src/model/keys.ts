@@ -22,10 +22,27 @@ export type Command =
   | { readonly do: 'jump'; readonly to: 'start' | 'end'; readonly whole: boolean }
   | { readonly do: 'mode'; readonly mode: Mode }
   | { readonly do: 'filter'; readonly digit: number }
-  | { readonly do: 'cycle' | 'clear' | 'undo' | 'redo' | 'all' | 'none' | 'invert' | 'hint' | 'fill' | 'pause' | 'solve' | 'alike' };
+  | {
+      readonly do:
+        | 'cycle'
+        | 'clear'
+        | 'undo'
+        | 'redo'
+        | 'all'
+        | 'none'
+        | 'invert'
+        | 'hint'
+        | 'fill'
+        | 'pause'
+        | 'solve'
+        | 'alike';
+    };
 
 const MOVES: Record<string, Direction> = {
-  ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
 };
 const LETTER_MOVES: Record<string, Direction> = { w: 'up', a: 'left', s: 'down', d: 'right' };
 const LETTER_MODES: Record<string, Mode> = { z: 'digit', x: 'corner', c: 'center', v: 'color' };
@@ -68,14 +85,16 @@ export function command(event: Key, layout: Layout): Command | null {
   const { ctrl, shift, alt } = event;
   const move = MOVES[event.key];
   if (move && !alt) return { do: 'move', direction: move, extend: ctrl || shift };
-  if (event.key === 'Home' || event.key === 'End') return { do: 'jump', to: event.key === 'Home' ? 'start' : 'end', whole: ctrl };
+  if (event.key === 'Home' || event.key === 'End')
+    return { do: 'jump', to: event.key === 'Home' ? 'start' : 'end', whole: ctrl };
   if (event.key === 'Backspace' || event.key === 'Delete') return { do: 'clear' };
   if (event.key === 'Escape') return { do: 'none' };
   if (ctrl && shift && event.key === 'Enter') return { do: 'solve' };
   if (event.key === 'Enter' && !ctrl && !alt) return { do: 'alike' };
   if (event.key === ' ' && !ctrl && !alt) return { do: 'cycle' };
   const filter = /^F([1-9])$/.exec(event.key);
-  if (filter && Number(filter[1]) <= layout.size && !ctrl && !alt && !shift) return { do: 'filter', digit: Number(filter[1]) };
+  if (filter && Number(filter[1]) <= layout.size && !ctrl && !alt && !shift)
+    return { do: 'filter', digit: Number(filter[1]) };
 
   const typed = character(event);
   // With Ctrl, letters are commands that everybody knows, in every program.
@@ -91,10 +110,12 @@ export function command(event: Key, layout: Layout): Command | null {
   if (typed === '0' && !alt && !ctrl) return { do: 'clear' };
   if (ctrl || alt) {
     // Colors go further than the digits of a small puzzle.
-    if (/^[1-9]$/.test(typed) && heldMode(event) === 'color') return { do: 'enter', digit: Number(typed), mode: 'color' };
+    if (/^[1-9]$/.test(typed) && heldMode(event) === 'color')
+      return { do: 'enter', digit: Number(typed), mode: 'color' };
     return null;
   }
-  if (LETTER_MOVES[typed] && !lettersAreDigits(layout)) return { do: 'move', direction: LETTER_MOVES[typed], extend: shift };
+  if (LETTER_MOVES[typed] && !lettersAreDigits(layout))
+    return { do: 'move', direction: LETTER_MOVES[typed], extend: shift };
   if (LETTER_MODES[typed]) return { do: 'mode', mode: LETTER_MODES[typed] };
   if (typed === 'h') return { do: 'hint' };
   if (typed === 'f') return { do: 'fill' };
@@ -104,7 +125,8 @@ export function command(event: Key, layout: Layout): Command | null {
 }
 
 /** Whether W, A, S or D is a digit: then all four are, or none moves. */
-const lettersAreDigits = (layout: Layout): boolean => Object.keys(LETTER_MOVES).some((letter) => digitOf(layout, letter) > 0);
+const lettersAreDigits = (layout: Layout): boolean =>
+  Object.keys(LETTER_MOVES).some((letter) => digitOf(layout, letter) > 0);
 
 /** How long after a digit a second one still makes a number of two, in milliseconds. */
 export const PAIR_TIME = 700;
@@ -119,7 +141,13 @@ export class Pairing {
   press(layout: Layout, digit: number, mode: Mode, now: number): { digit: number; joins: boolean } {
     const both = this.last * 10 + digit;
     const joins =
-      layout.isWide && mode !== 'color' && mode === this.mode && digit < 10 && this.last > 0 && both <= layout.size && now - this.at <= PAIR_TIME;
+      layout.isWide &&
+      mode !== 'color' &&
+      mode === this.mode &&
+      digit < 10 &&
+      this.last > 0 &&
+      both <= layout.size &&
+      now - this.at <= PAIR_TIME;
     this.last = joins || digit > 9 ? 0 : digit;
     this.at = now;
     this.mode = mode;
@@ -129,7 +157,12 @@ export class Pairing {
   /** A zero completes 10 and 20; null if there is nothing to complete. */
   zero(layout: Layout, mode: Mode, now: number): number | null {
     const both = this.last * 10;
-    const fits = layout.isWide && mode === this.mode && both > 0 && both <= layout.size && now - this.at <= PAIR_TIME;
+    const fits =
+      layout.isWide &&
+      mode === this.mode &&
+      both > 0 &&
+      both <= layout.size &&
+      now - this.at <= PAIR_TIME;
     this.last = 0;
     return fits ? both : null;
   }

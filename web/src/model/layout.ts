@@ -55,7 +55,8 @@ export class Layout implements LayoutInfo {
     this.all = 2 ** info.size - 1;
     const peers = Array.from({ length: this.count }, () => new Set<number>());
     for (const house of info.houses) {
-      for (const cell of house.cells) for (const other of house.cells) if (other !== cell) peers[cell].add(other);
+      for (const cell of house.cells)
+        for (const other of house.cells) if (other !== cell) peers[cell].add(other);
     }
     this.peers = peers.map((set) => [...set].sort((a, b) => a - b));
   }
@@ -105,15 +106,24 @@ export class Layout implements LayoutInfo {
 export function plainLayout(size: number, width: number, height: number): Layout {
   const cells = Array.from({ length: size * size }, (_, cell) => cell);
   const across = size / width;
-  const region = (cell: number) => Math.floor(Math.floor(cell / size) / height) * across + Math.floor((cell % size) / width);
+  const region = (cell: number) =>
+    Math.floor(Math.floor(cell / size) / height) * across + Math.floor((cell % size) / width);
   const lines = (kind: House['kind'], of: (cell: number) => number): House[] =>
-    Array.from({ length: size }, (_, n) => ({ name: `${kind} ${n + 1}`, kind, cells: cells.filter((cell) => of(cell) === n) }));
+    Array.from({ length: size }, (_, n) => ({
+      name: `${kind} ${n + 1}`,
+      kind,
+      cells: cells.filter((cell) => of(cell) === n),
+    }));
   return new Layout({
     size,
     symbols: cells.slice(0, size).map((n) => (n < 9 ? String(n + 1) : String.fromCharCode(56 + n))),
     regions: cells.map(region),
     jigsaw: false,
-    houses: [...lines('row', (c) => Math.floor(c / size)), ...lines('column', (c) => c % size), ...lines('box', region)],
+    houses: [
+      ...lines('row', (c) => Math.floor(c / size)),
+      ...lines('column', (c) => c % size),
+      ...lines('box', region),
+    ],
     down: false,
     up: false,
     rules: [],

@@ -10,9 +10,19 @@ export type Role = string;
 
 export type Mark =
   | { readonly kind: 'cell'; readonly cell: number; readonly role: Role }
-  | { readonly kind: 'candidate'; readonly cell: number; readonly digit: number; readonly role: Role }
+  | {
+      readonly kind: 'candidate';
+      readonly cell: number;
+      readonly digit: number;
+      readonly role: Role;
+    }
   | { readonly kind: 'house'; readonly cells: readonly number[]; readonly role: Role }
-  | { readonly kind: 'link'; readonly from: readonly Candidate[]; readonly to: readonly Candidate[]; readonly strong: boolean };
+  | {
+      readonly kind: 'link';
+      readonly from: readonly Candidate[];
+      readonly to: readonly Candidate[];
+      readonly strong: boolean;
+    };
 
 /** Something that is shown instead of what the player wrote. */
 export interface Overlay {
@@ -69,7 +79,9 @@ export interface View {
 
 export function picture({ game, selection, settings, overlay, filter, solution }: View): Picture {
   const { layout } = game;
-  const digitAt = (cell: number) => (overlay?.replaces ? game.get('clue', cell) : game.digit(cell)) || (overlay?.digits?.[cell] ?? 0);
+  const digitAt = (cell: number) =>
+    (overlay?.replaces ? game.get('clue', cell) : game.digit(cell)) ||
+    (overlay?.digits?.[cell] ?? 0);
   const conflicts = settings.repeats && !overlay?.replaces ? game.repeats() : new Set<number>();
   const focus = selection.size === 1 ? selection.list()[0] : -1;
   const sameDigit = settings.sameDigit && focus >= 0 ? digitAt(focus) : 0;
@@ -111,7 +123,10 @@ export function picture({ game, selection, settings, overlay, filter, solution }
       wrong: isOwn && !isClue && solution !== null && solution[cell] !== digit,
       selected: selection.has(cell),
       cursor: selection.cursor === cell,
-      same: sameDigit !== 0 && cell !== focus && (digit === sameDigit || marksHave(game, cell, sameDigit, marks)),
+      same:
+        sameDigit !== 0 &&
+        cell !== focus &&
+        (digit === sameDigit || marksHave(game, cell, sameDigit, marks)),
       peer: peers.has(cell),
       fits: filter !== 0 && (digit === filter || has(open, filter)),
       look: look.has(cell),
@@ -119,7 +134,9 @@ export function picture({ game, selection, settings, overlay, filter, solution }
       candidateRoles: candidateRoles.get(cell) ?? none,
     };
   });
-  const houses = (overlay?.marks ?? []).filter((mark) => mark.kind === 'house').map(({ cells, role }) => ({ cells, role }));
+  const houses = (overlay?.marks ?? [])
+    .filter((mark) => mark.kind === 'house')
+    .map(({ cells, role }) => ({ cells, role }));
   const links = (overlay?.marks ?? []).filter((mark) => mark.kind === 'link');
   return { cells, houses, links, filter };
 }
@@ -137,13 +154,28 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 /** What a legend has to explain, each sign once, in the order in which it is told. */
 export function legend(marks: readonly Mark[]): { kind: Mark['kind']; role: Role }[] {
   const kinds = ['house', 'cell', 'candidate', 'link'];
-  const roles = ['pattern', 'base', 'cover', 'fin', 'pivot', 'on', 'off', 'group', 'placed', 'eliminated', 'strong', 'weak'];
+  const roles = [
+    'pattern',
+    'base',
+    'cover',
+    'fin',
+    'pivot',
+    'on',
+    'off',
+    'group',
+    'placed',
+    'eliminated',
+    'strong',
+    'weak',
+  ];
   const signs = new Map<string, { kind: Mark['kind']; role: Role }>();
   for (const mark of marks) {
     const role = mark.kind === 'link' ? (mark.strong ? 'strong' : 'weak') : mark.role;
     signs.set(`${mark.kind} ${role}`, { kind: mark.kind, role });
   }
   const rank = ({ kind, role }: { kind: string; role: Role }) =>
-    kinds.indexOf(kind) * 10_000 + roles.indexOf(role.replace(/ .*/, '')) * 100 + Number(role.split(' ')[1] ?? 0);
+    kinds.indexOf(kind) * 10_000 +
+    roles.indexOf(role.replace(/ .*/, '')) * 100 +
+    Number(role.split(' ')[1] ?? 0);
   return [...signs.values()].sort((a, b) => rank(a) - rank(b));
 }

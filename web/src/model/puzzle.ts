@@ -33,7 +33,9 @@ export function written(clues: ArrayLike<number>, symbols: readonly string[]): s
   const cells = Array.from(clues, (digit) => (digit === 0 ? '.' : symbols[digit - 1]));
   if (!wide) return cells.join('');
   const size = Math.sqrt(cells.length);
-  return Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size).join(' ')).join('\n');
+  return Array.from({ length: size }, (_, row) =>
+    cells.slice(row * size, (row + 1) * size).join(' '),
+  ).join('\n');
 }
 
 /** The layout as it has to be said beside a line of clues; for the classic one nothing. */
@@ -58,11 +60,15 @@ function alphabet(symbols: readonly string[]): string | null {
     alpha: (n) => String.fromCharCode(65 + n),
     hex0: (n) => n.toString(16).toUpperCase(),
   };
-  return Object.keys(known).find((name) => symbols.every((symbol, n) => symbol === known[name](n))) ?? null;
+  return (
+    Object.keys(known).find((name) => symbols.every((symbol, n) => symbol === known[name](n))) ??
+    null
+  );
 }
 
 /** A puzzle of nothing but pencilmarks has no other text than the engine's own. */
-const isPencilmarked = (grid: Grid): boolean => grid.candidates !== undefined && grid.clues.every((clue) => clue === 0) && !grid.placed;
+const isPencilmarked = (grid: Grid): boolean =>
+  grid.candidates !== undefined && grid.clues.every((clue) => clue === 0) && !grid.placed;
 
 export function puzzleOf(grid: Grid): Puzzle {
   const title = grid.title ?? '';
@@ -74,7 +80,9 @@ export function puzzleOf(grid: Grid): Puzzle {
 export function gameOf(grid: Grid): Game {
   const layout = layoutOf(grid);
   const game = new Game(layout, grid.clues);
-  const removed = grid.candidates?.map((digits, cell) => (game.isClue(cell) || grid.placed?.[cell] ? 0 : layout.all & ~setOf(digits)));
+  const removed = grid.candidates?.map((digits, cell) =>
+    game.isClue(cell) || grid.placed?.[cell] ? 0 : layout.all & ~setOf(digits),
+  );
   game.restore({ digit: grid.placed ?? [], removed: removed ?? [] });
   return game;
 }
@@ -90,11 +98,22 @@ export function stateOf(game: Game): State {
 }
 
 /** All positions of a path: before each step, and after the last. */
-export function positions(layout: Layout, digits: readonly number[], candidates: readonly number[], steps: readonly Step[]): Overlay[] {
+export function positions(
+  layout: Layout,
+  digits: readonly number[],
+  candidates: readonly number[],
+  steps: readonly Step[],
+): Overlay[] {
   const now = { digits: [...digits], candidates: [...candidates] };
   const shown: Overlay[] = [];
   const keep = (step?: Step) =>
-    shown.push({ replaces: true, digits: [...now.digits], candidates: [...now.candidates], marks: step?.marks, cells: [] });
+    shown.push({
+      replaces: true,
+      digits: [...now.digits],
+      candidates: [...now.candidates],
+      marks: step?.marks,
+      cells: [],
+    });
   for (const step of steps) {
     keep(step);
     for (const { cell, digit } of step.placements) {
@@ -112,15 +131,29 @@ export function positions(layout: Layout, digits: readonly number[], candidates:
 export function lookAt(step: Step): number[] {
   const houses = step.marks.flatMap((mark) => (mark.kind === 'house' ? mark.cells : []));
   if (houses.length > 0) return [...new Set(houses)];
-  const cells = step.marks.flatMap((mark) => (mark.kind === 'cell' || mark.kind === 'candidate' ? [mark.cell] : []));
+  const cells = step.marks.flatMap((mark) =>
+    mark.kind === 'cell' || mark.kind === 'candidate' ? [mark.cell] : [],
+  );
   return [...new Set(cells.length > 0 ? cells : step.placements.map(({ cell }) => cell))];
 }
 
 /** Marks of a step, with those of its effect added if the engine left them out. */
 export function withEffect(step: Step): Step['marks'] {
   const has = (cell: number, digit: number, role: string) =>
-    step.marks.some((mark) => mark.kind === 'candidate' && mark.cell === cell && mark.digit === digit && mark.role === role);
+    step.marks.some(
+      (mark) =>
+        mark.kind === 'candidate' &&
+        mark.cell === cell &&
+        mark.digit === digit &&
+        mark.role === role,
+    );
   const effect = (of: Step['placements'], role: string) =>
-    of.filter(({ cell, digit }) => !has(cell, digit, role)).map(({ cell, digit }) => ({ kind: 'candidate' as const, cell, digit, role }));
-  return [...step.marks, ...effect(step.placements, 'placed'), ...effect(step.eliminations, 'eliminated')];
+    of
+      .filter(({ cell, digit }) => !has(cell, digit, role))
+      .map(({ cell, digit }) => ({ kind: 'candidate' as const, cell, digit, role }));
+  return [
+    ...step.marks,
+    ...effect(step.placements, 'placed'),
+    ...effect(step.eliminations, 'eliminated'),
+  ];
 }

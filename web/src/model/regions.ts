@@ -2,7 +2,11 @@
 
 /** To begin with: each row is a region, or boxes where there are some. */
 export function firstRegions(size: number): number[] {
-  const height = [...Array(size).keys()].map((n) => n + 1).filter((n) => size % n === 0 && n * n <= size).pop() ?? 1;
+  const height =
+    [...Array(size).keys()]
+      .map((n) => n + 1)
+      .filter((n) => size % n === 0 && n * n <= size)
+      .pop() ?? 1;
   const width = size / height;
   return Array.from({ length: size * size }, (_, cell) => {
     const [row, column] = [Math.floor(cell / size), cell % size];
@@ -18,4 +22,5 @@ export function cellCounts(regions: readonly number[], size: number): number[] {
 }
 
 /** A mark for each cell, as the engine reads it. */
-export const regionMap = (regions: readonly number[]): string => regions.map((region) => String.fromCharCode(65 + region)).join('');
+export const regionMap = (regions: readonly number[]): string =>
+  regions.map((region) => String.fromCharCode(65 + region)).join('');

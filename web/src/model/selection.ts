@@ -61,7 +61,9 @@ export class Selection {
   }
 
   invert(): void {
-    const rest = Array.from({ length: this.layout.count }, (_, cell) => cell).filter((cell) => !this.cells.has(cell));
+    const rest = Array.from({ length: this.layout.count }, (_, cell) => cell).filter(
+      (cell) => !this.cells.has(cell),
+    );
     this.set(rest);
   }
 

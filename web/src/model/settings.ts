@@ -43,6 +43,7 @@ export function settingsFrom(kept: unknown): Settings {
       if (name in DEFAULTS && typeof value === typeof settings[name]) settings[name] = value;
     }
   }
-  if (!['auto', 'light', 'dark', 'contrast'].includes(String(settings.theme))) settings.theme = 'auto';
+  if (!['auto', 'light', 'dark', 'contrast'].includes(String(settings.theme)))
+    settings.theme = 'auto';
   return settings as unknown as Settings;
 }

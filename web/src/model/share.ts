@@ -73,7 +73,8 @@ export function fromFragment(fragment: string): Shared | null {
 }
 
 /** What identifies a puzzle among those that are kept. */
-export const keyOf = (puzzle: string, layout: LayoutAsk): string => toFragment({ puzzle, layout, state: null });
+export const keyOf = (puzzle: string, layout: LayoutAsk): string =>
+  toFragment({ puzzle, layout, state: null });
 
 export async function pack(progress: Progress, count: number): Promise<string> {
   const bytes = [FORM];
@@ -122,7 +123,10 @@ export async function unpack(text: string, count: number): Promise<Progress | nu
 /** The largest progress that is unpacked, in bytes: that of the largest puzzle is some thousand. */
 const LARGEST = 1 << 16;
 
-async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array> {
   const writer = stream.writable.getWriter();
   // What is wrong with the bytes is said where they are read.
   writer.write(bytes).catch(() => {});

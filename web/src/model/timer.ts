@@ -31,5 +31,7 @@ export function clock(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   const two = (n: number) => String(n).padStart(2, '0');
   const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+  return minutes < 60
+    ? `${minutes}:${two(seconds % 60)}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
 }

@@ -17,7 +17,8 @@ export const en = {
   'menu.label': 'Puzzle',
 
   'grid.label': 'Sudoku grid, {size} by {size}',
-  'grid.keys': 'Arrow keys move, digits enter, Shift and digit for a corner mark, Control and digit for a center mark.',
+  'grid.keys':
+    'Arrow keys move, digits enter, Shift and digit for a corner mark, Control and digit for a center mark.',
   'grid.row': 'row {row} column {column}',
   'grid.box': 'box {box}',
   'grid.region': 'region {box}',
@@ -76,7 +77,8 @@ export const en = {
   'tab.path': 'Path',
   'tab.analyze': 'Analyze',
 
-  'hint.intro': 'A hint comes in steps: first a nudge, then where to look, then what follows and why.',
+  'hint.intro':
+    'A hint comes in steps: first a nudge, then where to look, then what follows and why.',
   'hint.ask': 'Give me a hint',
   'hint.where': 'Where?',
   'hint.what': 'What and why?',
@@ -85,7 +87,8 @@ export const en = {
   'hint.solved': 'The puzzle is solved.',
   'hint.none': 'The puzzle has no solution.',
   'hint.stuck': 'No technique finds anything here.',
-  'hint.several': 'The puzzle has more than one solution; techniques that rely on a single one are left out.',
+  'hint.several':
+    'The puzzle has more than one solution; techniques that rely on a single one are left out.',
   'hint.wrong': 'Something is wrong:',
   'hint.places': 'Places {list}.',
   'hint.eliminates': 'Rules out {list}.',
@@ -143,7 +146,8 @@ export const en = {
   'analyze.shown': 'The solution is shown.',
   'analyze.fill': 'Fill it in',
   'analyze.hide': 'Hide it',
-  'analyze.true.shown': 'Shown are the candidates that belong to some solution: {count, candidate, candidates} in {cells, open cell, open cells}.',
+  'analyze.true.shown':
+    'Shown are the candidates that belong to some solution: {count, candidate, candidates} in {cells, open cell, open cells}.',
   'analyze.true.use': 'Rule the others out',
   'analyze.rated': 'Rating {rating}: {level}.',
   'analyze.rated.hardest': 'The hardest step is {technique}.',
@@ -171,7 +175,8 @@ export const en = {
 
   'open.title': 'Open a puzzle',
   'open.text': 'Puzzle',
-  'open.help': 'Type, paste or drop a puzzle in any format. A line of 81 characters, a grid with pencilmarks, HoDoKu and many others are known.',
+  'open.help':
+    'Type, paste or drop a puzzle in any format. A line of 81 characters, a grid with pencilmarks, HoDoKu and many others are known.',
   'open.file': 'Choose a file',
   'open.go': 'Open',
   'open.recent': 'Last played',
@@ -196,7 +201,8 @@ export const en = {
   'set.play': 'Play it',
   'set.test': 'Test it',
   'set.regions.title': 'Draw the regions',
-  'set.regions.help': 'Choose a region, then press or drag over the cells that belong to it. Keyboard: arrows move, digits or letters put the cell into a region.',
+  'set.regions.help':
+    'Choose a region, then press or drag over the cells that belong to it. Keyboard: arrows move, digits or letters put the cell into a region.',
   'set.regions.left': 'Each region needs {size} cells.',
   'set.regions.bad': 'Region {region} has {count} cells.',
   'set.regions.ok': 'All regions are complete.',
@@ -247,7 +253,8 @@ export const en = {
   'help.corner': 'mark in the corner',
   'help.center': 'mark in the center',
   'help.color': 'color',
-  'help.modes': 'what digits mean: digit, corner, center, color; while it is held, or from now on if it is tapped',
+  'help.modes':
+    'what digits mean: digit, corner, center, color; while it is held, or from now on if it is tapped',
   'help.cycle': 'the next of these',
   'help.clear': 'clear: digits first, then marks, then colors',
   'help.undo': 'undo and redo',
@@ -258,10 +265,13 @@ export const en = {
   'help.filter': 'show where a digit can go; the grid has to have the focus',
   'help.pause': 'pause',
   'help.solve': 'show the solution',
-  'help.letters': 'digits from 10 on, in large grids; or two digits one after the other where they are written so',
+  'help.letters':
+    'digits from 10 on, in large grids; or two digits one after the other where they are written so',
   'help.paste': 'open the puzzle that was copied',
-  'help.pointer': 'Press or drag to select, with Ctrl or Shift to add. A double press selects all cells that hold the same. Drop a file or a text anywhere to open it.',
-  'help.marks': 'In hints, each sign has a shape as well as a color; the legend below the text tells which is which.',
+  'help.pointer':
+    'Press or drag to select, with Ctrl or Shift to add. A double press selects all cells that hold the same. Drop a file or a text anywhere to open it.',
+  'help.marks':
+    'In hints, each sign has a shape as well as a color; the legend below the text tells which is which.',
 
   'say.conflict': 'Repeated: {digits} in {cells}',
   'say.clean': 'No repeated digits.',

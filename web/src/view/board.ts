@@ -26,7 +26,14 @@ const DOUBLE = 400;
 
 /** Where marks in corners stand, in units of a cell, in the order in which they are filled. */
 const CORNERS = [
-  [0.17, 0.18], [0.83, 0.18], [0.17, 0.82], [0.83, 0.82], [0.5, 0.18], [0.5, 0.82], [0.17, 0.5], [0.83, 0.5],
+  [0.17, 0.18],
+  [0.83, 0.18],
+  [0.17, 0.82],
+  [0.83, 0.82],
+  [0.5, 0.18],
+  [0.5, 0.82],
+  [0.17, 0.5],
+  [0.83, 0.5],
 ] as const;
 
 export class Board {
@@ -60,7 +67,12 @@ export class Board {
     const end = size * UNIT;
     const drawing = s(
       'svg',
-      { viewBox: `-4 -4 ${end + 8} ${end + 8}`, class: 'drawing', 'aria-hidden': 'true', focusable: 'false' },
+      {
+        viewBox: `-4 -4 ${end + 8} ${end + 8}`,
+        class: 'drawing',
+        'aria-hidden': 'true',
+        focusable: 'false',
+      },
       s('defs', {}, arrow('strong'), arrow('weak')),
       s('rect', { class: 'paper', width: end, height: end }),
       this.shades(),
@@ -84,7 +96,13 @@ export class Board {
     for (let row = 0; row < size; row++) {
       const line = h('div', { role: 'row', class: 'row' });
       for (let column = 0; column < size; column++) {
-        const cell = h('div', { role: 'gridcell', class: 'cell', tabindex: -1, 'aria-colindex': column + 1, 'aria-selected': 'false' });
+        const cell = h('div', {
+          role: 'gridcell',
+          class: 'cell',
+          tabindex: -1,
+          'aria-colindex': column + 1,
+          'aria-selected': 'false',
+        });
         this.cells.push(cell);
         line.append(cell);
       }
@@ -124,14 +142,20 @@ export class Board {
       if (cell.cursor) this.cursor = at;
     });
     const selected = picture.cells.map((cell) => cell.selected);
-    this.selection.setAttribute('d', outline(layout.size, (cell) => selected[cell], 4));
+    this.selection.setAttribute(
+      'd',
+      outline(layout.size, (cell) => selected[cell], 4),
+    );
     const marksKey = JSON.stringify([picture.houses, picture.links]);
     if (marksKey !== this.marksKey) {
       this.marksKey = marksKey;
       this.marks.replaceChildren(
         ...picture.houses.map(({ cells, role }) => {
           const inside = new Set(cells);
-          return s('path', { class: `house ${roleClass(role)}`, d: outline(layout.size, (cell) => inside.has(cell), 0) });
+          return s('path', {
+            class: `house ${roleClass(role)}`,
+            d: outline(layout.size, (cell) => inside.has(cell), 0),
+          });
         }),
       );
       this.links.replaceChildren(
@@ -139,7 +163,11 @@ export class Board {
           const kind = link.strong ? 'strong' : 'weak';
           const { path, length } = linkPath(layout, link.from, link.to);
           // Between neighbors there is no room for a head.
-          return s('path', { class: `link ${kind}`, d: path, ...(length > UNIT / 2 ? { 'marker-end': `url(#arrow-${kind})` } : {}) });
+          return s('path', {
+            class: `link ${kind}`,
+            d: path,
+            ...(length > UNIT / 2 ? { 'marker-end': `url(#arrow-${kind})` } : {}),
+          });
         }),
       );
     }
@@ -155,16 +183,27 @@ export class Board {
   /** The cells of houses beyond rows, columns, boxes and diagonals, unless these are all cells. */
   private shades(): SVGElement {
     const { layout } = this;
-    const cells = new Set(layout.houses.filter(({ kind }) => kind === 'extra').flatMap((house) => house.cells));
-    const shade = (cell: number) => s('rect', { class: 'extra', x: layout.column(cell) * UNIT, y: layout.row(cell) * UNIT, width: UNIT, height: UNIT });
+    const cells = new Set(
+      layout.houses.filter(({ kind }) => kind === 'extra').flatMap((house) => house.cells),
+    );
+    const shade = (cell: number) =>
+      s('rect', {
+        class: 'extra',
+        x: layout.column(cell) * UNIT,
+        y: layout.row(cell) * UNIT,
+        width: UNIT,
+        height: UNIT,
+      });
     return s('g', {}, ...(cells.size < layout.count ? [...cells].map(shade) : []));
   }
 
   private diagonals(): SVGElement {
     const end = this.layout.size * UNIT;
     const group = s('g');
-    if (this.layout.down) group.append(s('line', { class: 'diagonal', x1: 0, y1: 0, x2: end, y2: end }));
-    if (this.layout.up) group.append(s('line', { class: 'diagonal', x1: 0, y1: end, x2: end, y2: 0 }));
+    if (this.layout.down)
+      group.append(s('line', { class: 'diagonal', x1: 0, y1: 0, x2: end, y2: end }));
+    if (this.layout.up)
+      group.append(s('line', { class: 'diagonal', x1: 0, y1: end, x2: end, y2: 0 }));
     return group;
   }
 
@@ -195,12 +234,17 @@ export class Board {
     const width = UNIT / Math.max(1, cell.colors.length);
     cell.colors.forEach((color, at) => {
       parts.push(s('rect', { class: `color color-${color}`, x: at * width, width, height: UNIT }));
-      parts.push(text(String(color), (at + 0.5) * width, 88, Math.min(18, width * 0.9), 'color-label'));
+      parts.push(
+        text(String(color), (at + 0.5) * width, 88, Math.min(18, width * 0.9), 'color-label'),
+      );
     });
     if (cell.selected) parts.push(rect('selected'));
     if (cell.look) parts.push(rect('look'));
     if (cell.conflict || cell.wrong) parts.push(rect('bad'));
-    for (const role of cell.roles) parts.push(s('rect', { class: `whole ${roleClass(role)}`, x: 7, y: 7, width: 86, height: 86, rx: 8 }));
+    for (const role of cell.roles)
+      parts.push(
+        s('rect', { class: `whole ${roleClass(role)}`, x: 7, y: 7, width: 86, height: 86, rx: 8 }),
+      );
     return parts;
   }
 
@@ -214,8 +258,17 @@ export class Board {
       if (bad) parts.push(s('path', { class: 'underline', d: 'M26 88H74' }));
     }
     cell.corner.forEach((digit, at) => {
-      const [x, y] = cell.corner.length <= CORNERS.length ? CORNERS[at] : around(at, cell.corner.length);
-      parts.push(text(layout.symbol(digit), x * UNIT, y * UNIT, layout.isWide || cell.corner.length > 8 ? 17 : 24, mark('corner', digit, filter)));
+      const [x, y] =
+        cell.corner.length <= CORNERS.length ? CORNERS[at] : around(at, cell.corner.length);
+      parts.push(
+        text(
+          layout.symbol(digit),
+          x * UNIT,
+          y * UNIT,
+          layout.isWide || cell.corner.length > 8 ? 17 : 24,
+          mark('corner', digit, filter),
+        ),
+      );
     });
     if (cell.center.length > 0) {
       const symbols = cell.center.map((digit) => layout.symbol(digit));
@@ -223,11 +276,21 @@ export class Board {
       // More than five marks take two lines, so that they stay readable.
       const rows = line.length > 5 && symbols.length > 3 ? 2 : 1;
       const half = Math.ceil(symbols.length / rows);
-      const parted = Array.from({ length: rows }, (_, row) => symbols.slice(row * half, (row + 1) * half).join(layout.isWide ? ' ' : ''));
+      const parted = Array.from({ length: rows }, (_, row) =>
+        symbols.slice(row * half, (row + 1) * half).join(layout.isWide ? ' ' : ''),
+      );
       const size = Math.min(28, 88 / (0.58 * Math.max(...parted.map((part) => part.length))));
       parted.forEach((part, row) => {
         const y = 50 + (row - (rows - 1) / 2) * size * 1.05;
-        parts.push(text(part, 50, y, size, mark('center', filter !== 0 && cell.center.includes(filter) ? filter : 0, filter)));
+        parts.push(
+          text(
+            part,
+            50,
+            y,
+            size,
+            mark('center', filter !== 0 && cell.center.includes(filter) ? filter : 0, filter),
+          ),
+        );
       });
     }
     if (cell.candidates) {
@@ -238,8 +301,22 @@ export class Board {
         const roles = cell.candidateRoles.get(digit) ?? [];
         for (const role of roles) parts.push(shape(role, x, y, step * 0.46));
         const size = step * (layout.isWide ? 0.58 : 0.78);
-        parts.push(text(layout.symbol(digit), x, y, size, `${mark('candidate', digit, filter)}${roles.length ? ` has-role ${roleClass(roles[roles.length - 1])}` : ''}`));
-        if (roles.includes('eliminated')) parts.push(s('path', { class: 'strike', d: `M${x - step * 0.4} ${y + step * 0.4}L${x + step * 0.4} ${y - step * 0.4}` }));
+        parts.push(
+          text(
+            layout.symbol(digit),
+            x,
+            y,
+            size,
+            `${mark('candidate', digit, filter)}${roles.length ? ` has-role ${roleClass(roles[roles.length - 1])}` : ''}`,
+          ),
+        );
+        if (roles.includes('eliminated'))
+          parts.push(
+            s('path', {
+              class: 'strike',
+              d: `M${x - step * 0.4} ${y + step * 0.4}L${x + step * 0.4} ${y - step * 0.4}`,
+            }),
+          );
       }
     } else if (cell.digit === 0) {
       // Placements and the like in a cell without candidates are seen all the same.
@@ -326,12 +403,14 @@ export function roleClass(role: Role): string {
 /** A role in words. */
 export function roleName(role: Role): string {
   const [name, number] = role.split(' ');
-  if (name === 'group') return t('role.group', { letter: String.fromCharCode(64 + Number(number)) });
+  if (name === 'group')
+    return t('role.group', { letter: String.fromCharCode(64 + Number(number)) });
   const key = `role.${name}` as Parameters<typeof t>[0];
   return t(key);
 }
 
-const mark = (name: string, digit: number, filter: number): string => `mark ${name}${filter !== 0 && digit === filter ? ' is-filter' : ''}`;
+const mark = (name: string, digit: number, filter: number): string =>
+  `mark ${name}${filter !== 0 && digit === filter ? ' is-filter' : ''}`;
 
 /** Places along the edge of a cell, for more marks than there are corners and sides. */
 function around(at: number, count: number): [number, number] {
@@ -342,7 +421,16 @@ function around(at: number, count: number): [number, number] {
 function arrow(kind: string): SVGElement {
   return s(
     'marker',
-    { id: `arrow-${kind}`, viewBox: '0 0 10 10', refX: 8, refY: 5, markerWidth: 14, markerHeight: 14, markerUnits: 'userSpaceOnUse', orient: 'auto-start-reverse' },
+    {
+      id: `arrow-${kind}`,
+      viewBox: '0 0 10 10',
+      refX: 8,
+      refY: 5,
+      markerWidth: 14,
+      markerHeight: 14,
+      markerUnits: 'userSpaceOnUse',
+      orient: 'auto-start-reverse',
+    },
     s('path', { d: 'M0 0L10 5L0 10z', class: `arrow ${kind}` }),
   );
 }

@@ -6,23 +6,34 @@ import type { CellPicture } from '../model/picture.ts';
 import { roleName } from './board.ts';
 
 export function describe(layout: Layout, at: number, cell: CellPicture): string {
-  const symbols = (digits: readonly number[]) => digits.map((digit) => layout.symbol(digit)).join(' ');
+  const symbols = (digits: readonly number[]) =>
+    digits.map((digit) => layout.symbol(digit)).join(' ');
   const parts = [t('grid.row', { row: layout.row(at) + 1, column: layout.column(at) + 1 })];
-  if (layout.regions) parts.push(t(layout.jigsaw ? 'grid.region' : 'grid.box', { box: layout.regions[at] + 1 }));
+  if (layout.regions)
+    parts.push(t(layout.jigsaw ? 'grid.region' : 'grid.box', { box: layout.regions[at] + 1 }));
   if (cell.digit !== 0) {
-    parts.push(t(cell.kind === 'given' ? 'grid.given' : 'grid.entered', { digit: layout.symbol(cell.digit) }));
+    parts.push(
+      t(cell.kind === 'given' ? 'grid.given' : 'grid.entered', {
+        digit: layout.symbol(cell.digit),
+      }),
+    );
   } else {
     parts.push(t('grid.empty'));
     if (cell.corner.length) parts.push(t('grid.corner', { digits: symbols(cell.corner) }));
     if (cell.center.length) parts.push(t('grid.center', { digits: symbols(cell.center) }));
     if (cell.candidates) parts.push(t('grid.candidates', { digits: symbols(cell.candidates) }));
   }
-  if (cell.colors.length) parts.push(t('grid.color', { colors: cell.colors.map((n) => t(`color.${n}` as 'color.1')).join(', ') }));
+  if (cell.colors.length)
+    parts.push(
+      t('grid.color', { colors: cell.colors.map((n) => t(`color.${n}` as 'color.1')).join(', ') }),
+    );
   if (cell.conflict) parts.push(t('grid.conflict'));
   if (cell.wrong) parts.push(t('grid.wrong'));
   const roles = [
     ...cell.roles.map(roleName),
-    ...[...cell.candidateRoles].map(([digit, of]) => `${layout.symbol(digit)} ${of.map(roleName).join(', ')}`),
+    ...[...cell.candidateRoles].map(
+      ([digit, of]) => `${layout.symbol(digit)} ${of.map(roleName).join(', ')}`,
+    ),
   ];
   if (roles.length) parts.push(t('grid.marked', { roles: roles.join('; ') }));
   return parts.join(', ');

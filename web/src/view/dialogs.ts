@@ -25,17 +25,59 @@ function told(line: HTMLElement, error: unknown): void {
 
 const SIZES = [4, 6, 8, 9, 10, 12, 15, 16] as const;
 const LEVELS = ['beginner', 'easy', 'medium', 'hard', 'expert', 'extreme'] as const;
-const SYMMETRIES = ['none', 'rotational', 'quarter', 'horizontal', 'vertical', 'both-mirrors', 'diagonal', 'anti-diagonal', 'both-diagonals', 'full'] as const;
+const SYMMETRIES = [
+  'none',
+  'rotational',
+  'quarter',
+  'horizontal',
+  'vertical',
+  'both-mirrors',
+  'diagonal',
+  'anti-diagonal',
+  'both-diagonals',
+  'full',
+] as const;
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replace(/-/g, ' ');
+const capital = (word: string): string =>
+  word.charAt(0).toUpperCase() + word.slice(1).replace(/-/g, ' ');
 
 export function openNew(app: App): void {
-  const size = choice(SIZES.map((n) => [String(n), `${n}×${n}`] as const), '9');
-  const kinds: [string, TextKey][] = [['plain', 'new.plain'], ['x', 'new.x'], ['down', 'new.down'], ['up', 'new.up'], ['jigsaw', 'new.jigsaw'], ['windoku', 'new.windoku']];
-  const kind = choice(kinds.map(([value, key]) => [value, t(key)] as const), 'plain');
-  const level = choice([['', t('level.any')], ...LEVELS.map((name) => [name, capital(name)] as const)], 'easy');
-  const symmetry = choice(SYMMETRIES.map((name) => [name === 'none' ? '' : name, isText(`symmetry.${name}`) ? t(`symmetry.${name}` as TextKey) : capital(name)] as const), 'rotational');
-  const seed = h('input', { type: 'text', inputmode: 'numeric', pattern: '[0-9]*', autocomplete: 'off' });
+  const size = choice(
+    SIZES.map((n) => [String(n), `${n}×${n}`] as const),
+    '9',
+  );
+  const kinds: [string, TextKey][] = [
+    ['plain', 'new.plain'],
+    ['x', 'new.x'],
+    ['down', 'new.down'],
+    ['up', 'new.up'],
+    ['jigsaw', 'new.jigsaw'],
+    ['windoku', 'new.windoku'],
+  ];
+  const kind = choice(
+    kinds.map(([value, key]) => [value, t(key)] as const),
+    'plain',
+  );
+  const level = choice(
+    [['', t('level.any')], ...LEVELS.map((name) => [name, capital(name)] as const)],
+    'easy',
+  );
+  const symmetry = choice(
+    SYMMETRIES.map(
+      (name) =>
+        [
+          name === 'none' ? '' : name,
+          isText(`symmetry.${name}`) ? t(`symmetry.${name}` as TextKey) : capital(name),
+        ] as const,
+    ),
+    'rotational',
+  );
+  const seed = h('input', {
+    type: 'text',
+    inputmode: 'numeric',
+    pattern: '[0-9]*',
+    autocomplete: 'off',
+  });
   const windoku = [...kind.options].find((option) => option.value === 'windoku')!;
   const sized = () => {
     windoku.disabled = size.value !== '9';
@@ -85,11 +127,22 @@ export function openNew(app: App): void {
 // --- open ---
 
 export function openOpen(app: App, text = ''): void {
-  const area = h('textarea', { rows: 7, spellcheck: false, autocapitalize: 'off', autocomplete: 'off', class: 'mono' });
+  const area = h('textarea', {
+    rows: 7,
+    spellcheck: false,
+    autocapitalize: 'off',
+    autocomplete: 'off',
+    class: 'mono',
+  });
   area.value = text;
   const alert = alertLine();
   const found = h('ul', { class: 'plain found' });
-  const file = h('input', { type: 'file', class: 'hidden-input', tabindex: -1, 'aria-hidden': 'true' });
+  const file = h('input', {
+    type: 'file',
+    class: 'hidden-input',
+    tabindex: -1,
+    'aria-hidden': 'true',
+  });
   const form = h(
     'form',
     { class: 'form' },
@@ -114,14 +167,27 @@ export function openOpen(app: App, text = ''): void {
         {},
         h(
           'button',
-          { type: 'button', class: 'entry', onclick: () => void take(() => app.openText(game.text, game.layout, game.state)) },
+          {
+            type: 'button',
+            class: 'entry',
+            onclick: () => void take(() => app.openText(game.text, game.layout, game.state)),
+          },
           h('span', { class: 'mono' }, game.title || short(game.text)),
-          h('span', { class: 'quiet small' }, `${new Date(game.when).toLocaleDateString()}${game.done ? ' ✓' : ''}`),
+          h(
+            'span',
+            { class: 'quiet small' },
+            `${new Date(game.when).toLocaleDateString()}${game.done ? ' ✓' : ''}`,
+          ),
         ),
       ),
     ),
   );
-  const window = dialog(t('open.title'), form, h('h3', {}, t('open.recent')), recent.length > 0 ? list : h('p', { class: 'quiet' }, t('open.none')));
+  const window = dialog(
+    t('open.title'),
+    form,
+    h('h3', {}, t('open.recent')),
+    recent.length > 0 ? list : h('p', { class: 'quiet' }, t('open.none')),
+  );
   area.focus();
 
   async function take(open: () => Promise<void>): Promise<void> {
@@ -175,15 +241,26 @@ const short = (text: string): string => (text.length > 42 ? `${text.slice(0, 40)
 // --- set ---
 
 export function openSet(app: App): void {
-  const size = choice(Array.from({ length: 22 }, (_, n) => [String(n + 4), `${n + 4}×${n + 4}`] as const), '9');
+  const size = choice(
+    Array.from({ length: 22 }, (_, n) => [String(n + 4), `${n + 4}×${n + 4}`] as const),
+    '9',
+  );
   const boxes = h('select', {});
   const shapes = () => {
     const n = Number(size.value);
-    const all = Array.from({ length: n }, (_, w) => w + 1).filter((width) => n % width === 0 && width > 1 && width < n);
+    const all = Array.from({ length: n }, (_, w) => w + 1).filter(
+      (width) => n % width === 0 && width > 1 && width < n,
+    );
     const best = all.find((width) => width >= Math.sqrt(n));
     fill(
       boxes,
-      ...all.map((width) => h('option', { value: `${width}x${n / width}`, selected: width === best }, t('set.boxes.of', { width, height: n / width }))),
+      ...all.map((width) =>
+        h(
+          'option',
+          { value: `${width}x${n / width}`, selected: width === best },
+          t('set.boxes.of', { width, height: n / width }),
+        ),
+      ),
       h('option', { value: 'regions' }, t('set.regions')),
       h('option', { value: 'none', selected: all.length === 0 }, t('set.none')),
     );
@@ -198,12 +275,15 @@ export function openSet(app: App): void {
   void app.api.rules().then(
     (all) => {
       const further = all.filter(({ id }) => !id.startsWith('diagonal') && id !== 'x');
-      fill(rules, ...further.map(({ id, summary }) => {
-        const label = tick(id, false);
-        label.title = summary;
-        label.querySelector('input')!.value = id;
-        return label;
-      }));
+      fill(
+        rules,
+        ...further.map(({ id, summary }) => {
+          const label = tick(id, false);
+          label.title = summary;
+          label.querySelector('input')!.value = id;
+          return label;
+        }),
+      );
     },
     (error) => told(alert, error),
   );
@@ -211,9 +291,13 @@ export function openSet(app: App): void {
     const layout: LayoutAsk = { size: Number(size.value) };
     if (map) layout.regions = map;
     else layout.box = boxes.value;
-    const diagonals = [isOn(down) && 'main', isOn(up) && 'anti'].filter((one): one is 'main' | 'anti' => one !== false);
+    const diagonals = [isOn(down) && 'main', isOn(up) && 'anti'].filter(
+      (one): one is 'main' | 'anti' => one !== false,
+    );
     if (diagonals.length) layout.diagonals = diagonals;
-    const chosen = [...rules.querySelectorAll('input')].filter((box) => box.checked).map((box) => box.value);
+    const chosen = [...rules.querySelectorAll('input')]
+      .filter((box) => box.checked)
+      .map((box) => box.value);
     if (chosen.length) layout.rules = chosen;
     try {
       await app.set(layout);
@@ -256,9 +340,15 @@ export function openShare(app: App): void {
   const link = h('input', { type: 'text', readOnly: true, class: 'mono' });
   const progress = tick(t('share.progress'), app.play.game.isTouched(), () => void refresh());
   const format = h('select', {});
-  const text = h('textarea', { rows: 6, readOnly: true, class: 'mono', 'aria-label': t('share.as') });
+  const text = h('textarea', {
+    rows: 6,
+    readOnly: true,
+    class: 'mono',
+    'aria-label': t('share.as'),
+  });
   const note = h('p', { class: 'help', 'aria-live': 'polite' });
-  const refresh = async () => (link.value = await app.storage.link(progress.querySelector('input')!.checked));
+  const refresh = async () =>
+    (link.value = await app.storage.link(progress.querySelector('input')!.checked));
   const copy = (from: HTMLInputElement | HTMLTextAreaElement) => async () => {
     try {
       await navigator.clipboard.writeText(from.value);
@@ -271,7 +361,9 @@ export function openShare(app: App): void {
     try {
       const converted = await app.api.convert({ ...askOf(app.puzzle), to: format.value });
       text.value = converted.text;
-      note.textContent = converted.lost.length ? t('share.loses', { what: converted.lost.join(', ') }) : '';
+      note.textContent = converted.lost.length
+        ? t('share.loses', { what: converted.lost.join(', ') })
+        : '';
     } catch (error) {
       text.value = '';
       told(note, error);
@@ -292,19 +384,36 @@ export function openShare(app: App): void {
       h(
         'div',
         { class: 'actions end' },
-        'share' in navigator && button({ text: t('share.send'), click: () => void navigator.share({ url: link.value, title: t('app.name') }).catch(() => {}) }),
+        'share' in navigator &&
+          button({
+            text: t('share.send'),
+            click: () =>
+              void navigator.share({ url: link.value, title: t('app.name') }).catch(() => {}),
+          }),
         button({ text: t('share.copy'), class: 'main', click: () => void copy(link)() }),
       ),
       field(t('share.as'), format),
       text,
       note,
-      h('div', { class: 'actions end' }, button({ text: t('share.file'), click: save }), button({ text: t('share.copy'), click: () => void copy(text)() })),
+      h(
+        'div',
+        { class: 'actions end' },
+        button({ text: t('share.file'), click: save }),
+        button({ text: t('share.copy'), click: () => void copy(text)() }),
+      ),
     ),
   );
   void refresh();
   format.addEventListener('change', () => void convert());
   void app.api.formats().then((all) => {
-    fill(format, ...all.filter(({ write }) => write).map(({ id, summary }) => h('option', { value: id, selected: id === 'line' }, `${id}: ${summary}`)));
+    fill(
+      format,
+      ...all
+        .filter(({ write }) => write)
+        .map(({ id, summary }) =>
+          h('option', { value: id, selected: id === 'line' }, `${id}: ${summary}`),
+        ),
+    );
     void convert();
   });
 }
@@ -313,11 +422,25 @@ export function openShare(app: App): void {
 
 export function openSettings(app: App): void {
   const { settings } = app;
-  const on = (name: keyof Settings & TextName) => tick(t(`settings.${name}`), settings[name] as boolean, (value) => app.change({ [name]: value }));
-  const themes: [Theme, TextKey][] = [['auto', 'settings.theme.auto'], ['light', 'settings.theme.light'], ['dark', 'settings.theme.dark'], ['contrast', 'settings.theme.contrast']];
-  const theme = choice(themes.map(([value, key]) => [value, t(key)] as const), settings.theme, (value) => app.change({ theme: value as Theme }));
-  const group = (title: TextKey, ...content: Node[]) => h('fieldset', {}, h('legend', {}, t(title)), ...content);
-  const act = (text: TextKey, run: () => void) => button({ text: t(text), click: () => (run(), window.close()) });
+  const on = (name: keyof Settings & TextName) =>
+    tick(t(`settings.${name}`), settings[name] as boolean, (value) =>
+      app.change({ [name]: value }),
+    );
+  const themes: [Theme, TextKey][] = [
+    ['auto', 'settings.theme.auto'],
+    ['light', 'settings.theme.light'],
+    ['dark', 'settings.theme.dark'],
+    ['contrast', 'settings.theme.contrast'],
+  ];
+  const theme = choice(
+    themes.map(([value, key]) => [value, t(key)] as const),
+    settings.theme,
+    (value) => app.change({ theme: value as Theme }),
+  );
+  const group = (title: TextKey, ...content: Node[]) =>
+    h('fieldset', {}, h('legend', {}, t(title)), ...content);
+  const act = (text: TextKey, run: () => void) =>
+    button({ text: t(text), click: () => (run(), window.close()) });
   const window = dialog(
     t('settings.title'),
     h(
@@ -332,7 +455,12 @@ export function openSettings(app: App): void {
         tick(t('settings.timer.run'), settings.timer, (timer) => app.change({ timer })),
         tick(t('timer.hide'), settings.timerHidden, (timerHidden) => app.change({ timerHidden })),
       ),
-      group('settings.keys', tick(t('settings.keys.anywhere'), settings.keysAnywhere, (keysAnywhere) => app.change({ keysAnywhere }))),
+      group(
+        'settings.keys',
+        tick(t('settings.keys.anywhere'), settings.keysAnywhere, (keysAnywhere) =>
+          app.change({ keysAnywhere }),
+        ),
+      ),
       h(
         'div',
         { class: 'actions' },
@@ -347,7 +475,15 @@ export function openSettings(app: App): void {
   );
 }
 
-type TextName = 'colorLabels' | 'sameDigit' | 'peers' | 'autoCandidates' | 'autoRemove' | 'repeats' | 'check' | 'wrong';
+type TextName =
+  | 'colorLabels'
+  | 'sameDigit'
+  | 'peers'
+  | 'autoCandidates'
+  | 'autoRemove'
+  | 'repeats'
+  | 'check'
+  | 'wrong';
 
 // --- keys ---
 
@@ -375,7 +511,18 @@ export function openHelp(): void {
   ];
   dialog(
     t('help.title'),
-    h('dl', { class: 'keys' }, ...rows.flatMap(([keys, what]) => [h('dt', {}, ...keys.split(' · ').flatMap((key, n) => [n > 0 ? ' ' : '', h('kbd', {}, key)])), h('dd', {}, t(what))])),
+    h(
+      'dl',
+      { class: 'keys' },
+      ...rows.flatMap(([keys, what]) => [
+        h(
+          'dt',
+          {},
+          ...keys.split(' · ').flatMap((key, n) => [n > 0 ? ' ' : '', h('kbd', {}, key)]),
+        ),
+        h('dd', {}, t(what)),
+      ]),
+    ),
     h('p', { class: 'quiet' }, t('help.pointer')),
     h('p', { class: 'quiet' }, t('help.marks')),
   );

@@ -4,7 +4,11 @@ type Child = Node | string | number | null | undefined | false;
 type Props = Record<string, unknown>;
 
 /** An element. `class`, `on…` handlers, `dataset` and properties go where they belong; everything else is an attribute. */
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   set(element, props);
   add(element, children);
@@ -14,7 +18,11 @@ export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = 
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** An element of a drawing. */
-export function s(tag: string, attributes: Record<string, string | number> = {}, ...children: Child[]): SVGElement {
+export function s(
+  tag: string,
+  attributes: Record<string, string | number> = {},
+  ...children: Child[]
+): SVGElement {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   add(element, children);
@@ -34,21 +42,39 @@ function add(element: Element, children: readonly Child[]): void {
   }
 }
 
-const PROPERTIES = new Set(['disabled', 'checked', 'value', 'hidden', 'selected', 'readOnly', 'tabIndex', 'textContent', 'min', 'max', 'open']);
+const PROPERTIES = new Set([
+  'disabled',
+  'checked',
+  'value',
+  'hidden',
+  'selected',
+  'readOnly',
+  'tabIndex',
+  'textContent',
+  'min',
+  'max',
+  'open',
+]);
 
 function set(element: HTMLElement, props: Props): void {
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === null) continue;
-    if (name.startsWith('on') && typeof value === 'function') element.addEventListener(name.slice(2), value as EventListener);
+    if (name.startsWith('on') && typeof value === 'function')
+      element.addEventListener(name.slice(2), value as EventListener);
     else if (PROPERTIES.has(name)) (element as unknown as Props)[name] = value;
-    else if (typeof value === 'boolean' && !name.startsWith('aria-')) element.toggleAttribute(name, value);
+    else if (typeof value === 'boolean' && !name.startsWith('aria-'))
+      element.toggleAttribute(name, value);
     else element.setAttribute(name, String(value));
   }
 }
 
 /** A picture for a button, from paths in a square of 24. */
 export function icon(name: keyof typeof ICONS): SVGElement {
-  return s('svg', { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true', focusable: 'false' }, s('path', { d: ICONS[name] }));
+  return s(
+    'svg',
+    { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true', focusable: 'false' },
+    s('path', { d: ICONS[name] }),
+  );
 }
 
 const ICONS = {
@@ -110,18 +136,36 @@ export function field(label: string, control: HTMLElement, help?: string): HTMLE
   control.id ||= newId();
   const helpId = help ? newId() : undefined;
   if (helpId) control.setAttribute('aria-describedby', helpId);
-  return h('div', { class: 'field' }, h('label', { for: control.id }, label), control, help && h('p', { class: 'help', id: helpId }, help));
+  return h(
+    'div',
+    { class: 'field' },
+    h('label', { for: control.id }, label),
+    control,
+    help && h('p', { class: 'help', id: helpId }, help),
+  );
 }
 
 /** A choice among some values. */
-export function choice(options: readonly (readonly [value: string, text: string])[], value: string, change?: (value: string) => void): HTMLSelectElement {
-  const element = h('select', {}, ...options.map(([of, text]) => h('option', { value: of, selected: of === value }, text)));
+export function choice(
+  options: readonly (readonly [value: string, text: string])[],
+  value: string,
+  change?: (value: string) => void,
+): HTMLSelectElement {
+  const element = h(
+    'select',
+    {},
+    ...options.map(([of, text]) => h('option', { value: of, selected: of === value }, text)),
+  );
   if (change) element.addEventListener('change', () => change(element.value));
   return element;
 }
 
 /** A box to tick. */
-export function tick(text: string, checked: boolean, change?: (checked: boolean) => void): HTMLLabelElement {
+export function tick(
+  text: string,
+  checked: boolean,
+  change?: (checked: boolean) => void,
+): HTMLLabelElement {
   const box = h('input', { type: 'checkbox', checked });
   if (change) box.addEventListener('change', () => change(box.checked));
   return h('label', { class: 'tick' }, box, h('span', {}, text));

@@ -30,15 +30,45 @@ export class Pad {
     };
     this.modes = h('div', { class: 'modes', role: 'group', 'aria-label': t('mode.label') });
     for (const mode of MODES) {
-      const one = h('button', { type: 'button', class: `mode mode-${mode}`, 'aria-pressed': 'false', onclick: press((app) => app.play.setMode(mode)) }, sample(mode), h('span', {}, t(`mode.${mode}`)));
+      const one = h(
+        'button',
+        {
+          type: 'button',
+          class: `mode mode-${mode}`,
+          'aria-pressed': 'false',
+          onclick: press((app) => app.play.setMode(mode)),
+        },
+        sample(mode),
+        h('span', {}, t(`mode.${mode}`)),
+      );
       this.buttons.set(mode, one);
       this.modes.append(one);
     }
     this.digits = h('div', { class: 'digits', role: 'group', 'aria-label': t('pad.label') });
-    this.undo = button({ text: t('pad.undo'), icon: 'undo', click: press((app) => app.play.undo()) });
-    this.redo = button({ text: t('pad.redo'), icon: 'redo', click: press((app) => app.play.redo()) });
-    this.filter = button({ text: t('pad.filter'), icon: 'filter', title: t('pad.filter.long'), 'aria-pressed': 'false', click: press((app) => toggleFilter(app)) });
-    this.many = button({ text: t('pad.many'), icon: 'many', title: t('pad.many.long'), 'aria-pressed': 'false', click: press((app) => toggleMany(app)) });
+    this.undo = button({
+      text: t('pad.undo'),
+      icon: 'undo',
+      click: press((app) => app.play.undo()),
+    });
+    this.redo = button({
+      text: t('pad.redo'),
+      icon: 'redo',
+      click: press((app) => app.play.redo()),
+    });
+    this.filter = button({
+      text: t('pad.filter'),
+      icon: 'filter',
+      title: t('pad.filter.long'),
+      'aria-pressed': 'false',
+      click: press((app) => toggleFilter(app)),
+    });
+    this.many = button({
+      text: t('pad.many'),
+      icon: 'many',
+      title: t('pad.many.long'),
+      'aria-pressed': 'false',
+      click: press((app) => toggleMany(app)),
+    });
     this.auto = button({
       text: t('pad.auto'),
       icon: 'auto',
@@ -55,10 +85,21 @@ export class Pad {
       button({ text: t('tab.hint'), icon: 'bulb', click: press((app) => void app.hint.ask()) }),
       this.filter,
       this.many,
-      button({ text: t('pad.fill'), icon: 'fill', title: t('pad.fill.long'), click: press((app) => app.play.fill()) }),
+      button({
+        text: t('pad.fill'),
+        icon: 'fill',
+        title: t('pad.fill.long'),
+        click: press((app) => app.play.fill()),
+      }),
       this.auto,
     );
-    this.element = h('section', { class: 'pad', 'aria-label': t('pad.label') }, this.modes, this.digits, tools);
+    this.element = h(
+      'section',
+      { class: 'pad', 'aria-label': t('pad.label') },
+      this.modes,
+      this.digits,
+      tools,
+    );
     this.digits.addEventListener('click', (event) => {
       const key = (event.target as Element).closest<HTMLElement>('[data-digit]');
       if (!key) return;
@@ -92,16 +133,44 @@ export class Pad {
     const inside = this.digits.contains(document.activeElement);
     const keys = mode === 'color' ? COLORS : layout.size;
     this.digits.dataset.keys = String(keys);
-    const clear = button({ text: t('pad.clear'), icon: 'erase', iconOnly: true, class: 'key clear', 'data-digit': 0, click: () => {} });
-    fill(this.digits, ...Array.from({ length: keys }, (_, n) => this.digit(n + 1, mode, left[n + 1], (set & bit(n + 1)) !== 0)), clear);
-    if (inside && focused) this.digits.querySelector<HTMLElement>(`[data-digit="${focused}"]`)?.focus();
+    const clear = button({
+      text: t('pad.clear'),
+      icon: 'erase',
+      iconOnly: true,
+      class: 'key clear',
+      'data-digit': 0,
+      click: () => {},
+    });
+    fill(
+      this.digits,
+      ...Array.from({ length: keys }, (_, n) =>
+        this.digit(n + 1, mode, left[n + 1], (set & bit(n + 1)) !== 0),
+      ),
+      clear,
+    );
+    if (inside && focused)
+      this.digits.querySelector<HTMLElement>(`[data-digit="${focused}"]`)?.focus();
   }
 
   private digit(digit: number, mode: Mode, left: number | undefined, isSet: boolean): HTMLElement {
     const { layout } = this.app().play.game;
     if (mode === 'color') {
       const name = t(`color.${digit}` as 'color.1');
-      return h('button', { type: 'button', 'data-digit': digit, class: 'key', 'aria-label': `${digit}, ${name}`, title: name }, s('svg', { viewBox: '0 0 24 24', class: 'swatch', 'aria-hidden': 'true' }, s('rect', { class: `color-${digit}`, x: 2, y: 2, width: 20, height: 20, rx: 5 })));
+      return h(
+        'button',
+        {
+          type: 'button',
+          'data-digit': digit,
+          class: 'key',
+          'aria-label': `${digit}, ${name}`,
+          title: name,
+        },
+        s(
+          'svg',
+          { viewBox: '0 0 24 24', class: 'swatch', 'aria-hidden': 'true' },
+          s('rect', { class: `color-${digit}`, x: 2, y: 2, width: 20, height: 20, rx: 5 }),
+        ),
+      );
     }
     const symbol = layout.symbol(digit);
     const counts = mode === 'digit';
@@ -111,7 +180,9 @@ export class Pad {
         type: 'button',
         'data-digit': digit,
         class: `key ${mode}${counts && left === 0 ? ' is-done' : ''}${isSet ? ' is-set' : ''}`,
-        'aria-label': counts ? undefined : t('pad.mark', { mode: t(`mode.${mode}`), digit: symbol }),
+        'aria-label': counts
+          ? undefined
+          : t('pad.mark', { mode: t(`mode.${mode}`), digit: symbol }),
       },
       h('span', { class: 'symbol' }, symbol),
       // What is seen as two numbers is heard as "7, 2 left".
@@ -126,7 +197,9 @@ export class Pad {
 function marked(app: App, mode: 'corner' | 'center'): number {
   if (mode === 'center' && app.settings.autoCandidates) return 0;
   const open = app.play.selection.list().filter((cell) => app.play.game.digit(cell) === 0);
-  return open.length === 0 ? 0 : open.reduce((all, cell) => all & app.play.game.get(mode, cell), app.play.game.layout.all);
+  return open.length === 0
+    ? 0
+    : open.reduce((all, cell) => all & app.play.game.get(mode, cell), app.play.game.layout.all);
 }
 
 function toggleFilter(app: App): void {
@@ -149,12 +222,21 @@ function toggleMany(app: App): void {
 /** A small picture of a mode. */
 function sample(mode: Mode): SVGElement {
   const box = s('rect', { x: 2, y: 2, width: 20, height: 20, rx: 3, class: 'sample-box' });
-  const sign = (content: string, x: number, y: number, size: number) => text(content, x, y, size, 'sample-text');
+  const sign = (content: string, x: number, y: number, size: number) =>
+    text(content, x, y, size, 'sample-text');
   const content = {
     digit: [sign('5', 12, 12, 17)],
     corner: [sign('1', 7, 7.5, 9), sign('2', 17, 7.5, 9), sign('3', 7, 16.5, 9)],
     center: [sign('123', 12, 12, 9)],
-    color: [s('rect', { x: 3, y: 3, width: 9, height: 18, class: 'color-7' }), s('rect', { x: 12, y: 3, width: 9, height: 18, class: 'color-6' })],
+    color: [
+      s('rect', { x: 3, y: 3, width: 9, height: 18, class: 'color-7' }),
+      s('rect', { x: 12, y: 3, width: 9, height: 18, class: 'color-6' }),
+    ],
   }[mode];
-  return s('svg', { viewBox: '0 0 24 24', class: 'sample', 'aria-hidden': 'true' }, box, ...content);
+  return s(
+    'svg',
+    { viewBox: '0 0 24 24', class: 'sample', 'aria-hidden': 'true' },
+    box,
+    ...content,
+  );
 }

@@ -7,7 +7,8 @@ import type { Key } from '../model/keys.ts';
 import type { Mode } from '../model/game.ts';
 import { picture } from '../model/picture.ts';
 import { Board } from './board.ts';
-import { button, fill, h, icon, newId } from './dom.ts';
+import { button, fill, h, newId } from './dom.ts';
+import type { icon } from './dom.ts';
 import { Pad } from './pad.ts';
 import { Panels } from './panels.ts';
 import { textOf } from './text.ts';
@@ -48,12 +49,33 @@ export class Page implements Listener {
       if (event.detail > 0) this.board.focus();
     });
     this.panels = new Panels(app);
-    const item = (name: 'new' | 'open' | 'set' | 'share' | 'print' | 'settings' | 'help', of: Parameters<typeof icon>[0], run: () => void) => {
-      const long = { new: t('menu.new.long'), open: t('menu.open.long'), set: t('menu.set.long') }[name as 'new'];
-      return button({ text: t(`menu.${name}`), icon: of, title: long, class: 'flat', 'data-menu': name, click: run });
+    const item = (
+      name: 'new' | 'open' | 'set' | 'share' | 'print' | 'settings' | 'help',
+      of: Parameters<typeof icon>[0],
+      run: () => void,
+    ) => {
+      const long = { new: t('menu.new.long'), open: t('menu.open.long'), set: t('menu.set.long') }[
+        name as 'new'
+      ];
+      return button({
+        text: t(`menu.${name}`),
+        icon: of,
+        title: long,
+        class: 'flat',
+        'data-menu': name,
+        click: run,
+      });
     };
     root.replaceChildren(
-      h('a', { class: 'skip', href: '#grid', onclick: (event: Event) => (event.preventDefault(), this.board.focus()) }, t('app.skip')),
+      h(
+        'a',
+        {
+          class: 'skip',
+          href: '#grid',
+          onclick: (event: Event) => (event.preventDefault(), this.board.focus()),
+        },
+        t('app.skip'),
+      ),
       h(
         'header',
         { class: 'top' },
@@ -73,7 +95,13 @@ export class Page implements Listener {
       h(
         'main',
         {},
-        h('div', { class: 'left' }, h('div', { class: 'above' }, this.title, this.timer), this.banner, this.place),
+        h(
+          'div',
+          { class: 'left' },
+          h('div', { class: 'above' }, this.title, this.timer),
+          this.banner,
+          this.place,
+        ),
         h('div', { class: 'right' }, this.pad.element, this.busy, this.panels.element),
       ),
       this.live,
@@ -115,14 +143,30 @@ export class Page implements Listener {
         drag: (cell, remove) => app.play.drag(cell, remove),
         double: (cell, add) => app.play.selectAlike(cell, add),
         focus: (cell) => {
-          if (app.play.selection.cursor !== cell || app.play.selection.size === 0) app.play.press(cell, false, false);
+          if (app.play.selection.cursor !== cell || app.play.selection.size === 0)
+            app.play.press(cell, false, false);
         },
       },
       t('grid.label', { size: app.play.game.layout.size }),
       keysId,
     );
-    const resume = h('div', { class: 'curtain', hidden: true }, h('p', {}, t('grid.paused')), button({ text: t('grid.resume'), icon: 'play', class: 'main', click: () => app.play.pause(false) }));
-    fill(this.place, this.board.element, resume, h('p', { class: 'heard', id: keysId }, t('grid.keys')));
+    const resume = h(
+      'div',
+      { class: 'curtain', hidden: true },
+      h('p', {}, t('grid.paused')),
+      button({
+        text: t('grid.resume'),
+        icon: 'play',
+        class: 'main',
+        click: () => app.play.pause(false),
+      }),
+    );
+    fill(
+      this.place,
+      this.board.element,
+      resume,
+      h('p', { class: 'heard', id: keysId }, t('grid.keys')),
+    );
     this.board.element.id = 'grid';
     this.render();
   }
@@ -136,11 +180,16 @@ export class Page implements Listener {
     const before = app.play.selection.cursor;
     const { game, selection, filter } = app.play;
     const solution = settings.wrong ? app.solution : null;
-    this.board.render(picture({ game, selection, filter, settings, overlay: app.overlay, solution }));
+    this.board.render(
+      picture({ game, selection, filter, settings, overlay: app.overlay, solution }),
+    );
     if (hadFocus && before === app.play.selection.cursor) this.board.focus();
     this.place.classList.toggle('is-paused', app.play.paused);
     this.place.classList.toggle('is-done', app.play.isDone);
-    this.place.classList.toggle('is-shown', app.overlay !== null && app.overlay.cells === undefined);
+    this.place.classList.toggle(
+      'is-shown',
+      app.overlay !== null && app.overlay.cells === undefined,
+    );
     document.body.classList.toggle('is-reading', app.hint.shown !== null);
     document.body.classList.toggle('is-walking', app.path.shown !== null);
     const curtain = this.place.querySelector<HTMLElement>('.curtain')!;
@@ -167,7 +216,11 @@ export class Page implements Listener {
       this.banner,
       h('span', {}, t('set.on')),
       button({ text: t('set.test'), click: () => void app.analysis.isUnique() }),
-      button({ text: t('set.play'), class: 'main', click: () => void app.playSet().catch((error) => app.failed(error)) }),
+      button({
+        text: t('set.play'),
+        class: 'main',
+        click: () => void app.playSet().catch((error) => app.failed(error)),
+      }),
     );
   }
 
@@ -178,7 +231,12 @@ export class Page implements Listener {
     this.busy.hidden = !slow;
     if (!job || !slow) return;
     const text = t('analyze.working', { what: job.what });
-    fill(this.busy, h('span', { class: 'spinner', 'aria-hidden': 'true' }), h('span', {}, text), button({ text: t('analyze.cancel'), 'data-cancel': '', click: () => this.app.jobs.cancel() }));
+    fill(
+      this.busy,
+      h('span', { class: 'spinner', 'aria-hidden': 'true' }),
+      h('span', {}, text),
+      button({ text: t('analyze.cancel'), 'data-cancel': '', click: () => this.app.jobs.cancel() }),
+    );
     this.live.textContent = text;
   }
 
@@ -198,7 +256,9 @@ export class Page implements Listener {
       const inside = this.timer.contains(document.activeElement);
       fill(
         this.timer,
-        shown && !settings.timerHidden && h('span', { class: 'time', role: 'timer', 'aria-label': t('timer.label') }),
+        shown &&
+          !settings.timerHidden &&
+          h('span', { class: 'time', role: 'timer', 'aria-label': t('timer.label') }),
         shown &&
           button({
             text: t(settings.timerHidden ? 'timer.show' : 'timer.hide'),
@@ -209,7 +269,13 @@ export class Page implements Listener {
           }),
         shown &&
           !app.play.isDone &&
-          button({ text: t(app.play.paused ? 'timer.resume' : 'timer.pause'), icon: app.play.paused ? 'play' : 'pause', iconOnly: true, class: 'flat', click: () => app.play.pause(!app.play.paused) }),
+          button({
+            text: t(app.play.paused ? 'timer.resume' : 'timer.pause'),
+            icon: app.play.paused ? 'play' : 'pause',
+            iconOnly: true,
+            class: 'flat',
+            click: () => app.play.pause(!app.play.paused),
+          }),
       );
       if (inside) this.timer.querySelector('button')?.focus();
     }
@@ -230,7 +296,8 @@ export class Page implements Listener {
     });
     document.addEventListener('keydown', (event) => {
       const target = event.target as HTMLElement;
-      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return;
+      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]'))
+        return;
       if (target.closest('input, textarea, select')) return;
       const onGrid = this.board.hasFocus;
       if (!onGrid && !app.settings.keysAnywhere) return;
@@ -245,7 +312,8 @@ export class Page implements Listener {
         return this.walk(meant);
       }
       event.preventDefault();
-      if (event.repeat && (meant.do === 'mode' || meant.do === 'hint' || meant.do === 'cycle')) return;
+      if (event.repeat && (meant.do === 'mode' || meant.do === 'hint' || meant.do === 'cycle'))
+        return;
       if (meant.do === 'mode') {
         this.heldAt = event.timeStamp;
         this.heldWas = meant.mode;
@@ -267,7 +335,11 @@ export class Page implements Listener {
       }
     });
     document.addEventListener('paste', (event) => {
-      if ((event.target as HTMLElement).closest('input, textarea') || document.querySelector('dialog[open]')) return;
+      if (
+        (event.target as HTMLElement).closest('input, textarea') ||
+        document.querySelector('dialog[open]')
+      )
+        return;
       const file = event.clipboardData?.files[0];
       const text = event.clipboardData?.getData('text/plain');
       event.preventDefault();
@@ -289,7 +361,9 @@ export class Page implements Listener {
       if (file) void this.take(textOf(file));
       else if (text) void this.take(Promise.resolve(text));
     });
-    document.addEventListener('visibilitychange', () => app.play.setVisible(document.visibilityState === 'visible'));
+    document.addEventListener('visibilitychange', () =>
+      app.play.setVisible(document.visibilityState === 'visible'),
+    );
     window.addEventListener('pagehide', () => void app.storage.saveNow());
     window.addEventListener('blur', () => {
       app.play.held = null;
@@ -316,7 +390,8 @@ export class Page implements Listener {
   private walk(meant: { do: 'move'; direction: string } | { do: 'jump'; to: string }): void {
     const at = this.app.path.shown!.at;
     if (meant.do === 'jump') this.app.path.go(meant.to === 'start' ? 0 : Infinity);
-    else this.app.path.go(at + (meant.direction === 'right' || meant.direction === 'down' ? 1 : -1));
+    else
+      this.app.path.go(at + (meant.direction === 'right' || meant.direction === 'down' ? 1 : -1));
   }
 
   private print(): void {

@@ -23,7 +23,11 @@ export class Panels {
   private readonly bodies = new Map<Tab, HTMLElement>();
   private keys = new Map<Tab, string>();
   private fromClues = true;
-  private seen: { path?: PathAnswer; hint?: { answer: HintAnswer; level: number } | null; finding?: Finding } = {};
+  private seen: {
+    path?: PathAnswer;
+    hint?: { answer: HintAnswer; level: number } | null;
+    finding?: Finding;
+  } = {};
 
   constructor(app: () => App) {
     this.app = app;
@@ -31,9 +35,24 @@ export class Panels {
     this.element = h('section', { class: 'panels' }, list);
     for (const tab of TABS) {
       const [tabId, bodyId] = [newId(), newId()];
-      const handle = h('button', { type: 'button', role: 'tab', id: tabId, 'aria-controls': bodyId, onclick: () => this.show(tab) }, t(`tab.${tab}`));
+      const handle = h(
+        'button',
+        {
+          type: 'button',
+          role: 'tab',
+          id: tabId,
+          'aria-controls': bodyId,
+          onclick: () => this.show(tab),
+        },
+        t(`tab.${tab}`),
+      );
       handle.addEventListener('keydown', (event) => this.key(event, tab));
-      const body = h('div', { role: 'tabpanel', id: bodyId, 'aria-labelledby': tabId, class: `panel ${tab}` });
+      const body = h('div', {
+        role: 'tabpanel',
+        id: bodyId,
+        'aria-labelledby': tabId,
+        class: `panel ${tab}`,
+      });
       list.append(handle);
       this.tabs.set(tab, handle);
       this.bodies.set(tab, body);
@@ -64,14 +83,44 @@ export class Panels {
   render(): void {
     const app = this.app();
     // What has just come is shown; whoever turns to another tab then stays there.
-    const [path, hint] = [app.path.shown?.answer, app.hint.shown && { answer: app.hint.shown.answer, level: app.hint.shown.level }];
+    const [path, hint] = [
+      app.path.shown?.answer,
+      app.hint.shown && { answer: app.hint.shown.answer, level: app.hint.shown.level },
+    ];
     if (path && path !== this.seen.path) this.show('path');
-    else if (hint && (hint.answer !== this.seen.hint?.answer || hint.level !== this.seen.hint?.level)) this.show('hint');
-    else if (app.analysis.findings[0] && app.analysis.findings[0] !== this.seen.finding) this.show('analyze');
+    else if (
+      hint &&
+      (hint.answer !== this.seen.hint?.answer || hint.level !== this.seen.hint?.level)
+    )
+      this.show('hint');
+    else if (app.analysis.findings[0] && app.analysis.findings[0] !== this.seen.finding)
+      this.show('analyze');
     this.seen = { path, hint, finding: app.analysis.findings[0] };
-    this.draw('hint', [app.hint.shown?.level, app.hint.shown?.answer, app.play.setting, app.play.isPlayable, app.hint.count, app.play.isDone], () => this.hint(app));
+    this.draw(
+      'hint',
+      [
+        app.hint.shown?.level,
+        app.hint.shown?.answer,
+        app.play.setting,
+        app.play.isPlayable,
+        app.hint.count,
+        app.play.isDone,
+      ],
+      () => this.hint(app),
+    );
     // A path is long: where it stands is all that changes while one steps through it.
-    this.draw('path', [app.path.shown?.answer.steps.length, app.path.shown?.at, app.path.shown?.fromClues, app.play.setting, this.fromClues, app.key], () => this.path(app));
+    this.draw(
+      'path',
+      [
+        app.path.shown?.answer.steps.length,
+        app.path.shown?.at,
+        app.path.shown?.fromClues,
+        app.play.setting,
+        this.fromClues,
+        app.key,
+      ],
+      () => this.path(app),
+    );
     this.draw('analyze', [app.analysis.findings], () => this.analyze(app));
   }
 
@@ -81,7 +130,9 @@ export class Panels {
     if (this.keys.get(tab) === key) return;
     this.keys.set(tab, key);
     const body = this.bodies.get(tab)!;
-    const focused = body.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset.key : undefined;
+    const focused = body.contains(document.activeElement)
+      ? (document.activeElement as HTMLElement).dataset.key
+      : undefined;
     fill(body, ...content());
     if (focused) {
       const same = body.querySelector<HTMLElement>(`[data-key="${focused}"]:not(:disabled)`);
@@ -93,12 +144,24 @@ export class Panels {
 
   private hint(app: App): (Node | false)[] {
     const hint = app.hint.shown;
-    const more = (text: string) => button({ text, class: 'main', 'data-key': 'more', click: () => void app.hint.ask() });
+    const more = (text: string) =>
+      button({ text, class: 'main', 'data-key': 'more', click: () => void app.hint.ask() });
     if (!hint) {
       return [
         h('p', { class: 'quiet' }, t('hint.intro')),
-        h('div', { class: 'actions' }, button({ text: t('hint.ask'), class: 'main', 'data-key': 'more', disabled: app.play.setting, click: () => void app.hint.ask() })),
-        app.hint.count > 0 && h('p', { class: 'quiet small' }, t('hint.used', { count: app.hint.count })),
+        h(
+          'div',
+          { class: 'actions' },
+          button({
+            text: t('hint.ask'),
+            class: 'main',
+            'data-key': 'more',
+            disabled: app.play.setting,
+            click: () => void app.hint.ask(),
+          }),
+        ),
+        app.hint.count > 0 &&
+          h('p', { class: 'quiet small' }, t('hint.used', { count: app.hint.count })),
       ];
     }
     const { step, status, mistakes } = hint.answer;
@@ -110,9 +173,28 @@ export class Panels {
           h(
             'ul',
             { class: 'plain' },
-            ...mistakes.map((one) => h('li', {}, one.kind === 'digit' ? `${name(app, one)}` : `${name(app, one)} (${t('role.eliminated')})`)),
+            ...mistakes.map((one) =>
+              h(
+                'li',
+                {},
+                one.kind === 'digit'
+                  ? `${name(app, one)}`
+                  : `${name(app, one)} (${t('role.eliminated')})`,
+              ),
+            ),
           ),
-        h('div', { class: 'actions' }, mistakes.length > 0 && button({ text: t('hint.fix'), class: 'main', 'data-key': 'more', click: () => app.hint.fixMistakes() }), away),
+        h(
+          'div',
+          { class: 'actions' },
+          mistakes.length > 0 &&
+            button({
+              text: t('hint.fix'),
+              class: 'main',
+              'data-key': 'more',
+              click: () => app.hint.fixMistakes(),
+            }),
+          away,
+        ),
       ];
     }
     const label = { 1: t('hint.where'), 2: t('hint.what'), 3: t('hint.apply') }[hint.level];
@@ -131,17 +213,34 @@ export class Panels {
     const path = app.path.shown;
     if (!path) {
       const from = (clues: boolean, text: string) => {
-        const box = h('input', { type: 'radio', name: 'path-from', checked: this.fromClues === clues, 'data-key': `from-${clues}` });
+        const box = h('input', {
+          type: 'radio',
+          name: 'path-from',
+          checked: this.fromClues === clues,
+          'data-key': `from-${clues}`,
+        });
         box.addEventListener('change', () => (this.fromClues = clues));
         return h('label', { class: 'tick' }, box, h('span', {}, text));
       };
       return [
         h('p', { class: 'quiet' }, t('path.intro')),
-        h('fieldset', { class: 'row' }, h('legend', {}, t('path.from')), from(true, t('path.from.clues')), from(false, t('path.from.here'))),
+        h(
+          'fieldset',
+          { class: 'row' },
+          h('legend', {}, t('path.from')),
+          from(true, t('path.from.clues')),
+          from(false, t('path.from.here')),
+        ),
         h(
           'div',
           { class: 'actions' },
-          button({ text: t('path.find'), class: 'main', 'data-key': 'find', disabled: app.play.setting, click: () => void app.path.find(this.fromClues) }),
+          button({
+            text: t('path.find'),
+            class: 'main',
+            'data-key': 'find',
+            disabled: app.play.setting,
+            click: () => void app.path.find(this.fromClues),
+          }),
         ),
       ];
     }
@@ -150,7 +249,14 @@ export class Panels {
     const last = steps.length;
     const go = (at: number) => app.path.go(at);
     const move = (key: 'first' | 'back' | 'next' | 'last', at: number, off: boolean) =>
-      button({ text: t(`path.${key}`), icon: key, iconOnly: true, 'data-key': key, disabled: off, click: () => go(at) });
+      button({
+        text: t(`path.${key}`),
+        icon: key,
+        iconOnly: true,
+        'data-key': key,
+        disabled: off,
+        click: () => go(at),
+      });
     const step = steps[path.at];
     const list = h(
       'ol',
@@ -161,7 +267,12 @@ export class Panels {
           { class: at === path.at ? 'is-current' : at < path.at ? 'is-past' : undefined },
           h(
             'button',
-            { type: 'button', onclick: () => go(at), 'data-key': `step-${at}`, 'aria-current': at === path.at ? 'step' : undefined },
+            {
+              type: 'button',
+              onclick: () => go(at),
+              'data-key': `step-${at}`,
+              'aria-current': at === path.at ? 'step' : undefined,
+            },
             h('span', { class: 'rating' }, one.rating.toFixed(1)),
             h('span', {}, one.name),
             h('span', { class: 'follows' }, brief(app, one)),
@@ -169,9 +280,19 @@ export class Panels {
         ),
       ),
     );
-    queueMicrotask(() => scrollInto(list, list.children[Math.min(path.at, last - 1)] as HTMLElement));
+    queueMicrotask(() =>
+      scrollInto(list, list.children[Math.min(path.at, last - 1)] as HTMLElement),
+    );
     return [
-      h('p', { class: 'quiet' }, t('path.summary', { count: last, technique: hardest.name, rating: hardest.rating.toFixed(1) })),
+      h(
+        'p',
+        { class: 'quiet' },
+        t('path.summary', {
+          count: last,
+          technique: hardest.name,
+          rating: hardest.rating.toFixed(1),
+        }),
+      ),
       status === 'stuck' && h('p', {}, t('path.stuck')),
       h(
         'div',
@@ -183,11 +304,26 @@ export class Panels {
         move('last', last, path.at === last),
       ),
       list,
-      ...(step ? explained(app, step) : [h('p', { class: 'lead' }, status === 'solved' ? t('hint.solved') : `${t('hint.rating', { rating: (rating ?? hardest.rating).toFixed(1) })}`)]),
+      ...(step
+        ? explained(app, step)
+        : [
+            h(
+              'p',
+              { class: 'lead' },
+              status === 'solved'
+                ? t('hint.solved')
+                : `${t('hint.rating', { rating: (rating ?? hardest.rating).toFixed(1) })}`,
+            ),
+          ]),
       h(
         'div',
         { class: 'actions' },
-        button({ text: t('path.close'), class: 'main', 'data-key': 'close', click: () => app.close() }),
+        button({
+          text: t('path.close'),
+          class: 'main',
+          'data-key': 'close',
+          click: () => app.close(),
+        }),
         button({ text: t('path.adopt'), 'data-key': 'adopt', click: () => app.path.adopt() }),
       ),
     ];
@@ -196,7 +332,8 @@ export class Panels {
   // --- analysis ---
 
   private analyze(app: App): (Node | false)[] {
-    const ask = (text: string, run: () => Promise<void>) => button({ text, 'data-key': text, click: () => void run() });
+    const ask = (text: string, run: () => Promise<void>) =>
+      button({ text, 'data-key': text, click: () => void run() });
     return [
       h('p', { class: 'quiet' }, t('analyze.intro')),
       h(
@@ -216,7 +353,15 @@ export class Panels {
             'li',
             { class: at === 0 ? 'is-new' : undefined },
             h('span', {}, finding.text),
-            finding.actions && at === 0 && h('div', { class: 'actions' }, ...finding.actions.map(({ text, run }) => button({ text, 'data-key': text, click: run }))),
+            finding.actions &&
+              at === 0 &&
+              h(
+                'div',
+                { class: 'actions' },
+                ...finding.actions.map(({ text, run }) =>
+                  button({ text, 'data-key': text, click: run }),
+                ),
+              ),
           ),
         ),
       ),
@@ -226,22 +371,40 @@ export class Panels {
 
 /** A step with its reason, what follows, and what its signs mean. */
 function explained(app: App, step: Step): Node[] {
-  const list = (candidates: readonly Candidate[]) => candidates.map((one) => name(app, one)).join(', ');
-  const sign = (...content: Node[]) => s('svg', { viewBox: '0 0 24 24', class: 'legend-sign', 'aria-hidden': 'true' }, ...content);
+  const list = (candidates: readonly Candidate[]) =>
+    candidates.map((one) => name(app, one)).join(', ');
+  const sign = (...content: Node[]) =>
+    s('svg', { viewBox: '0 0 24 24', class: 'legend-sign', 'aria-hidden': 'true' }, ...content);
   return [
-    h('h2', { class: 'technique' }, step.name, ' ', h('span', { class: 'badge' }, step.rating.toFixed(1))),
+    h(
+      'h2',
+      { class: 'technique' },
+      step.name,
+      ' ',
+      h('span', { class: 'badge' }, step.rating.toFixed(1)),
+    ),
     h('p', {}, step.text || step.what),
     h(
       'p',
       { class: 'effect' },
-      [step.placements.length ? t('hint.places', { list: list(step.placements) }) : '', step.eliminations.length ? t('hint.eliminates', { list: list(step.eliminations) }) : '']
+      [
+        step.placements.length ? t('hint.places', { list: list(step.placements) }) : '',
+        step.eliminations.length ? t('hint.eliminates', { list: list(step.eliminations) }) : '',
+      ]
         .join(' ')
         .trim(),
     ),
     h(
       'ul',
       { class: 'legend', 'aria-label': t('hint.legend') },
-      ...legend(withEffect(step)).map(({ kind, role }) => h('li', {}, sign(...sample(kind, role)), kind === 'link' ? t(`role.${role}` as 'role.weak') : roleName(role))),
+      ...legend(withEffect(step)).map(({ kind, role }) =>
+        h(
+          'li',
+          {},
+          sign(...sample(kind, role)),
+          kind === 'link' ? t(`role.${role}` as 'role.weak') : roleName(role),
+        ),
+      ),
     ),
   ];
 }
@@ -252,11 +415,16 @@ function sample(kind: Mark['kind'], role: string): Node[] {
     case 'link':
       return [s('path', { class: `link ${role}`, d: 'M2 17Q12 5 22 12' })];
     case 'cell':
-      return [s('rect', { class: `whole ${roleClass(role)}`, x: 3, y: 3, width: 18, height: 18, rx: 3 })];
+      return [
+        s('rect', { class: `whole ${roleClass(role)}`, x: 3, y: 3, width: 18, height: 18, rx: 3 }),
+      ];
     case 'house':
       return [s('path', { class: `house ${roleClass(role)}`, d: 'M1 5H23M1 19H23' })];
     case 'candidate':
-      return [shape(role, 12, 12, 8.5), ...(role === 'eliminated' ? [s('path', { class: 'strike', d: 'M4 20L20 4' })] : [])];
+      return [
+        shape(role, 12, 12, 8.5),
+        ...(role === 'eliminated' ? [s('path', { class: 'strike', d: 'M4 20L20 4' })] : []),
+      ];
   }
 }
 
@@ -265,7 +433,9 @@ function brief(app: App, { placements, eliminations }: Step): string {
   const [sign, all] = placements.length > 0 ? ['=', placements] : ['≠', eliminations];
   const { layout } = app.play.game;
   const [first, ...more] = all;
-  return first ? `${layout.name(first.cell)}${sign}${layout.symbol(first.digit)}${more.length > 0 ? ' …' : ''}` : '';
+  return first
+    ? `${layout.name(first.cell)}${sign}${layout.symbol(first.digit)}${more.length > 0 ? ' …' : ''}`
+    : '';
 }
 
 function name(app: App, { cell, digit }: Candidate): string {

@@ -20,7 +20,11 @@ export function openRegions(app: App, size: number, use: (map: string) => void):
   let brush = 0;
   let isPainting = false;
   const note = h('p', { class: 'help', 'aria-live': 'polite' });
-  const palette = h('div', { class: 'palette', role: 'group', 'aria-label': t('set.regions.title') });
+  const palette = h('div', {
+    class: 'palette',
+    role: 'group',
+    'aria-label': t('set.regions.title'),
+  });
   const paint = (cell: number, region = brush) => {
     regions[cell] = region;
     selection.only(cell);
@@ -40,7 +44,16 @@ export function openRegions(app: App, size: number, use: (map: string) => void):
     t('set.regions.title'),
   );
   board.element.addEventListener('keydown', (event) => {
-    const meant = command({ key: event.key, code: event.code, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey, alt: event.altKey }, layout);
+    const meant = command(
+      {
+        key: event.key,
+        code: event.code,
+        shift: event.shiftKey,
+        ctrl: event.ctrlKey || event.metaKey,
+        alt: event.altKey,
+      },
+      layout,
+    );
     if (meant?.do === 'enter') paint(selection.cursor, meant.digit - 1);
     else if (meant?.do === 'cycle') paint(selection.cursor);
     else if (meant?.do === 'move') {
@@ -81,7 +94,12 @@ export function openRegions(app: App, size: number, use: (map: string) => void):
       h('div', { class: 'region-board' }, board.element),
       palette,
       note,
-      h('div', { class: 'actions end' }, button({ text: t('set.regions.random'), click: () => void byChance() }), done),
+      h(
+        'div',
+        { class: 'actions end' },
+        button({ text: t('set.regions.random'), click: () => void byChance() }),
+        done,
+      ),
     ),
   );
 
@@ -110,7 +128,9 @@ export function openRegions(app: App, size: number, use: (map: string) => void):
     const bad = counts.findIndex((count) => count !== size);
     done.disabled = bad >= 0;
     note.textContent =
-      bad < 0 ? t('set.regions.ok') : `${t('set.regions.left', { size })} ${t('set.regions.bad', { region: layout.symbol(bad + 1), count: counts[bad] })}`;
+      bad < 0
+        ? t('set.regions.ok')
+        : `${t('set.regions.left', { size })} ${t('set.regions.bad', { region: layout.symbol(bad + 1), count: counts[bad] })}`;
     fill(
       palette,
       ...counts.map((count, region) => {

@@ -10,14 +10,20 @@ const UNIT = 100;
 
 /** The outline of a set of cells, drawn so far inside of it that neighboring sets do not touch. */
 export function outline(size: number, inside: (cell: number) => boolean, inset: number): string {
-  const is = (row: number, column: number) => row >= 0 && column >= 0 && row < size && column < size && inside(row * size + column);
+  const is = (row: number, column: number) =>
+    row >= 0 && column >= 0 && row < size && column < size && inside(row * size + column);
   let path = '';
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
       if (!is(row, column)) continue;
       const [x, y] = [column * UNIT, row * UNIT];
       // Each side that has nothing beyond it; it ends early at a corner of the set, and goes on where the set does.
-      for (const [dr, dc] of [[-1, 0], [0, 1], [1, 0], [0, -1]] as const) {
+      for (const [dr, dc] of [
+        [-1, 0],
+        [0, 1],
+        [1, 0],
+        [0, -1],
+      ] as const) {
         if (is(row + dr, column + dc)) continue;
         // Along the side, clockwise: (ar, ac) is its direction.
         const [ar, ac] = [dc, -dr];
@@ -43,8 +49,10 @@ export function segments(size: number, regions: readonly number[]): string {
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
       const here = regions[row * size + column];
-      if (column + 1 < size && regions[row * size + column + 1] !== here) path += `M${(column + 1) * UNIT} ${row * UNIT}v${UNIT}`;
-      if (row + 1 < size && regions[(row + 1) * size + column] !== here) path += `M${column * UNIT} ${(row + 1) * UNIT}h${UNIT}`;
+      if (column + 1 < size && regions[row * size + column + 1] !== here)
+        path += `M${(column + 1) * UNIT} ${row * UNIT}v${UNIT}`;
+      if (row + 1 < size && regions[(row + 1) * size + column] !== here)
+        path += `M${column * UNIT} ${(row + 1) * UNIT}h${UNIT}`;
     }
   }
   return path;
@@ -52,8 +60,19 @@ export function segments(size: number, regions: readonly number[]): string {
 
 /** Digits and letters whose middle is at (x, y). The middle that SVG knows is that of a font, which has more room below in one font than in another; capitals and digits are as
  * high in all: about 0.72 of the size. */
-export function text(content: string, x: number, y: number, size: number, classes: string): SVGElement {
-  const element = s('text', { x: x.toFixed(1), y: (y + 0.36 * size).toFixed(1), 'font-size': size.toFixed(1), class: classes });
+export function text(
+  content: string,
+  x: number,
+  y: number,
+  size: number,
+  classes: string,
+): SVGElement {
+  const element = s('text', {
+    x: x.toFixed(1),
+    y: (y + 0.36 * size).toFixed(1),
+    'font-size': size.toFixed(1),
+    class: classes,
+  });
   element.textContent = content;
   return element;
 }
@@ -75,7 +94,10 @@ const SHAPES: Record<string, (typeof GROUP_SHAPES)[number] | 'double'> = {
 /** The sign of a role: its form tells it apart where colors do not. */
 export function shape(role: Role, x: number, y: number, r: number): SVGElement {
   const [name, number] = role.split(' ');
-  const form = number === undefined ? (SHAPES[name] ?? 'circle') : GROUP_SHAPES[(Number(number) - 1) % GROUP_SHAPES.length];
+  const form =
+    number === undefined
+      ? (SHAPES[name] ?? 'circle')
+      : GROUP_SHAPES[(Number(number) - 1) % GROUP_SHAPES.length];
   const classes = `sign ${roleClass(role)}`;
   const polygon = (corners: number, turn: number, radius: number) => {
     const points = Array.from({ length: corners }, (_, n) => {
@@ -86,7 +108,14 @@ export function shape(role: Role, x: number, y: number, r: number): SVGElement {
   };
   switch (form) {
     case 'square':
-      return s('rect', { class: classes, x: x - r * 0.92, y: y - r * 0.92, width: r * 1.84, height: r * 1.84, rx: r * 0.2 });
+      return s('rect', {
+        class: classes,
+        x: x - r * 0.92,
+        y: y - r * 0.92,
+        width: r * 1.84,
+        height: r * 1.84,
+        rx: r * 0.2,
+      });
     case 'diamond':
       return polygon(4, 0, r * 1.2);
     case 'up':
@@ -96,7 +125,12 @@ export function shape(role: Role, x: number, y: number, r: number): SVGElement {
     case 'hexagon':
       return polygon(6, 0, r * 1.1);
     case 'double':
-      return s('g', { class: classes }, s('circle', { cx: x, cy: y, r }), s('circle', { class: 'ring', cx: x, cy: y, r: r * 0.78 }));
+      return s(
+        'g',
+        { class: classes },
+        s('circle', { cx: x, cy: y, r }),
+        s('circle', { class: 'ring', cx: x, cy: y, r: r * 0.78 }),
+      );
     default:
       return s('circle', { class: classes, cx: x, cy: y, r });
   }
@@ -109,7 +143,11 @@ function place(layout: Layout, { cell, digit }: Candidate): [number, number] {
 }
 
 /** A bent line between the nearest of two groups of candidates, from edge to edge of their signs. */
-export function linkPath(layout: Layout, from: readonly Candidate[], to: readonly Candidate[]): { path: string; length: number } {
+export function linkPath(
+  layout: Layout,
+  from: readonly Candidate[],
+  to: readonly Candidate[],
+): { path: string; length: number } {
   let best: [number, number, number, number] | null = null;
   let least = Infinity;
   for (const one of from) {

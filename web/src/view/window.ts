@@ -13,7 +13,18 @@ export function dialog(title: string, ...content: (Node | false | null)[]): HTML
     h(
       'div',
       { class: 'window' },
-      h('header', {}, h('h2', { id: titleId }, title), button({ text: t('dialog.close'), icon: 'close', iconOnly: true, class: 'flat', click: close })),
+      h(
+        'header',
+        {},
+        h('h2', { id: titleId }, title),
+        button({
+          text: t('dialog.close'),
+          icon: 'close',
+          iconOnly: true,
+          class: 'flat',
+          click: close,
+        }),
+      ),
       ...content,
     ),
   );

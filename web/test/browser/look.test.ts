@@ -69,8 +69,13 @@ for (const one of STATES) {
     assert.equal(size(small), size(was));
     const difference = compare(was, small);
     if (!isOther(difference, isSameVersion())) return;
-    const files = [keep(one.name, png), keep(`${one.name}-difference`, await pictures.write(drawn(difference, small)))];
-    assert.fail(`it looks other than it did (mean ${difference.mean.toFixed(2)}, clearly other ${difference.clear}); see ${files.join(', ')}. If it shall look so: NDOKU_BLESS=1`);
+    const files = [
+      keep(one.name, png),
+      keep(`${one.name}-difference`, await pictures.write(drawn(difference, small))),
+    ];
+    assert.fail(
+      `it looks other than it did (mean ${difference.mean.toFixed(2)}, clearly other ${difference.clear}); see ${files.join(', ')}. If it shall look so: NDOKU_BLESS=1`,
+    );
   });
 }
 
@@ -80,8 +85,14 @@ test('letters that are drawn in another way are no fault', async (context) => {
     const other = await launch([...FLAGS, flag]);
     for (const name of ['notes', 'path', 'phone']) {
       const page = await inState(other, url, state(name));
-      const difference = compare(await pictures.read(golden(name)), await pictures.reduce(await shoot(page)));
-      assert.ok(!isOther(difference), `${flag}, ${name}: mean ${difference.mean}, clearly other ${difference.clear}`);
+      const difference = compare(
+        await pictures.read(golden(name)),
+        await pictures.reduce(await shoot(page)),
+      );
+      assert.ok(
+        !isOther(difference),
+        `${flag}, ${name}: mean ${difference.mean}, clearly other ${difference.clear}`,
+      );
       await page.context().close();
     }
     await other.close();
@@ -105,8 +116,15 @@ test('real faults are found', async (context) => {
       'letters are larger': 'html { font-size: 104%; }',
       'no icons': 'button svg { visibility: hidden; }',
     },
-    hint: { 'no signs': '.sign { display: none; }', 'no house': '.house { display: none; }', 'no marked cells': '.whole { display: none; }' },
-    path: { 'no links': '.links { display: none; }', 'the list is short': '.steps li { display: none; }' },
+    hint: {
+      'no signs': '.sign { display: none; }',
+      'no house': '.house { display: none; }',
+      'no marked cells': '.whole { display: none; }',
+    },
+    path: {
+      'no links': '.links { display: none; }',
+      'the list is short': '.steps li { display: none; }',
+    },
     sixteen: { 'no candidates': '.mark.candidate { display: none; }' },
   };
   for (const [name, faults] of Object.entries(FAULTS)) {
@@ -114,13 +132,23 @@ test('real faults are found', async (context) => {
     const page = await inState(browser, url, state(name));
     for (const [fault, style] of Object.entries(faults)) {
       const difference = compare(was, await pictures.reduce(await shoot(page, style)));
-      assert.ok(isOther(difference), `${fault}: mean ${difference.mean}, clearly other ${difference.clear}`);
+      assert.ok(
+        isOther(difference),
+        `${fault}: mean ${difference.mean}, clearly other ${difference.clear}`,
+      );
     }
     await page.context().close();
   }
-  for (const [name, theme] of [['notes', 'dark'], ['notes', 'contrast'], ['dark-path', 'light']]) {
+  for (const [name, theme] of [
+    ['notes', 'dark'],
+    ['notes', 'contrast'],
+    ['dark-path', 'light'],
+  ]) {
     const page = await inState(browser, url, { ...state(name), settings: { theme } });
-    assert.ok(isOther(compare(await pictures.read(golden(name)), await pictures.reduce(await shoot(page)))), `${name} in ${theme}`);
+    assert.ok(
+      isOther(compare(await pictures.read(golden(name)), await pictures.reduce(await shoot(page)))),
+      `${name} in ${theme}`,
+    );
     await page.context().close();
   }
 });

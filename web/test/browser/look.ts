@@ -74,8 +74,13 @@ export class Pictures {
   private async decode(png: Buffer, block: number): Promise<Small> {
     const { width, height, text } = await this.page.evaluate(
       async ({ source, by }) => {
-        const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${source}`)).blob(), { colorSpaceConversion: 'none' });
-        const context = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true })!;
+        const image = await createImageBitmap(
+          await (await fetch(`data:image/png;base64,${source}`)).blob(),
+          { colorSpaceConversion: 'none' },
+        );
+        const context = new OffscreenCanvas(image.width, image.height).getContext('2d', {
+          willReadFrequently: true,
+        })!;
         context.drawImage(image, 0, 0);
         const { data } = context.getImageData(0, 0, image.width, image.height);
         const [wide, high] = [Math.ceil(image.width / by), Math.ceil(image.height / by)];
@@ -109,10 +114,14 @@ export class Pictures {
         const canvas = new OffscreenCanvas(small.width, small.height);
         const context = canvas.getContext('2d')!;
         const data = context.createImageData(small.width, small.height);
-        [...atob(small.source)].forEach((byte, at) => (data.data[4 * Math.floor(at / 3) + (at % 3)] = byte.charCodeAt(0)));
+        [...atob(small.source)].forEach(
+          (byte, at) => (data.data[4 * Math.floor(at / 3) + (at % 3)] = byte.charCodeAt(0)),
+        );
         for (let at = 3; at < data.data.length; at += 4) data.data[at] = 255;
         context.putImageData(data, 0, 0);
-        const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer());
+        const bytes = new Uint8Array(
+          await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer(),
+        );
         return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
       },
       { width, height, source },
@@ -126,9 +135,14 @@ export function compare(one: Small, other: Small): Difference {
   const { width, height } = one;
   const map = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) map[y * width + x] = Math.max(away(one, other, x, y), away(other, one, x, y));
+    for (let x = 0; x < width; x++)
+      map[y * width + x] = Math.max(away(one, other, x, y), away(other, one, x, y));
   }
-  return { mean: map.reduce((sum, one) => sum + one, 0) / map.length, clear: map.filter((one) => one >= CLEAR).length, map };
+  return {
+    mean: map.reduce((sum, one) => sum + one, 0) / map.length,
+    clear: map.filter((one) => one >= CLEAR).length,
+    map,
+  };
 }
 
 /** Whether two pictures differ by more than the way in which letters are drawn. */
@@ -138,7 +152,14 @@ export const isOther = ({ mean, clear }: Difference, isSameVersion = true): bool
 };
 
 /** A difference as a picture: the darker, the more. */
-export const drawn = ({ map }: Difference, { width, height }: Small): Small => ({ width, height, pixels: Uint8Array.from({ length: 3 * map.length }, (_, at) => 255 - Math.min(255, 3 * map[Math.floor(at / 3)])) });
+export const drawn = ({ map }: Difference, { width, height }: Small): Small => ({
+  width,
+  height,
+  pixels: Uint8Array.from(
+    { length: 3 * map.length },
+    (_, at) => 255 - Math.min(255, 3 * map[Math.floor(at / 3)]),
+  ),
+});
 
 /** How far a pixel of one picture is from the most similar of those around its place in the other: the most of the three colors. */
 function away(from: Small, to: Small, x: number, y: number): number {
@@ -149,7 +170,8 @@ function away(from: Small, to: Small, x: number, y: number): number {
     for (let u = Math.max(x - 1, 0); u <= Math.min(x + 1, width - 1); u++) {
       const there = 3 * (v * width + u);
       let most = 0;
-      for (let part = 0; part < 3; part++) most = Math.max(most, Math.abs(from.pixels[at + part] - to.pixels[there + part]));
+      for (let part = 0; part < 3; part++)
+        most = Math.max(most, Math.abs(from.pixels[at + part] - to.pixels[there + part]));
       least = Math.min(least, most);
     }
   }
@@ -162,8 +184,18 @@ const face = (file: string, weight: string) =>
 const FACES = `${face('NotoSans-Regular.ttf', '100 500')} ${face('NotoSans-Bold.ttf', '600 900')} * { font-family: Look, sans-serif !important; }`;
 
 /** The page in a state, with a clock that stands, in the font of the project. What the page complains about is not looked at here. */
-export async function inState(browser: Browser, url: string, { opens, settings, options, run }: State): Promise<Page> {
-  const all = { bypassCSP: true, serviceWorkers: 'block', reducedMotion: 'reduce', colorScheme: 'light', ...options } as const;
+export async function inState(
+  browser: Browser,
+  url: string,
+  { opens, settings, options, run }: State,
+): Promise<Page> {
+  const all = {
+    bypassCSP: true,
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+    colorScheme: 'light',
+    ...options,
+  } as const;
   const page = await open(browser, `${url}#${opens}`, all, (fresh) =>
     fresh.addInitScript((kept) => {
       performance.now = () => 1000;
@@ -171,11 +203,18 @@ export async function inState(browser: Browser, url: string, { opens, settings, 
     }, settings ?? {}),
   );
   await page.addStyleTag({ content: FACES });
-  await page.evaluate(() => Promise.all(['400 16px Look', '700 16px Look'].map((font) => document.fonts.load(font))));
+  await page.evaluate(() =>
+    Promise.all(['400 16px Look', '700 16px Look'].map((font) => document.fonts.load(font))),
+  );
   await run?.(page);
   await settled(page);
   return page;
 }
 
 /** A screenshot of what is on the screen. What is told for a moment only is not in it, nor is a caret that blinks. */
-export const shoot = (page: Page, style = ''): Promise<Buffer> => page.screenshot({ animations: 'disabled', caret: 'hide', style: `.toast { display: none !important; } ${style}` });
+export const shoot = (page: Page, style = ''): Promise<Buffer> =>
+  page.screenshot({
+    animations: 'disabled',
+    caret: 'hide',
+    style: `.toast { display: none !important; } ${style}`,
+  });

@@ -7,7 +7,19 @@ import type { Server } from 'node:http';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { EASY, EASY_SOLVED, FOUR, JIGSAW_6, SIXTEEN } from './puzzles.ts';
-import { cell, digits, heard, launch, open, paste, press, ready, serve, settled, waitHeard } from './setup.ts';
+import {
+  cell,
+  digits,
+  heard,
+  launch,
+  open,
+  paste,
+  press,
+  ready,
+  serve,
+  settled,
+  waitHeard,
+} from './setup.ts';
 
 let browser: Browser;
 let server: Server;
@@ -27,7 +39,11 @@ after(async () => {
 
 const at = (puzzle: string, more = '') => `${url}#p=${encodeURIComponent(puzzle)}${more}`;
 /** Plays one puzzle in a fresh page, and looks at the end whether the page complained. */
-async function play(address: string, run: (page: Page) => Promise<void>, options = {}): Promise<void> {
+async function play(
+  address: string,
+  run: (page: Page) => Promise<void>,
+  options = {},
+): Promise<void> {
   const page = await open(browser, address, options);
   try {
     await run(page);
@@ -37,7 +53,8 @@ async function play(address: string, run: (page: Page) => Promise<void>, options
   }
 }
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
 const undo = async (page: Page) => {
   while (await button(page, 'Undo').isEnabled()) {
     await page.keyboard.press('Control+z');
@@ -82,7 +99,10 @@ test('marks, colors, selections', async () => {
     await page.keyboard.press('Alt+Digit2');
     await page.keyboard.press('Alt+Digit7');
     await settled(page);
-    assert.match(await cell(page, 1, 1), /^row 1 column 1, box 1, empty, corner 1 6, center 8, color green, blue$/);
+    assert.match(
+      await cell(page, 1, 1),
+      /^row 1 column 1, box 1, empty, corner 1 6, center 8, color green, blue$/,
+    );
     // Held modes, tapped modes.
     await press(page, 1, 2);
     await page.keyboard.down('c');
@@ -116,7 +136,10 @@ test('marks, colors, selections', async () => {
     assert.equal(await page.locator('[role=gridcell][aria-selected=true]').count(), 4);
     await page.mouse.dblclick(box.x + unit * 6.5, box.y + unit * 0.5);
     await settled(page);
-    assert.equal(await page.locator('[role=gridcell][aria-selected=true]').count(), [...EASY].filter((digit) => digit === '2').length);
+    assert.equal(
+      await page.locator('[role=gridcell][aria-selected=true]').count(),
+      [...EASY].filter((digit) => digit === '2').length,
+    );
     await page.keyboard.press('Control+a');
     await settled(page);
     assert.equal(await page.locator('[role=gridcell][aria-selected=true]').count(), 81);
@@ -128,7 +151,10 @@ test('marks, colors, selections', async () => {
 
 test('a press takes the cell that was pressed, wherever the focus was', async () => {
   await play(at(EASY), async (page) => {
-    const selected = () => page.locator('[role=gridcell][aria-selected=true]').evaluateAll((cells) => cells.map((one) => one.getAttribute('aria-label')!.split(', ')[0]));
+    const selected = () =>
+      page
+        .locator('[role=gridcell][aria-selected=true]')
+        .evaluateAll((cells) => cells.map((one) => one.getAttribute('aria-label')!.split(', ')[0]));
     await press(page, 5, 5);
     await settled(page);
     assert.deepEqual(await selected(), ['row 5 column 5']);
@@ -240,18 +266,28 @@ test('what was entered is kept in the browser', async () => {
     await page.goto('about:blank');
     await page.goto(at(EASY));
     await ready(page);
-    assert.equal(await cell(page, 1, 1), 'row 1 column 1, box 1, 1', 'the address of the bare puzzle finds it too');
+    assert.equal(
+      await cell(page, 1, 1),
+      'row 1 column 1, box 1, 1',
+      'the address of the bare puzzle finds it too',
+    );
   });
 });
 
 test('options: wrong digits, candidates, marks that go, filter, filling', async () => {
   await play(at(EASY), async (page) => {
     await page.locator('[data-menu=settings]').click();
-    for (const name of ['Show wrong digits at once', 'A digit takes the marks in its row, column and box away']) await page.getByLabel(name).check();
+    for (const name of [
+      'Show wrong digits at once',
+      'A digit takes the marks in its row, column and box away',
+    ])
+      await page.getByLabel(name).check();
     await page.keyboard.press('Escape');
     await press(page, 1, 1);
     await page.keyboard.press('3');
-    await page.waitForFunction(() => /wrong$/.test(document.querySelector('[role=gridcell]')!.getAttribute('aria-label')!));
+    await page.waitForFunction(() =>
+      /wrong$/.test(document.querySelector('[role=gridcell]')!.getAttribute('aria-label')!),
+    );
     await page.keyboard.press('Control+z');
     // All candidates, and one that is ruled out.
     await button(page, 'Auto').click();
@@ -287,7 +323,10 @@ test('options: wrong digits, candidates, marks that go, filter, filling', async 
 
 test('an address that holds no puzzle, or one that is too large, opens another one and says so', async () => {
   const large = Array.from({ length: 36 }, () => Array(36).fill('.').join(' ')).join('\n');
-  for (const [address, reason] of [[`${url}#p=nonsense`, /That did not work/], [at(large, '&symbols=dec'), /up to 25×25/]] as const) {
+  for (const [address, reason] of [
+    [`${url}#p=nonsense`, /That did not work/],
+    [at(large, '&symbols=dec'), /up to 25×25/],
+  ] as const) {
     await play(address, async (page) => {
       await waitHeard(page, reason);
       assert.equal(await page.locator('#grid').getAttribute('data-size'), '9');
@@ -303,7 +342,9 @@ test('a file is dropped, in an encoding of its own', async () => {
       [...puzzle].forEach((character, at) => (bytes[2 + at * 2] = character.charCodeAt(0)));
       const data = new DataTransfer();
       data.items.add(new File([bytes], 'puzzle.txt'));
-      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+      document.body.dispatchEvent(
+        new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
+      );
     }, FOUR);
     await page.waitForSelector('#grid[data-size="4"]');
     assert.equal(await digits(page), FOUR);
@@ -311,7 +352,11 @@ test('a file is dropped, in an encoding of its own', async () => {
 });
 
 test('numbers of two digits are typed one after the other', async () => {
-  const rows = Array.from({ length: 16 }, (_, row) => Array.from({ length: 16 }, (__, column) => (row === 15 && column < 15 ? column + 1 : '.')).join(' '));
+  const rows = Array.from({ length: 16 }, (_, row) =>
+    Array.from({ length: 16 }, (__, column) => (row === 15 && column < 15 ? column + 1 : '.')).join(
+      ' ',
+    ),
+  );
   await play(at(rows.join('\n'), '&symbols=dec'), async (page) => {
     assert.equal(await page.locator('#grid').getAttribute('data-size'), '16');
     await press(page, 1, 1);
@@ -331,7 +376,10 @@ test('numbers of two digits are typed one after the other', async () => {
 
 test('formats are pasted, whatever they are', async () => {
   await play(url, async (page) => {
-    const grid = EASY.match(/.{9}/g)!.map((row) => row.match(/.{3}/g)!.join('|')).join('\n').replace(/((?:.*\n){3})/g, '$1---+---+---\n');
+    const grid = EASY.match(/.{9}/g)!
+      .map((row) => row.match(/.{3}/g)!.join('|'))
+      .join('\n')
+      .replace(/((?:.*\n){3})/g, '$1---+---+---\n');
     const texts: [string, string][] = [
       [EASY, EASY],
       [FOUR, FOUR],
@@ -341,7 +389,10 @@ test('formats are pasted, whatever they are', async () => {
     ];
     for (const [text, expected] of texts) {
       await paste(page, text);
-      await page.waitForFunction((size) => document.querySelector('#grid')?.getAttribute('data-size') === size, String(Math.sqrt(expected.length)));
+      await page.waitForFunction(
+        (size) => document.querySelector('#grid')?.getAttribute('data-size') === size,
+        String(Math.sqrt(expected.length)),
+      );
       await settled(page);
       assert.equal(await digits(page), expected, text.slice(0, 40));
     }
@@ -379,16 +430,22 @@ test('analysis: unique, count, rate, solution, true candidates', async () => {
 });
 
 test('a long search can be cancelled, and the engine works on', async () => {
-  await play(at('.'.repeat(625), '&symbols=dec').replace(/p=\.+/, `p=${encodeURIComponent(Array.from({ length: 25 }, () => Array(25).fill('.').join(' ')).join('\n'))}`), async (page) => {
-    await tab(page, 'Analyze').click();
-    await button(page, 'Count solutions').click();
-    await button(page, 'Cancel').click();
-    await waitHeard(page, /^Cancelled/);
-    await paste(page, FOUR);
-    await page.waitForSelector('#grid[data-size="4"]');
-    await button(page, 'Unique?').click();
-    await page.locator('.findings .is-new').filter({ hasText: 'exactly one' }).waitFor();
-  });
+  await play(
+    at('.'.repeat(625), '&symbols=dec').replace(
+      /p=\.+/,
+      `p=${encodeURIComponent(Array.from({ length: 25 }, () => Array(25).fill('.').join(' ')).join('\n'))}`,
+    ),
+    async (page) => {
+      await tab(page, 'Analyze').click();
+      await button(page, 'Count solutions').click();
+      await button(page, 'Cancel').click();
+      await waitHeard(page, /^Cancelled/);
+      await paste(page, FOUR);
+      await page.waitForSelector('#grid[data-size="4"]');
+      await button(page, 'Unique?').click();
+      await page.locator('.findings .is-new').filter({ hasText: 'exactly one' }).waitFor();
+    },
+  );
 });
 
 test('the whole path, forwards and backwards', async () => {
@@ -435,7 +492,10 @@ test('puzzles are made by level, symmetry and kind', async () => {
     };
     const one = await make({ Difficulty: 'medium', Symmetry: 'rotational', Seed: '1' });
     assert.equal(one.length, 81);
-    assert.ok([...one].every((digit, n) => (digit === '.') === (one[80 - n] === '.')), 'symmetric');
+    assert.ok(
+      [...one].every((digit, n) => (digit === '.') === (one[80 - n] === '.')),
+      'symmetric',
+    );
     const jigsaw = await make({ Kind: 'jigsaw', Size: '6', Seed: '3' });
     assert.equal(jigsaw.length, 36);
     const again = await make({ Difficulty: 'medium', Symmetry: 'rotational', Seed: '1' });
@@ -458,7 +518,10 @@ test('a puzzle is set: regions are drawn, clues entered, and it is played', asyn
     const box = (await board.boundingBox())!;
     const paint = async (region: number, row: number, column: number) => {
       await page.locator('dialog .palette button').nth(region).click();
-      await page.mouse.click(box.x + ((column - 0.5) / 4) * box.width, box.y + ((row - 0.5) / 4) * box.height);
+      await page.mouse.click(
+        box.x + ((column - 0.5) / 4) * box.width,
+        box.y + ((row - 0.5) / 4) * box.height,
+      );
     };
     await paint(0, 1, 3);
     assert.ok(await button(page, 'Use these regions').isDisabled());
@@ -501,12 +564,24 @@ test('keyboard only', async () => {
   await play(at(FOUR), async (page) => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'gridcell', 'the first link leads to the grid');
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.getAttribute('role')),
+      'gridcell',
+      'the first link leads to the grid',
+    );
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await settled(page);
-    assert.match((await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))) ?? '', /^row 1 column 3/, 'the focus goes with the cursor');
-    assert.equal(await page.locator('[role=gridcell][tabindex="0"]').count(), 1, 'one cell in the order of tabs');
+    assert.match(
+      (await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))) ?? '',
+      /^row 1 column 3/,
+      'the focus goes with the cursor',
+    );
+    assert.equal(
+      await page.locator('[role=gridcell][tabindex="0"]').count(),
+      1,
+      'one cell in the order of tabs',
+    );
     // Everything else is reached by Tab, and has a visible focus and a name.
     const reached = new Set<string>();
     for (let n = 0; n < 60; n++) {
@@ -514,23 +589,36 @@ test('keyboard only', async () => {
       const here = await page.evaluate(() => {
         const element = document.activeElement as HTMLElement;
         const style = getComputedStyle(element);
-        return { name: element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '', ring: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2, tag: element.tagName };
+        return {
+          name: element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '',
+          ring: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2,
+          tag: element.tagName,
+        };
       });
       if (here.tag === 'BODY') continue;
       assert.ok(here.ring, `no ring on ${here.name}`);
       reached.add(here.name);
     }
     for (const name of ['New', 'Share', 'Check', 'Give me a hint', 'Settings', 'Hide the time']) {
-      assert.ok([...reached].some((one) => one.includes(name)), `${name} is not reached: ${[...reached].join(', ')}`);
+      assert.ok(
+        [...reached].some((one) => one.includes(name)),
+        `${name} is not reached: ${[...reached].join(', ')}`,
+      );
     }
     // A window keeps the focus, and Escape closes it.
     await page.locator('[data-menu=settings]').focus();
     await page.keyboard.press('Enter');
     await page.locator('dialog[open]').waitFor();
-    assert.ok(await page.evaluate(() => document.querySelector('dialog')!.contains(document.activeElement)));
+    assert.ok(
+      await page.evaluate(() => document.querySelector('dialog')!.contains(document.activeElement)),
+    );
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.menu), 'settings', 'the focus comes back');
+    assert.equal(
+      await page.evaluate(() => (document.activeElement as HTMLElement).dataset.menu),
+      'settings',
+      'the focus comes back',
+    );
   });
 });
 
@@ -566,7 +654,8 @@ test('the engine of a server does the same', async () => {
     assert.equal(await digits(page), EASY_SOLVED);
     await paste(page, 'this is no puzzle');
     await waitHeard(page, /^That did not work: /);
-    for (const method of ['hint', 'solve', 'read']) assert.ok(requests.slice(before).includes(`/v1/${method}`), method);
+    for (const method of ['hint', 'solve', 'read'])
+      assert.ok(requests.slice(before).includes(`/v1/${method}`), method);
     // A refused request is written to the console by the browser itself.
     (page as Page & { complaints: string[] }).complaints.length = 0;
   });
@@ -576,7 +665,10 @@ test('the timer pauses and hides the grid; the page that is hidden does not coun
   await play(at(EASY), async (page) => {
     await button(page, 'Pause').click();
     await page.locator('.curtain').waitFor();
-    assert.equal(await page.locator('.tops').evaluate((one) => getComputedStyle(one).visibility), 'hidden');
+    assert.equal(
+      await page.locator('.tops').evaluate((one) => getComputedStyle(one).visibility),
+      'hidden',
+    );
     const time = await page.locator('.time').textContent();
     await page.waitForTimeout(1200);
     assert.equal(await page.locator('.time').textContent(), time);
@@ -589,7 +681,8 @@ test('the timer pauses and hides the grid; the page that is hidden does not coun
 test('print: the grid on white, and no tools', async () => {
   await play(at(EASY), async (page) => {
     await page.emulateMedia({ media: 'print' });
-    for (const gone of ['.top', '.right', '.timer', '.selection']) assert.equal(await page.locator(gone).first().isVisible(), false, gone);
+    for (const gone of ['.top', '.right', '.timer', '.selection'])
+      assert.equal(await page.locator(gone).first().isVisible(), false, gone);
     assert.ok(await page.locator('.board').isVisible());
     const pdf = await page.pdf({ format: 'A4' });
     assert.ok(pdf.length > 5_000);
@@ -600,15 +693,32 @@ test('print: the grid on white, and no tools', async () => {
 });
 
 test('narrow and zoomed screens scroll in one direction only, with large targets', async () => {
-  for (const [width, height, touch] of [[320, 640, true], [390, 844, true], [768, 1024, true], [300, 215, false]] as const) {
+  for (const [width, height, touch] of [
+    [320, 640, true],
+    [390, 844, true],
+    [768, 1024, true],
+    [300, 215, false],
+  ] as const) {
     await play(
       at(EASY),
       async (page) => {
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        const wide = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
         assert.ok(wide <= 0, `${width}: ${wide} too wide`);
         const least = touch ? 44 : 24;
         const small = await page.locator('button:visible, [role=tab]:visible').evaluateAll(
-          (all, size) => all.map((one) => [one.getBoundingClientRect(), one.getAttribute('aria-label') ?? one.textContent] as const).filter(([box]) => box.width < size || box.height < size).map(([box, name]) => `${name}: ${box.width}×${box.height}`),
+          (all, size) =>
+            all
+              .map(
+                (one) =>
+                  [
+                    one.getBoundingClientRect(),
+                    one.getAttribute('aria-label') ?? one.textContent,
+                  ] as const,
+              )
+              .filter(([box]) => box.width < size || box.height < size)
+              .map(([box, name]) => `${name}: ${box.width}×${box.height}`),
           width < 384 ? 24 : least,
         );
         assert.deepEqual(small, [], `${width}`);
@@ -644,16 +754,29 @@ test('axe-core finds nothing, in any state and theme', async () => {
   const look = async (page: Page, where: string) => {
     await page.evaluate(axe);
     const violations = await page.evaluate(async () => {
-      const run = (globalThis as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe;
+      const run = (
+        globalThis as unknown as {
+          axe: {
+            run(options: object): Promise<{
+              violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+            }>;
+          };
+        }
+      ).axe;
       const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
       const { violations: found } = await run.run({ runOnly: { type: 'tag', values: tags } });
-      return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 120)} ${failureSummary}`));
+      return found.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 120)} ${failureSummary}`),
+      );
     });
     assert.deepEqual(violations, [], where);
   };
   for (const theme of ['light', 'dark', 'contrast']) {
     await play(at(EASY), async (page) => {
-      await page.evaluate((name) => localStorage.setItem('ndoku.settings', JSON.stringify({ theme: name })), theme);
+      await page.evaluate(
+        (name) => localStorage.setItem('ndoku.settings', JSON.stringify({ theme: name })),
+        theme,
+      );
       await page.reload();
       await ready(page);
       await look(page, `${theme}, the game`);
@@ -664,7 +787,11 @@ test('axe-core finds nothing, in any state and theme', async () => {
       await page.keyboard.press('Control+z');
       for (let n = 0; n < 3; n++) {
         await page.keyboard.press('h');
-        await page.waitForFunction((level) => document.querySelectorAll(['.hint .lead', '.look', '.hint .effect'][level]).length > 0, n);
+        await page.waitForFunction(
+          (level) =>
+            document.querySelectorAll(['.hint .lead', '.look', '.hint .effect'][level]).length > 0,
+          n,
+        );
       }
       await look(page, `${theme}, a hint`);
       await tab(page, 'Path').click();
@@ -703,7 +830,8 @@ test('the policy of the page holds: nothing comes from elsewhere, nothing inline
   const page = await open(browser, at(EASY));
   const foreign: string[] = [];
   page.on('request', (request) => {
-    if (!request.url().startsWith(url) && !request.url().startsWith('blob:')) foreign.push(request.url());
+    if (!request.url().startsWith(url) && !request.url().startsWith('blob:'))
+      foreign.push(request.url());
   });
   await page.reload();
   await ready(page);

@@ -12,7 +12,8 @@ const BINARY = process.env.NDOKU_BINARY;
 
 // Made by `ndoku generate`.
 const EASY = '......2.4.7..28.5.5..7...89....93.1.9.......5.5.18....46...9..8.1.86..4.7.9......';
-const EASY_SOLVED = '198356274374928651526714389842593716931647825657182493465279138213865947789431562';
+const EASY_SOLVED =
+  '198356274374928651526714389842593716931647825657182493465279138213865947789431562';
 
 let server: ChildProcess;
 let browser: Browser;
@@ -32,20 +33,33 @@ after(async () => {
 });
 
 for (const engine of ['wasm', 'http']) {
-  test(`served by ndoku, with the engine ${engine}`, { skip: !BINARY && 'NDOKU_BINARY is not set' }, async () => {
-    const page = await open(browser, `${url}${engine === 'http' ? '?engine=http' : ''}#p=${EASY}`);
-    const asked: string[] = [];
-    page.on('request', (request) => request.method() === 'POST' && asked.push(new URL(request.url()).pathname));
-    await page.getByRole('button', { name: 'Hint', exact: true }).first().click();
-    await page.getByRole('button', { name: 'Where?' }).click();
-    await page.getByRole('button', { name: 'What and why?' }).click();
-    await page.locator('.panel.hint .effect').waitFor();
-    await page.getByRole('tab', { name: 'Analyze' }).click();
-    await page.getByRole('button', { name: 'Show the solution' }).click();
-    await page.getByText('The solution is shown.').first().waitFor();
-    assert.equal(await digits(page), EASY_SOLVED);
-    assert.deepEqual([...new Set(asked)].sort(), engine === 'http' ? ['/v1/hint', '/v1/solve'] : []);
-    assert.deepEqual(page.complaints, []);
-    await page.context().close();
-  });
+  test(
+    `served by ndoku, with the engine ${engine}`,
+    { skip: !BINARY && 'NDOKU_BINARY is not set' },
+    async () => {
+      const page = await open(
+        browser,
+        `${url}${engine === 'http' ? '?engine=http' : ''}#p=${EASY}`,
+      );
+      const asked: string[] = [];
+      page.on(
+        'request',
+        (request) => request.method() === 'POST' && asked.push(new URL(request.url()).pathname),
+      );
+      await page.getByRole('button', { name: 'Hint', exact: true }).first().click();
+      await page.getByRole('button', { name: 'Where?' }).click();
+      await page.getByRole('button', { name: 'What and why?' }).click();
+      await page.locator('.panel.hint .effect').waitFor();
+      await page.getByRole('tab', { name: 'Analyze' }).click();
+      await page.getByRole('button', { name: 'Show the solution' }).click();
+      await page.getByText('The solution is shown.').first().waitFor();
+      assert.equal(await digits(page), EASY_SOLVED);
+      assert.deepEqual(
+        [...new Set(asked)].sort(),
+        engine === 'http' ? ['/v1/hint', '/v1/solve'] : [],
+      );
+      assert.deepEqual(page.complaints, []);
+      await page.context().close();
+    },
+  );
 }

@@ -12,11 +12,18 @@ import { ask, instantiate } from '../../src/engine/module.ts';
 
 const DIST = join(import.meta.dirname, '../../../dist');
 const TYPES: Record<string, string> = {
-  '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.webmanifest': 'application/manifest+json',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
 };
 
 /** Where Chromium is; `CHROMIUM` names another one. */
-const CHROMIUM = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const CHROMIUM =
+  process.env.CHROMIUM ??
+  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
 /** How many times slower than it is this machine shall seem to the page; then answers come late as well. For finding tests that only pass where everything is fast. */
 const SLOW = Number(process.env.NDOKU_SLOW ?? 1);
@@ -29,16 +36,24 @@ export async function serve(): Promise<{ url: string; server: Server; requests: 
   assert.ok(existsSync(join(DIST, 'index.html')), 'build the page first: npm run build');
   const requests: string[] = [];
   // The methods of a server, answered by the module itself.
-  const engine = await instantiate(await WebAssembly.compile(readFileSync(join(DIST, '../src/wasm/full.wasm'))));
+  const engine = await instantiate(
+    await WebAssembly.compile(readFileSync(join(DIST, '../src/wasm/full.wasm'))),
+  );
   const server = createServer((request, answer) => {
-    const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname)).replace(/^\/app\//, '/');
+    const path = normalize(
+      decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname),
+    ).replace(/^\/app\//, '/');
     requests.push(path);
     if (request.method === 'POST') {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
         const { ok, json } = ask(engine, path.replace('/v1/', ''), Buffer.concat(parts).toString());
-        answer.writeHead(ok ? 200 : JSON.parse(json).status, { 'content-type': ok ? 'application/json' : 'application/problem+json' }).end(json);
+        answer
+          .writeHead(ok ? 200 : JSON.parse(json).status, {
+            'content-type': ok ? 'application/json' : 'application/problem+json',
+          })
+          .end(json);
       });
       return;
     }
@@ -47,61 +62,99 @@ export async function serve(): Promise<{ url: string; server: Server; requests: 
       answer.writeHead(404).end();
       return;
     }
-    const send = () => answer.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'text/plain', 'cache-control': 'no-cache' }).end(readFileSync(file));
+    const send = () =>
+      answer
+        .writeHead(200, {
+          'content-type': TYPES[extname(file)] ?? 'text/plain',
+          'cache-control': 'no-cache',
+        })
+        .end(readFileSync(file));
     setTimeout(send, LATE);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/app/`, server, requests };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/app/`,
+    server,
+    requests,
+  };
 }
 
 export function launch(more: string[] = []): Promise<Browser> {
   assert.ok(CHROMIUM, 'there is no Chromium: apt-get install chromium, or name one in CHROMIUM');
-  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', ...more] });
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', ...more],
+  });
 }
 
 /** A page that is ready to be played; whatever it complains about fails the test that asks for `complaints`. `prepare` runs before the page is there. */
-export async function open(browser: Browser, url: string, options: BrowserContextOptions = {}, prepare?: (page: Page) => Promise<unknown>): Promise<Page & { complaints: string[] }> {
+export async function open(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<Page & { complaints: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1200, height: 860 }, ...options });
   const page = (await context.newPage()) as Page & { complaints: string[] };
   await prepare?.(page);
   page.complaints = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') page.complaints.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning')
+      page.complaints.push(message.text());
   });
   page.on('pageerror', (error) => page.complaints.push(String(error)));
   page.setDefaultTimeout(20_000 * SLOW);
-  if (SLOW > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOW });
+  if (SLOW > 1)
+    await (
+      await context.newCDPSession(page)
+    ).send('Emulation.setCPUThrottlingRate', { rate: SLOW });
   await page.goto(url);
   await ready(page);
   return page;
 }
 
-export const ready = (page: Page): Promise<unknown> => page.waitForSelector('html[data-ready]', { state: 'attached' });
+export const ready = (page: Page): Promise<unknown> =>
+  page.waitForSelector('html[data-ready]', { state: 'attached' });
 
 /** The label of a cell, by row and column from 1. */
 export async function cell(page: Page, row: number, column: number): Promise<string> {
-  return (await page.locator(`[role=row]:nth-child(${row}) [role=gridcell]:nth-child(${column})`).getAttribute('aria-label')) ?? '';
+  return (
+    (await page
+      .locator(`[role=row]:nth-child(${row}) [role=gridcell]:nth-child(${column})`)
+      .getAttribute('aria-label')) ?? ''
+  );
 }
 
 /** All digits of the grid as its labels tell them, `.` for empty cells. */
 export async function digits(page: Page): Promise<string> {
-  const labels = await page.locator('#grid [role=gridcell]').evaluateAll((cells) => cells.map((one) => one.getAttribute('aria-label') ?? ''));
+  const labels = await page
+    .locator('#grid [role=gridcell]')
+    .evaluateAll((cells) => cells.map((one) => one.getAttribute('aria-label') ?? ''));
   return labels
     .map((label) => {
       const [, , ...rest] = label.split(', ');
-      const first = label.includes('box') || label.includes('region') ? rest[0] : label.split(', ')[1];
+      const first =
+        label.includes('box') || label.includes('region') ? rest[0] : label.split(', ')[1];
       return first === undefined || first === 'empty' ? '.' : first.replace('given ', '');
     })
     .join('');
 }
 
 /** Presses a cell in its middle. */
-export async function press(page: Page, row: number, column: number, keys: ('Control' | 'Shift')[] = []): Promise<void> {
+export async function press(
+  page: Page,
+  row: number,
+  column: number,
+  keys: ('Control' | 'Shift')[] = [],
+): Promise<void> {
   const board = page.locator('#grid');
   const box = (await board.boundingBox())!;
   const size = Number(await board.getAttribute('data-size'));
   for (const key of keys) await page.keyboard.down(key);
-  await page.mouse.click(box.x + ((column - 0.5) / size) * box.width, box.y + ((row - 0.5) / size) * box.height);
+  await page.mouse.click(
+    box.x + ((column - 0.5) / size) * box.width,
+    box.y + ((row - 0.5) / size) * box.height,
+  );
   for (const key of keys) await page.keyboard.up(key);
 }
 
@@ -110,19 +163,30 @@ export async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((content) => {
     const data = new DataTransfer();
     data.setData('text/plain', content);
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
   }, text);
 }
 
 /** Waits until the page has been drawn anew. */
 export async function settled(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
 }
 
 /** What is read out at the moment. */
-export const heard = (page: Page): Promise<string | null> => page.locator('.heard[role=status]').textContent();
+export const heard = (page: Page): Promise<string | null> =>
+  page.locator('.heard[role=status]').textContent();
 
 export async function waitHeard(page: Page, text: RegExp): Promise<void> {
   const from = { source: text.source, flags: text.flags };
-  await page.waitForFunction(({ source, flags }) => new RegExp(source, flags).test(document.querySelector('.heard[role=status]')?.textContent ?? ''), from);
+  await page.waitForFunction(
+    ({ source, flags }) =>
+      new RegExp(source, flags).test(
+        document.querySelector('.heard[role=status]')?.textContent ?? '',
+      ),
+    from,
+  );
 }

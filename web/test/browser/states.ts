@@ -15,7 +15,11 @@ export interface State {
 }
 
 const p = (puzzle: string, more = '') => `p=${encodeURIComponent(puzzle)}${more}`;
-const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+};
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** Digits, both kinds of marks, colors, a repeated digit, and several cells selected. */
@@ -26,7 +30,15 @@ async function notes(page: Page): Promise<void> {
   };
   await keys(1, 1, 'Shift+Digit1', 'Shift+Digit3', 'Shift+Digit6', 'Shift+Digit8');
   await keys(1, 2, 'Control+Digit3', 'Control+Digit8', 'Control+Digit9');
-  await keys(1, 3, 'Shift+Digit1', 'Shift+Digit6', 'Control+Digit3', 'Control+Digit8', 'Alt+Digit2');
+  await keys(
+    1,
+    3,
+    'Shift+Digit1',
+    'Shift+Digit6',
+    'Control+Digit3',
+    'Control+Digit8',
+    'Alt+Digit2',
+  );
   await keys(2, 1, '3');
   await keys(2, 3, 'Alt+Digit2', 'Alt+Digit7');
   await keys(3, 2, 'Alt+Digit4', 'Alt+Digit5', 'Alt+Digit6', 'Alt+Digit8');
@@ -68,7 +80,12 @@ export const STATES: readonly State[] = [
     opens: p(EASY),
     run: async (page) => {
       await page.getByRole('tab', { name: 'Analyze' }).click();
-      for (const [name, answer] of [['Unique?', 'exactly one'], ['Count solutions', '1 solution'], ['Rate', 'Rating'], ['True candidates', 'open cells']]) {
+      for (const [name, answer] of [
+        ['Unique?', 'exactly one'],
+        ['Count solutions', '1 solution'],
+        ['Rate', 'Rating'],
+        ['True candidates', 'open cells'],
+      ]) {
         await button(page, name).click();
         await page.locator('.findings .is-new', { hasText: answer }).waitFor();
       }
@@ -77,12 +94,27 @@ export const STATES: readonly State[] = [
   { name: 'new', opens: p(EASY), run: window('new') },
   { name: 'settings', opens: p(EASY), run: window('settings') },
   { name: 'dark-notes', opens: p(EASY), settings: { theme: 'dark' }, run: notes },
-  { name: 'dark-path', opens: p(EXTREME), settings: { theme: 'dark' }, run: path(/Finned Swordfish/) },
-  { name: 'contrast', opens: p(EASY), settings: { theme: 'contrast', colorLabels: true }, run: notes },
+  {
+    name: 'dark-path',
+    opens: p(EXTREME),
+    settings: { theme: 'dark' },
+    run: path(/Finned Swordfish/),
+  },
+  {
+    name: 'contrast',
+    opens: p(EASY),
+    settings: { theme: 'contrast', colorLabels: true },
+    run: notes,
+  },
   { name: 'phone', opens: p(EASY), options: PHONE, run: notes },
   { name: 'phone-hint', opens: p(EASY), settings: { theme: 'dark' }, options: PHONE, run: hint },
   { name: 'sixteen', opens: p(SIXTEEN), settings: { autoCandidates: true } },
-  { name: 'diagonal', opens: p(MAIN, '&diagonal=main'), settings: { autoCandidates: true }, run: (page) => press(page, 5, 5) },
+  {
+    name: 'diagonal',
+    opens: p(MAIN, '&diagonal=main'),
+    settings: { autoCandidates: true },
+    run: (page) => press(page, 5, 5),
+  },
   {
     name: 'jigsaw',
     opens: p(EASY),

@@ -12,8 +12,15 @@ function colors(selector: string, scheme: 'light' | 'dark'): Map<string, string>
   const from = css.indexOf(`${selector} {`);
   assert.ok(from >= 0, selector);
   const block = css.slice(from, css.indexOf('}', from));
-  const values = block.matchAll(/--([\w-]+): (?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6}));/g);
-  return new Map([...values].map(([, name, light, dark, both]) => [name, both ?? (scheme === 'light' ? light : dark)]));
+  const values = block.matchAll(
+    /--([\w-]+): (?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6}));/g,
+  );
+  return new Map(
+    [...values].map(([, name, light, dark, both]) => [
+      name,
+      both ?? (scheme === 'light' ? light : dark),
+    ]),
+  );
 }
 
 const light = colors(':root', 'light');
@@ -48,7 +55,9 @@ const PAIRS: [text: string, grounds: string[], least: number][] = [
   ['shown', ['paper', 'peer'], 4.5],
   ['mark', GROUNDS, 4.5],
   ['bad', ['bad-soft'], 4.5],
-  ...['green', 'red', 'blue', 'purple', 'orange', 'teal', 'gray'].map((name): [string, string[], number] => [name, [`${name}-soft`, 'paper'], 4.5]),
+  ...['green', 'red', 'blue', 'purple', 'orange', 'teal', 'gray'].map(
+    (name): [string, string[], number] => [name, [`${name}-soft`, 'paper'], 4.5],
+  ),
 ];
 
 for (const [name, theme] of Object.entries(themes)) {

@@ -15,21 +15,32 @@ const MODULES = join(import.meta.dirname, '../../../src/wasm');
 
 for (const name of ['core', 'full']) {
   const file = join(MODULES, `${name}.wasm`);
-  test(`${name}.wasm answers through its four functions`, { skip: existsSync(file) ? false : 'not built' }, async () => {
-    const module = await WebAssembly.compile(readFileSync(file));
-    assert.deepEqual(WebAssembly.Module.imports(module), [], 'it asks for nothing');
-    const engine = await instantiate(module);
-    const read = ask(engine, 'read', JSON.stringify({ text: '1.....2..3.....4' }));
-    assert.ok(read.ok);
-    assert.equal(JSON.parse(read.json).puzzles[0].size, 4);
-    const wrong = ask(engine, 'read', '{');
-    assert.equal(wrong.ok, false);
-    assert.equal(JSON.parse(wrong.json).status, 400);
-    const large = ask(engine, 'read', JSON.stringify({ text: '1.....2..3.....4\n'.repeat(20_000), limit: 3 }));
-    assert.ok(large.ok, 'the memory grows');
-    assert.equal(JSON.parse(large.json).more, true);
-    assert.equal(ask(engine, 'solve', JSON.stringify({ puzzle: '1.....2..3.....4' })).ok, name === 'full');
-  });
+  test(
+    `${name}.wasm answers through its four functions`,
+    { skip: existsSync(file) ? false : 'not built' },
+    async () => {
+      const module = await WebAssembly.compile(readFileSync(file));
+      assert.deepEqual(WebAssembly.Module.imports(module), [], 'it asks for nothing');
+      const engine = await instantiate(module);
+      const read = ask(engine, 'read', JSON.stringify({ text: '1.....2..3.....4' }));
+      assert.ok(read.ok);
+      assert.equal(JSON.parse(read.json).puzzles[0].size, 4);
+      const wrong = ask(engine, 'read', '{');
+      assert.equal(wrong.ok, false);
+      assert.equal(JSON.parse(wrong.json).status, 400);
+      const large = ask(
+        engine,
+        'read',
+        JSON.stringify({ text: '1.....2..3.....4\n'.repeat(20_000), limit: 3 }),
+      );
+      assert.ok(large.ok, 'the memory grows');
+      assert.equal(JSON.parse(large.json).more, true);
+      assert.equal(
+        ask(engine, 'solve', JSON.stringify({ puzzle: '1.....2..3.....4' })).ok,
+        name === 'full',
+      );
+    },
+  );
 }
 
 test('a server answers, refuses, is slow, and is away', async () => {
@@ -38,17 +49,28 @@ test('a server answers, refuses, is slow, and is away', async () => {
     let body = '';
     request.on('data', (part) => (body += part));
     request.on('end', () => {
-      if (request.url === '/v1/rules') answer.writeHead(200, { 'content-type': 'application/json' }).end('{"rules":[{"id":"windoku","summary":""}]}');
+      if (request.url === '/v1/rules')
+        answer
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end('{"rules":[{"id":"windoku","summary":""}]}');
       else if (request.url === '/v1/broken') answer.writeHead(502).end('<html>');
-      else answer.writeHead(422, { 'content-type': 'application/problem+json' }).end(JSON.stringify({ title: 'T', detail: body, hint: 'H', line: 2, column: 3 }));
+      else
+        answer
+          .writeHead(422, { 'content-type': 'application/problem+json' })
+          .end(JSON.stringify({ title: 'T', detail: body, hint: 'H', line: 2, column: 3 }));
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const engine = new HttpEngine(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`));
+  const engine = new HttpEngine(
+    new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`),
+  );
   const api = new Api(engine);
   assert.deepEqual(await api.rules(), [{ id: 'windoku', summary: '' }]);
   await assert.rejects(api.check({ puzzle: 'x' }), (error: EngineError) => {
-    assert.deepEqual([error.message, error.hint, error.line, error.column], ['{"puzzle":"x"}', 'H', 2, 3]);
+    assert.deepEqual(
+      [error.message, error.hint, error.line, error.column],
+      ['{"puzzle":"x"}', 'H', 2, 3],
+    );
     return error instanceof EngineError;
   });
   await assert.rejects(engine.call('broken', {}), EngineError);

@@ -20,18 +20,30 @@ const marks = (of: Game, field: 'corner' | 'center', cell: number) => digitsOf(o
 const snapshot = (of: Game) => JSON.stringify(FIELDS.map((field) => [...of.field(field)]));
 
 test('sets of digits', () => {
-  for (const digits of [[], [1], [9, 16, 25], [31], [32]]) assert.deepEqual(digitsOf(setOf(digits)), digits);
+  for (const digits of [[], [1], [9, 16, 25], [31], [32]])
+    assert.deepEqual(digitsOf(setOf(digits)), digits);
 });
 
 test('a digit goes into all selected cells that are no clues, and out again', () => {
   const of = game();
   assert.ok(of.enter('digit', 2, [0, 1, 2], plain));
-  assert.deepEqual([0, 1, 2].map((cell) => of.digit(cell)), [1, 2, 2]);
+  assert.deepEqual(
+    [0, 1, 2].map((cell) => of.digit(cell)),
+    [1, 2, 2],
+  );
   of.enter('digit', 3, [1], plain);
   of.enter('digit', 2, [1, 2], plain);
-  assert.deepEqual([1, 2].map((cell) => of.digit(cell)), [2, 2], 'not all had it: it is entered');
+  assert.deepEqual(
+    [1, 2].map((cell) => of.digit(cell)),
+    [2, 2],
+    'not all had it: it is entered',
+  );
   of.enter('digit', 2, [1, 2], plain);
-  assert.deepEqual([1, 2].map((cell) => of.digit(cell)), [0, 0], 'all had it: it goes');
+  assert.deepEqual(
+    [1, 2].map((cell) => of.digit(cell)),
+    [0, 0],
+    'all had it: it goes',
+  );
   assert.equal(of.enter('digit', 5, [1], plain), false, 'there is no 5');
   assert.equal(of.enter('digit', 2, [0], plain), false, 'a clue stays');
 });
@@ -40,9 +52,15 @@ test('marks toggle for all cells together, and not where digits stand', () => {
   const of = game();
   of.enter('corner', 4, [1], plain);
   of.enter('corner', 4, [0, 1, 2], plain);
-  assert.deepEqual([0, 1, 2].map((cell) => marks(of, 'corner', cell)), [[], [4], [4]]);
+  assert.deepEqual(
+    [0, 1, 2].map((cell) => marks(of, 'corner', cell)),
+    [[], [4], [4]],
+  );
   of.enter('corner', 4, [1, 2], plain);
-  assert.deepEqual([1, 2].map((cell) => marks(of, 'corner', cell)), [[], []]);
+  assert.deepEqual(
+    [1, 2].map((cell) => marks(of, 'corner', cell)),
+    [[], []],
+  );
   of.enter('center', 1, [1], plain);
   of.enter('color', 7, [0, 1], plain);
   assert.deepEqual(digitsOf(of.get('color', 0)), [7], 'clues take colors');
@@ -69,7 +87,11 @@ test('a digit takes marks of its peers if that is wanted, and undo gives them ba
   of.enter('center', 2, [3], plain);
   const before = snapshot(of);
   of.enter('digit', 2, [1], { ...plain, autoRemove: true });
-  assert.deepEqual([2, 3, 5, 13].map((cell) => of.get('corner', cell) | of.get('center', cell)), [0, 0, 0, 0], 'row, box and column');
+  assert.deepEqual(
+    [2, 3, 5, 13].map((cell) => of.get('corner', cell) | of.get('center', cell)),
+    [0, 0, 0, 0],
+    'row, box and column',
+  );
   of.undo();
   assert.equal(snapshot(of), before);
 });
@@ -94,7 +116,8 @@ test('everything can be undone, and done again, in any order of random moves', (
     const cells = Array.from({ length: 1 + chance(4) }, () => chance(16));
     const options = { autoCandidates: chance(2) === 0, autoRemove: chance(2) === 0 };
     const mode = (['digit', 'corner', 'center', 'color'] as const)[chance(4)];
-    const changed = chance(6) === 0 ? of.clear(cells, options) : of.enter(mode, 1 + chance(4), cells, options);
+    const changed =
+      chance(6) === 0 ? of.clear(cells, options) : of.enter(mode, 1 + chance(4), cells, options);
     assert.equal(changed, snapshot(of) !== states[states.length - 1]);
     if (changed) states.push(snapshot(of));
   }
@@ -124,9 +147,17 @@ test('repeated digits are found in rows, columns and boxes, clues included', () 
   const of = game();
   assert.equal(of.repeats().size, 0);
   of.enter('digit', 1, [5], plain);
-  assert.deepEqual([...of.repeats()].sort((a, b) => a - b), [0, 5], 'box');
+  assert.deepEqual(
+    [...of.repeats()].sort((a, b) => a - b),
+    [0, 5],
+    'box',
+  );
   of.enter('digit', 2, [5], plain);
-  assert.deepEqual([...of.repeats()].sort((a, b) => a - b), [5, 6], 'row');
+  assert.deepEqual(
+    [...of.repeats()].sort((a, b) => a - b),
+    [5, 6],
+    'row',
+  );
 });
 
 test('cells that hold the same', () => {

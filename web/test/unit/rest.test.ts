@@ -8,7 +8,15 @@ import { digitsOf } from '../../src/model/bits.ts';
 import { Game } from '../../src/model/game.ts';
 import { plainLayout } from '../../src/model/layout.ts';
 import { legend, picture } from '../../src/model/picture.ts';
-import { gameOf, layoutBeside, positions, puzzleOf, stateOf, withEffect, written } from '../../src/model/puzzle.ts';
+import {
+  gameOf,
+  layoutBeside,
+  positions,
+  puzzleOf,
+  stateOf,
+  withEffect,
+  written,
+} from '../../src/model/puzzle.ts';
 import { cellCounts, firstRegions, regionMap } from '../../src/model/regions.ts';
 import { Selection } from '../../src/model/selection.ts';
 import { DEFAULTS, settingsFrom } from '../../src/model/settings.ts';
@@ -52,7 +60,10 @@ test('the timer counts while it runs', () => {
 
 test('settings that make no sense are as by default', () => {
   assert.deepEqual(settingsFrom(null), DEFAULTS);
-  assert.deepEqual(settingsFrom({ repeats: 'no', theme: 'pink', nonsense: 1, wrong: true }), { ...DEFAULTS, wrong: true });
+  assert.deepEqual(settingsFrom({ repeats: 'no', theme: 'pink', nonsense: 1, wrong: true }), {
+    ...DEFAULTS,
+    wrong: true,
+  });
 });
 
 const grid = (over: Partial<Grid> = {}): Grid => ({
@@ -85,37 +96,94 @@ test('a grid becomes a game, with what its text says of digits and candidates', 
 });
 
 test('a puzzle is written as shortly as it can be read again', () => {
-  assert.deepEqual(puzzleOf(grid()), { text: '1.....2..3.....4', layout: { box: '2x2' }, title: '' });
-  assert.deepEqual(layoutBeside({ size: 9, layout: { size: 9, box: '3x3', diagonals: ['main'] }, symbols: [...'123456789'] }), { diagonals: ['main'] });
-  assert.deepEqual(layoutBeside({ size: 16, layout: { box: '4x4' }, symbols: [...'ABCDEFGHIJKLMNOP'] }), { box: '4x4', symbols: 'alpha' });
-  assert.equal(written([10, 0, 0, 1, ...new Array(12).fill(0)], Array.from({ length: 10 }, (_, n) => String(n + 1))).split('\n')[0], '10 . . 1');
+  assert.deepEqual(puzzleOf(grid()), {
+    text: '1.....2..3.....4',
+    layout: { box: '2x2' },
+    title: '',
+  });
+  assert.deepEqual(
+    layoutBeside({
+      size: 9,
+      layout: { size: 9, box: '3x3', diagonals: ['main'] },
+      symbols: [...'123456789'],
+    }),
+    { diagonals: ['main'] },
+  );
+  assert.deepEqual(
+    layoutBeside({ size: 16, layout: { box: '4x4' }, symbols: [...'ABCDEFGHIJKLMNOP'] }),
+    { box: '4x4', symbols: 'alpha' },
+  );
+  assert.equal(
+    written(
+      [10, 0, 0, 1, ...new Array(12).fill(0)],
+      Array.from({ length: 10 }, (_, n) => String(n + 1)),
+    ).split('\n')[0],
+    '10 . . 1',
+  );
   const marked = grid({ clues: new Array(16).fill(0), candidates: new Array(16).fill([1, 2]) });
   assert.equal(puzzleOf(marked).text, '{}', 'pencilmarks alone need the own format');
 });
 
 const step = (over: Partial<Step>): Step => ({
-  technique: 'x', name: 'X', rating: 1, placements: [], eliminations: [], nudge: '', where: '', what: '', text: '', marks: [], ...over,
+  technique: 'x',
+  name: 'X',
+  rating: 1,
+  placements: [],
+  eliminations: [],
+  nudge: '',
+  where: '',
+  what: '',
+  text: '',
+  marks: [],
+  ...over,
 });
 
 test('the positions of a path follow from its steps', () => {
   const game = gameOf(grid());
   const cells = Array.from({ length: 16 }, (_, cell) => cell);
-  const steps = [step({ eliminations: [{ cell: 1, digit: 2 }] }), step({ placements: [{ cell: 1, digit: 4 }] })];
-  const all = positions(layout, cells.map((cell) => game.digit(cell)), cells.map((cell) => game.candidates(cell)), steps);
+  const steps = [
+    step({ eliminations: [{ cell: 1, digit: 2 }] }),
+    step({ placements: [{ cell: 1, digit: 4 }] }),
+  ];
+  const all = positions(
+    layout,
+    cells.map((cell) => game.digit(cell)),
+    cells.map((cell) => game.candidates(cell)),
+    steps,
+  );
   assert.equal(all.length, 3);
-  assert.deepEqual(all.map((one) => digitsOf(one.candidates![1])), [[2, 4], [4], []]);
-  assert.deepEqual(all.map((one) => one.digits![1]), [0, 0, 4]);
+  assert.deepEqual(
+    all.map((one) => digitsOf(one.candidates![1])),
+    [[2, 4], [4], []],
+  );
+  assert.deepEqual(
+    all.map((one) => one.digits![1]),
+    [0, 0, 4],
+  );
   assert.equal(digitsOf(all[2].candidates![2]).includes(4), false, 'peers lose it');
 });
 
 test('what a step does is marked once', () => {
-  const marks = withEffect(step({ placements: [{ cell: 1, digit: 4 }], marks: [{ kind: 'candidate', cell: 1, digit: 4, role: 'placed' }] }));
+  const marks = withEffect(
+    step({
+      placements: [{ cell: 1, digit: 4 }],
+      marks: [{ kind: 'candidate', cell: 1, digit: 4, role: 'placed' }],
+    }),
+  );
   assert.equal(marks.length, 1);
   const noted = step({
     eliminations: [{ cell: 2, digit: 1 }],
-    marks: [{ kind: 'link', from: [], to: [], strong: false }, { kind: 'cell', cell: 0, role: 'group 2' }, { kind: 'cell', cell: 3, role: 'group 2' }, { kind: 'cell', cell: 0, role: 'fin' }],
+    marks: [
+      { kind: 'link', from: [], to: [], strong: false },
+      { kind: 'cell', cell: 0, role: 'group 2' },
+      { kind: 'cell', cell: 3, role: 'group 2' },
+      { kind: 'cell', cell: 0, role: 'fin' },
+    ],
   });
-  assert.deepEqual(legend(withEffect(noted)).map(({ kind, role }) => `${kind} ${role}`), ['cell fin', 'cell group 2', 'candidate eliminated', 'link weak']);
+  assert.deepEqual(
+    legend(withEffect(noted)).map(({ kind, role }) => `${kind} ${role}`),
+    ['cell fin', 'cell group 2', 'candidate eliminated', 'link weak'],
+  );
 });
 
 test('the picture: marks, candidates, conflicts, overlays', () => {
@@ -127,14 +195,24 @@ test('the picture: marks, candidates, conflicts, overlays', () => {
   selection.only(0);
   let cells = picture(view).cells;
   assert.deepEqual([cells[0].kind, cells[2].kind, cells[1].kind], ['given', 'entered', 'empty']);
-  assert.deepEqual(cells.flatMap((cell, at) => (cell.conflict ? [at] : [])), [0, 2]);
+  assert.deepEqual(
+    cells.flatMap((cell, at) => (cell.conflict ? [at] : [])),
+    [0, 2],
+  );
   assert.ok(cells[2].same && cells[1].peer && !cells[10].peer);
   assert.deepEqual([cells[1].center, cells[1].candidates], [[2], null]);
-  cells = picture({ ...view, settings: { ...DEFAULTS, repeats: false, autoCandidates: true } }).cells;
+  cells = picture({
+    ...view,
+    settings: { ...DEFAULTS, repeats: false, autoCandidates: true },
+  }).cells;
   assert.equal(cells[0].conflict, false);
   assert.deepEqual([cells[1].center, cells[1].candidates], [[], [2, 4]]);
   cells = picture({ ...view, solution: new Array(16).fill(3) }).cells;
-  assert.deepEqual(cells.flatMap((cell, at) => (cell.wrong ? [at] : [])), [2], 'clues are never wrong');
+  assert.deepEqual(
+    cells.flatMap((cell, at) => (cell.wrong ? [at] : [])),
+    [2],
+    'clues are never wrong',
+  );
   cells = picture({ ...view, overlay: { replaces: true, digits: new Array(16).fill(4) } }).cells;
   assert.deepEqual([cells[0].digit, cells[2].digit, cells[2].kind], [1, 4, 'shown']);
   cells = picture({ ...view, filter: 4 }).cells;
@@ -142,7 +220,8 @@ test('the picture: marks, candidates, conflicts, overlays', () => {
 });
 
 test('regions', () => {
-  for (const size of [4, 5, 6, 9, 12, 16, 25]) assert.deepEqual(cellCounts(firstRegions(size), size), new Array(size).fill(size), `${size}`);
+  for (const size of [4, 5, 6, 9, 12, 16, 25])
+    assert.deepEqual(cellCounts(firstRegions(size), size), new Array(size).fill(size), `${size}`);
   assert.equal(regionMap([0, 1, 24]), 'ABY');
 });
 

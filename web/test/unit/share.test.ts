@@ -10,7 +10,11 @@ const classic = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28.
 test('fragments come back as they were', () => {
   const all: Shared[] = [
     { puzzle: classic, layout: {}, state: null },
-    { puzzle: '1 2 . 10\n. . 3 4', layout: { box: '4x3', symbols: 'dec', rules: ['windoku', 'anti-knight'] }, state: 'AbC-_1' },
+    {
+      puzzle: '1 2 . 10\n. . 3 4',
+      layout: { box: '4x3', symbols: 'dec', rules: ['windoku', 'anti-knight'] },
+      state: 'AbC-_1',
+    },
     { puzzle: '....', layout: { regions: 'AABB&=#ü', diagonals: ['main', 'anti'] }, state: null },
   ];
   for (const shared of all) assert.deepEqual(fromFragment(`#${toFragment(shared)}`), shared);
@@ -29,7 +33,8 @@ test('the same puzzle has the same key, with or without progress', () => {
 
 test('progress is packed and unpacked, small for what is empty', async () => {
   const cells = 16 * 16;
-  const values = (of: (cell: number) => number) => Array.from({ length: cells }, (_, cell) => of(cell));
+  const values = (of: (cell: number) => number) =>
+    Array.from({ length: cells }, (_, cell) => of(cell));
   const progress: Progress = {
     fields: {
       digit: values((cell) => cell % 17),

@@ -22,20 +22,20 @@
 //! gives the same answer and the same numbers every time. Unsafe code is in `simd/` only.
 #![deny(unsafe_code)]
 
+mod cdcl;
 pub mod count;
 mod engine;
+mod exact_cover;
 mod general;
 mod lanes;
-mod learning;
-mod open;
 #[allow(unsafe_code)]
 mod simd;
 
+pub use cdcl::{Learning, ProofStep};
 pub use engine::{
     Answer, Budget, Engine, Found, Order, Stats, StopReason, Stopped, Tally, Verdict,
 };
+pub use exact_cover::OpenCandidates;
 pub use general::{Attempt, General};
 pub use lanes::{Candidates, Classic, Outcome, Work};
-pub use learning::{Learning, ProofStep};
-pub use open::OpenCandidates;
 pub use simd::{Isa, UnknownIsa};

@@ -9,8 +9,8 @@
 //! An item keeps the number of its candidates that are not yet false and the exclusive or of their numbers, so that the last one is known at once, and nothing has to be
 //! looked for. (The exclusive or is that of Knuth's and others' linear systems; the counters are as in pseudo-Boolean solvers.)
 
-use super::clauses::{Clauses, Literal};
-use super::problem::Problem;
+use super::clause_db::{Clauses, Literal};
+use super::cover_matrix::Problem;
 
 /// Why a literal is true: nothing (a guess, or for good), a true candidate, an item, a clause.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

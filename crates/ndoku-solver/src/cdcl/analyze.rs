@@ -12,9 +12,9 @@
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use super::clauses::Literal;
-use super::problem::Problem;
-use super::state::{Conflict, Reason, State, Why};
+use super::assignment::{Conflict, Reason, State, Why};
+use super::clause_db::Literal;
+use super::cover_matrix::Problem;
 
 const SEEN: u8 = 1;
 /// Follows from the others of the clause.

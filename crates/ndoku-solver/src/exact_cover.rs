@@ -11,9 +11,9 @@ use std::ops::Range;
 
 use ndoku_core::{Digit, Puzzle};
 
+use crate::cdcl::cover_matrix::Problem;
 use crate::engine::{Budget, StopReason};
 use crate::general::General;
-use crate::learning::problem::Problem;
 
 /// The candidates that are open after propagation, as variables from 0, and what is demanded of them.
 ///

@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Puzzle, Solution};
 
-use super::analyse::Analysis;
-use super::clauses::Literal;
-use super::heap::Heap;
-use super::problem::Problem;
+use super::analyze::Analysis;
+use super::assignment::{Conflict, Reason, State};
+use super::clause_db::Literal;
+use super::cover_matrix::Problem;
 use super::proof::ProofStep;
-use super::rhythm::Rhythm;
-use super::state::{Conflict, Reason, State};
+use super::schedule::Rhythm;
+use super::vsids::Heap;
 use crate::engine::{Budget, Order, Stats, StopReason};
 
 /// List entries between two looks at the flag and the clock: some milliseconds.

@@ -9,26 +9,26 @@
 //!
 //! | file | |
 //! |---|---|
-//! | `problem` | variables, items, links: what is left of the puzzle |
-//! | `state` | what is true, what follows, why; taking back |
-//! | `clauses` | what was learnt |
-//! | `analyse` | from a contradiction to a clause |
-//! | `heap` | which variable took part most |
-//! | `rhythm` | when to begin anew and to forget |
+//! | `cover_matrix` | variables, items, links: what is left of the puzzle |
+//! | `assignment` | what is true, what follows, why; taking back |
+//! | `clause_db` | what was learnt |
+//! | `analyze` | from a contradiction to a clause |
+//! | `vsids` | which variable took part most |
+//! | `schedule` | when to begin anew and to forget |
 //! | `search` | the loop |
 //! | `proof` | that there is no solution, for programs that check it |
 //!
 //! It is conflict-driven search as SAT solvers do it, on the exact cover itself: a cell, or a digit in a house, is one *item* with one true candidate, where a written
 //! encoding needs N²/2 clauses.
 
-mod analyse;
-mod clauses;
-mod heap;
-pub(crate) mod problem;
+mod analyze;
+mod assignment;
+mod clause_db;
+pub(crate) mod cover_matrix;
 mod proof;
-mod rhythm;
+mod schedule;
 mod search;
-mod state;
+mod vsids;
 
 use std::ops::ControlFlow;
 

@@ -3,8 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use ndoku::{
-    Budget, Candidate, Digit, Engine, Found, General, Learning, ProofStep, Puzzle, StopReason,
-    Stopped,
+    Budget, Candidate, Cdcl, Digit, Engine, Found, General, ProofStep, Puzzle, StopReason, Stopped,
 };
 use ndoku_fuzz::Choices;
 use ndoku_testkit::random::{self, SplitMix64};
@@ -35,11 +34,11 @@ fuzz_target!(|bytes: &[u8]| {
 
 fn compare(puzzle: &Puzzle) {
     let budget = Budget::default().max_guesses(2_000);
-    let mut learning = Learning::new();
+    let mut cdcl = Cdcl::new();
     let [guessed, learnt, again] = [
         General::new().first(puzzle, MOST, &budget),
-        learning.first(puzzle, MOST, &budget),
-        learning.first(puzzle, MOST, &budget),
+        cdcl.first(puzzle, MOST, &budget),
+        cdcl.first(puzzle, MOST, &budget),
     ];
     for found in [&guessed, &learnt, &again] {
         let solutions = match found {
@@ -70,7 +69,7 @@ fn compare(puzzle: &Puzzle) {
         "{puzzle:?}"
     );
     let mut ended = false;
-    match learning.refute(puzzle, &budget, &mut |step| {
+    match cdcl.refute(puzzle, &budget, &mut |step| {
         ended = step == ProofStep::Learnt(&[])
     }) {
         Ok(None) => assert!(ended && guessed.solutions.is_empty(), "{puzzle:?}"),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use ndoku_core::{Digit, Layout, Puzzle};
 use ndoku_sat::Cadical;
-use ndoku_solver::{Budget, Engine, Learning, Order, StopReason};
+use ndoku_solver::{Budget, Cdcl, Engine, Order, StopReason};
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::suite;
 
@@ -46,7 +46,7 @@ fn clued(layout: &Layout, rng: &mut SplitMix64, clues: usize) -> Puzzle {
             .set_clue(layout.cell(index), Some(Digit::from_index(digit)))
             .unwrap();
     }
-    let grid = Learning::new()
+    let grid = Cdcl::new()
         .first(&puzzle, 1, &Budget::default())
         .unwrap()
         .solutions
@@ -93,7 +93,7 @@ fn hard_puzzles_have_as_many_solutions_as_another_engine_finds() {
         for _ in 0..puzzles {
             let right = clued(&layout, &mut rng, clues);
             let dense = clued(&layout, &mut rng, clues * 6 / 5);
-            let solution = Learning::new()
+            let solution = Cdcl::new()
                 .first(&dense, 1, &Budget::default())
                 .unwrap()
                 .solutions
@@ -121,9 +121,7 @@ fn hard_puzzles_have_as_many_solutions_as_another_engine_finds() {
                 let ours = Cadical::new()
                     .count(&puzzle, 30, &Budget::default())
                     .unwrap();
-                let other = Learning::new()
-                    .count(&puzzle, 30, &Budget::default())
-                    .unwrap();
+                let other = Cdcl::new().count(&puzzle, 30, &Budget::default()).unwrap();
                 assert_eq!(
                     (ours.count, ours.more),
                     (other.count, other.more),

@@ -1,4 +1,4 @@
-//! `Learning`: the engine that learns from contradictions, for puzzles too large or too hard for guessing alone. Any size, boxes or regions, diagonals, extra houses,
+//! `Cdcl`: the CDCL engine (conflict-driven clause learning), for puzzles too large or too hard for guessing alone. Any size, boxes or regions, diagonals, extra houses,
 //! constraints, pencilmarks.
 //!
 //! ```text
@@ -39,18 +39,18 @@ use search::Search;
 use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
 use crate::general::General;
 
-/// The engine that learns from contradictions.
+/// The CDCL engine: conflict-driven clause learning, as in SAT solvers.
 ///
 /// With [`Order::Sorted`](crate::Order::Sorted) it guesses the first open cell's smallest digit, without restarts. Each solution that was found is forbidden by a clause
 /// of its own, which stays: for very many solutions [`General`] is the better one. Memory: some 40 bytes for each open candidate, and what is learnt.
 #[derive(Default)]
-pub struct Learning {
+pub struct Cdcl {
     general: General,
     search: Search,
     open: Vec<(u16, u8)>,
 }
 
-impl Learning {
+impl Cdcl {
     /// An engine without memory yet.
     #[must_use]
     pub fn new() -> Self {
@@ -132,17 +132,17 @@ impl Learning {
     }
 }
 
-impl std::fmt::Debug for Learning {
+impl std::fmt::Debug for Cdcl {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Learning")
+        f.debug_struct("Cdcl")
             .field("variables", &self.search.problem.candidates.len())
             .finish_non_exhaustive()
     }
 }
 
-impl Engine for Learning {
+impl Engine for Cdcl {
     fn name(&self) -> &'static str {
-        "learning"
+        "cdcl"
     }
 
     /// What [`General`] supports.

@@ -1,6 +1,6 @@
 //! Engines: programs that find the solutions of a [`Puzzle`](ndoku_core::Puzzle) by search.
 //!
-//! [`Engine`] is what all of them offer; [`General`] is the one that takes any layout, [`Classic`] the fast one for 9×9, [`Learning`] one that learns from contradictions. A [`Budget`] says when to give up and in which order
+//! [`Engine`] is what all of them offer; [`General`] is the one that takes any layout, [`Classic`] the fast one for 9×9, [`Cdcl`] the one that learns clauses from conflicts (CDCL). A [`Budget`] says when to give up and in which order
 //! solutions come; the caller brings the clock.
 //!
 //! ```
@@ -31,7 +31,7 @@ mod lanes;
 #[allow(unsafe_code)]
 mod simd;
 
-pub use cdcl::{Learning, ProofStep};
+pub use cdcl::{Cdcl, ProofStep};
 pub use engine::{
     Answer, Budget, Engine, Found, Order, Stats, StopReason, Stopped, Tally, Verdict,
 };

@@ -1,14 +1,14 @@
-//! The learning engine against the naive oracle. Longer: `cargo run --release -p ndoku-testkit --bin conformance -- --seconds 60`.
+//! The CDCL engine against the naive oracle. Longer: `cargo run --release -p ndoku-testkit --bin conformance -- --seconds 60`.
 
 use ndoku_core::{Layout, Puzzle, Solution};
-use ndoku_solver::{Budget, Engine, Learning};
+use ndoku_solver::{Budget, Cdcl, Engine};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::symmetry::Symmetry;
 use ndoku_testkit::{oracle, suite};
 
 #[test]
 fn small_layouts_of_every_kind() {
-    let report = suite::conformance(&mut Learning::new(), 1, 1500, 6);
+    let report = suite::conformance(&mut Cdcl::new(), 1, 1500, 6);
     assert!(
         report.compared > 1500
             && report.unsolvable > 250
@@ -21,7 +21,7 @@ fn small_layouts_of_every_kind() {
 
 #[test]
 fn larger_layouts_of_every_kind() {
-    let report = suite::conformance(&mut Learning::new(), 2, 150, 12);
+    let report = suite::conformance(&mut Cdcl::new(), 2, 150, 12);
     assert!(
         report.compared > 150 && report.unsolvable > 25 && report.unique > 25,
         "{report:?}"
@@ -33,12 +33,12 @@ fn larger_layouts_of_every_kind() {
 fn clauses_are_given_up_without_harm() {
     let layout = Layout::with_boxes(5, 5).unwrap();
     let mut rng = SplitMix64::new(5);
-    let mut learning = Learning::new();
+    let mut cdcl = Cdcl::new();
     let mut contradictions = 0;
     for _ in 0..8 {
         // At this density puzzles with 25 digits are hardest.
         let mut puzzle = Puzzle::empty(&layout);
-        let grid = learning
+        let grid = cdcl
             .first(&puzzle, 1, &Budget::default())
             .unwrap()
             .solutions
@@ -49,7 +49,7 @@ fn clauses_are_given_up_without_harm() {
             puzzle.set_clue(cell, Some(grid.digit(cell))).unwrap();
         }
         let puzzle = symmetry.puzzle(&puzzle);
-        let tally = learning.count(&puzzle, 300, &Budget::default().max_guesses(40_000));
+        let tally = cdcl.count(&puzzle, 300, &Budget::default().max_guesses(40_000));
         contradictions += match tally {
             Ok(tally) => {
                 assert!(tally.count > 0);
@@ -64,14 +64,14 @@ fn clauses_are_given_up_without_harm() {
 /// A seed changes the way, not the answers; the same one goes the same way.
 #[test]
 fn seeds_lead_to_the_same_answers() {
-    let report = suite::conformance(&mut Learning::new().with_seed(7), 4, 300, 7);
+    let report = suite::conformance(&mut Cdcl::new().with_seed(7), 4, 300, 7);
     assert!(
         report.compared > 300 && report.unsolvable > 50 && report.unique > 50,
         "{report:?}"
     );
     let puzzle = Puzzle::empty(&Layout::with_boxes(4, 4).unwrap());
     let first = |seed| {
-        Learning::new()
+        Cdcl::new()
             .with_seed(seed)
             .first(&puzzle, 1, &Budget::default())
             .unwrap()
@@ -79,7 +79,7 @@ fn seeds_lead_to_the_same_answers() {
     };
     assert_eq!(
         first(0),
-        Learning::new()
+        Cdcl::new()
             .first(&puzzle, 1, &Budget::default())
             .unwrap()
             .solutions
@@ -101,9 +101,9 @@ fn clauses_forbid_no_solution() {
             continue;
         };
         for solution in solutions.iter().step_by(50) {
-            let mut learning = Learning::new();
-            learning.hold_against(&Solution::new(&layout, solution).unwrap());
-            let tally = learning.count(&puzzle, 1_000, &Budget::default()).unwrap();
+            let mut cdcl = Cdcl::new();
+            cdcl.hold_against(&Solution::new(&layout, solution).unwrap());
+            let tally = cdcl.count(&puzzle, 1_000, &Budget::default()).unwrap();
             // The oracle gave the first 200 at most.
             assert!(tally.count == solutions.len() as u64 || solutions.len() == 200);
             contradictions += tally.stats.contradictions;
@@ -112,9 +112,9 @@ fn clauses_forbid_no_solution() {
     }
     let layout = Layout::with_boxes(5, 5).unwrap();
     for _ in 0..2 {
-        let mut learning = Learning::new();
+        let mut cdcl = Cdcl::new();
         let grid = Symmetry::random(&mut rng, &layout).solution(
-            &learning
+            &cdcl
                 .first(&Puzzle::empty(&layout), 1, &Budget::default())
                 .unwrap()
                 .solutions[0],
@@ -124,8 +124,8 @@ fn clauses_forbid_no_solution() {
             let cell = layout.cell(cell);
             puzzle.set_clue(cell, Some(grid.digit(cell))).unwrap();
         }
-        learning.hold_against(&grid);
-        match learning.count(&puzzle, 2, &Budget::default().max_guesses(2_000)) {
+        cdcl.hold_against(&grid);
+        match cdcl.count(&puzzle, 2, &Budget::default().max_guesses(2_000)) {
             Ok(tally) => contradictions += tally.stats.contradictions,
             Err(stopped) => contradictions += stopped.stats.contradictions,
         }

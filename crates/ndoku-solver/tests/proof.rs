@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use ndoku_core::{Candidate, Encoding, Layout, Puzzle};
-use ndoku_solver::{Budget, Engine, General, Learning, ProofStep, StopReason};
+use ndoku_solver::{Budget, Cdcl, Engine, General, ProofStep, StopReason};
 use ndoku_testkit::random::{self, SplitMix64};
 
 /// Adds clauses that follow by unit propagation from those there are.
@@ -109,7 +109,7 @@ impl Checker {
 /// The lines of a proof, and whether there is a solution.
 fn refuted(puzzle: &Puzzle) -> (Vec<String>, bool) {
     let mut lines = Vec::new();
-    let solution = Learning::new().refute(puzzle, &Budget::default(), &mut |step| {
+    let solution = Cdcl::new().refute(puzzle, &Budget::default(), &mut |step| {
         let mut line = String::new();
         step.write(&mut line);
         lines.push(line);
@@ -207,7 +207,7 @@ fn a_solution_is_found_where_there_is_one() {
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
             .parse()
             .unwrap();
-    let solution = Learning::new()
+    let solution = Cdcl::new()
         .refute(&puzzle, &Budget::default(), &mut |_| {})
         .unwrap();
     assert_eq!(
@@ -219,7 +219,7 @@ fn a_solution_is_found_where_there_is_one() {
             .pop()
     );
     assert!(
-        Learning::new()
+        Cdcl::new()
             .refute(&Puzzle::empty(&layout), &Budget::default(), &mut |_| {})
             .unwrap()
             .is_some()
@@ -254,7 +254,7 @@ fn pencilmarks_and_contradictory_clues_are_refuted() {
 #[test]
 fn a_budget_stops_it() {
     let layout = Layout::with_boxes(5, 5).unwrap();
-    let stopped = Learning::new()
+    let stopped = Cdcl::new()
         .refute(
             &Puzzle::empty(&layout),
             &Budget::default().max_guesses(3),

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ndoku::format::Record;
-use ndoku::{Budget, Learning, ProofStep, StopReason, Stopped};
+use ndoku::{Budget, Cdcl, ProofStep, StopReason, Stopped};
 
 use super::{Outcome, Status, Tally, Writing};
 use crate::args::Solve;
@@ -171,7 +171,7 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
     let within = Budget::default()
         .expired(&is_over)
         .max_guesses(budget.guess_limit().unwrap_or(u64::MAX));
-    let refuted = Learning::new().refute(&record.puzzle, &within, &mut |step| {
+    let refuted = Cdcl::new().refute(&record.puzzle, &within, &mut |step| {
         steps += u64::from(matches!(step, ProofStep::Learnt(_)));
         line.clear();
         step.write(&mut line);
@@ -208,7 +208,7 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
     };
     Ok((
         Outcome {
-            engine: "learning",
+            engine: "cdcl",
             ..outcome
         },
         steps,

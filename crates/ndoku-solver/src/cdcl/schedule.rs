@@ -1,4 +1,4 @@
-//! `Rhythm`: when to begin anew, when to give up clauses, when to forget the longest trail.
+//! `SearchSchedule`: when to begin anew, when to give up clauses, when to forget the longest trail.
 //!
 //! ```text
 //!   contradictions   1,024    2,048    4,096    5,120 …          begin anew: seldom, by Luby's sequence
@@ -10,25 +10,25 @@
 //! "CaDiCaL at the SAT Race 2019". Stretches of fast restarts between (Audemard and Simon, 2012), as general solvers have them, made puzzles of every class slower.
 
 /// Contradictions before the first clauses are given up.
-const REDUCTION: u64 = 150;
+const REDUCE_INTERVAL: u64 = 150;
 /// Contradictions between two restarts are multiples of this, by Luby's sequence.
-const LUBY: u64 = 1_024;
+const LUBY_UNIT: u64 = 1_024;
 /// Contradictions before the longest trail is first forgotten.
-const FORGETTING: u64 = 1_000;
+const REPHASE_INTERVAL: u64 = 1_000;
 
 /// What is due again after a time that grows by the same each time.
 #[derive(Debug, Default)]
-struct Growing {
-    unit: u64,
-    times: u64,
+struct ArithmeticSchedule {
+    step: u64,
+    count: u64,
     next: u64,
 }
 
-impl Growing {
-    const fn new(unit: u64, first: u64) -> Self {
+impl ArithmeticSchedule {
+    const fn new(step: u64, first: u64) -> Self {
         Self {
-            unit,
-            times: 0,
+            step,
+            count: 0,
             next: first,
         }
     }
@@ -36,8 +36,8 @@ impl Growing {
     fn is_due(&mut self, now: u64) -> bool {
         let is_due = now >= self.next;
         if is_due {
-            self.times += 1;
-            self.next = now + self.unit * (self.times + 1);
+            self.count += 1;
+            self.next = now + self.step * (self.count + 1);
         }
         is_due
     }
@@ -45,46 +45,46 @@ impl Growing {
 
 /// The clockwork. Its clock are contradictions, so that the same puzzle takes the same way every time.
 #[derive(Debug, Default)]
-pub(super) struct Rhythm {
-    contradictions: u64,
+pub(super) struct SearchSchedule {
+    conflicts: u64,
     restarts: u64,
     next_restart: u64,
-    reductions: Growing,
-    forgettings: Growing,
+    reduce_schedule: ArithmeticSchedule,
+    rephase_schedule: ArithmeticSchedule,
 }
 
-impl Rhythm {
+impl SearchSchedule {
     pub(super) fn new() -> Self {
         Self {
-            next_restart: LUBY,
-            reductions: Growing::new(REDUCTION, 2 * REDUCTION),
-            forgettings: Growing::new(FORGETTING, FORGETTING),
+            next_restart: LUBY_UNIT,
+            reduce_schedule: ArithmeticSchedule::new(REDUCE_INTERVAL, 2 * REDUCE_INTERVAL),
+            rephase_schedule: ArithmeticSchedule::new(REPHASE_INTERVAL, REPHASE_INTERVAL),
             ..Self::default()
         }
     }
 
     /// A contradiction taught a clause.
-    pub(super) fn contradiction(&mut self) {
-        self.contradictions += 1;
+    pub(super) fn count_conflict(&mut self) {
+        self.conflicts += 1;
     }
 
     /// Whether to begin anew.
-    pub(super) fn restarts(&mut self) -> bool {
-        if self.contradictions < self.next_restart {
+    pub(super) fn is_restart_due(&mut self) -> bool {
+        if self.conflicts < self.next_restart {
             return false;
         }
         self.restarts += 1;
-        self.next_restart = self.contradictions + LUBY * crate::general::luby(self.restarts + 1);
+        self.next_restart = self.conflicts + LUBY_UNIT * crate::general::luby(self.restarts + 1);
         true
     }
 
     /// Whether to give up clauses.
-    pub(super) fn reduces(&mut self) -> bool {
-        self.reductions.is_due(self.contradictions)
+    pub(super) fn is_reduce_db_due(&mut self) -> bool {
+        self.reduce_schedule.is_due(self.conflicts)
     }
 
     /// Whether to forget the longest trail.
-    pub(super) fn forgets(&mut self) -> bool {
-        self.forgettings.is_due(self.contradictions)
+    pub(super) fn is_rephase_due(&mut self) -> bool {
+        self.rephase_schedule.is_due(self.conflicts)
     }
 }

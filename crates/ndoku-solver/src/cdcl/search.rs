@@ -9,15 +9,15 @@ use super::assignment::{Conflict, Reason, State};
 use super::clause_db::Literal;
 use super::cover_matrix::Problem;
 use super::proof::ProofStep;
-use super::schedule::Rhythm;
-use super::vsids::Heap;
+use super::schedule::SearchSchedule;
+use super::vsids::ActivityHeap;
 use crate::engine::{Budget, Order, Stats, StopReason};
 
 /// List entries between two looks at the flag and the clock: some milliseconds.
 const POLL_WORK: u64 = 1 << 21;
 
 /// How much an older contradiction counts for the choice of a variable.
-const FADE: f64 = 0.96;
+const ACTIVITY_DECAY: f64 = 0.96;
 
 /// The search with its memory.
 #[derive(Debug, Default)]
@@ -25,8 +25,8 @@ pub(super) struct Search {
     pub(super) problem: Problem,
     state: State,
     analysis: Analysis,
-    heap: Heap,
-    rhythm: Rhythm,
+    vsids: ActivityHeap,
+    schedule: SearchSchedule,
     /// For each variable the value it had last.
     saved: Vec<bool>,
     /// The values of the longest trail without a contradiction since it was last forgotten, and how long that was.
@@ -134,7 +134,7 @@ impl Search {
                     }
                 }
                 Flow::Fixpoint => {
-                    if !is_sorted && self.keep_rhythm() {
+                    if !is_sorted && self.run_schedule() {
                         stats.restarts += 1;
                         self.back_to(0);
                         continue;
@@ -182,7 +182,7 @@ impl Search {
         self.analysis.reset(variables);
         // Before anything is known, what has the fewest alternatives comes first; of equal ones the first, or with a seed any.
         let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.heap.reset((0..variables as u32).map(|variable| {
+        self.vsids.reset((0..variables as u32).map(|variable| {
             let fewest = problem
                 .items_of
                 .list(variable)
@@ -192,7 +192,7 @@ impl Search {
             let chance = (u64::from(variable) + 1).wrapping_mul(seed) >> 40;
             (1e-3 + 1e-5 * chance as f64 / f64::from(1 << 24)) / fewest.unwrap_or(1) as f64
         }));
-        self.rhythm = Rhythm::new();
+        self.schedule = SearchSchedule::new();
         self.saved.clear();
         self.saved.resize(variables, true);
         self.target.clear();
@@ -274,7 +274,7 @@ impl Search {
     fn learn(&mut self, conflict: Conflict) {
         self.analysis.run(&self.problem, &self.state, conflict);
         for place in 0..self.analysis.blamed.len() {
-            self.heap.blame(self.analysis.blamed[place]);
+            self.vsids.bump(self.analysis.blamed[place]);
         }
         for place in 0..self.analysis.used.len() {
             let name = self.analysis.used[place];
@@ -285,8 +285,8 @@ impl Search {
         }
         #[cfg(debug_assertions)]
         self.hold_against_known();
-        self.heap.fade(FADE);
-        self.rhythm.contradiction();
+        self.vsids.decay(ACTIVITY_DECAY);
+        self.schedule.count_conflict();
         self.keep_target();
         self.back_to(self.analysis.level);
         let learnt = &self.analysis.learnt;
@@ -349,30 +349,30 @@ impl Search {
         let Self {
             problem,
             state,
-            heap,
+            vsids,
             saved,
             first,
             ..
         } = self;
         state.back_to(problem, level, |variable, value| {
             saved[variable as usize] = value;
-            heap.insert(variable);
+            vsids.insert(variable);
             *first = (*first).min(variable as usize);
         });
         self.asked = self.asked.min(self.state.trail.len());
     }
 
     /// Gives up clauses and forgets the longest trail when it is time; says whether it is time to begin anew.
-    fn keep_rhythm(&mut self) -> bool {
-        let restarts = self.rhythm.restarts();
-        if restarts && self.rhythm.forgets() {
+    fn run_schedule(&mut self) -> bool {
+        let is_restart_due = self.schedule.is_restart_due();
+        if is_restart_due && self.schedule.is_rephase_due() {
             self.target.fill(0);
             self.target_length = 0;
         }
-        if self.rhythm.reduces() {
+        if self.schedule.is_reduce_db_due() {
             self.reduce();
         }
-        restarts
+        is_restart_due
     }
 
     fn reduce(&mut self) {
@@ -403,7 +403,7 @@ impl Search {
 
     /// The next guess: the variable that took part most in late contradictions, with the value that it had before.
     fn choose(&mut self) -> Option<Literal> {
-        while let Some(variable) = self.heap.pop() {
+        while let Some(variable) = self.vsids.pop() {
             if self.state.is_open(variable) {
                 let target = self.target[variable as usize];
                 let value = if target == 0 {

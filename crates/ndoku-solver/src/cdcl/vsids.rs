@@ -1,33 +1,33 @@
-//! `Heap`: variables by activity, the greatest first; of equal ones the lower number.
+//! `ActivityHeap`: variables by activity, the greatest first; of equal ones the lower number.
 
-/// A place that holds no variable.
+/// A slot that holds no variable.
 const ABSENT: u32 = u32::MAX;
 /// Above this, all activities are scaled down.
-const LIMIT: f64 = 1e150;
+const RESCALE_LIMIT: f64 = 1e150;
 
 /// A binary heap in which variables can be found and raised.
 #[derive(Debug, Default)]
-pub(super) struct Heap {
+pub(super) struct ActivityHeap {
     activity: Vec<f64>,
-    list: Vec<u32>,
-    places: Vec<u32>,
+    heap: Vec<u32>,
+    slots: Vec<u32>,
     /// What the next blame adds.
-    step: f64,
+    increment: f64,
 }
 
-impl Heap {
+impl ActivityHeap {
     /// All variables, with these activities.
     pub(super) fn reset(&mut self, activity: impl Iterator<Item = f64>) {
         self.activity.clear();
         self.activity.extend(activity);
         let count = self.activity.len() as u32;
-        self.list.clear();
-        self.list.extend(0..count);
-        self.places.clear();
-        self.places.extend(0..count);
-        self.step = 1.0;
-        for place in (0..self.list.len() / 2).rev() {
-            self.sink(place);
+        self.heap.clear();
+        self.heap.extend(0..count);
+        self.slots.clear();
+        self.slots.extend(0..count);
+        self.increment = 1.0;
+        for slot in (0..self.heap.len() / 2).rev() {
+            self.sift_down(slot);
         }
     }
 
@@ -38,103 +38,103 @@ impl Heap {
     }
 
     #[inline]
-    fn put(&mut self, place: usize, var: u32) {
-        self.list[place] = var;
-        self.places[var as usize] = place as u32;
+    fn set_slot(&mut self, slot: usize, variable: u32) {
+        self.heap[slot] = variable;
+        self.slots[variable as usize] = slot as u32;
     }
 
-    fn rise(&mut self, mut place: usize) {
-        let var = self.list[place];
-        while place > 0 {
-            let above = (place - 1) / 2;
-            let parent = self.list[above];
-            if !self.is_before(var, parent) {
+    fn sift_up(&mut self, mut slot: usize) {
+        let variable = self.heap[slot];
+        while slot > 0 {
+            let parent_slot = (slot - 1) / 2;
+            let parent = self.heap[parent_slot];
+            if !self.is_before(variable, parent) {
                 break;
             }
-            self.put(place, parent);
-            place = above;
+            self.set_slot(slot, parent);
+            slot = parent_slot;
         }
-        self.put(place, var);
+        self.set_slot(slot, variable);
     }
 
-    fn sink(&mut self, mut place: usize) {
-        let var = self.list[place];
+    fn sift_down(&mut self, mut slot: usize) {
+        let variable = self.heap[slot];
         loop {
-            let mut child = 2 * place + 1;
-            if child >= self.list.len() {
+            let mut child = 2 * slot + 1;
+            if child >= self.heap.len() {
                 break;
             }
-            if child + 1 < self.list.len() && self.is_before(self.list[child + 1], self.list[child])
+            if child + 1 < self.heap.len() && self.is_before(self.heap[child + 1], self.heap[child])
             {
                 child += 1;
             }
-            if !self.is_before(self.list[child], var) {
+            if !self.is_before(self.heap[child], variable) {
                 break;
             }
-            self.put(place, self.list[child]);
-            place = child;
+            self.set_slot(slot, self.heap[child]);
+            slot = child;
         }
-        self.put(place, var);
+        self.set_slot(slot, variable);
     }
 
     /// The first variable, taken out.
     pub(super) fn pop(&mut self) -> Option<u32> {
-        let first = *self.list.first()?;
-        let last = self.list.pop()?;
-        self.places[first as usize] = ABSENT;
-        if !self.list.is_empty() {
-            self.put(0, last);
-            self.sink(0);
+        let first = *self.heap.first()?;
+        let last = self.heap.pop()?;
+        self.slots[first as usize] = ABSENT;
+        if !self.heap.is_empty() {
+            self.set_slot(0, last);
+            self.sift_down(0);
         }
         Some(first)
     }
 
     /// Puts a variable back; nothing happens if it is there.
     #[inline]
-    pub(super) fn insert(&mut self, var: u32) {
-        if self.places[var as usize] == ABSENT {
-            self.list.push(var);
-            self.places[var as usize] = self.list.len() as u32 - 1;
-            self.rise(self.list.len() - 1);
+    pub(super) fn insert(&mut self, variable: u32) {
+        if self.slots[variable as usize] == ABSENT {
+            self.heap.push(variable);
+            self.slots[variable as usize] = self.heap.len() as u32 - 1;
+            self.sift_up(self.heap.len() - 1);
         }
     }
 
     /// Raises a variable's activity.
     #[inline]
-    pub(super) fn blame(&mut self, var: u32) {
-        let activity = &mut self.activity[var as usize];
-        *activity += self.step;
-        if *activity > LIMIT {
+    pub(super) fn bump(&mut self, variable: u32) {
+        let activity = &mut self.activity[variable as usize];
+        *activity += self.increment;
+        if *activity > RESCALE_LIMIT {
             self.activity
                 .iter_mut()
-                .for_each(|activity| *activity /= LIMIT);
-            self.step /= LIMIT;
+                .for_each(|activity| *activity /= RESCALE_LIMIT);
+            self.increment /= RESCALE_LIMIT;
         }
-        let place = self.places[var as usize];
-        if place != ABSENT {
-            self.rise(place as usize);
+        let slot = self.slots[variable as usize];
+        if slot != ABSENT {
+            self.sift_up(slot as usize);
         }
     }
 
     /// What was blamed before counts less from now on, by this factor below 1.
-    pub(super) fn fade(&mut self, factor: f64) {
-        self.step /= factor;
+    pub(super) fn decay(&mut self, factor: f64) {
+        self.increment /= factor;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Heap;
+    use super::ActivityHeap;
 
     #[test]
-    fn the_most_blamed_come_first() {
-        let mut heap = Heap::default();
+    fn variables_are_popped_by_descending_activity() {
+        let mut heap = ActivityHeap::default();
         heap.reset([0.0; 6].into_iter());
-        for var in [3, 5, 3, 1] {
-            heap.blame(var);
+        for variable in [3, 5, 3, 1] {
+            heap.bump(variable);
         }
-        heap.fade(0.5);
-        heap.blame(0);
+        heap.decay(0.5);
+        heap.bump(0);
         let order: Vec<u32> = std::iter::from_fn(|| heap.pop()).collect();
         assert_eq!(order, [0, 3, 1, 5, 2, 4]);
         heap.insert(2);

@@ -12,7 +12,7 @@
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use super::assignment::{Conflict, Reason, State, Why};
+use super::assignment::{Assignment, Conflict, PackedReason, Reason};
 use super::clause_db::Literal;
 use super::cover_matrix::Problem;
 
@@ -46,7 +46,7 @@ pub(super) struct Analysis {
     pub(super) level: u32,
     /// How many levels the clause's literals are on.
     pub(super) glue: u32,
-    /// Variables to trace back, the last on the trail first, by their places there.
+    /// Variables to trace back, the last on the trail first, by their trail positions.
     trace: BinaryHeap<(u32, u32)>,
     /// Variables that were traced.
     traced: Vec<u32>,
@@ -72,7 +72,7 @@ impl Analysis {
     }
 
     /// Finds the clause. Something of the contradiction must be of the present level, and that above 0.
-    pub(super) fn run(&mut self, problem: &Problem, state: &State, conflict: Conflict) {
+    pub(super) fn run(&mut self, problem: &Problem, assignment: &Assignment, conflict: Conflict) {
         self.blamed.clear();
         self.used.clear();
         self.learnt.clear();
@@ -81,20 +81,28 @@ impl Analysis {
         match conflict {
             Conflict::Pair(one, other) => [one, other]
                 .into_iter()
-                .for_each(|variable| self.meet(state, variable, &mut open)),
-            Conflict::Item(item) => {
-                self.meet_all(problem, state, Reason::item(item), None, &mut open)
-            }
-            Conflict::Clause(name) => {
-                self.meet_all(problem, state, Reason::clause(name), None, &mut open)
-            }
-            Conflict::Forbidden => {
-                for place in 0..state.forbidden.len() {
-                    self.meet(state, state.forbidden[place], &mut open);
+                .for_each(|variable| self.meet(assignment, variable, &mut open)),
+            Conflict::Item(item) => self.meet_all(
+                problem,
+                assignment,
+                PackedReason::item(item),
+                None,
+                &mut open,
+            ),
+            Conflict::Clause(name) => self.meet_all(
+                problem,
+                assignment,
+                PackedReason::clause(name),
+                None,
+                &mut open,
+            ),
+            Conflict::Constraint => {
+                for place in 0..assignment.constraint_conflict.len() {
+                    self.meet(assignment, assignment.constraint_conflict[place], &mut open);
                 }
             }
         }
-        for literal in state.trail.iter().rev() {
+        for literal in assignment.trail.iter().rev() {
             let variable = literal / 2;
             if self.marks[variable as usize] & SEEN == 0 {
                 continue;
@@ -106,60 +114,60 @@ impl Analysis {
             }
             self.meet_all(
                 problem,
-                state,
-                state.places[variable as usize].reason,
+                assignment,
+                assignment.variable_data[variable as usize].reason,
                 Some(variable),
                 &mut open,
             );
         }
-        self.minimise(problem, state);
-        self.shrink(problem, state);
-        self.gather(state);
-        self.blame_behind(problem, state);
-        self.finish(state);
+        self.minimise(problem, assignment);
+        self.shrink(problem, assignment);
+        self.gather(assignment);
+        self.blame_behind(problem, assignment);
+        self.finish(assignment);
     }
 
     /// All that is behind a reason, but for what follows from it.
     fn meet_all(
         &mut self,
         problem: &Problem,
-        state: &State,
-        reason: Reason,
+        assignment: &Assignment,
+        reason: PackedReason,
         follows: Option<u32>,
         open: &mut u32,
     ) {
-        if let Why::Clause(name) = reason.why() {
+        if let Reason::Clause(name) = reason.unpack() {
             self.used.push(name);
         }
-        for number in 0..state.causes(problem, reason) {
-            let cause = state.cause(problem, reason, number);
-            if Some(cause) != follows {
-                self.meet(state, cause, open);
+        for number in 0..assignment.antecedent_count(problem, reason) {
+            let antecedent = assignment.antecedent(problem, reason, number);
+            if Some(antecedent) != follows {
+                self.meet(assignment, antecedent, open);
             }
         }
     }
 
     #[inline]
-    fn meet(&mut self, state: &State, variable: u32, open: &mut u32) {
-        let level = state.places[variable as usize].level;
+    fn meet(&mut self, assignment: &Assignment, variable: u32, open: &mut u32) {
+        let level = assignment.variable_data[variable as usize].level;
         if level == 0 || self.marks[variable as usize] & SEEN != 0 {
             return;
         }
         self.mark(variable, SEEN);
         self.blamed.push(variable);
-        if level == state.level() {
+        if level == assignment.level() {
             *open += 1;
         } else {
-            self.learnt.push(state.false_literal(variable));
+            self.learnt.push(assignment.false_literal(variable));
         }
     }
 
     /// Leaves out what follows from the rest.
-    fn minimise(&mut self, problem: &Problem, state: &State) {
+    fn minimise(&mut self, problem: &Problem, assignment: &Assignment) {
         let mut kept = 1;
         for place in 1..self.learnt.len() {
             let literal = self.learnt[place];
-            if !self.is_needless(problem, state, literal / 2, 0) {
+            if !self.is_needless(problem, assignment, literal / 2, 0) {
                 self.learnt[kept] = literal;
                 kept += 1;
             }
@@ -174,25 +182,26 @@ impl Analysis {
     ///   level 3   guess ─▶ a ─┬▶ x ─▶ y        … or not x or not y or not z
     ///                         └▶ z             … or not a
     /// ```
-    fn shrink(&mut self, problem: &Problem, state: &State) {
-        let place = |literal: Literal| state.places[literal as usize / 2];
-        self.learnt[1..].sort_unstable_by_key(|literal| std::cmp::Reverse(place(*literal).order));
+    fn shrink(&mut self, problem: &Problem, assignment: &Assignment) {
+        let data = |literal: Literal| assignment.variable_data[literal as usize / 2];
+        self.learnt[1..]
+            .sort_unstable_by_key(|literal| std::cmp::Reverse(data(*literal).trail_index));
         let (mut kept, mut next) = (1, 1);
         while next < self.learnt.len() {
-            let level = place(self.learnt[next]).level;
+            let level = data(self.learnt[next]).level;
             let count = self.learnt[next..]
                 .iter()
-                .take_while(|literal| place(**literal).level == level)
+                .take_while(|literal| data(**literal).level == level)
                 .count();
             let end = next + count;
             match if count > 1 {
-                self.origin(problem, state, next..end, level)
+                self.origin(problem, assignment, next..end, level)
             } else {
                 None
             } {
                 Some(origin) => {
                     self.mark(origin, SEEN);
-                    self.learnt[kept] = state.false_literal(origin);
+                    self.learnt[kept] = assignment.false_literal(origin);
                     kept += 1;
                 }
                 None => {
@@ -209,14 +218,14 @@ impl Analysis {
     fn origin(
         &mut self,
         problem: &Problem,
-        state: &State,
+        assignment: &Assignment,
         literals: Range<usize>,
         level: u32,
     ) -> Option<u32> {
         self.trace.clear();
         self.traced.clear();
         for place in literals {
-            self.trace_back(state, self.learnt[place] / 2);
+            self.trace_back(assignment, self.learnt[place] / 2);
         }
         let mut origin = None;
         while let Some((_, variable)) = self.trace.pop() {
@@ -224,14 +233,15 @@ impl Analysis {
                 origin = Some(variable);
                 break;
             }
-            let reason = state.places[variable as usize].reason;
-            let is_said = (0..state.causes(problem, reason)).all(|number| {
-                let cause = state.cause(problem, reason, number);
-                if state.places[cause as usize].level == level {
-                    self.trace_back(state, cause);
+            let reason = assignment.variable_data[variable as usize].reason;
+            let is_said = (0..assignment.antecedent_count(problem, reason)).all(|number| {
+                let antecedent = assignment.antecedent(problem, reason, number);
+                if assignment.variable_data[antecedent as usize].level == level {
+                    self.trace_back(assignment, antecedent);
                     return true;
                 }
-                self.marks[cause as usize] & SEEN != 0 || self.is_needless(problem, state, cause, 0)
+                self.marks[antecedent as usize] & SEEN != 0
+                    || self.is_needless(problem, assignment, antecedent, 0)
             });
             if !is_said {
                 break;
@@ -244,12 +254,14 @@ impl Analysis {
     }
 
     /// Puts a variable down to be traced back, once.
-    fn trace_back(&mut self, state: &State, variable: u32) {
+    fn trace_back(&mut self, assignment: &Assignment, variable: u32) {
         if self.marks[variable as usize] & TRACED == 0 {
             self.mark(variable, TRACED);
             self.traced.push(variable);
-            self.trace
-                .push((state.places[variable as usize].order, variable));
+            self.trace.push((
+                assignment.variable_data[variable as usize].trail_index,
+                variable,
+            ));
         }
     }
 
@@ -260,9 +272,12 @@ impl Analysis {
     ///   … or r1c1=5 or r1c3=5 or r1c7=5          all false because r1c9=5
     ///   … or not r1c9=5
     /// ```
-    fn gather(&mut self, state: &State) {
-        let ruler = |literal: Literal| match state.places[literal as usize / 2].reason.why() {
-            Why::Candidate(ruler) => Some(ruler),
+    fn gather(&mut self, assignment: &Assignment) {
+        let ruler = |literal: Literal| match assignment.variable_data[literal as usize / 2]
+            .reason
+            .unpack()
+        {
+            Reason::Candidate(ruler) => Some(ruler),
             _ => None,
         };
         self.rulers.clear();
@@ -297,61 +312,68 @@ impl Analysis {
     }
 
     /// What alone makes a literal of the clause false took part as well: as the next guess it may decide many of them at once.
-    fn blame_behind(&mut self, problem: &Problem, state: &State) {
+    fn blame_behind(&mut self, problem: &Problem, assignment: &Assignment) {
         for place in 0..self.learnt.len() {
-            let reason = state.places[self.learnt[place] as usize / 2].reason;
-            let causes = state.causes(problem, reason);
-            if causes > FEW {
+            let reason = assignment.variable_data[self.learnt[place] as usize / 2].reason;
+            let antecedent_count = assignment.antecedent_count(problem, reason);
+            if antecedent_count > FEW {
                 continue;
             }
-            for number in 0..causes {
-                let cause = state.cause(problem, reason, number);
-                if state.places[cause as usize].level > 0 && self.marks[cause as usize] & SEEN == 0
+            for number in 0..antecedent_count {
+                let antecedent = assignment.antecedent(problem, reason, number);
+                if assignment.variable_data[antecedent as usize].level > 0
+                    && self.marks[antecedent as usize] & SEEN == 0
                 {
-                    self.mark(cause, SEEN);
-                    self.blamed.push(cause);
+                    self.mark(antecedent, SEEN);
+                    self.blamed.push(antecedent);
                 }
             }
         }
     }
 
     /// Whether a variable's value follows from those of the clause.
-    fn is_needless(&mut self, problem: &Problem, state: &State, variable: u32, depth: u32) -> bool {
+    fn is_needless(
+        &mut self,
+        problem: &Problem,
+        assignment: &Assignment,
+        variable: u32,
+        depth: u32,
+    ) -> bool {
         let marks = self.marks[variable as usize];
-        let place = state.places[variable as usize];
-        if place.level == 0
+        let data = assignment.variable_data[variable as usize];
+        if data.level == 0
             || marks & NEEDLESS != 0
-            || (depth > 0 && marks & SEEN != 0 && place.level < state.level())
+            || (depth > 0 && marks & SEEN != 0 && data.level < assignment.level())
         {
             return true;
         }
         // A level of which nothing is in the clause cannot lead there.
-        if place.reason == Reason::NOTHING
+        if data.reason == PackedReason::NONE
             || marks & NEEDED != 0
             || depth > DEPTH
-            || place.level == state.level()
+            || data.level == assignment.level()
         {
             return false;
         }
-        let is_needless = (0..state.causes(problem, place.reason)).all(|number| {
-            let cause = state.cause(problem, place.reason, number);
-            cause == variable || self.is_needless(problem, state, cause, depth + 1)
+        let is_needless = (0..assignment.antecedent_count(problem, data.reason)).all(|number| {
+            let antecedent = assignment.antecedent(problem, data.reason, number);
+            antecedent == variable || self.is_needless(problem, assignment, antecedent, depth + 1)
         });
         self.mark(variable, if is_needless { NEEDLESS } else { NEEDED });
         is_needless
     }
 
     /// The level to go back to, the glue; marks are wiped.
-    fn finish(&mut self, state: &State) {
+    fn finish(&mut self, assignment: &Assignment) {
         self.level = 0;
         for place in 1..self.learnt.len() {
-            let level = state.places[self.learnt[place] as usize / 2].level;
+            let level = assignment.variable_data[self.learnt[place] as usize / 2].level;
             if level > self.level {
                 self.level = level;
                 self.learnt.swap(1, place);
             }
         }
-        self.glue = self.count_levels(state, None);
+        self.glue = self.count_levels(assignment, None);
         for variable in &self.marked {
             self.marks[*variable as usize] = 0;
         }
@@ -359,12 +381,12 @@ impl Analysis {
     }
 
     /// On how many levels the literals of a clause are; of the one learnt if none is named.
-    pub(super) fn count_levels(&mut self, state: &State, clause: Option<u32>) -> u32 {
+    pub(super) fn count_levels(&mut self, assignment: &Assignment, clause: Option<u32>) -> u32 {
         self.stamp += 1;
-        let literals = clause.map_or(&self.learnt[..], |name| state.clauses.literals(name));
+        let literals = clause.map_or(&self.learnt[..], |name| assignment.clauses.literals(name));
         let mut count = 0;
         for literal in literals {
-            let level = state.places[*literal as usize / 2].level as usize;
+            let level = assignment.variable_data[*literal as usize / 2].level as usize;
             if level >= self.stamps.len() {
                 self.stamps.resize(level + 1, 0);
             }

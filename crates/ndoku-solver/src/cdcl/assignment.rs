@@ -1,4 +1,4 @@
-//! `State`: what is true, what follows from it, and why.
+//! `Assignment`: what is true, what follows from it, and why.
 //!
 //! ```text
 //!   a candidate becomes true   ─▶ the others of its items, groups and links become false      reason: that candidate
@@ -14,13 +14,13 @@ use super::cover_matrix::Problem;
 
 /// Why a literal is true: nothing (a guess, or for good), a true candidate, an item, a clause.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) struct Reason(u32);
+pub(super) struct PackedReason(u32);
 
 /// A reason, taken apart.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Why {
+pub(super) enum Reason {
     /// A guess, or it was so from the start.
-    Nothing,
+    None,
     /// This candidate is true.
     Candidate(u32),
     /// The others of this item are false.
@@ -29,8 +29,8 @@ pub(super) enum Why {
     Clause(u32),
 }
 
-impl Reason {
-    pub(super) const NOTHING: Self = Self(0);
+impl PackedReason {
+    pub(super) const NONE: Self = Self(0);
 
     pub(super) const fn candidate(variable: u32) -> Self {
         Self(variable << 2 | 1)
@@ -45,12 +45,12 @@ impl Reason {
     }
 
     #[inline]
-    pub(super) const fn why(self) -> Why {
+    pub(super) const fn unpack(self) -> Reason {
         match self.0 & 3 {
-            0 => Why::Nothing,
-            1 => Why::Candidate(self.0 >> 2),
-            2 => Why::Item(self.0 >> 2),
-            _ => Why::Clause(self.0 >> 2),
+            0 => Reason::None,
+            1 => Reason::Candidate(self.0 >> 2),
+            2 => Reason::Item(self.0 >> 2),
+            _ => Reason::Clause(self.0 >> 2),
         }
     }
 }
@@ -64,73 +64,74 @@ pub(super) enum Conflict {
     Item(u32),
     /// Every literal of the clause is false.
     Clause(u32),
-    /// A constraint forbids what its cells hold: those candidates are in [`State::forbidden`].
-    Forbidden,
+    /// A constraint forbids what its cells hold: those candidates are in [`Assignment::constraint_conflict`].
+    Constraint,
 }
 
 /// Where a variable stands.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Place {
-    pub(super) reason: Reason,
+pub(super) struct VariableData {
+    pub(super) reason: PackedReason,
     pub(super) level: u32,
     /// Its place on the trail.
-    pub(super) order: u32,
+    pub(super) trail_index: u32,
 }
 
 /// One more that is not false.
-const ONE: u64 = 1 << 32;
+const COUNT_ONE: u64 = 1 << 32;
 
 /// The assignment and what it takes to extend it and to take it back.
 #[derive(Debug, Default)]
-pub(super) struct State {
+pub(super) struct Assignment {
     /// For each literal: 1 true, −1 false, 0 open.
     pub(super) values: Vec<i8>,
-    pub(super) places: Vec<Place>,
-    /// For each item how many are not false, times [`ONE`], and the exclusive or of their numbers.
-    left: Vec<u64>,
+    pub(super) variable_data: Vec<VariableData>,
+    /// For each item how many are not false, times [`COUNT_ONE`], and the exclusive or of their numbers.
+    item_counters: Vec<u64>,
     /// Literals that are true, in the order in which they became so.
     pub(super) trail: Vec<Literal>,
     /// How long the trail was at each guess.
-    pub(super) levels: Vec<u32>,
-    /// How much of the trail was followed up.
-    followed: usize,
+    pub(super) level_starts: Vec<u32>,
+    /// How much of the trail was propagated.
+    propagated: usize,
     pub(super) clauses: Clauses,
-    pub(super) forbidden: Vec<u32>,
+    pub(super) constraint_conflict: Vec<u32>,
     /// A measure of time: list entries looked at.
-    pub(super) work: u64,
+    pub(super) ticks: u64,
 }
 
-impl State {
+impl Assignment {
     pub(super) fn reset(&mut self, problem: &Problem) {
         let variables = problem.candidates.len();
         self.values.clear();
         self.values.resize(2 * variables, 0);
-        self.places.clear();
-        self.places.resize(
+        self.variable_data.clear();
+        self.variable_data.resize(
             variables,
-            Place {
-                reason: Reason::NOTHING,
+            VariableData {
+                reason: PackedReason::NONE,
                 level: 0,
-                order: 0,
+                trail_index: 0,
             },
         );
-        self.left.clear();
-        self.left.extend((0..problem.exact).map(|item| {
+        self.item_counters.clear();
+        self.item_counters.extend((0..problem.exact).map(|item| {
             let list = problem.items.list(item);
-            list.iter()
-                .fold(0, |left, variable| (left + ONE) ^ u64::from(*variable))
+            list.iter().fold(0, |counter, variable| {
+                (counter + COUNT_ONE) ^ u64::from(*variable)
+            })
         }));
         self.trail.clear();
-        self.levels.clear();
-        self.followed = 0;
+        self.level_starts.clear();
+        self.propagated = 0;
         self.clauses.reset(variables);
-        self.work = 0;
+        self.ticks = 0;
     }
 
     /// The number of guesses that stand.
     #[inline]
     pub(super) fn level(&self) -> u32 {
-        self.levels.len() as u32
+        self.level_starts.len() as u32
     }
 
     #[inline]
@@ -140,62 +141,62 @@ impl State {
 
     /// Whether a variable has no value yet.
     #[inline]
-    pub(super) fn is_open(&self, variable: u32) -> bool {
+    pub(super) fn is_unassigned(&self, variable: u32) -> bool {
         self.values[2 * variable as usize] == 0
     }
 
     /// Makes an open literal true.
     #[inline]
-    pub(super) fn assign(&mut self, literal: Literal, reason: Reason) {
+    pub(super) fn assign(&mut self, literal: Literal, reason: PackedReason) {
         debug_assert_eq!(self.values[literal as usize], 0);
         self.values[literal as usize] = 1;
         self.values[literal as usize ^ 1] = -1;
-        self.places[literal as usize / 2] = Place {
+        self.variable_data[literal as usize / 2] = VariableData {
             reason,
             level: self.level(),
-            order: self.trail.len() as u32,
+            trail_index: self.trail.len() as u32,
         };
         self.trail.push(literal);
     }
 
     /// Follows up what was assigned, until nothing follows any more or something cannot be.
     pub(super) fn propagate(&mut self, problem: &Problem) -> Result<(), Conflict> {
-        while let Some(literal) = self.trail.get(self.followed).copied() {
-            self.followed += 1;
+        while let Some(literal) = self.trail.get(self.propagated).copied() {
+            self.propagated += 1;
             if literal & 1 == 0 {
-                self.follow_true(problem, literal / 2)?;
+                self.propagate_true(problem, literal / 2)?;
             } else {
-                self.follow_false(problem, literal / 2)?;
+                self.propagate_false(problem, literal / 2)?;
             }
-            self.follow_clauses(literal ^ 1)?;
+            self.propagate_clauses(literal ^ 1)?;
         }
         Ok(())
     }
 
     #[inline]
-    fn follow_true(&mut self, problem: &Problem, variable: u32) -> Result<(), Conflict> {
+    fn propagate_true(&mut self, problem: &Problem, variable: u32) -> Result<(), Conflict> {
         for item in problem.items_of.list(variable) {
             // Where it is the last one there is nothing to do.
             if self
-                .left
+                .item_counters
                 .get(*item as usize)
-                .is_none_or(|left| *left >= 2 * ONE)
+                .is_none_or(|counter| *counter >= 2 * COUNT_ONE)
             {
-                self.rule_out(problem.items.list(*item), variable)?;
+                self.falsify_others(problem.items.list(*item), variable)?;
             }
         }
         if problem.links.count() > 0 {
-            self.rule_out(problem.links.list(variable), variable)?;
+            self.falsify_others(problem.links.list(variable), variable)?;
         }
         Ok(())
     }
 
     #[inline]
-    fn rule_out(&mut self, others: &[u32], variable: u32) -> Result<(), Conflict> {
-        self.work += others.len() as u64;
+    fn falsify_others(&mut self, others: &[u32], variable: u32) -> Result<(), Conflict> {
+        self.ticks += others.len() as u64;
         for other in others {
             match self.values[2 * *other as usize] {
-                0 => self.assign(2 * other + 1, Reason::candidate(variable)),
+                0 => self.assign(2 * other + 1, PackedReason::candidate(variable)),
                 1 if *other != variable => return Err(Conflict::Pair(variable, *other)),
                 _ => {}
             }
@@ -204,21 +205,21 @@ impl State {
     }
 
     #[inline]
-    fn follow_false(&mut self, problem: &Problem, variable: u32) -> Result<(), Conflict> {
+    fn propagate_false(&mut self, problem: &Problem, variable: u32) -> Result<(), Conflict> {
         let mut conflict = Ok(());
-        self.work += 4;
+        self.ticks += 4;
         for item in problem.items_of.list(variable) {
             // Groups, the numbers from `exact` on, may be all false.
-            let Some(left) = self.left.get_mut(*item as usize) else {
+            let Some(counter) = self.item_counters.get_mut(*item as usize) else {
                 break;
             };
-            *left = (*left - ONE) ^ u64::from(variable);
-            if *left < ONE {
+            *counter = (*counter - COUNT_ONE) ^ u64::from(variable);
+            if *counter < COUNT_ONE {
                 conflict = Err(Conflict::Item(*item));
-            } else if *left < 2 * ONE {
-                let last = (*left - ONE) as u32;
+            } else if *counter < 2 * COUNT_ONE {
+                let last = (*counter - COUNT_ONE) as u32;
                 if self.values[2 * last as usize] == 0 {
-                    self.assign(2 * last, Reason::item(*item));
+                    self.assign(2 * last, PackedReason::item(*item));
                 }
             }
         }
@@ -226,12 +227,12 @@ impl State {
     }
 
     #[inline]
-    fn follow_clauses(&mut self, literal: Literal) -> Result<(), Conflict> {
+    fn propagate_clauses(&mut self, literal: Literal) -> Result<(), Conflict> {
         if self.clauses.watches[literal as usize].is_empty() {
             return Ok(());
         }
         let mut watches = std::mem::take(&mut self.clauses.watches[literal as usize]);
-        self.work += watches.len() as u64;
+        self.ticks += watches.len() as u64;
         let (mut kept, mut next) = (0, 0);
         let mut conflict = Ok(());
         while next < watches.len() {
@@ -248,7 +249,7 @@ impl State {
                     conflict = Err(Conflict::Clause(watch.clause()));
                     break;
                 }
-                self.assign(watch.blocker, Reason::clause(watch.clause()));
+                self.assign(watch.blocker, PackedReason::clause(watch.clause()));
                 continue;
             }
             let literals = self.clauses.literals_mut(watch.clause());
@@ -273,7 +274,7 @@ impl State {
                 conflict = Err(Conflict::Clause(watch.clause()));
                 break;
             }
-            self.assign(first, Reason::clause(watch.clause()));
+            self.assign(first, PackedReason::clause(watch.clause()));
         }
         watches.copy_within(next.., kept);
         watches.truncate(kept + watches.len() - next);
@@ -282,14 +283,14 @@ impl State {
     }
 
     /// Takes back everything above a level; `freed` is told each variable with the value it had.
-    pub(super) fn back_to(
+    pub(super) fn backtrack(
         &mut self,
         problem: &Problem,
         level: u32,
         mut freed: impl FnMut(u32, bool),
     ) {
         let Some(length) = self
-            .levels
+            .level_starts
             .get(level as usize)
             .map(|length| *length as usize)
         else {
@@ -300,40 +301,40 @@ impl State {
             let variable = literal / 2;
             self.values[literal as usize] = 0;
             self.values[literal as usize ^ 1] = 0;
-            if literal & 1 == 1 && place < self.followed {
+            if literal & 1 == 1 && place < self.propagated {
                 for item in problem.items_of.list(variable) {
-                    let Some(left) = self.left.get_mut(*item as usize) else {
+                    let Some(counter) = self.item_counters.get_mut(*item as usize) else {
                         break;
                     };
-                    *left = (*left + ONE) ^ u64::from(variable);
+                    *counter = (*counter + COUNT_ONE) ^ u64::from(variable);
                 }
             }
             freed(variable, literal & 1 == 0);
         }
         self.trail.truncate(length);
-        self.levels.truncate(level as usize);
-        self.followed = self.followed.min(length);
+        self.level_starts.truncate(level as usize);
+        self.propagated = self.propagated.min(length);
     }
 
-    /// How many variables made this literal true, see [`cause`](Self::cause).
+    /// How many variables made this literal true, see [`antecedent`](Self::antecedent).
     #[inline]
-    pub(super) fn causes(&self, problem: &Problem, reason: Reason) -> usize {
-        match reason.why() {
-            Why::Nothing => 0,
-            Why::Candidate(_) => 1,
-            Why::Item(item) => problem.items.range(item).len(),
-            Why::Clause(name) => self.clauses.literals(name).len(),
+    pub(super) fn antecedent_count(&self, problem: &Problem, reason: PackedReason) -> usize {
+        match reason.unpack() {
+            Reason::None => 0,
+            Reason::Candidate(_) => 1,
+            Reason::Item(item) => problem.items.range(item).len(),
+            Reason::Clause(name) => self.clauses.literals(name).len(),
         }
     }
 
-    /// The variable of a cause; that which follows from the reason is among them.
+    /// The variable of an antecedent; that which follows from the reason is among them.
     #[inline]
-    pub(super) fn cause(&self, problem: &Problem, reason: Reason, number: usize) -> u32 {
-        match reason.why() {
-            Why::Nothing => 0,
-            Why::Candidate(variable) => variable,
-            Why::Item(item) => problem.items.at(problem.items.range(item).start + number),
-            Why::Clause(name) => self.clauses.literals(name)[number] / 2,
+    pub(super) fn antecedent(&self, problem: &Problem, reason: PackedReason, number: usize) -> u32 {
+        match reason.unpack() {
+            Reason::None => 0,
+            Reason::Candidate(variable) => variable,
+            Reason::Item(item) => problem.items.at(problem.items.range(item).start + number),
+            Reason::Clause(name) => self.clauses.literals(name)[number] / 2,
         }
     }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{Digit, Puzzle, Solution};
 
 use super::analyze::Analysis;
-use super::assignment::{Conflict, Reason, State};
+use super::assignment::{Assignment, Conflict, PackedReason};
 use super::clause_db::Literal;
 use super::cover_matrix::Problem;
 use super::proof::ProofStep;
@@ -14,7 +14,7 @@ use super::vsids::ActivityHeap;
 use crate::engine::{Budget, Order, Stats, StopReason};
 
 /// List entries between two looks at the flag and the clock: some milliseconds.
-const POLL_WORK: u64 = 1 << 21;
+const POLL_TICKS: u64 = 1 << 21;
 
 /// How much an older contradiction counts for the choice of a variable.
 const ACTIVITY_DECAY: f64 = 0.96;
@@ -23,7 +23,7 @@ const ACTIVITY_DECAY: f64 = 0.96;
 #[derive(Debug, Default)]
 pub(super) struct Search {
     pub(super) problem: Problem,
-    state: State,
+    assignment: Assignment,
     analysis: Analysis,
     vsids: ActivityHeap,
     schedule: SearchSchedule,
@@ -83,8 +83,8 @@ impl Search {
         self.is_proving = true;
         let mut stats = Stats::default();
         for literal in given {
-            match self.state.value(literal) {
-                0 => self.state.assign(literal, Reason::NOTHING),
+            match self.assignment.value(literal) {
+                0 => self.assignment.assign(literal, PackedReason::NONE),
                 1 => {}
                 _ => {
                     proof(ProofStep::Learnt(&[]));
@@ -112,8 +112,8 @@ impl Search {
     ) -> Result<(), StopReason> {
         let is_sorted = budget.wanted_order() == Order::Sorted;
         loop {
-            if self.state.work >= self.next_poll {
-                self.next_poll = self.state.work + POLL_WORK;
+            if self.assignment.ticks >= self.next_poll {
+                self.next_poll = self.assignment.ticks + POLL_TICKS;
                 if let Some(reason) = budget.poll() {
                     return Err(reason);
                 }
@@ -121,7 +121,7 @@ impl Search {
             match self.propagate(puzzle) {
                 Flow::Contradiction(conflict) => {
                     stats.contradictions += 1;
-                    if self.state.level() == 0 {
+                    if self.assignment.level() == 0 {
                         if let Some(proof) = proof {
                             proof(ProofStep::Learnt(&[]));
                         }
@@ -136,7 +136,7 @@ impl Search {
                 Flow::Fixpoint => {
                     if !is_sorted && self.run_schedule() {
                         stats.restarts += 1;
-                        self.back_to(0);
+                        self.backtrack(0);
                         continue;
                     }
                     if let Some(proof) = &mut proof {
@@ -153,8 +153,10 @@ impl Search {
                             return Err(StopReason::Guesses);
                         }
                         stats.guesses += 1;
-                        self.state.levels.push(self.state.trail.len() as u32);
-                        self.state.assign(literal, Reason::NOTHING);
+                        self.assignment
+                            .level_starts
+                            .push(self.assignment.trail.len() as u32);
+                        self.assignment.assign(literal, PackedReason::NONE);
                         continue;
                     }
                     self.check(puzzle)?;
@@ -176,9 +178,13 @@ impl Search {
     }
 
     fn reset(&mut self) {
-        let Self { problem, state, .. } = self;
+        let Self {
+            problem,
+            assignment,
+            ..
+        } = self;
         let variables = problem.candidates.len();
-        state.reset(problem);
+        assignment.reset(problem);
         self.analysis.reset(variables);
         // Before anything is known, what has the fewest alternatives comes first; of equal ones the first, or with a seed any.
         let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -198,17 +204,17 @@ impl Search {
         self.target.clear();
         self.target.resize(variables, 0);
         self.target_length = 0;
-        (self.first, self.asked, self.next_poll) = (0, 0, POLL_WORK);
+        (self.first, self.asked, self.next_poll) = (0, 0, POLL_TICKS);
         self.is_proving = false;
         self.gone.clear();
     }
 
     fn propagate(&mut self, puzzle: &Puzzle) -> Flow {
-        if let Err(conflict) = self.state.propagate(&self.problem) {
+        if let Err(conflict) = self.assignment.propagate(&self.problem) {
             return Flow::Contradiction(conflict);
         }
         if !self.problem.watching.is_empty() && !self.is_allowed(puzzle) {
-            return Flow::Contradiction(Conflict::Forbidden);
+            return Flow::Contradiction(Conflict::Constraint);
         }
         Flow::Fixpoint
     }
@@ -217,18 +223,18 @@ impl Search {
     fn is_allowed(&mut self, puzzle: &Puzzle) -> bool {
         let Self {
             problem,
-            state,
+            assignment,
             asked,
             ..
         } = self;
         let layout = puzzle.layout();
         // At the very start the clues are asked about as well.
         let from_start = *asked == 0;
-        let start = std::mem::replace(asked, state.trail.len());
+        let start = std::mem::replace(asked, assignment.trail.len());
         let mut numbers: Vec<u16> = if from_start {
             problem.watching.iter().map(|watching| watching.1).collect()
         } else {
-            let cells = state.trail[start..]
+            let cells = assignment.trail[start..]
                 .iter()
                 .filter(|literal| **literal & 1 == 0)
                 .map(|literal| problem.candidates[*literal as usize / 2].0);
@@ -248,21 +254,21 @@ impl Search {
         numbers.dedup();
         for number in numbers {
             let constraint = &layout.constraints()[usize::from(number)];
-            state.forbidden.clear();
+            assignment.constraint_conflict.clear();
             let mut digits = Vec::with_capacity(constraint.cells().len());
             for cell in constraint.cells() {
                 let index = layout.index(*cell);
                 let variables = problem.variables(index);
                 let variable = variables
                     .clone()
-                    .find(|variable| state.value(2 * variable) > 0);
-                state.forbidden.extend(variable);
+                    .find(|variable| assignment.value(2 * variable) > 0);
+                assignment.constraint_conflict.extend(variable);
                 let digit = variable
                     .map(|variable| problem.candidates[variable as usize].1)
                     .or(problem.decided[index]);
                 digits.push(digit.map(|digit| Digit::from_index(usize::from(digit))));
             }
-            state.work += 64 + digits.len() as u64;
+            assignment.ticks += 64 + digits.len() as u64;
             if !constraint.allows(&digits) {
                 return false;
             }
@@ -272,15 +278,15 @@ impl Search {
 
     /// Learns from a contradiction above level 0, goes back and draws the conclusion.
     fn learn(&mut self, conflict: Conflict) {
-        self.analysis.run(&self.problem, &self.state, conflict);
+        self.analysis.run(&self.problem, &self.assignment, conflict);
         for place in 0..self.analysis.blamed.len() {
             self.vsids.bump(self.analysis.blamed[place]);
         }
         for place in 0..self.analysis.used.len() {
             let name = self.analysis.used[place];
-            if self.state.clauses.is_loose(name) {
-                let glue = self.analysis.count_levels(&self.state, Some(name));
-                self.state.clauses.used(name, glue);
+            if self.assignment.clauses.is_loose(name) {
+                let glue = self.analysis.count_levels(&self.assignment, Some(name));
+                self.assignment.clauses.used(name, glue);
             }
         }
         #[cfg(debug_assertions)]
@@ -288,13 +294,17 @@ impl Search {
         self.vsids.decay(ACTIVITY_DECAY);
         self.schedule.count_conflict();
         self.keep_target();
-        self.back_to(self.analysis.level);
+        self.backtrack(self.analysis.level);
         let learnt = &self.analysis.learnt;
         let reason = match learnt.len() {
-            1 => Reason::NOTHING,
-            _ => Reason::clause(self.state.clauses.add(learnt, self.analysis.glue, false)),
+            1 => PackedReason::NONE,
+            _ => PackedReason::clause(self.assignment.clauses.add(
+                learnt,
+                self.analysis.glue,
+                false,
+            )),
         };
-        self.state.assign(learnt[0], reason);
+        self.assignment.assign(learnt[0], reason);
     }
 
     #[cfg(debug_assertions)]
@@ -313,53 +323,60 @@ impl Search {
 
     /// Forbids the solution that stands: one of its guesses must be otherwise. False if there is none.
     fn forbid_this(&mut self) -> bool {
-        let Some(last) = self.state.level().checked_sub(1) else {
+        let Some(last) = self.assignment.level().checked_sub(1) else {
             return false;
         };
         let guesses: Vec<Literal> = self
-            .state
-            .levels
+            .assignment
+            .level_starts
             .iter()
             .rev()
-            .map(|place| self.state.trail[*place as usize] ^ 1)
+            .map(|place| self.assignment.trail[*place as usize] ^ 1)
             .collect();
-        self.back_to(last);
+        self.backtrack(last);
         let reason = match guesses.len() {
-            1 => Reason::NOTHING,
-            levels => Reason::clause(self.state.clauses.add(&guesses, levels as u32, true)),
+            1 => PackedReason::NONE,
+            levels => {
+                PackedReason::clause(self.assignment.clauses.add(&guesses, levels as u32, true))
+            }
         };
-        self.state.assign(guesses[0], reason);
+        self.assignment.assign(guesses[0], reason);
         true
     }
 
     /// Remembers the values of the longest trail in which nothing was wrong: that of the guesses before the last.
     fn keep_target(&mut self) {
-        let Some(length) = self.state.levels.last().map(|length| *length as usize) else {
+        let Some(length) = self
+            .assignment
+            .level_starts
+            .last()
+            .map(|length| *length as usize)
+        else {
             return;
         };
         if length > self.target_length {
             self.target_length = length;
-            for literal in &self.state.trail[..length] {
+            for literal in &self.assignment.trail[..length] {
                 self.target[*literal as usize / 2] = if literal & 1 == 0 { 1 } else { -1 };
             }
         }
     }
 
-    fn back_to(&mut self, level: u32) {
+    fn backtrack(&mut self, level: u32) {
         let Self {
             problem,
-            state,
+            assignment,
             vsids,
             saved,
             first,
             ..
         } = self;
-        state.back_to(problem, level, |variable, value| {
+        assignment.backtrack(problem, level, |variable, value| {
             saved[variable as usize] = value;
             vsids.insert(variable);
             *first = (*first).min(variable as usize);
         });
-        self.asked = self.asked.min(self.state.trail.len());
+        self.asked = self.asked.min(self.assignment.trail.len());
     }
 
     /// Gives up clauses and forgets the longest trail when it is time; says whether it is time to begin anew.
@@ -376,19 +393,21 @@ impl Search {
     }
 
     fn reduce(&mut self) {
-        let State {
+        let Assignment {
             values,
-            places,
+            variable_data,
             clauses,
             ..
-        } = &mut self.state;
+        } = &mut self.assignment;
         let mut moves = Vec::new();
         clauses.reduce(
             |name, literal| {
                 values[literal as usize] > 0
-                    && places[literal as usize / 2].reason == Reason::clause(name)
+                    && variable_data[literal as usize / 2].reason == PackedReason::clause(name)
             },
-            |literal| values[literal as usize] > 0 && places[literal as usize / 2].level == 0,
+            |literal| {
+                values[literal as usize] > 0 && variable_data[literal as usize / 2].level == 0
+            },
             |_, literal, name| moves.push((literal, name)),
             |clause| {
                 if self.is_proving {
@@ -397,14 +416,14 @@ impl Search {
             },
         );
         for (literal, name) in moves {
-            places[literal as usize / 2].reason = Reason::clause(name);
+            variable_data[literal as usize / 2].reason = PackedReason::clause(name);
         }
     }
 
     /// The next guess: the variable that took part most in late contradictions, with the value that it had before.
     fn choose(&mut self) -> Option<Literal> {
         while let Some(variable) = self.vsids.pop() {
-            if self.state.is_open(variable) {
+            if self.assignment.is_unassigned(variable) {
                 let target = self.target[variable as usize];
                 let value = if target == 0 {
                     self.saved[variable as usize]
@@ -420,7 +439,7 @@ impl Search {
     /// The next guess in sorted order: the first open cell's smallest digit.
     fn first_open(&mut self) -> Option<Literal> {
         let variables = self.problem.candidates.len();
-        while self.first < variables && !self.state.is_open(self.first as u32) {
+        while self.first < variables && !self.assignment.is_unassigned(self.first as u32) {
             self.first += 1;
         }
         (self.first < variables).then_some(2 * self.first as u32)
@@ -430,7 +449,7 @@ impl Search {
     fn check(&mut self, puzzle: &Puzzle) -> Result<(), StopReason> {
         let Self {
             problem,
-            state,
+            assignment,
             grid,
             ..
         } = self;
@@ -441,7 +460,7 @@ impl Search {
                 .iter()
                 .map(|digit| Digit::from_index(usize::from(digit.unwrap_or(0)))),
         );
-        for literal in state.trail.iter().filter(|literal| **literal & 1 == 0) {
+        for literal in assignment.trail.iter().filter(|literal| **literal & 1 == 0) {
             let (cell, digit) = problem.candidates[*literal as usize / 2];
             grid[usize::from(cell)] = Digit::from_index(usize::from(digit));
         }

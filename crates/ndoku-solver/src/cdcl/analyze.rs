@@ -89,10 +89,10 @@ impl Analysis {
                 None,
                 &mut open,
             ),
-            Conflict::Clause(name) => self.meet_all(
+            Conflict::Clause(clause_ref) => self.meet_all(
                 problem,
                 assignment,
-                PackedReason::clause(name),
+                PackedReason::clause(clause_ref),
                 None,
                 &mut open,
             ),
@@ -136,8 +136,8 @@ impl Analysis {
         follows: Option<u32>,
         open: &mut u32,
     ) {
-        if let Reason::Clause(name) = reason.unpack() {
-            self.used.push(name);
+        if let Reason::Clause(clause_ref) = reason.unpack() {
+            self.used.push(clause_ref);
         }
         for number in 0..assignment.antecedent_count(problem, reason) {
             let antecedent = assignment.antecedent(problem, reason, number);
@@ -383,7 +383,9 @@ impl Analysis {
     /// On how many levels the literals of a clause are; of the one learnt if none is named.
     pub(super) fn count_levels(&mut self, assignment: &Assignment, clause: Option<u32>) -> u32 {
         self.stamp += 1;
-        let literals = clause.map_or(&self.learnt[..], |name| assignment.clauses.literals(name));
+        let literals = clause.map_or(&self.learnt[..], |clause_ref| {
+            assignment.clauses.literals(clause_ref)
+        });
         let mut count = 0;
         for literal in literals {
             let level = assignment.variable_data[*literal as usize / 2].level as usize;

@@ -9,7 +9,7 @@
 //! An item keeps the number of its candidates that are not yet false and the exclusive or of their numbers, so that the last one is known at once, and nothing has to be
 //! looked for. (The exclusive or is that of Knuth's and others' linear systems; the counters are as in pseudo-Boolean solvers.)
 
-use super::clause_db::{Clauses, Literal};
+use super::clause_db::{ClauseDb, Literal};
 use super::cover_matrix::Problem;
 
 /// Why a literal is true: nothing (a guess, or for good), a true candidate, an item, a clause.
@@ -40,8 +40,8 @@ impl PackedReason {
         Self(item << 2 | 2)
     }
 
-    pub(super) const fn clause(name: u32) -> Self {
-        Self(name << 2 | 3)
+    pub(super) const fn clause(clause_ref: u32) -> Self {
+        Self(clause_ref << 2 | 3)
     }
 
     #[inline]
@@ -94,7 +94,7 @@ pub(super) struct Assignment {
     pub(super) level_starts: Vec<u32>,
     /// How much of the trail was propagated.
     propagated: usize,
-    pub(super) clauses: Clauses,
+    pub(super) clauses: ClauseDb,
     pub(super) constraint_conflict: Vec<u32>,
     /// A measure of time: list entries looked at.
     pub(super) ticks: u64,
@@ -266,7 +266,7 @@ impl Assignment {
             {
                 let other = std::mem::replace(&mut literals[2 + place], literal);
                 (literals[0], literals[1]) = (first, other);
-                self.clauses.watch_also(other, watch.clause(), first);
+                self.clauses.push_watch(other, watch.clause(), first);
                 kept -= 1;
                 continue;
             }
@@ -323,7 +323,7 @@ impl Assignment {
             Reason::None => 0,
             Reason::Candidate(_) => 1,
             Reason::Item(item) => problem.items.range(item).len(),
-            Reason::Clause(name) => self.clauses.literals(name).len(),
+            Reason::Clause(clause_ref) => self.clauses.literals(clause_ref).len(),
         }
     }
 
@@ -334,7 +334,7 @@ impl Assignment {
             Reason::None => 0,
             Reason::Candidate(variable) => variable,
             Reason::Item(item) => problem.items.at(problem.items.range(item).start + number),
-            Reason::Clause(name) => self.clauses.literals(name)[number] / 2,
+            Reason::Clause(clause_ref) => self.clauses.literals(clause_ref)[number] / 2,
         }
     }
 

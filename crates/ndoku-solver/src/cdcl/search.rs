@@ -42,7 +42,7 @@ pub(super) struct Search {
     pub(super) seed: u64,
     /// Whether a proof is kept, and the clauses that were given up since it was told so.
     is_proving: bool,
-    gone: Vec<Vec<Literal>>,
+    deleted_clauses: Vec<Vec<Literal>>,
     /// A solution that no clause may violate before it is found.
     #[cfg(debug_assertions)]
     pub(super) known: Option<Vec<Digit>>,
@@ -140,7 +140,7 @@ impl Search {
                         continue;
                     }
                     if let Some(proof) = &mut proof {
-                        self.gone
+                        self.deleted_clauses
                             .drain(..)
                             .for_each(|clause| proof(ProofStep::Forgotten(&clause)));
                     }
@@ -206,7 +206,7 @@ impl Search {
         self.target_length = 0;
         (self.first, self.asked, self.next_poll) = (0, 0, POLL_TICKS);
         self.is_proving = false;
-        self.gone.clear();
+        self.deleted_clauses.clear();
     }
 
     fn propagate(&mut self, puzzle: &Puzzle) -> Flow {
@@ -283,10 +283,12 @@ impl Search {
             self.vsids.bump(self.analysis.blamed[place]);
         }
         for place in 0..self.analysis.used.len() {
-            let name = self.analysis.used[place];
-            if self.assignment.clauses.is_loose(name) {
-                let glue = self.analysis.count_levels(&self.assignment, Some(name));
-                self.assignment.clauses.used(name, glue);
+            let clause_ref = self.analysis.used[place];
+            if self.assignment.clauses.is_reducible(clause_ref) {
+                let glue = self
+                    .analysis
+                    .count_levels(&self.assignment, Some(clause_ref));
+                self.assignment.clauses.mark_used(clause_ref, glue);
             }
         }
         #[cfg(debug_assertions)]
@@ -387,12 +389,12 @@ impl Search {
             self.target_length = 0;
         }
         if self.schedule.is_reduce_db_due() {
-            self.reduce();
+            self.reduce_db();
         }
         is_restart_due
     }
 
-    fn reduce(&mut self) {
+    fn reduce_db(&mut self) {
         let Assignment {
             values,
             variable_data,
@@ -400,23 +402,24 @@ impl Search {
             ..
         } = &mut self.assignment;
         let mut moves = Vec::new();
-        clauses.reduce(
-            |name, literal| {
+        clauses.reduce_db(
+            |clause_ref, literal| {
                 values[literal as usize] > 0
-                    && variable_data[literal as usize / 2].reason == PackedReason::clause(name)
+                    && variable_data[literal as usize / 2].reason
+                        == PackedReason::clause(clause_ref)
             },
             |literal| {
                 values[literal as usize] > 0 && variable_data[literal as usize / 2].level == 0
             },
-            |_, literal, name| moves.push((literal, name)),
+            |_, literal, clause_ref| moves.push((literal, clause_ref)),
             |clause| {
                 if self.is_proving {
-                    self.gone.push(clause.to_vec());
+                    self.deleted_clauses.push(clause.to_vec());
                 }
             },
         );
-        for (literal, name) in moves {
-            variable_data[literal as usize / 2].reason = PackedReason::clause(name);
+        for (literal, clause_ref) in moves {
+            variable_data[literal as usize / 2].reason = PackedReason::clause(clause_ref);
         }
     }
 

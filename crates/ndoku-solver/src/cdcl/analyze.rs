@@ -18,46 +18,46 @@ use super::cover_matrix::Problem;
 
 const SEEN: u8 = 1;
 /// Follows from the others of the clause.
-const NEEDLESS: u8 = 2;
+const REDUNDANT: u8 = 2;
 /// Does not.
-const NEEDED: u8 = 4;
+const POISON: u8 = 4;
 /// What the literals of one level go back to, while that is looked for.
-const TRACED: u8 = 8;
+const UIP_QUEUED: u8 = 8;
 
 /// What a literal of the clause follows from is blamed too, if it is one other variable: reasons of an item or a clause hold the literal itself.
-const FEW: usize = 2;
+const MAX_REASON_SIDE: usize = 2;
 
 /// How deep it is looked whether a literal follows from others.
-const DEPTH: u32 = 500;
+const MAX_DEPTH: u32 = 500;
 
 /// Memory for the analysis of contradictions, and what it found last.
 #[derive(Debug, Default)]
-pub(super) struct Analysis {
+pub(super) struct ConflictAnalysis {
     marks: Vec<u8>,
     /// Variables with a mark.
     marked: Vec<u32>,
     /// Variables that took part.
-    pub(super) blamed: Vec<u32>,
+    pub(super) bumped: Vec<u32>,
     /// Clauses that took part.
-    pub(super) used: Vec<u32>,
+    pub(super) used_clauses: Vec<u32>,
     /// The clause: first what becomes true, then a literal of the highest level of the others.
-    pub(super) learnt: Vec<Literal>,
+    pub(super) learned: Vec<Literal>,
     /// The level to go back to.
-    pub(super) level: u32,
+    pub(super) backjump_level: u32,
     /// How many levels the clause's literals are on.
     pub(super) glue: u32,
     /// Variables to trace back, the last on the trail first, by their trail positions.
-    trace: BinaryHeap<(u32, u32)>,
+    uip_queue: BinaryHeap<(u32, u32)>,
     /// Variables that were traced.
-    traced: Vec<u32>,
+    uip_queued: Vec<u32>,
     /// Candidates that make several of its literals false.
-    rulers: Vec<u32>,
+    shared_reasons: Vec<u32>,
     /// For each level when it was last counted.
     stamps: Vec<u64>,
     stamp: u64,
 }
 
-impl Analysis {
+impl ConflictAnalysis {
     pub(super) fn reset(&mut self, variables: usize) {
         self.marks.clear();
         self.marks.resize(variables, 0);
@@ -72,24 +72,29 @@ impl Analysis {
     }
 
     /// Finds the clause. Something of the contradiction must be of the present level, and that above 0.
-    pub(super) fn run(&mut self, problem: &Problem, assignment: &Assignment, conflict: Conflict) {
-        self.blamed.clear();
-        self.used.clear();
-        self.learnt.clear();
-        self.learnt.push(0);
+    pub(super) fn analyze(
+        &mut self,
+        problem: &Problem,
+        assignment: &Assignment,
+        conflict: Conflict,
+    ) {
+        self.bumped.clear();
+        self.used_clauses.clear();
+        self.learned.clear();
+        self.learned.push(0);
         let mut open = 0_u32;
         match conflict {
             Conflict::Pair(one, other) => [one, other]
                 .into_iter()
-                .for_each(|variable| self.meet(assignment, variable, &mut open)),
-            Conflict::Item(item) => self.meet_all(
+                .for_each(|variable| self.resolve_literal(assignment, variable, &mut open)),
+            Conflict::Item(item) => self.resolve_reason(
                 problem,
                 assignment,
                 PackedReason::item(item),
                 None,
                 &mut open,
             ),
-            Conflict::Clause(clause_ref) => self.meet_all(
+            Conflict::Clause(clause_ref) => self.resolve_reason(
                 problem,
                 assignment,
                 PackedReason::clause(clause_ref),
@@ -98,7 +103,11 @@ impl Analysis {
             ),
             Conflict::Constraint => {
                 for place in 0..assignment.constraint_conflict.len() {
-                    self.meet(assignment, assignment.constraint_conflict[place], &mut open);
+                    self.resolve_literal(
+                        assignment,
+                        assignment.constraint_conflict[place],
+                        &mut open,
+                    );
                 }
             }
         }
@@ -109,10 +118,10 @@ impl Analysis {
             }
             open -= 1;
             if open == 0 {
-                self.learnt[0] = literal ^ 1;
+                self.learned[0] = literal ^ 1;
                 break;
             }
-            self.meet_all(
+            self.resolve_reason(
                 problem,
                 assignment,
                 assignment.variable_data[variable as usize].reason,
@@ -120,59 +129,59 @@ impl Analysis {
                 &mut open,
             );
         }
-        self.minimise(problem, assignment);
+        self.minimize(problem, assignment);
         self.shrink(problem, assignment);
-        self.gather(assignment);
-        self.blame_behind(problem, assignment);
+        self.merge_shared_reasons(assignment);
+        self.bump_reason_side(problem, assignment);
         self.finish(assignment);
     }
 
     /// All that is behind a reason, but for what follows from it.
-    fn meet_all(
+    fn resolve_reason(
         &mut self,
         problem: &Problem,
         assignment: &Assignment,
         reason: PackedReason,
-        follows: Option<u32>,
+        implied: Option<u32>,
         open: &mut u32,
     ) {
         if let Reason::Clause(clause_ref) = reason.unpack() {
-            self.used.push(clause_ref);
+            self.used_clauses.push(clause_ref);
         }
         for number in 0..assignment.antecedent_count(problem, reason) {
             let antecedent = assignment.antecedent(problem, reason, number);
-            if Some(antecedent) != follows {
-                self.meet(assignment, antecedent, open);
+            if Some(antecedent) != implied {
+                self.resolve_literal(assignment, antecedent, open);
             }
         }
     }
 
     #[inline]
-    fn meet(&mut self, assignment: &Assignment, variable: u32, open: &mut u32) {
+    fn resolve_literal(&mut self, assignment: &Assignment, variable: u32, open: &mut u32) {
         let level = assignment.variable_data[variable as usize].level;
         if level == 0 || self.marks[variable as usize] & SEEN != 0 {
             return;
         }
         self.mark(variable, SEEN);
-        self.blamed.push(variable);
+        self.bumped.push(variable);
         if level == assignment.level() {
             *open += 1;
         } else {
-            self.learnt.push(assignment.false_literal(variable));
+            self.learned.push(assignment.false_literal(variable));
         }
     }
 
     /// Leaves out what follows from the rest.
-    fn minimise(&mut self, problem: &Problem, assignment: &Assignment) {
+    fn minimize(&mut self, problem: &Problem, assignment: &Assignment) {
         let mut kept = 1;
-        for place in 1..self.learnt.len() {
-            let literal = self.learnt[place];
-            if !self.is_needless(problem, assignment, literal / 2, 0) {
-                self.learnt[kept] = literal;
+        for place in 1..self.learned.len() {
+            let literal = self.learned[place];
+            if !self.is_redundant(problem, assignment, literal / 2, 0) {
+                self.learned[kept] = literal;
                 kept += 1;
             }
         }
-        self.learnt.truncate(kept);
+        self.learned.truncate(kept);
     }
 
     /// Where the literals of a level all follow from one of that level, with what else is in the clause, that one says it for all of them. (Fleury and Biere, "Efficient All-UIP
@@ -184,81 +193,81 @@ impl Analysis {
     /// ```
     fn shrink(&mut self, problem: &Problem, assignment: &Assignment) {
         let data = |literal: Literal| assignment.variable_data[literal as usize / 2];
-        self.learnt[1..]
+        self.learned[1..]
             .sort_unstable_by_key(|literal| std::cmp::Reverse(data(*literal).trail_index));
         let (mut kept, mut next) = (1, 1);
-        while next < self.learnt.len() {
-            let level = data(self.learnt[next]).level;
-            let count = self.learnt[next..]
+        while next < self.learned.len() {
+            let level = data(self.learned[next]).level;
+            let count = self.learned[next..]
                 .iter()
                 .take_while(|literal| data(**literal).level == level)
                 .count();
             let end = next + count;
             match if count > 1 {
-                self.origin(problem, assignment, next..end, level)
+                self.find_level_uip(problem, assignment, next..end, level)
             } else {
                 None
             } {
-                Some(origin) => {
-                    self.mark(origin, SEEN);
-                    self.learnt[kept] = assignment.false_literal(origin);
+                Some(uip) => {
+                    self.mark(uip, SEEN);
+                    self.learned[kept] = assignment.false_literal(uip);
                     kept += 1;
                 }
                 None => {
-                    self.learnt.copy_within(next..end, kept);
+                    self.learned.copy_within(next..end, kept);
                     kept += count;
                 }
             }
             next = end;
         }
-        self.learnt.truncate(kept);
+        self.learned.truncate(kept);
     }
 
     /// The variable of a level to which these literals of the clause, all of that level, go back, if nothing of lower levels is needed that the clause does not say.
-    fn origin(
+    fn find_level_uip(
         &mut self,
         problem: &Problem,
         assignment: &Assignment,
         literals: Range<usize>,
         level: u32,
     ) -> Option<u32> {
-        self.trace.clear();
-        self.traced.clear();
+        self.uip_queue.clear();
+        self.uip_queued.clear();
         for place in literals {
-            self.trace_back(assignment, self.learnt[place] / 2);
+            self.enqueue_for_uip(assignment, self.learned[place] / 2);
         }
-        let mut origin = None;
-        while let Some((_, variable)) = self.trace.pop() {
-            if self.trace.is_empty() {
-                origin = Some(variable);
+        let mut uip = None;
+        while let Some((_, variable)) = self.uip_queue.pop() {
+            if self.uip_queue.is_empty() {
+                uip = Some(variable);
                 break;
             }
             let reason = assignment.variable_data[variable as usize].reason;
-            let is_said = (0..assignment.antecedent_count(problem, reason)).all(|number| {
+            let is_covered = (0..assignment.antecedent_count(problem, reason)).all(|number| {
                 let antecedent = assignment.antecedent(problem, reason, number);
                 if assignment.variable_data[antecedent as usize].level == level {
-                    self.trace_back(assignment, antecedent);
+                    self.enqueue_for_uip(assignment, antecedent);
                     return true;
                 }
                 self.marks[antecedent as usize] & SEEN != 0
-                    || self.is_needless(problem, assignment, antecedent, 0)
+                    || self.is_redundant(problem, assignment, antecedent, 0)
             });
-            if !is_said {
+            if !is_covered {
                 break;
             }
         }
-        for variable in &self.traced {
-            self.marks[*variable as usize] &= !TRACED;
+        for variable in &self.uip_queued {
+            self.marks[*variable as usize] &= !UIP_QUEUED;
         }
-        origin
+        uip
     }
 
     /// Puts a variable down to be traced back, once.
-    fn trace_back(&mut self, assignment: &Assignment, variable: u32) {
-        if self.marks[variable as usize] & TRACED == 0 {
-            self.mark(variable, TRACED);
-            self.traced.push(variable);
-            self.trace.push((
+    fn enqueue_for_uip(&mut self, assignment: &Assignment, variable: u32) {
+        if self.marks[variable as usize] & UIP_QUEUED == 0 {
+            self.mark(variable, UIP_QUEUED);
+            self.uip_queued.push(variable);
+            self.uip_queue.push((
                 assignment.variable_data[variable as usize].trail_index,
                 variable,
             ));
@@ -272,51 +281,63 @@ impl Analysis {
     ///   … or r1c1=5 or r1c3=5 or r1c7=5          all false because r1c9=5
     ///   … or not r1c9=5
     /// ```
-    fn gather(&mut self, assignment: &Assignment) {
-        let ruler = |literal: Literal| match assignment.variable_data[literal as usize / 2]
+    fn merge_shared_reasons(&mut self, assignment: &Assignment) {
+        let reason_candidate = |literal: Literal| match assignment.variable_data
+            [literal as usize / 2]
             .reason
             .unpack()
         {
-            Reason::Candidate(ruler) => Some(ruler),
+            Reason::Candidate(reason_candidate) => Some(reason_candidate),
             _ => None,
         };
-        self.rulers.clear();
-        self.rulers.extend(
-            self.learnt[1..]
+        self.shared_reasons.clear();
+        self.shared_reasons.extend(
+            self.learned[1..]
                 .iter()
-                .filter_map(|literal| ruler(*literal)),
+                .filter_map(|literal| reason_candidate(*literal)),
         );
-        self.rulers.sort_unstable();
+        self.shared_reasons.sort_unstable();
         // Those that rule out several; one that stands in the clause itself has made those literals needless before.
         let (mut kept, mut next) = (0, 0);
-        while next < self.rulers.len() {
-            let one = self.rulers[next];
-            let same = self.rulers[next..]
+        while next < self.shared_reasons.len() {
+            let one = self.shared_reasons[next];
+            let same = self.shared_reasons[next..]
                 .iter()
                 .take_while(|other| **other == one)
                 .count();
             if same > 1 {
-                self.rulers[kept] = one;
+                self.shared_reasons[kept] = one;
                 kept += 1;
             }
             next += same;
         }
-        self.rulers.truncate(kept);
-        let Self { rulers, learnt, .. } = self;
+        self.shared_reasons.truncate(kept);
+        let Self {
+            shared_reasons,
+            learned,
+            ..
+        } = self;
         let mut place = 0;
-        learnt.retain(|literal| {
+        learned.retain(|literal| {
             place += 1;
-            place == 1 || ruler(*literal).is_none_or(|ruler| rulers.binary_search(&ruler).is_err())
+            place == 1
+                || reason_candidate(*literal).is_none_or(|reason_candidate| {
+                    shared_reasons.binary_search(&reason_candidate).is_err()
+                })
         });
-        learnt.extend(rulers.iter().map(|ruler| 2 * ruler + 1));
+        learned.extend(
+            shared_reasons
+                .iter()
+                .map(|reason_candidate| 2 * reason_candidate + 1),
+        );
     }
 
     /// What alone makes a literal of the clause false took part as well: as the next guess it may decide many of them at once.
-    fn blame_behind(&mut self, problem: &Problem, assignment: &Assignment) {
-        for place in 0..self.learnt.len() {
-            let reason = assignment.variable_data[self.learnt[place] as usize / 2].reason;
+    fn bump_reason_side(&mut self, problem: &Problem, assignment: &Assignment) {
+        for place in 0..self.learned.len() {
+            let reason = assignment.variable_data[self.learned[place] as usize / 2].reason;
             let antecedent_count = assignment.antecedent_count(problem, reason);
-            if antecedent_count > FEW {
+            if antecedent_count > MAX_REASON_SIDE {
                 continue;
             }
             for number in 0..antecedent_count {
@@ -325,14 +346,14 @@ impl Analysis {
                     && self.marks[antecedent as usize] & SEEN == 0
                 {
                     self.mark(antecedent, SEEN);
-                    self.blamed.push(antecedent);
+                    self.bumped.push(antecedent);
                 }
             }
         }
     }
 
     /// Whether a variable's value follows from those of the clause.
-    fn is_needless(
+    fn is_redundant(
         &mut self,
         problem: &Problem,
         assignment: &Assignment,
@@ -342,38 +363,38 @@ impl Analysis {
         let marks = self.marks[variable as usize];
         let data = assignment.variable_data[variable as usize];
         if data.level == 0
-            || marks & NEEDLESS != 0
+            || marks & REDUNDANT != 0
             || (depth > 0 && marks & SEEN != 0 && data.level < assignment.level())
         {
             return true;
         }
         // A level of which nothing is in the clause cannot lead there.
         if data.reason == PackedReason::NONE
-            || marks & NEEDED != 0
-            || depth > DEPTH
+            || marks & POISON != 0
+            || depth > MAX_DEPTH
             || data.level == assignment.level()
         {
             return false;
         }
-        let is_needless = (0..assignment.antecedent_count(problem, data.reason)).all(|number| {
+        let is_redundant = (0..assignment.antecedent_count(problem, data.reason)).all(|number| {
             let antecedent = assignment.antecedent(problem, data.reason, number);
-            antecedent == variable || self.is_needless(problem, assignment, antecedent, depth + 1)
+            antecedent == variable || self.is_redundant(problem, assignment, antecedent, depth + 1)
         });
-        self.mark(variable, if is_needless { NEEDLESS } else { NEEDED });
-        is_needless
+        self.mark(variable, if is_redundant { REDUNDANT } else { POISON });
+        is_redundant
     }
 
     /// The level to go back to, the glue; marks are wiped.
     fn finish(&mut self, assignment: &Assignment) {
-        self.level = 0;
-        for place in 1..self.learnt.len() {
-            let level = assignment.variable_data[self.learnt[place] as usize / 2].level;
-            if level > self.level {
-                self.level = level;
-                self.learnt.swap(1, place);
+        self.backjump_level = 0;
+        for place in 1..self.learned.len() {
+            let level = assignment.variable_data[self.learned[place] as usize / 2].level;
+            if level > self.backjump_level {
+                self.backjump_level = level;
+                self.learned.swap(1, place);
             }
         }
-        self.glue = self.count_levels(assignment, None);
+        self.glue = self.compute_glue(assignment, None);
         for variable in &self.marked {
             self.marks[*variable as usize] = 0;
         }
@@ -381,9 +402,9 @@ impl Analysis {
     }
 
     /// On how many levels the literals of a clause are; of the one learnt if none is named.
-    pub(super) fn count_levels(&mut self, assignment: &Assignment, clause: Option<u32>) -> u32 {
+    pub(super) fn compute_glue(&mut self, assignment: &Assignment, clause: Option<u32>) -> u32 {
         self.stamp += 1;
-        let literals = clause.map_or(&self.learnt[..], |clause_ref| {
+        let literals = clause.map_or(&self.learned[..], |clause_ref| {
             assignment.clauses.literals(clause_ref)
         });
         let mut count = 0;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Puzzle, Solution};
 
-use super::analyze::Analysis;
+use super::analyze::ConflictAnalysis;
 use super::assignment::{Assignment, Conflict, PackedReason};
 use super::clause_db::Literal;
 use super::cover_matrix::Problem;
@@ -24,7 +24,7 @@ const ACTIVITY_DECAY: f64 = 0.96;
 pub(super) struct Search {
     pub(super) problem: Problem,
     assignment: Assignment,
-    analysis: Analysis,
+    analysis: ConflictAnalysis,
     vsids: ActivityHeap,
     schedule: SearchSchedule,
     /// For each variable the value it had last.
@@ -130,7 +130,7 @@ impl Search {
                     }
                     self.learn(conflict);
                     if let Some(proof) = &mut proof {
-                        proof(ProofStep::Learnt(&self.analysis.learnt));
+                        proof(ProofStep::Learnt(&self.analysis.learned));
                     }
                 }
                 Flow::Fixpoint => {
@@ -278,16 +278,17 @@ impl Search {
 
     /// Learns from a contradiction above level 0, goes back and draws the conclusion.
     fn learn(&mut self, conflict: Conflict) {
-        self.analysis.run(&self.problem, &self.assignment, conflict);
-        for place in 0..self.analysis.blamed.len() {
-            self.vsids.bump(self.analysis.blamed[place]);
+        self.analysis
+            .analyze(&self.problem, &self.assignment, conflict);
+        for place in 0..self.analysis.bumped.len() {
+            self.vsids.bump(self.analysis.bumped[place]);
         }
-        for place in 0..self.analysis.used.len() {
-            let clause_ref = self.analysis.used[place];
+        for place in 0..self.analysis.used_clauses.len() {
+            let clause_ref = self.analysis.used_clauses[place];
             if self.assignment.clauses.is_reducible(clause_ref) {
                 let glue = self
                     .analysis
-                    .count_levels(&self.assignment, Some(clause_ref));
+                    .compute_glue(&self.assignment, Some(clause_ref));
                 self.assignment.clauses.mark_used(clause_ref, glue);
             }
         }
@@ -296,17 +297,17 @@ impl Search {
         self.vsids.decay(ACTIVITY_DECAY);
         self.schedule.count_conflict();
         self.keep_target();
-        self.backtrack(self.analysis.level);
-        let learnt = &self.analysis.learnt;
-        let reason = match learnt.len() {
+        self.backtrack(self.analysis.backjump_level);
+        let learned = &self.analysis.learned;
+        let reason = match learned.len() {
             1 => PackedReason::NONE,
             _ => PackedReason::clause(self.assignment.clauses.add(
-                learnt,
+                learned,
                 self.analysis.glue,
                 false,
             )),
         };
-        self.assignment.assign(learnt[0], reason);
+        self.assignment.assign(learned[0], reason);
     }
 
     #[cfg(debug_assertions)]
@@ -317,9 +318,9 @@ impl Search {
             (known[usize::from(cell)].index() == usize::from(digit)) != (literal & 1 == 1)
         };
         assert!(
-            self.analysis.learnt.iter().any(is_true),
-            "a learnt clause forbids a solution: {:?}",
-            self.analysis.learnt
+            self.analysis.learned.iter().any(is_true),
+            "a learned clause forbids a solution: {:?}",
+            self.analysis.learned
         );
     }
 

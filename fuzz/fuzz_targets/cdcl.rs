@@ -69,8 +69,8 @@ fn compare(puzzle: &Puzzle) {
         "{puzzle:?}"
     );
     let mut ended = false;
-    match cdcl.refute(puzzle, &budget, &mut |step| {
-        ended = step == ProofStep::Learnt(&[])
+    match cdcl.solve_with_proof(puzzle, &budget, &mut |step| {
+        ended = step == ProofStep::Add(&[])
     }) {
         Ok(None) => assert!(ended && guessed.solutions.is_empty(), "{puzzle:?}"),
         Ok(Some(solution)) => assert!(solution.solves(puzzle), "{puzzle:?}"),

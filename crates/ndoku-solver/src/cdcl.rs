@@ -34,7 +34,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Layout, Puzzle, Solution};
 pub use proof::ProofStep;
-use search::Search;
+use search::CdclSearch;
 
 use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
 use crate::general::General;
@@ -46,7 +46,7 @@ use crate::general::General;
 #[derive(Default)]
 pub struct Cdcl {
     general: General,
-    search: Search,
+    search: CdclSearch,
     open: Vec<(u16, u8)>,
 }
 
@@ -69,22 +69,22 @@ impl Cdcl {
     /// program.
     #[cfg(debug_assertions)]
     #[doc(hidden)]
-    pub fn hold_against(&mut self, solution: &Solution) {
-        self.search.known = Some(solution.digits().to_vec());
+    pub fn debug_check_against(&mut self, solution: &Solution) {
+        self.search.debug_solution = Some(solution.digits().to_vec());
     }
 
-    /// Proves that a puzzle has no solution, or finds one. `step` is told every step of the proof, which holds for the clauses of [`Encoding`](ndoku_core::Encoding); the last
+    /// Proves that a puzzle has no solution, or finds one. `sink` is told every step of the proof, which holds for the clauses of [`Encoding`](ndoku_core::Encoding); the last
     /// is the empty clause. What was told before a solution was found proves nothing.
     ///
     /// Slower than a search without proof, since that begins with what stronger propagation leaves. Memory: some 200 bytes for each cell and digit, besides what is learnt.
     ///
     /// # Errors
     /// [`Stopped`] if the budget ran out first, or with [`StopReason::Unsupported`] if a constraint is more than pairs of candidates, so that there are no clauses for it.
-    pub fn refute(
+    pub fn solve_with_proof(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-        step: &mut dyn FnMut(ProofStep<'_>),
+        sink: &mut dyn FnMut(ProofStep<'_>),
     ) -> Result<Option<Solution>, Stopped> {
         let layout = puzzle.layout();
         if !self.supports(layout)
@@ -101,7 +101,7 @@ impl Cdcl {
             .cells()
             .any(|cell| puzzle.candidates(cell).is_empty())
         {
-            step(ProofStep::Learnt(&[]));
+            sink(ProofStep::Add(&[]));
             return Ok(None);
         }
         open.clear();
@@ -125,7 +125,7 @@ impl Cdcl {
             solution = Solution::new(layout, digits).ok();
             ControlFlow::Break(())
         };
-        match search.refute(puzzle, given.into_iter(), budget, &mut found, step) {
+        match search.solve_with_proof(puzzle, given.into_iter(), budget, &mut found, sink) {
             Ok(_) => Ok(solution),
             Err((reason, stats)) => Err(Stopped::new(reason, stats)),
         }
@@ -177,7 +177,7 @@ impl Engine for Cdcl {
             }
             Ok(true) => search.problem.set(puzzle, open),
         }
-        match search.run(puzzle, budget, found, &mut stats) {
+        match search.solve(puzzle, budget, found, &mut stats) {
             Ok(()) => Ok(stats),
             Err(reason) => Err(Stopped::new(reason, stats)),
         }

@@ -102,7 +102,7 @@ fn clauses_forbid_no_solution() {
         };
         for solution in solutions.iter().step_by(50) {
             let mut cdcl = Cdcl::new();
-            cdcl.hold_against(&Solution::new(&layout, solution).unwrap());
+            cdcl.debug_check_against(&Solution::new(&layout, solution).unwrap());
             let tally = cdcl.count(&puzzle, 1_000, &Budget::default()).unwrap();
             // The oracle gave the first 200 at most.
             assert!(tally.count == solutions.len() as u64 || solutions.len() == 200);
@@ -124,7 +124,7 @@ fn clauses_forbid_no_solution() {
             let cell = layout.cell(cell);
             puzzle.set_clue(cell, Some(grid.digit(cell))).unwrap();
         }
-        cdcl.hold_against(&grid);
+        cdcl.debug_check_against(&grid);
         match cdcl.count(&puzzle, 2, &Budget::default().max_guesses(2_000)) {
             Ok(tally) => contradictions += tally.stats.contradictions,
             Err(stopped) => contradictions += stopped.stats.contradictions,

@@ -109,9 +109,9 @@ impl Checker {
 /// The lines of a proof, and whether there is a solution.
 fn refuted(puzzle: &Puzzle) -> (Vec<String>, bool) {
     let mut lines = Vec::new();
-    let solution = Cdcl::new().refute(puzzle, &Budget::default(), &mut |step| {
+    let solution = Cdcl::new().solve_with_proof(puzzle, &Budget::default(), &mut |step| {
         let mut line = String::new();
-        step.write(&mut line);
+        step.write_drat(&mut line);
         lines.push(line);
     });
     (lines, solution.unwrap().is_some())
@@ -208,7 +208,7 @@ fn a_solution_is_found_where_there_is_one() {
             .parse()
             .unwrap();
     let solution = Cdcl::new()
-        .refute(&puzzle, &Budget::default(), &mut |_| {})
+        .solve_with_proof(&puzzle, &Budget::default(), &mut |_| {})
         .unwrap();
     assert_eq!(
         solution,
@@ -220,7 +220,7 @@ fn a_solution_is_found_where_there_is_one() {
     );
     assert!(
         Cdcl::new()
-            .refute(&Puzzle::empty(&layout), &Budget::default(), &mut |_| {})
+            .solve_with_proof(&Puzzle::empty(&layout), &Budget::default(), &mut |_| {})
             .unwrap()
             .is_some()
     );
@@ -255,7 +255,7 @@ fn pencilmarks_and_contradictory_clues_are_refuted() {
 fn a_budget_stops_it() {
     let layout = Layout::with_boxes(5, 5).unwrap();
     let stopped = Cdcl::new()
-        .refute(
+        .solve_with_proof(
             &Puzzle::empty(&layout),
             &Budget::default().max_guesses(3),
             &mut |_| {},
@@ -271,11 +271,11 @@ fn a_budget_stops_it() {
 fn steps_are_written_as_lines() {
     let mut text = String::new();
     for step in [
-        ProofStep::Learnt(&[0, 7]),
-        ProofStep::Forgotten(&[0, 7]),
-        ProofStep::Learnt(&[]),
+        ProofStep::Add(&[0, 7]),
+        ProofStep::Delete(&[0, 7]),
+        ProofStep::Add(&[]),
     ] {
-        step.write(&mut text);
+        step.write_drat(&mut text);
     }
     assert_eq!(text, "1 -4 0\nd 1 -4 0\n0\n");
 }

@@ -15,17 +15,17 @@ use std::fmt::Write as _;
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ProofStep<'a> {
     /// This clause follows; the empty one ends the proof.
-    Learnt(&'a [u32]),
+    Add(&'a [u32]),
     /// This clause is not used any more: checkers are faster without it.
-    Forgotten(&'a [u32]),
+    Delete(&'a [u32]),
 }
 
 impl ProofStep<'_> {
     /// Writes it as a line of a DRAT file.
-    pub fn write(&self, line: &mut String) {
+    pub fn write_drat(&self, line: &mut String) {
         let literals = match self {
-            Self::Learnt(literals) => *literals,
-            Self::Forgotten(literals) => {
+            Self::Add(literals) => *literals,
+            Self::Delete(literals) => {
                 line.push_str("d ");
                 *literals
             }

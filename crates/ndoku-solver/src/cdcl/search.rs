@@ -21,21 +21,21 @@ const ACTIVITY_DECAY: f64 = 0.96;
 
 /// The search with its memory.
 #[derive(Debug, Default)]
-pub(super) struct Search {
+pub(super) struct CdclSearch {
     pub(super) problem: Problem,
     assignment: Assignment,
     analysis: ConflictAnalysis,
     vsids: ActivityHeap,
     schedule: SearchSchedule,
     /// For each variable the value it had last.
-    saved: Vec<bool>,
+    phases: Vec<bool>,
     /// The values of the longest trail without a contradiction since it was last forgotten, and how long that was.
-    target: Vec<i8>,
+    target_phases: Vec<i8>,
     target_length: usize,
     /// Sorted order guesses the first open variable: none below this one is open.
-    first: usize,
+    first_unassigned: usize,
     /// How much of the trail constraints were asked about.
-    asked: usize,
+    constraints_checked: usize,
     grid: Vec<Digit>,
     next_poll: u64,
     /// Which of equal variables comes first at the beginning: with 0 the first, with any other number some.
@@ -45,21 +45,21 @@ pub(super) struct Search {
     deleted_clauses: Vec<Vec<Literal>>,
     /// A solution that no clause may violate before it is found.
     #[cfg(debug_assertions)]
-    pub(super) known: Option<Vec<Digit>>,
+    pub(super) debug_solution: Option<Vec<Digit>>,
 }
 
 /// Who is told the steps of a proof.
-pub(super) type Listener<'a> = &'a mut dyn FnMut(ProofStep<'_>);
+pub(super) type ProofSink<'a> = &'a mut dyn FnMut(ProofStep<'_>);
 
 /// What became of propagation.
-enum Flow {
+enum PropagationResult {
     Fixpoint,
-    Contradiction(Conflict),
+    Conflict(Conflict),
 }
 
-impl Search {
+impl CdclSearch {
     /// Searches what [`problem`](Self::problem) says.
-    pub(super) fn run(
+    pub(super) fn solve(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
@@ -67,17 +67,17 @@ impl Search {
         stats: &mut Stats,
     ) -> Result<(), StopReason> {
         self.reset();
-        self.go_on(puzzle, budget, found, stats, None)
+        self.run_search_loop(puzzle, budget, found, stats, None)
     }
 
     /// Looks for a solution in which these literals are true, and tells the steps of a proof if there is none; ends at the first solution.
-    pub(super) fn refute(
+    pub(super) fn solve_with_proof(
         &mut self,
         puzzle: &Puzzle,
         given: impl Iterator<Item = Literal>,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-        proof: Listener<'_>,
+        proof: ProofSink<'_>,
     ) -> Result<Stats, (StopReason, Stats)> {
         self.reset();
         self.is_proving = true;
@@ -87,7 +87,7 @@ impl Search {
                 0 => self.assignment.assign(literal, PackedReason::NONE),
                 1 => {}
                 _ => {
-                    proof(ProofStep::Learnt(&[]));
+                    proof(ProofStep::Add(&[]));
                     return Ok(Stats {
                         contradictions: 1,
                         exhausted: true,
@@ -96,19 +96,19 @@ impl Search {
                 }
             }
         }
-        match self.go_on(puzzle, budget, found, &mut stats, Some(proof)) {
+        match self.run_search_loop(puzzle, budget, found, &mut stats, Some(proof)) {
             Ok(()) => Ok(stats),
             Err(reason) => Err((reason, stats)),
         }
     }
 
-    fn go_on(
+    fn run_search_loop(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
         stats: &mut Stats,
-        mut proof: Option<Listener<'_>>,
+        mut proof: Option<ProofSink<'_>>,
     ) -> Result<(), StopReason> {
         let is_sorted = budget.wanted_order() == Order::Sorted;
         loop {
@@ -119,35 +119,35 @@ impl Search {
                 }
             }
             match self.propagate(puzzle) {
-                Flow::Contradiction(conflict) => {
+                PropagationResult::Conflict(conflict) => {
                     stats.contradictions += 1;
                     if self.assignment.level() == 0 {
                         if let Some(proof) = proof {
-                            proof(ProofStep::Learnt(&[]));
+                            proof(ProofStep::Add(&[]));
                         }
                         stats.exhausted = true;
                         return Ok(());
                     }
-                    self.learn(conflict);
+                    self.learn_and_backjump(conflict);
                     if let Some(proof) = &mut proof {
-                        proof(ProofStep::Learnt(&self.analysis.learned));
+                        proof(ProofStep::Add(&self.analysis.learned));
                     }
                 }
-                Flow::Fixpoint => {
+                PropagationResult::Fixpoint => {
                     if !is_sorted && self.run_schedule() {
                         stats.restarts += 1;
-                        self.backtrack(0);
+                        self.backjump(0);
                         continue;
                     }
                     if let Some(proof) = &mut proof {
                         self.deleted_clauses
                             .drain(..)
-                            .for_each(|clause| proof(ProofStep::Forgotten(&clause)));
+                            .for_each(|clause| proof(ProofStep::Delete(&clause)));
                     }
                     if let Some(literal) = if is_sorted {
-                        self.first_open()
+                        self.decide_sorted()
                     } else {
-                        self.choose()
+                        self.decide()
                     } {
                         if !budget.allows_guess(stats.guesses) {
                             return Err(StopReason::Guesses);
@@ -159,16 +159,16 @@ impl Search {
                         self.assignment.assign(literal, PackedReason::NONE);
                         continue;
                     }
-                    self.check(puzzle)?;
+                    self.extract_solution(puzzle)?;
                     stats.solutions += 1;
                     #[cfg(debug_assertions)]
-                    if self.known.as_ref() == Some(&self.grid) {
-                        self.known = None;
+                    if self.debug_solution.as_ref() == Some(&self.grid) {
+                        self.debug_solution = None;
                     }
                     if found(&self.grid).is_break() {
                         return Ok(());
                     }
-                    if !self.forbid_this() {
+                    if !self.add_blocking_clause() {
                         stats.exhausted = true;
                         return Ok(());
                     }
@@ -199,38 +199,42 @@ impl Search {
             (1e-3 + 1e-5 * chance as f64 / f64::from(1 << 24)) / fewest.unwrap_or(1) as f64
         }));
         self.schedule = SearchSchedule::new();
-        self.saved.clear();
-        self.saved.resize(variables, true);
-        self.target.clear();
-        self.target.resize(variables, 0);
+        self.phases.clear();
+        self.phases.resize(variables, true);
+        self.target_phases.clear();
+        self.target_phases.resize(variables, 0);
         self.target_length = 0;
-        (self.first, self.asked, self.next_poll) = (0, 0, POLL_TICKS);
+        (
+            self.first_unassigned,
+            self.constraints_checked,
+            self.next_poll,
+        ) = (0, 0, POLL_TICKS);
         self.is_proving = false;
         self.deleted_clauses.clear();
     }
 
-    fn propagate(&mut self, puzzle: &Puzzle) -> Flow {
+    fn propagate(&mut self, puzzle: &Puzzle) -> PropagationResult {
         if let Err(conflict) = self.assignment.propagate(&self.problem) {
-            return Flow::Contradiction(conflict);
+            return PropagationResult::Conflict(conflict);
         }
-        if !self.problem.watching.is_empty() && !self.is_allowed(puzzle) {
-            return Flow::Contradiction(Conflict::Constraint);
+        if !self.problem.watching.is_empty() && !self.check_constraints(puzzle) {
+            return PropagationResult::Conflict(Conflict::Constraint);
         }
-        Flow::Fixpoint
+        PropagationResult::Fixpoint
     }
 
     /// Asks the constraints of cells that were decided since the last time whether they allow what is decided. If one does not, its decided candidates are forbidden.
-    fn is_allowed(&mut self, puzzle: &Puzzle) -> bool {
+    fn check_constraints(&mut self, puzzle: &Puzzle) -> bool {
         let Self {
             problem,
             assignment,
-            asked,
+            constraints_checked,
             ..
         } = self;
         let layout = puzzle.layout();
         // At the very start the clues are asked about as well.
-        let from_start = *asked == 0;
-        let start = std::mem::replace(asked, assignment.trail.len());
+        let from_start = *constraints_checked == 0;
+        let start = std::mem::replace(constraints_checked, assignment.trail.len());
         let mut numbers: Vec<u16> = if from_start {
             problem.watching.iter().map(|watching| watching.1).collect()
         } else {
@@ -277,7 +281,7 @@ impl Search {
     }
 
     /// Learns from a contradiction above level 0, goes back and draws the conclusion.
-    fn learn(&mut self, conflict: Conflict) {
+    fn learn_and_backjump(&mut self, conflict: Conflict) {
         self.analysis
             .analyze(&self.problem, &self.assignment, conflict);
         for place in 0..self.analysis.bumped.len() {
@@ -293,11 +297,11 @@ impl Search {
             }
         }
         #[cfg(debug_assertions)]
-        self.hold_against_known();
+        self.debug_check_learned();
         self.vsids.decay(ACTIVITY_DECAY);
         self.schedule.count_conflict();
-        self.keep_target();
-        self.backtrack(self.analysis.backjump_level);
+        self.update_target_phases();
+        self.backjump(self.analysis.backjump_level);
         let learned = &self.analysis.learned;
         let reason = match learned.len() {
             1 => PackedReason::NONE,
@@ -311,11 +315,13 @@ impl Search {
     }
 
     #[cfg(debug_assertions)]
-    fn hold_against_known(&self) {
-        let Some(known) = &self.known else { return };
+    fn debug_check_learned(&self) {
+        let Some(debug_solution) = &self.debug_solution else {
+            return;
+        };
         let is_true = |literal: &Literal| {
             let (cell, digit) = self.problem.candidates[*literal as usize / 2];
-            (known[usize::from(cell)].index() == usize::from(digit)) != (literal & 1 == 1)
+            (debug_solution[usize::from(cell)].index() == usize::from(digit)) != (literal & 1 == 1)
         };
         assert!(
             self.analysis.learned.iter().any(is_true),
@@ -325,7 +331,7 @@ impl Search {
     }
 
     /// Forbids the solution that stands: one of its guesses must be otherwise. False if there is none.
-    fn forbid_this(&mut self) -> bool {
+    fn add_blocking_clause(&mut self) -> bool {
         let Some(last) = self.assignment.level().checked_sub(1) else {
             return false;
         };
@@ -336,7 +342,7 @@ impl Search {
             .rev()
             .map(|place| self.assignment.trail[*place as usize] ^ 1)
             .collect();
-        self.backtrack(last);
+        self.backjump(last);
         let reason = match guesses.len() {
             1 => PackedReason::NONE,
             levels => {
@@ -348,7 +354,7 @@ impl Search {
     }
 
     /// Remembers the values of the longest trail in which nothing was wrong: that of the guesses before the last.
-    fn keep_target(&mut self) {
+    fn update_target_phases(&mut self) {
         let Some(length) = self
             .assignment
             .level_starts
@@ -360,33 +366,33 @@ impl Search {
         if length > self.target_length {
             self.target_length = length;
             for literal in &self.assignment.trail[..length] {
-                self.target[*literal as usize / 2] = if literal & 1 == 0 { 1 } else { -1 };
+                self.target_phases[*literal as usize / 2] = if literal & 1 == 0 { 1 } else { -1 };
             }
         }
     }
 
-    fn backtrack(&mut self, level: u32) {
+    fn backjump(&mut self, level: u32) {
         let Self {
             problem,
             assignment,
             vsids,
-            saved,
-            first,
+            phases,
+            first_unassigned,
             ..
         } = self;
         assignment.backtrack(problem, level, |variable, value| {
-            saved[variable as usize] = value;
+            phases[variable as usize] = value;
             vsids.insert(variable);
-            *first = (*first).min(variable as usize);
+            *first_unassigned = (*first_unassigned).min(variable as usize);
         });
-        self.asked = self.asked.min(self.assignment.trail.len());
+        self.constraints_checked = self.constraints_checked.min(self.assignment.trail.len());
     }
 
     /// Gives up clauses and forgets the longest trail when it is time; says whether it is time to begin anew.
     fn run_schedule(&mut self) -> bool {
         let is_restart_due = self.schedule.is_restart_due();
         if is_restart_due && self.schedule.is_rephase_due() {
-            self.target.fill(0);
+            self.target_phases.fill(0);
             self.target_length = 0;
         }
         if self.schedule.is_reduce_db_due() {
@@ -425,12 +431,12 @@ impl Search {
     }
 
     /// The next guess: the variable that took part most in late contradictions, with the value that it had before.
-    fn choose(&mut self) -> Option<Literal> {
+    fn decide(&mut self) -> Option<Literal> {
         while let Some(variable) = self.vsids.pop() {
             if self.assignment.is_unassigned(variable) {
-                let target = self.target[variable as usize];
+                let target = self.target_phases[variable as usize];
                 let value = if target == 0 {
-                    self.saved[variable as usize]
+                    self.phases[variable as usize]
                 } else {
                     target > 0
                 };
@@ -441,16 +447,18 @@ impl Search {
     }
 
     /// The next guess in sorted order: the first open cell's smallest digit.
-    fn first_open(&mut self) -> Option<Literal> {
+    fn decide_sorted(&mut self) -> Option<Literal> {
         let variables = self.problem.candidates.len();
-        while self.first < variables && !self.assignment.is_unassigned(self.first as u32) {
-            self.first += 1;
+        while self.first_unassigned < variables
+            && !self.assignment.is_unassigned(self.first_unassigned as u32)
+        {
+            self.first_unassigned += 1;
         }
-        (self.first < variables).then_some(2 * self.first as u32)
+        (self.first_unassigned < variables).then_some(2 * self.first_unassigned as u32)
     }
 
     /// Writes the grid and verifies it.
-    fn check(&mut self, puzzle: &Puzzle) -> Result<(), StopReason> {
+    fn extract_solution(&mut self, puzzle: &Puzzle) -> Result<(), StopReason> {
         let Self {
             problem,
             assignment,

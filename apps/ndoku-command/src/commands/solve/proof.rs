@@ -171,10 +171,10 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
     let within = Budget::default()
         .expired(&is_over)
         .max_guesses(budget.guess_limit().unwrap_or(u64::MAX));
-    let refuted = Cdcl::new().refute(&record.puzzle, &within, &mut |step| {
-        steps += u64::from(matches!(step, ProofStep::Learnt(_)));
+    let proved = Cdcl::new().solve_with_proof(&record.puzzle, &within, &mut |step| {
+        steps += u64::from(matches!(step, ProofStep::Add(_)));
         line.clear();
-        step.write(&mut line);
+        step.write_drat(&mut line);
         if failure.is_none() {
             failure = file.write_all(line.as_bytes()).err();
             has_failed.store(failure.is_some(), Ordering::Relaxed);
@@ -184,10 +184,10 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
     // What could not be written is not tried again.
     let (file, _) = file.into_parts();
     written?;
-    if matches!(refuted, Ok(None)) {
+    if matches!(proved, Ok(None)) {
         file.finish()?;
     }
-    let outcome = match refuted {
+    let outcome = match proved {
         Ok(None) => Outcome::of(Status::None),
         Ok(Some(solution)) => Outcome {
             solutions: vec![solution],

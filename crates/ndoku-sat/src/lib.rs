@@ -4,8 +4,8 @@
 //!   puzzle ─ propagation (ndoku-solver) ─▶ open candidates ─ clauses ─▶ CaDiCaL ─▶ solution, verified ─▶ its clause: not this one ─▶ CaDiCaL ─▶ …
 //! ```
 //!
-//! CaDiCaL is C++, and is built from its sources, so it is behind the feature `cadical`: without it this crate holds the [`clauses`] only, and
-//! [`IS_BUILT`] says so.
+//! CaDiCaL is C++, and is built from its sources, so it is behind the feature `cadical`: without it this crate holds the [clauses](for_each_clause) only, and
+//! [`HAS_CADICAL`] says so.
 //!
 //! Which crate it comes from, of those that can be had:
 //!
@@ -19,15 +19,15 @@
 //! sets them gets what he asked for, though still no wrong answer, since every solution is verified.
 #![forbid(unsafe_code)]
 
-mod clauses;
 #[cfg(feature = "cadical")]
-mod engine;
+mod cadical;
+mod cnf;
 #[cfg(feature = "cadical")]
-mod watch;
+mod terminate;
 
-pub use clauses::clauses;
 #[cfg(feature = "cadical")]
-pub use engine::Cadical;
+pub use cadical::Cadical;
+pub use cnf::for_each_clause;
 
 /// Whether this build holds CaDiCaL: the feature `cadical`.
-pub const IS_BUILT: bool = cfg!(feature = "cadical");
+pub const HAS_CADICAL: bool = cfg!(feature = "cadical");

@@ -147,7 +147,7 @@ fn settings_change_the_way_but_not_the_answer() {
         .count(&puzzle, 10, &Budget::default())
         .unwrap();
     let mut other =
-        Cadical::new().with_settings(&[("phase", 0), ("no-such-option", 1), ("stabilize", 0)]);
+        Cadical::new().with_options(&[("phase", 0), ("no-such-option", 1), ("stabilize", 0)]);
     let other = other.count(&puzzle, 10, &Budget::default()).unwrap();
     assert_eq!((plain.count, plain.more), (other.count, other.more));
     assert_ne!(plain.stats, other.stats, "the settings did not arrive");

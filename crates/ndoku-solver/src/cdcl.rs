@@ -109,9 +109,9 @@ impl Cdcl {
             (0..layout.cell_count() * size)
                 .map(|variable| ((variable / size) as u16, (variable % size) as u8)),
         );
-        search.problem.set(puzzle, open);
+        search.matrix.load(puzzle, open);
         // In a grid of one cell nothing is open.
-        let given = (0..search.problem.candidates.len() as u32).filter_map(|variable| {
+        let given = (0..search.matrix.candidates.len() as u32).filter_map(|variable| {
             let cell = layout.cell(variable as usize / size);
             let digit = Digit::from_index(variable as usize % size);
             match puzzle.clue(cell) {
@@ -135,7 +135,7 @@ impl Cdcl {
 impl std::fmt::Debug for Cdcl {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Cdcl")
-            .field("variables", &self.search.problem.candidates.len())
+            .field("variables", &self.search.matrix.candidates.len())
             .finish_non_exhaustive()
     }
 }
@@ -175,7 +175,7 @@ impl Engine for Cdcl {
                 stats.exhausted = true;
                 return Ok(stats);
             }
-            Ok(true) => search.problem.set(puzzle, open),
+            Ok(true) => search.matrix.load(puzzle, open),
         }
         match search.solve(puzzle, budget, found, &mut stats) {
             Ok(()) => Ok(stats),

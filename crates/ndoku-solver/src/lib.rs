@@ -35,7 +35,7 @@ pub use cdcl::{Cdcl, ProofStep};
 pub use engine::{
     Answer, Budget, Engine, Found, Order, Stats, StopReason, Stopped, Tally, Verdict,
 };
-pub use exact_cover::OpenCandidates;
+pub use exact_cover::ExactCoverInstance;
 pub use general::{Attempt, General};
 pub use lanes::{Candidates, Classic, Outcome, Work};
 pub use simd::{Isa, UnknownIsa};

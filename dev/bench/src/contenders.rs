@@ -114,24 +114,24 @@ mod others {
     use std::ops::ControlFlow;
 
     use ndoku::Puzzle;
-    use ndoku_solver::{Budget, OpenCandidates};
+    use ndoku_solver::{Budget, ExactCoverInstance};
 
     use super::Found;
 
     /// What propagation leaves; nothing if the puzzle has no solution.
-    fn open(puzzle: &Puzzle) -> Result<Option<OpenCandidates>, String> {
+    fn open(puzzle: &Puzzle) -> Result<Option<ExactCoverInstance>, String> {
         if !puzzle.layout().constraints().is_empty() {
             return Err("a constraint that is no house".to_owned());
         }
-        let mut open = OpenCandidates::new();
+        let mut open = ExactCoverInstance::new();
         let is_possible = open
-            .set(puzzle, &Budget::default())
+            .load(puzzle, &Budget::default())
             .map_err(|reason| reason.to_string())?;
         Ok(is_possible.then_some(open))
     }
 
     /// The grid in which these variables are true.
-    fn grid(open: &OpenCandidates, variables: impl Iterator<Item = u32>) -> Vec<u8> {
+    fn grid(open: &ExactCoverInstance, variables: impl Iterator<Item = u32>) -> Vec<u8> {
         let mut grid: Vec<u8> = open
             .decided()
             .map(|digit| digit.map_or(0, |digit| digit.get()))
@@ -142,9 +142,9 @@ mod others {
         grid
     }
 
-    fn clauses(open: &OpenCandidates) -> Vec<Vec<i32>> {
+    fn clauses(open: &ExactCoverInstance) -> Vec<Vec<i32>> {
         let mut all = Vec::new();
-        let _ = ndoku_sat::clauses(open, &mut |clause| {
+        let _ = ndoku_sat::for_each_clause(open, &mut |clause| {
             all.push(clause.to_vec());
             ControlFlow::Continue(())
         });
@@ -155,7 +155,7 @@ mod others {
         model.filter(|literal| *literal > 0).collect()
     }
 
-    fn grid_of_literals(open: &OpenCandidates, held: &[i32]) -> Vec<u8> {
+    fn grid_of_literals(open: &ExactCoverInstance, held: &[i32]) -> Vec<u8> {
         grid(open, held.iter().map(|literal| literal.unsigned_abs() - 1))
     }
 
@@ -172,7 +172,7 @@ mod others {
             literals.extend(clause.map(|literal| Lit::from_dimacs(literal as isize)));
             solver.add_clause(&literals);
         };
-        let _ = ndoku_sat::clauses(&open, &mut |clause| {
+        let _ = ndoku_sat::for_each_clause(&open, &mut |clause| {
             add(&mut solver, &mut clause.iter().copied());
             ControlFlow::Continue(())
         });
@@ -192,7 +192,7 @@ mod others {
         let Some(open) = open(puzzle)? else {
             return Ok(Some(Vec::new()));
         };
-        if open.count() == 0 {
+        if open.variable_count() == 0 {
             return Ok(Some(vec![grid(&open, std::iter::empty())]));
         }
         let mut clauses = clauses(&open);
@@ -232,14 +232,14 @@ mod others {
         let Some(open) = open(puzzle)? else {
             return Ok(Some(Vec::new()));
         };
-        if open.count() == 0 {
+        if open.variable_count() == 0 {
             return Ok(Some(vec![grid(&open, std::iter::empty())]));
         }
         let (exact, loose) = (
             open.exactly_one().count() as u64,
             open.at_most_one().count() as u64,
         );
-        let mut options: Vec<Vec<u64>> = vec![Vec::new(); open.count()];
+        let mut options: Vec<Vec<u64>> = vec![Vec::new(); open.variable_count()];
         for (item, list) in (0..).zip(open.exactly_one().chain(open.at_most_one())) {
             list.iter()
                 .for_each(|variable| options[*variable as usize].push(item));

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use super::assignment::{Assignment, Conflict, PackedReason, Reason};
 use super::clause_db::Literal;
-use super::cover_matrix::Problem;
+use super::cover_matrix::CoverMatrix;
 
 const SEEN: u8 = 1;
 /// Follows from the others of the clause.
@@ -74,7 +74,7 @@ impl ConflictAnalysis {
     /// Finds the clause. Something of the contradiction must be of the present level, and that above 0.
     pub(super) fn analyze(
         &mut self,
-        problem: &Problem,
+        matrix: &CoverMatrix,
         assignment: &Assignment,
         conflict: Conflict,
     ) {
@@ -88,14 +88,14 @@ impl ConflictAnalysis {
                 .into_iter()
                 .for_each(|variable| self.resolve_literal(assignment, variable, &mut open)),
             Conflict::Item(item) => self.resolve_reason(
-                problem,
+                matrix,
                 assignment,
                 PackedReason::item(item),
                 None,
                 &mut open,
             ),
             Conflict::Clause(clause_ref) => self.resolve_reason(
-                problem,
+                matrix,
                 assignment,
                 PackedReason::clause(clause_ref),
                 None,
@@ -122,24 +122,24 @@ impl ConflictAnalysis {
                 break;
             }
             self.resolve_reason(
-                problem,
+                matrix,
                 assignment,
                 assignment.variable_data[variable as usize].reason,
                 Some(variable),
                 &mut open,
             );
         }
-        self.minimize(problem, assignment);
-        self.shrink(problem, assignment);
+        self.minimize(matrix, assignment);
+        self.shrink(matrix, assignment);
         self.merge_shared_reasons(assignment);
-        self.bump_reason_side(problem, assignment);
+        self.bump_reason_side(matrix, assignment);
         self.finish(assignment);
     }
 
     /// All that is behind a reason, but for what follows from it.
     fn resolve_reason(
         &mut self,
-        problem: &Problem,
+        matrix: &CoverMatrix,
         assignment: &Assignment,
         reason: PackedReason,
         implied: Option<u32>,
@@ -148,8 +148,8 @@ impl ConflictAnalysis {
         if let Reason::Clause(clause_ref) = reason.unpack() {
             self.used_clauses.push(clause_ref);
         }
-        for number in 0..assignment.antecedent_count(problem, reason) {
-            let antecedent = assignment.antecedent(problem, reason, number);
+        for number in 0..assignment.antecedent_count(matrix, reason) {
+            let antecedent = assignment.antecedent(matrix, reason, number);
             if Some(antecedent) != implied {
                 self.resolve_literal(assignment, antecedent, open);
             }
@@ -172,11 +172,11 @@ impl ConflictAnalysis {
     }
 
     /// Leaves out what follows from the rest.
-    fn minimize(&mut self, problem: &Problem, assignment: &Assignment) {
+    fn minimize(&mut self, matrix: &CoverMatrix, assignment: &Assignment) {
         let mut kept = 1;
         for place in 1..self.learned.len() {
             let literal = self.learned[place];
-            if !self.is_redundant(problem, assignment, literal / 2, 0) {
+            if !self.is_redundant(matrix, assignment, literal / 2, 0) {
                 self.learned[kept] = literal;
                 kept += 1;
             }
@@ -191,7 +191,7 @@ impl ConflictAnalysis {
     ///   level 3   guess ─▶ a ─┬▶ x ─▶ y        … or not x or not y or not z
     ///                         └▶ z             … or not a
     /// ```
-    fn shrink(&mut self, problem: &Problem, assignment: &Assignment) {
+    fn shrink(&mut self, matrix: &CoverMatrix, assignment: &Assignment) {
         let data = |literal: Literal| assignment.variable_data[literal as usize / 2];
         self.learned[1..]
             .sort_unstable_by_key(|literal| std::cmp::Reverse(data(*literal).trail_index));
@@ -204,7 +204,7 @@ impl ConflictAnalysis {
                 .count();
             let end = next + count;
             match if count > 1 {
-                self.find_level_uip(problem, assignment, next..end, level)
+                self.find_level_uip(matrix, assignment, next..end, level)
             } else {
                 None
             } {
@@ -226,7 +226,7 @@ impl ConflictAnalysis {
     /// The variable of a level to which these literals of the clause, all of that level, go back, if nothing of lower levels is needed that the clause does not say.
     fn find_level_uip(
         &mut self,
-        problem: &Problem,
+        matrix: &CoverMatrix,
         assignment: &Assignment,
         literals: Range<usize>,
         level: u32,
@@ -243,14 +243,14 @@ impl ConflictAnalysis {
                 break;
             }
             let reason = assignment.variable_data[variable as usize].reason;
-            let is_covered = (0..assignment.antecedent_count(problem, reason)).all(|number| {
-                let antecedent = assignment.antecedent(problem, reason, number);
+            let is_covered = (0..assignment.antecedent_count(matrix, reason)).all(|number| {
+                let antecedent = assignment.antecedent(matrix, reason, number);
                 if assignment.variable_data[antecedent as usize].level == level {
                     self.enqueue_for_uip(assignment, antecedent);
                     return true;
                 }
                 self.marks[antecedent as usize] & SEEN != 0
-                    || self.is_redundant(problem, assignment, antecedent, 0)
+                    || self.is_redundant(matrix, assignment, antecedent, 0)
             });
             if !is_covered {
                 break;
@@ -333,15 +333,15 @@ impl ConflictAnalysis {
     }
 
     /// What alone makes a literal of the clause false took part as well: as the next guess it may decide many of them at once.
-    fn bump_reason_side(&mut self, problem: &Problem, assignment: &Assignment) {
+    fn bump_reason_side(&mut self, matrix: &CoverMatrix, assignment: &Assignment) {
         for place in 0..self.learned.len() {
             let reason = assignment.variable_data[self.learned[place] as usize / 2].reason;
-            let antecedent_count = assignment.antecedent_count(problem, reason);
+            let antecedent_count = assignment.antecedent_count(matrix, reason);
             if antecedent_count > MAX_REASON_SIDE {
                 continue;
             }
             for number in 0..antecedent_count {
-                let antecedent = assignment.antecedent(problem, reason, number);
+                let antecedent = assignment.antecedent(matrix, reason, number);
                 if assignment.variable_data[antecedent as usize].level > 0
                     && self.marks[antecedent as usize] & SEEN == 0
                 {
@@ -355,7 +355,7 @@ impl ConflictAnalysis {
     /// Whether a variable's value follows from those of the clause.
     fn is_redundant(
         &mut self,
-        problem: &Problem,
+        matrix: &CoverMatrix,
         assignment: &Assignment,
         variable: u32,
         depth: u32,
@@ -376,9 +376,9 @@ impl ConflictAnalysis {
         {
             return false;
         }
-        let is_redundant = (0..assignment.antecedent_count(problem, data.reason)).all(|number| {
-            let antecedent = assignment.antecedent(problem, data.reason, number);
-            antecedent == variable || self.is_redundant(problem, assignment, antecedent, depth + 1)
+        let is_redundant = (0..assignment.antecedent_count(matrix, data.reason)).all(|number| {
+            let antecedent = assignment.antecedent(matrix, data.reason, number);
+            antecedent == variable || self.is_redundant(matrix, assignment, antecedent, depth + 1)
         });
         self.mark(variable, if is_redundant { REDUNDANT } else { POISON });
         is_redundant

@@ -10,7 +10,7 @@
 //! looked for. (The exclusive or is that of Knuth's and others' linear systems; the counters are as in pseudo-Boolean solvers.)
 
 use super::clause_db::{ClauseDb, Literal};
-use super::cover_matrix::Problem;
+use super::cover_matrix::CoverMatrix;
 
 /// Why a literal is true: nothing (a guess, or for good), a true candidate, an item, a clause.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -101,8 +101,8 @@ pub(super) struct Assignment {
 }
 
 impl Assignment {
-    pub(super) fn reset(&mut self, problem: &Problem) {
-        let variables = problem.candidates.len();
+    pub(super) fn reset(&mut self, matrix: &CoverMatrix) {
+        let variables = matrix.candidates.len();
         self.values.clear();
         self.values.resize(2 * variables, 0);
         self.variable_data.clear();
@@ -115,12 +115,13 @@ impl Assignment {
             },
         );
         self.item_counters.clear();
-        self.item_counters.extend((0..problem.exact).map(|item| {
-            let list = problem.items.list(item);
-            list.iter().fold(0, |counter, variable| {
-                (counter + COUNT_ONE) ^ u64::from(*variable)
-            })
-        }));
+        self.item_counters
+            .extend((0..matrix.primary_count).map(|item| {
+                let list = matrix.items.list(item);
+                list.iter().fold(0, |counter, variable| {
+                    (counter + COUNT_ONE) ^ u64::from(*variable)
+                })
+            }));
         self.trail.clear();
         self.level_starts.clear();
         self.propagated = 0;
@@ -160,13 +161,13 @@ impl Assignment {
     }
 
     /// Follows up what was assigned, until nothing follows any more or something cannot be.
-    pub(super) fn propagate(&mut self, problem: &Problem) -> Result<(), Conflict> {
+    pub(super) fn propagate(&mut self, matrix: &CoverMatrix) -> Result<(), Conflict> {
         while let Some(literal) = self.trail.get(self.propagated).copied() {
             self.propagated += 1;
             if literal & 1 == 0 {
-                self.propagate_true(problem, literal / 2)?;
+                self.propagate_true(matrix, literal / 2)?;
             } else {
-                self.propagate_false(problem, literal / 2)?;
+                self.propagate_false(matrix, literal / 2)?;
             }
             self.propagate_clauses(literal ^ 1)?;
         }
@@ -174,19 +175,19 @@ impl Assignment {
     }
 
     #[inline]
-    fn propagate_true(&mut self, problem: &Problem, variable: u32) -> Result<(), Conflict> {
-        for item in problem.items_of.list(variable) {
+    fn propagate_true(&mut self, matrix: &CoverMatrix, variable: u32) -> Result<(), Conflict> {
+        for item in matrix.items_of.list(variable) {
             // Where it is the last one there is nothing to do.
             if self
                 .item_counters
                 .get(*item as usize)
                 .is_none_or(|counter| *counter >= 2 * COUNT_ONE)
             {
-                self.falsify_others(problem.items.list(*item), variable)?;
+                self.falsify_others(matrix.items.list(*item), variable)?;
             }
         }
-        if problem.links.count() > 0 {
-            self.falsify_others(problem.links.list(variable), variable)?;
+        if matrix.links.count() > 0 {
+            self.falsify_others(matrix.links.list(variable), variable)?;
         }
         Ok(())
     }
@@ -205,10 +206,10 @@ impl Assignment {
     }
 
     #[inline]
-    fn propagate_false(&mut self, problem: &Problem, variable: u32) -> Result<(), Conflict> {
+    fn propagate_false(&mut self, matrix: &CoverMatrix, variable: u32) -> Result<(), Conflict> {
         let mut conflict = Ok(());
         self.ticks += 4;
-        for item in problem.items_of.list(variable) {
+        for item in matrix.items_of.list(variable) {
             // Groups, the numbers from `exact` on, may be all false.
             let Some(counter) = self.item_counters.get_mut(*item as usize) else {
                 break;
@@ -285,7 +286,7 @@ impl Assignment {
     /// Takes back everything above a level; `freed` is told each variable with the value it had.
     pub(super) fn backtrack(
         &mut self,
-        problem: &Problem,
+        matrix: &CoverMatrix,
         level: u32,
         mut freed: impl FnMut(u32, bool),
     ) {
@@ -302,7 +303,7 @@ impl Assignment {
             self.values[literal as usize] = 0;
             self.values[literal as usize ^ 1] = 0;
             if literal & 1 == 1 && place < self.propagated {
-                for item in problem.items_of.list(variable) {
+                for item in matrix.items_of.list(variable) {
                     let Some(counter) = self.item_counters.get_mut(*item as usize) else {
                         break;
                     };
@@ -318,22 +319,27 @@ impl Assignment {
 
     /// How many variables made this literal true, see [`antecedent`](Self::antecedent).
     #[inline]
-    pub(super) fn antecedent_count(&self, problem: &Problem, reason: PackedReason) -> usize {
+    pub(super) fn antecedent_count(&self, matrix: &CoverMatrix, reason: PackedReason) -> usize {
         match reason.unpack() {
             Reason::None => 0,
             Reason::Candidate(_) => 1,
-            Reason::Item(item) => problem.items.range(item).len(),
+            Reason::Item(item) => matrix.items.range(item).len(),
             Reason::Clause(clause_ref) => self.clauses.literals(clause_ref).len(),
         }
     }
 
     /// The variable of an antecedent; that which follows from the reason is among them.
     #[inline]
-    pub(super) fn antecedent(&self, problem: &Problem, reason: PackedReason, number: usize) -> u32 {
+    pub(super) fn antecedent(
+        &self,
+        matrix: &CoverMatrix,
+        reason: PackedReason,
+        number: usize,
+    ) -> u32 {
         match reason.unpack() {
             Reason::None => 0,
             Reason::Candidate(variable) => variable,
-            Reason::Item(item) => problem.items.at(problem.items.range(item).start + number),
+            Reason::Item(item) => matrix.items.member(matrix.items.range(item).start + number),
             Reason::Clause(clause_ref) => self.clauses.literals(clause_ref)[number] / 2,
         }
     }

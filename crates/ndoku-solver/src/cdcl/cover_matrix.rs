@@ -1,4 +1,4 @@
-//! `Problem`: the candidates that are open after propagation, as variables, and what is demanded of them.
+//! `CoverMatrix`: the candidates that are open after propagation, as variables, and what is demanded of them.
 //!
 //! ```text
 //!   variables   r1c1=2  r1c1=5  r1c3=5  …          in the order of cells and digits
@@ -16,12 +16,12 @@ use ndoku_core::{Digit, Puzzle};
 
 /// Lists in one array.
 #[derive(Debug)]
-pub(crate) struct Lists {
+pub(crate) struct CsrLists {
     starts: Vec<u32>,
     members: Vec<u32>,
 }
 
-impl Default for Lists {
+impl Default for CsrLists {
     fn default() -> Self {
         Self {
             starts: vec![0],
@@ -30,7 +30,7 @@ impl Default for Lists {
     }
 }
 
-impl Lists {
+impl CsrLists {
     fn clear(&mut self) {
         self.starts.clear();
         self.starts.push(0);
@@ -55,7 +55,7 @@ impl Lists {
 
     /// The member at a place of the array.
     #[inline]
-    pub(crate) fn at(&self, place: usize) -> u32 {
+    pub(crate) fn member(&self, place: usize) -> u32 {
         self.members[place]
     }
 
@@ -66,7 +66,7 @@ impl Lists {
     }
 
     /// For each of `count` members, the lists that hold it.
-    fn turned(&self, count: usize, out: &mut Self) {
+    fn transpose_into(&self, count: usize, out: &mut Self) {
         let starts = &mut out.starts;
         starts.clear();
         starts.resize(count + 1, 0);
@@ -91,40 +91,40 @@ impl Lists {
 
 /// What a search works on.
 #[derive(Debug, Default)]
-pub(crate) struct Problem {
+pub(crate) struct CoverMatrix {
     /// For each variable its cell's number and its digit's index.
     pub(crate) candidates: Vec<(u16, u8)>,
     /// For each cell its digit's index if it is decided.
     pub(crate) decided: Vec<Option<u8>>,
     /// Where the variables of each cell begin.
-    starts: Vec<u32>,
-    /// The variables of each item, and from [`exact`](Self::exact) on those of each group.
-    pub(crate) items: Lists,
+    cell_starts: Vec<u32>,
+    /// The variables of each item, and from [`primary_count`](Self::primary_count) on those of each group.
+    pub(crate) items: CsrLists,
     /// How many items there are; what follows are groups.
-    pub(crate) exact: u32,
+    pub(crate) primary_count: u32,
     /// The items and groups of each variable.
-    pub(crate) items_of: Lists,
+    pub(crate) items_of: CsrLists,
     /// Variables that are false if one is true.
-    pub(crate) links: Lists,
+    pub(crate) links: CsrLists,
     /// For each cell the constraints that weak links do not say in full, by their number in the layout.
-    pub(crate) watching: Vec<(u16, u16)>,
+    pub(crate) non_pairwise: Vec<(u16, u16)>,
 }
 
 /// No variable.
 const NONE: u32 = u32::MAX;
 
-impl Problem {
+impl CoverMatrix {
     /// What is left of a puzzle: its open candidates as cell and digit's index, in order; at least one for each cell.
-    pub(crate) fn set(&mut self, puzzle: &Puzzle, open: &[(u16, u8)]) {
+    pub(crate) fn load(&mut self, puzzle: &Puzzle, open: &[(u16, u8)]) {
         let layout = puzzle.layout();
         let (cells, size) = (layout.cell_count(), usize::from(layout.size()));
         self.candidates.clear();
         self.decided.clear();
         self.decided.resize(cells, None);
-        self.starts.clear();
+        self.cell_starts.clear();
         let mut numbers = vec![NONE; cells * size];
         for of_cell in open.chunk_by(|one, other| one.0 == other.0) {
-            self.starts.push(self.candidates.len() as u32);
+            self.cell_starts.push(self.candidates.len() as u32);
             if let [(cell, digit)] = of_cell {
                 self.decided[usize::from(*cell)] = Some(*digit);
                 continue;
@@ -135,9 +135,9 @@ impl Problem {
                 self.candidates.push((*cell, *digit));
             }
         }
-        self.starts.push(self.candidates.len() as u32);
+        self.cell_starts.push(self.candidates.len() as u32);
         self.items.clear();
-        for variables in self.starts.windows(2).filter(|ends| ends[0] < ends[1]) {
+        for variables in self.cell_starts.windows(2).filter(|ends| ends[0] < ends[1]) {
             self.items.push(variables[0]..variables[1]);
         }
         // Houses with the same cells (a row that is an extra house too) demand the same.
@@ -171,23 +171,24 @@ impl Problem {
                 }
             }
             if is_full {
-                self.exact = self.items.count() as u32;
+                self.primary_count = self.items.count() as u32;
             }
         }
-        self.items.turned(self.candidates.len(), &mut self.items_of);
-        self.set_links(puzzle, &numbers);
+        self.items
+            .transpose_into(self.candidates.len(), &mut self.items_of);
+        self.load_links(puzzle, &numbers);
     }
 
     /// The variables of a cell.
-    pub(crate) fn variables(&self, cell: usize) -> Range<u32> {
-        self.starts[cell]..self.starts[cell + 1]
+    pub(crate) fn cell_variables(&self, cell: usize) -> Range<u32> {
+        self.cell_starts[cell]..self.cell_starts[cell + 1]
     }
 
-    fn set_links(&mut self, puzzle: &Puzzle, numbers: &[u32]) {
+    fn load_links(&mut self, puzzle: &Puzzle, numbers: &[u32]) {
         let layout = puzzle.layout();
         let size = usize::from(layout.size());
         let constraints = layout.constraints();
-        self.watching.clear();
+        self.non_pairwise.clear();
         let mut of_cell: Vec<Vec<u16>> = vec![
             Vec::new();
             if constraints.is_empty() {
@@ -201,11 +202,11 @@ impl Problem {
                 let cell = layout.index(*cell);
                 of_cell[cell].push(number as u16);
                 if !constraint.is_pairwise() {
-                    self.watching.push((cell as u16, number as u16));
+                    self.non_pairwise.push((cell as u16, number as u16));
                 }
             }
         }
-        self.watching.sort_unstable();
+        self.non_pairwise.sort_unstable();
         self.links.clear();
         if constraints.is_empty() {
             return;

@@ -7,7 +7,7 @@ use ndoku_core::{Digit, Puzzle, Solution};
 use super::analyze::ConflictAnalysis;
 use super::assignment::{Assignment, Conflict, PackedReason};
 use super::clause_db::Literal;
-use super::cover_matrix::Problem;
+use super::cover_matrix::CoverMatrix;
 use super::proof::ProofStep;
 use super::schedule::SearchSchedule;
 use super::vsids::ActivityHeap;
@@ -22,7 +22,7 @@ const ACTIVITY_DECAY: f64 = 0.96;
 /// The search with its memory.
 #[derive(Debug, Default)]
 pub(super) struct CdclSearch {
-    pub(super) problem: Problem,
+    pub(super) matrix: CoverMatrix,
     assignment: Assignment,
     analysis: ConflictAnalysis,
     vsids: ActivityHeap,
@@ -58,7 +58,7 @@ enum PropagationResult {
 }
 
 impl CdclSearch {
-    /// Searches what [`problem`](Self::problem) says.
+    /// Searches what [`matrix`](Self::matrix) says.
     pub(super) fn solve(
         &mut self,
         puzzle: &Puzzle,
@@ -179,21 +179,19 @@ impl CdclSearch {
 
     fn reset(&mut self) {
         let Self {
-            problem,
-            assignment,
-            ..
+            matrix, assignment, ..
         } = self;
-        let variables = problem.candidates.len();
-        assignment.reset(problem);
+        let variables = matrix.candidates.len();
+        assignment.reset(matrix);
         self.analysis.reset(variables);
         // Before anything is known, what has the fewest alternatives comes first; of equal ones the first, or with a seed any.
         let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.vsids.reset((0..variables as u32).map(|variable| {
-            let fewest = problem
+            let fewest = matrix
                 .items_of
                 .list(variable)
                 .iter()
-                .map(|item| problem.items.range(*item).len())
+                .map(|item| matrix.items.range(*item).len())
                 .min();
             let chance = (u64::from(variable) + 1).wrapping_mul(seed) >> 40;
             (1e-3 + 1e-5 * chance as f64 / f64::from(1 << 24)) / fewest.unwrap_or(1) as f64
@@ -214,10 +212,10 @@ impl CdclSearch {
     }
 
     fn propagate(&mut self, puzzle: &Puzzle) -> PropagationResult {
-        if let Err(conflict) = self.assignment.propagate(&self.problem) {
+        if let Err(conflict) = self.assignment.propagate(&self.matrix) {
             return PropagationResult::Conflict(conflict);
         }
-        if !self.problem.watching.is_empty() && !self.check_constraints(puzzle) {
+        if !self.matrix.non_pairwise.is_empty() && !self.check_constraints(puzzle) {
             return PropagationResult::Conflict(Conflict::Constraint);
         }
         PropagationResult::Fixpoint
@@ -226,7 +224,7 @@ impl CdclSearch {
     /// Asks the constraints of cells that were decided since the last time whether they allow what is decided. If one does not, its decided candidates are forbidden.
     fn check_constraints(&mut self, puzzle: &Puzzle) -> bool {
         let Self {
-            problem,
+            matrix,
             assignment,
             constraints_checked,
             ..
@@ -236,21 +234,25 @@ impl CdclSearch {
         let from_start = *constraints_checked == 0;
         let start = std::mem::replace(constraints_checked, assignment.trail.len());
         let mut numbers: Vec<u16> = if from_start {
-            problem.watching.iter().map(|watching| watching.1).collect()
+            matrix
+                .non_pairwise
+                .iter()
+                .map(|non_pairwise| non_pairwise.1)
+                .collect()
         } else {
             let cells = assignment.trail[start..]
                 .iter()
                 .filter(|literal| **literal & 1 == 0)
-                .map(|literal| problem.candidates[*literal as usize / 2].0);
+                .map(|literal| matrix.candidates[*literal as usize / 2].0);
             cells
                 .flat_map(|cell| {
-                    let first = problem
-                        .watching
-                        .partition_point(|watching| watching.0 < cell);
-                    problem.watching[first..]
+                    let first = matrix
+                        .non_pairwise
+                        .partition_point(|non_pairwise| non_pairwise.0 < cell);
+                    matrix.non_pairwise[first..]
                         .iter()
-                        .take_while(move |watching| watching.0 == cell)
-                        .map(|watching| watching.1)
+                        .take_while(move |non_pairwise| non_pairwise.0 == cell)
+                        .map(|non_pairwise| non_pairwise.1)
                 })
                 .collect()
         };
@@ -262,14 +264,14 @@ impl CdclSearch {
             let mut digits = Vec::with_capacity(constraint.cells().len());
             for cell in constraint.cells() {
                 let index = layout.index(*cell);
-                let variables = problem.variables(index);
+                let variables = matrix.cell_variables(index);
                 let variable = variables
                     .clone()
                     .find(|variable| assignment.value(2 * variable) > 0);
                 assignment.constraint_conflict.extend(variable);
                 let digit = variable
-                    .map(|variable| problem.candidates[variable as usize].1)
-                    .or(problem.decided[index]);
+                    .map(|variable| matrix.candidates[variable as usize].1)
+                    .or(matrix.decided[index]);
                 digits.push(digit.map(|digit| Digit::from_index(usize::from(digit))));
             }
             assignment.ticks += 64 + digits.len() as u64;
@@ -283,7 +285,7 @@ impl CdclSearch {
     /// Learns from a contradiction above level 0, goes back and draws the conclusion.
     fn learn_and_backjump(&mut self, conflict: Conflict) {
         self.analysis
-            .analyze(&self.problem, &self.assignment, conflict);
+            .analyze(&self.matrix, &self.assignment, conflict);
         for place in 0..self.analysis.bumped.len() {
             self.vsids.bump(self.analysis.bumped[place]);
         }
@@ -320,7 +322,7 @@ impl CdclSearch {
             return;
         };
         let is_true = |literal: &Literal| {
-            let (cell, digit) = self.problem.candidates[*literal as usize / 2];
+            let (cell, digit) = self.matrix.candidates[*literal as usize / 2];
             (debug_solution[usize::from(cell)].index() == usize::from(digit)) != (literal & 1 == 1)
         };
         assert!(
@@ -373,14 +375,14 @@ impl CdclSearch {
 
     fn backjump(&mut self, level: u32) {
         let Self {
-            problem,
+            matrix,
             assignment,
             vsids,
             phases,
             first_unassigned,
             ..
         } = self;
-        assignment.backtrack(problem, level, |variable, value| {
+        assignment.backtrack(matrix, level, |variable, value| {
             phases[variable as usize] = value;
             vsids.insert(variable);
             *first_unassigned = (*first_unassigned).min(variable as usize);
@@ -448,7 +450,7 @@ impl CdclSearch {
 
     /// The next guess in sorted order: the first open cell's smallest digit.
     fn decide_sorted(&mut self) -> Option<Literal> {
-        let variables = self.problem.candidates.len();
+        let variables = self.matrix.candidates.len();
         while self.first_unassigned < variables
             && !self.assignment.is_unassigned(self.first_unassigned as u32)
         {
@@ -460,20 +462,20 @@ impl CdclSearch {
     /// Writes the grid and verifies it.
     fn extract_solution(&mut self, puzzle: &Puzzle) -> Result<(), StopReason> {
         let Self {
-            problem,
+            matrix,
             assignment,
             grid,
             ..
         } = self;
         grid.clear();
         grid.extend(
-            problem
+            matrix
                 .decided
                 .iter()
                 .map(|digit| Digit::from_index(usize::from(digit.unwrap_or(0)))),
         );
         for literal in assignment.trail.iter().filter(|literal| **literal & 1 == 0) {
-            let (cell, digit) = problem.candidates[*literal as usize / 2];
+            let (cell, digit) = matrix.candidates[*literal as usize / 2];
             grid[usize::from(cell)] = Digit::from_index(usize::from(digit));
         }
         let is_solved =

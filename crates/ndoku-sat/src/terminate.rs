@@ -12,13 +12,13 @@ use cadical_sys::TerminateFlag;
 use ndoku_solver::{Budget, StopReason};
 
 /// Between two looks at the budget; the promise is 50 ms.
-const PAUSE: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Does `work` while `budget` is looked at; sets `flag` when it has run out, and says why it had.
 ///
 /// # Errors
 /// [`StopReason::Fault`] if the system gives no thread.
-pub(crate) fn while_watched<R>(
+pub(crate) fn run_with_terminator<R>(
     budget: &Budget<'_>,
     flag: &TerminateFlag,
     work: impl FnOnce() -> R,
@@ -33,18 +33,18 @@ pub(crate) fn while_watched<R>(
             .name("ndoku-sat".to_owned())
             .spawn_scoped(scope, || {
                 while !is_done.load(Ordering::Acquire) {
-                    if let Some(why) = budget.poll() {
-                        let _ = reason.set(why);
+                    if let Some(reason_found) = budget.poll() {
+                        let _ = reason.set(reason_found);
                         flag.terminate();
                         return;
                     }
-                    thread::park_timeout(PAUSE);
+                    thread::park_timeout(POLL_INTERVAL);
                 }
             });
         match watcher {
             Ok(watcher) => {
                 // Also when the work panics: the scope waits for the thread.
-                let _end = End {
+                let _guard = WatcherGuard {
                     is_done: &is_done,
                     watcher: watcher.thread().clone(),
                 };
@@ -56,12 +56,12 @@ pub(crate) fn while_watched<R>(
     .map(|done| (done, reason.get().copied()))
 }
 
-struct End<'a> {
+struct WatcherGuard<'a> {
     is_done: &'a AtomicBool,
     watcher: Thread,
 }
 
-impl Drop for End<'_> {
+impl Drop for WatcherGuard<'_> {
     fn drop(&mut self) {
         self.is_done.store(true, Ordering::Release);
         self.watcher.unpark();

@@ -1,7 +1,7 @@
 //! `Cadical`: open candidates as clauses, one solution after the other.
 //!
 //! ```text
-//!   1 2 3  -1 -2 …    what is demanded, see `clauses`
+//!   1 2 3  -1 -2 …    what is demanded, see `cnf`
 //!   -4 -9 -12 …       not this solution again: what is learnt stays, and the search goes on from there
 //! ```
 //!
@@ -12,10 +12,12 @@ use std::ops::ControlFlow;
 
 use cadical_sys::{CaDiCal, Status, TerminateFlag};
 use ndoku_core::{Digit, Layout, Puzzle, Solution};
-use ndoku_solver::{Budget, Engine, General, OpenCandidates, Order, Stats, StopReason, Stopped};
+use ndoku_solver::{
+    Budget, Engine, ExactCoverInstance, General, Order, Stats, StopReason, Stopped,
+};
 
-use crate::clauses::{clauses, literal};
-use crate::watch::while_watched;
+use crate::cnf::{for_each_clause, literal};
+use crate::terminate::run_with_terminator;
 
 /// Clauses between two looks at the budget while they are made: some milliseconds.
 const POLL_CLAUSES: u64 = 1 << 16;
@@ -28,7 +30,7 @@ const MAX_PAIRS: u64 = 25_000_000;
 /// CPU seconds in all, three 36×36 hard, two 25×25 minimal, six 25×25 hard puzzles: 14.5, 5.1, 0.54 with the defaults; 5.0, 4.3, 0.33 with these. Tried on the first two and
 /// not taken: `stabilizeonly=1` 14.5, 4.0; `inprocessing=0` 10.7, 4.2; `probe=0` above 27, 5.2. Beside these settings `elim=0` gained nothing, and `stabilizeonly=1` took
 /// 4.0 and 0.28 for the last two, which is within the noise. `phase` is 1 by default; 0 made no difference that shows.
-const SETTINGS: &[(&str, i32)] = &[
+const DEFAULT_OPTIONS: &[(&str, i32)] = &[
     ("fastelim", 0),
     ("lucky", 0),
     ("luckyearly", 0),
@@ -50,16 +52,16 @@ const SETTINGS: &[(&str, i32)] = &[
 /// for N = 100; so there is a limit, see [`with_max_pairs`](Self::with_max_pairs).
 #[derive(Debug)]
 pub struct Cadical {
-    open: OpenCandidates,
-    settings: Vec<(&'static str, i32)>,
+    instance: ExactCoverInstance,
+    options: Vec<(&'static str, i32)>,
     max_pairs: u64,
 }
 
 impl Default for Cadical {
     fn default() -> Self {
         Self {
-            open: OpenCandidates::new(),
-            settings: Vec::new(),
+            instance: ExactCoverInstance::new(),
+            options: Vec::new(),
             max_pairs: MAX_PAIRS,
         }
     }
@@ -84,9 +86,9 @@ impl Cadical {
 
     /// The same with options of CaDiCaL by their names, for measurements. Names and values that it does not know are left out.
     #[must_use]
-    pub fn with_settings(self, settings: &[(&'static str, i32)]) -> Self {
+    pub fn with_options(self, options: &[(&'static str, i32)]) -> Self {
         Self {
-            settings: settings.to_vec(),
+            options: options.to_vec(),
             ..self
         }
     }
@@ -112,13 +114,13 @@ impl Engine for Cadical {
         if !self.supports(puzzle.layout()) {
             return Err(Stopped::new(StopReason::Unsupported, stats));
         }
-        let asked = |stats| {
+        let check_budget = |stats| {
             budget
                 .poll()
                 .map_or(Ok(()), |reason| Err(Stopped::new(reason, stats)))
         };
-        asked(stats)?;
-        match self.open.set(puzzle, budget) {
+        check_budget(stats)?;
+        match self.instance.load(puzzle, budget) {
             Err(reason) => return Err(Stopped::new(reason, stats)),
             Ok(false) => {
                 stats.contradictions = 1;
@@ -127,9 +129,12 @@ impl Engine for Cadical {
             }
             Ok(true) => {}
         }
-        asked(stats)?;
+        check_budget(stats)?;
         // Pairs in several lists count for each: somewhat more than there are clauses.
-        let lists = self.open.exactly_one().chain(self.open.at_most_one());
+        let lists = self
+            .instance
+            .exactly_one()
+            .chain(self.instance.at_most_one());
         if lists
             .map(|list| (list.len() * (list.len() - 1) / 2) as u64)
             .sum::<u64>()
@@ -138,33 +143,34 @@ impl Engine for Cadical {
             return Err(Stopped::new(StopReason::Unsupported, stats));
         }
         let flag = TerminateFlag::new();
-        let watched = while_watched(budget, &flag, || {
-            let mut search = Search::new(puzzle, &self.open, &self.settings, budget, &flag);
+        let ended = run_with_terminator(budget, &flag, || {
+            let mut search =
+                CadicalSearch::new(puzzle, &self.instance, &self.options, budget, &flag);
             let ended = search.run(found);
             (ended, search.stats())
         });
-        match watched {
+        match ended {
             Err(reason) => Err(Stopped::new(reason, stats)),
             Ok(((Ok(()), stats), _)) => Ok(stats),
-            Ok(((Err(End::Stopped), stats), reason)) => {
+            Ok(((Err(SearchError::Terminated), stats), reason)) => {
                 Err(Stopped::new(reason.unwrap_or(StopReason::Fault), stats))
             }
-            Ok(((Err(End::For(reason)), stats), _)) => Err(Stopped::new(reason, stats)),
+            Ok(((Err(SearchError::Stopped(reason)), stats), _)) => Err(Stopped::new(reason, stats)),
         }
     }
 }
 
 /// Why a search ended early.
-enum End {
+enum SearchError {
     /// The flag was set: the watcher knows why.
-    Stopped,
-    For(StopReason),
+    Terminated,
+    Stopped(StopReason),
 }
 
 /// One search with a solver of its own.
-struct Search<'a, 'b> {
+struct CadicalSearch<'a, 'b> {
     puzzle: &'a Puzzle,
-    open: &'a OpenCandidates,
+    instance: &'a ExactCoverInstance,
     budget: &'a Budget<'b>,
     flag: &'a TerminateFlag,
     solver: CaDiCal,
@@ -177,33 +183,33 @@ struct Search<'a, 'b> {
     exhausted: bool,
 }
 
-impl<'a, 'b> Search<'a, 'b> {
+impl<'a, 'b> CadicalSearch<'a, 'b> {
     fn new(
         puzzle: &'a Puzzle,
-        open: &'a OpenCandidates,
-        settings: &[(&'static str, i32)],
+        instance: &'a ExactCoverInstance,
+        options: &[(&'static str, i32)],
         budget: &'a Budget<'b>,
         flag: &'a TerminateFlag,
     ) -> Self {
         let mut solver = CaDiCal::new();
-        for (name, value) in SETTINGS
+        for (name, value) in DEFAULT_OPTIONS
             .iter()
-            .chain(settings)
+            .chain(options)
             .filter(|(name, _)| CaDiCal::is_valid_option(name))
         {
             solver.set(name, *value);
         }
-        let cells = open
-            .cells()
+        let cells = instance
+            .cell_variables()
             .map(|variables| variables.map(literal).collect())
             .collect();
-        let grid = open
+        let grid = instance
             .decided()
             .map(|digit| digit.unwrap_or(Digit::from_index(0)))
             .collect();
         Self {
             puzzle,
-            open,
+            instance,
             budget,
             flag,
             solver,
@@ -215,18 +221,21 @@ impl<'a, 'b> Search<'a, 'b> {
         }
     }
 
-    fn run(&mut self, found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>) -> Result<(), End> {
-        self.write_clauses()?;
+    fn run(
+        &mut self,
+        found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    ) -> Result<(), SearchError> {
+        self.add_clauses()?;
         self.solver.connect_terminator(self.flag.clone());
         loop {
-            if !self.next(&[])? {
+            if !self.next_model(&[])? {
                 self.exhausted = true;
                 return Ok(());
             }
             if self.budget.wanted_order() == Order::Sorted {
-                self.bring_down()?;
+                self.minimize_model()?;
             }
-            self.check()?;
+            self.verify_grid()?;
             self.solutions += 1;
             if found(&self.grid).is_break() {
                 return Ok(());
@@ -238,7 +247,7 @@ impl<'a, 'b> Search<'a, 'b> {
                 .filter(|literal| **literal != 0)
                 .map(|literal| -literal)
                 .collect();
-            self.clause(&others);
+            self.add_clause(&others);
         }
     }
 
@@ -258,7 +267,7 @@ impl<'a, 'b> Search<'a, 'b> {
         }
     }
 
-    fn clause(&mut self, literals: &[i32]) {
+    fn add_clause(&mut self, literals: &[i32]) {
         literals
             .iter()
             .for_each(|literal| self.solver.add(*literal));
@@ -266,12 +275,15 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Writes down what is demanded of the open candidates.
-    fn write_clauses(&mut self) -> Result<(), End> {
+    fn add_clauses(&mut self) -> Result<(), SearchError> {
         let Self {
-            open, flag, solver, ..
+            instance,
+            flag,
+            solver,
+            ..
         } = self;
         let mut made = 0;
-        let written = clauses(open, &mut |clause| {
+        let written = for_each_clause(instance, &mut |clause| {
             clause.iter().for_each(|literal| solver.add(*literal));
             solver.add(0);
             made += 1;
@@ -282,17 +294,17 @@ impl<'a, 'b> Search<'a, 'b> {
             }
         });
         if written.is_break() {
-            Err(End::Stopped)
+            Err(SearchError::Terminated)
         } else {
             Ok(())
         }
     }
 
     /// Looks for a model under these assumptions that all constraints allow, and keeps it; false if there is none.
-    fn next(&mut self, assumptions: &[i32]) -> Result<bool, End> {
+    fn next_model(&mut self, assumptions: &[i32]) -> Result<bool, SearchError> {
         loop {
             if self.flag.is_terminated() {
-                return Err(End::Stopped);
+                return Err(SearchError::Terminated);
             }
             assumptions
                 .iter()
@@ -307,15 +319,15 @@ impl<'a, 'b> Search<'a, 'b> {
             }
             let status = self.solver.solve();
             if limit.is_some_and(|limit| self.decisions() > limit) {
-                return Err(End::For(StopReason::Guesses));
+                return Err(SearchError::Stopped(StopReason::Guesses));
             }
             match status {
                 Status::UNSATISFIABLE => return Ok(false),
-                Status::UNKNOWN => return Err(End::Stopped),
+                Status::UNKNOWN => return Err(SearchError::Terminated),
                 Status::SATISFIABLE => {}
             }
             self.read_model()?;
-            if self.is_allowed() {
+            if self.check_constraints() {
                 return Ok(true);
             }
         }
@@ -325,7 +337,7 @@ impl<'a, 'b> Search<'a, 'b> {
         u64::try_from(self.solver.get_statistic_value("decisions")).unwrap_or(0)
     }
 
-    fn read_model(&mut self) -> Result<(), End> {
+    fn read_model(&mut self) -> Result<(), SearchError> {
         self.model.clear();
         for (cell, literals) in self.cells.iter().enumerate() {
             if literals.is_empty() {
@@ -336,10 +348,10 @@ impl<'a, 'b> Search<'a, 'b> {
                 .iter()
                 .find(|literal| self.solver.val(**literal) > 0)
             else {
-                return Err(End::For(StopReason::Fault));
+                return Err(SearchError::Stopped(StopReason::Fault));
             };
             self.model.push(*held);
-            if let Some((_, digit)) = self.open.candidate(held.unsigned_abs() - 1) {
+            if let Some((_, digit)) = self.instance.candidate(held.unsigned_abs() - 1) {
                 self.grid[cell] = digit;
             }
         }
@@ -347,7 +359,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Whether the constraints that are no pairs allow the model. If not, what they do not allow is forbidden.
-    fn is_allowed(&mut self) -> bool {
+    fn check_constraints(&mut self) -> bool {
         let layout = self.puzzle.layout();
         let mut clauses: Vec<Vec<i32>> = Vec::new();
         for constraint in layout
@@ -379,12 +391,12 @@ impl<'a, 'b> Search<'a, 'b> {
             }
             clauses.push(clause);
         }
-        clauses.iter().for_each(|clause| self.clause(clause));
+        clauses.iter().for_each(|clause| self.add_clause(clause));
         clauses.is_empty()
     }
 
     /// From the model to the smallest one that is left, cell by cell.
-    fn bring_down(&mut self) -> Result<(), End> {
+    fn minimize_model(&mut self) -> Result<(), SearchError> {
         let mut fixed: Vec<i32> = Vec::new();
         for cell in 0..self.cells.len() {
             let literals = self.cells[cell].clone();
@@ -395,7 +407,7 @@ impl<'a, 'b> Search<'a, 'b> {
                     break;
                 }
                 let before = self.model.clone();
-                if self.solver.fixed(literal) >= 0 && self.next(&fixed)? {
+                if self.solver.fixed(literal) >= 0 && self.next_model(&fixed)? {
                     break;
                 }
                 self.model = before;
@@ -409,7 +421,7 @@ impl<'a, 'b> Search<'a, 'b> {
             .enumerate()
             .filter(|(_, held)| **held != 0)
         {
-            if let Some((_, digit)) = self.open.candidate(held.unsigned_abs() - 1) {
+            if let Some((_, digit)) = self.instance.candidate(held.unsigned_abs() - 1) {
                 self.grid[cell] = digit;
             }
         }
@@ -417,13 +429,13 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Whether the grid solves the puzzle.
-    fn check(&self) -> Result<(), End> {
+    fn verify_grid(&self) -> Result<(), SearchError> {
         let is_solved = Solution::new(self.puzzle.layout(), &self.grid)
             .is_ok_and(|solution| solution.solves(self.puzzle));
         if is_solved {
             Ok(())
         } else {
-            Err(End::For(StopReason::Fault))
+            Err(SearchError::Stopped(StopReason::Fault))
         }
     }
 }

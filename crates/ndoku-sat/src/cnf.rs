@@ -7,20 +7,24 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_solver::OpenCandidates;
+use ndoku_solver::ExactCoverInstance;
 
 /// Calls `clause` with each clause, until it breaks. Literals are the numbers of variables from 1, negative for false.
 ///
 /// Constraints that are more than pairs of candidates are not among them.
-pub fn clauses(
-    open: &OpenCandidates,
+pub fn for_each_clause(
+    instance: &ExactCoverInstance,
     clause: &mut dyn FnMut(&[i32]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mut literals: Vec<i32> = Vec::new();
     // Which lists each variable was in so far: a pair is written for the first that holds both.
-    let mut lists_of: Vec<Vec<u32>> = vec![Vec::new(); open.count()];
-    let exact = open.exactly_one().count();
-    for (number, list) in open.exactly_one().chain(open.at_most_one()).enumerate() {
+    let mut lists_of: Vec<Vec<u32>> = vec![Vec::new(); instance.variable_count()];
+    let exact = instance.exactly_one().count();
+    for (number, list) in instance
+        .exactly_one()
+        .chain(instance.at_most_one())
+        .enumerate()
+    {
         if number < exact {
             literals.clear();
             literals.extend(list.iter().copied().map(literal));
@@ -38,7 +42,7 @@ pub fn clauses(
         list.iter()
             .for_each(|variable| lists_of[*variable as usize].push(number as u32));
     }
-    for (one, other) in open.not_both() {
+    for (one, other) in instance.not_both() {
         clause(&[-literal(one), -literal(other)])?;
     }
     ControlFlow::Continue(())

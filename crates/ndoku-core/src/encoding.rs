@@ -38,21 +38,21 @@ pub struct Encoding<'a> {
 #[error(
     "the rule {0} is more than pairs of candidates, and clauses for it are not known; without them it would be another puzzle"
 )]
-pub struct NotPairwise(pub String);
+pub struct NotPairwiseError(pub String);
 
 impl<'a> Encoding<'a> {
     /// Prepares the clauses of a puzzle. Time and memory are those of its constraints.
     ///
     /// # Errors
-    /// [`NotPairwise`] if weak links do not say all of a constraint.
-    pub fn new(puzzle: &'a Puzzle) -> Result<Self, NotPairwise> {
+    /// [`NotPairwiseError`] if weak links do not say all of a constraint.
+    pub fn new(puzzle: &'a Puzzle) -> Result<Self, NotPairwiseError> {
         let layout = puzzle.layout();
         if let Some(constraint) = layout
             .constraints()
             .iter()
             .find(|constraint| !constraint.is_pairwise())
         {
-            return Err(NotPairwise(constraint.id().to_owned()));
+            return Err(NotPairwiseError(constraint.id().to_owned()));
         }
         let mut houses: Vec<&House> = Vec::new();
         let mut seen = std::collections::HashSet::new();
@@ -73,14 +73,14 @@ impl<'a> Encoding<'a> {
             houses_of,
             links: Vec::new(),
         };
-        encoding.links = encoding.links_of(layout);
+        encoding.links = encoding.collect_links(layout);
         Ok(encoding)
     }
 
     /// The variable of a candidate: the number of its cell, from 0 row by row, times N, plus its digit.
     #[must_use]
     pub fn variable(&self, candidate: Candidate) -> i32 {
-        self.number(
+        self.variable_number(
             self.puzzle.layout().index(candidate.cell),
             candidate.digit.index(),
         )
@@ -88,7 +88,7 @@ impl<'a> Encoding<'a> {
 
     /// N³: the number of variables, which are 1 to this.
     #[must_use]
-    pub fn variables(&self) -> u32 {
+    pub fn variable_count(&self) -> u32 {
         (self.size * self.size * self.size) as u32
     }
 
@@ -99,7 +99,7 @@ impl<'a> Encoding<'a> {
             (count * count.saturating_sub(1) / 2) as u64
         });
         let mut units = 0;
-        self.units(&mut |_| units += 1);
+        self.for_each_unit(&mut |_| units += 1);
         let cells = size * size * (1 + pairs(self.size));
         let full = self
             .houses
@@ -107,17 +107,17 @@ impl<'a> Encoding<'a> {
             .filter(|house| house.cells().len() == self.size)
             .count() as u64;
         let mut shared = 0;
-        self.pairs(&mut |_, _| shared += 1);
+        self.for_each_pair(&mut |_, _| shared += 1);
         units + cells + size * (full + shared) + self.links.len() as u64
     }
 
     /// Calls `clause` with each clause, always in the same order.
-    pub fn for_each(&self, clause: &mut dyn FnMut(&[i32])) {
-        self.units(&mut |literal| clause(&[literal]));
+    pub fn for_each_clause(&self, clause: &mut dyn FnMut(&[i32])) {
+        self.for_each_unit(&mut |literal| clause(&[literal]));
         let mut literals = Vec::with_capacity(self.size);
         for cell in 0..self.size * self.size {
             literals.clear();
-            literals.extend((0..self.size).map(|digit| self.number(cell, digit)));
+            literals.extend((0..self.size).map(|digit| self.variable_number(cell, digit)));
             clause(&literals);
             for (place, one) in literals.iter().enumerate() {
                 literals[place + 1..]
@@ -137,14 +137,17 @@ impl<'a> Encoding<'a> {
                     house
                         .cells()
                         .iter()
-                        .map(|cell| self.number(layout.index(*cell), digit)),
+                        .map(|cell| self.variable_number(layout.index(*cell), digit)),
                 );
                 clause(&literals);
             }
         }
-        self.pairs(&mut |one, other| {
+        self.for_each_pair(&mut |one, other| {
             for digit in 0..self.size {
-                clause(&[-self.number(one, digit), -self.number(other, digit)]);
+                clause(&[
+                    -self.variable_number(one, digit),
+                    -self.variable_number(other, digit),
+                ]);
             }
         });
         self.links
@@ -152,15 +155,15 @@ impl<'a> Encoding<'a> {
             .for_each(|(one, other)| clause(&[-one, -other]));
     }
 
-    fn number(&self, cell: usize, digit: usize) -> i32 {
+    fn variable_number(&self, cell: usize, digit: usize) -> i32 {
         (cell * self.size + digit + 1) as i32
     }
 
     /// Clues, and what pencilmarks take away.
-    fn units(&self, literal: &mut dyn FnMut(i32)) {
+    fn for_each_unit(&self, literal: &mut dyn FnMut(i32)) {
         for (cell, clue) in self.puzzle.clues().iter().enumerate() {
             if let Some(digit) = clue {
-                literal(self.number(cell, digit.index()));
+                literal(self.variable_number(cell, digit.index()));
             }
             let Some(marks) = self.puzzle.pencilmarks() else {
                 continue;
@@ -168,13 +171,13 @@ impl<'a> Encoding<'a> {
             for digit in
                 (0..self.size).filter(|digit| !marks[cell].contains(Digit::from_index(*digit)))
             {
-                literal(-self.number(cell, digit));
+                literal(-self.variable_number(cell, digit));
             }
         }
     }
 
     /// Each pair of cells that shares a house, once.
-    fn pairs(&self, pair: &mut dyn FnMut(usize, usize)) {
+    fn for_each_pair(&self, pair: &mut dyn FnMut(usize, usize)) {
         let layout = self.puzzle.layout();
         for (number, house) in self.houses.iter().enumerate() {
             let cells: Vec<usize> = house
@@ -184,7 +187,7 @@ impl<'a> Encoding<'a> {
                 .collect();
             for (place, one) in cells.iter().enumerate() {
                 for other in &cells[place + 1..] {
-                    if self.first_shared(*one, *other) == Some(number as u16) {
+                    if self.first_shared_house(*one, *other) == Some(number as u16) {
                         pair(*one, *other);
                     }
                 }
@@ -193,7 +196,7 @@ impl<'a> Encoding<'a> {
     }
 
     /// The first house that holds both cells.
-    fn first_shared(&self, one: usize, other: usize) -> Option<u16> {
+    fn first_shared_house(&self, one: usize, other: usize) -> Option<u16> {
         let others = &self.houses_of[other];
         self.houses_of[one]
             .iter()
@@ -202,7 +205,7 @@ impl<'a> Encoding<'a> {
     }
 
     /// What constraints forbid and houses do not.
-    fn links_of(&self, layout: &Layout) -> Vec<(i32, i32)> {
+    fn collect_links(&self, layout: &Layout) -> Vec<(i32, i32)> {
         let mut links = Vec::new();
         for constraint in layout.constraints() {
             for cell in constraint
@@ -217,11 +220,13 @@ impl<'a> Encoding<'a> {
                             return;
                         }
                         let to = (layout.index(to.cell), to.digit.index());
-                        let said = from.0 == to.0
-                            || (from.1 == to.1 && self.first_shared(from.0, to.0).is_some());
-                        if !said || from == to {
-                            let (one, other) =
-                                (self.number(from.0, from.1), self.number(to.0, to.1));
+                        let is_excluded_by_houses = from.0 == to.0
+                            || (from.1 == to.1 && self.first_shared_house(from.0, to.0).is_some());
+                        if !is_excluded_by_houses || from == to {
+                            let (one, other) = (
+                                self.variable_number(from.0, from.1),
+                                self.variable_number(to.0, to.1),
+                            );
                             links.push((one.min(other), one.max(other)));
                         }
                     });

@@ -50,7 +50,7 @@ fn solutions(encoding: &Encoding<'_>, puzzle: &Puzzle, limit: usize) -> Option<V
     let layout = puzzle.layout();
     let mut all = Vec::new();
     let searched = General::new().search(puzzle, &Budget::default(), &mut |digits| {
-        let mut model = vec![false; encoding.variables() as usize];
+        let mut model = vec![false; encoding.variable_count() as usize];
         for (cell, digit) in layout.cells().zip(digits) {
             model[encoding.variable(Candidate::new(cell, *digit)) as usize - 1] = true;
         }
@@ -87,9 +87,9 @@ fn check(puzzle: &Puzzle, limit: usize) -> Option<usize> {
         "{layout}: a rule is missing from the clauses"
     );
     let mut clauses: Vec<Vec<i32>> = Vec::new();
-    encoding.for_each(&mut |clause| clauses.push(clause.to_vec()));
+    encoding.for_each_clause(&mut |clause| clauses.push(clause.to_vec()));
     assert_eq!(encoding.clause_count(), clauses.len() as u64, "{layout}");
-    let names = 1..=encoding.variables();
+    let names = 1..=encoding.variable_count();
     assert!(
         clauses
             .iter()
@@ -109,7 +109,7 @@ fn check(puzzle: &Puzzle, limit: usize) -> Option<usize> {
         "{layout}: a clause stands twice"
     );
     let mut expected = solutions(&encoding, puzzle, limit)?;
-    let mut found = models(&clauses, encoding.variables() as usize);
+    let mut found = models(&clauses, encoding.variable_count() as usize);
     expected.sort_unstable();
     found.sort_unstable();
     assert!(

@@ -22,10 +22,10 @@ impl Checker {
     fn new(puzzle: &Puzzle) -> Self {
         let encoding = Encoding::new(puzzle).unwrap();
         let mut checker = Self {
-            variables: encoding.variables() as usize,
+            variables: encoding.variable_count() as usize,
             ..Self::default()
         };
-        encoding.for_each(&mut |clause| checker.add(clause));
+        encoding.for_each_clause(&mut |clause| checker.add(clause));
         checker
     }
 

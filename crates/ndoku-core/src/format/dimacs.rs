@@ -18,7 +18,7 @@ use super::{Aspect, Block, Format, Recognition, Record, Scope, WriteError, Write
 use crate::Encoding;
 
 /// Bytes of text above which a puzzle is refused: they are held in memory.
-const LARGEST: u64 = 2 << 30;
+const MAX_BYTES: u64 = 2 << 30;
 
 /// CNF of DIMACS.
 pub(super) const DIMACS: Format = Format {
@@ -62,9 +62,9 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     let encoding = Encoding::new(&record.puzzle).map_err(|error| WriteError(error.to_string()))?;
     let clauses = encoding.clause_count();
     // Two literals with their signs, the blanks, the 0 and the line end.
-    let digits = u64::from(encoding.variables().ilog10()) + 1;
+    let digits = u64::from(encoding.variable_count().ilog10()) + 1;
     let bytes = clauses * (2 * digits + 6);
-    if bytes > LARGEST {
+    if bytes > MAX_BYTES {
         let gigabytes = bytes >> 30;
         return Err(WriteError(format!(
             "{clauses} clauses would be some {gigabytes} GiB of text, which is more than is written"
@@ -78,8 +78,8 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
         "c variable = cell * {} + digit; cells count from 0 row by row, digits from 1",
         layout.size()
     );
-    let _ = writeln!(out, "p cnf {} {clauses}", encoding.variables());
-    encoding.for_each(&mut |clause| {
+    let _ = writeln!(out, "p cnf {} {clauses}", encoding.variable_count());
+    encoding.for_each_clause(&mut |clause| {
         for literal in clause {
             let _ = write!(out, "{literal} ");
         }
@@ -93,20 +93,20 @@ mod tests {
     use super::*;
     use crate::{Layout, Puzzle};
 
-    fn written(puzzle: Puzzle) -> Result<String, WriteError> {
+    fn write_puzzle(puzzle: Puzzle) -> Result<String, WriteError> {
         let mut out = String::new();
         write(&Record::from(puzzle), &WriteOptions::default(), &mut out).map(|()| out)
     }
 
     #[test]
-    fn the_head_says_what_follows() {
+    fn the_header_states_the_numbers_of_variables_and_clauses() {
         let mut puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
         puzzle
             .set_clue(crate::Cell::new(0, 1), crate::Digit::new(3))
             .unwrap();
-        let text = written(puzzle).unwrap();
+        let text = write_puzzle(puzzle).unwrap();
         let mut lines = text.lines().skip_while(|line| line.starts_with('c'));
-        let head: Vec<&str> = lines.next().unwrap().split(' ').collect();
+        let header: Vec<&str> = lines.next().unwrap().split(' ').collect();
         let clauses: Vec<Vec<i32>> = lines
             .map(|line| {
                 line.split(' ')
@@ -114,9 +114,9 @@ mod tests {
                     .collect()
             })
             .collect();
-        assert_eq!(head[..2], ["p", "cnf"]);
-        assert_eq!(head[2], "64");
-        assert_eq!(head[3], clauses.len().to_string());
+        assert_eq!(header[..2], ["p", "cnf"]);
+        assert_eq!(header[2], "64");
+        assert_eq!(header[3], clauses.len().to_string());
         assert!(clauses.iter().all(|clause| clause.last() == Some(&0)));
         assert_eq!(clauses[0], [7, 0], "cell 1, digit 3");
         let largest = clauses
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_holds_one_puzzle() {
+    fn a_file_holds_one_puzzle() {
         let record = Record::from(Puzzle::empty(&Layout::of_size(1).unwrap()));
         let writer = DIMACS.write.as_ref().unwrap();
         assert!(
@@ -146,8 +146,8 @@ mod tests {
     }
 
     #[test]
-    fn what_would_fill_the_memory_is_refused() {
-        let error = written(Puzzle::empty(&Layout::of_size(100).unwrap())).unwrap_err();
+    fn puzzles_with_too_much_text_are_refused() {
+        let error = write_puzzle(Puzzle::empty(&Layout::of_size(100).unwrap())).unwrap_err();
         assert!(error.to_string().contains("GiB"), "{error}");
     }
 }

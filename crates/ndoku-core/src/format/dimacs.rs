@@ -1,31 +1,33 @@
-//! DIMACS CNF: a puzzle as clauses, for SAT solvers and for checkers of proofs. Write only, one puzzle to a file.
+//! DIMACS CNF: a puzzle as clauses, for SAT solvers and proof checkers.
+//!
+//! The format can only be written. A file holds one puzzle.
 //!
 //! ```text
 //! c 4x4, boxes 2x2
 //! c variable = cell * 4 + digit; cells count from 0 row by row, digits from 1
 //! p cnf 64 385
-//! 1 0                     r1c1=1, a clue
-//! 1 2 3 4 0               r1c1 holds a digit
-//! -1 -2 0                 and not both 1 and 2
+//! 1 0                     a clue: r1c1=1
+//! 1 2 3 4 0               r1c1 contains a digit
+//! -1 -2 0                 r1c1 does not contain both 1 and 2
 //! ```
 //!
-//! Which clauses these are, and what they cost, [`Encoding`] says. A puzzle with a rule for which there are no clauses is refused. Source of the form: the rules of the
-//! DIMACS challenge of 1993, as SAT competitions still use it.
+//! [`Encoding`] documents the clauses and their number. A puzzle with a rule that has no clauses is
+//! refused. Source: the rules of the DIMACS challenge of 1993, which SAT competitions still use.
 
 use std::fmt::Write as _;
 
 use super::{Aspect, Block, Format, Recognition, Record, Scope, WriteError, WriteOptions, Writer};
 use crate::Encoding;
 
-/// Bytes of text above which a puzzle is refused: they are held in memory.
+/// Maximum size of the text in bytes. The whole text is in memory.
 const MAX_BYTES: u64 = 2 << 30;
 
-/// CNF of DIMACS.
+/// The format DIMACS CNF.
 pub(super) const DIMACS: Format = Format {
     id: "dimacs",
     aliases: &["cnf"],
     extensions: &["cnf"],
-    summary: "Clauses for SAT solvers: CNF of DIMACS, one puzzle a file (write only)",
+    summary: "Clauses for SAT solvers: DIMACS CNF, one puzzle per file (write only)",
     example: "p cnf 1 2\n1 0\n1 0\n",
     scope: Scope::Document,
     keeps: &[
@@ -61,13 +63,15 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     let layout = record.puzzle.layout();
     let encoding = Encoding::new(&record.puzzle).map_err(|error| WriteError(error.to_string()))?;
     let clauses = encoding.clause_count();
-    // Two literals with their signs, the blanks, the 0 and the line end.
+    // Nearly all clauses are two literals with a sign, each followed by a blank, the 0 and the line
+    // end.
     let digits = u64::from(encoding.variable_count().ilog10()) + 1;
     let bytes = clauses * (2 * digits + 6);
     if bytes > MAX_BYTES {
         let gigabytes = bytes >> 30;
         return Err(WriteError(format!(
-            "{clauses} clauses would be some {gigabytes} GiB of text, which is more than is written"
+            "{clauses} clauses need about {gigabytes} GiB of text; the limit is {} GiB",
+            MAX_BYTES >> 30
         )));
     }
     out.reserve(bytes as usize);
@@ -125,7 +129,8 @@ mod tests {
             .map(|literal| literal.unsigned_abs())
             .max();
         assert_eq!(largest, Some(64));
-        // 1 clue; 16 cells of 1 + 6; 12 houses of 4 digits; 8 · 6 pairs in rows and columns and 4 · 2 more in boxes, 4 digits each.
+        // 1 clue. 16 cells with 1 + 6 clauses. 12 houses with 4 digits. 8 · 6 pairs in rows and
+        // columns and 4 · 2 more in boxes, with 4 digits each.
         assert_eq!(clauses.len(), 1 + 16 * 7 + 12 * 4 + (8 * 6 + 4 * 2) * 4);
     }
 

@@ -5,9 +5,12 @@
 //!                           ▲             learnt: not b, or one of the earlier things that helped was otherwise
 //! ```
 //!
-//! First unique implication point (Marques-Silva and Sakallah, "GRASP", 1996; Zhang and others, 2001). Literals that follow from others of the clause are left out
-//! (Sörensson and Biere, "Minimizing Learned Clauses", 2009); those of a level that all go back to one literal of it are replaced by that one, and literals that are false for the
-//! same reason by that reason. What makes its literals false is blamed with all that took part (Liang, Ganesh, Poupart and Czarnecki, "Learning Rate Based Branching Heuristic", 2016).
+//! First unique implication point (Marques-Silva and Sakallah, "GRASP", 1996; Zhang and others,
+//! 2001). Literals that follow from others of the clause are left out (Sörensson and Biere,
+//! "Minimizing Learned Clauses", 2009); those of a level that all go back to one literal of it are
+//! replaced by that one, and literals that are false for the same reason by that reason. What makes
+//! its literals false is blamed with all that took part (Liang, Ganesh, Poupart and Czarnecki,
+//! "Learning Rate Based Branching Heuristic", 2016).
 
 use std::collections::BinaryHeap;
 use std::ops::Range;
@@ -24,7 +27,8 @@ const POISON: u8 = 4;
 /// What the literals of one level go back to, while that is looked for.
 const UIP_QUEUED: u8 = 8;
 
-/// What a literal of the clause follows from is blamed too, if it is one other variable: reasons of an item or a clause hold the literal itself.
+/// What a literal of the clause follows from is blamed too, if it is one other variable: reasons of
+/// an item or a clause hold the literal itself.
 const MAX_REASON_SIDE: usize = 2;
 
 /// How deep it is looked whether a literal follows from others.
@@ -71,7 +75,8 @@ impl ConflictAnalysis {
         self.marks[variable as usize] |= mark;
     }
 
-    /// Finds the clause. Something of the contradiction must be of the present level, and that above 0.
+    /// Finds the clause. Something of the contradiction must be of the present level, and that
+    /// above 0.
     pub(super) fn analyze(
         &mut self,
         matrix: &CoverMatrix,
@@ -184,8 +189,9 @@ impl ConflictAnalysis {
         self.learned.truncate(kept);
     }
 
-    /// Where the literals of a level all follow from one of that level, with what else is in the clause, that one says it for all of them. (Fleury and Biere, "Efficient All-UIP
-    /// Learned Clause Minimization", 2021.)
+    /// Where the literals of a level all follow from one of that level, with what else is in the
+    /// clause, that one says it for all of them. (Fleury and Biere, "Efficient All-UIP Learned
+    /// Clause Minimization", 2021.)
     ///
     /// ```text
     ///   level 3   guess ─▶ a ─┬▶ x ─▶ y        … or not x or not y or not z
@@ -223,7 +229,8 @@ impl ConflictAnalysis {
         self.learned.truncate(kept);
     }
 
-    /// The variable of a level to which these literals of the clause, all of that level, go back, if nothing of lower levels is needed that the clause does not say.
+    /// The variable of a level to which these literals of the clause, all of that level, go back,
+    /// if nothing of lower levels is needed that the clause does not say.
     fn find_level_uip(
         &mut self,
         matrix: &CoverMatrix,
@@ -274,8 +281,9 @@ impl ConflictAnalysis {
         }
     }
 
-    /// Where several literals are false because the same candidate is true, that candidate's literal says it for all of them. The clause tells less then, but is
-    /// shorter by far: what an item rules out at once are many candidates.
+    /// Where several literals are false because the same candidate is true, that candidate's
+    /// literal says it for all of them. The clause tells less then, but is shorter by far: what an
+    /// item rules out at once are many candidates.
     ///
     /// ```text
     ///   … or r1c1=5 or r1c3=5 or r1c7=5          all false because r1c9=5
@@ -297,7 +305,8 @@ impl ConflictAnalysis {
                 .filter_map(|literal| reason_candidate(*literal)),
         );
         self.shared_reasons.sort_unstable();
-        // Those that rule out several; one that stands in the clause itself has made those literals needless before.
+        // Those that rule out several; one that stands in the clause itself has made those literals
+        // needless before.
         let (mut kept, mut next) = (0, 0);
         while next < self.shared_reasons.len() {
             let one = self.shared_reasons[next];
@@ -332,7 +341,8 @@ impl ConflictAnalysis {
         );
     }
 
-    /// What alone makes a literal of the clause false took part as well: as the next guess it may decide many of them at once.
+    /// What alone makes a literal of the clause false took part as well: as the next guess it may
+    /// decide many of them at once.
     fn bump_reason_side(&mut self, matrix: &CoverMatrix, assignment: &Assignment) {
         for place in 0..self.learned.len() {
             let reason = assignment.variable_data[self.learned[place] as usize / 2].reason;

@@ -6,8 +6,10 @@
 //!   any                        ─▶ the clauses that watch it                                    reason: the clause
 //! ```
 //!
-//! An item keeps the number of its candidates that are not yet false and the exclusive or of their numbers, so that the last one is known at once, and nothing has to be
-//! looked for. (The exclusive or is that of Knuth's and others' linear systems; the counters are as in pseudo-Boolean solvers.)
+//! An item keeps the number of its candidates that are not yet false and the exclusive or of their
+//! numbers, so that the last one is known at once, and nothing has to be looked for. (The exclusive
+//! or is that of Knuth's and others' linear systems; the counters are as in pseudo-Boolean
+//! solvers.)
 
 use super::clause_db::{ClauseDb, Literal};
 use super::cover_matrix::CoverMatrix;
@@ -64,7 +66,8 @@ pub(super) enum Conflict {
     Item(u32),
     /// Every literal of the clause is false.
     Clause(u32),
-    /// A constraint forbids what its cells hold: those candidates are in [`Assignment::constraint_conflict`].
+    /// A constraint forbids what its cells hold: those candidates are in
+    /// [`Assignment::constraint_conflict`].
     Constraint,
 }
 
@@ -86,7 +89,8 @@ pub(super) struct Assignment {
     /// For each literal: 1 true, −1 false, 0 open.
     pub(super) values: Vec<i8>,
     pub(super) variable_data: Vec<VariableData>,
-    /// For each item how many are not false, times [`COUNT_ONE`], and the exclusive or of their numbers.
+    /// For each item how many are not false, times [`COUNT_ONE`], and the exclusive or of their
+    /// numbers.
     item_counters: Vec<u64>,
     /// Literals that are true, in the order in which they became so.
     pub(super) trail: Vec<Literal>,

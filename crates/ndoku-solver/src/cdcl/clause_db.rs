@@ -1,25 +1,32 @@
-//! `ClauseDb`: what was learnt, in one array, and which clause to look at when a literal becomes false.
+//! `ClauseDb`: the learned clauses in one array, and the watch lists.
 //!
 //! ```text
-//!   … │ length, kept?, used │ glue │ literal │ literal │ literal … │ length …
-//!       ▲ a clause's name: where it begins     └──── watched ──┘       glue: on how many levels its literals were, the fewer the better
+//!   … │ length, keep, used │ glue │ literal │ literal │ literal … │ length …
+//!       ▲                           └──── watched ──┘
+//!       clause reference
 //! ```
 //!
-//! A literal is twice the number of its variable, plus one if it says that the variable is false. A clause is looked at only when one of its first two literals becomes
-//! false (Moskewicz and others, "Chaff", 2001); beside each entry stands another literal of it, whose truth makes the look needless.
+//! - A clause reference is the index of a clause in the array, as in MiniSat.
+//! - The glue, or LBD (literal block distance), is the number of levels of the literals of a
+//!   clause. Clauses with a low glue are better (Audemard and Simon, "Predicting Learnt Clauses
+//!   Quality in Modern SAT Solvers", 2009).
+//! - The first two literals of a clause are watched: propagation visits a clause only when one of
+//!   them becomes false (Moskewicz and others, "Chaff", 2001). A watch also stores another literal
+//!   of the clause, the blocker. If the blocker is true, the clause is not visited.
 
-/// A literal: `2 · variable`, plus 1 for "is false".
+/// A literal: `2 · variable`, plus 1 for the negation.
 pub(super) type Literal = u32;
 
 /// An entry of a watch list.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Watch {
-    /// Another literal of the clause; of a clause of two literals the other one.
+    /// Another literal of the clause. For a binary clause this is the other literal.
     pub(super) blocker: Literal,
-    /// The clause, and in the highest bit whether it has two literals only.
+    /// The clause reference. The highest bit marks a binary clause.
     clause: u32,
 }
 
+/// The bit of [`Watch::clause`] for a binary clause.
 const BINARY: u32 = 1 << 31;
 
 impl Watch {
@@ -34,28 +41,32 @@ impl Watch {
     }
 }
 
+/// Number of words before the literals of a clause: length with flags, and glue.
 const HEADER: usize = 2;
-/// Never given up.
+/// The flag of clauses that are never deleted.
 const KEEP: u32 = 1 << 31;
-/// Twice used since the last reduction is as good as often.
+/// The counter of reductions that a clause survives after its last use.
 const USED: u32 = 0b11 << 29;
+/// The bits of the length.
 const LENGTH: u32 = !(KEEP | USED);
 
-/// Clauses with this glue or less stay for good; those up to the second for a while after each use.
+/// Maximum glue of clauses that are never deleted.
 const TIER1_GLUE: u32 = 2;
+/// Maximum glue of clauses that survive two reductions after each use. Others survive one.
 const TIER2_GLUE: u32 = 6;
 
-/// The clauses learnt.
+/// The database of learned clauses.
 #[derive(Debug, Default)]
 pub(super) struct ClauseDb {
     arena: Vec<u32>,
-    /// For each literal the clauses to look at when it becomes false.
+    /// For each literal, the clauses to visit when it becomes false.
     pub(super) watches: Vec<Vec<Watch>>,
-    /// How many there are that may be given up.
+    /// Number of clauses that may be deleted.
     pub(super) reducible_count: usize,
 }
 
 impl ClauseDb {
+    /// Deletes all clauses, for a problem with this number of variables.
     pub(super) fn reset(&mut self, variables: usize) {
         self.arena.clear();
         self.watches.iter_mut().for_each(Vec::clear);
@@ -63,7 +74,10 @@ impl ClauseDb {
         self.reducible_count = 0;
     }
 
-    /// Adds a clause of two literals or more; the first two are watched.
+    /// Adds a clause of at least two literals, and watches the first two.
+    ///
+    /// With `keep` the clause is never deleted. The same applies to binary clauses and to clauses
+    /// with a glue of at most [`TIER1_GLUE`].
     pub(super) fn add(&mut self, literals: &[Literal], glue: u32, keep: bool) -> u32 {
         let clause_ref = self.arena.len() as u32;
         let keep = keep || glue <= TIER1_GLUE || literals.len() == 2;
@@ -76,6 +90,7 @@ impl ClauseDb {
         clause_ref
     }
 
+    /// Adds a clause to the watch lists of its first two literals.
     fn attach(&mut self, clause_ref: u32, first: Literal, second: Literal, is_binary: bool) {
         let clause = clause_ref | if is_binary { BINARY } else { 0 };
         self.watches[first as usize].push(Watch {
@@ -88,7 +103,7 @@ impl ClauseDb {
         });
     }
 
-    /// Adds an entry for a literal that is watched from now on.
+    /// Adds a clause to the watch list of one literal.
     #[inline]
     pub(super) fn push_watch(&mut self, literal: Literal, clause_ref: u32, blocker: Literal) {
         self.watches[literal as usize].push(Watch {
@@ -97,14 +112,14 @@ impl ClauseDb {
         });
     }
 
-    /// The literals of a clause.
+    /// Returns the literals of a clause.
     #[inline]
     pub(super) fn literals(&self, clause_ref: u32) -> &[Literal] {
         let start = clause_ref as usize + HEADER;
         &self.arena[start..start + (self.arena[clause_ref as usize] & LENGTH) as usize]
     }
 
-    /// The literals of a clause, to be exchanged.
+    /// Returns the literals of a clause for reordering.
     #[inline]
     pub(super) fn literals_mut(&mut self, clause_ref: u32) -> &mut [Literal] {
         let start = clause_ref as usize + HEADER;
@@ -112,13 +127,13 @@ impl ClauseDb {
         &mut self.arena[start..start + length]
     }
 
-    /// Whether it may be given up.
+    /// Returns `true` if [`reduce_db`](Self::reduce_db) may delete the clause.
     #[inline]
     pub(super) fn is_reducible(&self, clause_ref: u32) -> bool {
         self.arena[clause_ref as usize] & KEEP == 0
     }
 
-    /// A clause took part in a contradiction, with this glue.
+    /// Marks a clause as used in conflict analysis, and lowers its glue to the new one.
     pub(super) fn mark_used(&mut self, clause_ref: u32, glue: u32) {
         let old = self.arena[clause_ref as usize + 1];
         if glue < old {
@@ -134,8 +149,14 @@ impl ClauseDb {
         }
     }
 
-    /// Gives up half of the clauses that were not used lately, the worst ones, and those that are true for good. `is_reason` says which must stay,
-    /// `is_true` whether a literal is true for good, `moved` is told the new name of each reason that stays, `gone` the literals of each clause that is given up.
+    /// Deletes the worst three quarters of the clauses that were not used lately, and all clauses
+    /// that are satisfied at level 0.
+    ///
+    /// - `is_reason` returns `true` if a clause is the reason of a literal. Reasons are not
+    ///   deleted.
+    /// - `is_true` returns `true` if a literal is true at level 0.
+    /// - `moved` receives each reason with its literal and its new clause reference.
+    /// - `deleted` receives the literals of each deleted clause.
     pub(super) fn reduce_db(
         &mut self,
         is_reason: impl Fn(u32, Literal) -> bool,
@@ -150,7 +171,7 @@ impl ClauseDb {
             let head = self.arena[clause_ref];
             let length = (head & LENGTH) as usize;
             let literals = &self.arena[clause_ref + HEADER..clause_ref + HEADER + length];
-            // What follows from a clause is one of the two that are watched.
+            // The literal that a clause implies is one of its two watched literals.
             let must_stay = is_reason(clause_ref as u32, literals[0])
                 || is_reason(clause_ref as u32, literals[1]);
             if !must_stay {
@@ -170,7 +191,7 @@ impl ClauseDb {
             }
             clause_ref += HEADER + length;
         }
-        // The worst first; of equal ones the older.
+        // The worst first: by glue, then length, then age.
         reducible.sort_unstable_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)).then(a.2.cmp(&b.2)));
         for (_, _, clause_ref) in &reducible[..reducible.len() * 3 / 4] {
             self.arena[*clause_ref as usize + 1] = GARBAGE;

@@ -1,27 +1,38 @@
-//! Proofs that a puzzle has no solution, for programs that check them.
+//! Proofs that a puzzle has no solution, in the format DRAT, for independent checkers.
 //!
 //! ```text
 //!   clauses of the puzzle (`ndoku_core::Encoding`) ─┐
-//!   clause learnt, clause learnt, … , empty clause ─┴─▶ checker: each follows by unit propagation from those before it; the empty one cannot be true
+//!   learned clause, learned clause, … , empty one  ─┴─▶ checker
 //! ```
 //!
-//! That is the format DRAT (Wetzler, Heule and Hunt, "DRAT-trim", 2014), of which only the part without new variables is needed (RUP). What the engine knows without clauses, items
-//! with one candidate left and candidates ruled out by a true one, is unit propagation in the encoding, which has a clause for each of these; so the clauses learnt are a
-//! proof as they are. Its search begins with all candidates of the puzzle, not with what stronger propagation leaves, since that would be steps of its own.
+//! The checker verifies that each learned clause follows by unit propagation (RUP) from the clauses
+//! before it. The empty clause cannot be true.
+//!
+//! DRAT is defined by Wetzler, Heule and Hunt, "DRAT-trim" (2014). Only RUP (reverse unit
+//! propagation) is needed, since the proofs introduce no new variables.
+//!
+//! The learned clauses are a proof as they are. The engine propagates items without clauses: the
+//! last candidate of an item is true, and a true candidate makes others false. The encoding has a
+//! clause for each of these implications, so a checker finds them by unit propagation. A search
+//! with proof starts with all candidates of the puzzle. Stronger propagation before the search
+//! would need proof steps of its own.
 
 use std::fmt::Write as _;
 
-/// A step of a proof. For variable v of [`Encoding`](ndoku_core::Encoding) the literal is 2·(v − 1), and one more if it says that the variable is false.
+/// A step of a DRAT proof.
+///
+/// The positive literal of variable v of [`Encoding`](ndoku_core::Encoding) is 2·(v − 1), its
+/// negation is 2·(v − 1) + 1.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ProofStep<'a> {
-    /// This clause follows; the empty one ends the proof.
+    /// Adds a clause that follows from the clauses before it. The empty clause ends the proof.
     Add(&'a [u32]),
-    /// This clause is not used any more: checkers are faster without it.
+    /// Deletes a clause that the engine no longer uses. Checkers are faster without it.
     Delete(&'a [u32]),
 }
 
 impl ProofStep<'_> {
-    /// Writes it as a line of a DRAT file.
+    /// Appends the step as a line of a DRAT file.
     pub fn write_drat(&self, line: &mut String) {
         let literals = match self {
             Self::Add(literals) => *literals,
@@ -32,7 +43,7 @@ impl ProofStep<'_> {
         };
         for literal in literals {
             let sign = if literal & 1 == 1 { "-" } else { "" };
-            // A string takes everything.
+            // Writing to a `String` cannot fail.
             let _ = write!(line, "{sign}{} ", literal / 2 + 1);
         }
         line.push_str("0\n");

@@ -1,26 +1,38 @@
-//! `SearchSchedule`: when to begin anew, when to give up clauses, when to forget the longest trail.
+//! `SearchSchedule`: when the search restarts, reduces the clause database, and rephases.
 //!
 //! ```text
-//!   contradictions   1,024    2,048    4,096    5,120 …          begin anew: seldom, by Luby's sequence
-//!                    300   600     1,050     1,650 …            give up clauses: few are kept, and what follows from them is followed fast
-//!                    1,000        3,000              6,000 …     forget the longest trail, whose values were tried first, so that another one takes its place
+//!   conflicts   1,024    2,048    4,096    5,120 …     restart: Luby's sequence times 1,024
+//!               300   600     1,050     1,650 …        reduce_db: few clauses stay, so that
+//!                                                      propagation is fast
+//!               1,000        3,000             6,000 … rephase: forget the longest trail, so that
+//!                                                      another trail sets the target phases;
+//!                                                      happens at the next restart
 //! ```
 //!
-//! Restarts by Luby, Sinclair and Zuckerman, "Optimal Speedup of Las Vegas Algorithms" (1993); the values of the longest trail are those of Oh (2015) and of Biere,
-//! "CaDiCaL at the SAT Race 2019". Stretches of fast restarts between (Audemard and Simon, 2012), as general solvers have them, made puzzles of every class slower.
+//! Sources:
+//!
+//! - the restart sequence: Luby, Sinclair and Zuckerman, "Optimal Speedup of Las Vegas Algorithms"
+//!   (1993);
+//! - target phases: Oh (2015), and Biere, "CaDiCaL at the SAT Race 2019".
+//!
+//! General solvers alternate with phases of fast restarts (Audemard and Simon, 2012). These made
+//! puzzles of every class slower.
 
-/// Contradictions before the first clauses are given up.
+/// Number of conflicts by which the interval between two reductions of the clause database grows.
 const REDUCE_INTERVAL: u64 = 150;
-/// Contradictions between two restarts are multiples of this, by Luby's sequence.
+/// Number of conflicts per unit of Luby's sequence.
 const LUBY_UNIT: u64 = 1_024;
-/// Contradictions before the longest trail is first forgotten.
+/// Number of conflicts before the first rephase, by which the interval grows each time.
 const REPHASE_INTERVAL: u64 = 1_000;
 
-/// What is due again after a time that grows by the same each time.
+/// A schedule of events with intervals in arithmetic progression.
 #[derive(Debug, Default)]
 struct ArithmeticSchedule {
+    /// Difference between two intervals, in conflicts.
     step: u64,
+    /// Number of events so far.
     count: u64,
+    /// Number of conflicts at which the next event is due.
     next: u64,
 }
 
@@ -33,6 +45,7 @@ impl ArithmeticSchedule {
         }
     }
 
+    /// Returns `true` if the event is due, and then schedules the next one.
     fn is_due(&mut self, now: u64) -> bool {
         let is_due = now >= self.next;
         if is_due {
@@ -43,7 +56,9 @@ impl ArithmeticSchedule {
     }
 }
 
-/// The clockwork. Its clock are contradictions, so that the same puzzle takes the same way every time.
+/// The schedule of the search.
+///
+/// Its clock is the number of conflicts, so the search is deterministic.
 #[derive(Debug, Default)]
 pub(super) struct SearchSchedule {
     conflicts: u64,
@@ -63,12 +78,12 @@ impl SearchSchedule {
         }
     }
 
-    /// A contradiction taught a clause.
+    /// Advances the clock by one conflict.
     pub(super) fn count_conflict(&mut self) {
         self.conflicts += 1;
     }
 
-    /// Whether to begin anew.
+    /// Returns `true` if a restart is due, and then schedules the next one.
     pub(super) fn is_restart_due(&mut self) -> bool {
         if self.conflicts < self.next_restart {
             return false;
@@ -78,12 +93,13 @@ impl SearchSchedule {
         true
     }
 
-    /// Whether to give up clauses.
+    /// Returns `true` if a reduction of the clause database is due, and then schedules the next
+    /// one.
     pub(super) fn is_reduce_db_due(&mut self) -> bool {
         self.reduce_schedule.is_due(self.conflicts)
     }
 
-    /// Whether to forget the longest trail.
+    /// Returns `true` if a rephase is due, and then schedules the next one.
     pub(super) fn is_rephase_due(&mut self) -> bool {
         self.rephase_schedule.is_due(self.conflicts)
     }

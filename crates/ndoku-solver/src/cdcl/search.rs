@@ -1,4 +1,5 @@
-//! The search: follow up, and either guess or learn from the contradiction and go back to where the lesson would have changed something.
+//! The search: follow up, and either guess or learn from the contradiction and go back to where the
+//! lesson would have changed something.
 
 use std::ops::ControlFlow;
 
@@ -29,7 +30,8 @@ pub(super) struct CdclSearch {
     schedule: SearchSchedule,
     /// For each variable the value it had last.
     phases: Vec<bool>,
-    /// The values of the longest trail without a contradiction since it was last forgotten, and how long that was.
+    /// The values of the longest trail without a contradiction since it was last forgotten, and how
+    /// long that was.
     target_phases: Vec<i8>,
     target_length: usize,
     /// Sorted order guesses the first open variable: none below this one is open.
@@ -38,7 +40,8 @@ pub(super) struct CdclSearch {
     constraints_checked: usize,
     grid: Vec<Digit>,
     next_poll: u64,
-    /// Which of equal variables comes first at the beginning: with 0 the first, with any other number some.
+    /// Which of equal variables comes first at the beginning: with 0 the first, with any other
+    /// number some.
     pub(super) seed: u64,
     /// Whether a proof is kept, and the clauses that were given up since it was told so.
     is_proving: bool,
@@ -70,7 +73,8 @@ impl CdclSearch {
         self.run_search_loop(puzzle, budget, found, stats, None)
     }
 
-    /// Looks for a solution in which these literals are true, and tells the steps of a proof if there is none; ends at the first solution.
+    /// Looks for a solution in which these literals are true, and tells the steps of a proof if
+    /// there is none; ends at the first solution.
     pub(super) fn solve_with_proof(
         &mut self,
         puzzle: &Puzzle,
@@ -184,7 +188,8 @@ impl CdclSearch {
         let variables = matrix.candidates.len();
         assignment.reset(matrix);
         self.analysis.reset(variables);
-        // Before anything is known, what has the fewest alternatives comes first; of equal ones the first, or with a seed any.
+        // Before anything is known, what has the fewest alternatives comes first; of equal ones the
+        // first, or with a seed any.
         let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.vsids.reset((0..variables as u32).map(|variable| {
             let fewest = matrix
@@ -221,7 +226,8 @@ impl CdclSearch {
         PropagationResult::Fixpoint
     }
 
-    /// Asks the constraints of cells that were decided since the last time whether they allow what is decided. If one does not, its decided candidates are forbidden.
+    /// Asks the constraints of cells that were decided since the last time whether they allow what
+    /// is decided. If one does not, its decided candidates are forbidden.
     fn check_constraints(&mut self, puzzle: &Puzzle) -> bool {
         let Self {
             matrix,
@@ -332,7 +338,8 @@ impl CdclSearch {
         );
     }
 
-    /// Forbids the solution that stands: one of its guesses must be otherwise. False if there is none.
+    /// Forbids the solution that stands: one of its guesses must be otherwise. False if there is
+    /// none.
     fn add_blocking_clause(&mut self) -> bool {
         let Some(last) = self.assignment.level().checked_sub(1) else {
             return false;
@@ -355,7 +362,8 @@ impl CdclSearch {
         true
     }
 
-    /// Remembers the values of the longest trail in which nothing was wrong: that of the guesses before the last.
+    /// Remembers the values of the longest trail in which nothing was wrong: that of the guesses
+    /// before the last.
     fn update_target_phases(&mut self) {
         let Some(length) = self
             .assignment
@@ -390,7 +398,8 @@ impl CdclSearch {
         self.constraints_checked = self.constraints_checked.min(self.assignment.trail.len());
     }
 
-    /// Gives up clauses and forgets the longest trail when it is time; says whether it is time to begin anew.
+    /// Gives up clauses and forgets the longest trail when it is time; says whether it is time to
+    /// begin anew.
     fn run_schedule(&mut self) -> bool {
         let is_restart_due = self.schedule.is_restart_due();
         if is_restart_due && self.schedule.is_rephase_due() {
@@ -432,7 +441,8 @@ impl CdclSearch {
         }
     }
 
-    /// The next guess: the variable that took part most in late contradictions, with the value that it had before.
+    /// The next guess: the variable that took part most in late contradictions, with the value that
+    /// it had before.
     fn decide(&mut self) -> Option<Literal> {
         while let Some(variable) = self.vsids.pop() {
             if self.assignment.is_unassigned(variable) {

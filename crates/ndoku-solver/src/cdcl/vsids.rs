@@ -1,22 +1,29 @@
-//! `ActivityHeap`: variables by activity, the greatest first; of equal ones the lower number.
+//! `ActivityHeap`: the variables by VSIDS activity, the greatest first.
+//!
+//! VSIDS (variable state independent decaying sum) is the decision heuristic of Chaff (Moskewicz
+//! and others, 2001). This is the form of MiniSat: the increment grows instead of all activities
+//! shrinking. Of variables with equal activity the lower number comes first.
 
-/// A slot that holds no variable.
+/// The slot of a variable that is not in the heap.
 const ABSENT: u32 = u32::MAX;
-/// Above this, all activities are scaled down.
+/// Above this activity, all activities are scaled down.
 const RESCALE_LIMIT: f64 = 1e150;
 
-/// A binary heap in which variables can be found and raised.
+/// A binary heap of variables in which an activity can be increased.
 #[derive(Debug, Default)]
 pub(super) struct ActivityHeap {
+    /// For each variable its activity.
     activity: Vec<f64>,
+    /// The variables in heap order.
     heap: Vec<u32>,
+    /// For each variable its index in `heap`, or [`ABSENT`].
     slots: Vec<u32>,
-    /// What the next blame adds.
+    /// The amount that the next [`bump`](Self::bump) adds.
     increment: f64,
 }
 
 impl ActivityHeap {
-    /// All variables, with these activities.
+    /// Fills the heap with all variables, with these activities.
     pub(super) fn reset(&mut self, activity: impl Iterator<Item = f64>) {
         self.activity.clear();
         self.activity.extend(activity);
@@ -77,7 +84,7 @@ impl ActivityHeap {
         self.set_slot(slot, variable);
     }
 
-    /// The first variable, taken out.
+    /// Removes and returns the variable with the greatest activity.
     pub(super) fn pop(&mut self) -> Option<u32> {
         let first = *self.heap.first()?;
         let last = self.heap.pop()?;
@@ -89,7 +96,7 @@ impl ActivityHeap {
         Some(first)
     }
 
-    /// Puts a variable back; nothing happens if it is there.
+    /// Inserts a variable. Does nothing if the variable is in the heap.
     #[inline]
     pub(super) fn insert(&mut self, variable: u32) {
         if self.slots[variable as usize] == ABSENT {
@@ -99,7 +106,7 @@ impl ActivityHeap {
         }
     }
 
-    /// Raises a variable's activity.
+    /// Increases the activity of a variable by the current increment.
     #[inline]
     pub(super) fn bump(&mut self, variable: u32) {
         let activity = &mut self.activity[variable as usize];
@@ -116,7 +123,9 @@ impl ActivityHeap {
         }
     }
 
-    /// What was blamed before counts less from now on, by this factor below 1.
+    /// Decays all activities by a factor below 1, relative to later bumps.
+    ///
+    /// Takes constant time: divides the increment by the factor.
     pub(super) fn decay(&mut self, factor: f64) {
         self.increment /= factor;
     }

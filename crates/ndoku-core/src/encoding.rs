@@ -138,8 +138,8 @@ impl<'a> Encoding<'a> {
             literals.clear();
             literals.extend((0..self.size).map(|digit| self.variable_number(cell, digit)));
             clause(&literals);
-            for (place, one) in literals.iter().enumerate() {
-                literals[place + 1..]
+            for (index, one) in literals.iter().enumerate() {
+                literals[index + 1..]
                     .iter()
                     .for_each(|other| clause(&[-one, -other]));
             }
@@ -204,8 +204,8 @@ impl<'a> Encoding<'a> {
                 .iter()
                 .map(|cell| layout.index(*cell))
                 .collect();
-            for (place, one) in cells.iter().enumerate() {
-                for other in &cells[place + 1..] {
+            for (index, one) in cells.iter().enumerate() {
+                for other in &cells[index + 1..] {
                     if self.first_shared_house(*one, *other) == Some(number as u16) {
                         pair(*one, *other);
                     }

@@ -378,14 +378,14 @@ impl<'a, 'b> CadicalSearch<'a, 'b> {
                 continue;
             }
             let mut clause = Vec::new();
-            for (place, cell) in cells
+            for (index, cell) in cells
                 .iter()
                 .enumerate()
                 .filter(|(_, cell)| self.model[**cell] != 0)
             {
-                let held = digits[place].take();
+                let held = digits[index].take();
                 if constraint.allows(&digits) {
-                    digits[place] = held;
+                    digits[index] = held;
                     clause.push(-self.model[*cell]);
                 }
             }

@@ -30,9 +30,9 @@ pub fn for_each_clause(
             literals.extend(list.iter().copied().map(literal));
             clause(&literals)?;
         }
-        for (place, one) in list.iter().enumerate() {
+        for (index, one) in list.iter().enumerate() {
             let lists = &lists_of[*one as usize];
-            for other in &list[place + 1..] {
+            for other in &list[index + 1..] {
                 let others = &lists_of[*other as usize];
                 if !lists.iter().any(|list| others.contains(list)) {
                     clause(&[-literal(*one), -literal(*other)])?;

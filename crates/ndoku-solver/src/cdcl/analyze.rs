@@ -1,16 +1,25 @@
-//! What a contradiction teaches: a clause that would have prevented it.
+//! Conflict analysis: derives from a conflict a clause that would have prevented it.
 //!
 //! ```text
-//!   level 7   guess ─▶ a ─▶ b ─▶ ✗        all that ✗ depends on in the last level passes through b, the first such point seen from ✗:
-//!                           ▲             learnt: not b, or one of the earlier things that helped was otherwise
+//!   level 7   decision ─▶ a ─▶ b ─▶ conflict     every path on this level to the conflict passes
+//!                             ▲                  through b, the first such point seen from the
+//!                             │                  conflict: the first UIP
+//!                             └─ learned clause: not b, or one of the earlier literals that took
+//!                                part is false
 //! ```
 //!
-//! First unique implication point (Marques-Silva and Sakallah, "GRASP", 1996; Zhang and others,
-//! 2001). Literals that follow from others of the clause are left out (Sörensson and Biere,
-//! "Minimizing Learned Clauses", 2009); those of a level that all go back to one literal of it are
-//! replaced by that one, and literals that are false for the same reason by that reason. What makes
-//! its literals false is blamed with all that took part (Liang, Ganesh, Poupart and Czarnecki,
-//! "Learning Rate Based Branching Heuristic", 2016).
+//! The steps and their sources:
+//!
+//! 1. Resolve to the first unique implication point, or UIP (Marques-Silva and Sakallah, "GRASP",
+//!    1996; Zhang and others, "Efficient Conflict Driven Learning in a Boolean Satisfiability
+//!    Solver", 2001).
+//! 2. Minimize: drop literals that follow from the others (Sörensson and Biere, "Minimizing Learned
+//!    Clauses", 2009).
+//! 3. Shrink: replace the literals of a level by the UIP of that level (Fleury and Biere,
+//!    "Efficient All-UIP Learned Clause Minimization", 2021).
+//! 4. Merge literals that are false for the same reason into that reason.
+//! 5. Bump the variables that took part, and the reason side of the clause (Liang, Ganesh, Poupart
+//!    and Czarnecki, "Learning Rate Based Branching Heuristic for SAT Solvers", 2016).
 
 use std::collections::BinaryHeap;
 use std::ops::Range;
@@ -19,55 +28,64 @@ use super::assignment::{Assignment, Conflict, PackedReason, Reason};
 use super::clause_db::Literal;
 use super::cover_matrix::CoverMatrix;
 
+/// The variable took part in the conflict, or is in the clause.
 const SEEN: u8 = 1;
-/// Follows from the others of the clause.
+/// The literal of the variable follows from the others of the clause.
 const REDUNDANT: u8 = 2;
-/// Does not.
+/// The literal of the variable does not follow from the others. The name is that of CaDiCaL.
 const POISON: u8 = 4;
-/// What the literals of one level go back to, while that is looked for.
+/// The variable was enqueued in the search for the UIP of a level.
 const UIP_QUEUED: u8 = 8;
 
-/// What a literal of the clause follows from is blamed too, if it is one other variable: reasons of
-/// an item or a clause hold the literal itself.
+/// Maximum number of antecedents of a literal in the clause for a bump of its reason side.
+///
+/// A reason that is an item or a clause contains the literal itself, so 2 means one other variable.
+/// `docs/NXN.md` has the measurements.
 const MAX_REASON_SIDE: usize = 2;
 
-/// How deep it is looked whether a literal follows from others.
+/// Maximum depth of the recursion that decides whether a literal is redundant.
 const MAX_DEPTH: u32 = 500;
 
-/// Memory for the analysis of contradictions, and what it found last.
+/// The memory of conflict analysis, and its last result.
 #[derive(Debug, Default)]
 pub(super) struct ConflictAnalysis {
+    /// For each variable its marks: [`SEEN`], [`REDUNDANT`], [`POISON`], [`UIP_QUEUED`].
     marks: Vec<u8>,
-    /// Variables with a mark.
+    /// The variables with a mark.
     marked: Vec<u32>,
-    /// Variables that took part.
+    /// The variables to bump.
     pub(super) bumped: Vec<u32>,
-    /// Clauses that took part.
+    /// The clauses that took part in the conflict.
     pub(super) used_clauses: Vec<u32>,
-    /// The clause: first what becomes true, then a literal of the highest level of the others.
+    /// The learned clause. The first literal becomes true after the backjump. The second has the
+    /// highest level of the others.
     pub(super) learned: Vec<Literal>,
-    /// The level to go back to.
+    /// The level to backjump to.
     pub(super) backjump_level: u32,
-    /// How many levels the clause's literals are on.
+    /// The glue of the learned clause: the number of levels of its literals.
     pub(super) glue: u32,
-    /// Variables to trace back, the last on the trail first, by their trail positions.
+    /// The variables to resolve in the search for the UIP of a level, with their positions on the
+    /// trail. The last on the trail comes first.
     uip_queue: BinaryHeap<(u32, u32)>,
-    /// Variables that were traced.
+    /// The variables with the mark [`UIP_QUEUED`].
     uip_queued: Vec<u32>,
-    /// Candidates that make several of its literals false.
+    /// The candidates that make several literals of the clause false.
     shared_reasons: Vec<u32>,
-    /// For each level when it was last counted.
+    /// For each level, the stamp of the last clause that was counted on it.
     stamps: Vec<u64>,
+    /// The stamp of the clause that was counted last.
     stamp: u64,
 }
 
 impl ConflictAnalysis {
+    /// Clears all marks, for a problem with this number of variables.
     pub(super) fn reset(&mut self, variables: usize) {
         self.marks.clear();
         self.marks.resize(variables, 0);
         self.marked.clear();
     }
 
+    /// Adds a mark to a variable.
     fn mark(&mut self, variable: u32, mark: u8) {
         if self.marks[variable as usize] == 0 {
             self.marked.push(variable);
@@ -75,8 +93,10 @@ impl ConflictAnalysis {
         self.marks[variable as usize] |= mark;
     }
 
-    /// Finds the clause. Something of the contradiction must be of the present level, and that
-    /// above 0.
+    /// Derives the learned clause, the backjump level and the variables to bump.
+    ///
+    /// The current level must be above 0, and at least one variable of the conflict must be
+    /// assigned on it.
     pub(super) fn analyze(
         &mut self,
         matrix: &CoverMatrix,
@@ -87,6 +107,7 @@ impl ConflictAnalysis {
         self.used_clauses.clear();
         self.learned.clear();
         self.learned.push(0);
+        // Number of seen variables of the current level that are not resolved yet.
         let mut open = 0_u32;
         match conflict {
             Conflict::Pair(one, other) => [one, other]
@@ -107,10 +128,10 @@ impl ConflictAnalysis {
                 &mut open,
             ),
             Conflict::Constraint => {
-                for place in 0..assignment.constraint_conflict.len() {
+                for position in 0..assignment.constraint_conflict.len() {
                     self.resolve_literal(
                         assignment,
-                        assignment.constraint_conflict[place],
+                        assignment.constraint_conflict[position],
                         &mut open,
                     );
                 }
@@ -141,7 +162,7 @@ impl ConflictAnalysis {
         self.finish(assignment);
     }
 
-    /// All that is behind a reason, but for what follows from it.
+    /// Resolves with a reason: adds its antecedents except for the literal that it implies.
     fn resolve_reason(
         &mut self,
         matrix: &CoverMatrix,
@@ -153,14 +174,15 @@ impl ConflictAnalysis {
         if let Reason::Clause(clause_ref) = reason.unpack() {
             self.used_clauses.push(clause_ref);
         }
-        for number in 0..assignment.antecedent_count(matrix, reason) {
-            let antecedent = assignment.antecedent(matrix, reason, number);
+        for index in 0..assignment.antecedent_count(matrix, reason) {
+            let antecedent = assignment.antecedent(matrix, reason, index);
             if Some(antecedent) != implied {
                 self.resolve_literal(assignment, antecedent, open);
             }
         }
     }
 
+    /// Adds a variable to the resolvent: to the open ones of the current level, or to the clause.
     #[inline]
     fn resolve_literal(&mut self, assignment: &Assignment, variable: u32, open: &mut u32) {
         let level = assignment.variable_data[variable as usize].level;
@@ -176,11 +198,11 @@ impl ConflictAnalysis {
         }
     }
 
-    /// Leaves out what follows from the rest.
+    /// Removes the redundant literals.
     fn minimize(&mut self, matrix: &CoverMatrix, assignment: &Assignment) {
         let mut kept = 1;
-        for place in 1..self.learned.len() {
-            let literal = self.learned[place];
+        for position in 1..self.learned.len() {
+            let literal = self.learned[position];
             if !self.is_redundant(matrix, assignment, literal / 2, 0) {
                 self.learned[kept] = literal;
                 kept += 1;
@@ -189,13 +211,13 @@ impl ConflictAnalysis {
         self.learned.truncate(kept);
     }
 
-    /// Where the literals of a level all follow from one of that level, with what else is in the
-    /// clause, that one says it for all of them. (Fleury and Biere, "Efficient All-UIP Learned
-    /// Clause Minimization", 2021.)
+    /// Replaces the literals of a level by the UIP of that level, if there is one.
+    ///
+    /// All of these literals must follow from the UIP and from other literals of the clause.
     ///
     /// ```text
-    ///   level 3   guess ─▶ a ─┬▶ x ─▶ y        … or not x or not y or not z
-    ///                         └▶ z             … or not a
+    ///   level 3   decision ─▶ a ─┬▶ x ─▶ y        … or not x or not y or not z
+    ///                            └▶ z             … or not a
     /// ```
     fn shrink(&mut self, matrix: &CoverMatrix, assignment: &Assignment) {
         let data = |literal: Literal| assignment.variable_data[literal as usize / 2];
@@ -229,8 +251,10 @@ impl ConflictAnalysis {
         self.learned.truncate(kept);
     }
 
-    /// The variable of a level to which these literals of the clause, all of that level, go back,
-    /// if nothing of lower levels is needed that the clause does not say.
+    /// Finds the UIP of a level: the variable from which these literals of the clause follow.
+    ///
+    /// All of the literals are of this level. Returns `None` if they depend on a variable of a
+    /// lower level that does not follow from the clause.
     fn find_level_uip(
         &mut self,
         matrix: &CoverMatrix,
@@ -240,8 +264,8 @@ impl ConflictAnalysis {
     ) -> Option<u32> {
         self.uip_queue.clear();
         self.uip_queued.clear();
-        for place in literals {
-            self.enqueue_for_uip(assignment, self.learned[place] / 2);
+        for position in literals {
+            self.enqueue_for_uip(assignment, self.learned[position] / 2);
         }
         let mut uip = None;
         while let Some((_, variable)) = self.uip_queue.pop() {
@@ -250,8 +274,8 @@ impl ConflictAnalysis {
                 break;
             }
             let reason = assignment.variable_data[variable as usize].reason;
-            let is_covered = (0..assignment.antecedent_count(matrix, reason)).all(|number| {
-                let antecedent = assignment.antecedent(matrix, reason, number);
+            let is_covered = (0..assignment.antecedent_count(matrix, reason)).all(|index| {
+                let antecedent = assignment.antecedent(matrix, reason, index);
                 if assignment.variable_data[antecedent as usize].level == level {
                     self.enqueue_for_uip(assignment, antecedent);
                     return true;
@@ -269,7 +293,7 @@ impl ConflictAnalysis {
         uip
     }
 
-    /// Puts a variable down to be traced back, once.
+    /// Adds a variable to the queue of the search for a UIP. Does nothing if it was added before.
     fn enqueue_for_uip(&mut self, assignment: &Assignment, variable: u32) {
         if self.marks[variable as usize] & UIP_QUEUED == 0 {
             self.mark(variable, UIP_QUEUED);
@@ -281,12 +305,13 @@ impl ConflictAnalysis {
         }
     }
 
-    /// Where several literals are false because the same candidate is true, that candidate's
-    /// literal says it for all of them. The clause tells less then, but is shorter by far: what an
-    /// item rules out at once are many candidates.
+    /// Replaces literals that are false because the same candidate is true by that candidate.
+    ///
+    /// The clause becomes weaker but much shorter, since a true candidate makes all others of its
+    /// items false.
     ///
     /// ```text
-    ///   … or r1c1=5 or r1c3=5 or r1c7=5          all false because r1c9=5
+    ///   … or r1c1=5 or r1c3=5 or r1c7=5          all are false because r1c9=5 is true
     ///   … or not r1c9=5
     /// ```
     fn merge_shared_reasons(&mut self, assignment: &Assignment) {
@@ -305,17 +330,17 @@ impl ConflictAnalysis {
                 .filter_map(|literal| reason_candidate(*literal)),
         );
         self.shared_reasons.sort_unstable();
-        // Those that rule out several; one that stands in the clause itself has made those literals
-        // needless before.
+        // Keep the candidates that occur more than once. None of them is in the clause itself:
+        // `minimize` would have removed the literals that it makes false.
         let (mut kept, mut next) = (0, 0);
         while next < self.shared_reasons.len() {
-            let one = self.shared_reasons[next];
+            let candidate = self.shared_reasons[next];
             let same = self.shared_reasons[next..]
                 .iter()
-                .take_while(|other| **other == one)
+                .take_while(|other| **other == candidate)
                 .count();
             if same > 1 {
-                self.shared_reasons[kept] = one;
+                self.shared_reasons[kept] = candidate;
                 kept += 1;
             }
             next += same;
@@ -326,10 +351,10 @@ impl ConflictAnalysis {
             learned,
             ..
         } = self;
-        let mut place = 0;
+        let mut position = 0;
         learned.retain(|literal| {
-            place += 1;
-            place == 1
+            position += 1;
+            position == 1
                 || reason_candidate(*literal).is_none_or(|reason_candidate| {
                     shared_reasons.binary_search(&reason_candidate).is_err()
                 })
@@ -341,17 +366,18 @@ impl ConflictAnalysis {
         );
     }
 
-    /// What alone makes a literal of the clause false took part as well: as the next guess it may
-    /// decide many of them at once.
+    /// Bumps the reason side: a variable that alone makes a literal of the clause false.
+    ///
+    /// As the next decision such a variable may assign many literals of the clause.
     fn bump_reason_side(&mut self, matrix: &CoverMatrix, assignment: &Assignment) {
-        for place in 0..self.learned.len() {
-            let reason = assignment.variable_data[self.learned[place] as usize / 2].reason;
+        for position in 0..self.learned.len() {
+            let reason = assignment.variable_data[self.learned[position] as usize / 2].reason;
             let antecedent_count = assignment.antecedent_count(matrix, reason);
             if antecedent_count > MAX_REASON_SIDE {
                 continue;
             }
-            for number in 0..antecedent_count {
-                let antecedent = assignment.antecedent(matrix, reason, number);
+            for index in 0..antecedent_count {
+                let antecedent = assignment.antecedent(matrix, reason, index);
                 if assignment.variable_data[antecedent as usize].level > 0
                     && self.marks[antecedent as usize] & SEEN == 0
                 {
@@ -362,7 +388,7 @@ impl ConflictAnalysis {
         }
     }
 
-    /// Whether a variable's value follows from those of the clause.
+    /// Returns `true` if the value of a variable follows from those of the clause.
     fn is_redundant(
         &mut self,
         matrix: &CoverMatrix,
@@ -378,7 +404,7 @@ impl ConflictAnalysis {
         {
             return true;
         }
-        // A level of which nothing is in the clause cannot lead there.
+        // A decision has no antecedents. Lower levels do not depend on the current level.
         if data.reason == PackedReason::NONE
             || marks & POISON != 0
             || depth > MAX_DEPTH
@@ -386,22 +412,22 @@ impl ConflictAnalysis {
         {
             return false;
         }
-        let is_redundant = (0..assignment.antecedent_count(matrix, data.reason)).all(|number| {
-            let antecedent = assignment.antecedent(matrix, data.reason, number);
+        let is_redundant = (0..assignment.antecedent_count(matrix, data.reason)).all(|index| {
+            let antecedent = assignment.antecedent(matrix, data.reason, index);
             antecedent == variable || self.is_redundant(matrix, assignment, antecedent, depth + 1)
         });
         self.mark(variable, if is_redundant { REDUNDANT } else { POISON });
         is_redundant
     }
 
-    /// The level to go back to, the glue; marks are wiped.
+    /// Computes the backjump level and the glue, and clears the marks.
     fn finish(&mut self, assignment: &Assignment) {
         self.backjump_level = 0;
-        for place in 1..self.learned.len() {
-            let level = assignment.variable_data[self.learned[place] as usize / 2].level;
+        for position in 1..self.learned.len() {
+            let level = assignment.variable_data[self.learned[position] as usize / 2].level;
             if level > self.backjump_level {
                 self.backjump_level = level;
-                self.learned.swap(1, place);
+                self.learned.swap(1, position);
             }
         }
         self.glue = self.compute_glue(assignment, None);
@@ -411,7 +437,9 @@ impl ConflictAnalysis {
         self.marked.clear();
     }
 
-    /// On how many levels the literals of a clause are; of the one learnt if none is named.
+    /// Returns the glue of a clause: the number of levels of its literals.
+    ///
+    /// Without a clause reference, uses the learned clause.
     pub(super) fn compute_glue(&mut self, assignment: &Assignment, clause: Option<u32>) -> u32 {
         self.stamp += 1;
         let literals = clause.map_or(&self.learned[..], |clause_ref| {

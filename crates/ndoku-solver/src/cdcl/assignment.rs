@@ -1,51 +1,58 @@
-//! `Assignment`: what is true, what follows from it, and why.
+//! `Assignment`: the values of the variables, their reasons, and propagation.
 //!
 //! ```text
-//!   a candidate becomes true   ─▶ the others of its items, groups and links become false      reason: that candidate
-//!   a candidate becomes false  ─▶ its items have one fewer left; the last one is true          reason: the item
-//!   any                        ─▶ the clauses that watch it                                    reason: the clause
+//!   a candidate becomes true   ─▶ the others of its items and links        reason: the candidate
+//!                                 become false
+//!   a candidate becomes false  ─▶ its items have one open candidate less;  reason: the item
+//!                                 the last one becomes true
+//!   either                     ─▶ visit the clauses that watch it          reason: the clause
 //! ```
 //!
-//! An item keeps the number of its candidates that are not yet false and the exclusive or of their
-//! numbers, so that the last one is known at once, and nothing has to be looked for. (The exclusive
-//! or is that of Knuth's and others' linear systems; the counters are as in pseudo-Boolean
-//! solvers.)
+//! For each primary item the assignment keeps the number of its candidates that are not false, and
+//! the XOR of their numbers. When one candidate is left, the XOR is its number, so no search is
+//! needed. Counters for constraints are common in pseudo-Boolean solvers. The XOR is known from
+//! solvers of linear systems, for example by Knuth.
 
 use super::clause_db::{ClauseDb, Literal};
 use super::cover_matrix::CoverMatrix;
 
-/// Why a literal is true: nothing (a guess, or for good), a true candidate, an item, a clause.
+/// The reason of a literal in 32 bits: two bits for the kind, the others for the number.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct PackedReason(u32);
 
-/// A reason, taken apart.
+/// The reason of a literal: why it is true.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// A guess, or it was so from the start.
+    /// No reason: the literal is a decision, or true at level 0.
     None,
-    /// This candidate is true.
+    /// This candidate is true, so the variable is false.
     Candidate(u32),
-    /// The others of this item are false.
+    /// All other candidates of this item are false.
     Item(u32),
-    /// The others of this clause are false.
+    /// All other literals of this clause are false.
     Clause(u32),
 }
 
 impl PackedReason {
+    /// The packed form of [`Reason::None`].
     pub(super) const NONE: Self = Self(0);
 
+    /// Packs a [`Reason::Candidate`].
     pub(super) const fn candidate(variable: u32) -> Self {
         Self(variable << 2 | 1)
     }
 
+    /// Packs a [`Reason::Item`].
     pub(super) const fn item(item: u32) -> Self {
         Self(item << 2 | 2)
     }
 
+    /// Packs a [`Reason::Clause`].
     pub(super) const fn clause(clause_ref: u32) -> Self {
         Self(clause_ref << 2 | 3)
     }
 
+    /// Returns the reason.
     #[inline]
     pub(super) const fn unpack(self) -> Reason {
         match self.0 & 3 {
@@ -57,54 +64,60 @@ impl PackedReason {
     }
 }
 
-/// What cannot be.
+/// A conflict: what the current assignment violates.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Conflict {
-    /// Both are true.
+    /// Both of these variables are true, and an item or a link forbids that.
     Pair(u32, u32),
-    /// None of the item is left.
+    /// All candidates of this item are false.
     Item(u32),
-    /// Every literal of the clause is false.
+    /// All literals of this clause are false.
     Clause(u32),
-    /// A constraint forbids what its cells hold: those candidates are in
+    /// A constraint forbids the digits of its cells. The true candidates of these cells are in
     /// [`Assignment::constraint_conflict`].
     Constraint,
 }
 
-/// Where a variable stands.
+/// The data of an assigned variable.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct VariableData {
+    /// The reason of its value.
     pub(super) reason: PackedReason,
+    /// The decision level of its value.
     pub(super) level: u32,
-    /// Its place on the trail.
+    /// Its position on the trail.
     pub(super) trail_index: u32,
 }
 
-/// One more that is not false.
+/// The unit of the count in an item counter.
 const COUNT_ONE: u64 = 1 << 32;
 
-/// The assignment and what it takes to extend it and to take it back.
+/// The current assignment, with the data to extend it and to backtrack.
 #[derive(Debug, Default)]
 pub(super) struct Assignment {
-    /// For each literal: 1 true, −1 false, 0 open.
+    /// For each literal: 1 if true, −1 if false, 0 if unassigned.
     pub(super) values: Vec<i8>,
+    /// For each variable its data. Meaningless while the variable is unassigned.
     pub(super) variable_data: Vec<VariableData>,
-    /// For each item how many are not false, times [`COUNT_ONE`], and the exclusive or of their
-    /// numbers.
+    /// For each primary item the number of candidates that are not false, times [`COUNT_ONE`], plus
+    /// the XOR of their numbers.
     item_counters: Vec<u64>,
-    /// Literals that are true, in the order in which they became so.
+    /// The true literals, in the order of their assignment.
     pub(super) trail: Vec<Literal>,
-    /// How long the trail was at each guess.
+    /// For each decision, the length of the trail before it.
     pub(super) level_starts: Vec<u32>,
-    /// How much of the trail was propagated.
+    /// The queue head: number of literals on the trail that were propagated.
     propagated: usize,
+    /// The learned clauses.
     pub(super) clauses: ClauseDb,
+    /// The variables of the last [`Conflict::Constraint`].
     pub(super) constraint_conflict: Vec<u32>,
-    /// A measure of time: list entries looked at.
+    /// A deterministic measure of time: number of list entries visited.
     pub(super) ticks: u64,
 }
 
 impl Assignment {
+    /// Unassigns all variables and deletes all clauses, for the problem of this matrix.
     pub(super) fn reset(&mut self, matrix: &CoverMatrix) {
         let variables = matrix.candidates.len();
         self.values.clear();
@@ -133,24 +146,25 @@ impl Assignment {
         self.ticks = 0;
     }
 
-    /// The number of guesses that stand.
+    /// Returns the decision level: the number of decisions.
     #[inline]
     pub(super) fn level(&self) -> u32 {
         self.level_starts.len() as u32
     }
 
+    /// Returns 1 if a literal is true, −1 if it is false, and 0 if it is unassigned.
     #[inline]
     pub(super) fn value(&self, literal: Literal) -> i8 {
         self.values[literal as usize]
     }
 
-    /// Whether a variable has no value yet.
+    /// Returns `true` if a variable has no value.
     #[inline]
     pub(super) fn is_unassigned(&self, variable: u32) -> bool {
         self.values[2 * variable as usize] == 0
     }
 
-    /// Makes an open literal true.
+    /// Makes an unassigned literal true, on the current level.
     #[inline]
     pub(super) fn assign(&mut self, literal: Literal, reason: PackedReason) {
         debug_assert_eq!(self.values[literal as usize], 0);
@@ -164,7 +178,7 @@ impl Assignment {
         self.trail.push(literal);
     }
 
-    /// Follows up what was assigned, until nothing follows any more or something cannot be.
+    /// Propagates the assigned literals to a fixpoint, or returns the first conflict.
     pub(super) fn propagate(&mut self, matrix: &CoverMatrix) -> Result<(), Conflict> {
         while let Some(literal) = self.trail.get(self.propagated).copied() {
             self.propagated += 1;
@@ -178,10 +192,11 @@ impl Assignment {
         Ok(())
     }
 
+    /// Propagates a variable that became true: the others of its items and links become false.
     #[inline]
     fn propagate_true(&mut self, matrix: &CoverMatrix, variable: u32) -> Result<(), Conflict> {
         for item in matrix.items_of.list(variable) {
-            // Where it is the last one there is nothing to do.
+            // If it is the last candidate of the item, all others are false already.
             if self
                 .item_counters
                 .get(*item as usize)
@@ -196,6 +211,7 @@ impl Assignment {
         Ok(())
     }
 
+    /// Makes all variables of a list false, except for the true one that is the reason.
     #[inline]
     fn falsify_others(&mut self, others: &[u32], variable: u32) -> Result<(), Conflict> {
         self.ticks += others.len() as u64;
@@ -209,12 +225,15 @@ impl Assignment {
         Ok(())
     }
 
+    /// Propagates a variable that became false: the last candidate of an item becomes true.
+    ///
+    /// Always updates the counters of all its items, also after a conflict.
     #[inline]
     fn propagate_false(&mut self, matrix: &CoverMatrix, variable: u32) -> Result<(), Conflict> {
         let mut conflict = Ok(());
         self.ticks += 4;
         for item in matrix.items_of.list(variable) {
-            // Groups, the numbers from `exact` on, may be all false.
+            // All candidates of a secondary item may be false. These items have no counter.
             let Some(counter) = self.item_counters.get_mut(*item as usize) else {
                 break;
             };
@@ -231,6 +250,7 @@ impl Assignment {
         conflict
     }
 
+    /// Visits the clauses that watch a literal that became false (two watched literals).
     #[inline]
     fn propagate_clauses(&mut self, literal: Literal) -> Result<(), Conflict> {
         if self.clauses.watches[literal as usize].is_empty() {
@@ -258,18 +278,18 @@ impl Assignment {
                 continue;
             }
             let literals = self.clauses.literals_mut(watch.clause());
-            // The other watched one.
+            // The other watched literal.
             let first = literals[0] ^ literals[1] ^ literal;
             let value = self.values[first as usize];
             if value > 0 {
                 watches[kept - 1].blocker = first;
                 continue;
             }
-            if let Some(place) = literals[2..]
+            if let Some(position) = literals[2..]
                 .iter()
                 .position(|other| self.values[*other as usize] >= 0)
             {
-                let other = std::mem::replace(&mut literals[2 + place], literal);
+                let other = std::mem::replace(&mut literals[2 + position], literal);
                 (literals[0], literals[1]) = (first, other);
                 self.clauses.push_watch(other, watch.clause(), first);
                 kept -= 1;
@@ -287,7 +307,9 @@ impl Assignment {
         conflict
     }
 
-    /// Takes back everything above a level; `freed` is told each variable with the value it had.
+    /// Backtracks to a level: unassigns all variables above it.
+    ///
+    /// Calls `freed` with each of these variables and the value that it had.
     pub(super) fn backtrack(
         &mut self,
         matrix: &CoverMatrix,
@@ -301,12 +323,12 @@ impl Assignment {
         else {
             return;
         };
-        for place in (length..self.trail.len()).rev() {
-            let literal = self.trail[place];
+        for position in (length..self.trail.len()).rev() {
+            let literal = self.trail[position];
             let variable = literal / 2;
             self.values[literal as usize] = 0;
             self.values[literal as usize ^ 1] = 0;
-            if literal & 1 == 1 && place < self.propagated {
+            if literal & 1 == 1 && position < self.propagated {
                 for item in matrix.items_of.list(variable) {
                     let Some(counter) = self.item_counters.get_mut(*item as usize) else {
                         break;
@@ -321,7 +343,7 @@ impl Assignment {
         self.propagated = self.propagated.min(length);
     }
 
-    /// How many variables made this literal true, see [`antecedent`](Self::antecedent).
+    /// Returns the number of antecedents of a reason, see [`antecedent`](Self::antecedent).
     #[inline]
     pub(super) fn antecedent_count(&self, matrix: &CoverMatrix, reason: PackedReason) -> usize {
         match reason.unpack() {
@@ -332,23 +354,25 @@ impl Assignment {
         }
     }
 
-    /// The variable of an antecedent; that which follows from the reason is among them.
+    /// Returns an antecedent of a reason: a variable from whose value the literal follows.
+    ///
+    /// The antecedents of an item or a clause include the variable that it implies.
     #[inline]
     pub(super) fn antecedent(
         &self,
         matrix: &CoverMatrix,
         reason: PackedReason,
-        number: usize,
+        index: usize,
     ) -> u32 {
         match reason.unpack() {
             Reason::None => 0,
             Reason::Candidate(variable) => variable,
-            Reason::Item(item) => matrix.items.member(matrix.items.range(item).start + number),
-            Reason::Clause(clause_ref) => self.clauses.literals(clause_ref)[number] / 2,
+            Reason::Item(item) => matrix.items.member(matrix.items.range(item).start + index),
+            Reason::Clause(clause_ref) => self.clauses.literals(clause_ref)[index] / 2,
         }
     }
 
-    /// The literal of a variable that is false now.
+    /// Returns the literal of an assigned variable that is false.
     #[inline]
     pub(super) fn false_literal(&self, variable: u32) -> Literal {
         2 * variable + u32::from(self.values[2 * variable as usize] > 0)

@@ -26,7 +26,7 @@ pub(super) struct Watch {
     clause: u32,
 }
 
-/// The bit of [`Watch::clause`] for a binary clause.
+/// The bit of `Watch::clause` for a binary clause.
 const BINARY: u32 = 1 << 31;
 
 impl Watch {
@@ -191,7 +191,7 @@ impl ClauseDb {
             }
             clause_ref += HEADER + length;
         }
-        // The worst first: by glue, then length, then age.
+        // The worst first: the higher glue, then the longer clause, then the older one.
         reducible.sort_unstable_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)).then(a.2.cmp(&b.2)));
         for (_, _, clause_ref) in &reducible[..reducible.len() * 3 / 4] {
             self.arena[*clause_ref as usize + 1] = GARBAGE;

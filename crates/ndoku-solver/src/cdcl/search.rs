@@ -292,11 +292,11 @@ impl CdclSearch {
     fn learn_and_backjump(&mut self, conflict: Conflict) {
         self.analysis
             .analyze(&self.matrix, &self.assignment, conflict);
-        for place in 0..self.analysis.bumped.len() {
-            self.vsids.bump(self.analysis.bumped[place]);
+        for position in 0..self.analysis.bumped.len() {
+            self.vsids.bump(self.analysis.bumped[position]);
         }
-        for place in 0..self.analysis.used_clauses.len() {
-            let clause_ref = self.analysis.used_clauses[place];
+        for position in 0..self.analysis.used_clauses.len() {
+            let clause_ref = self.analysis.used_clauses[position];
             if self.assignment.clauses.is_reducible(clause_ref) {
                 let glue = self
                     .analysis
@@ -349,7 +349,7 @@ impl CdclSearch {
             .level_starts
             .iter()
             .rev()
-            .map(|place| self.assignment.trail[*place as usize] ^ 1)
+            .map(|position| self.assignment.trail[*position as usize] ^ 1)
             .collect();
         self.backjump(last);
         let reason = match guesses.len() {

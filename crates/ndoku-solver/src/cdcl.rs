@@ -1,25 +1,30 @@
-//! `Cdcl`: the CDCL engine (conflict-driven clause learning), for puzzles too large or too hard for guessing alone. Any size, boxes or regions, diagonals, extra houses,
-//! constraints, pencilmarks.
+//! `Cdcl`: conflict-driven clause learning (CDCL), the search of SAT solvers, for large and hard
+//! puzzles.
+//!
+//! It supports any size, boxes or regions, diagonals, extra houses, constraints and pencilmarks.
 //!
 //! ```text
 //!   puzzle ─ singles, locked candidates … ─▶ open candidates ─▶ variables and items
 //!                                                                   │
-//!   guess ─▶ what follows ─▶ contradiction ─▶ clause learnt ─▶ back to where it tells something ─▶ …        until nothing is open: a solution
+//!   ┌───────────────────────────────────────────────────────────────┘
+//!   └▶ decide ─▶ propagate ─▶ conflict ─▶ learn a clause ─▶ backjump to where it propagates ─▶ …
+//!                                                until all variables are assigned: a solution
 //! ```
 //!
-//! | file | |
+//! | file | content |
 //! |---|---|
-//! | `cover_matrix` | variables, items, links: what is left of the puzzle |
-//! | `assignment` | what is true, what follows, why; taking back |
-//! | `clause_db` | what was learnt |
-//! | `analyze` | from a contradiction to a clause |
-//! | `vsids` | which variable took part most |
-//! | `schedule` | when to begin anew and to forget |
-//! | `search` | the loop |
-//! | `proof` | that there is no solution, for programs that check it |
+//! | `cover_matrix` | variables, items, links: the exact cover problem |
+//! | `assignment` | values, reasons, the trail, propagation, backtracking |
+//! | `clause_db` | learned clauses, watched literals, reduction of the database |
+//! | `analyze` | conflict analysis: from a conflict to a learned clause (first UIP) |
+//! | `vsids` | the order of decisions: variables by activity |
+//! | `schedule` | restarts, rephasing, reduction of the database |
+//! | `search` | the search loop, decisions, saved and target phases, blocking clauses |
+//! | `proof` | DRAT proofs that there is no solution |
 //!
-//! It is conflict-driven search as SAT solvers do it, on the exact cover itself: a cell, or a digit in a house, is one *item* with one true candidate, where a written
-//! encoding needs N²/2 clauses.
+//! The search works on the exact cover problem itself, without an encoding as clauses. A cell, or a
+//! digit in a house of N cells, is one *item* with exactly one true candidate. An encoding needs
+//! about N²/2 clauses for it.
 
 mod analyze;
 mod assignment;
@@ -41,45 +46,63 @@ use crate::general::General;
 
 /// The CDCL engine: conflict-driven clause learning, as in SAT solvers.
 ///
-/// With [`Order::Sorted`](crate::Order::Sorted) it guesses the first open cell's smallest digit, without restarts. Each solution that was found is forbidden by a clause
-/// of its own, which stays: for very many solutions [`General`] is the better one. Memory: some 40 bytes for each open candidate, and what is learnt.
+/// With [`Order::Sorted`](crate::Order::Sorted) it decides on the smallest digit of the first open
+/// cell, without restarts. For each solution it adds a blocking clause, which it never deletes. For
+/// puzzles with very many solutions [`General`] is the better engine.
+///
+/// Memory: about 40 bytes per open candidate, plus the learned clauses.
+///
+/// In [`Stats`], guesses are decisions and contradictions are conflicts.
 #[derive(Default)]
 pub struct Cdcl {
+    /// The propagator that runs before the search.
     general: General,
     search: CdclSearch,
+    /// The open candidates of the puzzle, as cell and index of the digit.
     open: Vec<(u16, u8)>,
 }
 
 impl Cdcl {
-    /// An engine without memory yet.
+    /// Creates an engine. It allocates its memory when needed.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same with a seed, any number, 0 at first. With each it goes another way to the same answers; with the same one it goes the same way every time. How long a puzzle takes varies much from
-    /// one to the next where clues are near the density at which puzzles are hardest.
+    /// Sets the seed (default 0).
+    ///
+    /// The seed changes the order of decisions, not the answers. The search is deterministic for
+    /// each seed. The time of a puzzle varies much between seeds if its number of clues is near the
+    /// density at which puzzles are hardest.
     #[must_use]
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.search.seed = seed;
         self
     }
 
-    /// Debug builds only, for tests: from now on every clause learnt is held against this solution of the puzzles to come, until it is found; one that it violates stops the
-    /// program.
+    /// Checks every learned clause of later searches against this solution, until the search finds
+    /// it.
+    ///
+    /// Panics in the search if a clause excludes the solution. For tests in debug builds.
     #[cfg(debug_assertions)]
     #[doc(hidden)]
     pub fn debug_check_against(&mut self, solution: &Solution) {
         self.search.debug_solution = Some(solution.digits().to_vec());
     }
 
-    /// Proves that a puzzle has no solution, or finds one. `sink` is told every step of the proof, which holds for the clauses of [`Encoding`](ndoku_core::Encoding); the last
-    /// is the empty clause. What was told before a solution was found proves nothing.
+    /// Finds a solution, or proves that a puzzle has none.
     ///
-    /// Slower than a search without proof, since that begins with what stronger propagation leaves. Memory: some 200 bytes for each cell and digit, besides what is learnt.
+    /// Calls `sink` with each step of the proof. The proof refers to the clauses of
+    /// [`Encoding`](ndoku_core::Encoding). Its last step adds the empty clause. If the method
+    /// returns a solution, the steps before prove nothing.
+    ///
+    /// This is slower than a search without proof, which starts with stronger propagation. Memory:
+    /// about 200 bytes per cell and digit, plus the learned clauses.
     ///
     /// # Errors
-    /// [`Stopped`] if the budget ran out first, or with [`StopReason::Unsupported`] if a constraint is more than pairs of candidates, so that there are no clauses for it.
+    /// Returns [`Stopped`] if the budget runs out. The reason is [`StopReason::Unsupported`] if a
+    /// constraint is more than a set of forbidden pairs of candidates, since it has no clauses
+    /// then.
     pub fn solve_with_proof(
         &mut self,
         puzzle: &Puzzle,
@@ -110,7 +133,7 @@ impl Cdcl {
                 .map(|variable| ((variable / size) as u16, (variable % size) as u8)),
         );
         search.matrix.load(puzzle, open);
-        // In a grid of one cell nothing is open.
+        // In a grid of one cell there are no variables.
         let given = (0..search.matrix.candidates.len() as u32).filter_map(|variable| {
             let cell = layout.cell(variable as usize / size);
             let digit = Digit::from_index(variable as usize % size);
@@ -145,7 +168,7 @@ impl Engine for Cdcl {
         "cdcl"
     }
 
-    /// What [`General`] supports.
+    /// Returns `true` for the layouts that [`General`] supports.
     fn supports(&self, layout: &Layout) -> bool {
         self.general.supports(layout)
     }

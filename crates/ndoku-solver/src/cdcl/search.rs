@@ -1,5 +1,11 @@
-//! The search: follow up, and either guess or learn from the contradiction and go back to where the
-//! lesson would have changed something.
+//! `CdclSearch`: the loop of conflict-driven clause learning.
+//!
+//! ```text
+//!   propagate ─▶ conflict ─▶ analyze, learn a clause, backjump ─▶ propagate …
+//!            └─▶ fixpoint ─▶ restart, rephase, reduce_db if due
+//!                        ├─▶ decide ─▶ propagate …
+//!                        └─▶ all assigned: a solution ─▶ blocking clause ─▶ propagate …
+//! ```
 
 use std::ops::ControlFlow;
 
@@ -14,54 +20,62 @@ use super::schedule::SearchSchedule;
 use super::vsids::ActivityHeap;
 use crate::engine::{Budget, Order, Stats, StopReason};
 
-/// List entries between two looks at the flag and the clock: some milliseconds.
+/// Interval between two polls of the budget, in ticks: a few milliseconds.
 const POLL_TICKS: u64 = 1 << 21;
 
-/// How much an older contradiction counts for the choice of a variable.
+/// The factor by which each conflict decays the VSIDS activities.
 const ACTIVITY_DECAY: f64 = 0.96;
 
-/// The search with its memory.
+/// The search and its memory.
 #[derive(Debug, Default)]
 pub(super) struct CdclSearch {
+    /// The problem to search.
     pub(super) matrix: CoverMatrix,
     assignment: Assignment,
     analysis: ConflictAnalysis,
     vsids: ActivityHeap,
     schedule: SearchSchedule,
-    /// For each variable the value it had last.
+    /// For each variable the value that it had last (phase saving).
     phases: Vec<bool>,
-    /// The values of the longest trail without a contradiction since it was last forgotten, and how
-    /// long that was.
+    /// The target phases: the values of the longest trail without conflict since the last rephase.
+    /// 1 for true, −1 for false, 0 for none.
     target_phases: Vec<i8>,
+    /// Length of the trail that set the target phases.
     target_length: usize,
-    /// Sorted order guesses the first open variable: none below this one is open.
+    /// All variables below this one are assigned. For decisions in sorted order.
     first_unassigned: usize,
-    /// How much of the trail constraints were asked about.
+    /// Number of literals on the trail for which the constraints were checked.
     constraints_checked: usize,
+    /// The grid of the last solution.
     grid: Vec<Digit>,
+    /// The tick of the next poll of the budget.
     next_poll: u64,
-    /// Which of equal variables comes first at the beginning: with 0 the first, with any other
-    /// number some.
+    /// The seed for the initial order of variables that are otherwise equal.
+    ///
+    /// 0 stands for their order in the matrix.
     pub(super) seed: u64,
-    /// Whether a proof is kept, and the clauses that were given up since it was told so.
+    /// `true` if the search writes a proof.
     is_proving: bool,
+    /// The deleted clauses that are not in the proof yet. Empty without a proof.
     deleted_clauses: Vec<Vec<Literal>>,
-    /// A solution that no clause may violate before it is found.
+    /// A solution that no learned clause may violate before the search finds it.
     #[cfg(debug_assertions)]
     pub(super) debug_solution: Option<Vec<Digit>>,
 }
 
-/// Who is told the steps of a proof.
+/// The receiver of the steps of a proof.
 pub(super) type ProofSink<'a> = &'a mut dyn FnMut(ProofStep<'_>);
 
-/// What became of propagation.
+/// The result of propagation, constraints included.
 enum PropagationResult {
+    /// Nothing more follows, and nothing is violated.
     Fixpoint,
+    /// The assignment violates something.
     Conflict(Conflict),
 }
 
 impl CdclSearch {
-    /// Searches what [`matrix`](Self::matrix) says.
+    /// Searches all solutions of [`matrix`](Self::matrix), until `found` breaks.
     pub(super) fn solve(
         &mut self,
         puzzle: &Puzzle,
@@ -73,8 +87,9 @@ impl CdclSearch {
         self.run_search_loop(puzzle, budget, found, stats, None)
     }
 
-    /// Looks for a solution in which these literals are true, and tells the steps of a proof if
-    /// there is none; ends at the first solution.
+    /// Searches the first solution in which the literals `given` are true.
+    ///
+    /// Writes the steps of the search to `proof`. If there is no solution, they are a proof.
     pub(super) fn solve_with_proof(
         &mut self,
         puzzle: &Puzzle,
@@ -106,6 +121,8 @@ impl CdclSearch {
         }
     }
 
+    /// Runs the search loop until there is no other solution, `found` breaks or the budget runs
+    /// out.
     fn run_search_loop(
         &mut self,
         puzzle: &Puzzle,
@@ -181,6 +198,7 @@ impl CdclSearch {
         }
     }
 
+    /// Resets everything except for the matrix and the seed.
     fn reset(&mut self) {
         let Self {
             matrix, assignment, ..
@@ -188,8 +206,8 @@ impl CdclSearch {
         let variables = matrix.candidates.len();
         assignment.reset(matrix);
         self.analysis.reset(variables);
-        // Before anything is known, what has the fewest alternatives comes first; of equal ones the
-        // first, or with a seed any.
+        // The initial activities prefer the variables with the fewest alternatives in an item. Of
+        // equal ones the first comes first, or with a seed a pseudorandom one.
         let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.vsids.reset((0..variables as u32).map(|variable| {
             let fewest = matrix
@@ -198,8 +216,8 @@ impl CdclSearch {
                 .iter()
                 .map(|item| matrix.items.range(*item).len())
                 .min();
-            let chance = (u64::from(variable) + 1).wrapping_mul(seed) >> 40;
-            (1e-3 + 1e-5 * chance as f64 / f64::from(1 << 24)) / fewest.unwrap_or(1) as f64
+            let noise = (u64::from(variable) + 1).wrapping_mul(seed) >> 40;
+            (1e-3 + 1e-5 * noise as f64 / f64::from(1 << 24)) / fewest.unwrap_or(1) as f64
         }));
         self.schedule = SearchSchedule::new();
         self.phases.clear();
@@ -216,6 +234,7 @@ impl CdclSearch {
         self.deleted_clauses.clear();
     }
 
+    /// Propagates to a fixpoint, and then checks the constraints.
     fn propagate(&mut self, puzzle: &Puzzle) -> PropagationResult {
         if let Err(conflict) = self.assignment.propagate(&self.matrix) {
             return PropagationResult::Conflict(conflict);
@@ -226,8 +245,10 @@ impl CdclSearch {
         PropagationResult::Fixpoint
     }
 
-    /// Asks the constraints of cells that were decided since the last time whether they allow what
-    /// is decided. If one does not, its decided candidates are forbidden.
+    /// Checks the non-pairwise constraints of the cells that were decided since the last check.
+    ///
+    /// Returns `false` if a constraint forbids the decided digits. Then the assignment contains the
+    /// decided candidates of this constraint as the conflict.
     fn check_constraints(&mut self, puzzle: &Puzzle) -> bool {
         let Self {
             matrix,
@@ -236,15 +257,11 @@ impl CdclSearch {
             ..
         } = self;
         let layout = puzzle.layout();
-        // At the very start the clues are asked about as well.
+        // The first check includes all constraints, since clues may violate one.
         let from_start = *constraints_checked == 0;
         let start = std::mem::replace(constraints_checked, assignment.trail.len());
         let mut numbers: Vec<u16> = if from_start {
-            matrix
-                .non_pairwise
-                .iter()
-                .map(|non_pairwise| non_pairwise.1)
-                .collect()
+            matrix.non_pairwise.iter().map(|entry| entry.1).collect()
         } else {
             let cells = assignment.trail[start..]
                 .iter()
@@ -252,13 +269,11 @@ impl CdclSearch {
                 .map(|literal| matrix.candidates[*literal as usize / 2].0);
             cells
                 .flat_map(|cell| {
-                    let first = matrix
-                        .non_pairwise
-                        .partition_point(|non_pairwise| non_pairwise.0 < cell);
+                    let first = matrix.non_pairwise.partition_point(|entry| entry.0 < cell);
                     matrix.non_pairwise[first..]
                         .iter()
-                        .take_while(move |non_pairwise| non_pairwise.0 == cell)
-                        .map(|non_pairwise| non_pairwise.1)
+                        .take_while(move |entry| entry.0 == cell)
+                        .map(|entry| entry.1)
                 })
                 .collect()
         };
@@ -288,7 +303,9 @@ impl CdclSearch {
         true
     }
 
-    /// Learns from a contradiction above level 0, goes back and draws the conclusion.
+    /// Learns a clause from a conflict above level 0, backjumps, and assigns the asserted literal.
+    ///
+    /// Bumps and decays the VSIDS activities, and updates the glue of the clauses that took part.
     fn learn_and_backjump(&mut self, conflict: Conflict) {
         self.analysis
             .analyze(&self.matrix, &self.assignment, conflict);
@@ -322,6 +339,7 @@ impl CdclSearch {
         self.assignment.assign(learned[0], reason);
     }
 
+    /// Panics if the learned clause violates the solution for debugging.
     #[cfg(debug_assertions)]
     fn debug_check_learned(&self) {
         let Some(debug_solution) = &self.debug_solution else {
@@ -333,18 +351,20 @@ impl CdclSearch {
         };
         assert!(
             self.analysis.learned.iter().any(is_true),
-            "a learned clause forbids a solution: {:?}",
+            "a learned clause excludes a solution: {:?}",
             self.analysis.learned
         );
     }
 
-    /// Forbids the solution that stands: one of its guesses must be otherwise. False if there is
-    /// none.
+    /// Adds a blocking clause that excludes the current solution: one of its decisions must differ.
+    ///
+    /// Then backtracks by one level and assigns the negated last decision. Returns `false` if there
+    /// are no decisions, so there is no other solution.
     fn add_blocking_clause(&mut self) -> bool {
         let Some(last) = self.assignment.level().checked_sub(1) else {
             return false;
         };
-        let guesses: Vec<Literal> = self
+        let negated_decisions: Vec<Literal> = self
             .assignment
             .level_starts
             .iter()
@@ -352,18 +372,21 @@ impl CdclSearch {
             .map(|position| self.assignment.trail[*position as usize] ^ 1)
             .collect();
         self.backjump(last);
-        let reason = match guesses.len() {
+        let reason = match negated_decisions.len() {
             1 => PackedReason::NONE,
-            levels => {
-                PackedReason::clause(self.assignment.clauses.add(&guesses, levels as u32, true))
-            }
+            levels => PackedReason::clause(self.assignment.clauses.add(
+                &negated_decisions,
+                levels as u32,
+                true,
+            )),
         };
-        self.assignment.assign(guesses[0], reason);
+        self.assignment.assign(negated_decisions[0], reason);
         true
     }
 
-    /// Remembers the values of the longest trail in which nothing was wrong: that of the guesses
-    /// before the last.
+    /// Updates the target phases if the trail before the last decision is the longest so far.
+    ///
+    /// That part of the trail has no conflict.
     fn update_target_phases(&mut self) {
         let Some(length) = self
             .assignment
@@ -381,6 +404,7 @@ impl CdclSearch {
         }
     }
 
+    /// Backtracks to a level, saves the phases, and returns the variables to the VSIDS heap.
     fn backjump(&mut self, level: u32) {
         let Self {
             matrix,
@@ -398,8 +422,9 @@ impl CdclSearch {
         self.constraints_checked = self.constraints_checked.min(self.assignment.trail.len());
     }
 
-    /// Gives up clauses and forgets the longest trail when it is time; says whether it is time to
-    /// begin anew.
+    /// Rephases and reduces the clause database when due. Returns `true` if a restart is due.
+    ///
+    /// A rephase clears the target phases, and happens only together with a restart.
     fn run_schedule(&mut self) -> bool {
         let is_restart_due = self.schedule.is_restart_due();
         if is_restart_due && self.schedule.is_rephase_due() {
@@ -412,6 +437,7 @@ impl CdclSearch {
         is_restart_due
     }
 
+    /// Reduces the clause database, and updates the reasons that refer to moved clauses.
     fn reduce_db(&mut self) {
         let Assignment {
             values,
@@ -441,8 +467,9 @@ impl CdclSearch {
         }
     }
 
-    /// The next guess: the variable that took part most in late contradictions, with the value that
-    /// it had before.
+    /// Returns the next decision: the variable with the greatest VSIDS activity.
+    ///
+    /// Its value is the target phase, or else the saved phase. Returns `None` if all are assigned.
     fn decide(&mut self) -> Option<Literal> {
         while let Some(variable) = self.vsids.pop() {
             if self.assignment.is_unassigned(variable) {
@@ -458,7 +485,7 @@ impl CdclSearch {
         None
     }
 
-    /// The next guess in sorted order: the first open cell's smallest digit.
+    /// Returns the next decision in sorted order: the smallest digit of the first open cell.
     fn decide_sorted(&mut self) -> Option<Literal> {
         let variables = self.matrix.candidates.len();
         while self.first_unassigned < variables
@@ -469,7 +496,10 @@ impl CdclSearch {
         (self.first_unassigned < variables).then_some(2 * self.first_unassigned as u32)
     }
 
-    /// Writes the grid and verifies it.
+    /// Writes the solution to `grid` and verifies it.
+    ///
+    /// # Errors
+    /// Returns [`StopReason::Fault`] if the grid does not solve the puzzle.
     fn extract_solution(&mut self, puzzle: &Puzzle) -> Result<(), StopReason> {
         let Self {
             matrix,
@@ -490,7 +520,10 @@ impl CdclSearch {
         }
         let is_solved =
             Solution::new(puzzle.layout(), grid).is_ok_and(|solution| solution.solves(puzzle));
-        debug_assert!(is_solved, "the engine made a wrong grid");
+        debug_assert!(
+            is_solved,
+            "the CDCL engine found a grid that does not solve the puzzle"
+        );
         if is_solved {
             Ok(())
         } else {

@@ -1,12 +1,15 @@
-//! `Cadical`: open candidates as clauses, one solution after the other.
+//! `Cadical`: CaDiCaL searches one solution after the other in the CNF of the open candidates.
 //!
 //! ```text
-//!   1 2 3  -1 -2 …    what is demanded, see `cnf`
-//!   -4 -9 -12 …       not this solution again: what is learnt stays, and the search goes on from there
+//!   1 2 3  -1 -2 …    the clauses of the puzzle, see `cnf`
+//!   -4 -9 -12 …       a blocking clause for each solution; the search continues with its learned
+//!                     clauses
 //! ```
 //!
-//! Constraints that are more than pairs of candidates are not written down. A solution that one of them does not allow is refused, by a clause over the cells that are to
-//! blame for it, as few as can be had by leaving out one after the other. Right, and slow where such a constraint is the heart of the puzzle.
+//! Constraints that are more than sets of forbidden pairs have no clauses. If such a constraint
+//! forbids a solution, the engine adds a clause over cells that cause this. It drops cells one by
+//! one while the constraint still forbids the rest. This is correct, but slow if such a constraint
+//! is the core of the puzzle.
 
 use std::ops::ControlFlow;
 
@@ -19,17 +22,16 @@ use ndoku_solver::{
 use crate::cnf::{for_each_clause, literal};
 use crate::terminate::run_with_terminator;
 
-/// Clauses between two looks at the budget while they are made: some milliseconds.
+/// Interval between two polls of the budget, in clauses written: a few milliseconds.
 const POLL_CLAUSES: u64 = 1 << 16;
 
-/// Pairs of candidates: some 2.5 GB.
+/// Default limit of pairs of open candidates: about 2.5 GB of memory.
 const MAX_PAIRS: u64 = 25_000_000;
 
-/// What CaDiCaL is told otherwise than by default: to leave out most of what it does to clauses before and between searches, and the attempts to guess a whole solution.
+/// The options of CaDiCaL that differ from its defaults.
 ///
-/// CPU seconds in all, three 36×36 hard, two 25×25 minimal, six 25×25 hard puzzles: 14.5, 5.1, 0.54 with the defaults; 5.0, 4.3, 0.33 with these. Tried on the first two and
-/// not taken: `stabilizeonly=1` 14.5, 4.0; `inprocessing=0` 10.7, 4.2; `probe=0` above 27, 5.2. Beside these settings `elim=0` gained nothing, and `stabilizeonly=1` took
-/// 4.0 and 0.28 for the last two, which is within the noise. `phase` is 1 by default; 0 made no difference that shows.
+/// They switch off most preprocessing and inprocessing, and the attempts to guess a whole solution.
+/// `docs/experiments/cadical-options.md` has the measurements.
 const DEFAULT_OPTIONS: &[(&str, i32)] = &[
     ("fastelim", 0),
     ("lucky", 0),
@@ -46,10 +48,17 @@ const DEFAULT_OPTIONS: &[(&str, i32)] = &[
 
 /// The SAT solver CaDiCaL.
 ///
-/// Guesses are its decisions, contradictions its conflicts; restarts are not counted. With [`Order::Sorted`] each solution is brought down to the smallest one that is left,
-/// cell by cell, with a search for each step. While a budget has a flag or a clock, a thread looks at it; the clock must not be one of the searching thread alone.
-/// Memory: about 100 bytes for each pair of open candidates that cannot stand together, and what is learnt. Of an empty grid that is 1 GB for N = 49 and would be 20 GB
-/// for N = 100; so there is a limit, see [`with_max_pairs`](Self::with_max_pairs).
+/// In [`Stats`], guesses are decisions and contradictions are conflicts. Restarts are not counted.
+///
+/// With [`Order::Sorted`] the engine minimizes each solution to the smallest one that is left, cell
+/// by cell, with a search for each step.
+///
+/// While a budget has a flag or a clock, a thread polls it. So the clock must not be specific to
+/// the searching thread.
+///
+/// Memory: about 100 bytes for each pair of open candidates that exclude each other, plus the
+/// learned clauses. An empty grid needs 1 GB for N = 49 and would need 20 GB for N = 100. Therefore
+/// there is a limit, see [`with_max_pairs`](Self::with_max_pairs).
 #[derive(Debug)]
 pub struct Cadical {
     instance: ExactCoverInstance,
@@ -68,14 +77,16 @@ impl Default for Cadical {
 }
 
 impl Cadical {
-    /// An engine without memory yet.
+    /// Creates an engine. It allocates its memory when needed.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same for puzzles with more or fewer pairs of open candidates of which one at most is true, 25 million by default. A search for one with more ends at once
-    /// with [`StopReason::Unsupported`], rather than to use up the memory.
+    /// Sets the maximum number of pairs of open candidates that exclude each other (default 25
+    /// million).
+    ///
+    /// For a puzzle with more pairs the search stops immediately with [`StopReason::Unsupported`].
     #[must_use]
     pub fn with_max_pairs(self, pairs: u64) -> Self {
         Self {
@@ -84,7 +95,8 @@ impl Cadical {
         }
     }
 
-    /// The same with options of CaDiCaL by their names, for measurements. Names and values that it does not know are left out.
+    /// Sets options of CaDiCaL by name, for measurements. Ignores names and values that it does not
+    /// know.
     #[must_use]
     pub fn with_options(self, options: &[(&'static str, i32)]) -> Self {
         Self {
@@ -99,7 +111,7 @@ impl Engine for Cadical {
         "cadical"
     }
 
-    /// What [`General`] supports.
+    /// Returns `true` for the layouts that [`General`] supports.
     fn supports(&self, layout: &Layout) -> bool {
         General::new().supports(layout)
     }
@@ -130,7 +142,7 @@ impl Engine for Cadical {
             Ok(true) => {}
         }
         check_budget(stats)?;
-        // Pairs in several lists count for each: somewhat more than there are clauses.
+        // Pairs in several lists count several times, so this is more than the number of clauses.
         let lists = self
             .instance
             .exactly_one()
@@ -160,23 +172,25 @@ impl Engine for Cadical {
     }
 }
 
-/// Why a search ended early.
+/// The reason why a search ended early.
 enum SearchError {
-    /// The flag was set: the watcher knows why.
+    /// The flag was set. The thread that polls the budget has the reason.
     Terminated,
+    /// The search stopped for this reason.
     Stopped(StopReason),
 }
 
-/// One search with a solver of its own.
+/// One search, with its own instance of CaDiCaL.
 struct CadicalSearch<'a, 'b> {
     puzzle: &'a Puzzle,
     instance: &'a ExactCoverInstance,
     budget: &'a Budget<'b>,
     flag: &'a TerminateFlag,
     solver: CaDiCal,
-    /// For each cell the literals of its candidates, ascending by digit.
+    /// For each cell the positive literals of its candidates, ascending by digit.
     cells: Vec<Vec<i32>>,
-    /// For each cell the literal that is true in the last model, 0 if the cell was decided before.
+    /// For each cell the positive literal that is true in the last model. 0 if the cell was decided
+    /// by propagation.
     model: Vec<i32>,
     grid: Vec<Digit>,
     solutions: u64,
@@ -221,6 +235,7 @@ impl<'a, 'b> CadicalSearch<'a, 'b> {
         }
     }
 
+    /// Searches the solutions until there is no other one, `found` breaks or the budget runs out.
     fn run(
         &mut self,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
@@ -240,17 +255,18 @@ impl<'a, 'b> CadicalSearch<'a, 'b> {
             if found(&self.grid).is_break() {
                 return Ok(());
             }
-            // With nothing open this is the empty clause: there is no other solution.
-            let others: Vec<i32> = self
+            // The blocking clause. Without variables it is empty: there is no other solution.
+            let blocking_clause: Vec<i32> = self
                 .model
                 .iter()
                 .filter(|literal| **literal != 0)
                 .map(|literal| -literal)
                 .collect();
-            self.add_clause(&others);
+            self.add_clause(&blocking_clause);
         }
     }
 
+    /// Returns the statistics so far. The guesses do not exceed the limit of the budget.
     fn stats(&self) -> Stats {
         let count = |name| u64::try_from(self.solver.get_statistic_value(name)).unwrap_or(0);
         let guesses = self
@@ -267,6 +283,7 @@ impl<'a, 'b> CadicalSearch<'a, 'b> {
         }
     }
 
+    /// Adds a clause to CaDiCaL.
     fn add_clause(&mut self, literals: &[i32]) {
         literals
             .iter()
@@ -274,7 +291,7 @@ impl<'a, 'b> CadicalSearch<'a, 'b> {
         self.solver.add(0);
     }
 
-    /// Writes down what is demanded of the open candidates.
+    /// Adds the clauses of the puzzle.
     fn add_clauses(&mut self) -> Result<(), SearchError> {
         let Self {
             instance,
@@ -282,12 +299,12 @@ impl<'a, 'b> CadicalSearch<'a, 'b> {
             solver,
             ..
         } = self;
-        let mut made = 0;
+        let mut added = 0;
         let written = for_each_clause(instance, &mut |clause| {
             clause.iter().for_each(|literal| solver.add(*literal));
             solver.add(0);
-            made += 1;
-            if made % POLL_CLAUSES == 0 && flag.is_terminated() {
+            added += 1;
+            if added % POLL_CLAUSES == 0 && flag.is_terminated() {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -300,7 +317,9 @@ impl<'a, 'b> CadicalSearch<'a, 'b> {
         }
     }
 
-    /// Looks for a model under these assumptions that all constraints allow, and keeps it; false if there is none.
+    /// Searches a model under these assumptions that satisfies all constraints, and stores it.
+    ///
+    /// Returns `false` if there is none.
     fn next_model(&mut self, assumptions: &[i32]) -> Result<bool, SearchError> {
         loop {
             if self.flag.is_terminated() {
@@ -311,7 +330,7 @@ impl<'a, 'b> CadicalSearch<'a, 'b> {
                 .for_each(|literal| self.solver.assume(*literal));
             let limit = self.budget.guess_limit();
             if let Some(limit) = limit {
-                // One more than allowed: if that one is made, the limit has been overstepped; if not, it was enough.
+                // One more decision than allowed: if CaDiCaL makes it, the limit was too low.
                 let left = limit.saturating_add(1).saturating_sub(self.decisions());
                 if let Ok(left) = i32::try_from(left) {
                     self.solver.limit("decisions", left);
@@ -333,10 +352,12 @@ impl<'a, 'b> CadicalSearch<'a, 'b> {
         }
     }
 
+    /// Returns the number of decisions so far.
     fn decisions(&self) -> u64 {
         u64::try_from(self.solver.get_statistic_value("decisions")).unwrap_or(0)
     }
 
+    /// Reads the model from CaDiCaL into `model` and `grid`.
     fn read_model(&mut self) -> Result<(), SearchError> {
         self.model.clear();
         for (cell, literals) in self.cells.iter().enumerate() {
@@ -358,7 +379,9 @@ impl<'a, 'b> CadicalSearch<'a, 'b> {
         Ok(())
     }
 
-    /// Whether the constraints that are no pairs allow the model. If not, what they do not allow is forbidden.
+    /// Returns `true` if the non-pairwise constraints allow the model.
+    ///
+    /// Otherwise adds a clause for each violated constraint.
     fn check_constraints(&mut self) -> bool {
         let layout = self.puzzle.layout();
         let mut clauses: Vec<Vec<i32>> = Vec::new();
@@ -395,13 +418,13 @@ impl<'a, 'b> CadicalSearch<'a, 'b> {
         clauses.is_empty()
     }
 
-    /// From the model to the smallest one that is left, cell by cell.
+    /// Minimizes the model: finds the smallest solution that is left, cell by cell.
     fn minimize_model(&mut self) -> Result<(), SearchError> {
         let mut fixed: Vec<i32> = Vec::new();
         for cell in 0..self.cells.len() {
             let literals = self.cells[cell].clone();
             for literal in literals {
-                // What stood in the model is possible for sure.
+                // The digit of the model is possible, so it needs no search.
                 fixed.push(literal);
                 if literal == self.model[cell] {
                     break;
@@ -414,7 +437,7 @@ impl<'a, 'b> CadicalSearch<'a, 'b> {
                 fixed.pop();
             }
         }
-        // The grid may be that of a model which a constraint refused.
+        // The grid may be that of a model that a constraint forbids.
         for (cell, held) in self
             .model
             .iter()
@@ -428,7 +451,10 @@ impl<'a, 'b> CadicalSearch<'a, 'b> {
         Ok(())
     }
 
-    /// Whether the grid solves the puzzle.
+    /// Verifies that the grid solves the puzzle.
+    ///
+    /// # Errors
+    /// Returns [`StopReason::Fault`] if it does not.
     fn verify_grid(&self) -> Result<(), SearchError> {
         let is_solved = Solution::new(self.puzzle.layout(), &self.grid)
             .is_ok_and(|solution| solution.solves(self.puzzle));

@@ -1,23 +1,26 @@
-//! Open candidates as clauses: the extended encoding of what propagation has left.
+//! The CNF of an exact cover instance: the extended encoding of the open candidates.
 //!
 //! ```text
-//!   1 2 3            exactly one of these: at least one,
-//!   -1 -2  -1 -3 …   and no two. A pair in several lists (a row and a box) is written once
+//!   1 2 3            exactly one of these is true: at least one …
+//!   -1 -2  -1 -3 …   … and at most one, pairwise
 //! ```
+//!
+//! A pair in several lists, such as a row and a box, is written once.
 
 use std::ops::ControlFlow;
 
 use ndoku_solver::ExactCoverInstance;
 
-/// Calls `clause` with each clause, until it breaks. Literals are the numbers of variables from 1, negative for false.
+/// Calls `clause` with each clause of the instance, until it breaks.
 ///
-/// Constraints that are more than pairs of candidates are not among them.
+/// A literal is the number of a variable, from 1, or the negative number for its negation.
+/// Constraints that are more than sets of forbidden pairs have no clauses.
 pub fn for_each_clause(
     instance: &ExactCoverInstance,
     clause: &mut dyn FnMut(&[i32]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mut literals: Vec<i32> = Vec::new();
-    // Which lists each variable was in so far: a pair is written for the first that holds both.
+    // For each variable the lists so far that contain it. The first list of a pair writes the pair.
     let mut lists_of: Vec<Vec<u32>> = vec![Vec::new(); instance.variable_count()];
     let exact = instance.exactly_one().count();
     for (number, list) in instance
@@ -48,7 +51,7 @@ pub fn for_each_clause(
     ControlFlow::Continue(())
 }
 
-/// The literal of a variable: these count from 1.
+/// Returns the positive literal of a variable. Variables count from 0, literals from 1.
 pub(crate) fn literal(variable: u32) -> i32 {
     variable as i32 + 1
 }

@@ -1,4 +1,6 @@
-//! The CDCL engine against the naive oracle. Longer: `cargo run --release -p ndoku-testkit --bin conformance -- --seconds 60`.
+//! Tests of the CDCL engine against the naive oracle.
+//!
+//! Longer run: `cargo run --release -p ndoku-testkit --bin conformance -- --seconds 60`.
 
 use ndoku_core::{Layout, Puzzle, Solution};
 use ndoku_solver::{Budget, Cdcl, Engine};
@@ -7,7 +9,7 @@ use ndoku_testkit::symmetry::Symmetry;
 use ndoku_testkit::{oracle, suite};
 
 #[test]
-fn small_layouts_of_every_kind() {
+fn small_layouts_have_the_solutions_of_the_oracle() {
     let report = suite::conformance(&mut Cdcl::new(), 1, 1500, 6);
     assert!(
         report.compared > 1500
@@ -20,7 +22,7 @@ fn small_layouts_of_every_kind() {
 }
 
 #[test]
-fn larger_layouts_of_every_kind() {
+fn larger_layouts_have_the_solutions_of_the_oracle() {
     let report = suite::conformance(&mut Cdcl::new(), 2, 150, 12);
     assert!(
         report.compared > 150 && report.unsolvable > 25 && report.unique > 25,
@@ -28,15 +30,17 @@ fn larger_layouts_of_every_kind() {
     );
 }
 
-/// Hard enough that clauses are given up, again and again, while others are reasons: solutions are right (every one is verified), and as many as there are.
+/// The puzzles are so hard that the engine deletes clauses repeatedly while others are reasons.
+///
+/// The engine verifies every solution. Each puzzle must have at least one.
 #[test]
-fn clauses_are_given_up_without_harm() {
+fn reduction_of_the_clause_database_loses_no_solution() {
     let layout = Layout::with_boxes(5, 5).unwrap();
     let mut rng = SplitMix64::new(5);
     let mut cdcl = Cdcl::new();
     let mut contradictions = 0;
     for _ in 0..8 {
-        // At this density puzzles with 25 digits are hardest.
+        // Puzzles with 25 digits are hardest at this density.
         let mut puzzle = Puzzle::empty(&layout);
         let grid = cdcl
             .first(&puzzle, 1, &Budget::default())
@@ -58,12 +62,15 @@ fn clauses_are_given_up_without_harm() {
             Err(stopped) => stopped.stats.contradictions,
         };
     }
-    assert!(contradictions > 1_500, "{contradictions}");
+    assert!(
+        contradictions > 1_500,
+        "too few contradictions: {contradictions}"
+    );
 }
 
-/// A seed changes the way, not the answers; the same one goes the same way.
+/// The seed changes the search but not the answers. The search is deterministic for each seed.
 #[test]
-fn seeds_lead_to_the_same_answers() {
+fn seeds_change_the_search_but_not_the_answers() {
     let report = suite::conformance(&mut Cdcl::new().with_seed(7), 4, 300, 7);
     assert!(
         report.compared > 300 && report.unsolvable > 50 && report.unique > 50,
@@ -88,12 +95,13 @@ fn seeds_lead_to_the_same_answers() {
     assert!(first(0) != first(3) && first(3) != first(u64::MAX));
 }
 
-/// No clause that is learnt forbids a solution that has not been found yet. The engine itself looks in debug builds.
+/// No learned clause may exclude a solution that is not found yet. The engine checks it in debug
+/// builds.
 #[test]
 #[cfg(debug_assertions)]
-fn clauses_forbid_no_solution() {
+fn learned_clauses_exclude_no_solution() {
     let mut rng = SplitMix64::new(9);
-    let (mut held, mut contradictions) = (0, 0);
+    let (mut checked, mut contradictions) = (0, 0);
     for round in 0..60_u32 {
         let layout = random::layout(&mut rng, 3 + (round % 7) as u8);
         let puzzle = random::puzzle(&mut rng, &layout);
@@ -104,10 +112,10 @@ fn clauses_forbid_no_solution() {
             let mut cdcl = Cdcl::new();
             cdcl.debug_check_against(&Solution::new(&layout, solution).unwrap());
             let tally = cdcl.count(&puzzle, 1_000, &Budget::default()).unwrap();
-            // The oracle gave the first 200 at most.
+            // The oracle returns at most 200 solutions.
             assert!(tally.count == solutions.len() as u64 || solutions.len() == 200);
             contradictions += tally.stats.contradictions;
-            held += 1;
+            checked += 1;
         }
     }
     let layout = Layout::with_boxes(5, 5).unwrap();
@@ -129,10 +137,10 @@ fn clauses_forbid_no_solution() {
             Ok(tally) => contradictions += tally.stats.contradictions,
             Err(stopped) => contradictions += stopped.stats.contradictions,
         }
-        held += 1;
+        checked += 1;
     }
     assert!(
-        held > 30 && contradictions > 300,
-        "{held} solutions, {contradictions} contradictions"
+        checked > 30 && contradictions > 300,
+        "too few: {checked} solutions, {contradictions} contradictions"
     );
 }

@@ -1,4 +1,7 @@
-//! Learning from contradictions beside guessing, on random layouts of every kind: as many solutions, each of them right, and a proof where there is none.
+//! Compares the CDCL engine with backtracking, on random layouts of every kind.
+//!
+//! Both must find the same number of solutions, and every solution must be correct. If there is
+//! none, the CDCL engine must end its proof with the empty clause.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -8,39 +11,39 @@ use ndoku::{
 use ndoku_fuzz::Choices;
 use ndoku_testkit::random::{self, SplitMix64};
 
-/// Larger grids cost more time than they show.
-const SIZES: usize = 12;
-/// As many solutions are asked for.
-const MOST: usize = 8;
+/// Maximum size of the layouts. Larger ones take more time and find little more.
+const MAX_SIZE: usize = 12;
+/// Maximum number of solutions to search.
+const MAX_SOLUTIONS: usize = 8;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices(bytes);
-    let size = 1 + choices.below(SIZES) as u8;
+    let size = 1 + choices.below(MAX_SIZE) as u8;
     let mut rng = SplitMix64::new(choices.below(1 << 16) as u64);
     let layout = random::layout(&mut rng, size);
     let mut puzzle = Puzzle::empty(&layout);
     while !choices.0.is_empty() {
         let cell = layout.cell(choices.below(layout.cell_count()));
         let digit = Digit::from_index(choices.below(2 * usize::from(layout.size())) / 2);
-        // What contradicts itself is refused, and left as it was.
+        // The puzzle refuses contradictory changes and stays as it was.
         if choices.byte() % 4 == 0 {
             let _ = puzzle.remove(Candidate::new(cell, digit));
         } else {
             let _ = puzzle.set_clue(cell, Some(digit));
         }
     }
-    compare(&puzzle);
+    compare_engines(&puzzle);
 });
 
-fn compare(puzzle: &Puzzle) {
+fn compare_engines(puzzle: &Puzzle) {
     let budget = Budget::default().max_guesses(2_000);
     let mut cdcl = Cdcl::new();
-    let [guessed, learnt, again] = [
-        General::new().first(puzzle, MOST, &budget),
-        cdcl.first(puzzle, MOST, &budget),
-        cdcl.first(puzzle, MOST, &budget),
+    let [by_backtracking, by_cdcl, by_cdcl_again] = [
+        General::new().first(puzzle, MAX_SOLUTIONS, &budget),
+        cdcl.first(puzzle, MAX_SOLUTIONS, &budget),
+        cdcl.first(puzzle, MAX_SOLUTIONS, &budget),
     ];
-    for found in [&guessed, &learnt, &again] {
+    for found in [&by_backtracking, &by_cdcl, &by_cdcl_again] {
         let solutions = match found {
             Ok(Found { solutions, .. }) => solutions,
             Err(Stopped {
@@ -55,24 +58,29 @@ fn compare(puzzle: &Puzzle) {
             "{puzzle:?}"
         );
     }
-    let (Ok(guessed), Ok(learnt), Ok(again)) = (guessed, learnt, again) else {
+    let (Ok(by_backtracking), Ok(by_cdcl), Ok(by_cdcl_again)) =
+        (by_backtracking, by_cdcl, by_cdcl_again)
+    else {
         return;
     };
     assert_eq!(
-        (learnt.solutions.len(), learnt.more),
-        (guessed.solutions.len(), guessed.more),
+        (by_cdcl.solutions.len(), by_cdcl.more),
+        (by_backtracking.solutions.len(), by_backtracking.more),
         "{puzzle:?}"
     );
     assert_eq!(
-        (again.solutions.len(), again.more),
-        (guessed.solutions.len(), guessed.more),
+        (by_cdcl_again.solutions.len(), by_cdcl_again.more),
+        (by_backtracking.solutions.len(), by_backtracking.more),
         "{puzzle:?}"
     );
-    let mut ended = false;
+    let mut has_empty_clause = false;
     match cdcl.solve_with_proof(puzzle, &budget, &mut |step| {
-        ended = step == ProofStep::Add(&[])
+        has_empty_clause = step == ProofStep::Add(&[])
     }) {
-        Ok(None) => assert!(ended && guessed.solutions.is_empty(), "{puzzle:?}"),
+        Ok(None) => assert!(
+            has_empty_clause && by_backtracking.solutions.is_empty(),
+            "{puzzle:?}"
+        ),
         Ok(Some(solution)) => assert!(solution.solves(puzzle), "{puzzle:?}"),
         Err(stopped) => assert!(
             matches!(

@@ -40,7 +40,7 @@ const UIP_QUEUED: u8 = 8;
 /// Maximum number of antecedents of a literal in the clause for a bump of its reason side.
 ///
 /// A reason that is an item or a clause contains the literal itself, so 2 means one other variable.
-/// `docs/NXN.md` has the measurements.
+/// `docs/experiments/large-grids.md` has the measurements.
 const MAX_REASON_SIDE: usize = 2;
 
 /// Maximum depth of the recursion that decides whether a literal is redundant.

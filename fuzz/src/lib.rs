@@ -6,7 +6,7 @@
 //! | `read_as` | options, text | the same for every format that is asked for by name |
 //! | `write_read` | bytes | what was read is written in every format that loses nothing, and read back equal |
 //! | `solve` | text | every answer is right: solutions are checked, small puzzles against the naive oracle |
-//! | `learning` | a layout's number, clues and marks | the engine that learns finds what guessing finds, and proves that there is nothing else |
+//! | `cdcl` | a layout's number, clues and marks | the CDCL engine finds as many solutions as backtracking, and proves it if there is none |
 //! | `layout` | a builder's calls | whatever is built is sound |
 //! | `unpack` | bytes | unpacking is bounded |
 //!

@@ -738,9 +738,9 @@ fn engines_are_chosen_and_agree() {
         lines
     };
     let with_cadical = if cfg!(feature = "cadical") {
-        &["general", "learning", "cadical"][..]
+        &["general", "cdcl", "cadical"][..]
     } else {
-        &["general", "learning"]
+        &["general", "cdcl"]
     };
     for engine in with_cadical {
         let told = ndoku(&[

@@ -1,58 +1,73 @@
-//! `Encoding`: a puzzle as clauses, one variable for each cell and digit, so that the models of the clauses are the solutions of the puzzle.
+//! `Encoding`: a puzzle as CNF, with one variable for each cell and digit.
+//!
+//! The models of the clauses are the solutions of the puzzle.
 //!
 //! ```text
 //!   variable of (cell, digit)    cell · N + digit      cells from 0 row by row, digits from 1
-//!   units                        r1c1=5                clues; −r1c1=5 for each digit that pencilmarks take away
+//!   unit clauses                 r1c1=5                clues; −r1c1=5 for each digit that
+//!                                                      pencilmarks remove
 //!   at least one                 each cell, each digit in each house of N cells
-//!   at most one, as pairs        each cell, each digit in each house
-//!   links                        what pairwise constraints forbid
+//!   at most one, pairwise        each cell, each digit in each house
+//!   links                        the pairs that pairwise constraints forbid
 //! ```
 //!
-//! This is the *extended* encoding: "at least one" and "at most one" of everything, though half of it would do. Solvers are 2 to 30 times as fast with it.
-//! A pair of cells that shares several houses is written once, and so is a house whose cells are those of another one.
+//! This is the *extended* encoding (Lynce and Ouaknine, "Sudoku as a SAT Problem", 2006). It has
+//! "at least one" and "at most one" for every cell and house, although half of these clauses would
+//! suffice. SAT solvers are 2 to 30 times as fast with it. A pair of cells that shares several
+//! houses is written once. A house with the same cells as another one is written once.
 //!
-//! About 2·N⁴ clauses of two literals each, made one after the other and never held; only what constraints forbid is, 8 bytes a pair.
+//! There are about 2·N⁴ clauses, nearly all of two literals. The encoding generates them one by one
+//! and never stores them. It stores only the pairs that constraints forbid: 8 bytes per pair.
 //!
-//! | N | 9 | 16 | 25 | 36 | 64 | 81 | 100 |
-//! |---|---|---|---|---|---|---|---|
-//! | clauses | 11 thousand | 112 thousand | 690 thousand | 3.0 million | 31 million | 81 million | 189 million |
-//! | as text | 130 kB | 1.6 MB | 11 MB | 49 MB | 560 MB | 1.5 GB | 3.8 GB |
+//! | N | thousand clauses | MB of text |
+//! |---|---|---|
+//! | 9 | 11 | 0.13 |
+//! | 16 | 112 | 1.6 |
+//! | 25 | 690 | 11 |
+//! | 36 | 3,000 | 49 |
+//! | 64 | 31,000 | 560 |
+//! | 81 | 81,000 | 1,500 |
+//! | 100 | 189,000 | 3,800 |
 
 use crate::{Candidate, Digit, House, Layout, Puzzle};
 
-/// The clauses of a puzzle. Literals are those of DIMACS: the number of a variable, from 1, or minus that for its negation.
+/// The clauses of a puzzle, with DIMACS literals.
+///
+/// A literal is the number of a variable, from 1, or the negative number for its negation.
 #[derive(Clone, Debug)]
 pub struct Encoding<'a> {
     puzzle: &'a Puzzle,
     size: usize,
-    /// Houses with different cells, in the order of the layout.
+    /// The houses without duplicates (houses with the same cells), in the order of the layout.
     houses: Vec<&'a House>,
-    /// For each cell the houses among these that hold it, ascending.
+    /// For each cell, the indices in `houses` of the houses that contain it, ascending.
     houses_of: Vec<Vec<u16>>,
-    /// Variables that are not both true because a constraint says so, and nothing else does; the smaller one first.
+    /// Pairs of variables that a constraint forbids and no house does, the smaller one first.
     links: Vec<(i32, i32)>,
 }
 
-/// A puzzle has a constraint that is more than pairs of candidates: clauses without it would be another puzzle.
+/// The error for a puzzle with a constraint that is not a set of forbidden pairs of candidates.
+///
+/// Clauses without this constraint would describe another puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the rule {0} is more than pairs of candidates, and clauses for it are not known; without them it would be another puzzle"
-)]
-pub struct NotPairwise(pub String);
+#[error("the rule {0} cannot be written as clauses: it forbids more than pairs of candidates")]
+pub struct NotPairwiseError(pub String);
 
 impl<'a> Encoding<'a> {
-    /// Prepares the clauses of a puzzle. Time and memory are those of its constraints.
+    /// Prepares the clauses of a puzzle.
+    ///
+    /// Time and memory are proportional to the pairs that its constraints forbid.
     ///
     /// # Errors
-    /// [`NotPairwise`] if weak links do not say all of a constraint.
-    pub fn new(puzzle: &'a Puzzle) -> Result<Self, NotPairwise> {
+    /// Returns [`NotPairwiseError`] if weak links do not express a constraint completely.
+    pub fn new(puzzle: &'a Puzzle) -> Result<Self, NotPairwiseError> {
         let layout = puzzle.layout();
         if let Some(constraint) = layout
             .constraints()
             .iter()
             .find(|constraint| !constraint.is_pairwise())
         {
-            return Err(NotPairwise(constraint.id().to_owned()));
+            return Err(NotPairwiseError(constraint.id().to_owned()));
         }
         let mut houses: Vec<&House> = Vec::new();
         let mut seen = std::collections::HashSet::new();
@@ -73,33 +88,37 @@ impl<'a> Encoding<'a> {
             houses_of,
             links: Vec::new(),
         };
-        encoding.links = encoding.links_of(layout);
+        encoding.links = encoding.collect_links(layout);
         Ok(encoding)
     }
 
-    /// The variable of a candidate: the number of its cell, from 0 row by row, times N, plus its digit.
+    /// Returns the variable of a candidate.
+    ///
+    /// This is the number of its cell, from 0 row by row, times N, plus its digit.
     #[must_use]
     pub fn variable(&self, candidate: Candidate) -> i32 {
-        self.number(
+        self.variable_number(
             self.puzzle.layout().index(candidate.cell),
             candidate.digit.index(),
         )
     }
 
-    /// N³: the number of variables, which are 1 to this.
+    /// Returns the number of variables, N³. The variables are 1 to this number.
     #[must_use]
-    pub fn variables(&self) -> u32 {
+    pub fn variable_count(&self) -> u32 {
         (self.size * self.size * self.size) as u32
     }
 
-    /// How many clauses there are, without making them: takes time in proportion to the pairs of cells that share a house.
+    /// Counts the clauses without generating them.
+    ///
+    /// The time is proportional to the number of pairs of cells that share a house.
     #[must_use]
     pub fn clause_count(&self) -> u64 {
         let (size, pairs) = (self.size as u64, |count: usize| {
             (count * count.saturating_sub(1) / 2) as u64
         });
         let mut units = 0;
-        self.units(&mut |_| units += 1);
+        self.for_each_unit(&mut |_| units += 1);
         let cells = size * size * (1 + pairs(self.size));
         let full = self
             .houses
@@ -107,20 +126,20 @@ impl<'a> Encoding<'a> {
             .filter(|house| house.cells().len() == self.size)
             .count() as u64;
         let mut shared = 0;
-        self.pairs(&mut |_, _| shared += 1);
+        self.for_each_pair(&mut |_, _| shared += 1);
         units + cells + size * (full + shared) + self.links.len() as u64
     }
 
-    /// Calls `clause` with each clause, always in the same order.
-    pub fn for_each(&self, clause: &mut dyn FnMut(&[i32])) {
-        self.units(&mut |literal| clause(&[literal]));
+    /// Calls `clause` with each clause, in a fixed order.
+    pub fn for_each_clause(&self, clause: &mut dyn FnMut(&[i32])) {
+        self.for_each_unit(&mut |literal| clause(&[literal]));
         let mut literals = Vec::with_capacity(self.size);
         for cell in 0..self.size * self.size {
             literals.clear();
-            literals.extend((0..self.size).map(|digit| self.number(cell, digit)));
+            literals.extend((0..self.size).map(|digit| self.variable_number(cell, digit)));
             clause(&literals);
-            for (place, one) in literals.iter().enumerate() {
-                literals[place + 1..]
+            for (index, one) in literals.iter().enumerate() {
+                literals[index + 1..]
                     .iter()
                     .for_each(|other| clause(&[-one, -other]));
             }
@@ -137,14 +156,17 @@ impl<'a> Encoding<'a> {
                     house
                         .cells()
                         .iter()
-                        .map(|cell| self.number(layout.index(*cell), digit)),
+                        .map(|cell| self.variable_number(layout.index(*cell), digit)),
                 );
                 clause(&literals);
             }
         }
-        self.pairs(&mut |one, other| {
+        self.for_each_pair(&mut |one, other| {
             for digit in 0..self.size {
-                clause(&[-self.number(one, digit), -self.number(other, digit)]);
+                clause(&[
+                    -self.variable_number(one, digit),
+                    -self.variable_number(other, digit),
+                ]);
             }
         });
         self.links
@@ -152,15 +174,15 @@ impl<'a> Encoding<'a> {
             .for_each(|(one, other)| clause(&[-one, -other]));
     }
 
-    fn number(&self, cell: usize, digit: usize) -> i32 {
+    fn variable_number(&self, cell: usize, digit: usize) -> i32 {
         (cell * self.size + digit + 1) as i32
     }
 
-    /// Clues, and what pencilmarks take away.
-    fn units(&self, literal: &mut dyn FnMut(i32)) {
+    /// Calls `literal` with each unit clause: the clues, and the digits that pencilmarks remove.
+    fn for_each_unit(&self, literal: &mut dyn FnMut(i32)) {
         for (cell, clue) in self.puzzle.clues().iter().enumerate() {
             if let Some(digit) = clue {
-                literal(self.number(cell, digit.index()));
+                literal(self.variable_number(cell, digit.index()));
             }
             let Some(marks) = self.puzzle.pencilmarks() else {
                 continue;
@@ -168,13 +190,13 @@ impl<'a> Encoding<'a> {
             for digit in
                 (0..self.size).filter(|digit| !marks[cell].contains(Digit::from_index(*digit)))
             {
-                literal(-self.number(cell, digit));
+                literal(-self.variable_number(cell, digit));
             }
         }
     }
 
-    /// Each pair of cells that shares a house, once.
-    fn pairs(&self, pair: &mut dyn FnMut(usize, usize)) {
+    /// Calls `pair` once with each pair of cells that shares a house.
+    fn for_each_pair(&self, pair: &mut dyn FnMut(usize, usize)) {
         let layout = self.puzzle.layout();
         for (number, house) in self.houses.iter().enumerate() {
             let cells: Vec<usize> = house
@@ -182,9 +204,9 @@ impl<'a> Encoding<'a> {
                 .iter()
                 .map(|cell| layout.index(*cell))
                 .collect();
-            for (place, one) in cells.iter().enumerate() {
-                for other in &cells[place + 1..] {
-                    if self.first_shared(*one, *other) == Some(number as u16) {
+            for (index, one) in cells.iter().enumerate() {
+                for other in &cells[index + 1..] {
+                    if self.first_shared_house(*one, *other) == Some(number as u16) {
                         pair(*one, *other);
                     }
                 }
@@ -192,8 +214,8 @@ impl<'a> Encoding<'a> {
         }
     }
 
-    /// The first house that holds both cells.
-    fn first_shared(&self, one: usize, other: usize) -> Option<u16> {
+    /// Returns the first house that contains both cells.
+    fn first_shared_house(&self, one: usize, other: usize) -> Option<u16> {
         let others = &self.houses_of[other];
         self.houses_of[one]
             .iter()
@@ -201,8 +223,8 @@ impl<'a> Encoding<'a> {
             .copied()
     }
 
-    /// What constraints forbid and houses do not.
-    fn links_of(&self, layout: &Layout) -> Vec<(i32, i32)> {
+    /// Collects the pairs of variables that constraints forbid and houses do not.
+    fn collect_links(&self, layout: &Layout) -> Vec<(i32, i32)> {
         let mut links = Vec::new();
         for constraint in layout.constraints() {
             for cell in constraint
@@ -217,11 +239,13 @@ impl<'a> Encoding<'a> {
                             return;
                         }
                         let to = (layout.index(to.cell), to.digit.index());
-                        let said = from.0 == to.0
-                            || (from.1 == to.1 && self.first_shared(from.0, to.0).is_some());
-                        if !said || from == to {
-                            let (one, other) =
-                                (self.number(from.0, from.1), self.number(to.0, to.1));
+                        let is_excluded_by_houses = from.0 == to.0
+                            || (from.1 == to.1 && self.first_shared_house(from.0, to.0).is_some());
+                        if !is_excluded_by_houses || from == to {
+                            let (one, other) = (
+                                self.variable_number(from.0, from.1),
+                                self.variable_number(to.0, to.1),
+                            );
                             links.push((one.min(other), one.max(other)));
                         }
                     });

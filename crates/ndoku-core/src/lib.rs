@@ -43,7 +43,7 @@ pub use board::Board;
 pub use candidate::Candidate;
 pub use cell::{Cell, NotACell};
 pub use digit::{Digit, DigitSet};
-pub use encoding::{Encoding, NotPairwise};
+pub use encoding::{Encoding, NotPairwiseError};
 pub use glyph::Glyph;
 pub use house::{Diagonal, House, HouseKind};
 pub use layout::{Boxes, Layout, LayoutBuilder, LayoutError};

@@ -1,4 +1,4 @@
-//! CaDiCaL as an engine against the naive oracle, and what it promises of budgets.
+//! Tests of CaDiCaL as an engine: conformance with the naive oracle, and the limits of budgets.
 #![cfg(feature = "cadical")]
 
 use std::ops::ControlFlow;
@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use ndoku_core::{Digit, Layout, Puzzle};
 use ndoku_sat::Cadical;
-use ndoku_solver::{Budget, Engine, Learning, Order, StopReason};
+use ndoku_solver::{Budget, Cdcl, Engine, Order, StopReason};
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::suite;
 
 #[test]
-fn small_layouts_of_every_kind() {
+fn small_layouts_have_the_solutions_of_the_oracle() {
     let report = suite::conformance(&mut Cadical::new(), 1, 300, 6);
     assert!(
         report.compared > 300
@@ -26,7 +26,7 @@ fn small_layouts_of_every_kind() {
 }
 
 #[test]
-fn larger_layouts_of_every_kind() {
+fn larger_layouts_have_the_solutions_of_the_oracle() {
     let report = suite::conformance(&mut Cadical::new(), 2, 40, 12);
     assert!(
         report.compared > 40 && report.unsolvable > 5 && report.unique > 5,
@@ -34,8 +34,8 @@ fn larger_layouts_of_every_kind() {
     );
 }
 
-/// Random clues of a grid with a random first row.
-fn clued(layout: &Layout, rng: &mut SplitMix64, clues: usize) -> Puzzle {
+/// Returns a puzzle with random clues of a grid with a random first row.
+fn random_puzzle(layout: &Layout, rng: &mut SplitMix64, clues: usize) -> Puzzle {
     let mut puzzle = Puzzle::empty(layout);
     for (index, digit) in rng
         .permutation(usize::from(layout.size()))
@@ -46,7 +46,7 @@ fn clued(layout: &Layout, rng: &mut SplitMix64, clues: usize) -> Puzzle {
             .set_clue(layout.cell(index), Some(Digit::from_index(digit)))
             .unwrap();
     }
-    let grid = Learning::new()
+    let grid = Cdcl::new()
         .first(&puzzle, 1, &Budget::default())
         .unwrap()
         .solutions
@@ -60,9 +60,9 @@ fn clued(layout: &Layout, rng: &mut SplitMix64, clues: usize) -> Puzzle {
     puzzle
 }
 
-/// Where clauses are learnt and given up: as many solutions as the other engine finds, also where a clue is wrong.
+/// The puzzles are so hard that CaDiCaL learns and deletes clauses. Half of them have a wrong clue.
 #[test]
-fn hard_puzzles_have_as_many_solutions_as_another_engine_finds() {
+fn hard_puzzles_have_as_many_solutions_as_with_the_cdcl_engine() {
     let mut rng = SplitMix64::new(3);
     let x = |width, height| {
         Layout::builder(width * height)
@@ -91,14 +91,14 @@ fn hard_puzzles_have_as_many_solutions_as_another_engine_finds() {
     let (mut contradictions, mut unsolvable) = (0, 0);
     for (layout, clues, puzzles) in layouts {
         for _ in 0..puzzles {
-            let right = clued(&layout, &mut rng, clues);
-            let dense = clued(&layout, &mut rng, clues * 6 / 5);
-            let solution = Learning::new()
+            let right = random_puzzle(&layout, &mut rng, clues);
+            let dense = random_puzzle(&layout, &mut rng, clues * 6 / 5);
+            let solution = Cdcl::new()
                 .first(&dense, 1, &Budget::default())
                 .unwrap()
                 .solutions
                 .remove(0);
-            // Another digit in an open cell, and not one that is seen to be wrong at once.
+            // A wrong digit in an open cell that does not conflict directly with a clue.
             let wrong = layout
                 .cells()
                 .filter(|cell| dense.clue(*cell).is_none())
@@ -121,9 +121,7 @@ fn hard_puzzles_have_as_many_solutions_as_another_engine_finds() {
                 let ours = Cadical::new()
                     .count(&puzzle, 30, &Budget::default())
                     .unwrap();
-                let other = Learning::new()
-                    .count(&puzzle, 30, &Budget::default())
-                    .unwrap();
+                let other = Cdcl::new().count(&puzzle, 30, &Budget::default()).unwrap();
                 assert_eq!(
                     (ours.count, ours.more),
                     (other.count, other.more),
@@ -137,26 +135,26 @@ fn hard_puzzles_have_as_many_solutions_as_another_engine_finds() {
     }
     assert!(
         contradictions > 1_000 && unsolvable > 5,
-        "{contradictions}, {unsolvable}: too easy to say anything"
+        "too easy: {contradictions} contradictions, {unsolvable} unsolvable"
     );
 }
 
 #[test]
-fn settings_change_the_way_but_not_the_answer() {
+fn options_change_the_search_but_not_the_answer() {
     let layout = Layout::with_boxes(4, 4).unwrap();
-    let puzzle = clued(&layout, &mut SplitMix64::new(9), 110);
+    let puzzle = random_puzzle(&layout, &mut SplitMix64::new(9), 110);
     let plain = Cadical::new()
         .count(&puzzle, 10, &Budget::default())
         .unwrap();
     let mut other =
-        Cadical::new().with_settings(&[("phase", 0), ("no-such-option", 1), ("stabilize", 0)]);
+        Cadical::new().with_options(&[("phase", 0), ("no-such-option", 1), ("stabilize", 0)]);
     let other = other.count(&puzzle, 10, &Budget::default()).unwrap();
     assert_eq!((plain.count, plain.more), (other.count, other.more));
-    assert_ne!(plain.stats, other.stats, "the settings did not arrive");
+    assert_ne!(plain.stats, other.stats, "the options had no effect");
 }
 
 #[test]
-fn what_would_use_up_the_memory_is_refused() {
+fn puzzles_with_too_many_pairs_are_refused() {
     let empty = |size| Puzzle::empty(&Layout::with_boxes(size, size).unwrap());
     let stopped = Cadical::new()
         .first(&empty(10), 1, &Budget::default())
@@ -176,7 +174,7 @@ fn what_would_use_up_the_memory_is_refused() {
 }
 
 #[test]
-fn a_flag_stops_the_search() {
+fn the_stop_flag_stops_the_search() {
     let puzzle = Puzzle::empty(&Layout::classic());
     let flag = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -192,9 +190,11 @@ fn a_flag_stops_the_search() {
     });
 }
 
-/// From the moment when the clock runs out to the end of the search: 50 ms are promised of optimised code on a machine that is not busy.
+/// Measures the time from the expiry of the clock to the end of the search.
+///
+/// Engines promise 50 ms for optimized code on an idle machine. The test allows one second.
 #[test]
-fn searches_end_soon_after_the_clock_has_run_out() {
+fn searches_end_soon_after_the_clock_expires() {
     for (width, clues, order) in [
         (5, 240, Order::Search),
         (6, 560, Order::Search),
@@ -203,7 +203,7 @@ fn searches_end_soon_after_the_clock_has_run_out() {
         (6, 560, Order::Sorted),
     ] {
         let layout = Layout::with_boxes(width, width).unwrap();
-        let puzzle = clued(&layout, &mut SplitMix64::new(5), clues);
+        let puzzle = random_puzzle(&layout, &mut SplitMix64::new(5), clues);
         for milliseconds in [20, 200] {
             let begin = Instant::now();
             let over = Mutex::new(None);

@@ -1,6 +1,6 @@
 //! Engines: programs that find the solutions of a [`Puzzle`](ndoku_core::Puzzle) by search.
 //!
-//! [`Engine`] is what all of them offer; [`General`] is the one that takes any layout, [`Classic`] the fast one for 9×9, [`Learning`] one that learns from contradictions. A [`Budget`] says when to give up and in which order
+//! [`Engine`] is what all of them offer; [`General`] is the one that takes any layout, [`Classic`] the fast one for 9×9, [`Cdcl`] the one that learns clauses from conflicts (CDCL). A [`Budget`] says when to give up and in which order
 //! solutions come; the caller brings the clock.
 //!
 //! ```
@@ -22,20 +22,20 @@
 //! gives the same answer and the same numbers every time. Unsafe code is in `simd/` only.
 #![deny(unsafe_code)]
 
+mod cdcl;
 pub mod count;
 mod engine;
+mod exact_cover;
 mod general;
 mod lanes;
-mod learning;
-mod open;
 #[allow(unsafe_code)]
 mod simd;
 
+pub use cdcl::{Cdcl, ProofStep};
 pub use engine::{
     Answer, Budget, Engine, Found, Order, Stats, StopReason, Stopped, Tally, Verdict,
 };
+pub use exact_cover::ExactCoverInstance;
 pub use general::{Attempt, General};
 pub use lanes::{Candidates, Classic, Outcome, Work};
-pub use learning::{Learning, ProofStep};
-pub use open::OpenCandidates;
 pub use simd::{Isa, UnknownIsa};

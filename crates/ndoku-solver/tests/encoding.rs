@@ -1,4 +1,6 @@
-//! The clauses of a puzzle against its solutions: all models, counted by a plain search, are the solutions that the engine finds.
+//! Tests of the encoding: its models must be exactly the solutions of the puzzle.
+//!
+//! A plain search enumerates the models. An engine enumerates the solutions.
 
 use std::ops::ControlFlow;
 
@@ -6,14 +8,16 @@ use ndoku_core::{Candidate, Encoding, Layout, Puzzle};
 use ndoku_solver::{Budget, Engine, General};
 use ndoku_testkit::random::{self, SplitMix64};
 
-/// All models: the variables 1 to `variables` as true or false.
+/// Returns all models of the clauses, as the values of the variables from 1.
 fn models(clauses: &[Vec<i32>], variables: usize) -> Vec<Vec<bool>> {
     let mut found = Vec::new();
     complete(clauses, vec![None; variables + 1], &mut found);
     found
 }
 
-/// Completes an assignment in every way: what clauses with one literal left say, then both values of the first open variable.
+/// Completes an assignment in every way, and appends the models to `found`.
+///
+/// Propagates unit clauses, and then tries both values of the first unassigned variable.
 fn complete(clauses: &[Vec<i32>], mut values: Vec<Option<bool>>, found: &mut Vec<Vec<bool>>) {
     loop {
         let mut implied = None;
@@ -45,12 +49,12 @@ fn complete(clauses: &[Vec<i32>], mut values: Vec<Option<bool>>, found: &mut Vec
     }
 }
 
-/// The solutions as models, if there are no more than `limit`.
+/// Returns the solutions as models, or `None` if there are more than `limit`.
 fn solutions(encoding: &Encoding<'_>, puzzle: &Puzzle, limit: usize) -> Option<Vec<Vec<bool>>> {
     let layout = puzzle.layout();
     let mut all = Vec::new();
     let searched = General::new().search(puzzle, &Budget::default(), &mut |digits| {
-        let mut model = vec![false; encoding.variables() as usize];
+        let mut model = vec![false; encoding.variable_count() as usize];
         for (cell, digit) in layout.cells().zip(digits) {
             model[encoding.variable(Candidate::new(cell, *digit)) as usize - 1] = true;
         }
@@ -64,7 +68,10 @@ fn solutions(encoding: &Encoding<'_>, puzzle: &Puzzle, limit: usize) -> Option<V
     searched.unwrap().exhausted.then_some(all)
 }
 
-fn check(puzzle: &Puzzle, limit: usize) -> Option<usize> {
+/// Compares the models with the solutions, and returns their number.
+///
+/// Returns `None` if the puzzle has no encoding or more than `limit` solutions.
+fn count_models(puzzle: &Puzzle, limit: usize) -> Option<usize> {
     let layout = puzzle.layout();
     let encoding = match Encoding::new(puzzle) {
         Ok(encoding) => encoding,
@@ -84,32 +91,32 @@ fn check(puzzle: &Puzzle, limit: usize) -> Option<usize> {
             .constraints()
             .iter()
             .all(|constraint| constraint.is_pairwise()),
-        "{layout}: a rule is missing from the clauses"
+        "{layout}: the encoding accepts a rule without clauses"
     );
     let mut clauses: Vec<Vec<i32>> = Vec::new();
-    encoding.for_each(&mut |clause| clauses.push(clause.to_vec()));
+    encoding.for_each_clause(&mut |clause| clauses.push(clause.to_vec()));
     assert_eq!(encoding.clause_count(), clauses.len() as u64, "{layout}");
-    let names = 1..=encoding.variables();
+    let variables = 1..=encoding.variable_count();
     assert!(
         clauses
             .iter()
             .flatten()
-            .all(|literal| names.contains(&literal.unsigned_abs())),
+            .all(|literal| variables.contains(&literal.unsigned_abs())),
         "{layout}"
     );
-    let mut different = clauses.clone();
-    different
+    let mut distinct = clauses.clone();
+    distinct
         .iter_mut()
         .for_each(|clause| clause.sort_unstable());
-    different.sort_unstable();
-    different.dedup();
-    // In a grid of one cell, a clause that says "one of these" is the clue.
+    distinct.sort_unstable();
+    distinct.dedup();
+    // In a grid of one cell, the clause "at least one" equals the clue.
     assert!(
-        different.len() == clauses.len() || layout.size() == 1,
-        "{layout}: a clause stands twice"
+        distinct.len() == clauses.len() || layout.size() == 1,
+        "{layout}: a clause occurs twice"
     );
     let mut expected = solutions(&encoding, puzzle, limit)?;
-    let mut found = models(&clauses, encoding.variables() as usize);
+    let mut found = models(&clauses, encoding.variable_count() as usize);
     expected.sort_unstable();
     found.sort_unstable();
     assert!(
@@ -123,41 +130,42 @@ fn check(puzzle: &Puzzle, limit: usize) -> Option<usize> {
 }
 
 #[test]
-fn models_are_the_solutions() {
+fn models_are_exactly_the_solutions() {
     let mut rng = SplitMix64::new(8);
-    let (mut compared, mut several, mut none, mut refused) = (0, 0, 0, 0);
+    let (mut compared, mut multiple, mut unsolvable, mut skipped) = (0, 0, 0, 0);
     for _ in 0..400 {
         let size = 1 + rng.below(5) as u8;
         let layout = random::layout(&mut rng, size);
         let puzzle = random::puzzle(&mut rng, &layout);
-        match check(&puzzle, 40) {
+        match count_models(&puzzle, 40) {
             Some(count) => {
                 compared += 1;
-                several += usize::from(count > 1);
-                none += usize::from(count == 0);
+                multiple += usize::from(count > 1);
+                unsolvable += usize::from(count == 0);
             }
-            None => refused += 1,
+            None => skipped += 1,
         }
     }
     println!(
-        "{compared} compared, {several} with several solutions, {none} without, {refused} refused or plentiful"
+        "{compared} compared, {multiple} with several solutions, {unsolvable} without, \
+         {skipped} without encoding or with too many solutions"
     );
-    assert!(compared > 200 && several > 20 && none > 40 && refused > 20);
+    assert!(compared > 200 && multiple > 20 && unsolvable > 40 && skipped > 20);
 }
 
 #[test]
-fn empty_grids_have_as_many_models_as_solutions() {
+fn encodings_of_empty_grids_have_the_known_number_of_models() {
     let four = || Layout::builder(4);
     assert_eq!(
-        check(&Puzzle::empty(&four().build().unwrap()), 300),
+        count_models(&Puzzle::empty(&four().build().unwrap()), 300),
         Some(288)
     );
     assert_eq!(
-        check(&Puzzle::empty(&four().x().build().unwrap()), 300),
+        count_models(&Puzzle::empty(&four().x().build().unwrap()), 300),
         Some(48)
     );
     assert_eq!(
-        check(&Puzzle::empty(&four().no_boxes().build().unwrap()), 600),
+        count_models(&Puzzle::empty(&four().no_boxes().build().unwrap()), 600),
         Some(576)
     );
     let corner =
@@ -175,6 +183,6 @@ fn empty_grids_have_as_many_models_as_solutions() {
                 .map(|(row, column)| ndoku_core::Cell::new(row, column)),
         ),
     ] {
-        assert!(check(&Puzzle::empty(&builder.build().unwrap()), 600).is_some());
+        assert!(count_models(&Puzzle::empty(&builder.build().unwrap()), 600).is_some());
     }
 }

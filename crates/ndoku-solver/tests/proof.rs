@@ -1,20 +1,22 @@
-//! Proofs that a puzzle has no solution, held against a checker that knows nothing but clauses and unit propagation.
+//! Proofs that a puzzle has no solution, verified by a checker for RUP clauses.
+//!
+//! The checker knows only clauses and unit propagation.
 
 use std::collections::{HashMap, HashSet};
 
 use ndoku_core::{Candidate, Encoding, Layout, Puzzle};
-use ndoku_solver::{Budget, Engine, General, Learning, ProofStep, StopReason};
+use ndoku_solver::{Budget, Cdcl, Engine, General, ProofStep, StopReason};
 use ndoku_testkit::random::{self, SplitMix64};
 
-/// Adds clauses that follow by unit propagation from those there are.
+/// A RUP checker: accepts clauses that follow by unit propagation from the earlier ones.
 #[derive(Default)]
 struct Checker {
-    /// A clause that was given up is empty.
+    /// The clauses. A deleted clause is empty.
     clauses: Vec<Vec<i32>>,
-    /// Those of one literal.
+    /// The literals of the unit clauses.
     units: Vec<i32>,
-    /// For each literal the clauses that hold it.
-    holders: HashMap<i32, Vec<usize>>,
+    /// For each literal the indices of the clauses that contain it.
+    occurrences: HashMap<i32, Vec<usize>>,
     variables: usize,
 }
 
@@ -22,10 +24,10 @@ impl Checker {
     fn new(puzzle: &Puzzle) -> Self {
         let encoding = Encoding::new(puzzle).unwrap();
         let mut checker = Self {
-            variables: encoding.variables() as usize,
+            variables: encoding.variable_count() as usize,
             ..Self::default()
         };
-        encoding.for_each(&mut |clause| checker.add(clause));
+        encoding.for_each_clause(&mut |clause| checker.add(clause));
         checker
     }
 
@@ -34,7 +36,7 @@ impl Checker {
             self.units.push(*unit);
         }
         for literal in clause {
-            self.holders
+            self.occurrences
                 .entry(*literal)
                 .or_default()
                 .push(self.clauses.len());
@@ -42,8 +44,9 @@ impl Checker {
         self.clauses.push(clause.to_vec());
     }
 
-    /// Whether something contradicts itself if every literal of the clause is false.
-    fn follows(&self, clause: &[i32]) -> bool {
+    /// Returns `true` if unit propagation leads to a conflict when all literals of the clause are
+    /// false.
+    fn is_rup(&self, clause: &[i32]) -> bool {
         let mut is_true = vec![[false; 2]; self.variables + 1];
         let value = |is_true: &[[bool; 2]], literal: i32| {
             is_true[literal.unsigned_abs() as usize][usize::from(literal < 0)]
@@ -63,8 +66,8 @@ impl Checker {
             ) {
                 continue;
             }
-            for holder in self.holders.get(&-literal).into_iter().flatten() {
-                let clause = &self.clauses[*holder];
+            for occurrence in self.occurrences.get(&-literal).into_iter().flatten() {
+                let clause = &self.clauses[*occurrence];
                 if clause.is_empty() || clause.iter().any(|literal| value(&is_true, *literal)) {
                     continue;
                 }
@@ -79,9 +82,9 @@ impl Checker {
         false
     }
 
-    /// Takes a line of a DRAT file; false if it does not follow.
-    fn line(&mut self, line: &str) -> bool {
-        let (is_forgotten, literals) = line
+    /// Applies a line of a DRAT file. Returns `false` if its clause does not follow.
+    fn apply_line(&mut self, line: &str) -> bool {
+        let (is_deletion, literals) = line
             .strip_prefix("d ")
             .map_or((false, line), |rest| (true, rest));
         let mut literals: Vec<i32> = literals
@@ -89,39 +92,42 @@ impl Checker {
             .map(|word| word.parse().unwrap())
             .collect();
         assert_eq!(literals.pop(), Some(0), "{line}");
-        if is_forgotten {
+        if is_deletion {
             let wanted: HashSet<_> = literals.iter().collect();
-            let is_wanted =
-                |holder: &&usize| self.clauses[**holder].iter().collect::<HashSet<_>>() == wanted;
-            let place = *self.holders[&literals[0]]
+            let is_wanted = |occurrence: &&usize| {
+                self.clauses[**occurrence].iter().collect::<HashSet<_>>() == wanted
+            };
+            let place = *self.occurrences[&literals[0]]
                 .iter()
                 .find(is_wanted)
-                .expect("what is forgotten was there");
+                .expect("a deleted clause must exist");
             self.clauses[place].clear();
             return true;
         }
-        let follows = self.follows(&literals);
+        let is_rup = self.is_rup(&literals);
         self.add(&literals);
-        follows
+        is_rup
     }
 }
 
-/// The lines of a proof, and whether there is a solution.
-fn refuted(puzzle: &Puzzle) -> (Vec<String>, bool) {
+/// Returns the lines of a proof, and `true` if the puzzle has a solution.
+fn proof_lines(puzzle: &Puzzle) -> (Vec<String>, bool) {
     let mut lines = Vec::new();
-    let solution = Learning::new().refute(puzzle, &Budget::default(), &mut |step| {
+    let solution = Cdcl::new().solve_with_proof(puzzle, &Budget::default(), &mut |step| {
         let mut line = String::new();
-        step.write(&mut line);
+        step.write_drat(&mut line);
         lines.push(line);
     });
     (lines, solution.unwrap().is_some())
 }
 
-/// Minimal puzzles of which one candidate of the solution was taken away: there is none left, and most of them take guesses to see that.
-fn wrong_puzzles(layout: &Layout, count: usize) -> Vec<Puzzle> {
+/// Returns minimal puzzles without solution: each lacks one candidate of its former solution.
+///
+/// Most of them need decisions to find that.
+fn unsolvable_puzzles(layout: &Layout, count: usize) -> Vec<Puzzle> {
     let mut rng = SplitMix64::new(7);
     let mut general = General::new();
-    let mut wrong = || {
+    let mut try_puzzle = || {
         let grid = random::grid(&mut rng, layout)?;
         let mut puzzle = Puzzle::empty(layout);
         layout
@@ -147,14 +153,14 @@ fn wrong_puzzles(layout: &Layout, count: usize) -> Vec<Puzzle> {
             .unwrap();
         Some(puzzle)
     };
-    std::iter::from_fn(|| Some(wrong()))
+    std::iter::from_fn(|| Some(try_puzzle()))
         .flatten()
         .take(count)
         .collect()
 }
 
 #[test]
-fn every_step_follows_and_the_last_is_the_empty_clause() {
+fn every_step_is_rup_and_the_last_is_the_empty_clause() {
     let knight = Layout::builder(9)
         .boxes(3, 3)
         .rule("anti-knight")
@@ -167,48 +173,48 @@ fn every_step_follows_and_the_last_is_the_empty_clause() {
         (Layout::with_boxes(3, 3).unwrap(), 40),
         (knight, 2),
     ];
-    let mut learnt = 0;
+    let mut steps = 0;
     for (layout, count) in kinds {
-        for puzzle in wrong_puzzles(&layout, count) {
-            let (lines, is_solved) = refuted(&puzzle);
+        for puzzle in unsolvable_puzzles(&layout, count) {
+            let (lines, is_solved) = proof_lines(&puzzle);
             assert!(!is_solved);
             assert_eq!(lines.last().unwrap(), "0\n");
-            learnt += lines.len() - 1;
+            steps += lines.len() - 1;
             let mut checker = Checker::new(&puzzle);
             for line in &lines {
                 assert!(
-                    checker.line(line),
-                    "{line} of {lines:?} for {:?}",
+                    checker.apply_line(line),
+                    "{line} does not follow in {lines:?} for {:?}",
                     puzzle.clues()
                 );
             }
         }
     }
     assert!(
-        learnt > 40,
-        "unit propagation alone refutes nearly all: {learnt}"
+        steps > 40,
+        "too few steps, unit propagation refutes nearly all puzzles: {steps}"
     );
 }
 
 #[test]
-fn the_checker_refuses_what_does_not_follow() {
-    let puzzles = wrong_puzzles(&Layout::with_boxes(3, 3).unwrap(), 40);
-    let refused = puzzles
+fn the_checker_rejects_clauses_that_do_not_follow() {
+    let puzzles = unsolvable_puzzles(&Layout::with_boxes(3, 3).unwrap(), 40);
+    let rejected = puzzles
         .iter()
-        .filter(|puzzle| !Checker::new(puzzle).line("0"))
+        .filter(|puzzle| !Checker::new(puzzle).apply_line("0"))
         .count();
-    assert!(refused > 1, "these take guesses: {refused}");
+    assert!(rejected > 1, "too few puzzles need decisions: {rejected}");
 }
 
 #[test]
-fn a_solution_is_found_where_there_is_one() {
+fn solvable_puzzles_return_a_solution() {
     let layout = Layout::with_boxes(3, 3).unwrap();
     let puzzle: Puzzle =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
             .parse()
             .unwrap();
-    let solution = Learning::new()
-        .refute(&puzzle, &Budget::default(), &mut |_| {})
+    let solution = Cdcl::new()
+        .solve_with_proof(&puzzle, &Budget::default(), &mut |_| {})
         .unwrap();
     assert_eq!(
         solution,
@@ -219,15 +225,15 @@ fn a_solution_is_found_where_there_is_one() {
             .pop()
     );
     assert!(
-        Learning::new()
-            .refute(&Puzzle::empty(&layout), &Budget::default(), &mut |_| {})
+        Cdcl::new()
+            .solve_with_proof(&Puzzle::empty(&layout), &Budget::default(), &mut |_| {})
             .unwrap()
             .is_some()
     );
 }
 
 #[test]
-fn pencilmarks_and_contradictory_clues_are_refuted() {
+fn puzzles_with_impossible_pencilmarks_or_clues_have_a_proof() {
     let layout = Layout::with_boxes(2, 2).unwrap();
     let mut marked = Puzzle::empty(&layout);
     for cell in [0, 1, 4] {
@@ -240,11 +246,11 @@ fn pencilmarks_and_contradictory_clues_are_refuted() {
     let twice =
         Puzzle::from_array(&layout, &[1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
     for puzzle in [marked, twice] {
-        let (lines, is_solved) = refuted(&puzzle);
+        let (lines, is_solved) = proof_lines(&puzzle);
         let mut checker = Checker::new(&puzzle);
         assert!(
             !is_solved
-                && lines.iter().all(|line| checker.line(line))
+                && lines.iter().all(|line| checker.apply_line(line))
                 && lines.last().unwrap() == "0\n",
             "{lines:?}"
         );
@@ -252,10 +258,10 @@ fn pencilmarks_and_contradictory_clues_are_refuted() {
 }
 
 #[test]
-fn a_budget_stops_it() {
+fn the_guess_limit_stops_the_search() {
     let layout = Layout::with_boxes(5, 5).unwrap();
-    let stopped = Learning::new()
-        .refute(
+    let stopped = Cdcl::new()
+        .solve_with_proof(
             &Puzzle::empty(&layout),
             &Budget::default().max_guesses(3),
             &mut |_| {},
@@ -268,14 +274,14 @@ fn a_budget_stops_it() {
 }
 
 #[test]
-fn steps_are_written_as_lines() {
+fn steps_are_written_as_drat_lines() {
     let mut text = String::new();
     for step in [
-        ProofStep::Learnt(&[0, 7]),
-        ProofStep::Forgotten(&[0, 7]),
-        ProofStep::Learnt(&[]),
+        ProofStep::Add(&[0, 7]),
+        ProofStep::Delete(&[0, 7]),
+        ProofStep::Add(&[]),
     ] {
-        step.write(&mut text);
+        step.write_drat(&mut text);
     }
     assert_eq!(text, "1 -4 0\nd 1 -4 0\n0\n");
 }

@@ -215,7 +215,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use ndoku_core::Layout;
-    use ndoku_solver::{General, Learning};
+    use ndoku_solver::{Cdcl, General};
     use ndoku_testkit::oracle;
     use ndoku_testkit::random::{self, SplitMix64};
 
@@ -224,7 +224,7 @@ mod tests {
     /// Holds all solutions of many small puzzles, and the first three, against the oracle's.
     fn check(helpers: &mut [Box<dyn Engine>], seed: u64) {
         let rng = &mut SplitMix64::new(seed);
-        let (mut learning, mut plentiful) = (Learning::new(), 0);
+        let (mut cdcl, mut plentiful) = (Cdcl::new(), 0);
         for round in 0..150 {
             let layout = random::layout(rng, 2 + round % 5);
             let puzzle = random::puzzle(rng, &layout);
@@ -247,7 +247,7 @@ mod tests {
                     threads: &Threads::new(NonZeroUsize::MAX),
                 };
                 let (stats, _) = search(
-                    &mut learning,
+                    &mut cdcl,
                     helpers
                         .iter_mut()
                         .map(|helper| &mut **helper as &mut dyn Engine)
@@ -291,10 +291,7 @@ mod tests {
     fn several_engines_are_one() {
         check(&mut [Box::new(General::new())], 5);
         check(
-            &mut [
-                Box::new(General::new()),
-                Box::new(Learning::new().with_seed(1)),
-            ],
+            &mut [Box::new(General::new()), Box::new(Cdcl::new().with_seed(1))],
             6,
         );
     }
@@ -326,7 +323,7 @@ mod tests {
                 threads: &Threads::new(NonZeroUsize::MAX),
             };
             let (stats, _) = search(
-                &mut Learning::new(),
+                &mut Cdcl::new(),
                 vec![&mut General::new()],
                 &puzzle,
                 &Budget::default(),
@@ -369,7 +366,7 @@ mod tests {
                 threads: &Threads::new(NonZeroUsize::MAX),
             };
             let (ended, _) = search(
-                &mut Learning::new(),
+                &mut Cdcl::new(),
                 vec![&mut General::new()],
                 &puzzle,
                 &budget,

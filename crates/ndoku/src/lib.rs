@@ -61,7 +61,7 @@ pub use ndoku_render as render;
 #[cfg(feature = "cadical")]
 pub use ndoku_sat::Cadical;
 pub use ndoku_solver::{
-    Answer, Budget, Candidates, Classic, Engine, Found, General, Isa, Learning, Order, Outcome,
+    Answer, Budget, Candidates, Cdcl, Classic, Engine, Found, General, Isa, Order, Outcome,
     ProofStep, Stats, StopReason, Stopped, Tally, UnknownIsa, Verdict, Work,
 };
 pub use solver::{Deadline, Solver};

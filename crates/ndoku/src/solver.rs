@@ -42,15 +42,15 @@ impl Solver {
         Self { choice, ..self }
     }
 
-    /// The threads that this solver shares with others, none at first. Where guessing does not get there helpers then search beside the engine that learns as soon as threads are free:
-    /// first CaDiCaL, if the build has it (feature `cadical`), then the same engine with other [seeds](ndoku_solver::Learning::with_seed); the first to end says the answer. Whoever calls the solver
+    /// The threads that this solver shares with others, none at first. Where guessing does not get there helpers then search beside the CDCL engine as soon as threads are free:
+    /// first CaDiCaL, if the build has it (feature `cadical`), then the same engine with other [seeds](ndoku_solver::Cdcl::with_seed); the first to end says the answer. Whoever calls the solver
     /// [takes](Threads::take) the thread that it does so on. Answers stay the same, but of several solutions it depends on the clock which comes first.
     pub fn share_threads(&mut self, threads: Option<Arc<Threads>>) {
         self.staged.share_threads(threads);
     }
 
     /// The engine for a puzzle: [`Classic`] for the classic layout, and with diagonals if there are many clues; for any other one that guesses, and above 9×9 goes over to
-    /// learning from contradictions if guessing does not get there. The choice depends on the puzzle alone, so that answers are the same everywhere.
+    /// CDCL (learning from contradictions) if guessing does not get there. The choice depends on the puzzle alone, so that answers are the same everywhere.
     /// [`Engine::name`] says after a search what it went through.
     pub fn engine(&mut self, puzzle: &Puzzle) -> &mut dyn Engine {
         match self.choice {
@@ -58,7 +58,7 @@ impl Solver {
             Choice::Auto => &mut self.staged,
             Choice::Lanes => &mut self.classic,
             Choice::General => self.staged.general(),
-            Choice::Learning => self.staged.learning(),
+            Choice::Cdcl => self.staged.cdcl(),
             #[cfg(feature = "cadical")]
             Choice::Cadical => self.staged.cadical(),
         }

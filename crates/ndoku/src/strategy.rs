@@ -6,11 +6,11 @@
 //!   larger, without clues, above 64×64 ───────────────────────────▶ pattern of shifted rows
 //!   larger ─▶ general, to so many contradictions ─ done ──────────▶ most puzzles
 //!                        └─ many solutions by then ───────────────▶ general, without that limit
-//!                        └─ none or few ──────────────────────────▶ learning, and a little later helpers beside it, on what threads are free:
-//!                                                                     CaDiCaL, then learning on other ways
+//!                        └─ none or few ──────────────────────────▶ CDCL, and a little later helpers beside it, on what threads are free:
+//!                                                                     CaDiCaL, then CDCL on other ways
 //! ```
 //!
-//! Guessing by itself is the faster way where little is wrong with most guesses (few clues, many clues), learning from contradictions where much is. Which of them a puzzle is
+//! Guessing by itself is the faster way where little is wrong with most guesses (few clues, many clues), CDCL (learning from contradictions) where much is. Which of them a puzzle is
 //! cannot be seen beforehand, so a short trial decides. The choice depends on the puzzle alone, never on the clock: answers are the same everywhere. With helpers, for
 //! which the caller must share threads, the answers are the same too, but of several solutions it depends on the clock which comes first.
 
@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ndoku_core::{Digit, Layout, Puzzle};
-use ndoku_solver::{Attempt, Budget, Engine, General, Learning, Order, Stats, StopReason, Stopped};
+use ndoku_solver::{Attempt, Budget, Cdcl, Engine, General, Order, Stats, StopReason, Stopped};
 
 use crate::beside::{self, Terms};
 use crate::pattern;
@@ -35,8 +35,8 @@ pub enum Choice {
     Lanes,
     /// [`General`]: guessing, for every layout.
     General,
-    /// [`Learning`]: learning from contradictions, for every layout.
-    Learning,
+    /// [`Cdcl`]: conflict-driven clause learning, for every layout.
+    Cdcl,
     /// CaDiCaL, a SAT solver.
     #[cfg(feature = "cadical")]
     Cadical,
@@ -48,7 +48,7 @@ impl Choice {
         Self::Auto,
         Self::Lanes,
         Self::General,
-        Self::Learning,
+        Self::Cdcl,
         #[cfg(feature = "cadical")]
         Self::Cadical,
     ];
@@ -60,7 +60,7 @@ impl Choice {
             Self::Auto => "auto",
             Self::Lanes => "lanes",
             Self::General => "general",
-            Self::Learning => "learning",
+            Self::Cdcl => "cdcl",
             #[cfg(feature = "cadical")]
             Self::Cadical => "cadical",
         }
@@ -90,7 +90,7 @@ const HEAD_START: Duration = Duration::from_millis(200);
 
 /// The trial; none where there is nothing but guessing. In grids with few clues most guesses are right, so that there are hardly any contradictions: it ends early all the same, and beginning
 /// anew often makes it sure, since some first guesses are never mended and the next are others. Elsewhere it is over after some milliseconds: what is easy is done by then, and from there
-/// on learning is faster, save in the smallest grids. Where constraints are more than pairs of candidates guessing has longer: it draws their conclusions, while learning only asks whether they
+/// on CDCL is faster, save in the smallest grids. Where constraints are more than pairs of candidates guessing has longer: it draws their conclusions, while CDCL only asks whether they
 /// allow what is decided.
 fn trial(puzzle: &Puzzle) -> Option<Attempt> {
     let layout = puzzle.layout();
@@ -114,19 +114,19 @@ fn trial(puzzle: &Puzzle) -> Option<Attempt> {
     })
 }
 
-/// [`General`] and after it, if it does not get there, [`Learning`], as one engine.
+/// [`General`] and after it, if it does not get there, [`Cdcl`], as one engine.
 #[derive(Debug, Default)]
 pub(crate) struct Staged {
     general: General,
     /// Seldom needed.
-    learning: Box<Learning>,
+    cdcl: Box<Cdcl>,
     /// The same on other ways, beside it.
-    others: Vec<Learning>,
+    others: Vec<Cdcl>,
     /// The trial, whatever the size; for tests.
     patience: Option<Attempt>,
     /// What the last search went through.
     way: Way,
-    /// Helpers take of these to search beside learning.
+    /// Helpers take of these to search beside CDCL.
     threads: Option<Arc<Threads>>,
     /// How long they wait for that, whatever [`HEAD_START`] says; for tests.
     head_start: Option<Duration>,
@@ -141,7 +141,7 @@ enum Way {
     #[default]
     General,
     Pattern,
-    Learning,
+    Cdcl,
     /// With helpers.
     Beside {
         cadical: bool,
@@ -154,8 +154,8 @@ impl Staged {
         &mut self.general
     }
 
-    pub(crate) fn learning(&mut self) -> &mut Learning {
-        &mut self.learning
+    pub(crate) fn cdcl(&mut self) -> &mut Cdcl {
+        &mut self.cdcl
     }
 
     #[cfg(feature = "cadical")]
@@ -163,7 +163,7 @@ impl Staged {
         &mut self.cadical
     }
 
-    /// The threads of which helpers may take free ones to search beside learning.
+    /// The threads of which helpers may take free ones to search beside CDCL.
     pub(crate) fn share_threads(&mut self, threads: Option<Arc<Threads>>) {
         self.threads = threads;
     }
@@ -195,7 +195,7 @@ impl Staged {
                     found(digits)
                 })
         } else {
-            self.way = Way::Learning;
+            self.way = Way::Cdcl;
             if HAS_THREADS
                 && let Some(threads) = &self.threads
                 && budget.guess_limit().is_none()
@@ -208,14 +208,14 @@ impl Staged {
                 };
                 let seeds = self.others.len()..OTHERS;
                 self.others
-                    .extend(seeds.map(|seed| Learning::new().with_seed(1 + seed as u64)));
+                    .extend(seeds.map(|seed| Cdcl::new().with_seed(1 + seed as u64)));
                 let mut helpers: Vec<&mut dyn Engine> = Vec::with_capacity(1 + OTHERS);
                 #[cfg(feature = "cadical")]
                 helpers.push(&mut *self.cadical);
                 let before = helpers.len();
                 helpers.extend(self.others.iter_mut().map(|other| other as &mut dyn Engine));
                 let (searched, helped) =
-                    beside::search(&mut *self.learning, helpers, puzzle, budget, terms, found);
+                    beside::search(&mut *self.cdcl, helpers, puzzle, budget, terms, found);
                 if helped > 0 {
                     self.way = Way::Beside {
                         cadical: before > 0,
@@ -224,7 +224,7 @@ impl Staged {
                 }
                 return searched;
             }
-            self.learning.search(puzzle, budget, &mut |digits| {
+            self.cdcl.search(puzzle, budget, &mut |digits| {
                 if known.iter().any(|one| one == digits) {
                     return ControlFlow::Continue(());
                 }
@@ -265,23 +265,23 @@ impl Engine for Staged {
         match self.way {
             Way::General => "general",
             Way::Pattern => "pattern",
-            Way::Learning
+            Way::Cdcl
             | Way::Beside {
                 cadical: false,
                 others: false,
-            } => "general, then learning",
+            } => "general, then cdcl",
             Way::Beside {
                 cadical: true,
                 others: false,
-            } => "general, then learning and cadical",
+            } => "general, then cdcl and cadical",
             Way::Beside {
                 cadical: false,
                 others: true,
-            } => "general, then learning on several threads",
+            } => "general, then cdcl on several threads",
             Way::Beside {
                 cadical: true,
                 others: true,
-            } => "general, then learning on several threads and cadical",
+            } => "general, then cdcl on several threads and cadical",
         }
     }
 
@@ -376,7 +376,7 @@ mod tests {
             ..Staged::default()
         };
         assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
-        assert_eq!(staged.name(), "general, then learning");
+        assert_eq!(staged.name(), "general, then cdcl");
         staged.patience = None;
         assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
         assert_eq!(staged.name(), "general");
@@ -418,7 +418,7 @@ mod tests {
     #[test]
     fn guesses_of_the_trial_count() {
         let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
-        for (patience, name) in [(0, "general, then learning"), (1_000, "general")] {
+        for (patience, name) in [(0, "general, then cdcl"), (1_000, "general")] {
             let mut staged = Staged {
                 patience: Some(attempt(patience)),
                 ..Staged::default()
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn helpers_are_beside_learning_where_a_thread_is_free() {
+    fn helpers_are_beside_cdcl_where_a_thread_is_free() {
         let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
         let threads = Arc::new(Threads::new(std::num::NonZeroUsize::MIN));
         let mut staged = Staged {
@@ -445,22 +445,22 @@ mod tests {
         assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
         assert_eq!(
             staged.name(),
-            "general, then learning",
+            "general, then cdcl",
             "it is done within the head start"
         );
         staged.head_start = Some(Duration::ZERO);
         assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
         let helped = if cfg!(feature = "cadical") {
-            "general, then learning and cadical"
+            "general, then cdcl and cadical"
         } else {
-            "general, then learning on several threads"
+            "general, then cdcl on several threads"
         };
         assert_eq!(staged.name(), helped);
         let _taken = threads.take();
         assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
         assert_eq!(
             staged.name(),
-            "general, then learning",
+            "general, then cdcl",
             "there is no thread for any"
         );
     }

@@ -2,7 +2,7 @@
 //!
 //! | name | licence | what it works on |
 //! |---|---|---|
-//! | `learning`, `general` | ours | `Learning`, `General` |
+//! | `cdcl`, `general` | ours | `Cdcl`, `General` |
 //! | `ndoku` | ours | the facade's `Solver`, which chooses |
 //! | `cadical` | MIT | CaDiCaL 3.0.1 as an engine: open candidates as clauses, the second solution with what was learnt |
 //! | `varisat` 0.2 | MIT, Apache-2.0 | the same clauses; the second solution with what was learnt |
@@ -13,12 +13,12 @@
 
 use clap::ValueEnum;
 use ndoku::{Puzzle, Solver};
-use ndoku_solver::{Budget, Engine, General, Learning, StopReason};
+use ndoku_solver::{Budget, Cdcl, Engine, General, StopReason};
 
 /// A solver under measurement.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Contender {
-    Learning,
+    Cdcl,
     General,
     Ndoku,
     #[cfg(feature = "opponents")]
@@ -45,7 +45,7 @@ impl Contender {
     /// Whether it looks at the budget. What does not has to be ended from outside.
     pub(crate) fn keeps_budget(self) -> bool {
         match self {
-            Self::Learning | Self::General | Self::Ndoku => true,
+            Self::Cdcl | Self::General | Self::Ndoku => true,
             #[cfg(feature = "opponents")]
             Self::Cadical => true,
             #[cfg(feature = "opponents")]
@@ -64,7 +64,7 @@ impl Contender {
         budget: &Budget<'_>,
     ) -> Result<Found, String> {
         match self {
-            Self::Learning => by_engine(&mut Learning::new(), puzzle, wanted, budget),
+            Self::Cdcl => by_engine(&mut Cdcl::new(), puzzle, wanted, budget),
             Self::General => by_engine(&mut General::new(), puzzle, wanted, budget),
             Self::Ndoku => by_engine(Solver::new().engine(puzzle), puzzle, wanted, budget),
             #[cfg(feature = "opponents")]
@@ -114,24 +114,24 @@ mod others {
     use std::ops::ControlFlow;
 
     use ndoku::Puzzle;
-    use ndoku_solver::{Budget, OpenCandidates};
+    use ndoku_solver::{Budget, ExactCoverInstance};
 
     use super::Found;
 
     /// What propagation leaves; nothing if the puzzle has no solution.
-    fn open(puzzle: &Puzzle) -> Result<Option<OpenCandidates>, String> {
+    fn open(puzzle: &Puzzle) -> Result<Option<ExactCoverInstance>, String> {
         if !puzzle.layout().constraints().is_empty() {
             return Err("a constraint that is no house".to_owned());
         }
-        let mut open = OpenCandidates::new();
+        let mut open = ExactCoverInstance::new();
         let is_possible = open
-            .set(puzzle, &Budget::default())
+            .load(puzzle, &Budget::default())
             .map_err(|reason| reason.to_string())?;
         Ok(is_possible.then_some(open))
     }
 
     /// The grid in which these variables are true.
-    fn grid(open: &OpenCandidates, variables: impl Iterator<Item = u32>) -> Vec<u8> {
+    fn grid(open: &ExactCoverInstance, variables: impl Iterator<Item = u32>) -> Vec<u8> {
         let mut grid: Vec<u8> = open
             .decided()
             .map(|digit| digit.map_or(0, |digit| digit.get()))
@@ -142,9 +142,9 @@ mod others {
         grid
     }
 
-    fn clauses(open: &OpenCandidates) -> Vec<Vec<i32>> {
+    fn clauses(open: &ExactCoverInstance) -> Vec<Vec<i32>> {
         let mut all = Vec::new();
-        let _ = ndoku_sat::clauses(open, &mut |clause| {
+        let _ = ndoku_sat::for_each_clause(open, &mut |clause| {
             all.push(clause.to_vec());
             ControlFlow::Continue(())
         });
@@ -155,7 +155,7 @@ mod others {
         model.filter(|literal| *literal > 0).collect()
     }
 
-    fn grid_of_literals(open: &OpenCandidates, held: &[i32]) -> Vec<u8> {
+    fn grid_of_literals(open: &ExactCoverInstance, held: &[i32]) -> Vec<u8> {
         grid(open, held.iter().map(|literal| literal.unsigned_abs() - 1))
     }
 
@@ -172,7 +172,7 @@ mod others {
             literals.extend(clause.map(|literal| Lit::from_dimacs(literal as isize)));
             solver.add_clause(&literals);
         };
-        let _ = ndoku_sat::clauses(&open, &mut |clause| {
+        let _ = ndoku_sat::for_each_clause(&open, &mut |clause| {
             add(&mut solver, &mut clause.iter().copied());
             ControlFlow::Continue(())
         });
@@ -192,7 +192,7 @@ mod others {
         let Some(open) = open(puzzle)? else {
             return Ok(Some(Vec::new()));
         };
-        if open.count() == 0 {
+        if open.variable_count() == 0 {
             return Ok(Some(vec![grid(&open, std::iter::empty())]));
         }
         let mut clauses = clauses(&open);
@@ -232,14 +232,14 @@ mod others {
         let Some(open) = open(puzzle)? else {
             return Ok(Some(Vec::new()));
         };
-        if open.count() == 0 {
+        if open.variable_count() == 0 {
             return Ok(Some(vec![grid(&open, std::iter::empty())]));
         }
         let (exact, loose) = (
             open.exactly_one().count() as u64,
             open.at_most_one().count() as u64,
         );
-        let mut options: Vec<Vec<u64>> = vec![Vec::new(); open.count()];
+        let mut options: Vec<Vec<u64>> = vec![Vec::new(); open.variable_count()];
         for (item, list) in (0..).zip(open.exactly_one().chain(open.at_most_one())) {
             list.iter()
                 .for_each(|variable| options[*variable as usize].push(item));

@@ -2,7 +2,7 @@
 //!
 //! | command | | file |
 //! |---|---|---|
-//! | `general`, `learning`, `lanes-single` | an engine on files, puzzle by puzzle | `single` |
+//! | `general`, `cdcl`, `lanes-single` | an engine on files, puzzle by puzzle | `single` |
 //! | `lanes` | classic puzzles in batches | `bulk` |
 //! | `nxn` | puzzles of any size, next to other solvers | `nxn`, `contenders` |
 //! | `sets` | makes sets of classic puzzles from a seed | `sets` |
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use ndoku_solver::{Classic, General, Learning};
+use ndoku_solver::{Cdcl, Classic, General};
 
 /// Measures ndoku's engines.
 #[derive(Debug, Parser)]
@@ -38,8 +38,8 @@ struct Arguments {
 enum Command {
     /// The general engine on files, puzzle by puzzle
     General(single::Options),
-    /// The engine that learns from contradictions on files, puzzle by puzzle
-    Learning(single::Options),
+    /// The CDCL engine on files, puzzle by puzzle
+    Cdcl(single::Options),
     /// The engine for classic puzzles on files, puzzle by puzzle
     LanesSingle(single::Options),
     /// Classic puzzles in batches
@@ -70,7 +70,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::General(options) => single::measure(&mut General::new(), &options),
-        Command::Learning(options) => single::measure(&mut Learning::new(), &options),
+        Command::Cdcl(options) => single::measure(&mut Cdcl::new(), &options),
         Command::LanesSingle(options) => single::measure(&mut Classic::default(), &options),
         Command::Lanes(options) => bulk::measure(&options),
         Command::Sets {

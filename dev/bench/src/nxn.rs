@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! file              puzzles  solver         median   maximum       sum  solved  wrong
-//! n25_plain_hard          6  learning       0.0021    0.0113     0.031     6/6      0
+//! n25_plain_hard          6  cdcl           0.0021    0.0113     0.031     6/6      0
 //!                            cadical        0.0164    0.0310     0.112     6/6      0
 //! ```
 //!

@@ -47,11 +47,11 @@ pub(crate) struct Solve {
     /// or pdf, writes a worked solution for printing.
     #[arg(long, conflicts_with_all = ["all", "limit", "show_puzzle", "passes"])]
     pub path: bool,
-    /// Engine: auto, lanes, general, learning or cadical
+    /// Engine: auto, lanes, general, cdcl or cadical
     ///
     /// `auto` selects an engine by the puzzle, and starts more threads on hard puzzles while
     /// threads are free. `lanes` solves 9x9 puzzles, several at a time. `general` guesses and
-    /// propagates. `learning` derives new constraints from contradictions. `cadical` is the SAT
+    /// propagates. `cdcl` learns clauses from conflicts, as SAT solvers do. `cadical` is the SAT
     /// solver CaDiCaL (see `ndoku help features`). --verbose shows which engine was used.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine, conflicts_with_all = ["passes", "path"])]
     pub engine: Choice,

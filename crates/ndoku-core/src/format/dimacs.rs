@@ -1,31 +1,33 @@
-//! DIMACS CNF: a puzzle as clauses, for SAT solvers and for checkers of proofs. Write only, one puzzle to a file.
+//! DIMACS CNF: a puzzle as clauses, for SAT solvers and proof checkers.
+//!
+//! The format can only be written. A file holds one puzzle.
 //!
 //! ```text
 //! c 4x4, boxes 2x2
 //! c variable = cell * 4 + digit; cells count from 0 row by row, digits from 1
 //! p cnf 64 385
-//! 1 0                     r1c1=1, a clue
-//! 1 2 3 4 0               r1c1 holds a digit
-//! -1 -2 0                 and not both 1 and 2
+//! 1 0                     a clue: r1c1=1
+//! 1 2 3 4 0               r1c1 contains a digit
+//! -1 -2 0                 r1c1 does not contain both 1 and 2
 //! ```
 //!
-//! Which clauses these are, and what they cost, [`Encoding`] says. A puzzle with a rule for which there are no clauses is refused. Source of the form: the rules of the
-//! DIMACS challenge of 1993, as SAT competitions still use it.
+//! [`Encoding`] documents the clauses and their number. A puzzle with a rule that has no clauses is
+//! refused. Source: the rules of the DIMACS challenge of 1993, which SAT competitions still use.
 
 use std::fmt::Write as _;
 
 use super::{Aspect, Block, Format, Recognition, Record, Scope, WriteError, WriteOptions, Writer};
 use crate::Encoding;
 
-/// Bytes of text above which a puzzle is refused: they are held in memory.
-const LARGEST: u64 = 2 << 30;
+/// Maximum size of the text in bytes. The whole text is in memory.
+const MAX_BYTES: u64 = 2 << 30;
 
-/// CNF of DIMACS.
+/// The format DIMACS CNF.
 pub(super) const DIMACS: Format = Format {
     id: "dimacs",
     aliases: &["cnf"],
     extensions: &["cnf"],
-    summary: "Clauses for SAT solvers: CNF of DIMACS, one puzzle a file (write only)",
+    summary: "Clauses for SAT solvers: DIMACS CNF, one puzzle per file (write only)",
     example: "p cnf 1 2\n1 0\n1 0\n",
     scope: Scope::Document,
     keeps: &[
@@ -61,13 +63,15 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     let layout = record.puzzle.layout();
     let encoding = Encoding::new(&record.puzzle).map_err(|error| WriteError(error.to_string()))?;
     let clauses = encoding.clause_count();
-    // Two literals with their signs, the blanks, the 0 and the line end.
-    let digits = u64::from(encoding.variables().ilog10()) + 1;
+    // Nearly all clauses are two literals with a sign, each followed by a blank, the 0 and the line
+    // end.
+    let digits = u64::from(encoding.variable_count().ilog10()) + 1;
     let bytes = clauses * (2 * digits + 6);
-    if bytes > LARGEST {
+    if bytes > MAX_BYTES {
         let gigabytes = bytes >> 30;
         return Err(WriteError(format!(
-            "{clauses} clauses would be some {gigabytes} GiB of text, which is more than is written"
+            "{clauses} clauses need about {gigabytes} GiB of text; the limit is {} GiB",
+            MAX_BYTES >> 30
         )));
     }
     out.reserve(bytes as usize);
@@ -78,8 +82,8 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
         "c variable = cell * {} + digit; cells count from 0 row by row, digits from 1",
         layout.size()
     );
-    let _ = writeln!(out, "p cnf {} {clauses}", encoding.variables());
-    encoding.for_each(&mut |clause| {
+    let _ = writeln!(out, "p cnf {} {clauses}", encoding.variable_count());
+    encoding.for_each_clause(&mut |clause| {
         for literal in clause {
             let _ = write!(out, "{literal} ");
         }
@@ -93,20 +97,20 @@ mod tests {
     use super::*;
     use crate::{Layout, Puzzle};
 
-    fn written(puzzle: Puzzle) -> Result<String, WriteError> {
+    fn write_puzzle(puzzle: Puzzle) -> Result<String, WriteError> {
         let mut out = String::new();
         write(&Record::from(puzzle), &WriteOptions::default(), &mut out).map(|()| out)
     }
 
     #[test]
-    fn the_head_says_what_follows() {
+    fn the_header_states_the_numbers_of_variables_and_clauses() {
         let mut puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
         puzzle
             .set_clue(crate::Cell::new(0, 1), crate::Digit::new(3))
             .unwrap();
-        let text = written(puzzle).unwrap();
+        let text = write_puzzle(puzzle).unwrap();
         let mut lines = text.lines().skip_while(|line| line.starts_with('c'));
-        let head: Vec<&str> = lines.next().unwrap().split(' ').collect();
+        let header: Vec<&str> = lines.next().unwrap().split(' ').collect();
         let clauses: Vec<Vec<i32>> = lines
             .map(|line| {
                 line.split(' ')
@@ -114,9 +118,9 @@ mod tests {
                     .collect()
             })
             .collect();
-        assert_eq!(head[..2], ["p", "cnf"]);
-        assert_eq!(head[2], "64");
-        assert_eq!(head[3], clauses.len().to_string());
+        assert_eq!(header[..2], ["p", "cnf"]);
+        assert_eq!(header[2], "64");
+        assert_eq!(header[3], clauses.len().to_string());
         assert!(clauses.iter().all(|clause| clause.last() == Some(&0)));
         assert_eq!(clauses[0], [7, 0], "cell 1, digit 3");
         let largest = clauses
@@ -125,12 +129,13 @@ mod tests {
             .map(|literal| literal.unsigned_abs())
             .max();
         assert_eq!(largest, Some(64));
-        // 1 clue; 16 cells of 1 + 6; 12 houses of 4 digits; 8 · 6 pairs in rows and columns and 4 · 2 more in boxes, 4 digits each.
+        // 1 clue. 16 cells with 1 + 6 clauses. 12 houses with 4 digits. 8 · 6 pairs in rows and
+        // columns and 4 · 2 more in boxes, with 4 digits each.
         assert_eq!(clauses.len(), 1 + 16 * 7 + 12 * 4 + (8 * 6 + 4 * 2) * 4);
     }
 
     #[test]
-    fn a_text_holds_one_puzzle() {
+    fn a_file_holds_one_puzzle() {
         let record = Record::from(Puzzle::empty(&Layout::of_size(1).unwrap()));
         let writer = DIMACS.write.as_ref().unwrap();
         assert!(
@@ -146,8 +151,8 @@ mod tests {
     }
 
     #[test]
-    fn what_would_fill_the_memory_is_refused() {
-        let error = written(Puzzle::empty(&Layout::of_size(100).unwrap())).unwrap_err();
+    fn puzzles_with_too_much_text_are_refused() {
+        let error = write_puzzle(Puzzle::empty(&Layout::of_size(100).unwrap())).unwrap_err();
         assert!(error.to_string().contains("GiB"), "{error}");
     }
 }

@@ -1,12 +1,12 @@
 //! The suite for as long as one likes: `conformance [--seconds 60] [--seed 1] [--largest 12]`.
 //!
-//! A third of the time layouts of every kind on the general engine, a third on the one that learns, a third classic puzzles, with and without diagonals, on the 9×9 engine;
+//! A third of the time layouts of every kind on the general engine, a third on the CDCL engine, a third classic puzzles, with and without diagonals, on the 9×9 engine;
 //! then 120,000 classic puzzles and 60,000 with diagonals in batches.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use ndoku_solver::{Classic, Engine, General, Learning};
+use ndoku_solver::{Cdcl, Classic, Engine, General};
 use ndoku_testkit::batches;
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::suite::{self, Report};
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         }
     }
     let end = Instant::now() + Duration::from_secs(seconds);
-    let mut engines: [Box<dyn Engine>; 2] = [Box::new(General::new()), Box::new(Learning::new())];
+    let mut engines: [Box<dyn Engine>; 2] = [Box::new(General::new()), Box::new(Cdcl::new())];
     let mut reports = [Report::default(), Report::default()];
     let mut spent = [Duration::ZERO; 2];
     let mut classic = Classic::default();

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ndoku::format::Record;
-use ndoku::{Budget, Learning, ProofStep, StopReason, Stopped};
+use ndoku::{Budget, Cdcl, ProofStep, StopReason, Stopped};
 
 use super::{Outcome, Status, Tally, Writing};
 use crate::args::Solve;
@@ -171,10 +171,10 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
     let within = Budget::default()
         .expired(&is_over)
         .max_guesses(budget.guess_limit().unwrap_or(u64::MAX));
-    let refuted = Learning::new().refute(&record.puzzle, &within, &mut |step| {
-        steps += u64::from(matches!(step, ProofStep::Learnt(_)));
+    let proved = Cdcl::new().solve_with_proof(&record.puzzle, &within, &mut |step| {
+        steps += u64::from(matches!(step, ProofStep::Add(_)));
         line.clear();
-        step.write(&mut line);
+        step.write_drat(&mut line);
         if failure.is_none() {
             failure = file.write_all(line.as_bytes()).err();
             has_failed.store(failure.is_some(), Ordering::Relaxed);
@@ -184,10 +184,10 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
     // What could not be written is not tried again.
     let (file, _) = file.into_parts();
     written?;
-    if matches!(refuted, Ok(None)) {
+    if matches!(proved, Ok(None)) {
         file.finish()?;
     }
-    let outcome = match refuted {
+    let outcome = match proved {
         Ok(None) => Outcome::of(Status::None),
         Ok(Some(solution)) => Outcome {
             solutions: vec![solution],
@@ -208,7 +208,7 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
     };
     Ok((
         Outcome {
-            engine: "learning",
+            engine: "cdcl",
             ..outcome
         },
         steps,

@@ -1,27 +1,30 @@
-//! `Problem`: the candidates that are open after propagation, as variables, and what is demanded of them.
+//! `CoverMatrix`: the exact cover problem of a puzzle after propagation.
+//!
+//! The variables are the open candidates.
 //!
 //! ```text
-//!   variables   r1c1=2  r1c1=5  r1c3=5  …          in the order of cells and digits
-//!   items       cell r1c1: {r1c1=2 r1c1=5}         exactly one of them is true: a cell, a digit in a house of N cells
-//!               5 in row 1: {r1c1=5 r1c3=5 …}
-//!   groups      5 in a house of fewer cells         at most one is true
-//!   links       r1c1=5 – r2c3=5                     not both: what constraints say
+//!   variables         r1c1=2  r1c1=5  r1c3=5  …      in the order of cells and digits
+//!   primary items     cell r1c1: {r1c1=2 r1c1=5}     exactly one is true: a cell, or a digit in a
+//!                     5 in row 1: {r1c1=5 r1c3=5 …}  house of N cells
+//!   secondary items   5 in a house of fewer cells    at most one is true
+//!   links             r1c1=5 – r2c3=5                not both are true: from constraints
 //! ```
 //!
-//! Nothing is written as clauses: an item with N candidates would be N²/2 of them.
+//! Primary and secondary items are the terms of Knuth, "The Art of Computer Programming", volume
+//! 4B. The matrix contains no clauses: an item with N candidates would need about N²/2 of them.
 
 use std::ops::Range;
 
 use ndoku_core::{Digit, Puzzle};
 
-/// Lists in one array.
+/// Lists of numbers in one array, in the CSR format (compressed sparse row).
 #[derive(Debug)]
-pub(crate) struct Lists {
+pub(crate) struct CsrLists {
     starts: Vec<u32>,
     members: Vec<u32>,
 }
 
-impl Default for Lists {
+impl Default for CsrLists {
     fn default() -> Self {
         Self {
             starts: vec![0],
@@ -30,7 +33,7 @@ impl Default for Lists {
     }
 }
 
-impl Lists {
+impl CsrLists {
     fn clear(&mut self) {
         self.starts.clear();
         self.starts.push(0);
@@ -42,31 +45,31 @@ impl Lists {
         self.starts.push(self.members.len() as u32);
     }
 
-    /// How many lists.
+    /// Returns the number of lists.
     pub(crate) fn count(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Where a list lies in [`at`](Self::at).
+    /// Returns the range of indices of a list, for [`member`](Self::member).
     #[inline]
     pub(crate) fn range(&self, list: u32) -> Range<usize> {
         self.starts[list as usize] as usize..self.starts[list as usize + 1] as usize
     }
 
-    /// The member at a place of the array.
+    /// Returns the member at an index of the array.
     #[inline]
-    pub(crate) fn at(&self, place: usize) -> u32 {
-        self.members[place]
+    pub(crate) fn member(&self, index: usize) -> u32 {
+        self.members[index]
     }
 
-    /// One list.
+    /// Returns a list.
     #[inline]
     pub(crate) fn list(&self, list: u32) -> &[u32] {
         &self.members[self.range(list)]
     }
 
-    /// For each of `count` members, the lists that hold it.
-    fn turned(&self, count: usize, out: &mut Self) {
+    /// Writes to `out`, for each of `count` members, the lists that contain it.
+    fn transpose_into(&self, count: usize, out: &mut Self) {
         let starts = &mut out.starts;
         starts.clear();
         starts.resize(count + 1, 0);
@@ -81,66 +84,72 @@ impl Lists {
         out.members.resize(self.members.len(), 0);
         for list in 0..self.count() as u32 {
             for member in self.list(list) {
-                let place = &mut next[*member as usize];
-                out.members[*place as usize] = list;
-                *place += 1;
+                let index = &mut next[*member as usize];
+                out.members[*index as usize] = list;
+                *index += 1;
             }
         }
     }
 }
 
-/// What a search works on.
+/// The exact cover problem of a puzzle after propagation.
 #[derive(Debug, Default)]
-pub(crate) struct Problem {
-    /// For each variable its cell's number and its digit's index.
+pub(crate) struct CoverMatrix {
+    /// For each variable, the number of its cell and the index of its digit.
     pub(crate) candidates: Vec<(u16, u8)>,
-    /// For each cell its digit's index if it is decided.
+    /// For each cell, the index of its digit if it is decided.
     pub(crate) decided: Vec<Option<u8>>,
-    /// Where the variables of each cell begin.
-    starts: Vec<u32>,
-    /// The variables of each item, and from [`exact`](Self::exact) on those of each group.
-    pub(crate) items: Lists,
-    /// How many items there are; what follows are groups.
-    pub(crate) exact: u32,
-    /// The items and groups of each variable.
-    pub(crate) items_of: Lists,
-    /// Variables that are false if one is true.
-    pub(crate) links: Lists,
-    /// For each cell the constraints that weak links do not say in full, by their number in the layout.
-    pub(crate) watching: Vec<(u16, u16)>,
+    /// For each cell, its first variable. One entry more for the end.
+    cell_starts: Vec<u32>,
+    /// The variables of each item: first the primary items, then the secondary ones.
+    pub(crate) items: CsrLists,
+    /// Number of primary items.
+    pub(crate) primary_count: u32,
+    /// The items of each variable, ascending.
+    pub(crate) items_of: CsrLists,
+    /// For each variable, the variables that are false if it is true. Empty without constraints.
+    pub(crate) links: CsrLists,
+    /// Pairs of a cell and a constraint that weak links do not express completely, ascending.
+    ///
+    /// A constraint is its number in the layout.
+    pub(crate) non_pairwise: Vec<(u16, u16)>,
 }
 
-/// No variable.
+/// The number of a candidate that is not a variable.
 const NONE: u32 = u32::MAX;
 
-impl Problem {
-    /// What is left of a puzzle: its open candidates as cell and digit's index, in order; at least one for each cell.
-    pub(crate) fn set(&mut self, puzzle: &Puzzle, open: &[(u16, u8)]) {
+impl CoverMatrix {
+    /// Builds the matrix from the open candidates of a puzzle.
+    ///
+    /// `open` lists them as cell and index of the digit, in ascending order. Each cell has at least
+    /// one.
+    pub(crate) fn load(&mut self, puzzle: &Puzzle, open: &[(u16, u8)]) {
         let layout = puzzle.layout();
         let (cells, size) = (layout.cell_count(), usize::from(layout.size()));
         self.candidates.clear();
         self.decided.clear();
         self.decided.resize(cells, None);
-        self.starts.clear();
+        self.cell_starts.clear();
         let mut numbers = vec![NONE; cells * size];
-        for of_cell in open.chunk_by(|one, other| one.0 == other.0) {
-            self.starts.push(self.candidates.len() as u32);
-            if let [(cell, digit)] = of_cell {
+        for cell_candidates in open.chunk_by(|one, other| one.0 == other.0) {
+            self.cell_starts.push(self.candidates.len() as u32);
+            if let [(cell, digit)] = cell_candidates {
                 self.decided[usize::from(*cell)] = Some(*digit);
                 continue;
             }
-            for (cell, digit) in of_cell {
+            for (cell, digit) in cell_candidates {
                 numbers[usize::from(*cell) * size + usize::from(*digit)] =
                     self.candidates.len() as u32;
                 self.candidates.push((*cell, *digit));
             }
         }
-        self.starts.push(self.candidates.len() as u32);
+        self.cell_starts.push(self.candidates.len() as u32);
         self.items.clear();
-        for variables in self.starts.windows(2).filter(|ends| ends[0] < ends[1]) {
+        for variables in self.cell_starts.windows(2).filter(|ends| ends[0] < ends[1]) {
             self.items.push(variables[0]..variables[1]);
         }
-        // Houses with the same cells (a row that is an extra house too) demand the same.
+        // Houses with the same cells, such as a row that is also an extra house, give the same
+        // items.
         let mut seen = std::collections::HashSet::new();
         let mut list = Vec::new();
         for is_full in [true, false] {
@@ -171,24 +180,26 @@ impl Problem {
                 }
             }
             if is_full {
-                self.exact = self.items.count() as u32;
+                self.primary_count = self.items.count() as u32;
             }
         }
-        self.items.turned(self.candidates.len(), &mut self.items_of);
-        self.set_links(puzzle, &numbers);
+        self.items
+            .transpose_into(self.candidates.len(), &mut self.items_of);
+        self.load_links(puzzle, &numbers);
     }
 
-    /// The variables of a cell.
-    pub(crate) fn variables(&self, cell: usize) -> Range<u32> {
-        self.starts[cell]..self.starts[cell + 1]
+    /// Returns the variables of a cell: an empty range if the cell is decided.
+    pub(crate) fn cell_variables(&self, cell: usize) -> Range<u32> {
+        self.cell_starts[cell]..self.cell_starts[cell + 1]
     }
 
-    fn set_links(&mut self, puzzle: &Puzzle, numbers: &[u32]) {
+    /// Builds `links` and `non_pairwise` from the constraints of the layout.
+    fn load_links(&mut self, puzzle: &Puzzle, numbers: &[u32]) {
         let layout = puzzle.layout();
         let size = usize::from(layout.size());
         let constraints = layout.constraints();
-        self.watching.clear();
-        let mut of_cell: Vec<Vec<u16>> = vec![
+        self.non_pairwise.clear();
+        let mut constraints_of: Vec<Vec<u16>> = vec![
             Vec::new();
             if constraints.is_empty() {
                 0
@@ -199,25 +210,25 @@ impl Problem {
         for (number, constraint) in constraints.iter().enumerate() {
             for cell in constraint.cells() {
                 let cell = layout.index(*cell);
-                of_cell[cell].push(number as u16);
+                constraints_of[cell].push(number as u16);
                 if !constraint.is_pairwise() {
-                    self.watching.push((cell as u16, number as u16));
+                    self.non_pairwise.push((cell as u16, number as u16));
                 }
             }
         }
-        self.watching.sort_unstable();
+        self.non_pairwise.sort_unstable();
         self.links.clear();
         if constraints.is_empty() {
             return;
         }
-        // A link may be named from one side only.
+        // A constraint may report a link from one side only.
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         for (variable, (cell, digit)) in self.candidates.iter().enumerate() {
             let from = ndoku_core::Candidate::new(
                 layout.cell(usize::from(*cell)),
                 Digit::from_index(usize::from(*digit)),
             );
-            for number in &of_cell[usize::from(*cell)] {
+            for number in &constraints_of[usize::from(*cell)] {
                 constraints[usize::from(*number)].weak_links(from, size as u8, &mut |to| {
                     let other = if layout.contains(to.cell) && to.digit.index() < size {
                         numbers[layout.index(to.cell) * size + to.digit.index()]

@@ -1,7 +1,8 @@
-//! Watching a budget beside a solver that can only be told to stop through a flag of its own.
+//! Terminates CaDiCaL when the budget runs out.
 //!
-//! CaDiCaL asks a callback whether to go on. The crate that binds it wants to own that callback, so it cannot borrow the caller's budget; a flag that both share can be owned. A
-//! thread sets it, and lives as long as the search.
+//! CaDiCaL asks a terminator callback if it must stop. The crate `cadical-sys` owns that callback,
+//! so it cannot borrow the budget of the caller. It can share a flag. A thread polls the budget and
+//! sets the flag. The thread ends with the search.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,14 +12,14 @@ use std::time::Duration;
 use cadical_sys::TerminateFlag;
 use ndoku_solver::{Budget, StopReason};
 
-/// Between two looks at the budget; the promise is 50 ms.
-const PAUSE: Duration = Duration::from_millis(5);
+/// Interval between two polls of the budget. Engines promise to stop within 50 ms.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Does `work` while `budget` is looked at; sets `flag` when it has run out, and says why it had.
+/// Runs `work`, and sets `flag` when the budget runs out. Returns the result and the reason.
 ///
 /// # Errors
-/// [`StopReason::Fault`] if the system gives no thread.
-pub(crate) fn while_watched<R>(
+/// Returns [`StopReason::Fault`] if the system cannot start a thread.
+pub(crate) fn run_with_terminator<R>(
     budget: &Budget<'_>,
     flag: &TerminateFlag,
     work: impl FnOnce() -> R,
@@ -33,18 +34,18 @@ pub(crate) fn while_watched<R>(
             .name("ndoku-sat".to_owned())
             .spawn_scoped(scope, || {
                 while !is_done.load(Ordering::Acquire) {
-                    if let Some(why) = budget.poll() {
-                        let _ = reason.set(why);
+                    if let Some(reason_found) = budget.poll() {
+                        let _ = reason.set(reason_found);
                         flag.terminate();
                         return;
                     }
-                    thread::park_timeout(PAUSE);
+                    thread::park_timeout(POLL_INTERVAL);
                 }
             });
         match watcher {
             Ok(watcher) => {
-                // Also when the work panics: the scope waits for the thread.
-                let _end = End {
+                // The guard stops the thread also if `work` panics. The scope waits for the thread.
+                let _guard = WatcherGuard {
                     is_done: &is_done,
                     watcher: watcher.thread().clone(),
                 };
@@ -56,12 +57,13 @@ pub(crate) fn while_watched<R>(
     .map(|done| (done, reason.get().copied()))
 }
 
-struct End<'a> {
+/// Stops the watcher thread when dropped.
+struct WatcherGuard<'a> {
     is_done: &'a AtomicBool,
     watcher: Thread,
 }
 
-impl Drop for End<'_> {
+impl Drop for WatcherGuard<'_> {
     fn drop(&mut self) {
         self.is_done.store(true, Ordering::Release);
         self.watcher.unpark();

@@ -1,34 +1,38 @@
-//! `Cadical`: open candidates as clauses, one solution after the other.
+//! `Cadical`: CaDiCaL searches one solution after the other in the CNF of the open candidates.
 //!
 //! ```text
-//!   1 2 3  -1 -2 …    what is demanded, see `clauses`
-//!   -4 -9 -12 …       not this solution again: what is learnt stays, and the search goes on from there
+//!   1 2 3  -1 -2 …    the clauses of the puzzle, see `cnf`
+//!   -4 -9 -12 …       a blocking clause for each solution; the search continues with its learned
+//!                     clauses
 //! ```
 //!
-//! Constraints that are more than pairs of candidates are not written down. A solution that one of them does not allow is refused, by a clause over the cells that are to
-//! blame for it, as few as can be had by leaving out one after the other. Right, and slow where such a constraint is the heart of the puzzle.
+//! Constraints that are more than sets of forbidden pairs have no clauses. If such a constraint
+//! forbids a solution, the engine adds a clause over cells that cause this. It drops cells one by
+//! one while the constraint still forbids the rest. This is correct, but slow if such a constraint
+//! is the core of the puzzle.
 
 use std::ops::ControlFlow;
 
 use cadical_sys::{CaDiCal, Status, TerminateFlag};
 use ndoku_core::{Digit, Layout, Puzzle, Solution};
-use ndoku_solver::{Budget, Engine, General, OpenCandidates, Order, Stats, StopReason, Stopped};
+use ndoku_solver::{
+    Budget, Engine, ExactCoverInstance, General, Order, Stats, StopReason, Stopped,
+};
 
-use crate::clauses::{clauses, literal};
-use crate::watch::while_watched;
+use crate::cnf::{for_each_clause, literal};
+use crate::terminate::run_with_terminator;
 
-/// Clauses between two looks at the budget while they are made: some milliseconds.
+/// Interval between two polls of the budget, in clauses written: a few milliseconds.
 const POLL_CLAUSES: u64 = 1 << 16;
 
-/// Pairs of candidates: some 2.5 GB.
+/// Default limit of pairs of open candidates: about 2.5 GB of memory.
 const MAX_PAIRS: u64 = 25_000_000;
 
-/// What CaDiCaL is told otherwise than by default: to leave out most of what it does to clauses before and between searches, and the attempts to guess a whole solution.
+/// The options of CaDiCaL that differ from its defaults.
 ///
-/// CPU seconds in all, three 36×36 hard, two 25×25 minimal, six 25×25 hard puzzles: 14.5, 5.1, 0.54 with the defaults; 5.0, 4.3, 0.33 with these. Tried on the first two and
-/// not taken: `stabilizeonly=1` 14.5, 4.0; `inprocessing=0` 10.7, 4.2; `probe=0` above 27, 5.2. Beside these settings `elim=0` gained nothing, and `stabilizeonly=1` took
-/// 4.0 and 0.28 for the last two, which is within the noise. `phase` is 1 by default; 0 made no difference that shows.
-const SETTINGS: &[(&str, i32)] = &[
+/// They switch off most preprocessing and inprocessing, and the attempts to guess a whole solution.
+/// `docs/experiments/cadical-options.md` has the measurements.
+const DEFAULT_OPTIONS: &[(&str, i32)] = &[
     ("fastelim", 0),
     ("lucky", 0),
     ("luckyearly", 0),
@@ -44,36 +48,45 @@ const SETTINGS: &[(&str, i32)] = &[
 
 /// The SAT solver CaDiCaL.
 ///
-/// Guesses are its decisions, contradictions its conflicts; restarts are not counted. With [`Order::Sorted`] each solution is brought down to the smallest one that is left,
-/// cell by cell, with a search for each step. While a budget has a flag or a clock, a thread looks at it; the clock must not be one of the searching thread alone.
-/// Memory: about 100 bytes for each pair of open candidates that cannot stand together, and what is learnt. Of an empty grid that is 1 GB for N = 49 and would be 20 GB
-/// for N = 100; so there is a limit, see [`with_max_pairs`](Self::with_max_pairs).
+/// In [`Stats`], guesses are decisions and contradictions are conflicts. Restarts are not counted.
+///
+/// With [`Order::Sorted`] the engine minimizes each solution to the smallest one that is left, cell
+/// by cell, with a search for each step.
+///
+/// While a budget has a flag or a clock, a thread polls it. So the clock must not be specific to
+/// the searching thread.
+///
+/// Memory: about 100 bytes for each pair of open candidates that exclude each other, plus the
+/// learned clauses. An empty grid needs 1 GB for N = 49 and would need 20 GB for N = 100. Therefore
+/// there is a limit, see [`with_max_pairs`](Self::with_max_pairs).
 #[derive(Debug)]
 pub struct Cadical {
-    open: OpenCandidates,
-    settings: Vec<(&'static str, i32)>,
+    instance: ExactCoverInstance,
+    options: Vec<(&'static str, i32)>,
     max_pairs: u64,
 }
 
 impl Default for Cadical {
     fn default() -> Self {
         Self {
-            open: OpenCandidates::new(),
-            settings: Vec::new(),
+            instance: ExactCoverInstance::new(),
+            options: Vec::new(),
             max_pairs: MAX_PAIRS,
         }
     }
 }
 
 impl Cadical {
-    /// An engine without memory yet.
+    /// Creates an engine. It allocates its memory when needed.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same for puzzles with more or fewer pairs of open candidates of which one at most is true, 25 million by default. A search for one with more ends at once
-    /// with [`StopReason::Unsupported`], rather than to use up the memory.
+    /// Sets the maximum number of pairs of open candidates that exclude each other (default 25
+    /// million).
+    ///
+    /// For a puzzle with more pairs the search stops immediately with [`StopReason::Unsupported`].
     #[must_use]
     pub fn with_max_pairs(self, pairs: u64) -> Self {
         Self {
@@ -82,11 +95,12 @@ impl Cadical {
         }
     }
 
-    /// The same with options of CaDiCaL by their names, for measurements. Names and values that it does not know are left out.
+    /// Sets options of CaDiCaL by name, for measurements. Ignores names and values that it does not
+    /// know.
     #[must_use]
-    pub fn with_settings(self, settings: &[(&'static str, i32)]) -> Self {
+    pub fn with_options(self, options: &[(&'static str, i32)]) -> Self {
         Self {
-            settings: settings.to_vec(),
+            options: options.to_vec(),
             ..self
         }
     }
@@ -97,7 +111,7 @@ impl Engine for Cadical {
         "cadical"
     }
 
-    /// What [`General`] supports.
+    /// Returns `true` for the layouts that [`General`] supports.
     fn supports(&self, layout: &Layout) -> bool {
         General::new().supports(layout)
     }
@@ -112,13 +126,13 @@ impl Engine for Cadical {
         if !self.supports(puzzle.layout()) {
             return Err(Stopped::new(StopReason::Unsupported, stats));
         }
-        let asked = |stats| {
+        let check_budget = |stats| {
             budget
                 .poll()
                 .map_or(Ok(()), |reason| Err(Stopped::new(reason, stats)))
         };
-        asked(stats)?;
-        match self.open.set(puzzle, budget) {
+        check_budget(stats)?;
+        match self.instance.load(puzzle, budget) {
             Err(reason) => return Err(Stopped::new(reason, stats)),
             Ok(false) => {
                 stats.contradictions = 1;
@@ -127,9 +141,12 @@ impl Engine for Cadical {
             }
             Ok(true) => {}
         }
-        asked(stats)?;
-        // Pairs in several lists count for each: somewhat more than there are clauses.
-        let lists = self.open.exactly_one().chain(self.open.at_most_one());
+        check_budget(stats)?;
+        // Pairs in several lists count several times, so this is more than the number of clauses.
+        let lists = self
+            .instance
+            .exactly_one()
+            .chain(self.instance.at_most_one());
         if lists
             .map(|list| (list.len() * (list.len() - 1) / 2) as u64)
             .sum::<u64>()
@@ -138,72 +155,75 @@ impl Engine for Cadical {
             return Err(Stopped::new(StopReason::Unsupported, stats));
         }
         let flag = TerminateFlag::new();
-        let watched = while_watched(budget, &flag, || {
-            let mut search = Search::new(puzzle, &self.open, &self.settings, budget, &flag);
+        let ended = run_with_terminator(budget, &flag, || {
+            let mut search =
+                CadicalSearch::new(puzzle, &self.instance, &self.options, budget, &flag);
             let ended = search.run(found);
             (ended, search.stats())
         });
-        match watched {
+        match ended {
             Err(reason) => Err(Stopped::new(reason, stats)),
             Ok(((Ok(()), stats), _)) => Ok(stats),
-            Ok(((Err(End::Stopped), stats), reason)) => {
+            Ok(((Err(SearchError::Terminated), stats), reason)) => {
                 Err(Stopped::new(reason.unwrap_or(StopReason::Fault), stats))
             }
-            Ok(((Err(End::For(reason)), stats), _)) => Err(Stopped::new(reason, stats)),
+            Ok(((Err(SearchError::Stopped(reason)), stats), _)) => Err(Stopped::new(reason, stats)),
         }
     }
 }
 
-/// Why a search ended early.
-enum End {
-    /// The flag was set: the watcher knows why.
-    Stopped,
-    For(StopReason),
+/// The reason why a search ended early.
+enum SearchError {
+    /// The flag was set. The thread that polls the budget has the reason.
+    Terminated,
+    /// The search stopped for this reason.
+    Stopped(StopReason),
 }
 
-/// One search with a solver of its own.
-struct Search<'a, 'b> {
+/// One search, with its own instance of CaDiCaL.
+struct CadicalSearch<'a, 'b> {
     puzzle: &'a Puzzle,
-    open: &'a OpenCandidates,
+    instance: &'a ExactCoverInstance,
     budget: &'a Budget<'b>,
     flag: &'a TerminateFlag,
     solver: CaDiCal,
-    /// For each cell the literals of its candidates, ascending by digit.
+    /// For each cell the positive literals of its candidates, ascending by digit.
     cells: Vec<Vec<i32>>,
-    /// For each cell the literal that is true in the last model, 0 if the cell was decided before.
+    /// For each cell the positive literal that is true in the last model. 0 if the cell was decided
+    /// by propagation.
     model: Vec<i32>,
     grid: Vec<Digit>,
     solutions: u64,
     exhausted: bool,
 }
 
-impl<'a, 'b> Search<'a, 'b> {
+impl<'a, 'b> CadicalSearch<'a, 'b> {
     fn new(
         puzzle: &'a Puzzle,
-        open: &'a OpenCandidates,
-        settings: &[(&'static str, i32)],
+        instance: &'a ExactCoverInstance,
+        options: &[(&'static str, i32)],
         budget: &'a Budget<'b>,
         flag: &'a TerminateFlag,
     ) -> Self {
         let mut solver = CaDiCal::new();
-        for (name, value) in SETTINGS
+        for (name, value) in DEFAULT_OPTIONS
             .iter()
-            .chain(settings)
+            .chain(options)
             .filter(|(name, _)| CaDiCal::is_valid_option(name))
         {
             solver.set(name, *value);
         }
-        let cells = open
-            .cells()
+        let cells = instance
+            .cell_variables()
             .map(|variables| variables.map(literal).collect())
             .collect();
-        let grid = open
+        let grid = instance
             .decided()
             .map(|digit| digit.unwrap_or(Digit::from_index(0)))
             .collect();
         Self {
             puzzle,
-            open,
+            instance,
             budget,
             flag,
             solver,
@@ -215,33 +235,38 @@ impl<'a, 'b> Search<'a, 'b> {
         }
     }
 
-    fn run(&mut self, found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>) -> Result<(), End> {
-        self.write_clauses()?;
+    /// Searches the solutions until there is no other one, `found` breaks or the budget runs out.
+    fn run(
+        &mut self,
+        found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    ) -> Result<(), SearchError> {
+        self.add_clauses()?;
         self.solver.connect_terminator(self.flag.clone());
         loop {
-            if !self.next(&[])? {
+            if !self.next_model(&[])? {
                 self.exhausted = true;
                 return Ok(());
             }
             if self.budget.wanted_order() == Order::Sorted {
-                self.bring_down()?;
+                self.minimize_model()?;
             }
-            self.check()?;
+            self.verify_grid()?;
             self.solutions += 1;
             if found(&self.grid).is_break() {
                 return Ok(());
             }
-            // With nothing open this is the empty clause: there is no other solution.
-            let others: Vec<i32> = self
+            // The blocking clause. Without variables it is empty: there is no other solution.
+            let blocking_clause: Vec<i32> = self
                 .model
                 .iter()
                 .filter(|literal| **literal != 0)
                 .map(|literal| -literal)
                 .collect();
-            self.clause(&others);
+            self.add_clause(&blocking_clause);
         }
     }
 
+    /// Returns the statistics so far. The guesses do not exceed the limit of the budget.
     fn stats(&self) -> Stats {
         let count = |name| u64::try_from(self.solver.get_statistic_value(name)).unwrap_or(0);
         let guesses = self
@@ -258,48 +283,54 @@ impl<'a, 'b> Search<'a, 'b> {
         }
     }
 
-    fn clause(&mut self, literals: &[i32]) {
+    /// Adds a clause to CaDiCaL.
+    fn add_clause(&mut self, literals: &[i32]) {
         literals
             .iter()
             .for_each(|literal| self.solver.add(*literal));
         self.solver.add(0);
     }
 
-    /// Writes down what is demanded of the open candidates.
-    fn write_clauses(&mut self) -> Result<(), End> {
+    /// Adds the clauses of the puzzle.
+    fn add_clauses(&mut self) -> Result<(), SearchError> {
         let Self {
-            open, flag, solver, ..
+            instance,
+            flag,
+            solver,
+            ..
         } = self;
-        let mut made = 0;
-        let written = clauses(open, &mut |clause| {
+        let mut added = 0;
+        let written = for_each_clause(instance, &mut |clause| {
             clause.iter().for_each(|literal| solver.add(*literal));
             solver.add(0);
-            made += 1;
-            if made % POLL_CLAUSES == 0 && flag.is_terminated() {
+            added += 1;
+            if added % POLL_CLAUSES == 0 && flag.is_terminated() {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
         });
         if written.is_break() {
-            Err(End::Stopped)
+            Err(SearchError::Terminated)
         } else {
             Ok(())
         }
     }
 
-    /// Looks for a model under these assumptions that all constraints allow, and keeps it; false if there is none.
-    fn next(&mut self, assumptions: &[i32]) -> Result<bool, End> {
+    /// Searches a model under these assumptions that satisfies all constraints, and stores it.
+    ///
+    /// Returns `false` if there is none.
+    fn next_model(&mut self, assumptions: &[i32]) -> Result<bool, SearchError> {
         loop {
             if self.flag.is_terminated() {
-                return Err(End::Stopped);
+                return Err(SearchError::Terminated);
             }
             assumptions
                 .iter()
                 .for_each(|literal| self.solver.assume(*literal));
             let limit = self.budget.guess_limit();
             if let Some(limit) = limit {
-                // One more than allowed: if that one is made, the limit has been overstepped; if not, it was enough.
+                // One more decision than allowed: if CaDiCaL makes it, the limit was too low.
                 let left = limit.saturating_add(1).saturating_sub(self.decisions());
                 if let Ok(left) = i32::try_from(left) {
                     self.solver.limit("decisions", left);
@@ -307,25 +338,27 @@ impl<'a, 'b> Search<'a, 'b> {
             }
             let status = self.solver.solve();
             if limit.is_some_and(|limit| self.decisions() > limit) {
-                return Err(End::For(StopReason::Guesses));
+                return Err(SearchError::Stopped(StopReason::Guesses));
             }
             match status {
                 Status::UNSATISFIABLE => return Ok(false),
-                Status::UNKNOWN => return Err(End::Stopped),
+                Status::UNKNOWN => return Err(SearchError::Terminated),
                 Status::SATISFIABLE => {}
             }
             self.read_model()?;
-            if self.is_allowed() {
+            if self.check_constraints() {
                 return Ok(true);
             }
         }
     }
 
+    /// Returns the number of decisions so far.
     fn decisions(&self) -> u64 {
         u64::try_from(self.solver.get_statistic_value("decisions")).unwrap_or(0)
     }
 
-    fn read_model(&mut self) -> Result<(), End> {
+    /// Reads the model from CaDiCaL into `model` and `grid`.
+    fn read_model(&mut self) -> Result<(), SearchError> {
         self.model.clear();
         for (cell, literals) in self.cells.iter().enumerate() {
             if literals.is_empty() {
@@ -336,18 +369,20 @@ impl<'a, 'b> Search<'a, 'b> {
                 .iter()
                 .find(|literal| self.solver.val(**literal) > 0)
             else {
-                return Err(End::For(StopReason::Fault));
+                return Err(SearchError::Stopped(StopReason::Fault));
             };
             self.model.push(*held);
-            if let Some((_, digit)) = self.open.candidate(held.unsigned_abs() - 1) {
+            if let Some((_, digit)) = self.instance.candidate(held.unsigned_abs() - 1) {
                 self.grid[cell] = digit;
             }
         }
         Ok(())
     }
 
-    /// Whether the constraints that are no pairs allow the model. If not, what they do not allow is forbidden.
-    fn is_allowed(&mut self) -> bool {
+    /// Returns `true` if the non-pairwise constraints allow the model.
+    ///
+    /// Otherwise adds a clause for each violated constraint.
+    fn check_constraints(&mut self) -> bool {
         let layout = self.puzzle.layout();
         let mut clauses: Vec<Vec<i32>> = Vec::new();
         for constraint in layout
@@ -366,64 +401,67 @@ impl<'a, 'b> Search<'a, 'b> {
                 continue;
             }
             let mut clause = Vec::new();
-            for (place, cell) in cells
+            for (index, cell) in cells
                 .iter()
                 .enumerate()
                 .filter(|(_, cell)| self.model[**cell] != 0)
             {
-                let held = digits[place].take();
+                let held = digits[index].take();
                 if constraint.allows(&digits) {
-                    digits[place] = held;
+                    digits[index] = held;
                     clause.push(-self.model[*cell]);
                 }
             }
             clauses.push(clause);
         }
-        clauses.iter().for_each(|clause| self.clause(clause));
+        clauses.iter().for_each(|clause| self.add_clause(clause));
         clauses.is_empty()
     }
 
-    /// From the model to the smallest one that is left, cell by cell.
-    fn bring_down(&mut self) -> Result<(), End> {
+    /// Minimizes the model: finds the smallest solution that is left, cell by cell.
+    fn minimize_model(&mut self) -> Result<(), SearchError> {
         let mut fixed: Vec<i32> = Vec::new();
         for cell in 0..self.cells.len() {
             let literals = self.cells[cell].clone();
             for literal in literals {
-                // What stood in the model is possible for sure.
+                // The digit of the model is possible, so it needs no search.
                 fixed.push(literal);
                 if literal == self.model[cell] {
                     break;
                 }
                 let before = self.model.clone();
-                if self.solver.fixed(literal) >= 0 && self.next(&fixed)? {
+                if self.solver.fixed(literal) >= 0 && self.next_model(&fixed)? {
                     break;
                 }
                 self.model = before;
                 fixed.pop();
             }
         }
-        // The grid may be that of a model which a constraint refused.
+        // The grid may be that of a model that a constraint forbids.
         for (cell, held) in self
             .model
             .iter()
             .enumerate()
             .filter(|(_, held)| **held != 0)
         {
-            if let Some((_, digit)) = self.open.candidate(held.unsigned_abs() - 1) {
+            if let Some((_, digit)) = self.instance.candidate(held.unsigned_abs() - 1) {
                 self.grid[cell] = digit;
             }
         }
         Ok(())
     }
 
-    /// Whether the grid solves the puzzle.
-    fn check(&self) -> Result<(), End> {
+    /// Verifies that the grid solves the puzzle.
+    ///
+    /// # Errors
+    /// Returns [`StopReason::Fault`] if it does not.
+    fn verify_grid(&self) -> Result<(), SearchError> {
         let is_solved = Solution::new(self.puzzle.layout(), &self.grid)
             .is_ok_and(|solution| solution.solves(self.puzzle));
         if is_solved {
             Ok(())
         } else {
-            Err(End::For(StopReason::Fault))
+            Err(SearchError::Stopped(StopReason::Fault))
         }
     }
 }

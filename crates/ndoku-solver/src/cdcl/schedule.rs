@@ -1,0 +1,106 @@
+//! `SearchSchedule`: when the search restarts, reduces the clause database, and rephases.
+//!
+//! ```text
+//!   conflicts   1,024    2,048    4,096    5,120 …     restart: Luby's sequence times 1,024
+//!               300   600     1,050     1,650 …        reduce_db: few clauses stay, so that
+//!                                                      propagation is fast
+//!               1,000        3,000             6,000 … rephase: forget the longest trail, so that
+//!                                                      another trail sets the target phases;
+//!                                                      happens at the next restart
+//! ```
+//!
+//! Sources:
+//!
+//! - the restart sequence: Luby, Sinclair and Zuckerman, "Optimal Speedup of Las Vegas Algorithms"
+//!   (1993);
+//! - target phases: Oh (2015), and Biere, "CaDiCaL at the SAT Race 2019".
+//!
+//! General solvers alternate with phases of fast restarts (Audemard and Simon, 2012). These made
+//! puzzles of every class slower.
+
+/// Number of conflicts by which the interval between two reductions of the clause database grows.
+const REDUCE_INTERVAL: u64 = 150;
+/// Number of conflicts per unit of Luby's sequence.
+const LUBY_UNIT: u64 = 1_024;
+/// Number of conflicts before the first rephase, by which the interval grows each time.
+const REPHASE_INTERVAL: u64 = 1_000;
+
+/// A schedule of events with intervals in arithmetic progression.
+#[derive(Debug, Default)]
+struct ArithmeticSchedule {
+    /// Difference between two intervals, in conflicts.
+    step: u64,
+    /// Number of events so far.
+    count: u64,
+    /// Number of conflicts at which the next event is due.
+    next: u64,
+}
+
+impl ArithmeticSchedule {
+    const fn new(step: u64, first: u64) -> Self {
+        Self {
+            step,
+            count: 0,
+            next: first,
+        }
+    }
+
+    /// Returns `true` if the event is due, and then schedules the next one.
+    fn is_due(&mut self, now: u64) -> bool {
+        let is_due = now >= self.next;
+        if is_due {
+            self.count += 1;
+            self.next = now + self.step * (self.count + 1);
+        }
+        is_due
+    }
+}
+
+/// The schedule of the search.
+///
+/// Its clock is the number of conflicts, so the search is deterministic.
+#[derive(Debug, Default)]
+pub(super) struct SearchSchedule {
+    conflicts: u64,
+    restarts: u64,
+    next_restart: u64,
+    reduce_schedule: ArithmeticSchedule,
+    rephase_schedule: ArithmeticSchedule,
+}
+
+impl SearchSchedule {
+    pub(super) fn new() -> Self {
+        Self {
+            next_restart: LUBY_UNIT,
+            reduce_schedule: ArithmeticSchedule::new(REDUCE_INTERVAL, 2 * REDUCE_INTERVAL),
+            rephase_schedule: ArithmeticSchedule::new(REPHASE_INTERVAL, REPHASE_INTERVAL),
+            ..Self::default()
+        }
+    }
+
+    /// Advances the clock by one conflict.
+    pub(super) fn count_conflict(&mut self) {
+        self.conflicts += 1;
+    }
+
+    /// Returns `true` if a restart is due, and then schedules the next one.
+    pub(super) fn is_restart_due(&mut self) -> bool {
+        if self.conflicts < self.next_restart {
+            return false;
+        }
+        self.restarts += 1;
+        self.next_restart = self.conflicts + LUBY_UNIT * crate::general::luby(self.restarts + 1);
+        true
+    }
+
+    /// Returns `true` if a reduction of the clause database is due, and then schedules the next
+    /// one.
+    pub(super) fn is_reduce_db_due(&mut self) -> bool {
+        self.reduce_schedule.is_due(self.conflicts)
+    }
+
+    /// Returns `true` if a rephase is due, and then schedules the next one.
+    pub(super) fn is_rephase_due(&mut self) -> bool {
+        self.rephase_schedule.is_due(self.conflicts)
+    }
+}

@@ -47,7 +47,7 @@ fn compare(puzzle: &Puzzle) {
             Err(Stopped {
                 reason, solutions, ..
             }) => {
-                assert_eq!(*reason, StopReason::Guesses);
+                assert_eq!(*reason, StopReason::GuessLimit);
                 solutions
             }
         };
@@ -78,7 +78,7 @@ fn compare(puzzle: &Puzzle) {
         Err(stopped) => assert!(
             matches!(
                 stopped.reason,
-                StopReason::Guesses | StopReason::Unsupported
+                StopReason::GuessLimit | StopReason::Unsupported
             ),
             "{stopped:?}"
         ),

@@ -246,6 +246,6 @@ fn a_budget_ends_it_between_pairs() {
     let pairs = asked.load(Ordering::Relaxed);
     assert!(pairs > 100, "{pairs}");
     for times in [0, 1, 90, pairs - 1] {
-        assert_eq!(after(times), Err(StopReason::Time));
+        assert_eq!(after(times), Err(StopReason::Timeout));
     }
 }

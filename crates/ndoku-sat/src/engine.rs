@@ -147,7 +147,7 @@ impl Engine for Cadical {
             Err(reason) => Err(Stopped::new(reason, stats)),
             Ok(((Ok(()), stats), _)) => Ok(stats),
             Ok(((Err(End::Stopped), stats), reason)) => {
-                Err(Stopped::new(reason.unwrap_or(StopReason::Fault), stats))
+                Err(Stopped::new(reason.unwrap_or(StopReason::Internal), stats))
             }
             Ok(((Err(End::For(reason)), stats), _)) => Err(Stopped::new(reason, stats)),
         }
@@ -307,7 +307,7 @@ impl<'a, 'b> Search<'a, 'b> {
             }
             let status = self.solver.solve();
             if limit.is_some_and(|limit| self.decisions() > limit) {
-                return Err(End::For(StopReason::Guesses));
+                return Err(End::For(StopReason::GuessLimit));
             }
             match status {
                 Status::UNSATISFIABLE => return Ok(false),
@@ -336,7 +336,7 @@ impl<'a, 'b> Search<'a, 'b> {
                 .iter()
                 .find(|literal| self.solver.val(**literal) > 0)
             else {
-                return Err(End::For(StopReason::Fault));
+                return Err(End::For(StopReason::Internal));
             };
             self.model.push(*held);
             if let Some((_, digit)) = self.open.candidate(held.unsigned_abs() - 1) {
@@ -423,7 +423,7 @@ impl<'a, 'b> Search<'a, 'b> {
         if is_solved {
             Ok(())
         } else {
-            Err(End::For(StopReason::Fault))
+            Err(End::For(StopReason::Internal))
         }
     }
 }

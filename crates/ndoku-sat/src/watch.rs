@@ -17,7 +17,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// Does `work` while `budget` is looked at; sets `flag` when it has run out, and says why it had.
 ///
 /// # Errors
-/// [`StopReason::Fault`] if the system gives no thread.
+/// [`StopReason::Internal`] if the system gives no thread.
 pub(crate) fn while_watched<R>(
     budget: &Budget<'_>,
     flag: &TerminateFlag,
@@ -50,7 +50,7 @@ pub(crate) fn while_watched<R>(
                 };
                 Ok(work())
             }
-            Err(_) => Err(StopReason::Fault),
+            Err(_) => Err(StopReason::Internal),
         }
     })
     .map(|done| (done, reason.get().copied()))

@@ -187,7 +187,7 @@ fn a_flag_stops_the_search() {
         let stopped = Cadical::new()
             .count(&puzzle, u64::MAX, &Budget::default().stop_flag(&flag))
             .unwrap_err();
-        assert_eq!(stopped.reason, StopReason::Flag);
+        assert_eq!(stopped.reason, StopReason::Cancelled);
         assert!(stopped.stats.solutions > 0 && !stopped.stats.exhausted);
     });
 }

@@ -170,7 +170,7 @@ pub fn begin_with(
     ) {
         Ok(tally) if tally.more => tally.stats,
         Ok(tally) => return Ok(Begun::Counted(tally.count)),
-        Err(stopped) if stopped.reason == StopReason::Guesses && sure => stopped.stats,
+        Err(stopped) if stopped.reason == StopReason::GuessLimit && sure => stopped.stats,
         Err(stopped) => return Err(stopped),
     };
     match Exact::new(puzzle, isa, budget) {
@@ -211,7 +211,7 @@ fn begin_marked(
                 at_least.set(tally.stats.solutions);
                 Ok(None)
             }
-            Err(stopped) if stopped.reason == StopReason::Guesses && guesses < u64::MAX => {
+            Err(stopped) if stopped.reason == StopReason::GuessLimit && guesses < u64::MAX => {
                 at_least.set(stopped.stats.solutions);
                 Ok(None)
             }
@@ -547,10 +547,10 @@ fn count_classic(
     // So few clues have more solutions than are worth a search, unless they contradict each other; then the contraction is quick.
     if clues.iter().filter(|clue| **clue != 0).count() > 20 {
         let puzzle =
-            Puzzle::from_array(&Layout::classic(), clues).map_err(|_| StopReason::Fault)?;
+            Puzzle::from_array(&Layout::classic(), clues).map_err(|_| StopReason::Internal)?;
         match classic.count(&puzzle, SEARCH_FIRST, &fewer_guesses(budget, GUESSES_FIRST)) {
             Ok(tally) if !tally.more => return Ok(u128::from(tally.count)),
-            Err(stopped) if stopped.reason != StopReason::Guesses => return Err(stopped.reason),
+            Err(stopped) if stopped.reason != StopReason::GuessLimit => return Err(stopped.reason),
             _ => {}
         }
     }

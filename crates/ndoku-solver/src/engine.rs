@@ -156,7 +156,7 @@ fn collect<E: Engine + ?Sized>(
     });
     match ended {
         Ok(stats) if wrong => Err(Stopped {
-            reason: StopReason::Fault,
+            reason: StopReason::Internal,
             stats,
             solutions,
         }),

@@ -86,7 +86,7 @@ impl General {
     /// there are. Attempts that differ in their contradictions only find the same solutions in the same order, as far as they get.
     ///
     /// # Errors
-    /// As [`Engine::search`]; [`StopReason::Guesses`] also when it gives up.
+    /// As [`Engine::search`]; [`StopReason::GuessLimit`] also when it gives up.
     pub fn attempt(
         &mut self,
         attempt: Attempt,

@@ -444,7 +444,7 @@ impl Classic {
         .start(*isa);
         let stats = ended.into();
         match searched {
-            Ok(()) if wrong => Err(Stopped::new(StopReason::Fault, stats)),
+            Ok(()) if wrong => Err(Stopped::new(StopReason::Internal, stats)),
             Ok(()) => Ok(stats),
             Err(reason) => Err(Stopped::new(reason, stats)),
         }
@@ -553,7 +553,7 @@ impl Engine for Classic {
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<Stats, Stopped> {
         let Some(first) = Digit::new(1) else {
-            return Err(Stopped::new(StopReason::Fault, Stats::default()));
+            return Err(Stopped::new(StopReason::Internal, Stats::default()));
         };
         let mut digits = [first; 81];
         self.grids(puzzle, budget, 1, &mut |grids| {

@@ -22,7 +22,7 @@ fn guesses_are_limited_exactly() {
         let stopped = endless(&Budget::default().max_guesses(limit));
         assert_eq!(
             (stopped.reason, stopped.stats.guesses),
-            (StopReason::Guesses, limit)
+            (StopReason::GuessLimit, limit)
         );
         assert!(!stopped.stats.exhausted);
     }
@@ -66,7 +66,7 @@ fn a_flag_set_by_another_thread_stops_the_search() {
         });
         assert_eq!(
             endless(&Budget::default().stop_flag(&flag)).reason,
-            StopReason::Flag
+            StopReason::Cancelled
         );
     });
 }
@@ -76,7 +76,7 @@ fn a_clock_stops_the_search() {
     let begin = Instant::now();
     let stopped =
         endless(&Budget::default().expired(&|| begin.elapsed() > Duration::from_millis(30)));
-    assert_eq!(stopped.reason, StopReason::Time);
+    assert_eq!(stopped.reason, StopReason::Timeout);
     assert!(stopped.stats.solutions > 0);
 }
 

@@ -143,5 +143,5 @@ fn every_solution_of_candidates_is_found_once_and_budgets_hold() {
         &Budget::default().stop_flag(&flag),
         &mut |_| ControlFlow::Continue(()),
     );
-    assert_eq!(stopped.unwrap_err().reason, StopReason::Flag);
+    assert_eq!(stopped.unwrap_err().reason, StopReason::Cancelled);
 }

@@ -208,12 +208,12 @@ fn a_flag_or_a_clock_stops_a_search_in_blocks_and_loses_nothing() {
     let stopped = stopped.unwrap_err();
     assert_eq!(
         (stopped.reason, stopped.stats.solutions),
-        (StopReason::Flag, bytes.len() as u64 / 81)
+        (StopReason::Cancelled, bytes.len() as u64 / 81)
     );
     assert!(bytes.len() < 81 * 20_000, "it was told soon");
     assert!(bytes == listed(&mut engine, &empty, &Budget::default(), bytes.len() / 81).0);
     let stopped = engine.search_blocks(&empty, &Budget::default().expired(&|| true), &mut |_| {
         ControlFlow::Continue(())
     });
-    assert_eq!(stopped.unwrap_err().reason, StopReason::Time);
+    assert_eq!(stopped.unwrap_err().reason, StopReason::Timeout);
 }

@@ -263,7 +263,7 @@ fn a_budget_stops_it() {
         .unwrap_err();
     assert_eq!(
         (stopped.reason, stopped.stats.guesses),
-        (StopReason::Guesses, 3)
+        (StopReason::GuessLimit, 3)
     );
 }
 

@@ -93,7 +93,7 @@ pub(crate) fn search(
             sender.clone(),
         );
         let (mut kept, mut told, mut stats) = (known.to_vec(), 0, Stats::default());
-        let mut end = started.is_none().then_some(Err(StopReason::Fault));
+        let mut end = started.is_none().then_some(Err(StopReason::Internal));
         is_over.store(end.is_some(), Ordering::Relaxed);
         // Who has not begun; there are no more messages once nobody waits and all who have begun are done.
         let mut waiting = started.is_some().then(|| (helpers.into_iter(), sender));
@@ -163,7 +163,7 @@ pub(crate) fn search(
                     stats = sum(stats, stopped.stats);
                     // All look at the same clock, each through the one that is asked here.
                     (!is_helper).then(|| {
-                        Err(if stopped.reason == StopReason::Time {
+                        Err(if stopped.reason == StopReason::Timeout {
                             budget.poll().unwrap_or(stopped.reason)
                         } else {
                             stopped.reason
@@ -186,7 +186,7 @@ pub(crate) fn search(
             Some(Ok(_)) => Ok(stats),
             Some(Err(reason)) => Err(Stopped::new(reason, stats)),
             // An engine that ends without a word is a fault.
-            None => Err(Stopped::new(StopReason::Fault, stats)),
+            None => Err(Stopped::new(StopReason::Internal, stats)),
         };
         (searched, taken.len())
     })
@@ -359,8 +359,8 @@ mod tests {
         let expired = || begin.elapsed() > Duration::from_millis(50);
         let flag = AtomicBool::new(true);
         for (budget, reason) in [
-            (Budget::default().expired(&expired), StopReason::Time),
-            (Budget::default().stop_flag(&flag), StopReason::Flag),
+            (Budget::default().expired(&expired), StopReason::Timeout),
+            (Budget::default().stop_flag(&flag), StopReason::Cancelled),
         ] {
             let terms = Terms {
                 known: &[],

@@ -155,7 +155,7 @@ mod tests {
         .unwrap_err();
         assert_eq!(
             (stopped.reason, stopped.stats.solutions),
-            (StopReason::Flag, 0)
+            (StopReason::Cancelled, 0)
         );
     }
 

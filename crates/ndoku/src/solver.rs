@@ -277,6 +277,6 @@ mod tests {
             &Puzzle::empty(&Layout::classic()),
             &Budget::default().stop_flag(&flag),
         );
-        assert_eq!(stopped.1, Some(StopReason::Flag));
+        assert_eq!(stopped.1, Some(StopReason::Cancelled));
     }
 }

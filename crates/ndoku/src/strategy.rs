@@ -319,7 +319,7 @@ impl Engine for Staged {
         });
         let before = match tried {
             Err(stopped)
-                if stopped.reason == StopReason::Guesses
+                if stopped.reason == StopReason::GuessLimit
                     && budget.allows_guess(stopped.stats.guesses) =>
             {
                 stopped.stats
@@ -428,7 +428,7 @@ mod tests {
                 .unwrap_err();
             assert_eq!(
                 (stopped.reason, stopped.stats.guesses, staged.name()),
-                (StopReason::Guesses, 5, name)
+                (StopReason::GuessLimit, 5, name)
             );
         }
     }

@@ -100,7 +100,7 @@ fn by_engine(
         Err(stopped)
             if matches!(
                 stopped.reason,
-                StopReason::Time | StopReason::Flag | StopReason::Unsupported
+                StopReason::Timeout | StopReason::Cancelled | StopReason::Unsupported
             ) =>
         {
             Ok(None)

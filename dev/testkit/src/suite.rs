@@ -252,7 +252,7 @@ fn limits(engine: &mut dyn Engine, puzzle: &Puzzle, met: &[Vec<Digit>], stats: S
             .expect_err(label);
         assert_eq!(
             (stopped.reason, stopped.stats.guesses),
-            (StopReason::Guesses, fewer),
+            (StopReason::GuessLimit, fewer),
             "{label}"
         );
         assert!(
@@ -273,11 +273,11 @@ fn limits(engine: &mut dyn Engine, puzzle: &Puzzle, met: &[Vec<Digit>], stats: S
     let stopped = engine
         .solve(puzzle, &Budget::default().stop_flag(&flag))
         .expect_err(label);
-    assert_eq!(stopped.reason, StopReason::Flag, "{label}");
+    assert_eq!(stopped.reason, StopReason::Cancelled, "{label}");
     let stopped = engine
         .solve(puzzle, &Budget::default().expired(&|| true))
         .expect_err(label);
-    assert_eq!(stopped.reason, StopReason::Time, "{label}");
+    assert_eq!(stopped.reason, StopReason::Timeout, "{label}");
 }
 
 /// Every solution in the order met, and what it took.

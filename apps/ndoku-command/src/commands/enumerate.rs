@@ -501,7 +501,7 @@ impl Listing<'_> {
         reason: StopReason,
         done: &str,
     ) -> (ControlFlow<()>, Code) {
-        if reason == StopReason::Flag {
+        if reason == StopReason::Cancelled {
             return (ControlFlow::Continue(()), Code::Done);
         }
         self.context.messages.say(&format!("{done}: {reason}"));

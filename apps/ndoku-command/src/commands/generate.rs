@@ -135,7 +135,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
                 put.0
             }
             // Told once, for all.
-            Err(NotMade::Stopped(StopReason::Flag)) => return ControlFlow::Break(()),
+            Err(NotMade::Stopped(StopReason::Cancelled)) => return ControlFlow::Break(()),
             Err(reason) => {
                 missing += 1;
                 not_found |= matches!(reason, NotMade::NotFound { .. });

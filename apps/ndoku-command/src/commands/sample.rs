@@ -45,7 +45,7 @@ pub(crate) fn run(context: &Context, args: &Sample) -> Code {
 /// What it means that the work was ended.
 const fn ended(reason: StopReason) -> Code {
     match reason {
-        StopReason::Flag => Code::Interrupted,
+        StopReason::Cancelled => Code::Interrupted,
         reason => Code::of_stop(reason),
     }
 }

@@ -134,7 +134,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                 }
                 // What was cut short is no result.
                 Err(Stopped {
-                    reason: StopReason::Flag,
+                    reason: StopReason::Cancelled,
                     ..
                 }) => return ControlFlow::Break(()),
                 Err(stopped) => {

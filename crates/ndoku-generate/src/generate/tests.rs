@@ -619,7 +619,7 @@ fn what_cannot_be_found_ends_honestly() {
         1,
         &Budget::default().expired(&expired),
     );
-    assert_eq!(stopped, Err(NotMade::Stopped(StopReason::Time)));
+    assert_eq!(stopped, Err(NotMade::Stopped(StopReason::Timeout)));
     let empty = Layout::builder(2).x().build().unwrap();
     assert_eq!(
         generator(Request::new(&empty)).make(1, 1, &Budget::default()),

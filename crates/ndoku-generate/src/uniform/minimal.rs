@@ -749,7 +749,7 @@ mod tests {
             &Budget::default().stop_flag(&stop),
             &mut |_| {},
         );
-        assert_eq!(ended, Err(StopReason::Flag));
+        assert_eq!(ended, Err(StopReason::Cancelled));
         assert_eq!(
             Tally::default().all(),
             Estimate {

@@ -745,12 +745,12 @@ mod tests {
         let budget = Budget::default().expired(&expired);
         assert_eq!(
             Halves::new(2, 4, &[0; 64], Isa::Portable, &budget).err(),
-            Some(StopReason::Time)
+            Some(StopReason::Timeout)
         );
         let halves = prepared(2, 3, &[0; 36]).unwrap();
         assert_eq!(
             halves.run(0, &mut Memory::default(), &budget),
-            Err(StopReason::Time)
+            Err(StopReason::Timeout)
         );
         assert_eq!(
             halves.run(halves.tasks(), &mut Memory::default(), &budget),

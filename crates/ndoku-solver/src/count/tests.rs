@@ -294,7 +294,7 @@ fn pencilmarks_out_of_reach_are_searched() {
         &Budget::default().expired(&expired),
     )
     .unwrap_err();
-    assert_eq!(stopped.reason, StopReason::Time);
+    assert_eq!(stopped.reason, StopReason::Timeout);
     // Few solutions are found one by one, whatever the pencilmarks.
     let mut random = Random::new(15);
     let few = of_marks(&marks(&mut random, 40, 0, 60));
@@ -483,11 +483,11 @@ fn tasks_can_be_run_in_any_order_and_stopped() {
     assert_eq!(one.run(contraction.tasks(), &budget), Ok(0));
     let expired = || true;
     let budget = Budget::default().expired(&expired);
-    assert_eq!(one.run(0, &budget), Err(StopReason::Time));
-    assert_eq!(contraction.run(&budget), Err(StopReason::Time));
+    assert_eq!(one.run(0, &budget), Err(StopReason::Timeout));
+    assert_eq!(contraction.run(&budget), Err(StopReason::Timeout));
     assert_eq!(
         Contraction::new(&puzzle, None, &budget).err(),
-        Some(StopReason::Time)
+        Some(StopReason::Timeout)
     );
 }
 
@@ -753,13 +753,13 @@ fn a_count_that_is_stopped_says_how_many_were_found() {
         &Budget::default().expired(&expired),
     )
     .unwrap_err();
-    assert_eq!(stopped.reason, StopReason::Time);
+    assert_eq!(stopped.reason, StopReason::Timeout);
     let x = Puzzle::empty(&Layout::builder(9).x().build().unwrap());
     let exact = Exact::new(&x, None, &Budget::default()).unwrap().unwrap();
     assert_eq!((exact.tasks(), exact.method()), (74, Method::Diagonals));
     assert_eq!(
         exact.run(&Budget::default().expired(&expired)),
-        Err(StopReason::Time)
+        Err(StopReason::Timeout)
     );
     assert_eq!(exact.runner().run(74, &Budget::default()), Ok(0));
 }

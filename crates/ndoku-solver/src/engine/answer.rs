@@ -81,19 +81,19 @@ pub struct Stats {
 pub enum StopReason {
     /// All guesses of the budget were made.
     #[error("the limit of guesses was reached")]
-    Guesses,
+    GuessLimit,
     /// The stop flag was set.
     #[error("it was told to stop")]
-    Flag,
+    Cancelled,
     /// The caller's clock ran out.
     #[error("the time ran out")]
-    Time,
+    Timeout,
     /// The engine does not support the layout.
     #[error("the engine does not support this layout")]
     Unsupported,
     /// The engine made a grid that breaks the rules: a fault in the engine or in the code of a constraint. It was not reported as a solution.
     #[error("an internal check failed: the engine or a constraint is faulty")]
-    Fault,
+    Internal,
 }
 
 /// The search ended before it was done: what is known is true, what is not known is open.

@@ -91,11 +91,11 @@ impl<'a> Budget<'a> {
     #[must_use]
     pub fn poll(&self) -> Option<StopReason> {
         if self.flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Some(StopReason::Flag);
+            return Some(StopReason::Cancelled);
         }
         self.expired
             .is_some_and(|expired| expired())
-            .then_some(StopReason::Time)
+            .then_some(StopReason::Timeout)
     }
 }
 

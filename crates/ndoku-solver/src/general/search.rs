@@ -154,7 +154,7 @@ impl<const W: usize> Search<W> {
                         if !budget.allows_guess(stats.guesses)
                             || stats.contradictions >= attempt.contradictions
                         {
-                            return Err(StopReason::Guesses);
+                            return Err(StopReason::GuessLimit);
                         }
                         stats.guesses += 1;
                         self.levels.push(Level {
@@ -286,7 +286,7 @@ impl<const W: usize> Search<W> {
         if solved {
             Ok(())
         } else {
-            Err(StopReason::Fault)
+            Err(StopReason::Internal)
         }
     }
 }

@@ -240,7 +240,7 @@ impl Search<'_, '_> {
                         return Ok(());
                     }
                     ended.done = branches.total();
-                    return Err(StopReason::Guesses);
+                    return Err(StopReason::GuessLimit);
                 }
                 guesses += 1;
                 guess.remove(words);

@@ -150,7 +150,7 @@ impl Search {
                         self.choose()
                     } {
                         if !budget.allows_guess(stats.guesses) {
-                            return Err(StopReason::Guesses);
+                            return Err(StopReason::GuessLimit);
                         }
                         stats.guesses += 1;
                         self.state.levels.push(self.state.trail.len() as u32);
@@ -451,7 +451,7 @@ impl Search {
         if is_solved {
             Ok(())
         } else {
-            Err(StopReason::Fault)
+            Err(StopReason::Internal)
         }
     }
 }

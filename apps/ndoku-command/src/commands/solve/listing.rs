@@ -93,7 +93,7 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
         });
         code = code.and(tally.add(&listed.outcome, true));
         listed.tell(context, &job);
-        if listed.outcome.stopped == Some(StopReason::Flag) {
+        if listed.outcome.stopped == Some(StopReason::Cancelled) {
             ControlFlow::Break(())
         } else {
             listed.flow
@@ -211,7 +211,7 @@ impl Listed {
         let place = job.place();
         let Stats { guesses, .. } = self.outcome.stats;
         match self.outcome.stopped {
-            Some(StopReason::Flag) => {}
+            Some(StopReason::Cancelled) => {}
             Some(reason) => context.messages.say(&format!(
                 "{place}given up: {reason}, after {}",
                 self::guesses(guesses)

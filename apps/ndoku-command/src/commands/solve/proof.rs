@@ -194,7 +194,7 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
             ..Outcome::of(Status::Solved)
         },
         Err(Stopped { reason, stats, .. }) => {
-            let reason = if reason == StopReason::Time {
+            let reason = if reason == StopReason::Timeout {
                 budget.poll().unwrap_or(reason)
             } else {
                 reason

@@ -164,7 +164,7 @@ fn the_same_bits_give_the_same_run_and_a_budget_ends_it() {
     let expired = || true;
     assert_eq!(
         estimator.run(&mut || rng.bits(), &Budget::default().expired(&expired)),
-        Err(StopReason::Time)
+        Err(StopReason::Timeout)
     );
 }
 

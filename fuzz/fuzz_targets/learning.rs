@@ -3,8 +3,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use ndoku::{
-    Budget, Candidate, Digit, Engine, Found, General, Learning, ProofStep, Puzzle, StopReason,
-    Stopped,
+    Budget, Candidate, Digit, Engine, Found, General, Interrupted, Learning, ProofStep, Puzzle,
+    StopReason,
 };
 use ndoku_fuzz::Choices;
 use ndoku_testkit::random::{self, SplitMix64};
@@ -44,7 +44,7 @@ fn compare(puzzle: &Puzzle) {
     for found in [&guessed, &learnt, &again] {
         let solutions = match found {
             Ok(Found { solutions, .. }) => solutions,
-            Err(Stopped {
+            Err(Interrupted {
                 reason, solutions, ..
             }) => {
                 assert_eq!(*reason, StopReason::GuessLimit);

@@ -19,7 +19,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_solver::{Budget, Candidates, Classic, Isa, Outcome, Stopped};
+use ndoku_solver::{Budget, Candidates, Classic, Interrupted, Isa, Outcome};
 
 use crate::Cells;
 
@@ -192,14 +192,14 @@ impl Vicinity {
     /// is a blank. Their order depends on the puzzle and on what is wanted alone. More than [`FARTHEST`] clues are taken for so many.
     ///
     /// # Errors
-    /// [`Stopped`], if the budget ran out first; its guesses are for each search.
+    /// [`Interrupted`], if the budget ran out first; its guesses are for each search.
     pub fn each(
         &mut self,
         puzzle: &[u8; 81],
         wanted: Wanted,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
-    ) -> Result<Visited, Stopped> {
+    ) -> Result<Visited, Interrupted> {
         let wanted = Wanted {
             minus: wanted.minus.min(FARTHEST),
             plus: wanted.plus.min(FARTHEST),
@@ -227,7 +227,7 @@ impl Vicinity {
 }
 
 impl Search<'_, '_> {
-    fn run(&mut self, clues: Cells) -> Result<ControlFlow<()>, Stopped> {
+    fn run(&mut self, clues: Cells) -> Result<ControlFlow<()>, Interrupted> {
         if self.wanted.minus == 1 && self.wanted.plus == 1
             || self.wanted.minimal && self.wanted.minus > 0
         {
@@ -264,7 +264,7 @@ impl Search<'_, '_> {
     }
 
     /// The solutions without each clue alone. Clues with few come first from now on.
-    fn look_at_each(&mut self, clues: Cells) -> Result<(), Stopped> {
+    fn look_at_each(&mut self, clues: Cells) -> Result<(), Interrupted> {
         let mut all = Vec::new();
         for cell in clues {
             let candidates = Candidates::of_clues(&(clues - Cells::one(cell)).of(self.puzzle));
@@ -321,7 +321,7 @@ impl Search<'_, '_> {
     }
 
     /// What can be put in when these clues are left out.
-    fn without(&mut self, clues: Cells, out: &[usize]) -> Result<ControlFlow<()>, Stopped> {
+    fn without(&mut self, clues: Cells, out: &[usize]) -> Result<ControlFlow<()>, Interrupted> {
         let left = out
             .iter()
             .fold(clues, |left, cell| left - Cells::one(*cell));

@@ -12,7 +12,9 @@ use std::ops::ControlFlow;
 
 use cadical_sys::{CaDiCal, Status, TerminateFlag};
 use ndoku_core::{Digit, Layout, Puzzle, Solution};
-use ndoku_solver::{Budget, Engine, General, OpenCandidates, Order, Stats, StopReason, Stopped};
+use ndoku_solver::{
+    Budget, Engine, General, Interrupted, OpenCandidates, Order, Stats, StopReason,
+};
 
 use crate::clauses::{clauses, literal};
 use crate::watch::while_watched;
@@ -107,19 +109,19 @@ impl Engine for Cadical {
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         let mut stats = Stats::default();
         if !self.supports(puzzle.layout()) {
-            return Err(Stopped::new(StopReason::Unsupported, stats));
+            return Err(Interrupted::new(StopReason::Unsupported, stats));
         }
         let asked = |stats| {
             budget
                 .poll()
-                .map_or(Ok(()), |reason| Err(Stopped::new(reason, stats)))
+                .map_or(Ok(()), |reason| Err(Interrupted::new(reason, stats)))
         };
         asked(stats)?;
         match self.open.set(puzzle, budget) {
-            Err(reason) => return Err(Stopped::new(reason, stats)),
+            Err(reason) => return Err(Interrupted::new(reason, stats)),
             Ok(false) => {
                 stats.contradictions = 1;
                 stats.exhausted = true;
@@ -135,7 +137,7 @@ impl Engine for Cadical {
             .sum::<u64>()
             > self.max_pairs
         {
-            return Err(Stopped::new(StopReason::Unsupported, stats));
+            return Err(Interrupted::new(StopReason::Unsupported, stats));
         }
         let flag = TerminateFlag::new();
         let watched = while_watched(budget, &flag, || {
@@ -144,12 +146,13 @@ impl Engine for Cadical {
             (ended, search.stats())
         });
         match watched {
-            Err(reason) => Err(Stopped::new(reason, stats)),
+            Err(reason) => Err(Interrupted::new(reason, stats)),
             Ok(((Ok(()), stats), _)) => Ok(stats),
-            Ok(((Err(End::Stopped), stats), reason)) => {
-                Err(Stopped::new(reason.unwrap_or(StopReason::Internal), stats))
-            }
-            Ok(((Err(End::For(reason)), stats), _)) => Err(Stopped::new(reason, stats)),
+            Ok(((Err(End::Stopped), stats), reason)) => Err(Interrupted::new(
+                reason.unwrap_or(StopReason::Internal),
+                stats,
+            )),
+            Ok(((Err(End::For(reason)), stats), _)) => Err(Interrupted::new(reason, stats)),
         }
     }
 }

@@ -62,7 +62,7 @@ use ndoku_core::{Boxes, Digit, Layout, Puzzle};
 pub use sample::{Drawer, Sampler};
 use split::Planned;
 
-use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
+use crate::engine::{Budget, Engine, Interrupted, Stats, StopReason};
 use crate::general::General;
 use crate::lanes::Classic;
 use crate::simd::Isa;
@@ -127,13 +127,13 @@ pub enum Begun {
 /// [`SEARCH_FIRST`] solutions or fewer; where none is in reach, the limit is what the caller has time for. `isa` is the instruction set to use, the fastest if it is `None` or not there.
 ///
 /// # Errors
-/// [`Stopped`], if the budget ran out; [`Stats::solutions`](crate::Stats::solutions) says how many solutions there are at least.
+/// [`Interrupted`], if the budget ran out; [`Stats::solutions`](crate::Stats::solutions) says how many solutions there are at least.
 pub fn begin(
     puzzle: &Puzzle,
     limit: u64,
     isa: Option<Isa>,
     budget: &Budget<'_>,
-) -> Result<Begun, Stopped> {
+) -> Result<Begun, Interrupted> {
     let mut classic = Classic::new(isa);
     let engine: &mut dyn Engine = if classic.suits(puzzle) {
         &mut classic
@@ -153,7 +153,7 @@ pub fn begin_with(
     limit: u64,
     isa: Option<Isa>,
     budget: &Budget<'_>,
-) -> Result<Begun, Stopped> {
+) -> Result<Begun, Interrupted> {
     if is_marked(puzzle) {
         return begin_marked(engine, puzzle, limit, isa, budget);
     }
@@ -179,7 +179,7 @@ pub fn begin_with(
             ..exact
         })),
         Ok(None) => Ok(Begun::AtLeast(limit.saturating_add(1))),
-        Err(reason) => Err(Stopped::new(reason, stats)),
+        Err(reason) => Err(Interrupted::new(reason, stats)),
     }
 }
 
@@ -191,10 +191,10 @@ fn begin_marked(
     limit: u64,
     isa: Option<Isa>,
     budget: &Budget<'_>,
-) -> Result<Begun, Stopped> {
+) -> Result<Begun, Interrupted> {
     let at_least = Cell::new(0);
     let stopped = |reason: StopReason| {
-        Stopped::new(
+        Interrupted::new(
             reason,
             Stats {
                 solutions: at_least.get(),

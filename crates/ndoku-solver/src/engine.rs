@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   Puzzle ─ search ─▶ found(digits), found(digits), …  ─▶ Ok(Stats): all seen, or `found` had enough
-//!      └──── Budget ──────────────────────────────────── ─▶ Err(Stopped): guesses, flag or time ran out
+//!      └──── Budget ──────────────────────────────────── ─▶ Err(Interrupted): guesses, flag or time ran out
 //!
 //!   solve  looks for two solutions   ─▶ Verdict: Unsolvable, Unique, Multiple
 //!   first  looks for n + 1           ─▶ Found: up to n of them, and whether there are more
@@ -14,7 +14,7 @@ mod budget;
 
 use std::ops::ControlFlow;
 
-pub use answer::{Answer, Found, Stats, StopReason, Stopped, Tally, Verdict};
+pub use answer::{Answer, Found, Interrupted, Stats, StopReason, Tally, Verdict};
 pub use budget::{Budget, Order};
 use ndoku_core::{Digit, Layout, Puzzle, Solution};
 
@@ -32,14 +32,14 @@ pub trait Engine: Send {
     /// Clues that contradict each other are no error: there is no solution then.
     ///
     /// # Errors
-    /// [`Stopped`], if the budget ran out first, the layout is not [supported](Self::supports), or the engine found a fault of its own. What was given to
-    /// `found` before that stands; [`Stopped::solutions`] is left empty.
+    /// [`Interrupted`], if the budget ran out first, the layout is not [supported](Self::supports), or the engine found a fault of its own. What was given to
+    /// `found` before that stands; [`Interrupted::solutions`] is left empty.
     fn search(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped>;
+    ) -> Result<Stats, Interrupted>;
 
     /// The same with solutions as bytes, the numbers of their digits, several at a time: `found` is given one solution behind the other, each as long as the
     /// grid has cells. Where solutions come fast, this costs less for each of them than [`search`](Self::search).
@@ -54,7 +54,7 @@ pub trait Engine: Send {
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         let mut bytes = Vec::new();
         self.search(puzzle, budget, &mut |digits| {
             bytes.clear();
@@ -66,8 +66,8 @@ pub trait Engine: Send {
     /// Whether there is no solution, exactly one, or more: searches until two are found.
     ///
     /// # Errors
-    /// As [`search`](Self::search); the solutions found before are in [`Stopped::solutions`].
-    fn solve(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Answer, Stopped> {
+    /// As [`search`](Self::search); the solutions found before are in [`Interrupted::solutions`].
+    fn solve(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Answer, Interrupted> {
         let (mut solutions, stats) = collect(self, puzzle, budget, 2)?;
         let verdict = match (solutions.pop(), solutions.pop()) {
             (None, _) => Verdict::Unsolvable,
@@ -80,8 +80,13 @@ pub trait Engine: Send {
     /// Up to `n` solutions, and whether there are more: searches until `n + 1` are found. With `n` = 0 it says whether there is any.
     ///
     /// # Errors
-    /// As [`search`](Self::search); the solutions found before, at most `n`, are in [`Stopped::solutions`].
-    fn first(&mut self, puzzle: &Puzzle, n: usize, budget: &Budget<'_>) -> Result<Found, Stopped> {
+    /// As [`search`](Self::search); the solutions found before, at most `n`, are in [`Interrupted::solutions`].
+    fn first(
+        &mut self,
+        puzzle: &Puzzle,
+        n: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Found, Interrupted> {
         let wanted = n.saturating_add(1);
         match collect(self, puzzle, budget, wanted) {
             Ok((mut solutions, stats)) => {
@@ -104,13 +109,13 @@ pub trait Engine: Send {
     /// Costs the time of finding each; nothing is kept.
     ///
     /// # Errors
-    /// As [`search`](Self::search); the number found before is in [`Stopped::stats`].
+    /// As [`search`](Self::search); the number found before is in [`Interrupted::stats`].
     fn count(
         &mut self,
         puzzle: &Puzzle,
         limit: u64,
         budget: &Budget<'_>,
-    ) -> Result<Tally, Stopped> {
+    ) -> Result<Tally, Interrupted> {
         let mut seen = 0_u64;
         let stats = self.search(puzzle, budget, &mut |_| {
             seen += 1;
@@ -134,7 +139,7 @@ fn collect<E: Engine + ?Sized>(
     puzzle: &Puzzle,
     budget: &Budget<'_>,
     wanted: usize,
-) -> Result<(Vec<Solution>, Stats), Stopped> {
+) -> Result<(Vec<Solution>, Stats), Interrupted> {
     let mut solutions = Vec::new();
     let mut wrong = false;
     let ended = engine.search(puzzle, budget, &mut |digits| match Solution::new(
@@ -155,13 +160,13 @@ fn collect<E: Engine + ?Sized>(
         }
     });
     match ended {
-        Ok(stats) if wrong => Err(Stopped {
+        Ok(stats) if wrong => Err(Interrupted {
             reason: StopReason::Internal,
             stats,
             solutions,
         }),
         Ok(stats) => Ok((solutions, stats)),
-        Err(stopped) => Err(Stopped {
+        Err(stopped) => Err(Interrupted {
             solutions,
             ..stopped
         }),

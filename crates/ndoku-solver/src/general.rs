@@ -28,7 +28,7 @@ pub(crate) use search::luby;
 use search::{RESTART_UNIT, Search};
 use tables::Tables;
 
-use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
+use crate::engine::{Budget, Engine, Interrupted, Stats, StopReason};
 
 /// The engine for any layout.
 ///
@@ -93,9 +93,9 @@ impl General {
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         if !self.supports(puzzle.layout()) {
-            return Err(Stopped::new(StopReason::Unsupported, Stats::default()));
+            return Err(Interrupted::new(StopReason::Unsupported, Stats::default()));
         }
         match self.search_for(puzzle.layout()) {
             Kept::One(search) => search.run(puzzle, budget, attempt, found),
@@ -170,7 +170,7 @@ impl Engine for General {
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         self.attempt(
             Attempt {
                 contradictions: u64::MAX,

@@ -31,7 +31,7 @@ use ndoku_core::{Diagonal, Digit, Layout, Puzzle};
 use pack::Puzzles;
 use schedule::{Batch, Report, Slot, WithDiagonals};
 
-use crate::engine::{Budget, Engine, Stats, StopReason, Stopped, Tally};
+use crate::engine::{Budget, Engine, Interrupted, Stats, StopReason, Tally};
 use crate::simd::{Isa, WORDS, Words};
 
 /// How many solutions a puzzle of a batch has, as far as it was searched.
@@ -284,14 +284,14 @@ impl Classic {
     /// [`Break`](ControlFlow::Break). With `soon` each is handed on as soon as it is found, which costs more where there are many.
     ///
     /// # Errors
-    /// [`Stopped`], if the budget ran out first.
+    /// [`Interrupted`], if the budget ran out first.
     pub fn each_of_candidates(
         &mut self,
         candidates: &Candidates,
         soon: bool,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         let mut report = |grids: &[[u8; 81]]| match found(grids) {
             ControlFlow::Continue(()) => ControlFlow::Continue(()),
             ControlFlow::Break(()) => ControlFlow::Break(grids.len()),
@@ -320,7 +320,7 @@ impl Classic {
         };
         search
             .start(*isa)
-            .map_err(|reason| Stopped::new(reason, ended.into()))?;
+            .map_err(|reason| Interrupted::new(reason, ended.into()))?;
         Ok(ended.into())
     }
 
@@ -401,9 +401,9 @@ impl Classic {
         budget: &Budget<'_>,
         least: usize,
         found: &mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<usize>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         if !self.supports(puzzle.layout()) {
-            return Err(Stopped::new(StopReason::Unsupported, Stats::default()));
+            return Err(Interrupted::new(StopReason::Unsupported, Stats::default()));
         }
         // Candidates are only ever removed, so that a solution keeps to the clues and pencilmarks.
         let given = Given::new(puzzle);
@@ -444,9 +444,9 @@ impl Classic {
         .start(*isa);
         let stats = ended.into();
         match searched {
-            Ok(()) if wrong => Err(Stopped::new(StopReason::Internal, stats)),
+            Ok(()) if wrong => Err(Interrupted::new(StopReason::Internal, stats)),
             Ok(()) => Ok(stats),
-            Err(reason) => Err(Stopped::new(reason, stats)),
+            Err(reason) => Err(Interrupted::new(reason, stats)),
         }
     }
 
@@ -551,9 +551,9 @@ impl Engine for Classic {
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         let Some(first) = Digit::new(1) else {
-            return Err(Stopped::new(StopReason::Internal, Stats::default()));
+            return Err(Interrupted::new(StopReason::Internal, Stats::default()));
         };
         let mut digits = [first; 81];
         self.grids(puzzle, budget, 1, &mut |grids| {
@@ -574,7 +574,7 @@ impl Engine for Classic {
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         self.grids(
             puzzle,
             budget,
@@ -591,7 +591,7 @@ impl Engine for Classic {
         puzzle: &Puzzle,
         limit: u64,
         budget: &Budget<'_>,
-    ) -> Result<Tally, Stopped> {
+    ) -> Result<Tally, Interrupted> {
         let mut seen = 0;
         let stats = self.grids(puzzle, budget, 1, &mut |grids| {
             let wanted = limit.saturating_add(1) - seen;

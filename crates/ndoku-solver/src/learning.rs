@@ -36,7 +36,7 @@ use ndoku_core::{Digit, Layout, Puzzle, Solution};
 pub use proof::ProofStep;
 use search::Search;
 
-use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
+use crate::engine::{Budget, Engine, Interrupted, Stats, StopReason};
 use crate::general::General;
 
 /// The engine that learns from contradictions.
@@ -79,13 +79,13 @@ impl Learning {
     /// Slower than a search without proof, since that begins with what stronger propagation leaves. Memory: some 200 bytes for each cell and digit, besides what is learnt.
     ///
     /// # Errors
-    /// [`Stopped`] if the budget ran out first, or with [`StopReason::Unsupported`] if a constraint is more than pairs of candidates, so that there are no clauses for it.
+    /// [`Interrupted`] if the budget ran out first, or with [`StopReason::Unsupported`] if a constraint is more than pairs of candidates, so that there are no clauses for it.
     pub fn refute(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         step: &mut dyn FnMut(ProofStep<'_>),
-    ) -> Result<Option<Solution>, Stopped> {
+    ) -> Result<Option<Solution>, Interrupted> {
         let layout = puzzle.layout();
         if !self.supports(layout)
             || layout
@@ -93,7 +93,7 @@ impl Learning {
                 .iter()
                 .any(|constraint| !constraint.is_pairwise())
         {
-            return Err(Stopped::new(StopReason::Unsupported, Stats::default()));
+            return Err(Interrupted::new(StopReason::Unsupported, Stats::default()));
         }
         let Self { search, open, .. } = self;
         let size = usize::from(layout.size());
@@ -127,7 +127,7 @@ impl Learning {
         };
         match search.refute(puzzle, given.into_iter(), budget, &mut found, step) {
             Ok(_) => Ok(solution),
-            Err((reason, stats)) => Err(Stopped::new(reason, stats)),
+            Err((reason, stats)) => Err(Interrupted::new(reason, stats)),
         }
     }
 }
@@ -155,10 +155,10 @@ impl Engine for Learning {
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         let mut stats = Stats::default();
         if !self.supports(puzzle.layout()) {
-            return Err(Stopped::new(StopReason::Unsupported, stats));
+            return Err(Interrupted::new(StopReason::Unsupported, stats));
         }
         let Self {
             general,
@@ -169,7 +169,7 @@ impl Engine for Learning {
         match general.open_candidates(puzzle, budget, &mut |cell, digit| {
             open.push((cell as u16, digit as u8))
         }) {
-            Err(reason) => return Err(Stopped::new(reason, stats)),
+            Err(reason) => return Err(Interrupted::new(reason, stats)),
             Ok(false) => {
                 stats.contradictions = 1;
                 stats.exhausted = true;
@@ -179,7 +179,7 @@ impl Engine for Learning {
         }
         match search.run(puzzle, budget, found, &mut stats) {
             Ok(()) => Ok(stats),
-            Err(reason) => Err(Stopped::new(reason, stats)),
+            Err(reason) => Err(Interrupted::new(reason, stats)),
         }
     }
 }

@@ -32,7 +32,7 @@ mod open;
 mod simd;
 
 pub use engine::{
-    Answer, Budget, Engine, Found, Order, Stats, StopReason, Stopped, Tally, Verdict,
+    Answer, Budget, Engine, Found, Interrupted, Order, Stats, StopReason, Tally, Verdict,
 };
 pub use general::{Attempt, General};
 pub use lanes::{Candidates, Classic, Outcome, Work};

@@ -10,7 +10,7 @@ use ndoku_solver::{Budget, Engine, General, Order, StopReason, Verdict};
 use ndoku_testkit::random::SplitMix64;
 
 /// A search for more solutions than can be found before the end of time.
-fn endless(budget: &Budget<'_>) -> ndoku_solver::Stopped {
+fn endless(budget: &Budget<'_>) -> ndoku_solver::Interrupted {
     General::new()
         .count(&Puzzle::empty(&Layout::classic()), u64::MAX, budget)
         .expect_err("there are 6670903752021072936960")

@@ -17,7 +17,7 @@ use std::thread::{self, Builder, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use ndoku_core::{Digit, Puzzle};
-use ndoku_solver::{Budget, Engine, Stats, StopReason, Stopped};
+use ndoku_solver::{Budget, Engine, Interrupted, Stats, StopReason};
 
 use crate::strategy::sum;
 use crate::threads::{Taken, Threads};
@@ -26,7 +26,7 @@ use crate::threads::{Taken, Threads};
 enum Message {
     Solution(Vec<Digit>),
     /// How it ended.
-    Ended(Result<Stats, Stopped>),
+    Ended(Result<Stats, Interrupted>),
 }
 
 /// What is agreed before a search begins.
@@ -59,7 +59,7 @@ pub(crate) fn search(
     budget: &Budget<'_>,
     terms: Terms<'_>,
     found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-) -> (Result<Stats, Stopped>, usize) {
+) -> (Result<Stats, Interrupted>, usize) {
     let Terms {
         known,
         most,
@@ -184,9 +184,9 @@ pub(crate) fn search(
         };
         let searched = match end {
             Some(Ok(_)) => Ok(stats),
-            Some(Err(reason)) => Err(Stopped::new(reason, stats)),
+            Some(Err(reason)) => Err(Interrupted::new(reason, stats)),
             // An engine that ends without a word is a fault.
-            None => Err(Stopped::new(StopReason::Internal, stats)),
+            None => Err(Interrupted::new(StopReason::Internal, stats)),
         };
         (searched, taken.len())
     })
@@ -397,10 +397,10 @@ mod tests {
             _: &Puzzle,
             budget: &Budget<'_>,
             _: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-        ) -> Result<Stats, Stopped> {
+        ) -> Result<Stats, Interrupted> {
             loop {
                 if let Some(reason) = budget.poll() {
-                    return Err(Stopped::new(reason, Stats::default()));
+                    return Err(Interrupted::new(reason, Stats::default()));
                 }
                 thread::sleep(Duration::from_millis(1));
             }
@@ -424,8 +424,8 @@ mod tests {
             _: &Puzzle,
             _: &Budget<'_>,
             _: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-        ) -> Result<Stats, Stopped> {
-            Err(Stopped::new(StopReason::Unsupported, Stats::default()))
+        ) -> Result<Stats, Interrupted> {
+            Err(Interrupted::new(StopReason::Unsupported, Stats::default()))
         }
     }
 

@@ -244,7 +244,7 @@ impl<'a> Counter<'a> {
 }
 
 /// What a search found before it was stopped.
-fn stopped_search(stopped: &ndoku_solver::Stopped) -> Count {
+fn stopped_search(stopped: &ndoku_solver::Interrupted) -> Count {
     Count {
         number: stopped.stats.solutions.into(),
         short: Some(Short::Stopped(stopped.reason)),

@@ -61,8 +61,8 @@ pub use ndoku_render as render;
 #[cfg(feature = "cadical")]
 pub use ndoku_sat::Cadical;
 pub use ndoku_solver::{
-    Answer, Budget, Candidates, Classic, Engine, Found, General, Isa, Learning, Order, Outcome,
-    ProofStep, Stats, StopReason, Stopped, Tally, UnknownIsa, Verdict, Work,
+    Answer, Budget, Candidates, Classic, Engine, Found, General, Interrupted, Isa, Learning, Order,
+    Outcome, ProofStep, Stats, StopReason, Tally, UnknownIsa, Verdict, Work,
 };
 pub use solver::{Deadline, Solver};
 pub use strategy::Choice;

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::layout::Boxes;
 use ndoku_core::{Digit, Puzzle, Solution};
-use ndoku_solver::{Budget, Stats, Stopped};
+use ndoku_solver::{Budget, Interrupted, Stats};
 
 /// Up to this size the search is quick, and its solutions look less alike.
 const SEARCHED: u8 = 64;
@@ -53,14 +53,14 @@ pub(crate) fn tell(
     pattern: &[Digit],
     budget: &Budget<'_>,
     found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-) -> Result<Stats, Stopped> {
+) -> Result<Stats, Interrupted> {
     let mut stats = Stats::default();
     let most = pattern.iter().map(|digit| digit.index()).max().unwrap_or(0);
     let mut names: Vec<usize> = (0..=most).collect();
     let mut grid = pattern.to_vec();
     loop {
         if let Some(reason) = budget.poll() {
-            return Err(Stopped::new(reason, stats));
+            return Err(Interrupted::new(reason, stats));
         }
         stats.solutions += 1;
         if found(&grid).is_break() {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use ndoku_core::{Digit, DigitSet, Puzzle};
 use ndoku_solver::{
-    Answer, Budget, Classic, Engine, Found, Isa, Stats, StopReason, Stopped, Tally, Verdict,
+    Answer, Budget, Classic, Engine, Found, Interrupted, Isa, Stats, StopReason, Tally, Verdict,
 };
 
 use crate::strategy::{Choice, Staged};
@@ -72,8 +72,8 @@ impl Solver {
     /// Whether there is no solution, exactly one, or more; takes as long as that takes.
     ///
     /// # Errors
-    /// [`Stopped`] only if the engine finds a fault of its own.
-    pub fn solve(&mut self, puzzle: &Puzzle) -> Result<Verdict, Stopped> {
+    /// [`Interrupted`] only if the engine finds a fault of its own.
+    pub fn solve(&mut self, puzzle: &Puzzle) -> Result<Verdict, Interrupted> {
         self.solve_within(puzzle, &Budget::default())
             .map(|answer| answer.verdict)
     }
@@ -81,12 +81,12 @@ impl Solver {
     /// The same within a budget, with what it cost.
     ///
     /// # Errors
-    /// [`Stopped`] if the budget runs out first; it holds the solutions found until then.
+    /// [`Interrupted`] if the budget runs out first; it holds the solutions found until then.
     pub fn solve_within(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-    ) -> Result<Answer, Stopped> {
+    ) -> Result<Answer, Interrupted> {
         self.engine(puzzle).solve(puzzle, budget)
     }
 
@@ -94,7 +94,7 @@ impl Solver {
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
-    pub fn first(&mut self, puzzle: &Puzzle, n: usize) -> Result<Found, Stopped> {
+    pub fn first(&mut self, puzzle: &Puzzle, n: usize) -> Result<Found, Interrupted> {
         self.engine(puzzle).first(puzzle, n, &Budget::default())
     }
 
@@ -102,7 +102,7 @@ impl Solver {
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
-    pub fn count(&mut self, puzzle: &Puzzle, limit: u64) -> Result<Tally, Stopped> {
+    pub fn count(&mut self, puzzle: &Puzzle, limit: u64) -> Result<Tally, Interrupted> {
         self.engine(puzzle).count(puzzle, limit, &Budget::default())
     }
 
@@ -152,13 +152,13 @@ impl Solver {
     /// Calls `found` with each solution, row by row, until it breaks or there are no more. Nothing is kept.
     ///
     /// # Errors
-    /// [`Stopped`] if the budget runs out first.
+    /// [`Interrupted`] if the budget runs out first.
     pub fn each(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         self.engine(puzzle).search(puzzle, budget, found)
     }
 
@@ -187,13 +187,13 @@ impl Solver {
     /// They come soon: a block is handed over after some milliseconds at most once it holds a solution, full or not.
     ///
     /// # Errors
-    /// [`Stopped`] if the budget runs out first. What was found before that was given to `found`.
+    /// [`Interrupted`] if the budget runs out first. What was found before that was given to `found`.
     pub fn each_block(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         self.engine(puzzle).search_blocks(puzzle, budget, found)
     }
 }

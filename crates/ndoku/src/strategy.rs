@@ -19,7 +19,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ndoku_core::{Digit, Layout, Puzzle};
-use ndoku_solver::{Attempt, Budget, Engine, General, Learning, Order, Stats, StopReason, Stopped};
+use ndoku_solver::{
+    Attempt, Budget, Engine, General, Interrupted, Learning, Order, Stats, StopReason,
+};
 
 use crate::beside::{self, Terms};
 use crate::pattern;
@@ -176,7 +178,7 @@ impl Staged {
         trial: Attempt,
         (known, count): (&[Vec<Digit>], u64),
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         let mut told = 0;
         let searched = if known.len() > MANY {
             // The same way again, without its beginning.
@@ -237,7 +239,7 @@ impl Staged {
                 solutions: told,
                 ..stats
             }),
-            Err(stopped) => Err(Stopped {
+            Err(stopped) => Err(Interrupted {
                 stats: Stats {
                     solutions: told,
                     ..stopped.stats
@@ -294,7 +296,7 @@ impl Engine for Staged {
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         if budget.wanted_order() == Order::Search
             && let Some(pattern) = pattern::of(puzzle)
         {
@@ -332,7 +334,7 @@ impl Engine for Staged {
         };
         match self.go_on(puzzle, &rest, trial, (&known, count), found) {
             Ok(stats) => Ok(sum(before, stats)),
-            Err(stopped) => Err(Stopped {
+            Err(stopped) => Err(Interrupted {
                 stats: sum(before, stopped.stats),
                 ..stopped
             }),

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use ndoku::format::{self, Aspect, Format, Record, Scope, WriteOptions};
-use ndoku::{Choice, Solution, Solver, Stats, StopReason, Stopped, Threads, Verdict};
+use ndoku::{Choice, Interrupted, Solution, Solver, Stats, StopReason, Threads, Verdict};
 use serde::Serialize;
 
 use bulk::{Buffers, Bulk, Form, Solving};
@@ -349,7 +349,7 @@ fn answer(
             .map(|found| listed(found.solutions, found.more, found.stats)),
     };
     let outcome = outcome.unwrap_or_else(
-        |Stopped {
+        |Interrupted {
              reason,
              stats,
              solutions,

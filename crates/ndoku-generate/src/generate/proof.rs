@@ -357,8 +357,8 @@ pub(super) fn clue_count(clues: &[u8]) -> usize {
     clues.iter().filter(|digit| **digit > 0).count()
 }
 
-impl From<ndoku_solver::Stopped> for NotMade {
-    fn from(stopped: ndoku_solver::Stopped) -> Self {
+impl From<ndoku_solver::Interrupted> for NotMade {
+    fn from(stopped: ndoku_solver::Interrupted) -> Self {
         Self::Stopped(stopped.reason)
     }
 }

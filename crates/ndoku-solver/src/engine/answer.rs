@@ -99,7 +99,7 @@ pub enum StopReason {
 /// The search ended before it was done: what is known is true, what is not known is open.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the search stopped after {} guesses: {reason}", stats.guesses)]
-pub struct Stopped {
+pub struct Interrupted {
     /// Why.
     pub reason: StopReason,
     /// What was done until then.
@@ -108,7 +108,7 @@ pub struct Stopped {
     pub solutions: Vec<Solution>,
 }
 
-impl Stopped {
+impl Interrupted {
     /// Ended for this reason, with nothing kept.
     #[must_use]
     pub const fn new(reason: StopReason, stats: Stats) -> Self {

@@ -20,7 +20,7 @@ use super::Attempt;
 use super::branch::{Weights, choose, first_open};
 use super::state::{Mark, State, View, pack, unpack};
 use super::tables::Tables;
-use crate::engine::{Budget, Order, Stats, StopReason, Stopped};
+use crate::engine::{Budget, Interrupted, Order, Stats, StopReason};
 
 /// Contradictions before the first restart; the later ones are multiples by Luby's sequence.
 /// tried: 100: 1.2 to 1.5 times the time, 1000: 1.4 times (sizes 16 to 49).
@@ -38,7 +38,7 @@ struct Level {
 enum Flow {
     Fixpoint,
     Contradiction,
-    Stopped(StopReason),
+    Interrupted(StopReason),
 }
 
 /// A search with its tables and memory, for one layout and sets of W words.
@@ -70,11 +70,11 @@ impl<const W: usize> Search<W> {
         budget: &Budget<'_>,
         attempt: Attempt,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         let mut stats = Stats::default();
         match self.search(puzzle, budget, attempt, found, &mut stats) {
             Ok(()) => Ok(stats),
-            Err(reason) => Err(Stopped::new(reason, stats)),
+            Err(reason) => Err(Interrupted::new(reason, stats)),
         }
     }
 
@@ -87,7 +87,7 @@ impl<const W: usize> Search<W> {
     ) -> Result<bool, StopReason> {
         self.begin(puzzle, budget)?;
         match self.propagate(budget) {
-            Flow::Stopped(reason) => Err(reason),
+            Flow::Interrupted(reason) => Err(reason),
             Flow::Contradiction => Ok(false),
             Flow::Fixpoint => {
                 for (cell, digits) in self.state.digits.iter().enumerate() {
@@ -124,7 +124,7 @@ impl<const W: usize> Search<W> {
         let mut until_restart = restart_unit;
         loop {
             match self.propagate(budget) {
-                Flow::Stopped(reason) => return Err(reason),
+                Flow::Interrupted(reason) => return Err(reason),
                 Flow::Contradiction => {
                     stats.contradictions += 1;
                     if let Some(item) = self.state.failed {
@@ -219,7 +219,7 @@ impl<const W: usize> Search<W> {
             if state.work >= *next_poll {
                 *next_poll = state.work + POLL_WORK;
                 if let Some(reason) = budget.poll() {
-                    return Flow::Stopped(reason);
+                    return Flow::Interrupted(reason);
                 }
             }
             if let Some(candidate) = state.singles.pop() {

@@ -12,7 +12,7 @@
 use std::ops::ControlFlow;
 
 use ndoku::format::Record;
-use ndoku::{Budget, Digit, Solver, Stats, StopReason, Stopped};
+use ndoku::{Budget, Digit, Interrupted, Solver, Stats, StopReason};
 use serde::Serialize;
 
 use super::{Outcome, Status, Tally, Writing, guesses};
@@ -158,7 +158,7 @@ impl Listing<'_> {
         });
         let (stats, stopped) = match searched {
             Ok(stats) => (stats, None),
-            Err(Stopped { reason, stats, .. }) => (stats, Some(reason)),
+            Err(Interrupted { reason, stats, .. }) => (stats, Some(reason)),
         };
         let status = match self.found + u64::from(self.more) {
             _ if stopped.is_some() => Status::Stopped,

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ndoku::format::Record;
-use ndoku::{Budget, Learning, ProofStep, StopReason, Stopped};
+use ndoku::{Budget, Interrupted, Learning, ProofStep, StopReason};
 
 use super::{Outcome, Status, Tally, Writing};
 use crate::args::Solve;
@@ -193,7 +193,7 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
             solutions: vec![solution],
             ..Outcome::of(Status::Solved)
         },
-        Err(Stopped { reason, stats, .. }) => {
+        Err(Interrupted { reason, stats, .. }) => {
             let reason = if reason == StopReason::Timeout {
                 budget.poll().unwrap_or(reason)
             } else {

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use ndoku::{
-    Budget, Candidate, Digit, Engine, Found, General, Interrupted, Learning, ProofStep, Puzzle,
+    Budget, Candidate, Digit, Engine, General, Interrupted, Learning, ProofStep, Puzzle, Solutions,
     StopReason,
 };
 use ndoku_fuzz::Choices;
@@ -43,7 +43,7 @@ fn compare(puzzle: &Puzzle) {
     ];
     for found in [&guessed, &learnt, &again] {
         let solutions = match found {
-            Ok(Found { solutions, .. }) => solutions,
+            Ok(Solutions { solutions, .. }) => solutions,
             Err(Interrupted {
                 reason, solutions, ..
             }) => {

@@ -5,18 +5,18 @@
 //!      └──── Budget ──────────────────────────────────── ─▶ Err(Interrupted): guesses, flag or time ran out
 //!
 //!   solve  looks for two solutions   ─▶ Verdict: Unsolvable, Unique, Multiple
-//!   first  looks for n + 1           ─▶ Found: up to n of them, and whether there are more
-//!   count  looks for limit + 1       ─▶ Tally: how many, and whether there are more
+//!   first  looks for n + 1           ─▶ Solutions: up to n of them, and whether there are more
+//!   count  looks for limit + 1       ─▶ SolutionCount: how many, and whether there are more
 //! ```
 
-mod answer;
 mod budget;
+mod report;
 
 use std::ops::ControlFlow;
 
-pub use answer::{Answer, Found, Interrupted, Stats, StopReason, Tally, Verdict};
 pub use budget::{Budget, Order};
 use ndoku_core::{Digit, Layout, Puzzle, Solution};
+pub use report::{Interrupted, SolutionCount, Solutions, SolveReport, Stats, StopReason, Verdict};
 
 /// Finds solutions. An engine may keep tables and memory between calls; what it kept never changes an answer or its order.
 pub trait Engine: Send {
@@ -67,14 +67,14 @@ pub trait Engine: Send {
     ///
     /// # Errors
     /// As [`search`](Self::search); the solutions found before are in [`Interrupted::solutions`].
-    fn solve(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Answer, Interrupted> {
+    fn solve(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<SolveReport, Interrupted> {
         let (mut solutions, stats) = collect(self, puzzle, budget, 2)?;
         let verdict = match (solutions.pop(), solutions.pop()) {
             (None, _) => Verdict::Unsolvable,
             (Some(solution), None) => Verdict::Unique(solution),
             (Some(second), Some(first)) => Verdict::Multiple(first, second),
         };
-        Ok(Answer { verdict, stats })
+        Ok(SolveReport { verdict, stats })
     }
 
     /// Up to `n` solutions, and whether there are more: searches until `n + 1` are found. With `n` = 0 it says whether there is any.
@@ -86,13 +86,13 @@ pub trait Engine: Send {
         puzzle: &Puzzle,
         n: usize,
         budget: &Budget<'_>,
-    ) -> Result<Found, Interrupted> {
+    ) -> Result<Solutions, Interrupted> {
         let wanted = n.saturating_add(1);
         match collect(self, puzzle, budget, wanted) {
             Ok((mut solutions, stats)) => {
                 let more = solutions.len() == wanted;
                 solutions.truncate(n);
-                Ok(Found {
+                Ok(Solutions {
                     solutions,
                     more,
                     stats,
@@ -115,7 +115,7 @@ pub trait Engine: Send {
         puzzle: &Puzzle,
         limit: u64,
         budget: &Budget<'_>,
-    ) -> Result<Tally, Interrupted> {
+    ) -> Result<SolutionCount, Interrupted> {
         let mut seen = 0_u64;
         let stats = self.search(puzzle, budget, &mut |_| {
             seen += 1;
@@ -125,7 +125,7 @@ pub trait Engine: Send {
                 ControlFlow::Continue(())
             }
         })?;
-        Ok(Tally {
+        Ok(SolutionCount {
             count: seen.min(limit),
             more: seen > limit,
             stats,

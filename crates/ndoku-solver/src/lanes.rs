@@ -31,7 +31,7 @@ use ndoku_core::{Diagonal, Digit, Layout, Puzzle};
 use pack::Puzzles;
 use schedule::{Batch, Report, Slot, WithDiagonals};
 
-use crate::engine::{Budget, Engine, Interrupted, Stats, StopReason, Tally};
+use crate::engine::{Budget, Engine, Interrupted, SolutionCount, Stats, StopReason};
 use crate::simd::{Isa, WORDS, Words};
 
 /// How many solutions a puzzle of a batch has, as far as it was searched.
@@ -50,7 +50,7 @@ pub enum Outcome {
 
 /// What batches took. The same puzzles give the same numbers on every machine.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Work {
+pub struct BatchStats {
     /// Puzzles searched.
     pub puzzles: u64,
     /// Candidates that were tried because nothing followed any more.
@@ -91,7 +91,7 @@ pub struct Classic {
     slots: Vec<Slot>,
     states: Vec<Words>,
     memory: single::Memory,
-    work: Work,
+    stats: BatchStats,
 }
 
 impl Default for Classic {
@@ -118,7 +118,7 @@ impl Classic {
             slots: Vec::new(),
             states: Vec::new(),
             memory: single::Memory::default(),
-            work: Work::default(),
+            stats: BatchStats::default(),
         }
     }
 
@@ -146,8 +146,8 @@ impl Classic {
 
     /// What all batches took so far.
     #[must_use]
-    pub const fn work(&self) -> Work {
-        self.work
+    pub const fn batch_stats(&self) -> BatchStats {
+        self.stats
     }
 
     /// Searches each puzzle to the second solution. Outcomes are [`Unsolvable`](Outcome::Unsolvable), [`Unique`](Outcome::Unique) or
@@ -361,7 +361,7 @@ impl Classic {
             diagonals,
             states,
             memory,
-            work,
+            stats,
             ..
         } = self;
         let (budget, diagonals) = (&Budget::default(), *diagonals);
@@ -376,9 +376,9 @@ impl Classic {
         };
         // A search without limits is not stopped.
         let _ = search.start(*isa);
-        work.puzzles += 1;
-        work.guesses += found.done.guesses;
-        work.sweeps += found.done.sweeps;
+        stats.puzzles += 1;
+        stats.guesses += found.done.guesses;
+        stats.sweeps += found.done.sweeps;
         (outcome, grid)
     }
 
@@ -464,7 +464,7 @@ impl Classic {
             diagonals,
             slots,
             memory,
-            work,
+            stats,
             ..
         } = self;
         let mut batch = Batch {
@@ -475,7 +475,7 @@ impl Classic {
             second,
             report,
             slots,
-            work,
+            stats,
         };
         let left = if *diagonals == [false; 2] {
             isa.run(&mut batch)
@@ -591,7 +591,7 @@ impl Engine for Classic {
         puzzle: &Puzzle,
         limit: u64,
         budget: &Budget<'_>,
-    ) -> Result<Tally, Interrupted> {
+    ) -> Result<SolutionCount, Interrupted> {
         let mut seen = 0;
         let stats = self.grids(puzzle, budget, 1, &mut |grids| {
             let wanted = limit.saturating_add(1) - seen;
@@ -602,7 +602,7 @@ impl Engine for Classic {
                 ControlFlow::Continue(())
             }
         })?;
-        Ok(Tally {
+        Ok(SolutionCount {
             count: seen.min(limit),
             more: seen > limit,
             stats,

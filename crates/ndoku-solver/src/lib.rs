@@ -32,10 +32,11 @@ mod open;
 mod simd;
 
 pub use engine::{
-    Answer, Budget, Engine, Found, Interrupted, Order, Stats, StopReason, Tally, Verdict,
+    Budget, Engine, Interrupted, Order, SolutionCount, Solutions, SolveReport, Stats, StopReason,
+    Verdict,
 };
 pub use general::{Attempt, General};
-pub use lanes::{Candidates, Classic, Outcome, Work};
+pub use lanes::{BatchStats, Candidates, Classic, Outcome};
 pub use learning::{Learning, ProofStep};
 pub use open::OpenCandidates;
 pub use simd::{Isa, UnknownIsa};

@@ -47,7 +47,10 @@ fn candidates_of_clues_are_answered_as_clues_are() {
         let (mut expected, mut found) = (fresh(), fresh());
         one.solve_all_with_second(&clues, &mut expected.0, &mut expected.1, &mut expected.2);
         other.solve_all_candidates(&candidates, &mut found.0, &mut found.1, &mut found.2);
-        assert!(expected == found && one.work() == other.work(), "{isa}");
+        assert!(
+            expected == found && one.batch_stats() == other.batch_stats(),
+            "{isa}"
+        );
         for wanted in [Outcome::Unsolvable, Outcome::Unique, Outcome::Multiple] {
             assert!(
                 found.2.iter().filter(|outcome| **outcome == wanted).count() > 100,
@@ -57,7 +60,10 @@ fn candidates_of_clues_are_answered_as_clues_are() {
         let (mut expected, mut found) = (fresh(), fresh());
         one.first_of_all(&clues, &mut expected.0, &mut expected.2);
         other.first_of_all_candidates(&candidates, &mut found.0, &mut found.2);
-        assert!(expected == found && one.work() == other.work(), "{isa}");
+        assert!(
+            expected == found && one.batch_stats() == other.batch_stats(),
+            "{isa}"
+        );
         found.2.fill(Outcome::Multiple);
         other.any_of_all_candidates(&candidates, &mut found.2);
         assert_eq!(expected.2, found.2, "{isa}");

@@ -1,7 +1,7 @@
 //! The 9×9 engine against the oracle and the general engine, and every instruction set against the others.
 
 use ndoku_core::{Layout, Puzzle};
-use ndoku_solver::{Budget, Classic, Engine, Isa, Outcome, Verdict, Work};
+use ndoku_solver::{BatchStats, Budget, Classic, Engine, Isa, Outcome, Verdict};
 use ndoku_testkit::batches::{self, clues, grids, puzzle};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::suite::{self, Report};
@@ -72,11 +72,14 @@ fn one_puzzle_alone_is_searched_as_in_a_batch() {
     for _ in 0..500 {
         let clues = [clues(&mut rng, &grids)];
         let (mut first, mut second, mut outcome) = ([[0; 81]], [[0; 81]], [Outcome::Solvable]);
-        let before = engine.work();
+        let before = engine.batch_stats();
         engine.solve_all_with_second(&clues, &mut first, &mut second, &mut outcome);
-        let Work { guesses, .. } = engine.work();
+        let BatchStats { guesses, .. } = engine.batch_stats();
         assert_eq!(engine.solve_one(&clues[0]), (outcome[0], first[0]));
-        assert_eq!(engine.work().guesses - guesses, guesses - before.guesses);
+        assert_eq!(
+            engine.batch_stats().guesses - guesses,
+            guesses - before.guesses
+        );
         let solvable = if outcome[0] == Outcome::Unsolvable {
             Outcome::Unsolvable
         } else {
@@ -115,7 +118,7 @@ fn lanes_that_wait_count_nothing() {
         let mut engine = Classic::new(Some(isa));
         let (mut first, mut second, mut outcome) = ([[0; 81]], [[0; 81]], [Outcome::Solvable]);
         engine.solve_all_with_second(&[*clues], &mut first, &mut second, &mut outcome);
-        let answer = (first, second, engine.work());
+        let answer = (first, second, engine.batch_stats());
         assert_eq!(outcome, [Outcome::Multiple]);
         assert_eq!(*reference.get_or_insert(answer), answer, "{isa}");
     }
@@ -140,5 +143,5 @@ fn slices_of_different_length_are_cut_to_the_shortest() {
     );
     assert_eq!(grids[1], grid.map(|byte| byte - b'0'));
     engine.count_all(&clues, 0, &mut [0; 0]);
-    assert_eq!(engine.work().puzzles, 2);
+    assert_eq!(engine.batch_stats().puzzles, 2);
 }

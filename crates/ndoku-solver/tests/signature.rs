@@ -42,7 +42,7 @@ fn the_corpus_takes_what_it_took() {
                 count(Outcome::Multiple),
                 count(Outcome::Unsolvable),
             );
-            let work = engine.work();
+            let work = engine.batch_stats();
             let _ = writeln!(
                 found,
                 "{set}: {unique} unique, {several} several, {none} none; {} guesses, {} sweeps; solutions {hash:016x}",

@@ -61,8 +61,9 @@ pub use ndoku_render as render;
 #[cfg(feature = "cadical")]
 pub use ndoku_sat::Cadical;
 pub use ndoku_solver::{
-    Answer, Budget, Candidates, Classic, Engine, Found, General, Interrupted, Isa, Learning, Order,
-    Outcome, ProofStep, Stats, StopReason, Tally, UnknownIsa, Verdict, Work,
+    BatchStats, Budget, Candidates, Classic, Engine, General, Interrupted, Isa, Learning, Order,
+    Outcome, ProofStep, SolutionCount, Solutions, SolveReport, Stats, StopReason, UnknownIsa,
+    Verdict,
 };
 pub use solver::{Deadline, Solver};
 pub use strategy::Choice;

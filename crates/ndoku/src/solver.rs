@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use ndoku_core::{Digit, DigitSet, Puzzle};
 use ndoku_solver::{
-    Answer, Budget, Classic, Engine, Found, Interrupted, Isa, Stats, StopReason, Tally, Verdict,
+    Budget, Classic, Engine, Interrupted, Isa, SolutionCount, Solutions, SolveReport, Stats,
+    StopReason, Verdict,
 };
 
 use crate::strategy::{Choice, Staged};
@@ -86,7 +87,7 @@ impl Solver {
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-    ) -> Result<Answer, Interrupted> {
+    ) -> Result<SolveReport, Interrupted> {
         self.engine(puzzle).solve(puzzle, budget)
     }
 
@@ -94,7 +95,7 @@ impl Solver {
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
-    pub fn first(&mut self, puzzle: &Puzzle, n: usize) -> Result<Found, Interrupted> {
+    pub fn first(&mut self, puzzle: &Puzzle, n: usize) -> Result<Solutions, Interrupted> {
         self.engine(puzzle).first(puzzle, n, &Budget::default())
     }
 
@@ -102,7 +103,7 @@ impl Solver {
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
-    pub fn count(&mut self, puzzle: &Puzzle, limit: u64) -> Result<Tally, Interrupted> {
+    pub fn count(&mut self, puzzle: &Puzzle, limit: u64) -> Result<SolutionCount, Interrupted> {
         self.engine(puzzle).count(puzzle, limit, &Budget::default())
     }
 
@@ -117,7 +118,7 @@ impl Solver {
     ) -> (Vec<DigitSet>, Option<StopReason>) {
         let layout = puzzle.layout();
         let mut known = vec![DigitSet::default(); layout.cell_count()];
-        let show = |known: &mut [DigitSet], found: &Found| {
+        let show = |known: &mut [DigitSet], found: &Solutions| {
             for (cell, digit) in found
                 .solutions
                 .iter()

@@ -81,7 +81,7 @@ fn batches(name: &str, isa: Isa, clues: &[[u8; 81]]) {
         engine.solve_all(clues, &mut solutions, &mut outcomes);
         best = best.min(round.elapsed());
     }
-    let work = engine.work();
+    let work = engine.batch_stats();
     let puzzles = work.puzzles.max(1) as f64;
     let sweeps = work.sweeps as f64 / puzzles;
     println!(

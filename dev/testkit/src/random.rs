@@ -246,7 +246,7 @@ pub fn grid(rng: &mut SplitMix64, layout: &Layout) -> Option<Vec<Digit>> {
     let first = |puzzle: &Puzzle| {
         General::new()
             .first(puzzle, 1, &budget)
-            .unwrap_or_else(|stopped| ndoku_solver::Found {
+            .unwrap_or_else(|stopped| ndoku_solver::Solutions {
                 solutions: stopped.solutions,
                 more: false,
                 stats: stopped.stats,

@@ -20,7 +20,7 @@
 //!
 //! Cost: see `docs/MAKING.md`.
 
-use ndoku_solver::{Candidates, Classic, Isa, Outcome, Work};
+use ndoku_solver::{BatchStats, Candidates, Classic, Isa, Outcome};
 
 use super::two_digits::{self, alone, sets_of};
 use super::two_lines;
@@ -170,8 +170,8 @@ impl Bulk {
 
     /// What all tests took so far: one puzzle for each test.
     #[must_use]
-    pub const fn work(&self) -> Work {
-        self.engine.work()
+    pub const fn batch_stats(&self) -> BatchStats {
+        self.engine.batch_stats()
     }
 
     /// The clues that can be left out of a puzzle, each for itself, without another solution coming up. A puzzle with several solutions keeps those it has, and a

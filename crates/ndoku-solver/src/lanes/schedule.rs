@@ -14,7 +14,7 @@ use super::guess::choose;
 use super::pack::{PLANES, Puzzles, Waiting, is_solution, planes_of_grids, store_all};
 use super::single::{Ended, Memory, Search};
 use super::sweep::{Swept, sweep};
-use super::{Outcome, Work};
+use super::{BatchStats, Outcome};
 use crate::engine::Budget;
 use crate::simd::{Isa, Kernel, Lanes, WORDS, Words};
 
@@ -59,7 +59,7 @@ pub(super) struct Batch<'a> {
     pub(super) second: &'a mut [[u8; 81]],
     pub(super) report: Report<'a>,
     pub(super) slots: &'a mut [Slot],
-    pub(super) work: &'a mut Work,
+    pub(super) stats: &'a mut BatchStats,
 }
 
 /// The same with diagonals: another kernel, so that they cost nothing where there are none.
@@ -172,8 +172,8 @@ impl Batch<'_> {
                 busy = (busy & !free) | self.begin(&mut state, &mut waiting, &mut next, free);
             }
         }
-        self.work.sweeps += sweeps;
-        self.work.guesses += guesses;
+        self.stats.sweeps += sweeps;
+        self.stats.guesses += guesses;
         busy
     }
 
@@ -272,8 +272,8 @@ impl Batch<'_> {
         };
         // A search without limits is not stopped.
         let _ = search.start(isa);
-        self.work.guesses += ended.done.guesses;
-        self.work.sweeps += ended.done.sweeps;
+        self.stats.guesses += ended.done.guesses;
+        self.stats.sweeps += ended.done.sweeps;
         self.slots[lane].stack = states;
         self.end(lane);
     }
@@ -282,7 +282,7 @@ impl Batch<'_> {
     #[inline(always)]
     fn end(&mut self, lane: usize) {
         let Slot { puzzle, found, .. } = self.slots[lane];
-        self.work.puzzles += 1;
+        self.stats.puzzles += 1;
         match &mut self.report {
             Report::Outcomes(outcomes) => {
                 outcomes[puzzle] = match found {

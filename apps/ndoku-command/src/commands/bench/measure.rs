@@ -76,8 +76,8 @@ impl Round for Blocks<'_> {
     }
 
     fn work(&self) -> (u64, Option<u64>) {
-        let work = self.engine.work();
-        (work.guesses, Some(work.sweeps))
+        let stats = self.engine.batch_stats();
+        (stats.guesses, Some(stats.sweeps))
     }
 }
 
@@ -236,7 +236,7 @@ impl Alone<'_> {
 
     fn guesses(&self) -> u64 {
         match self {
-            Self::Lines { engine, .. } => engine.work().guesses,
+            Self::Lines { engine, .. } => engine.batch_stats().guesses,
             Self::Puzzles(puzzles) => puzzles.guesses,
         }
     }

@@ -93,13 +93,13 @@ fn lines(text: &[u8], isa: Isa, limit: u64) -> Result<Verified, String> {
     let alone = &clues[..clues.len().min(ALONE)];
     let mut easy = 0;
     for clues in alone {
-        let before = engine.work().guesses;
+        let before = engine.batch_stats().guesses;
         if limit == 1 {
             engine.first_of_one(clues);
         } else {
             engine.solve_one(clues);
         }
-        easy += u64::from(engine.work().guesses == before);
+        easy += u64::from(engine.batch_stats().guesses == before);
     }
     Ok(Verified {
         answers,

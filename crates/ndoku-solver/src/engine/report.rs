@@ -32,7 +32,7 @@ impl Verdict {
 
 /// The verdict and what it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct SolveReport {
     /// None, one or more.
     pub verdict: Verdict,
     /// What it took.
@@ -41,7 +41,7 @@ pub struct Answer {
 
 /// The first solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct Solutions {
     /// As many as were asked for, or all there are.
     pub solutions: Vec<Solution>,
     /// Whether there are more than these.
@@ -52,7 +52,7 @@ pub struct Found {
 
 /// How many solutions there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub struct SolutionCount {
     /// The number, at most the limit that was asked for.
     pub count: u64,
     /// Whether there are more than that.

@@ -3,8 +3,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use ndoku::{
-    Budget, Candidate, Digit, Engine, General, Interrupted, Learning, ProofStep, Puzzle, Solutions,
-    StopReason,
+    Backtrack, Budget, Candidate, Digit, Engine, Interrupted, Learning, ProofStep, Puzzle,
+    Solutions, StopReason,
 };
 use ndoku_fuzz::Choices;
 use ndoku_testkit::random::{self, SplitMix64};
@@ -37,9 +37,9 @@ fn compare(puzzle: &Puzzle) {
     let budget = Budget::default().max_guesses(2_000);
     let mut learning = Learning::new();
     let [guessed, learnt, again] = [
-        General::new().first(puzzle, MOST, &budget),
-        learning.first(puzzle, MOST, &budget),
-        learning.first(puzzle, MOST, &budget),
+        Backtrack::new().find_first(puzzle, MOST, &budget),
+        learning.find_first(puzzle, MOST, &budget),
+        learning.find_first(puzzle, MOST, &budget),
     ];
     for found in [&guessed, &learnt, &again] {
         let solutions = match found {

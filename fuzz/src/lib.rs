@@ -8,7 +8,7 @@
 //! | `solve` | text | every answer is right: solutions are checked, small puzzles against the naive oracle |
 //! | `learning` | a layout's number, clues and marks | the engine that learns finds what guessing finds, and proves that there is nothing else |
 //! | `layout` | a builder's calls | whatever is built is sound |
-//! | `unpack` | bytes | unpacking is bounded |
+//! | `decompress` | bytes | decompression is bounded |
 //!
 //! `cargo xtask fuzz 60` runs each of them for a minute; `src/bin/seed.rs` writes the first corpus.
 #![forbid(unsafe_code)]

@@ -19,7 +19,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_solver::{Budget, Candidates, Classic, Interrupted, Isa, Outcome};
+use ndoku_solver::{Budget, Candidates, Interrupted, Isa, Outcome, Simd9};
 
 use crate::Cells;
 
@@ -133,7 +133,7 @@ struct Found {
 /// Searches the vicinity of puzzles; keeps its memory from one to the next.
 #[derive(Debug)]
 pub struct Vicinity {
-    engine: Classic,
+    engine: Simd9,
     tests: Vec<Candidates>,
     of: Vec<(usize, u32)>,
     outcomes: Vec<Outcome>,
@@ -177,7 +177,7 @@ impl Vicinity {
     /// With this instruction set, or the fastest of this machine.
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
-        let engine = Classic::new(isa);
+        let engine = Simd9::new(isa);
         Self {
             engine,
             tests: Vec::new(),
@@ -267,12 +267,12 @@ impl Search<'_, '_> {
     fn look_at_each(&mut self, clues: Cells) -> Result<(), Interrupted> {
         let mut all = Vec::new();
         for cell in clues {
-            let candidates = Candidates::of_clues(&(clues - Cells::one(cell)).of(self.puzzle));
+            let candidates = Candidates::from_clues(&(clues - Cells::one(cell)).of(self.puzzle));
             let (mut counts, mut kept): (Counts, Counts) = ([0; 16 * 81], [0; 16 * 81]);
             let mut solutions = 0;
             let own = self.puzzle[cell];
             let most = self.wanted.solutions;
-            self.engines.engine.each_of_candidates(
+            self.engines.engine.for_each_solution_of(
                 &candidates,
                 false,
                 self.budget,
@@ -326,7 +326,7 @@ impl Search<'_, '_> {
             .iter()
             .fold(clues, |left, cell| left - Cells::one(*cell));
         let rest = self.rests.len() as u32;
-        let candidates = Candidates::of_clues(&left.of(self.puzzle));
+        let candidates = Candidates::from_clues(&left.of(self.puzzle));
         let all = self
             .ranked
             .iter()
@@ -366,7 +366,7 @@ impl Search<'_, '_> {
                     holders,
                     ..
                 } = &mut *self.engines;
-                engine.each_of_candidates(&candidates, false, self.budget, &mut |grids| {
+                engine.for_each_solution_of(&candidates, false, self.budget, &mut |grids| {
                     solutions.extend_from_slice(grids);
                     if solutions.len() > most {
                         ControlFlow::Break(())
@@ -390,7 +390,7 @@ impl Search<'_, '_> {
                 let (mut counts, mut solutions): (Counts, usize) = ([0; 16 * 81], 0);
                 // For a puzzle as it is, one other solution is enough to know.
                 let most = if plus == 0 { 1 } else { self.wanted.solutions };
-                self.engines.engine.each_of_candidates(
+                self.engines.engine.for_each_solution_of(
                     &candidates,
                     plus == 0,
                     self.budget,
@@ -485,7 +485,7 @@ impl Search<'_, '_> {
                         let mut test = rest.candidates;
                         found.put[..self.wanted.plus]
                             .iter()
-                            .for_each(|put| test.put(usize::from(put.cell), put.digit));
+                            .for_each(|put| test.place(usize::from(put.cell), put.digit));
                         let cell = usize::from(self.ranked[rank as usize]);
                         test.reopen(cell);
                         test.forbid(cell, self.puzzle[cell]);
@@ -502,7 +502,7 @@ impl Search<'_, '_> {
             outcomes.clear();
             outcomes.resize(tests.len(), Outcome::default());
             solutions.resize(solutions.len().max(tests.len()), [0; 81]);
-            engine.first_of_all_candidates(tests, solutions, outcomes);
+            engine.find_first_of_all_candidates(tests, solutions, outcomes);
             for (test, (place, rank)) in of.iter().enumerate() {
                 let found = &mut waiting[*place];
                 found.open &= !(1 << rank);

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use cadical_sys::{CaDiCal, Status, TerminateFlag};
 use ndoku_core::{Digit, Layout, Puzzle, Solution};
 use ndoku_solver::{
-    Budget, Engine, General, Interrupted, OpenCandidates, Order, Stats, StopReason,
+    Backtrack, Budget, Engine, Interrupted, OpenCandidates, Order, Stats, StopReason,
 };
 
 use crate::clauses::{clauses, literal};
@@ -99,9 +99,9 @@ impl Engine for Cadical {
         "cadical"
     }
 
-    /// What [`General`] supports.
+    /// What [`Backtrack`] supports.
     fn supports(&self, layout: &Layout) -> bool {
-        General::new().supports(layout)
+        Backtrack::new().supports(layout)
     }
 
     fn search(

@@ -47,7 +47,7 @@ fn clued(layout: &Layout, rng: &mut SplitMix64, clues: usize) -> Puzzle {
             .unwrap();
     }
     let grid = Learning::new()
-        .first(&puzzle, 1, &Budget::default())
+        .find_first(&puzzle, 1, &Budget::default())
         .unwrap()
         .solutions
         .remove(0);
@@ -94,7 +94,7 @@ fn hard_puzzles_have_as_many_solutions_as_another_engine_finds() {
             let right = clued(&layout, &mut rng, clues);
             let dense = clued(&layout, &mut rng, clues * 6 / 5);
             let solution = Learning::new()
-                .first(&dense, 1, &Budget::default())
+                .find_first(&dense, 1, &Budget::default())
                 .unwrap()
                 .solutions
                 .remove(0);
@@ -159,18 +159,18 @@ fn settings_change_the_way_but_not_the_answer() {
 fn what_would_use_up_the_memory_is_refused() {
     let empty = |size| Puzzle::empty(&Layout::with_boxes(size, size).unwrap());
     let stopped = Cadical::new()
-        .first(&empty(10), 1, &Budget::default())
+        .find_first(&empty(10), 1, &Budget::default())
         .unwrap_err();
     assert_eq!(stopped.reason, StopReason::Unsupported);
     assert!(
         Cadical::new()
             .with_max_pairs(10_000)
-            .first(&empty(4), 1, &Budget::default())
+            .find_first(&empty(4), 1, &Budget::default())
             .is_err()
     );
     assert!(
         Cadical::new()
-            .first(&empty(4), 1, &Budget::default())
+            .find_first(&empty(4), 1, &Budget::default())
             .is_ok()
     );
 }

@@ -62,10 +62,10 @@ use ndoku_core::{Boxes, Digit, Layout, Puzzle};
 pub use sample::{Drawer, Sampler};
 use split::Planned;
 
+use crate::backtrack::Backtrack;
 use crate::engine::{Budget, Engine, Interrupted, Stats, StopReason};
-use crate::general::General;
-use crate::lanes::Classic;
 use crate::simd::Isa;
+use crate::simd9::Simd9;
 
 /// So many solutions of a 9×9 puzzle are found in the time that a contraction takes to be prepared: the search that comes first finds no more.
 pub const SEARCH_FIRST: u64 = 2_000;
@@ -134,11 +134,11 @@ pub fn begin(
     isa: Option<Isa>,
     budget: &Budget<'_>,
 ) -> Result<Begun, Interrupted> {
-    let mut classic = Classic::new(isa);
+    let mut classic = Simd9::new(isa);
     let engine: &mut dyn Engine = if classic.suits(puzzle) {
         &mut classic
     } else {
-        &mut General::new()
+        &mut Backtrack::new()
     };
     begin_with(engine, puzzle, limit, isa, budget)
 }
@@ -501,7 +501,7 @@ pub struct Runner<'a> {
     worker: Option<Worker<'a>>,
     halves: halves::Memory,
     half: Half,
-    classic: Option<Classic>,
+    classic: Option<Simd9>,
 }
 
 impl Runner<'_> {
@@ -528,9 +528,7 @@ impl Runner<'_> {
             (Kind::Rows(count), _) => Ok(*count),
             (Kind::Diagonals(diagonals), _) => {
                 let (clues, times) = &diagonals.fillings[task];
-                let classic = self
-                    .classic
-                    .get_or_insert_with(|| Classic::new(self.of.isa));
+                let classic = self.classic.get_or_insert_with(|| Simd9::new(self.of.isa));
                 Ok(times * count_classic(classic, clues, self.of.isa, budget)?)
             }
         }
@@ -539,7 +537,7 @@ impl Runner<'_> {
 
 /// The number of solutions of classic clues, by search if they are few.
 fn count_classic(
-    classic: &mut Classic,
+    classic: &mut Simd9,
     clues: &[u8; 81],
     isa: Option<Isa>,
     budget: &Budget<'_>,

@@ -81,7 +81,7 @@ pub trait Engine: Send {
     ///
     /// # Errors
     /// As [`search`](Self::search); the solutions found before, at most `n`, are in [`Interrupted::solutions`].
-    fn first(
+    fn find_first(
         &mut self,
         puzzle: &Puzzle,
         n: usize,

@@ -36,16 +36,16 @@ use ndoku_core::{Digit, Layout, Puzzle, Solution};
 pub use proof::ProofStep;
 use search::Search;
 
+use crate::backtrack::Backtrack;
 use crate::engine::{Budget, Engine, Interrupted, Stats, StopReason};
-use crate::general::General;
 
 /// The engine that learns from contradictions.
 ///
 /// With [`Order::Sorted`](crate::Order::Sorted) it guesses the first open cell's smallest digit, without restarts. Each solution that was found is forbidden by a clause
-/// of its own, which stays: for very many solutions [`General`] is the better one. Memory: some 40 bytes for each open candidate, and what is learnt.
+/// of its own, which stays: for very many solutions [`Backtrack`] is the better one. Memory: some 40 bytes for each open candidate, and what is learnt.
 #[derive(Default)]
 pub struct Learning {
-    general: General,
+    general: Backtrack,
     search: Search,
     open: Vec<(u16, u8)>,
 }
@@ -145,7 +145,7 @@ impl Engine for Learning {
         "learning"
     }
 
-    /// What [`General`] supports.
+    /// What [`Backtrack`] supports.
     fn supports(&self, layout: &Layout) -> bool {
         self.general.supports(layout)
     }

@@ -11,8 +11,8 @@ use std::ops::Range;
 
 use ndoku_core::{Digit, Puzzle};
 
+use crate::backtrack::Backtrack;
 use crate::engine::{Budget, StopReason};
-use crate::general::General;
 use crate::learning::problem::Problem;
 
 /// The candidates that are open after propagation, as variables from 0, and what is demanded of them.
@@ -20,7 +20,7 @@ use crate::learning::problem::Problem;
 /// Keeps its memory and the tables of the last layout. Houses with the same cells are named once; pairs of variables may be in several lists.
 #[derive(Default)]
 pub struct OpenCandidates {
-    general: General,
+    general: Backtrack,
     open: Vec<(u16, u8)>,
     problem: Problem,
 }
@@ -33,7 +33,7 @@ impl OpenCandidates {
     }
 
     /// Takes a puzzle: singles, locked candidates, hidden pairs, constraints, until nothing follows any more. False if it has no solution; then nothing of it is kept.
-    /// The layout must be one that [`General`] supports.
+    /// The layout must be one that [`Backtrack`] supports.
     ///
     /// # Errors
     /// If the flag or the clock of the budget says so.

@@ -1,4 +1,4 @@
-//! Vectors of 32-bit words: [`Lanes`], one implementation for each instruction set, and the choice among them at run time.
+//! Vectors of 32-bit words: [`SimdVector`], one implementation for each instruction set, and the choice among them at run time.
 //!
 //! ```text
 //!   Isa::best() ─▶ Isa::run(kernel) ─▶ #[target_feature] fn of that set ─▶ kernel.run::<V>()       everything below is inlined into it
@@ -23,7 +23,7 @@ pub(crate) mod dot;
     target_arch = "aarch64",
     all(target_arch = "wasm32", target_feature = "simd128")
 ))]
-mod four;
+mod lane_access;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
@@ -36,12 +36,12 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::str::FromStr;
 
-pub(crate) use portable::Pair;
+pub(crate) use portable::U32x2;
 
-use crate::lanes::guess::{self, Guess};
-use crate::lanes::pack;
+use crate::simd9::guess::{self, Guess};
+use crate::simd9::transpose;
 
-/// Words of a state, see [`crate::lanes`].
+/// Words of a state, see [`crate::simd9`].
 pub(crate) const WORDS: usize = 27;
 
 /// The words of one lane, with room to be moved as whole vectors; the last five mean nothing.
@@ -71,7 +71,7 @@ impl DerefMut for Words {
 }
 
 /// A vector of [`WIDTH`](Self::WIDTH) words. Every method is inlined, so that code written over this trait becomes plain vector code.
-pub(crate) trait Lanes: Copy {
+pub(crate) trait SimdVector: Copy {
     /// How many words, at most 32.
     const WIDTH: usize;
 
@@ -84,43 +84,43 @@ pub(crate) trait Lanes: Copy {
     /// Bits in one of both.
     fn xor(self, other: Self) -> Self;
     /// Bits of `self` that are not in `other`.
-    fn without(self, other: Self) -> Self;
+    fn and_not(self, other: Self) -> Self;
     /// Each word shifted to higher bits.
-    fn up<const N: u32>(self) -> Self;
+    fn shl<const N: u32>(self) -> Self;
     /// Each word shifted to lower bits.
-    fn down<const N: u32>(self) -> Self;
+    fn shr<const N: u32>(self) -> Self;
     /// Bit l is set if the word of lane l is not 0.
-    fn filled(self) -> u32;
+    fn nonzero_lanes(self) -> u32;
     /// The words of one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
-    fn column<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K];
+    fn extract_lane<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K];
     /// The words of one lane of a state; `lane` must be less than [`WIDTH`](Self::WIDTH).
     #[inline(always)]
-    fn words(state: &[Self; WORDS], lane: usize) -> Words {
+    fn load_lane(state: &[Self; WORDS], lane: usize) -> Words {
         let mut words = Words::NONE;
-        words[..WORDS].copy_from_slice(&Self::column(state, lane));
+        words[..WORDS].copy_from_slice(&Self::extract_lane(state, lane));
         words
     }
     /// Puts words into one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
-    fn set_words(state: &mut [Self; WORDS], lane: usize, words: &Words);
-    /// The best guess among some cells with two candidates, if there is one: see [`guess`](crate::lanes::guess).
+    fn store_lane(state: &mut [Self; WORDS], lane: usize, words: &Words);
+    /// The best guess among some cells with two candidates, if there is one: see [`guess`](crate::simd9::guess).
     #[inline(always)]
-    fn best_pair(words: &Words) -> Option<Guess> {
-        guess::best_pair(words)
+    fn best_bivalue_guess(words: &Words) -> Option<Guess> {
+        guess::best_bivalue_guess(words)
     }
     /// All bits in the lanes of the mask, none in the others.
-    fn lanes(mask: u32) -> Self;
+    fn from_lane_mask(mask: u32) -> Self;
     /// Gives the words from `from` on to the lanes of the mask, in turn; the others keep theirs. There must be [`WIDTH`](Self::WIDTH) words from there on,
     /// though only as many are used as the mask has lanes.
     fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self;
-    /// Puts the candidates that clues leave at place `at`, below 32, of each word: see [`pack`](crate::lanes::pack).
+    /// Puts the candidates that clues leave at place `at`, below 32, of each word: see [`transpose`](crate::simd9::transpose).
     #[inline(always)]
-    fn load(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
-        pack::load(clues, words, at);
+    fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
+        transpose::load_clues(clues, words, at);
     }
-    /// Writes the 27 digits of a band of a solution from its planes: see [`pack`](crate::lanes::pack).
+    /// Writes the 27 digits of a band of a solution from its planes: see [`transpose`](crate::simd9::transpose).
     #[inline(always)]
-    fn store(planes: &[u32; 4], cells: &mut [u8; 27]) {
-        pack::store(planes, cells);
+    fn store_band(planes: &[u32; 4], cells: &mut [u8; 27]) {
+        transpose::store_band(planes, cells);
     }
     /// Bits in any of three.
     #[inline(always)]
@@ -129,7 +129,7 @@ pub(crate) trait Lanes: Copy {
     }
     /// Bits in one or three of three.
     #[inline(always)]
-    fn odd(self, b: Self, c: Self) -> Self {
+    fn xor3(self, b: Self, c: Self) -> Self {
         self.xor(b).xor(c)
     }
     /// Bits in two or three of three.
@@ -144,38 +144,38 @@ pub(crate) trait Lanes: Copy {
     }
     /// Bits of `self`, and those in which the two others differ.
     #[inline(always)]
-    fn or_differing(self, a: Self, b: Self) -> Self {
+    fn or_xor(self, a: Self, b: Self) -> Self {
         self.or(a.xor(b))
     }
     /// Bits of `self`, and those in both others.
     #[inline(always)]
-    fn or_both(self, a: Self, b: Self) -> Self {
+    fn or_and(self, a: Self, b: Self) -> Self {
         self.or(a.and(b))
     }
     /// Bits of `self`, `b` and `c` where the first, second and third mask has ones; the masks share no bit, and where all have zeros, the result may be
     /// anything.
     #[inline(always)]
-    fn join(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
+    fn blend3(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
         self.select(Self::splat(masks[0]), b.select(Self::splat(masks[1]), c))
     }
     /// `self & (a | b)`.
     #[inline(always)]
-    fn and_any(self, a: Self, b: Self) -> Self {
+    fn and_or(self, a: Self, b: Self) -> Self {
         self.and(a.or(b))
     }
     /// `self & !(a & b)`.
     #[inline(always)]
-    fn without_both(self, a: Self, b: Self) -> Self {
-        self.without(a.and(b))
+    fn and_not_both(self, a: Self, b: Self) -> Self {
+        self.and_not(a.and(b))
     }
 }
 
-/// Something to compute, written once over [`Lanes`]. `run` should be `#[inline(always)]`, down to everything hot that it calls.
+/// Something to compute, written once over [`SimdVector`]. `run` should be `#[inline(always)]`, down to everything hot that it calls.
 pub(crate) trait Kernel {
     /// The result.
     type Output;
     /// Computes it with vectors of this kind.
-    fn run<L: Lanes>(self) -> Self::Output;
+    fn run<L: SimdVector>(self) -> Self::Output;
 }
 
 /// An instruction set for vectors. All give the same answers; they differ in speed.
@@ -265,7 +265,7 @@ impl Isa {
             Self::Neon => kernel.run::<neon::Neon>(),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Self::Wasm => kernel.run::<wasm::Wasm>(),
-            _ => kernel.run::<Pair>(),
+            _ => kernel.run::<U32x2>(),
         }
     }
 }
@@ -313,10 +313,10 @@ mod tests {
         type Output = Vec<Vec<u32>>;
 
         #[inline(always)]
-        fn run<L: Lanes>(self) -> Vec<Vec<u32>> {
+        fn run<L: SimdVector>(self) -> Vec<Vec<u32>> {
             let mut state = [L::splat(0); WORDS];
             for lane in 0..L::WIDTH {
-                L::set_words(
+                L::store_lane(
                     &mut state,
                     lane,
                     &Words(std::array::from_fn(|index| word(index, lane))),
@@ -328,34 +328,34 @@ mod tests {
                 a.and(b),
                 a.or(b),
                 a.xor(b),
-                a.without(b),
-                a.up::<9>(),
-                a.down::<9>(),
+                a.and_not(b),
+                a.shl::<9>(),
+                a.shr::<9>(),
                 a.or3(b, c),
-                a.odd(b, c),
+                a.xor3(b, c),
                 a.majority(b, c),
                 a.select(b, c),
-                a.and_any(b, c),
-                a.without_both(b, c),
-                a.or_differing(b, c),
-                a.or_both(b, c),
-                a.join(b, c, [0o777, 0o777_000, 0o777_000_000])
+                a.and_or(b, c),
+                a.and_not_both(b, c),
+                a.or_xor(b, c),
+                a.or_and(b, c),
+                a.blend3(b, c, [0o777, 0o777_000, 0o777_000_000])
                     .and(L::splat((1 << 27) - 1)),
                 L::splat(SEED),
             ];
             out[..results.len()].copy_from_slice(&results);
             (0..L::WIDTH)
                 .map(|lane| {
-                    let mut words = L::words(&out, lane)[..WORDS].to_vec();
+                    let mut words = L::load_lane(&out, lane)[..WORDS].to_vec();
                     let only = {
                         let mut alone = [L::splat(0); WORDS];
                         let mut set = Words::NONE;
                         set[5] = 1 << 26;
-                        L::set_words(&mut alone, lane, &set);
-                        alone[5].filled()
+                        L::store_lane(&mut alone, lane, &set);
+                        alone[5].nonzero_lanes()
                     };
                     words.push(u32::from(only == 1 << lane));
-                    words.push(u32::from(L::splat(0).filled() == 0));
+                    words.push(u32::from(L::splat(0).nonzero_lanes() == 0));
                     words
                 })
                 .collect()

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ndoku_core::{Digit, DigitSet, Layout, Puzzle};
-use ndoku_solver::{Budget, Engine, General, Order, StopReason, Verdict};
+use ndoku_solver::{Backtrack, Budget, Engine, Order, StopReason, Verdict};
 use ndoku_testkit::random::SplitMix64;
 
 /// A search for more solutions than can be found before the end of time.
 fn endless(budget: &Budget<'_>) -> ndoku_solver::Interrupted {
-    General::new()
+    Backtrack::new()
         .count(&Puzzle::empty(&Layout::classic()), u64::MAX, budget)
         .expect_err("there are 6670903752021072936960")
 }
@@ -31,7 +31,7 @@ fn guesses_are_limited_exactly() {
         "the search stopped after 5 guesses: the limit of guesses was reached"
     );
     let easy = Puzzle::from_array(&Layout::of_size(1).unwrap(), &[0]).unwrap();
-    let answer = General::new()
+    let answer = Backtrack::new()
         .solve(&easy, &Budget::default().max_guesses(0))
         .unwrap();
     assert!(
@@ -45,12 +45,12 @@ fn solutions_found_before_the_limit_are_handed_over() {
     let puzzle = Puzzle::empty(&Layout::classic());
     for order in [Order::Search, Order::Sorted] {
         let budget = Budget::default().max_guesses(500).order(order);
-        let stopped = General::new()
-            .first(&puzzle, usize::MAX, &budget)
+        let stopped = Backtrack::new()
+            .find_first(&puzzle, usize::MAX, &budget)
             .unwrap_err();
         assert!(stopped.solutions.len() > 10);
         assert_eq!(stopped.solutions.len() as u64, stopped.stats.solutions);
-        let short = General::new().first(&puzzle, 3, &budget).unwrap();
+        let short = Backtrack::new().find_first(&puzzle, 3, &budget).unwrap();
         assert_eq!(short.solutions, stopped.solutions[..3]);
         assert!(short.more);
     }
@@ -82,7 +82,7 @@ fn a_clock_stops_the_search() {
 
 /// The longest time between two looks at the clock, in a search that ends after `length`.
 fn longest_wait(puzzle: &Puzzle, order: Order, length: Duration) -> Duration {
-    let mut engine = General::new();
+    let mut engine = Backtrack::new();
     let begin = Instant::now();
     let waits = Mutex::new((begin, Duration::ZERO));
     let expired = || {
@@ -159,8 +159,8 @@ fn large_patterns_are_solved() {
                 .set_clue(cell, Some(Digit::from_index((shift + column) % size)))
                 .unwrap();
         }
-        let found = General::new()
-            .first(&puzzle, 1, &Budget::default().max_guesses(100_000))
+        let found = Backtrack::new()
+            .find_first(&puzzle, 1, &Budget::default().max_guesses(100_000))
             .unwrap();
         assert!(found.solutions[0].solves(&puzzle), "{layout}");
     }
@@ -176,7 +176,7 @@ fn clues_that_contradict_are_an_answer_and_not_an_error() {
             .unwrap();
     }
     assert!(!puzzle.conflicts().is_empty());
-    let answer = General::new().solve(&puzzle, &Budget::default()).unwrap();
+    let answer = Backtrack::new().solve(&puzzle, &Budget::default()).unwrap();
     assert_eq!(answer.verdict, Verdict::Unsolvable);
     assert!(answer.stats.exhausted);
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Encoding, Layout, Puzzle};
-use ndoku_solver::{Budget, Engine, General};
+use ndoku_solver::{Backtrack, Budget, Engine};
 use ndoku_testkit::random::{self, SplitMix64};
 
 /// All models: the variables 1 to `variables` as true or false.
@@ -49,7 +49,7 @@ fn complete(clauses: &[Vec<i32>], mut values: Vec<Option<bool>>, found: &mut Vec
 fn solutions(encoding: &Encoding<'_>, puzzle: &Puzzle, limit: usize) -> Option<Vec<Vec<bool>>> {
     let layout = puzzle.layout();
     let mut all = Vec::new();
-    let searched = General::new().search(puzzle, &Budget::default(), &mut |digits| {
+    let searched = Backtrack::new().search(puzzle, &Budget::default(), &mut |digits| {
         let mut model = vec![false; encoding.variables() as usize];
         for (cell, digit) in layout.cells().zip(digits) {
             model[encoding.variable(Candidate::new(cell, *digit)) as usize - 1] = true;

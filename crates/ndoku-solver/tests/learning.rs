@@ -39,7 +39,7 @@ fn clauses_are_given_up_without_harm() {
         // At this density puzzles with 25 digits are hardest.
         let mut puzzle = Puzzle::empty(&layout);
         let grid = learning
-            .first(&puzzle, 1, &Budget::default())
+            .find_first(&puzzle, 1, &Budget::default())
             .unwrap()
             .solutions
             .remove(0);
@@ -73,14 +73,14 @@ fn seeds_lead_to_the_same_answers() {
     let first = |seed| {
         Learning::new()
             .with_seed(seed)
-            .first(&puzzle, 1, &Budget::default())
+            .find_first(&puzzle, 1, &Budget::default())
             .unwrap()
             .solutions
     };
     assert_eq!(
         first(0),
         Learning::new()
-            .first(&puzzle, 1, &Budget::default())
+            .find_first(&puzzle, 1, &Budget::default())
             .unwrap()
             .solutions
     );
@@ -115,7 +115,7 @@ fn clauses_forbid_no_solution() {
         let mut learning = Learning::new();
         let grid = Symmetry::random(&mut rng, &layout).solution(
             &learning
-                .first(&Puzzle::empty(&layout), 1, &Budget::default())
+                .find_first(&Puzzle::empty(&layout), 1, &Budget::default())
                 .unwrap()
                 .solutions[0],
         );

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ndoku_core::{Digit, Layout, Puzzle};
-use ndoku_solver::{Budget, Classic, Engine, General, Isa, Order, Stats, StopReason};
+use ndoku_solver::{Backtrack, Budget, Engine, Isa, Order, Simd9, Stats, StopReason};
 
 /// Numbers of solutions from the exact count, see `count/`.
 const PUZZLES: [(&str, u64); 2] = [
@@ -71,7 +71,7 @@ fn blocks(engine: &mut dyn Engine, puzzle: &Puzzle, budget: &Budget<'_>) -> (Vec
 fn all_lanes_find_what_one_lane_does() {
     for (line, count) in PUZZLES {
         let puzzle = puzzle(&Layout::classic(), line);
-        let reference = listed(&mut Classic::default(), &puzzle, &one_lane(), usize::MAX);
+        let reference = listed(&mut Simd9::default(), &puzzle, &one_lane(), usize::MAX);
         let grids: HashSet<&[u8]> = reference.0.chunks(81).collect();
         assert_eq!(
             (
@@ -89,7 +89,7 @@ fn all_lanes_find_what_one_lane_does() {
                 .is_empty()
         }));
         for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
-            let mut engine = Classic::new(Some(isa));
+            let mut engine = Simd9::new(Some(isa));
             assert!(
                 blocks(&mut engine, &puzzle, &Budget::default()) == reference,
                 "{isa}: {line}, in blocks"
@@ -111,7 +111,7 @@ fn all_lanes_find_what_one_lane_does() {
 #[test]
 fn a_search_that_is_left_has_done_what_one_lane_would_have() {
     let puzzle = puzzle(&Layout::classic(), PUZZLES[0].0);
-    let mut engine = Classic::default();
+    let mut engine = Simd9::default();
     for limit in [1, 2, 3, 15, 16, 17, 100, 127, 128, 129, 1_000, 5_001] {
         let reference = listed(&mut engine, &puzzle, &one_lane(), limit);
         assert_eq!(
@@ -158,7 +158,7 @@ fn a_search_that_is_left_has_done_what_one_lane_would_have() {
 fn ascending_order_and_diagonals_in_blocks() {
     let classic = puzzle(&Layout::classic(), PUZZLES[1].0);
     let sorted = blocks(
-        &mut Classic::default(),
+        &mut Simd9::default(),
         &classic,
         &Budget::default().order(Order::Sorted),
     );
@@ -168,11 +168,11 @@ fn ascending_order_and_diagonals_in_blocks() {
         &x,
         "..2.......8......6.....9..7....8.......5.1...25..................................",
     );
-    let mut engine = Classic::default();
+    let mut engine = Simd9::default();
     let first = listed(&mut engine, &with_diagonals, &one_lane(), 20_000);
     assert!(listed(&mut engine, &with_diagonals, &Budget::default(), 20_000) == first);
     // The slow way that every engine has: one by one.
-    let mut general = General::new();
+    let mut general = Backtrack::new();
     let (mut bytes, mut seen) = (Vec::new(), 0);
     let ended = general.search_blocks(&with_diagonals, &Budget::default(), &mut |block| {
         assert_eq!(block.len(), 81);
@@ -196,7 +196,7 @@ fn ascending_order_and_diagonals_in_blocks() {
 #[test]
 fn a_flag_or_a_clock_stops_a_search_in_blocks_and_loses_nothing() {
     let empty = Puzzle::empty(&Layout::classic());
-    let mut engine = Classic::default();
+    let mut engine = Simd9::default();
     let flag = AtomicBool::new(false);
     let mut bytes = Vec::new();
     let budget = Budget::default().stop_flag(&flag);

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use ndoku_core::{Candidate, Encoding, Layout, Puzzle};
-use ndoku_solver::{Budget, Engine, General, Learning, ProofStep, StopReason};
+use ndoku_solver::{Backtrack, Budget, Engine, Learning, ProofStep, StopReason};
 use ndoku_testkit::random::{self, SplitMix64};
 
 /// Adds clauses that follow by unit propagation from those there are.
@@ -120,7 +120,7 @@ fn refuted(puzzle: &Puzzle) -> (Vec<String>, bool) {
 /// Minimal puzzles of which one candidate of the solution was taken away: there is none left, and most of them take guesses to see that.
 fn wrong_puzzles(layout: &Layout, count: usize) -> Vec<Puzzle> {
     let mut rng = SplitMix64::new(7);
-    let mut general = General::new();
+    let mut general = Backtrack::new();
     let mut wrong = || {
         let grid = random::grid(&mut rng, layout)?;
         let mut puzzle = Puzzle::empty(layout);
@@ -136,7 +136,11 @@ fn wrong_puzzles(layout: &Layout, count: usize) -> Vec<Puzzle> {
         {
             let digit = puzzle.clue(cell);
             puzzle.set_clue(cell, None).unwrap();
-            if general.first(&puzzle, 1, &Budget::default()).unwrap().more {
+            if general
+                .find_first(&puzzle, 1, &Budget::default())
+                .unwrap()
+                .more
+            {
                 puzzle.set_clue(cell, digit).unwrap();
             } else {
                 last = cell;
@@ -212,8 +216,8 @@ fn a_solution_is_found_where_there_is_one() {
         .unwrap();
     assert_eq!(
         solution,
-        General::new()
-            .first(&puzzle, 1, &Budget::default())
+        Backtrack::new()
+            .find_first(&puzzle, 1, &Budget::default())
             .unwrap()
             .solutions
             .pop()

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use ndoku_core::constraint::{CONSTRAINTS, Candidates, Constraint};
 use ndoku_core::{Cell, Digit, Layout, LayoutError, Puzzle};
-use ndoku_solver::{Budget, Engine, General, Verdict};
+use ndoku_solver::{Backtrack, Budget, Engine, Verdict};
 use ndoku_testkit::random::{self, PairSum, SplitMix64};
 use ndoku_testkit::suite::{self, Report};
 
 #[test]
 fn every_rule_agrees_with_the_oracle() {
-    let mut engine = General::new();
+    let mut engine = Backtrack::new();
     for rule in CONSTRAINTS.iter().filter(|rule| rule.argument.is_none()) {
         let mut report = Report::default();
         let layouts = [4, 6, 9]
@@ -38,7 +38,7 @@ fn a_constraint_with_the_required_methods_works() {
             Layout::builder(4).no_boxes(),
             ndoku_core::LayoutBuilder::constraint,
         );
-        General::new()
+        Backtrack::new()
             .count(
                 &Puzzle::empty(&builder.build().unwrap()),
                 u64::MAX,
@@ -75,7 +75,7 @@ fn tables_are_not_kept_for_another_constraint() {
             digits.iter().flatten().all(|digit| digit.get() == self.0)
         }
     }
-    let mut engine = General::new();
+    let mut engine = Backtrack::new();
     for number in [1, 2, 1, 4] {
         let cell = Cell::new(2, 1);
         let layout = Layout::builder(4)
@@ -83,7 +83,7 @@ fn tables_are_not_kept_for_another_constraint() {
             .build()
             .unwrap();
         let found = engine
-            .first(&Puzzle::empty(&layout), 1, &Budget::default())
+            .find_first(&Puzzle::empty(&layout), 1, &Budget::default())
             .unwrap();
         assert_eq!(found.solutions[0].digit(cell).get(), number);
         assert_eq!(
@@ -120,7 +120,7 @@ fn a_constraint_that_never_propagates_still_decides() {
         .build()
         .unwrap();
     assert_eq!(
-        General::new()
+        Backtrack::new()
             .count(&Puzzle::empty(&layout), u64::MAX, &Budget::default())
             .unwrap()
             .count,
@@ -148,7 +148,7 @@ fn a_digit_that_the_pencilmarks_forbid_everywhere_leaves_no_solution() {
             .remove(ndoku_core::Candidate::new(cell, Digit::from_index(5)))
             .unwrap();
     }
-    let answer = General::new().solve(&puzzle, &Budget::default()).unwrap();
+    let answer = Backtrack::new().solve(&puzzle, &Budget::default()).unwrap();
     assert_eq!(
         (answer.verdict, answer.stats.guesses),
         (Verdict::Unsolvable, 0)
@@ -163,13 +163,13 @@ fn earlier_puzzles_leave_no_trace() {
         Layout::of_size(6).unwrap(),
         Layout::builder(6).x().build().unwrap(),
     ];
-    let mut used = General::new();
+    let mut used = Backtrack::new();
     for round in 0..60 {
         let puzzle = random::puzzle(&mut rng, &layouts[usize::from(round % 3 == 0)]);
         let budget = Budget::default();
         assert_eq!(
-            used.first(&puzzle, 20, &budget),
-            General::new().first(&puzzle, 20, &budget)
+            used.find_first(&puzzle, 20, &budget),
+            Backtrack::new().find_first(&puzzle, 20, &budget)
         );
     }
 }

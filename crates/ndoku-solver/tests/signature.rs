@@ -4,11 +4,11 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use ndoku_solver::{Classic, Isa, Outcome};
+use ndoku_solver::{Isa, Outcome, Simd9};
 
 #[test]
 fn the_corpus_takes_what_it_took() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/lanes");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/simd9");
     let mut found = String::new();
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
         found.clear();
@@ -19,7 +19,7 @@ fn the_corpus_takes_what_it_took() {
                 .filter_map(|line| line.as_bytes().try_into().ok())
                 .collect();
             assert_eq!(clues.len(), 150, "{set}");
-            let mut engine = Classic::new(Some(isa));
+            let mut engine = Simd9::new(Some(isa));
             let (mut first, mut second) = (vec![[0; 81]; clues.len()], vec![[0; 81]; clues.len()]);
             let mut outcomes = vec![Outcome::default(); clues.len()];
             engine.solve_all_with_second(&clues, &mut first, &mut second, &mut outcomes);
@@ -58,7 +58,7 @@ fn the_corpus_takes_what_it_took() {
             .collect();
         assert_eq!(
             found, kept,
-            "{isa}: if the change is meant, testdata/lanes/signature.txt gets the lines found"
+            "{isa}: if the change is meant, testdata/simd9/signature.txt gets the lines found"
         );
     }
 }

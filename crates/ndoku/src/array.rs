@@ -1,7 +1,7 @@
 //! 9×9 puzzles as flat arrays of 81 numbers, row by row, 0 for blank.
 
 use ndoku_core::{Layout, Puzzle, PuzzleError};
-use ndoku_solver::{Budget, Classic, Engine};
+use ndoku_solver::{Budget, Engine, Simd9};
 
 /// Solutions of a 9×9 puzzle, each again 81 numbers: at most `limit` of them, 0 for all, and whether there are more.
 ///
@@ -26,7 +26,7 @@ pub fn solutions(clues: &[u8; 81], limit: usize) -> Result<(Vec<[u8; 81]>, bool)
     let puzzle = Puzzle::from_array(&Layout::classic(), clues)?;
     let limit = if limit == 0 { usize::MAX - 1 } else { limit };
     let budget = Budget::default().order(ndoku_solver::Order::Sorted);
-    let (found, more) = match Classic::default().first(&puzzle, limit, &budget) {
+    let (found, more) = match Simd9::default().find_first(&puzzle, limit, &budget) {
         Ok(found) => (found.solutions, found.more),
         // No budget was given, so that only a fault of the engine ends here: what it found before is right, and it is not all.
         Err(stopped) => (stopped.solutions, true),

@@ -24,34 +24,35 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`Solver`] answers about one puzzle, [`Classic`] about many 9×9 puzzles at once; [`mod@array`] does so for flat arrays of 81 numbers.
-//! - [`Solver::each_block`] hands over all solutions of a puzzle, millions a second for 9×9.
+//! - [`Solver`] answers about one puzzle, [`Simd9`] about many 9×9 puzzles at once; [`mod@array`] does so for flat arrays of 81 numbers.
+//! - [`Solver::for_each_block`] hands over all solutions of a puzzle, millions a second for 9×9.
 //! - [`Counter`](count::Counter) counts all solutions of a puzzle, however many, and draws some at random.
 //! - [`Rater`](rating::Rater) says how hard a puzzle is, on the scale that players and collectors use.
 //! - [`Game`](hint::Game) gives hints in a puzzle in any state, [`Way`](way::Way) the whole way to its solution; [`logic`] holds the techniques and their handbook.
 //! - [`Canonizer`](canonical::Canonizer) finds canonical forms: whether two puzzles are in essence the same, and what makes one of the other.
 //! - [`generate`] makes and compares puzzles: puzzles to order ([`Generator`](generate::Generator)), canonical forms and what leads to them.
-//! - [`ordered_map`](ordered::ordered_map) works on many, on all cores, in order.
-//! - [`mod@format`] reads and writes what Sudoku users have; [`unpack`](unpack::unpack) unwraps compressed bytes.
+//! - [`map_in_order`](parallel::map_in_order) works on many, on all cores, in order.
+//! - [`mod@format`] reads and writes what Sudoku users have; [`decompress`](decompress::decompress) unwraps compressed bytes.
 //! - [`elimination`] solves in passes, as people do.
 //! - [`render`] draws: a [`Scene`](render::Scene) of a puzzle, a solution or a step becomes SVG, text, HTML, Markdown or LaTeX.
 #![forbid(unsafe_code)]
 
 pub mod array;
-mod beside;
 pub mod canonical;
 pub mod count;
+mod cyclic_grid;
+#[cfg(feature = "unpack")]
+pub mod decompress;
+mod engine_selection;
 pub mod hint;
-pub mod ordered;
-mod pattern;
+pub mod parallel;
+mod portfolio;
 pub mod rating;
 mod solver;
-mod strategy;
-mod threads;
-#[cfg(feature = "unpack")]
-pub mod unpack;
+mod thread_budget;
 pub mod way;
 
+pub use engine_selection::EngineKind;
 pub use ndoku_core::*;
 pub use ndoku_generate as generate;
 pub use ndoku_generate::chance;
@@ -61,10 +62,9 @@ pub use ndoku_render as render;
 #[cfg(feature = "cadical")]
 pub use ndoku_sat::Cadical;
 pub use ndoku_solver::{
-    BatchStats, Budget, Candidates, Classic, Engine, General, Interrupted, Isa, Learning, Order,
-    Outcome, ProofStep, SolutionCount, Solutions, SolveReport, Stats, StopReason, UnknownIsa,
+    Backtrack, BatchStats, Budget, Candidates, Engine, Interrupted, Isa, Learning, Order, Outcome,
+    ProofStep, Simd9, SolutionCount, Solutions, SolveReport, Stats, StopReason, UnknownIsa,
     Verdict,
 };
 pub use solver::{Deadline, Solver};
-pub use strategy::Choice;
-pub use threads::{Taken, Threads};
+pub use thread_budget::{ThreadBudget, ThreadPermit};

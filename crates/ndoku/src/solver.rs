@@ -6,19 +6,19 @@ use std::time::{Duration, Instant};
 
 use ndoku_core::{Digit, DigitSet, Puzzle};
 use ndoku_solver::{
-    Budget, Classic, Engine, Interrupted, Isa, SolutionCount, Solutions, SolveReport, Stats,
+    Budget, Engine, Interrupted, Isa, Simd9, SolutionCount, Solutions, SolveReport, Stats,
     StopReason, Verdict,
 };
 
-use crate::strategy::{Choice, Staged};
-use crate::threads::Threads;
+use crate::engine_selection::{EngineKind, HybridSolver};
+use crate::thread_budget::ThreadBudget;
 
 /// Solves puzzles of any layout. Keep one for many puzzles: it remembers the tables of the last layout.
 #[derive(Debug, Default)]
 pub struct Solver {
-    choice: Choice,
-    classic: Classic,
-    staged: Staged,
+    engine_kind: EngineKind,
+    simd9: Simd9,
+    hybrid: HybridSolver,
 }
 
 impl Solver {
@@ -32,42 +32,45 @@ impl Solver {
     #[must_use]
     pub fn with_isa(self, isa: Option<Isa>) -> Self {
         Self {
-            classic: Classic::new(isa),
+            simd9: Simd9::new(isa),
             ..self
         }
     }
 
     /// The same with this engine for all puzzles. One that does not support a layout says so: [`StopReason::Unsupported`].
     #[must_use]
-    pub fn with_engine(self, choice: Choice) -> Self {
-        Self { choice, ..self }
+    pub fn with_engine(self, engine_kind: EngineKind) -> Self {
+        Self {
+            engine_kind,
+            ..self
+        }
     }
 
     /// The threads that this solver shares with others, none at first. Where guessing does not get there helpers then search beside the engine that learns as soon as threads are free:
     /// first CaDiCaL, if the build has it (feature `cadical`), then the same engine with other [seeds](ndoku_solver::Learning::with_seed); the first to end says the answer. Whoever calls the solver
-    /// [takes](Threads::take) the thread that it does so on. Answers stay the same, but of several solutions it depends on the clock which comes first.
-    pub fn share_threads(&mut self, threads: Option<Arc<Threads>>) {
-        self.staged.share_threads(threads);
+    /// [takes](ThreadBudget::acquire) the thread that it does so on. Answers stay the same, but of several solutions it depends on the clock which comes first.
+    pub fn share_threads(&mut self, threads: Option<Arc<ThreadBudget>>) {
+        self.hybrid.share_threads(threads);
     }
 
-    /// The engine for a puzzle: [`Classic`] for the classic layout, and with diagonals if there are many clues; for any other one that guesses, and above 9×9 goes over to
+    /// The engine for a puzzle: [`Simd9`] for the classic layout, and with diagonals if there are many clues; for any other one that guesses, and above 9×9 goes over to
     /// learning from contradictions if guessing does not get there. The choice depends on the puzzle alone, so that answers are the same everywhere.
     /// [`Engine::name`] says after a search what it went through.
     pub fn engine(&mut self, puzzle: &Puzzle) -> &mut dyn Engine {
-        match self.choice {
-            Choice::Auto if self.classic.suits(puzzle) => &mut self.classic,
-            Choice::Auto => &mut self.staged,
-            Choice::Lanes => &mut self.classic,
-            Choice::General => self.staged.general(),
-            Choice::Learning => self.staged.learning(),
+        match self.engine_kind {
+            EngineKind::Auto if self.simd9.suits(puzzle) => &mut self.simd9,
+            EngineKind::Auto => &mut self.hybrid,
+            EngineKind::Simd => &mut self.simd9,
+            EngineKind::Backtrack => self.hybrid.backtrack(),
+            EngineKind::Learning => self.hybrid.learning(),
             #[cfg(feature = "cadical")]
-            Choice::Cadical => self.staged.cadical(),
+            EngineKind::Cadical => self.hybrid.cadical(),
         }
     }
 
     /// The engine that takes many classic puzzles at once. It answers as [`engine`](Self::engine) does for each of them.
-    pub fn batches(&mut self) -> &mut Classic {
-        &mut self.classic
+    pub fn batch_engine(&mut self) -> &mut Simd9 {
+        &mut self.simd9
     }
 
     /// Whether there is no solution, exactly one, or more; takes as long as that takes.
@@ -95,8 +98,9 @@ impl Solver {
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
-    pub fn first(&mut self, puzzle: &Puzzle, n: usize) -> Result<Solutions, Interrupted> {
-        self.engine(puzzle).first(puzzle, n, &Budget::default())
+    pub fn find_first(&mut self, puzzle: &Puzzle, n: usize) -> Result<Solutions, Interrupted> {
+        self.engine(puzzle)
+            .find_first(puzzle, n, &Budget::default())
     }
 
     /// How many solutions there are, one by one, up to `limit`.
@@ -127,7 +131,7 @@ impl Solver {
                 known[cell].insert(digit);
             }
         };
-        match self.engine(puzzle).first(puzzle, 2, budget) {
+        match self.engine(puzzle).find_first(puzzle, 2, budget) {
             Ok(found) if found.solutions.is_empty() => return (known, None),
             Ok(found) => show(&mut known, &found),
             Err(stopped) => return (known, Some(stopped.reason)),
@@ -141,7 +145,7 @@ impl Solver {
                 let mut tried = puzzle.clone();
                 // The digit is one of the layout.
                 let _ = tried.set_clue(cell, Some(digit));
-                match self.engine(&tried).first(&tried, 1, budget) {
+                match self.engine(&tried).find_first(&tried, 1, budget) {
                     Ok(found) => show(&mut known, &found),
                     Err(stopped) => return (known, Some(stopped.reason)),
                 }
@@ -154,7 +158,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`Interrupted`] if the budget runs out first.
-    pub fn each(
+    pub fn for_each_solution(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
@@ -172,7 +176,7 @@ impl Solver {
     ///
     /// let puzzle: Puzzle = "...6.23.............8.41...57....619...9.5738.8....2..8.7...5.6.....68...........".parse()?;
     /// let (mut count, mut sum) = (0, 0);
-    /// let stats = Solver::new().each_block(&puzzle, &Budget::default(), &mut |block| {
+    /// let stats = Solver::new().for_each_block(&puzzle, &Budget::default(), &mut |block| {
     ///     for solution in block.as_chunks::<81>().0 {
     ///         count += 1;
     ///         sum += u64::from(solution[0]);
@@ -184,12 +188,12 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// The solutions and their order are those of [`each`](Self::each), whatever the machine; how many come in a block, at least one, is left open.
+    /// The solutions and their order are those of [`for_each_solution`](Self::for_each_solution), whatever the machine; how many come in a block, at least one, is left open.
     /// They come soon: a block is handed over after some milliseconds at most once it holds a solution, full or not.
     ///
     /// # Errors
     /// [`Interrupted`] if the budget runs out first. What was found before that was given to `found`.
-    pub fn each_block(
+    pub fn for_each_block(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
@@ -259,7 +263,7 @@ mod tests {
                         Digit::new(2).unwrap(),
                     ))
                     .unwrap();
-                let all = solver.first(&puzzle, 1_000).unwrap().solutions;
+                let all = solver.find_first(&puzzle, 1_000).unwrap().solutions;
                 let mut naive = vec![DigitSet::default(); 16];
                 for solution in &all {
                     for (set, digit) in naive.iter_mut().zip(solution.digits()) {

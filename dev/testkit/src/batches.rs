@@ -1,7 +1,7 @@
 //! Batches of the 9×9 engine against the general engine, and every instruction set against the others.
 
 use ndoku_core::{Diagonal, DigitSet, Layout, Puzzle};
-use ndoku_solver::{Budget, Classic, Engine, General, Isa, Outcome, Verdict};
+use ndoku_solver::{Backtrack, Budget, Engine, Isa, Outcome, Simd9, Verdict};
 
 use crate::random::{self, SplitMix64};
 
@@ -93,7 +93,7 @@ pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
         |clues: &[u8; 81]| layout.is_classic() || puzzle(&layout, clues).clue_count() >= 24;
     let mut next = || std::iter::repeat_with(|| clues(&mut rng, &grids)).find(is_short);
     let clues: Vec<[u8; 81]> = (0..number).filter_map(|_| next()).collect();
-    let mut general = General::new();
+    let mut general = Backtrack::new();
     let expected: Vec<u64> = clues
         .iter()
         .map(|clues| {
@@ -117,7 +117,7 @@ pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
     }
     let mut reference = None;
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
-        let mut engine = Classic::new(Some(isa)).with_diagonals(diagonals);
+        let mut engine = Simd9::new(Some(isa)).with_diagonals(diagonals);
         assert_eq!(engine.isa(), isa);
         let mut counts = vec![9; clues.len()];
         engine.count_all(&clues, LIMIT, &mut counts);
@@ -166,7 +166,7 @@ pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
             vec![[0; 81]; clues.len()],
             vec![Outcome::Multiple; clues.len()],
         );
-        engine.first_of_all(&clues, &mut only, &mut solvable);
+        engine.find_first_of_all(&clues, &mut only, &mut solvable);
         assert!(solvable.iter().zip(&expected).all(|(o, n)| *o
             == if *n == 0 {
                 Outcome::Unsolvable
@@ -220,8 +220,8 @@ fn marks_of(clues: &[u8; 81]) -> [u8; 729] {
 }
 
 /// Pencilmarks that are no clues: some digits around those of a grid.
-fn check_marks(rng: &mut SplitMix64, engine: &mut Classic, layout: &Layout, grids: &[[u8; 81]]) {
-    let mut general = General::new();
+fn check_marks(rng: &mut SplitMix64, engine: &mut Simd9, layout: &Layout, grids: &[[u8; 81]]) {
+    let mut general = Backtrack::new();
     let mut puzzles = Vec::new();
     let mut bytes = Vec::new();
     for _ in 0..300 {

@@ -1,7 +1,7 @@
 //! Random minimal classic puzzles.
 
 use ndoku_core::Layout;
-use ndoku_solver::{Classic, Outcome};
+use ndoku_solver::{Outcome, Simd9};
 
 use crate::random::{self, SplitMix64};
 
@@ -9,7 +9,7 @@ use crate::random::{self, SplitMix64};
 ///
 /// # Panics
 /// If the engine contradicts itself.
-pub fn puzzle(rng: &mut SplitMix64, classic: &mut Classic) -> ([u8; 81], [u8; 81]) {
+pub fn puzzle(rng: &mut SplitMix64, classic: &mut Simd9) -> ([u8; 81], [u8; 81]) {
     let layout = Layout::classic();
     let grid = loop {
         if let Some(grid) = random::grid(rng, &layout) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ndoku_core::constraint::{CONSTRAINTS, Constraint};
 use ndoku_core::{Boxes, Cell, Diagonal, Digit, DigitSet, Layout, LayoutBuilder, Puzzle};
-use ndoku_solver::{Budget, Engine, General};
+use ndoku_solver::{Backtrack, Budget, Engine};
 
 /// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
 #[derive(Clone, Debug)]
@@ -244,8 +244,8 @@ pub fn grid(rng: &mut SplitMix64, layout: &Layout) -> Option<Vec<Digit>> {
     }
     let budget = Budget::default().max_guesses(200);
     let first = |puzzle: &Puzzle| {
-        General::new()
-            .first(puzzle, 1, &budget)
+        Backtrack::new()
+            .find_first(puzzle, 1, &budget)
             .unwrap_or_else(|stopped| ndoku_solver::Solutions {
                 solutions: stopped.solutions,
                 more: false,

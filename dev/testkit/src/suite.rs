@@ -199,7 +199,7 @@ fn provided_methods(
     }
     let n = rng.below(met.len() + 2);
     let found = engine
-        .first(puzzle, n, &Budget::default())
+        .find_first(puzzle, n, &Budget::default())
         .expect("no limit");
     assert_eq!(
         (found.solutions.len(), found.more),
@@ -248,7 +248,7 @@ fn limits(engine: &mut dyn Engine, puzzle: &Puzzle, met: &[Vec<Digit>], stats: S
     );
     if let Some(fewer) = stats.guesses.checked_sub(1) {
         let stopped = engine
-            .first(puzzle, LIMIT, &Budget::default().max_guesses(fewer))
+            .find_first(puzzle, LIMIT, &Budget::default().max_guesses(fewer))
             .expect_err(label);
         assert_eq!(
             (stopped.reason, stopped.stats.guesses),

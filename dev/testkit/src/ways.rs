@@ -10,7 +10,7 @@ use ndoku_logic::path::{End, Walker};
 use ndoku_logic::rating::ways;
 use ndoku_logic::step::Effect;
 use ndoku_logic::{Context, TECHNIQUES, Technique};
-use ndoku_solver::{Budget, Classic, Engine, General, Verdict};
+use ndoku_solver::{Backtrack, Budget, Engine, Simd9, Verdict};
 
 use crate::minimal;
 use crate::random::{self, SplitMix64};
@@ -46,7 +46,7 @@ fn puzzle_of(clues: &[u8; 81]) -> Puzzle {
 ///
 /// # Panics
 /// If the engine contradicts itself.
-pub fn subject(rng: &mut SplitMix64, classic: &mut Classic, several: bool) -> Subject {
+pub fn subject(rng: &mut SplitMix64, classic: &mut Simd9, several: bool) -> Subject {
     let layout = Layout::classic();
     loop {
         let (mut clues, solution) = minimal::puzzle(rng, classic);
@@ -131,13 +131,13 @@ pub fn block(context: &Context<'_>, effect: &Effect) -> String {
 
 /// So many random puzzles, each fourth of them one with several solutions.
 pub fn subjects(puzzles: usize, seed: u64) -> impl Iterator<Item = Subject> {
-    let (mut rng, mut classic) = (SplitMix64::new(seed), Classic::new(None));
+    let (mut rng, mut classic) = (SplitMix64::new(seed), Simd9::new(None));
     (0..puzzles).map(move |number| subject(&mut rng, &mut classic, number % 4 == 3))
 }
 
 /// The puzzles of a text, one at the beginning of each line, that have one solution; other lines are left out.
 pub fn subjects_of(text: &str) -> impl Iterator<Item = Subject> {
-    let mut classic = Classic::new(None);
+    let mut classic = Simd9::new(None);
     text.lines().filter_map(move |line| {
         let puzzle: Puzzle = line
             .get(..81)?
@@ -228,7 +228,7 @@ pub fn sound_elsewhere(
         let layout = random::layout(&mut rng, size);
         let puzzle = random::puzzle(&mut rng, &layout);
         let budget = Budget::default().max_guesses(2000);
-        let Ok(found) = General::new().first(&puzzle, 200, &budget) else {
+        let Ok(found) = Backtrack::new().find_first(&puzzle, 200, &budget) else {
             continue;
         };
         if found.more || found.solutions.is_empty() {
@@ -272,7 +272,7 @@ pub fn invariant(
     each: usize,
 ) -> Result<u64, String> {
     let mut rng = SplitMix64::new(seed);
-    let mut classic = Classic::new(None);
+    let mut classic = Simd9::new(None);
     let mut compared = 0;
     for _ in 0..puzzles {
         let subject = subject(&mut rng, &mut classic, false);
@@ -360,7 +360,7 @@ pub fn examples(technique: &'static Technique, puzzles: usize, seed: u64) -> Vec
         found = examples_if(technique, puzzles, seed, true);
     }
     if found.is_empty() {
-        let (mut rng, mut classic) = (SplitMix64::new(seed), Classic::new(None));
+        let (mut rng, mut classic) = (SplitMix64::new(seed), Simd9::new(None));
         for _ in 0..puzzles {
             let subject = subject(&mut rng, &mut classic, false);
             (0..ORDERS).for_each(|_| found.extend(in_any_order(&mut rng, technique, &subject)));
@@ -383,7 +383,7 @@ fn examples_if(
     anywhere: bool,
 ) -> Vec<Example> {
     let mut rng = SplitMix64::new(seed);
-    let mut classic = Classic::new(None);
+    let mut classic = Simd9::new(None);
     let mut found = Vec::new();
     // Nobody is ever stuck before singles: all of them walk there.
     let singles = TECHNIQUES
@@ -536,7 +536,7 @@ pub fn rating_is_invariant(
     seed: u64,
 ) -> Result<BTreeMap<&'static str, usize>, String> {
     let mut rng = SplitMix64::new(seed);
-    let mut classic = Classic::new(None);
+    let mut classic = Simd9::new(None);
     let mut levels = BTreeMap::new();
     for _ in 0..puzzles {
         let Subject { puzzle, solutions } = subject(&mut rng, &mut classic, false);

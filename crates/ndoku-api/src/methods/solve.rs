@@ -69,7 +69,11 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
     };
     if let Some(limit) = request.limit {
         let limit = limit.clamp(1, 1_000);
-        let found = match api.solver.engine(&puzzle).first(&puzzle, limit, budget) {
+        let found = match api
+            .solver
+            .engine(&puzzle)
+            .find_first(&puzzle, limit, budget)
+        {
             Ok(found) => found,
             Err(error) => return short(error),
         };

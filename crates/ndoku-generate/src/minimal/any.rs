@@ -14,7 +14,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Cell, Digit, DigitSet, Puzzle};
-use ndoku_solver::{Budget, Classic, Engine, General, Interrupted, Isa};
+use ndoku_solver::{Backtrack, Budget, Engine, Interrupted, Isa, Simd9};
 
 use super::Bulk;
 use super::all::{self, Set};
@@ -78,8 +78,8 @@ pub struct Minimiser {
 
 #[derive(Debug)]
 struct Engines {
-    classic: Classic,
-    general: General,
+    classic: Simd9,
+    general: Backtrack,
 }
 
 impl Engines {
@@ -105,8 +105,8 @@ impl Minimiser {
         Self {
             bulk: Bulk::new(isa),
             engines: Engines {
-                classic: Classic::new(isa),
-                general: General::new(),
+                classic: Simd9::new(isa),
+                general: Backtrack::new(),
             },
         }
     }

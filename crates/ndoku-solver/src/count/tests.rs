@@ -12,7 +12,7 @@ use super::contract::Contraction;
 use super::plan::{Plan, all_roles};
 use super::sample::Sampler;
 use super::{Begun, Exact, Method, begin, share};
-use crate::{Budget, Classic, Engine, Isa, StopReason};
+use crate::{Budget, Engine, Isa, Simd9, StopReason};
 
 const EMPTY: u128 = 6_670_903_752_021_072_936_960;
 const EIGHT: u128 = 29_136_487_207_403_520;
@@ -97,7 +97,7 @@ fn by_cases(puzzle: &Puzzle) -> Option<u128> {
 /// How many solutions enumeration finds, up to a limit.
 fn enumerated(puzzles: &[[u8; 81]], limit: u64) -> Vec<u64> {
     let mut counts = vec![0; puzzles.len()];
-    Classic::new(None).count_all(puzzles, limit, &mut counts);
+    Simd9::new(None).count_all(puzzles, limit, &mut counts);
     counts
 }
 
@@ -218,7 +218,7 @@ fn marked_puzzles_agree(
             marks[random.rng.below(81)] &= 1 << random.rng.below(9) | 0x124;
         }
         let puzzle = of_marks(&marks);
-        let tally = Classic::new(None)
+        let tally = Simd9::new(None)
             .count(&puzzle, limit, &Budget::default())
             .unwrap();
         if let (false, Some(count)) = (tally.more, by_cases(&puzzle)) {
@@ -730,7 +730,7 @@ fn what_is_hard_to_search_is_counted_otherwise() {
 #[test]
 fn a_limit_of_guesses_does_not_stop_an_exact_count() {
     let mut random = Random::new(9);
-    let mut engine = Classic::new(None);
+    let mut engine = Simd9::new(None);
     for _ in 0..4 {
         let clues = random.puzzle(24);
         let limited = Budget::default().max_guesses(0);

@@ -74,7 +74,7 @@ impl Rhythm {
             return false;
         }
         self.restarts += 1;
-        self.next_restart = self.contradictions + LUBY * crate::general::luby(self.restarts + 1);
+        self.next_restart = self.contradictions + LUBY * crate::backtrack::luby(self.restarts + 1);
         true
     }
 

@@ -2,9 +2,9 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernel, Lanes, WORDS, Words};
-use crate::lanes::pack::{COLUMN, KEYS, LOCKS, PLACE};
-use crate::lanes::sweep::ALL;
+use super::{Kernel, SimdVector, WORDS, Words};
+use crate::simd9::propagate::ALL;
+use crate::simd9::transpose::{COLUMN, KEYS, LOCKS, PLACE};
 
 /// Whether the processor has all that is used here.
 pub(super) fn is_available() -> bool {
@@ -45,7 +45,7 @@ const TURNS: [[u8; 8]; 256] = {
     turns
 };
 
-impl Lanes for Avx2 {
+impl SimdVector for Avx2 {
     const WIDTH: usize = 8;
 
     #[inline(always)]
@@ -69,12 +69,12 @@ impl Lanes for Avx2 {
         Self(unsafe { _mm256_xor_si256(self.0, other.0) })
     }
     #[inline(always)]
-    fn without(self, other: Self) -> Self {
+    fn and_not(self, other: Self) -> Self {
         // SAFETY: as in `splat`.
         Self(unsafe { _mm256_andnot_si256(other.0, self.0) })
     }
     #[inline(always)]
-    fn up<const N: u32>(self) -> Self {
+    fn shl<const N: u32>(self) -> Self {
         // The intrinsic wants a signed constant, which cannot be made of N here; the shifts used are few.
         const { assert!(matches!(N, 1 | 2 | 3 | 6 | 9 | 18)) };
         // SAFETY: as in `splat`.
@@ -90,7 +90,7 @@ impl Lanes for Avx2 {
         })
     }
     #[inline(always)]
-    fn down<const N: u32>(self) -> Self {
+    fn shr<const N: u32>(self) -> Self {
         const { assert!(matches!(N, 1 | 2 | 3 | 6 | 9 | 18)) };
         // SAFETY: as in `splat`.
         Self(unsafe {
@@ -106,7 +106,7 @@ impl Lanes for Avx2 {
     }
     /// Without logic of three operands, two selections would be six instructions.
     #[inline(always)]
-    fn join(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
+    fn blend3(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
         let [x, y, z] = [
             self.and(Self::splat(masks[0])),
             b.and(Self::splat(masks[1])),
@@ -115,7 +115,7 @@ impl Lanes for Avx2 {
         x.or(y).or(z)
     }
     #[inline(always)]
-    fn filled(self) -> u32 {
+    fn nonzero_lanes(self) -> u32 {
         // SAFETY: as in `splat`.
         let empty = unsafe {
             _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(
@@ -127,7 +127,7 @@ impl Lanes for Avx2 {
     }
     /// Row by row, whose bytes are copied to both halves of the register first, since a shuffle reaches only its own.
     #[inline(always)]
-    fn load(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
+    fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
         /// The columns of the last row, of which 16 bytes are loaded that end with it.
         const LAST: [u8; 32] = {
             let mut columns = COLUMN;
@@ -171,7 +171,7 @@ impl Lanes for Avx2 {
     /// Copies the byte of each word to the eight bytes that it speaks of, and keeps in each the bit that is its own. A shuffle reaches only its own half of
     /// the register: there is one for the bytes of each half, where an index with the highest bit gives 0.
     #[inline(always)]
-    fn store(planes: &[u32; 4], cells: &mut [u8; 27]) {
+    fn store_band(planes: &[u32; 4], cells: &mut [u8; 27]) {
         let mut bytes = [0; 32];
         // SAFETY: as in `splat`; the load reads a table of 32 bytes, the store writes 32 bytes.
         unsafe {
@@ -210,7 +210,7 @@ impl Lanes for Avx2 {
         cells.copy_from_slice(&bytes[..27]);
     }
     #[inline(always)]
-    fn lanes(mask: u32) -> Self {
+    fn from_lane_mask(mask: u32) -> Self {
         // SAFETY: as in `splat`.
         unsafe {
             let bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
@@ -232,19 +232,19 @@ impl Lanes for Avx2 {
             Self(_mm256_blendv_epi8(
                 self.0,
                 _mm256_permutevar8x32_epi32(words, turn),
-                Self::lanes(mask).0,
+                Self::from_lane_mask(mask).0,
             ))
         }
     }
     #[inline(always)]
-    fn column<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K] {
+    fn extract_lane<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K] {
         assert!(lane < Self::WIDTH);
         let first = vectors.as_ptr().cast::<u32>();
         // SAFETY: a vector is 8 words without padding, so word 8·index + lane lies in the array for every index below K and every lane below 8.
         std::array::from_fn(|index| unsafe { first.add(index * Self::WIDTH + lane).read() })
     }
     #[inline(always)]
-    fn set_words(state: &mut [Self; WORDS], lane: usize, words: &Words) {
+    fn store_lane(state: &mut [Self; WORDS], lane: usize, words: &Words) {
         assert!(lane < Self::WIDTH);
         let first = state.as_mut_ptr().cast::<u32>();
         for (index, word) in words.iter().take(WORDS).enumerate() {

@@ -2,10 +2,10 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernel, Lanes, WORDS, Words};
-use crate::lanes::guess::{CELLS, Cell, Guess, LOOKED_AT, PAIR};
-use crate::lanes::pack::{COLUMN, KEYS, LOCKS, PLACE};
-use crate::lanes::sweep::ALL;
+use super::{Kernel, SimdVector, WORDS, Words};
+use crate::simd9::guess::{BIVALUE_WEIGHT, BIVALUES_PER_BAND, CELLS, Cell, Guess};
+use crate::simd9::propagate::ALL;
+use crate::simd9::transpose::{COLUMN, KEYS, LOCKS, PLACE};
 
 /// Whether the processor has all that is used here.
 pub(super) fn is_available() -> bool {
@@ -119,7 +119,7 @@ const fn turn(turn: u32) -> Turn {
 const HERE: [u32; 32] = turn(0).mask;
 static TURNS: [Turn; 2] = [turn(1), turn(2)];
 
-impl Lanes for Avx512 {
+impl SimdVector for Avx512 {
     const WIDTH: usize = 16;
 
     #[inline(always)]
@@ -143,27 +143,27 @@ impl Lanes for Avx512 {
         Self(unsafe { _mm512_xor_si512(self.0, other.0) })
     }
     #[inline(always)]
-    fn without(self, other: Self) -> Self {
+    fn and_not(self, other: Self) -> Self {
         // SAFETY: as in `splat`.
         Self(unsafe { _mm512_andnot_si512(other.0, self.0) })
     }
     #[inline(always)]
-    fn up<const N: u32>(self) -> Self {
+    fn shl<const N: u32>(self) -> Self {
         // SAFETY: as in `splat`.
         Self(unsafe { _mm512_slli_epi32::<N>(self.0) })
     }
     #[inline(always)]
-    fn down<const N: u32>(self) -> Self {
+    fn shr<const N: u32>(self) -> Self {
         // SAFETY: as in `splat`.
         Self(unsafe { _mm512_srli_epi32::<N>(self.0) })
     }
     #[inline(always)]
-    fn filled(self) -> u32 {
+    fn nonzero_lanes(self) -> u32 {
         // SAFETY: as in `splat`.
         u32::from(unsafe { _mm512_test_epi32_mask(self.0, self.0) })
     }
     #[inline(always)]
-    fn column<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K] {
+    fn extract_lane<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K] {
         assert!(lane < Self::WIDTH);
         let first = vectors.as_ptr().cast::<u32>();
         // SAFETY: a vector is 16 words without padding, so word 16·index + lane lies in the array for every index below K and every lane below 16.
@@ -171,7 +171,7 @@ impl Lanes for Avx512 {
     }
     /// Two gathers, so that what is chosen from the words need not wait until they are written one by one.
     #[inline(always)]
-    fn words(state: &[Self; WORDS], lane: usize) -> Words {
+    fn load_lane(state: &[Self; WORDS], lane: usize) -> Words {
         assert!(lane < Self::WIDTH);
         let mut words = Words::NONE;
         // SAFETY: as in `splat`; a vector is 16 words without padding, so that word 16·index + lane lies in the state for every index below 27, and of the
@@ -196,7 +196,7 @@ impl Lanes for Avx512 {
     /// tried: writing the words to memory, as with AVX2: 8 % more on easy puzzles, 7 % less on hard ones, since the sweep has to wait for them.
     /// Writing after a guess only the band that it changed: no difference.
     #[inline(always)]
-    fn set_words(state: &mut [Self; WORDS], lane: usize, words: &Words) {
+    fn store_lane(state: &mut [Self; WORDS], lane: usize, words: &Words) {
         let mask = 1_u16 << (lane % Self::WIDTH);
         for (vector, word) in state.iter_mut().zip(words.iter()) {
             // SAFETY: as in `splat`.
@@ -205,8 +205,8 @@ impl Lanes for Avx512 {
     }
     /// All cells at once, each in a lane of its own: five of each band.
     #[inline(always)]
-    fn best_pair(words: &Words) -> Option<Guess> {
-        const { assert!(LOOKED_AT == 5 && PAIR == 4) };
+    fn best_bivalue_guess(words: &Words) -> Option<Guess> {
+        const { assert!(BIVALUES_PER_BAND == 5 && BIVALUE_WEIGHT == 4) };
         // SAFETY: as in `splat`, and the processor has CD and VPOPCNTDQ; loads read 64 bytes of the words or of tables of 16 or 32 words.
         let best = unsafe {
             let (low, high) = (
@@ -362,11 +362,11 @@ impl Lanes for Avx512 {
         if best == 0 {
             None
         } else {
-            Some(Guess::at(best as usize >> 5 & 31, best & 31))
+            Some(Guess::from_position(best as usize >> 5 & 31, best & 31))
         }
     }
     #[inline(always)]
-    fn lanes(mask: u32) -> Self {
+    fn from_lane_mask(mask: u32) -> Self {
         // SAFETY: inside `run`, so the processor has AVX-512DQ.
         Self(unsafe { _mm512_movm_epi32(mask as u16) })
     }
@@ -381,7 +381,7 @@ impl Lanes for Avx512 {
     }
     /// Two rows at once.
     #[inline(always)]
-    fn load(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
+    fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
         /// 32 bytes twice, `from` more, and the second time `again` more.
         const fn twice(bytes: &[u8; 32], from: u8, again: u8) -> [u8; 64] {
             let mut twice = [0; 64];
@@ -437,7 +437,7 @@ impl Lanes for Avx512 {
         }
     }
     #[inline(always)]
-    fn store(planes: &[u32; 4], cells: &mut [u8; 27]) {
+    fn store_band(planes: &[u32; 4], cells: &mut [u8; 27]) {
         // SAFETY: as in `load`, and the processor has VL; the load reads a table of 32 bytes, and the store writes the 27 bytes of its mask.
         unsafe {
             let low = _mm256_add_epi8(
@@ -459,7 +459,7 @@ impl Lanes for Avx512 {
         Self(unsafe { _mm512_ternarylogic_epi32::<0xfe>(self.0, b.0, c.0) })
     }
     #[inline(always)]
-    fn odd(self, b: Self, c: Self) -> Self {
+    fn xor3(self, b: Self, c: Self) -> Self {
         // SAFETY: as in `splat`.
         Self(unsafe { _mm512_ternarylogic_epi32::<0x96>(self.0, b.0, c.0) })
     }
@@ -474,22 +474,22 @@ impl Lanes for Avx512 {
         Self(unsafe { _mm512_ternarylogic_epi32::<0xca>(mask.0, self.0, other.0) })
     }
     #[inline(always)]
-    fn or_differing(self, a: Self, b: Self) -> Self {
+    fn or_xor(self, a: Self, b: Self) -> Self {
         // SAFETY: as in `splat`.
         Self(unsafe { _mm512_ternarylogic_epi32::<0xf6>(self.0, a.0, b.0) })
     }
     #[inline(always)]
-    fn or_both(self, a: Self, b: Self) -> Self {
+    fn or_and(self, a: Self, b: Self) -> Self {
         // SAFETY: as in `splat`.
         Self(unsafe { _mm512_ternarylogic_epi32::<0xf8>(self.0, a.0, b.0) })
     }
     #[inline(always)]
-    fn and_any(self, a: Self, b: Self) -> Self {
+    fn and_or(self, a: Self, b: Self) -> Self {
         // SAFETY: as in `splat`.
         Self(unsafe { _mm512_ternarylogic_epi32::<0xe0>(self.0, a.0, b.0) })
     }
     #[inline(always)]
-    fn without_both(self, a: Self, b: Self) -> Self {
+    fn and_not_both(self, a: Self, b: Self) -> Self {
         // SAFETY: as in `splat`.
         Self(unsafe { _mm512_ternarylogic_epi32::<0x70>(self.0, a.0, b.0) })
     }

@@ -121,7 +121,7 @@ impl Counter<'_> {
         let mut seen = 0;
         let _: Stats = self
             .solver
-            .each(puzzle, budget, &mut |digits| {
+            .for_each_solution(puzzle, budget, &mut |digits| {
                 if all || wanted.get(kept.len()) == Some(&seen) {
                     kept.push(digits.into());
                 }

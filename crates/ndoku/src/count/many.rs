@@ -47,7 +47,7 @@ impl Counter<'_> {
                 together.extend(clues.iter().filter(|clues| searched(clues)));
             }
             self.solver
-                .batches()
+                .batch_engine()
                 .count_all(&together, most.saturating_add(1), &mut counts);
             let mut searched_counts = together.iter().zip(&counts).peekable();
             for clues in clues {

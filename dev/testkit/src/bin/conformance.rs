@@ -6,7 +6,7 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use ndoku_solver::{Classic, Engine, General, Learning};
+use ndoku_solver::{Backtrack, Engine, Learning, Simd9};
 use ndoku_testkit::batches;
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::suite::{self, Report};
@@ -32,10 +32,10 @@ fn main() -> ExitCode {
         }
     }
     let end = Instant::now() + Duration::from_secs(seconds);
-    let mut engines: [Box<dyn Engine>; 2] = [Box::new(General::new()), Box::new(Learning::new())];
+    let mut engines: [Box<dyn Engine>; 2] = [Box::new(Backtrack::new()), Box::new(Learning::new())];
     let mut reports = [Report::default(), Report::default()];
     let mut spent = [Duration::ZERO; 2];
-    let mut classic = Classic::default();
+    let mut classic = Simd9::default();
     let layouts = [[false, false], [true, true], [true, false], [false, true]].map(batches::layout);
     let mut of_classic = Report::default();
     let mut spent_on_classic = Duration::ZERO;

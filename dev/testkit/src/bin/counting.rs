@@ -10,7 +10,7 @@ use ndoku_core::format::ReadOptions;
 use ndoku_core::{Candidate, Diagonal, Digit, Layout, Puzzle};
 use ndoku_solver::count::estimate::{Estimate, Estimator, Magnitude, Run, Way};
 use ndoku_solver::count::{Begun, Contraction, Exact, Method, SEARCH_FIRST, Sampler, begin};
-use ndoku_solver::{Budget, Classic, Engine, General, Isa};
+use ndoku_solver::{Backtrack, Budget, Engine, Isa, Simd9};
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::{random, symmetry};
 
@@ -282,7 +282,7 @@ fn random_clues() {
             counted(&puzzle, None);
         });
         let begin = Instant::now();
-        let tally = Classic::new(None)
+        let tally = Simd9::new(None)
             .count(&puzzle, u64::MAX, &Budget::default())
             .expect("there is no limit");
         let search = begin.elapsed();
@@ -476,7 +476,7 @@ fn check(rounds: usize, seed: u64) {
             .map(|turn| some_clues(&mut rng, &mut grids, 19 + turn % 10))
             .collect();
         let mut counts = [0; 20];
-        Classic::new(None).count_all(&puzzles, 1_000_000, &mut counts);
+        Simd9::new(None).count_all(&puzzles, 1_000_000, &mut counts);
         for (puzzle, count) in puzzles
             .iter()
             .zip(counts)
@@ -524,7 +524,7 @@ fn check(rounds: usize, seed: u64) {
             ];
             let (kept, lines, singles) = shapes[(10 * round + turn) % shapes.len()];
             let puzzle = marked(&mut rng, &mut grids, kept, lines, singles);
-            let tally = General::new()
+            let tally = Backtrack::new()
                 .count(&puzzle, 100_000, &budget)
                 .expect("there is no limit");
             if !tally.more
@@ -593,7 +593,7 @@ fn check(rounds: usize, seed: u64) {
                     .set_clue(layout.cell(index), Some(grid[index]))
                     .expect("in the grid");
             }
-            let tally = General::new()
+            let tally = Backtrack::new()
                 .count(&puzzle, 200_000, &budget)
                 .expect("there is no limit");
             if !tally.more

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use ndoku_core::Digit;
 use ndoku_logic::rating::explainer::{Explainer, Profile, Step};
-use ndoku_solver::Classic;
+use ndoku_solver::Simd9;
 use ndoku_testkit::minimal;
 use ndoku_testkit::random::SplitMix64;
 
@@ -122,7 +122,7 @@ fn is_sound(step: &Step, solution: &[u8; 81]) -> bool {
 
 fn sound(puzzles: usize, seed: u64) -> bool {
     let mut rng = SplitMix64::new(seed);
-    let mut classic = Classic::new(None);
+    let mut classic = Simd9::new(None);
     let mut steps = 0;
     for _ in 0..puzzles {
         let (clues, solution) = minimal::puzzle(&mut rng, &mut classic);

@@ -152,7 +152,7 @@ impl Listing<'_> {
         let mut flow = self
             .sink
             .write(&format!("{},\"list\":[", head.trim_end_matches('}')));
-        let searched = solver.each(&record.puzzle, budget, &mut |digits| {
+        let searched = solver.for_each_solution(&record.puzzle, budget, &mut |digits| {
             flow = self.put(record, digits);
             flow
         });

@@ -67,11 +67,11 @@ pub(super) struct Tables<const W: usize> {
     /// Constraints that name weak links; an engine asks them at each placement.
     pub(super) linking: Box<[Arc<dyn Constraint>]>,
     linking_starts: Box<[u32]>,
-    linking_of: Box<[u16]>,
+    linking_at: Box<[u16]>,
     /// Constraints whose weak links do not say all.
     pub(super) watching: Box<[Arc<dyn Constraint>]>,
     watching_starts: Box<[u32]>,
-    watching_of: Box<[u16]>,
+    watching_at: Box<[u16]>,
 }
 
 impl<const W: usize> Tables<W> {
@@ -116,8 +116,8 @@ impl<const W: usize> Tables<W> {
                 *place = place.wrapping_add(1);
             }
         }
-        let (member_starts, members) = rows(cells, members.into_iter());
-        let (peer_starts, peers) = rows(
+        let (member_starts, members) = group_by_key(cells, members.into_iter());
+        let (peer_starts, peers) = group_by_key(
             cells,
             partial.iter().flat_map(|house| {
                 house.iter().flat_map(move |a| {
@@ -144,13 +144,13 @@ impl<const W: usize> Tables<W> {
             widest_of_all: 2,
             linking: Box::new([]),
             linking_starts: Box::new([]),
-            linking_of: Box::new([]),
+            linking_at: Box::new([]),
             watching: Box::new([]),
             watching_starts: Box::new([]),
-            watching_of: Box::new([]),
+            watching_at: Box::new([]),
         };
         tables.find_crossings(&partial);
-        tables.sort_constraints();
+        tables.index_constraints();
         tables
     }
 
@@ -175,14 +175,14 @@ impl<const W: usize> Tables<W> {
 
     /// The numbers of the linking constraints of a cell.
     #[inline]
-    pub(super) fn linking_of(&self, cell: usize) -> &[u16] {
-        &self.linking_of[self.linking_starts[cell] as usize..self.linking_starts[cell + 1] as usize]
+    pub(super) fn linking_at(&self, cell: usize) -> &[u16] {
+        &self.linking_at[self.linking_starts[cell] as usize..self.linking_starts[cell + 1] as usize]
     }
 
     /// The numbers of the watching constraints of a cell.
     #[inline]
-    pub(super) fn watching_of(&self, cell: usize) -> &[u16] {
-        &self.watching_of
+    pub(super) fn watching_at(&self, cell: usize) -> &[u16] {
+        &self.watching_at
             [self.watching_starts[cell] as usize..self.watching_starts[cell + 1] as usize]
     }
 
@@ -194,7 +194,7 @@ impl<const W: usize> Tables<W> {
 
     fn find_crossings(&mut self, partial: &[Vec<u16>]) {
         /// Layouts with more houses through one cell than this go without: the crossings would be too many.
-        const CROWDED: usize = 24;
+        const MAX_HOUSES_PER_CELL: usize = 24;
         let mut small_houses: Vec<Vec<u32>> = vec![Vec::new(); self.cells];
         for (number, house) in partial.iter().enumerate() {
             house.iter().for_each(|cell| {
@@ -202,7 +202,7 @@ impl<const W: usize> Tables<W> {
             });
         }
         let crowded = (0..self.cells)
-            .any(|cell| self.members(cell).len() + small_houses[cell].len() > CROWDED);
+            .any(|cell| self.members(cell).len() + small_houses[cell].len() > MAX_HOUSES_PER_CELL);
         let mut found: Vec<(usize, Crossing<W>)> = Vec::new();
         // At least 2: a digit with two places may be half of a hidden pair.
         let mut widest = vec![2_u8; self.houses];
@@ -262,12 +262,12 @@ impl<const W: usize> Tables<W> {
                 ));
             }
         }
-        (self.crossing_starts, self.crossings) = rows(self.houses, found.into_iter());
+        (self.crossing_starts, self.crossings) = group_by_key(self.houses, found.into_iter());
         self.widest_of_all = widest.iter().copied().max().unwrap_or(2);
         self.widest = widest.into();
     }
 
-    fn sort_constraints(&mut self) {
+    fn index_constraints(&mut self) {
         let all = self.layout.constraints();
         // Whether a constraint names any link shows only when it is asked; those that keep the provided method cost one empty call a placement.
         self.linking = all.iter().cloned().collect();
@@ -285,15 +285,18 @@ impl<const W: usize> Tables<W> {
                 })
                 .map(|(number, cell)| (self.layout.index(cell), number as u16))
                 .collect();
-            rows(self.cells, pairs.into_iter())
+            group_by_key(self.cells, pairs.into_iter())
         };
-        (self.linking_starts, self.linking_of) = of_cell(&self.linking);
-        (self.watching_starts, self.watching_of) = of_cell(&self.watching);
+        (self.linking_starts, self.linking_at) = of_cell(&self.linking);
+        (self.watching_starts, self.watching_at) = of_cell(&self.watching);
     }
 }
 
 /// Lists for the keys 0..count in one array: the list of key k is `list[starts[k]..starts[k + 1]]`, in the order of the pairs.
-fn rows<T>(count: usize, pairs: impl Iterator<Item = (usize, T)>) -> (Box<[u32]>, Box<[T]>) {
+fn group_by_key<T>(
+    count: usize,
+    pairs: impl Iterator<Item = (usize, T)>,
+) -> (Box<[u32]>, Box<[T]>) {
     let mut pairs: Vec<(usize, T)> = pairs.collect();
     pairs.sort_by_key(|(key, _)| *key);
     let mut starts = vec![0_u32; count + 1];

@@ -1,4 +1,4 @@
-//! `General`: the engine for any layout. Any size to 255, boxes or regions or none, diagonals, extra houses, constraints, pencilmarks.
+//! `Backtrack`: the engine for any layout. Any size to 255, boxes or regions or none, diagonals, extra houses, constraints, pencilmarks.
 //!
 //! ```text
 //!   puzzle ─ load ─▶ singles ─▶ locked candidates, hidden pairs ─▶ constraints ─▶ guess ─▶ …      until nothing is open: a solution
@@ -35,37 +35,37 @@ use crate::engine::{Budget, Engine, Interrupted, Stats, StopReason};
 /// With [`Order::Search`](crate::Order::Search) solutions come as the branching meets them, see `branch.rs`; with [`Order::Sorted`](crate::Order::Sorted)
 /// ascending row by row. It keeps the tables of the last layout: puzzles of one layout should share one [`Layout`] (a clone does).
 /// Memory: about N³ / 2 bytes, and up to 4 N³ for the trail.
-pub struct General {
-    kept: Option<(Layout, Kept)>,
+pub struct Backtrack {
+    cached: Option<(Layout, SizedSearch)>,
     restart_unit: u64,
 }
 
-/// How long [`General::attempt`] searches, and how often it begins anew.
+/// How long [`Backtrack::search_with_limits`] searches, and how often it begins anew.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Attempt {
+pub struct BacktrackLimits {
     /// After so many contradictions it gives up; `u64::MAX` is never.
-    pub contradictions: u64,
+    pub max_contradictions: u64,
     /// The first restart comes after this many contradictions, at least 1, the others after multiples of it; `u64::MAX` is never.
-    pub restarts_after: u64,
+    pub restart_unit: u64,
 }
 
-impl Default for General {
+impl Default for Backtrack {
     fn default() -> Self {
         Self {
-            kept: None,
+            cached: None,
             restart_unit: RESTART_UNIT,
         }
     }
 }
 
 /// A search for the width of sets that the size needs.
-enum Kept {
+enum SizedSearch {
     One(Box<Search<1>>),
     Two(Box<Search<2>>),
     Four(Box<Search<4>>),
 }
 
-impl General {
+impl Backtrack {
     /// An engine without tables yet; they are made for the first puzzle.
     #[must_use]
     pub fn new() -> Self {
@@ -75,9 +75,9 @@ impl General {
     /// The same with other restarts: the first comes after this many contradictions, at least 1, the others after multiples of it; `u64::MAX` is never.
     /// It changes the order and the time of a search, but not the set of solutions.
     #[must_use]
-    pub fn with_restarts_after(self, contradictions: u64) -> Self {
+    pub fn with_restart_unit(self, contradictions: u64) -> Self {
         Self {
-            kept: None,
+            cached: None,
             restart_unit: contradictions.max(1),
         }
     }
@@ -87,9 +87,9 @@ impl General {
     ///
     /// # Errors
     /// As [`Engine::search`]; [`StopReason::GuessLimit`] also when it gives up.
-    pub fn attempt(
+    pub fn search_with_limits(
         &mut self,
-        attempt: Attempt,
+        limits: BacktrackLimits,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
@@ -97,10 +97,10 @@ impl General {
         if !self.supports(puzzle.layout()) {
             return Err(Interrupted::new(StopReason::Unsupported, Stats::default()));
         }
-        match self.search_for(puzzle.layout()) {
-            Kept::One(search) => search.run(puzzle, budget, attempt, found),
-            Kept::Two(search) => search.run(puzzle, budget, attempt, found),
-            Kept::Four(search) => search.run(puzzle, budget, attempt, found),
+        match self.search_for_layout(puzzle.layout()) {
+            SizedSearch::One(search) => search.run(puzzle, budget, limits, found),
+            SizedSearch::Two(search) => search.run(puzzle, budget, limits, found),
+            SizedSearch::Four(search) => search.run(puzzle, budget, limits, found),
         }
     }
 
@@ -114,14 +114,14 @@ impl General {
         budget: &Budget<'_>,
         each: &mut dyn FnMut(usize, usize),
     ) -> Result<bool, StopReason> {
-        match self.search_for(puzzle.layout()) {
-            Kept::One(search) => search.open_candidates(puzzle, budget, each),
-            Kept::Two(search) => search.open_candidates(puzzle, budget, each),
-            Kept::Four(search) => search.open_candidates(puzzle, budget, each),
+        match self.search_for_layout(puzzle.layout()) {
+            SizedSearch::One(search) => search.open_candidates(puzzle, budget, each),
+            SizedSearch::Two(search) => search.open_candidates(puzzle, budget, each),
+            SizedSearch::Four(search) => search.open_candidates(puzzle, budget, each),
         }
     }
 
-    fn search_for(&mut self, layout: &Layout) -> &mut Kept {
+    fn search_for_layout(&mut self, layout: &Layout) -> &mut SizedSearch {
         // Layouts compare constraints by their description only, which is not enough to take over their tables.
         let same = |kept: &Layout| {
             let (old, new) = (kept.constraints(), layout.constraints());
@@ -129,14 +129,14 @@ impl General {
                 && old.iter().zip(new).all(|(a, b)| Arc::ptr_eq(a, b))
                 && kept == layout
         };
-        if !self.kept.as_ref().is_some_and(|(kept, _)| same(kept)) {
-            self.kept = None;
+        if !self.cached.as_ref().is_some_and(|(kept, _)| same(kept)) {
+            self.cached = None;
         }
-        let (_, kept) = self.kept.get_or_insert_with(|| {
+        let (_, kept) = self.cached.get_or_insert_with(|| {
             let search = match layout.size() {
-                0..=64 => Kept::One(Box::new(Search::new(Tables::new(layout)))),
-                65..=128 => Kept::Two(Box::new(Search::new(Tables::new(layout)))),
-                _ => Kept::Four(Box::new(Search::new(Tables::new(layout)))),
+                0..=64 => SizedSearch::One(Box::new(Search::new(Tables::new(layout)))),
+                65..=128 => SizedSearch::Two(Box::new(Search::new(Tables::new(layout)))),
+                _ => SizedSearch::Four(Box::new(Search::new(Tables::new(layout)))),
             };
             (layout.clone(), search)
         });
@@ -144,17 +144,20 @@ impl General {
     }
 }
 
-impl std::fmt::Debug for General {
+impl std::fmt::Debug for Backtrack {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("General")
-            .field("tables_for", &self.kept.as_ref().map(|(layout, _)| layout))
+        f.debug_struct("Backtrack")
+            .field(
+                "tables_for",
+                &self.cached.as_ref().map(|(layout, _)| layout),
+            )
             .finish()
     }
 }
 
-impl Engine for General {
+impl Engine for Backtrack {
     fn name(&self) -> &'static str {
-        "general"
+        "backtrack"
     }
 
     /// Every layout, unless a constraint speaks of cells that are not in the grid.
@@ -171,10 +174,10 @@ impl Engine for General {
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<Stats, Interrupted> {
-        self.attempt(
-            Attempt {
-                contradictions: u64::MAX,
-                restarts_after: self.restart_unit,
+        self.search_with_limits(
+            BacktrackLimits {
+                max_contradictions: u64::MAX,
+                restart_unit: self.restart_unit,
             },
             puzzle,
             budget,

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 
 /// Why compressed bytes cannot be unwrapped.
 #[derive(Debug, thiserror::Error)]
-pub enum UnpackError {
+pub enum DecompressError {
     /// The compressed data are broken or end too early.
     #[error("the {kind} data are damaged or cut off: {source}")]
     Damaged {
@@ -29,8 +29,8 @@ pub enum UnpackError {
 /// The plain bytes of possibly compressed ones, at most `limit` of them; several streams one after the other are joined.
 ///
 /// # Errors
-/// [`UnpackError`], if they are damaged, or more than `limit` (a small file may unwrap to a huge one).
-pub fn unpack(bytes: &[u8], limit: u64) -> Result<Cow<'_, [u8]>, UnpackError> {
+/// [`DecompressError`], if they are damaged, or more than `limit` (a small file may unwrap to a huge one).
+pub fn decompress(bytes: &[u8], limit: u64) -> Result<Cow<'_, [u8]>, DecompressError> {
     let Some(kind) = Kind::of(bytes) else {
         return Ok(Cow::Borrowed(bytes));
     };
@@ -41,12 +41,12 @@ pub fn unpack(bytes: &[u8], limit: u64) -> Result<Cow<'_, [u8]>, UnpackError> {
             .read_to_end(&mut plain)
     });
     match read {
-        Err(source) => Err(UnpackError::Damaged {
+        Err(source) => Err(DecompressError::Damaged {
             kind: kind.name(),
             source,
             rescued: plain,
         }),
-        Ok(_) if plain.len() as u64 > limit => Err(UnpackError::TooLarge {
+        Ok(_) if plain.len() as u64 > limit => Err(DecompressError::TooLarge {
             kind: kind.name(),
             limit,
         }),
@@ -55,12 +55,12 @@ pub fn unpack(bytes: &[u8], limit: u64) -> Result<Cow<'_, [u8]>, UnpackError> {
 }
 
 /// A source that unwraps itself while it is read; several streams one after the other are joined.
-pub struct Unpacked<'a> {
+pub struct Decompressed<'a> {
     kind: Option<Kind>,
     reader: Box<dyn Read + 'a>,
 }
 
-impl Unpacked<'_> {
+impl Decompressed<'_> {
     /// The kind of compression; `None` for plain bytes. If there is one, an error while reading means that the data are damaged or cut off.
     #[must_use]
     pub fn kind(&self) -> Option<&'static str> {
@@ -68,7 +68,7 @@ impl Unpacked<'_> {
     }
 }
 
-impl Read for Unpacked<'_> {
+impl Read for Decompressed<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.reader.read(buffer)
     }
@@ -78,9 +78,9 @@ impl Read for Unpacked<'_> {
     }
 }
 
-impl std::fmt::Debug for Unpacked<'_> {
+impl std::fmt::Debug for Decompressed<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Unpacked")
+        f.debug_struct("Decompressed")
             .field("kind", &self.kind)
             .finish_non_exhaustive()
     }
@@ -92,14 +92,14 @@ impl std::fmt::Debug for Unpacked<'_> {
 /// use std::io::Read;
 ///
 /// let mut text = String::new();
-/// ndoku::unpack::reader(&b"53..7...."[..])?.read_to_string(&mut text)?;
+/// ndoku::decompress::reader(&b"53..7...."[..])?.read_to_string(&mut text)?;
 /// assert_eq!(text, "53..7....");
 /// # Ok::<(), std::io::Error>(())
 /// ```
 ///
 /// # Errors
 /// If the first bytes cannot be read.
-pub fn reader<'a>(mut source: impl BufRead + 'a) -> io::Result<Unpacked<'a>> {
+pub fn reader<'a>(mut source: impl BufRead + 'a) -> io::Result<Decompressed<'a>> {
     let mut head = Vec::with_capacity(LONGEST_MARK);
     source
         .by_ref()
@@ -111,7 +111,7 @@ pub fn reader<'a>(mut source: impl BufRead + 'a) -> io::Result<Unpacked<'a>> {
         Some(kind) => kind.reader(whole)?,
         None => Box::new(whole),
     };
-    Ok(Unpacked { kind, reader })
+    Ok(Decompressed { kind, reader })
 }
 
 /// The bytes that tell one compression from another.
@@ -193,7 +193,7 @@ mod tests {
             b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
                 .repeat(50);
         for (kind, bytes) in packed(&plain) {
-            assert_eq!(unpack(&bytes, 1 << 20).unwrap(), plain, "{kind}");
+            assert_eq!(decompress(&bytes, 1 << 20).unwrap(), plain, "{kind}");
             // Few bytes at a time, as a pipe may give them.
             for capacity in [1, 7, 1 << 16] {
                 let mut unwrapped = Vec::new();
@@ -205,12 +205,12 @@ mod tests {
             }
             let twice = [bytes.clone(), bytes].concat();
             assert_eq!(
-                unpack(&twice, 1 << 20).unwrap().len(),
+                decompress(&twice, 1 << 20).unwrap().len(),
                 2 * plain.len(),
                 "{kind} twice"
             );
         }
-        assert!(matches!(unpack(&plain, 1 << 20), Ok(Cow::Borrowed(_))));
+        assert!(matches!(decompress(&plain, 1 << 20), Ok(Cow::Borrowed(_))));
     }
 
     #[test]
@@ -218,13 +218,19 @@ mod tests {
         let plain = vec![b'.'; 100_000];
         for (kind, bytes) in packed(&plain) {
             assert!(
-                matches!(unpack(&bytes, 99_999), Err(UnpackError::TooLarge { .. })),
+                matches!(
+                    decompress(&bytes, 99_999),
+                    Err(DecompressError::TooLarge { .. })
+                ),
                 "{kind}"
             );
-            assert!(unpack(&bytes, 100_000).is_ok(), "{kind}");
+            assert!(decompress(&bytes, 100_000).is_ok(), "{kind}");
             let cut = &bytes[..bytes.len() - 9];
             assert!(
-                matches!(unpack(cut, 1 << 20), Err(UnpackError::Damaged { .. })),
+                matches!(
+                    decompress(cut, 1 << 20),
+                    Err(DecompressError::Damaged { .. })
+                ),
                 "{kind} cut off"
             );
             assert!(
@@ -240,8 +246,8 @@ mod tests {
             .flat_map(|number| format!("{}\n", number.wrapping_mul(2_654_435_761)).into_bytes())
             .collect();
         let (kind, bytes) = packed(&plain).swap_remove(0);
-        match unpack(&bytes[..bytes.len() / 2], 1 << 20) {
-            Err(UnpackError::Damaged { rescued, .. }) => {
+        match decompress(&bytes[..bytes.len() / 2], 1 << 20) {
+            Err(DecompressError::Damaged { rescued, .. }) => {
                 assert!(
                     rescued.len() > 1_000 && plain.starts_with(&rescued),
                     "{kind}: {} bytes",

@@ -7,33 +7,33 @@
 //!           ○          ◌ ◀─ taken by lane 2
 //!        ╱    ╲                                  from left to right: │ lane 0 │ lane 1 │ lane 2 │
 //!      ○       ◌ ◀─ taken by lane 1              what is solved waits until all left of it is done with,
-//!    lane 0                                      see `branches.rs`
+//!    lane 0                                      see `frontier.rs`
 //! ```
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{DigitSet, Puzzle};
 
-use super::branches::Branches;
-use super::guess::{choose, first_open};
-use super::pack::{place, planes_of_grids, store_all};
-use super::schedule::{WithDiagonals, lanes_of};
-use super::sweep::{ALL, Swept, sweep};
+use super::frontier::Frontier;
+use super::guess::{select_branch, select_first_open};
+use super::propagate::{ALL, Propagation, propagate};
+use super::schedule::{WithDiagonals, iter_lanes};
+use super::transpose::{candidate_position, solution_planes, store_grid};
 use crate::engine::{Budget, Order, Stats, StopReason};
-use crate::simd::{Isa, Kernel, Lanes, WORDS, Words};
+use crate::simd::{Isa, Kernel, SimdVector, WORDS, Words};
 
 /// Sweeps between two looks at the flag and the clock: well below a millisecond.
-const POLL: u32 = 256;
+const POLL_INTERVAL: u32 = 256;
 
 /// What is kept from one search to the next, so that it need not be allocated again.
 #[derive(Debug, Default)]
-pub(super) struct Memory {
-    branches: Branches,
+pub(super) struct SearchMemory {
+    frontier: Frontier,
     block: Block,
 }
 
 /// The candidates of a puzzle of the classic layout.
-pub(super) fn words_of(puzzle: &Puzzle) -> Words {
+pub(super) fn words_from_puzzle(puzzle: &Puzzle) -> Words {
     let mut words = Words::NONE;
     words[..WORDS].fill(ALL);
     let marks = puzzle.pencilmarks();
@@ -44,7 +44,7 @@ pub(super) fn words_of(puzzle: &Puzzle) -> Words {
         let marks = marks.map_or(DigitSet::full(9), |marks| marks[cell]);
         let left = clue.map_or(marks, |clue| marks & DigitSet::of(clue));
         for digit in (DigitSet::full(9) - left).iter() {
-            let (word, bit) = place(cell, digit.index());
+            let (word, bit) = candidate_position(cell, digit.index());
             words[word] &= !(1 << bit);
         }
     }
@@ -53,13 +53,13 @@ pub(super) fn words_of(puzzle: &Puzzle) -> Words {
 
 /// What was done in a branch, or in a search.
 #[derive(Copy, Clone, Debug, Default)]
-pub(super) struct Done {
+pub(super) struct Counters {
     pub(super) guesses: u64,
     pub(super) contradictions: u64,
     pub(super) sweeps: u64,
 }
 
-impl Done {
+impl Counters {
     #[inline(always)]
     pub(super) fn plus(self, other: Self) -> Self {
         Self {
@@ -73,20 +73,20 @@ impl Done {
 /// What a search comes to. However many lanes took part, what was done is what one lane would have done until the last solution that was handed on,
 /// or, without one more, until the end; a search that was ended from outside counts everything.
 #[derive(Copy, Clone, Debug, Default)]
-pub(super) struct Ended {
-    pub(super) done: Done,
+pub(super) struct SearchTotals {
+    pub(super) done: Counters,
     pub(super) solutions: u64,
     /// Whether everything was searched.
     pub(super) exhausted: bool,
 }
 
-impl From<Ended> for Stats {
+impl From<SearchTotals> for Stats {
     fn from(
-        Ended {
+        SearchTotals {
             done,
             solutions,
             exhausted,
-        }: Ended,
+        }: SearchTotals,
     ) -> Self {
         Self {
             guesses: done.guesses,
@@ -99,39 +99,39 @@ impl From<Ended> for Stats {
 }
 
 /// A search, as [`Engine::search`](crate::Engine::search) promises it; solutions are digits 1 to 9, row by row.
-pub(super) struct Search<'a, 'b> {
+pub(super) struct TreeSearch<'a, 'b> {
     /// States to search, the last one first.
     pub(super) states: &'a mut Vec<Words>,
     /// Which diagonals are houses: the main one, the other.
     pub(super) diagonals: [bool; 2],
     pub(super) budget: &'a Budget<'b>,
-    pub(super) memory: &'a mut Memory,
-    /// So many solutions are handed on at once, at most [`BLOCK`], or fewer after [`POLL`] sweeps.
-    pub(super) least: usize,
+    pub(super) memory: &'a mut SearchMemory,
+    /// So many solutions are handed on at once, at most [`BLOCK_SIZE`], or fewer after [`POLL_INTERVAL`] sweeps.
+    pub(super) min_block: usize,
     /// Takes solutions over, or breaks after so many of them.
     pub(super) found: &'a mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<usize>,
-    pub(super) ended: &'a mut Ended,
+    pub(super) totals: &'a mut SearchTotals,
 }
 
-impl Kernel for Search<'_, '_> {
+impl Kernel for TreeSearch<'_, '_> {
     type Output = Result<(), StopReason>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Self::Output {
+    fn run<L: SimdVector>(self) -> Self::Output {
         self.search::<false, L>()
     }
 }
 
-impl Kernel for WithDiagonals<Search<'_, '_>> {
+impl Kernel for WithDiagonals<TreeSearch<'_, '_>> {
     type Output = Result<(), StopReason>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Self::Output {
+    fn run<L: SimdVector>(self) -> Self::Output {
         self.0.search::<true, L>()
     }
 }
 
-impl Search<'_, '_> {
+impl TreeSearch<'_, '_> {
     /// Searches with the lanes of this instruction set.
     pub(super) fn start(self, isa: Isa) -> Result<(), StopReason> {
         if self.diagonals == [false; 2] {
@@ -142,17 +142,17 @@ impl Search<'_, '_> {
     }
 
     #[inline(always)]
-    fn search<const X: bool, L: Lanes>(self) -> Result<(), StopReason> {
+    fn search<const X: bool, L: SimdVector>(self) -> Result<(), StopReason> {
         let Self {
             states,
             diagonals,
             budget,
-            memory: Memory { branches, block },
-            least,
+            memory: SearchMemory { frontier, block },
+            min_block,
             found,
-            ended,
+            totals,
         } = self;
-        branches.begin(states);
+        frontier.reset(states);
         block.len = 0;
         // A number of guesses is kept exactly by searching as one lane does.
         let width = if budget.guess_limit().is_some() {
@@ -170,13 +170,13 @@ impl Search<'_, '_> {
         let mut until_poll = 0;
         loop {
             if busy != every {
-                let mut from = branches.first();
-                for lane in lanes_of(every & !busy) {
-                    let Some(branch) = branches.take(from) else {
+                let mut from = frontier.first();
+                for lane in iter_lanes(every & !busy) {
+                    let Some(branch) = frontier.take(from) else {
                         break;
                     };
                     from = branch;
-                    L::set_words(&mut state, lane, branches.words(branch));
+                    L::store_lane(&mut state, lane, frontier.words(branch));
                     of_lane[lane] = branch;
                     looked[lane] = sweeps;
                     busy |= 1 << lane;
@@ -186,102 +186,102 @@ impl Search<'_, '_> {
                 }
             }
             if until_poll == 0 {
-                until_poll = POLL;
-                if block.report(found, ended).is_break() {
+                until_poll = POLL_INTERVAL;
+                if block.report(found, totals).is_break() {
                     return Ok(());
                 }
                 if let Some(reason) = budget.poll() {
-                    ended.done = branches.total();
+                    totals.done = frontier.total();
                     return Err(reason);
                 }
             }
             until_poll -= 1;
-            let Swept {
+            let Propagation {
                 failed,
                 open,
                 changed,
-            } = sweep::<X, L>(&mut state, diagonals);
+            } = propagate::<X, L>(&mut state, diagonals);
             sweeps += 1;
             let attention = busy & (failed | !open | !changed);
-            for lane in lanes_of(attention) {
-                branches.done(of_lane[lane]).sweeps += sweeps - looked[lane];
+            for lane in iter_lanes(attention) {
+                frontier.counters(of_lane[lane]).sweeps += sweeps - looked[lane];
                 looked[lane] = sweeps;
             }
             let mut none = attention & failed;
             let full = attention & !failed & !open;
             if full != 0 {
-                let (planes, right) = planes_of_grids(&state);
+                let (planes, right) = solution_planes(&state);
                 none |= full & !right;
-                for lane in lanes_of(full & right) {
-                    branches.solve(of_lane[lane], &L::column(&planes, lane));
+                for lane in iter_lanes(full & right) {
+                    frontier.solve(of_lane[lane], &L::extract_lane(&planes, lane));
                 }
             }
             let stuck = attention & !failed & open;
             // All states are copied before the first is looked at: words just written one by one cannot be read as vectors at once.
-            for lane in lanes_of(stuck) {
-                let words = L::words(&state, lane);
-                others[lane] = branches.open_behind(of_lane[lane], &words);
+            for lane in iter_lanes(stuck) {
+                let words = L::load_lane(&state, lane);
+                others[lane] = frontier.insert_behind(of_lane[lane], &words);
             }
-            for lane in lanes_of(stuck) {
-                let words = branches.words(others[lane]);
+            for lane in iter_lanes(stuck) {
+                let words = frontier.words(others[lane]);
                 let guess = if sorted {
-                    first_open(words)
+                    select_first_open(words)
                 } else {
-                    choose::<L>(words)
+                    select_branch::<L>(words)
                 };
                 // Open, and yet one candidate in each cell: a box then has a digit twice and another one not at all.
                 let Some(guess) = guess else {
-                    branches.close(others[lane]);
+                    frontier.discard(others[lane]);
                     none |= 1 << lane;
                     continue;
                 };
                 if !budget.allows_guess(guesses) {
-                    if block.report(found, ended).is_break() {
+                    if block.report(found, totals).is_break() {
                         return Ok(());
                     }
-                    ended.done = branches.total();
+                    totals.done = frontier.total();
                     return Err(StopReason::GuessLimit);
                 }
                 guesses += 1;
                 guess.remove(words);
                 guess.place(&mut state, lane);
-                branches.done(of_lane[lane]).guesses += 1;
+                frontier.counters(of_lane[lane]).guesses += 1;
             }
-            for lane in lanes_of(none) {
-                branches.done(of_lane[lane]).contradictions += 1;
-                branches.fail(of_lane[lane]);
+            for lane in iter_lanes(none) {
+                frontier.counters(of_lane[lane]).contradictions += 1;
+                frontier.fail(of_lane[lane]);
             }
             let over = none | full;
             busy &= !over;
             if over != 0 {
-                while let Some((planes, until)) = branches.next_solved() {
-                    store_all::<L>(&planes, block.next(until));
-                    if block.len == BLOCK && block.report(found, ended).is_break() {
+                while let Some((planes, until)) = frontier.next_solved() {
+                    store_grid::<L>(&planes, block.next(until));
+                    if block.len == BLOCK_SIZE && block.report(found, totals).is_break() {
                         return Ok(());
                     }
                 }
-                if block.len >= least && block.report(found, ended).is_break() {
+                if block.len >= min_block && block.report(found, totals).is_break() {
                     return Ok(());
                 }
             }
         }
-        if block.report(found, ended).is_continue() {
-            ended.done = branches.total();
-            ended.exhausted = true;
+        if block.report(found, totals).is_continue() {
+            totals.done = frontier.total();
+            totals.exhausted = true;
         }
         Ok(())
     }
 }
 
 /// So many solutions are handed on at once, at most.
-const BLOCK: usize = 128;
+const BLOCK_SIZE: usize = 128;
 
 /// Solutions that are to be handed on together.
 #[derive(Debug)]
 struct Block {
     grids: Vec<[u8; 81]>,
     /// For each of them what one lane has done until then.
-    until: Vec<Done>,
+    until: Vec<Counters>,
     /// How many there are.
     len: usize,
 }
@@ -289,8 +289,8 @@ struct Block {
 impl Default for Block {
     fn default() -> Self {
         Self {
-            grids: vec![[0; 81]; BLOCK],
-            until: vec![Done::default(); BLOCK],
+            grids: vec![[0; 81]; BLOCK_SIZE],
+            until: vec![Counters::default(); BLOCK_SIZE],
             len: 0,
         }
     }
@@ -299,8 +299,8 @@ impl Default for Block {
 impl Block {
     /// Where the next one is to be written; there must be room.
     #[inline(always)]
-    fn next(&mut self, until: Done) -> &mut [u8; 81] {
-        let place = self.len % BLOCK;
+    fn next(&mut self, until: Counters) -> &mut [u8; 81] {
+        let place = self.len % BLOCK_SIZE;
         self.len = place + 1;
         self.until[place] = until;
         &mut self.grids[place]
@@ -311,7 +311,7 @@ impl Block {
     fn report(
         &mut self,
         found: &mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<usize>,
-        ended: &mut Ended,
+        totals: &mut SearchTotals,
     ) -> ControlFlow<()> {
         let len = std::mem::take(&mut self.len);
         if len == 0 {
@@ -321,8 +321,8 @@ impl Block {
             ControlFlow::Continue(()) => (len, ControlFlow::Continue(())),
             ControlFlow::Break(taken) => (taken.clamp(1, len), ControlFlow::Break(())),
         };
-        ended.solutions += taken as u64;
-        ended.done = self.until[taken - 1];
+        totals.solutions += taken as u64;
+        totals.done = self.until[taken - 1];
         flow
     }
 }

@@ -1,4 +1,4 @@
-//! `Threads`: the threads that several solvers have together. A puzzle that takes long gets more of them as soon as they are free.
+//! `ThreadBudget`: the threads that several solvers have together. A puzzle that takes long gets more of them as soon as they are free.
 //!
 //! ```text
 //!   four threads    puzzle  puzzle  puzzle  free          each puzzle in work takes one
@@ -14,23 +14,23 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// use std::num::NonZeroUsize;
 /// use std::sync::Arc;
 ///
-/// use ndoku::{Layout, Puzzle, Solver, Threads};
+/// use ndoku::{Layout, Puzzle, Solver, ThreadBudget};
 ///
-/// let threads = Arc::new(Threads::new(NonZeroUsize::MIN.saturating_add(1)));
+/// let threads = Arc::new(ThreadBudget::new(NonZeroUsize::MIN.saturating_add(1)));
 /// let mut solver = Solver::new();
 /// solver.share_threads(Some(Arc::clone(&threads)));
 /// // This thread; the other is for what helps it.
-/// let _this = threads.take();
-/// assert_eq!(solver.first(&Puzzle::empty(&Layout::of_size(16)?), 3)?.solutions.len(), 3);
+/// let _this = threads.acquire();
+/// assert_eq!(solver.find_first(&Puzzle::empty(&Layout::of_size(16)?), 3)?.solutions.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Threads {
+pub struct ThreadBudget {
     count: usize,
     used: AtomicUsize,
 }
 
-impl Threads {
+impl ThreadBudget {
     /// So many threads, all of them free.
     #[must_use]
     pub const fn new(count: NonZeroUsize) -> Self {
@@ -41,27 +41,27 @@ impl Threads {
     }
 
     /// Takes a thread, even if none is free: for one that works whatever the others do.
-    pub fn take(&self) -> Taken<'_> {
+    pub fn acquire(&self) -> ThreadPermit<'_> {
         self.used.fetch_add(1, Ordering::Relaxed);
-        Taken(self)
+        ThreadPermit(self)
     }
 
     /// Takes a thread if one is free.
-    pub fn take_free(&self) -> Option<Taken<'_>> {
+    pub fn try_acquire(&self) -> Option<ThreadPermit<'_>> {
         let more = |used| (used < self.count).then_some(used + 1);
         self.used
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, more)
             .ok()
-            .map(|_| Taken(self))
+            .map(|_| ThreadPermit(self))
     }
 }
 
 /// A thread that is in use until this is dropped.
 #[derive(Debug)]
 #[must_use = "it is free again when this is dropped"]
-pub struct Taken<'a>(&'a Threads);
+pub struct ThreadPermit<'a>(&'a ThreadBudget);
 
-impl Drop for Taken<'_> {
+impl Drop for ThreadPermit<'_> {
     fn drop(&mut self) {
         self.0.used.fetch_sub(1, Ordering::Relaxed);
     }
@@ -73,17 +73,17 @@ mod tests {
 
     #[test]
     fn what_is_dropped_is_free_again() {
-        let threads = Threads::new(NonZeroUsize::new(2).unwrap());
-        let one = threads.take();
-        let other = threads.take_free();
-        assert!(other.is_some() && threads.take_free().is_none());
+        let threads = ThreadBudget::new(NonZeroUsize::new(2).unwrap());
+        let one = threads.acquire();
+        let other = threads.try_acquire();
+        assert!(other.is_some() && threads.try_acquire().is_none());
         drop(one);
-        assert!(threads.take_free().is_some());
+        assert!(threads.try_acquire().is_some());
         // More than there are: none is free until that is made up for.
-        let more = [threads.take(), threads.take()];
+        let more = [threads.acquire(), threads.acquire()];
         drop(other);
-        assert!(threads.take_free().is_none());
+        assert!(threads.try_acquire().is_none());
         drop(more);
-        assert!(threads.take_free().is_some());
+        assert!(threads.try_acquire().is_some());
     }
 }

@@ -15,8 +15,8 @@
 //! Each branch carries what was done in it so far, and what was done since the last one left of it: the sum over what was reported is what a search by one
 //! lane has done when it comes so far.
 
-use super::pack::PLANES;
-use super::single::Done;
+use super::transpose::PLANES;
+use super::tree_search::Counters;
 use crate::simd::Words;
 
 /// The number of a branch.
@@ -26,7 +26,7 @@ pub(super) type Branch = u32;
 const END: Branch = 0;
 
 /// When so many solutions wait, only the leftmost branch is handed out.
-const WAITING: usize = 1024;
+const MAX_WAITING_SOLUTIONS: usize = 1024;
 
 /// What happens with a branch.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -45,11 +45,11 @@ enum State {
 /// The branches from left to right: a ring in which [`END`] stands between the last and the first. What is known of a branch is in several lists, each at
 /// the place of its number: the next open one is looked for in two short ones.
 #[derive(Debug, Default)]
-pub(super) struct Branches {
+pub(super) struct Frontier {
     right: Vec<Branch>,
     state: Vec<State>,
     left: Vec<Branch>,
-    done: Vec<Done>,
+    done: Vec<Counters>,
     words: Vec<Words>,
     /// Numbers that are free.
     spare: Vec<Branch>,
@@ -57,23 +57,23 @@ pub(super) struct Branches {
     open: usize,
     solved: usize,
     /// What was done left of all.
-    before: Done,
+    before: Counters,
 }
 
-impl Branches {
+impl Frontier {
     /// Begins with these branches, the last one leftmost.
-    pub(super) fn begin(&mut self, states: &mut Vec<Words>) {
+    pub(super) fn reset(&mut self, states: &mut Vec<Words>) {
         self.right.clear();
         self.state.clear();
         self.left.clear();
         self.done.clear();
         self.words.clear();
         self.spare.clear();
-        (self.open, self.solved, self.before) = (0, 0, Done::default());
+        (self.open, self.solved, self.before) = (0, 0, Counters::default());
         self.grow();
         self.state[END as usize] = State::End;
         for words in states.drain(..) {
-            self.open_behind(END, &words);
+            self.insert_behind(END, &words);
         }
     }
 
@@ -83,14 +83,14 @@ impl Branches {
         self.right.push(END);
         self.left.push(END);
         self.state.push(State::default());
-        self.done.push(Done::default());
+        self.done.push(Counters::default());
         self.words.push(Words::NONE);
         (self.right.len() - 1) as Branch
     }
 
     /// Puts an open branch directly behind another, or first of all.
     #[inline(always)]
-    pub(super) fn open_behind(&mut self, left: Branch, words: &Words) -> Branch {
+    pub(super) fn insert_behind(&mut self, left: Branch, words: &Words) -> Branch {
         let new = match self.spare.pop() {
             Some(branch) => branch,
             None => self.grow(),
@@ -99,7 +99,7 @@ impl Branches {
         self.left[right as usize] = new;
         (self.left[new as usize], self.right[new as usize]) = (left, right);
         self.state[new as usize] = State::Open;
-        self.done[new as usize] = Done::default();
+        self.done[new as usize] = Counters::default();
         self.words[new as usize] = *words;
         self.open += 1;
         new
@@ -107,7 +107,7 @@ impl Branches {
 
     /// What was done in a branch.
     #[inline(always)]
-    pub(super) fn done(&mut self, branch: Branch) -> &mut Done {
+    pub(super) fn counters(&mut self, branch: Branch) -> &mut Counters {
         &mut self.done[branch as usize]
     }
 
@@ -128,7 +128,7 @@ impl Branches {
     }
 
     /// An open branch is none after all.
-    pub(super) fn close(&mut self, branch: Branch) {
+    pub(super) fn discard(&mut self, branch: Branch) {
         self.open -= 1;
         self.remove(branch);
     }
@@ -146,7 +146,8 @@ impl Branches {
     pub(super) fn take(&mut self, from: Branch) -> Option<Branch> {
         let mut branch = from;
         if self.open == 0
-            || self.solved >= WAITING && self.state[self.first() as usize] != State::Open
+            || self.solved >= MAX_WAITING_SOLUTIONS
+                && self.state[self.first() as usize] != State::Open
         {
             return None;
         }
@@ -175,7 +176,7 @@ impl Branches {
 
     /// Takes away the first branch if it is solved: its planes, and what one lane has done that has come so far.
     #[inline(always)]
-    pub(super) fn next_solved(&mut self) -> Option<([u32; PLANES], Done)> {
+    pub(super) fn next_solved(&mut self) -> Option<([u32; PLANES], Counters)> {
         let first = self.first();
         if self.state[first as usize] != State::Solved {
             return None;
@@ -188,7 +189,7 @@ impl Branches {
     }
 
     /// What was done in all.
-    pub(super) fn total(&self) -> Done {
+    pub(super) fn total(&self) -> Counters {
         let mut sum = self.before.plus(self.done[END as usize]);
         let mut branch = self.first();
         while branch != END {
@@ -210,72 +211,72 @@ mod tests {
     }
 
     /// What was reported: the first plane of each solution, and how many guesses were made until then.
-    fn reported(branches: &mut Branches) -> Vec<(u32, u64)> {
-        std::iter::from_fn(|| branches.next_solved())
+    fn reported(frontier: &mut Frontier) -> Vec<(u32, u64)> {
+        std::iter::from_fn(|| frontier.next_solved())
             .map(|(planes, done)| (planes[0], done.guesses))
             .collect()
     }
 
     #[test]
     fn what_is_solved_waits_for_what_is_left_of_it() {
-        let mut branches = Branches::default();
+        let mut frontier = Frontier::default();
         for _ in 0..2 {
-            branches.begin(&mut vec![words(3), words(1)]);
-            let one = branches.take(branches.first()).unwrap();
-            let three = branches.take(one).unwrap();
+            frontier.reset(&mut vec![words(3), words(1)]);
+            let one = frontier.take(frontier.first()).unwrap();
+            let three = frontier.take(one).unwrap();
             assert_eq!(
                 (
-                    branches.words(one)[0],
-                    branches.words(three)[0],
-                    branches.take(one)
+                    frontier.words(one)[0],
+                    frontier.words(three)[0],
+                    frontier.take(one)
                 ),
                 (1, 3, None)
             );
-            let two = branches.open_behind(one, &words(2));
-            branches.done(one).guesses = 1;
-            branches.done(three).guesses = 100;
-            branches.solve(three, &[3; PLANES]);
+            let two = frontier.insert_behind(one, &words(2));
+            frontier.counters(one).guesses = 1;
+            frontier.counters(three).guesses = 100;
+            frontier.solve(three, &[3; PLANES]);
             assert_eq!(
-                (branches.take(branches.first()), reported(&mut branches)),
+                (frontier.take(frontier.first()), reported(&mut frontier)),
                 (Some(two), vec![])
             );
-            branches.done(two).guesses = 10;
-            branches.solve(two, &[2; PLANES]);
+            frontier.counters(two).guesses = 10;
+            frontier.solve(two, &[2; PLANES]);
             assert_eq!(
-                (reported(&mut branches), branches.total().guesses),
+                (reported(&mut frontier), frontier.total().guesses),
                 (vec![], 111)
             );
             // What was done in a branch without a solution counts for the next one.
-            branches.fail(one);
-            assert_eq!(reported(&mut branches), [(2, 11), (3, 111)]);
-            assert_eq!((branches.first(), branches.total().guesses), (END, 111));
+            frontier.fail(one);
+            assert_eq!(reported(&mut frontier), [(2, 11), (3, 111)]);
+            assert_eq!((frontier.first(), frontier.total().guesses), (END, 111));
         }
     }
 
     #[test]
     fn while_many_wait_only_the_first_branch_is_handed_out() {
-        let mut branches = Branches::default();
-        branches.begin(&mut vec![words(0)]);
-        let first = branches.take(branches.first()).unwrap();
-        let last = branches.open_behind(first, &words(7));
-        for _ in 0..WAITING {
-            let branch = branches.open_behind(first, &words(1));
-            assert_eq!(branches.take(first), Some(branch));
-            branches.solve(branch, &[1; PLANES]);
+        let mut frontier = Frontier::default();
+        frontier.reset(&mut vec![words(0)]);
+        let first = frontier.take(frontier.first()).unwrap();
+        let last = frontier.insert_behind(first, &words(7));
+        for _ in 0..MAX_WAITING_SOLUTIONS {
+            let branch = frontier.insert_behind(first, &words(1));
+            assert_eq!(frontier.take(first), Some(branch));
+            frontier.solve(branch, &[1; PLANES]);
         }
-        assert_eq!(branches.take(first), None);
-        let next = branches.open_behind(first, &words(5));
-        assert_eq!(branches.take(first), None);
-        branches.fail(first);
+        assert_eq!(frontier.take(first), None);
+        let next = frontier.insert_behind(first, &words(5));
+        assert_eq!(frontier.take(first), None);
+        frontier.fail(first);
         assert_eq!(
             (
-                branches.take(branches.first()),
-                branches.take(branches.first())
+                frontier.take(frontier.first()),
+                frontier.take(frontier.first())
             ),
             (Some(next), None)
         );
-        branches.fail(next);
-        assert_eq!(reported(&mut branches).len(), WAITING);
-        assert_eq!(branches.take(branches.first()), Some(last));
+        frontier.fail(next);
+        assert_eq!(reported(&mut frontier).len(), MAX_WAITING_SOLUTIONS);
+        assert_eq!(frontier.take(frontier.first()), Some(last));
     }
 }

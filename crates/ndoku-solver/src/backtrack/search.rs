@@ -16,9 +16,9 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Puzzle, Solution};
 
-use super::Attempt;
-use super::branch::{Weights, choose, first_open};
-use super::state::{Mark, State, View, pack, unpack};
+use super::BacktrackLimits;
+use super::branch::{Weights, select_branch, select_first_open};
+use super::state::{Mark, State, View, decode, encode};
 use super::tables::Tables;
 use crate::engine::{Budget, Interrupted, Order, Stats, StopReason};
 
@@ -26,7 +26,7 @@ use crate::engine::{Budget, Interrupted, Order, Stats, StopReason};
 /// tried: 100: 1.2 to 1.5 times the time, 1000: 1.4 times (sizes 16 to 49).
 pub(super) const RESTART_UNIT: u64 = 300;
 /// Removals between two looks at the flag and the clock: well below a millisecond.
-const POLL_WORK: u64 = 1 << 13;
+const POLL_INTERVAL: u64 = 1 << 13;
 
 /// A guess and where it was made.
 struct Level {
@@ -68,11 +68,11 @@ impl<const W: usize> Search<W> {
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-        attempt: Attempt,
+        limits: BacktrackLimits,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<Stats, Interrupted> {
         let mut stats = Stats::default();
-        match self.search(puzzle, budget, attempt, found, &mut stats) {
+        match self.search(puzzle, budget, limits, found, &mut stats) {
             Ok(()) => Ok(stats),
             Err(reason) => Err(Interrupted::new(reason, stats)),
         }
@@ -85,7 +85,7 @@ impl<const W: usize> Search<W> {
         budget: &Budget<'_>,
         each: &mut dyn FnMut(usize, usize),
     ) -> Result<bool, StopReason> {
-        self.begin(puzzle, budget)?;
+        self.load_puzzle(puzzle, budget)?;
         match self.propagate(budget) {
             Flow::Interrupted(reason) => Err(reason),
             Flow::Contradiction => Ok(false),
@@ -99,28 +99,28 @@ impl<const W: usize> Search<W> {
     }
 
     /// Forgets the last puzzle and loads this one.
-    fn begin(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<(), StopReason> {
+    fn load_puzzle(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<(), StopReason> {
         if let Some(reason) = budget.poll() {
             return Err(reason);
         }
         self.state.reset(&self.tables);
         self.weights.reset(&self.tables);
         self.levels.clear();
-        self.next_poll = POLL_WORK;
-        self.load(puzzle, budget)
+        self.next_poll = POLL_INTERVAL;
+        self.load_candidates(puzzle, budget)
     }
 
     fn search(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-        attempt: Attempt,
+        limits: BacktrackLimits,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
         stats: &mut Stats,
     ) -> Result<(), StopReason> {
-        self.begin(puzzle, budget)?;
+        self.load_puzzle(puzzle, budget)?;
         let sorted = budget.wanted_order() == Order::Sorted;
-        let restart_unit = attempt.restarts_after.max(1);
+        let restart_unit = limits.restart_unit.max(1);
         let mut until_restart = restart_unit;
         loop {
             match self.propagate(budget) {
@@ -128,7 +128,7 @@ impl<const W: usize> Search<W> {
                 Flow::Contradiction => {
                     stats.contradictions += 1;
                     if let Some(item) = self.state.failed {
-                        self.weights.blame(item);
+                        self.weights.bump(item);
                     }
                     until_restart = until_restart.saturating_sub(1);
                     if until_restart == 0
@@ -139,20 +139,20 @@ impl<const W: usize> Search<W> {
                         stats.restarts += 1;
                         until_restart = restart_unit.saturating_mul(luby(stats.restarts + 1));
                         self.return_to_root();
-                    } else if !self.back() {
+                    } else if !self.backtrack() {
                         stats.exhausted = true;
                         return Ok(());
                     }
                 }
                 Flow::Fixpoint => {
                     let guess = if sorted {
-                        first_open(&self.tables, &mut self.state, 0)
+                        select_first_open(&self.tables, &mut self.state, 0)
                     } else {
-                        choose(&self.tables, &mut self.state, &self.weights)
+                        select_branch(&self.tables, &mut self.state, &self.weights)
                     };
                     if let Some(candidate) = guess {
                         if !budget.allows_guess(stats.guesses)
-                            || stats.contradictions >= attempt.contradictions
+                            || stats.contradictions >= limits.max_contradictions
                         {
                             return Err(StopReason::GuessLimit);
                         }
@@ -164,14 +164,14 @@ impl<const W: usize> Search<W> {
                         self.state.singles.push(candidate);
                         continue;
                     }
-                    if self.is_allowed() {
-                        self.check(puzzle)?;
+                    if self.constraints_accept() {
+                        self.verify(puzzle)?;
                         stats.solutions += 1;
                         if found(&self.grid).is_break() {
                             return Ok(());
                         }
                     }
-                    if !self.back() {
+                    if !self.backtrack() {
                         stats.exhausted = true;
                         return Ok(());
                     }
@@ -181,7 +181,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// Takes over clues and pencilmarks.
-    fn load(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<(), StopReason> {
+    fn load_candidates(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<(), StopReason> {
         let Self { tables, state, .. } = self;
         if let Some(marks) = puzzle.pencilmarks() {
             for (cell, marks) in marks.iter().enumerate() {
@@ -189,8 +189,8 @@ impl<const W: usize> Search<W> {
                     .without(&super::set::Set::from_words(marks.words()));
                 gone.iter()
                     .for_each(|digit| state.remove(tables, cell, digit));
-                if state.work >= self.next_poll {
-                    self.next_poll = state.work + POLL_WORK;
+                if state.removals >= self.next_poll {
+                    self.next_poll = state.removals + POLL_INTERVAL;
                     if let Some(reason) = budget.poll() {
                         return Err(reason);
                     }
@@ -200,7 +200,7 @@ impl<const W: usize> Search<W> {
         let clues = puzzle.clues().iter().enumerate().rev();
         state
             .singles
-            .extend(clues.filter_map(|(cell, clue)| clue.map(|digit| pack(cell, digit.index()))));
+            .extend(clues.filter_map(|(cell, clue)| clue.map(|digit| encode(cell, digit.index()))));
         Ok(())
     }
 
@@ -216,20 +216,20 @@ impl<const W: usize> Search<W> {
             if state.failed.is_some() {
                 return Flow::Contradiction;
             }
-            if state.work >= *next_poll {
-                *next_poll = state.work + POLL_WORK;
+            if state.removals >= *next_poll {
+                *next_poll = state.removals + POLL_INTERVAL;
                 if let Some(reason) = budget.poll() {
                     return Flow::Interrupted(reason);
                 }
             }
             if let Some(candidate) = state.singles.pop() {
                 state.place(tables, candidate);
-            } else if let Some(item) = state.next_changed() {
-                state.lock(tables, item);
-            } else if let Some(number) = state.next_asked() {
+            } else if let Some(item) = state.pop_item() {
+                state.find_locked(tables, item);
+            } else if let Some(number) = state.pop_constraint() {
                 let constraint = &tables.watching[usize::from(number)];
                 // Its cost is not known: count it as its candidates, so that slow ones are followed by a look at the clock.
-                state.work += (constraint.cells().len() * tables.size) as u64;
+                state.removals += (constraint.cells().len() * tables.size) as u64;
                 constraint.propagate(&mut View { state, tables });
             } else {
                 return Flow::Fixpoint;
@@ -238,12 +238,12 @@ impl<const W: usize> Search<W> {
     }
 
     /// Takes back the last guess and rules it out. False if there was none: all is searched.
-    fn back(&mut self) -> bool {
+    fn backtrack(&mut self) -> bool {
         let Some(Level { mark, candidate }) = self.levels.pop() else {
             return false;
         };
         self.state.undo(&self.tables, mark);
-        let (cell, digit) = unpack(candidate);
+        let (cell, digit) = decode(candidate);
         self.state.remove(&self.tables, cell, digit);
         true
     }
@@ -257,7 +257,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// Whether the constraints accept the full grid. Those whose `propagate` keeps its promise always do here.
-    fn is_allowed(&self) -> bool {
+    fn constraints_accept(&self) -> bool {
         let Self { tables, state, .. } = self;
         let digit = |cell: &ndoku_core::Cell| {
             let index = tables.layout.index(*cell);
@@ -272,7 +272,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// Writes the grid and verifies it.
-    fn check(&mut self, puzzle: &Puzzle) -> Result<(), StopReason> {
+    fn verify(&mut self, puzzle: &Puzzle) -> Result<(), StopReason> {
         self.grid.clear();
         self.grid.extend(
             self.state

@@ -7,18 +7,18 @@
 //! takes 11 % fewer guesses than the smaller digit first. tried: the one that sees less: 24 % more.
 //! tried: of cells with three candidates, the digit that sees most: no puzzle of the usual sets is without pairs for long; 0.5 % more guesses on the hardest.
 
-use super::pack::place;
-use super::sweep::ALL;
-use crate::simd::{Lanes, WORDS, Words};
+use super::propagate::ALL;
+use super::transpose::candidate_position;
+use crate::simd::{SimdVector, WORDS, Words};
 
 /// What a cell with two candidates that shares a digit counts, where another candidate of the digit counts one.
 /// tried: 3: 1 % fewer guesses on the hardest puzzles, 3 % more on those with 17 clues; 6: 3 % more and 3 % fewer. Without the other candidates, pairs alone:
 /// 50 % more guesses on the hardest.
-pub(crate) const PAIR: u32 = 4;
+pub(crate) const BIVALUE_WEIGHT: u32 = 4;
 
 /// How many cells with two candidates are looked at in each band: the time of a guess, against 1 % more guesses than if all were.
 /// tried: 2: 9 % more guesses; 3: 3 % more; no time is won by either.
-pub(crate) const LOOKED_AT: u32 = 5;
+pub(crate) const BIVALUES_PER_BAND: u32 = 5;
 
 /// A candidate: bit `bit` of word `word` of a state.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Guess {
     /// The candidate of bit `bit`, below 27, of word `word`, below [`WORDS`].
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    pub(crate) const fn at(word: usize, bit: u32) -> Self {
+    pub(crate) const fn from_position(word: usize, bit: u32) -> Self {
         Self { word, bit }
     }
 
@@ -67,13 +67,13 @@ impl Guess {
 
     /// Makes the candidate the only one of its cell, in one lane of a state.
     #[inline(always)]
-    pub(super) fn place<L: Lanes>(self, state: &mut [L; WORDS], lane: usize) {
-        let here = L::lanes(1 << lane);
+    pub(super) fn place<L: SimdVector>(self, state: &mut [L; WORDS], lane: usize) {
+        let here = L::from_lane_mask(1 << lane);
         let (first, low) = self.cell();
         // The nine digits of a cell: three words, three places in each.
         let cell = here.and(L::splat(0o111 << low));
         for word in &mut state[first..first + 3] {
-            *word = word.without(cell);
+            *word = word.and_not(cell);
         }
         state[self.word] = state[self.word].or(here.and(L::splat(1 << self.bit)));
     }
@@ -173,11 +173,11 @@ fn pairs(v: &[u32; 9]) -> u32 {
 
 /// The guess for these words; `None` if each cell has at most one candidate.
 #[inline(always)]
-pub(super) fn choose<L: Lanes>(words: &Words) -> Option<Guess> {
-    if let Some(guess) = L::best_pair(words) {
+pub(super) fn select_branch<L: SimdVector>(words: &Words) -> Option<Guess> {
+    if let Some(guess) = L::best_bivalue_guess(words) {
         Some(guess)
     } else {
-        fewest(&by_digit(words))
+        select_fewest(&by_digit(words))
     }
 }
 
@@ -185,7 +185,7 @@ pub(super) fn choose<L: Lanes>(words: &Words) -> Option<Guess> {
 ///
 /// Numbers are kept below 32 by masks where that saves a check.
 #[inline(always)]
-pub(crate) fn best_pair(words: &Words) -> Option<Guess> {
+pub(crate) fn best_bivalue_guess(words: &Words) -> Option<Guess> {
     let digits = by_digit(words);
     let mut all = [0; 3];
     for (pairs_of, words) in all.iter_mut().zip(digits.as_chunks::<9>().0) {
@@ -195,7 +195,7 @@ pub(crate) fn best_pair(words: &Words) -> Option<Guess> {
     let mut best = (0, 0, 0, 0);
     for (near, next, after) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
         let mut left = all[near];
-        for _ in 0..LOOKED_AT {
+        for _ in 0..BIVALUES_PER_BAND {
             if left == 0 {
                 break;
             }
@@ -227,7 +227,8 @@ pub(crate) fn best_pair(words: &Words) -> Option<Guess> {
             );
             let near_pairs = all[near] & (near_a | near_b);
             let far_pairs = far(all[next], all[after]) & (far_a | far_b);
-            let score = of_a + of_b + PAIR * (near_pairs.count_ones() + far_pairs.count_ones());
+            let score =
+                of_a + of_b + BIVALUE_WEIGHT * (near_pairs.count_ones() + far_pairs.count_ones());
             let digit = if of_b > of_a { b } else { a };
             best = if score >= best.0 {
                 (score + 1, first, low, digit)
@@ -245,7 +246,7 @@ pub(crate) fn best_pair(words: &Words) -> Option<Guess> {
 
 /// The first candidate of a cell with the fewest above one; of words digit by digit.
 #[cold]
-fn fewest(digits: &Words) -> Option<Guess> {
+fn select_fewest(digits: &Words) -> Option<Guess> {
     // Cells of each band with at least 1, 2, … candidates.
     let mut least = [[0; 3]; 10];
     for digit in 0..9 {
@@ -264,26 +265,26 @@ fn fewest(digits: &Words) -> Option<Guess> {
             if cells == 0 {
                 None
             } else {
-                first_digit(digits, band, cells.trailing_zeros())
+                smallest_digit(digits, band, cells.trailing_zeros())
             }
         })
     })
 }
 
 /// The smallest digit of the first open cell in reading order.
-pub(super) fn first_open(words: &Words) -> Option<Guess> {
+pub(super) fn select_first_open(words: &Words) -> Option<Guess> {
     (0..81).find_map(|cell| {
         let mut digits = (0..9).filter(|digit| {
-            let (word, bit) = place(cell, *digit);
+            let (word, bit) = candidate_position(cell, *digit);
             words[word] >> bit & 1 == 1
         });
         let (digit, _) = (digits.next()?, digits.next()?);
-        let (word, bit) = place(cell, digit);
+        let (word, bit) = candidate_position(cell, digit);
         Some(Guess { word, bit })
     })
 }
 
-fn first_digit(digits: &Words, band: usize, cell: u32) -> Option<Guess> {
+fn smallest_digit(digits: &Words, band: usize, cell: u32) -> Option<Guess> {
     (0..9)
         .find(|digit| digits[9 * band + *digit] >> cell & 1 == 1)
         .map(|digit| Guess::new(band, cell, digit as u32))
@@ -294,7 +295,7 @@ const _: () = assert!(WORDS == 27 && ALL.count_ones() == 27);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::Pair;
+    use crate::simd::U32x2;
 
     #[test]
     fn a_cell_sees_twenty_others() {
@@ -308,14 +309,14 @@ mod tests {
         let mut words = Words::NONE;
         for (cell, digit) in [(0, 0), (0, 8), (12, 4), (40, 5), (53, 1), (80, 8)] {
             words = Words::NONE;
-            let (word, bit) = place(cell, digit);
+            let (word, bit) = candidate_position(cell, digit);
             words[word] = 1 << bit;
             let (row, column) = (cell / 9 % 3, cell % 9);
             let mut expected = Words::NONE;
             expected[9 * (cell / 27) + digit] = 1 << (9 * (column % 3) + 3 * row + column / 3);
             assert_eq!(by_digit(&words), expected, "cell {cell}, digit {digit}");
             assert_eq!(
-                first_digit(
+                smallest_digit(
                     &expected,
                     cell / 27,
                     expected[9 * (cell / 27) + digit].trailing_zeros()
@@ -323,20 +324,20 @@ mod tests {
                 Some(Guess { word, bit })
             );
         }
-        assert_eq!(first_open(&words), None);
+        assert_eq!(select_first_open(&words), None);
     }
 
     #[test]
     fn branches_divide_the_candidates_of_a_cell() {
         let mut words = Words::NONE;
         words[..WORDS].fill(ALL);
-        let guess = choose::<Pair>(&words).unwrap();
+        let guess = select_branch::<U32x2>(&words).unwrap();
         let mut without = words;
         guess.remove(&mut without);
-        let mut state = [Pair::splat(0); WORDS];
-        Pair::set_words(&mut state, 0, &words);
+        let mut state = [U32x2::splat(0); WORDS];
+        U32x2::store_lane(&mut state, 0, &words);
         guess.place(&mut state, 0);
-        let with = Pair::words(&state, 0);
+        let with = U32x2::load_lane(&state, 0);
         let (first, low) = guess.cell();
         let left = |words: &Words| {
             words[first..first + 3]
@@ -359,7 +360,7 @@ mod tests {
                 .sum::<u32>(),
             729 - 8
         );
-        assert_eq!(first_open(&words), Some(Guess { word: 0, bit: 0 }));
-        assert_eq!(choose::<Pair>(&Words::NONE), None);
+        assert_eq!(select_first_open(&words), Some(Guess { word: 0, bit: 0 }));
+        assert_eq!(select_branch::<U32x2>(&Words::NONE), None);
     }
 }

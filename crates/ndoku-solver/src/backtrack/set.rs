@@ -95,7 +95,7 @@ impl<const W: usize> Set<W> {
 mod tests {
     use super::Set;
 
-    fn holds<const W: usize>(numbers: &[usize]) {
+    fn check_set<const W: usize>(numbers: &[usize]) {
         let mut set = Set::<W>::EMPTY;
         numbers.iter().for_each(|number| set.insert(*number));
         assert_eq!(set.iter().collect::<Vec<_>>(), numbers);
@@ -109,9 +109,9 @@ mod tests {
 
     #[test]
     fn sets_hold_what_was_put_in() {
-        holds::<1>(&[0, 5, 63]);
-        holds::<2>(&[63, 64, 127]);
-        holds::<4>(&[70, 128, 191, 192, 254]);
+        check_set::<1>(&[0, 5, 63]);
+        check_set::<2>(&[63, 64, 127]);
+        check_set::<4>(&[70, 128, 191, 192, 254]);
         assert_eq!(Set::<2>::below(64).len(), 64);
         assert_eq!(
             Set::<2>::below(3)

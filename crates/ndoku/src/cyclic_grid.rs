@@ -18,13 +18,13 @@ use ndoku_core::{Digit, Puzzle, Solution};
 use ndoku_solver::{Budget, Interrupted, Stats};
 
 /// Up to this size the search is quick, and its solutions look less alike.
-const SEARCHED: u8 = 64;
+const MAX_SEARCHED_SIZE: u8 = 64;
 
 /// The pattern, if it solves the puzzle: one without clues in a large grid with boxes of bricks or none, and rules that it happens to obey.
-pub(crate) fn of(puzzle: &Puzzle) -> Option<Vec<Digit>> {
+pub(crate) fn for_puzzle(puzzle: &Puzzle) -> Option<Vec<Digit>> {
     let layout = puzzle.layout();
     let size = usize::from(layout.size());
-    if layout.size() <= SEARCHED
+    if layout.size() <= MAX_SEARCHED_SIZE
         || puzzle.clues().iter().any(Option::is_some)
         || puzzle.pencilmarks().is_some()
     {
@@ -49,15 +49,15 @@ pub(crate) fn of(puzzle: &Puzzle) -> Option<Vec<Digit>> {
 ///
 /// # Errors
 /// If the flag or the clock of the budget says so.
-pub(crate) fn tell(
-    pattern: &[Digit],
+pub(crate) fn emit_relabelings(
+    base: &[Digit],
     budget: &Budget<'_>,
     found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
 ) -> Result<Stats, Interrupted> {
     let mut stats = Stats::default();
-    let most = pattern.iter().map(|digit| digit.index()).max().unwrap_or(0);
+    let most = base.iter().map(|digit| digit.index()).max().unwrap_or(0);
     let mut names: Vec<usize> = (0..=most).collect();
-    let mut grid = pattern.to_vec();
+    let mut grid = base.to_vec();
     loop {
         if let Some(reason) = budget.poll() {
             return Err(Interrupted::new(reason, stats));
@@ -70,7 +70,7 @@ pub(crate) fn tell(
             // Not all of its solutions, but nobody waits for the last of N!.
             return Ok(stats);
         }
-        for (digit, old) in grid.iter_mut().zip(pattern) {
+        for (digit, old) in grid.iter_mut().zip(base) {
             *digit = Digit::from_index(names[old.index()]);
         }
     }
@@ -108,21 +108,21 @@ mod tests {
         ];
         for layout in layouts {
             let puzzle = Puzzle::empty(&layout);
-            let pattern = of(&puzzle).unwrap();
-            let mut told: Vec<Vec<Digit>> = Vec::new();
-            let stats = tell(&pattern, &Budget::default(), &mut |digits| {
+            let base = for_puzzle(&puzzle).unwrap();
+            let mut reported: Vec<Vec<Digit>> = Vec::new();
+            let stats = emit_relabelings(&base, &Budget::default(), &mut |digits| {
                 assert!(Solution::new(&layout, digits).unwrap().solves(&puzzle));
-                told.push(digits.to_vec());
-                if told.len() < 5 {
+                reported.push(digits.to_vec());
+                if reported.len() < 5 {
                     ControlFlow::Continue(())
                 } else {
                     ControlFlow::Break(())
                 }
             });
             assert_eq!(stats.unwrap().solutions, 5);
-            told.sort();
-            told.dedup();
-            assert_eq!(told.len(), 5, "{layout}");
+            reported.sort();
+            reported.dedup();
+            assert_eq!(reported.len(), 5, "{layout}");
         }
     }
 
@@ -141,15 +141,15 @@ mod tests {
             Puzzle::empty(&ruled),
             Puzzle::empty(&Layout::with_boxes(8, 8).unwrap()),
         ] {
-            assert!(of(&puzzle).is_none(), "{}", puzzle.layout());
+            assert!(for_puzzle(&puzzle).is_none(), "{}", puzzle.layout());
         }
     }
 
     #[test]
     fn it_stops_when_it_is_told() {
-        let pattern = of(&Puzzle::empty(&Layout::with_boxes(9, 9).unwrap())).unwrap();
+        let base = for_puzzle(&Puzzle::empty(&Layout::with_boxes(9, 9).unwrap())).unwrap();
         let flag = std::sync::atomic::AtomicBool::new(true);
-        let stopped = tell(&pattern, &Budget::default().stop_flag(&flag), &mut |_| {
+        let stopped = emit_relabelings(&base, &Budget::default().stop_flag(&flag), &mut |_| {
             ControlFlow::Continue(())
         })
         .unwrap_err();

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Guessing by itself is the faster way where little is wrong with most guesses (few clues, many clues), learning from contradictions where much is. Which of them a puzzle is
-//! cannot be seen beforehand, so a short trial decides. The choice depends on the puzzle alone, never on the clock: answers are the same everywhere. With helpers, for
+//! cannot be seen beforehand, so a short trial decides. The kind depends on the puzzle alone, never on the clock: answers are the same everywhere. With helpers, for
 //! which the caller must share threads, the answers are the same too, but of several solutions it depends on the clock which comes first.
 
 use std::ops::ControlFlow;
@@ -20,23 +20,23 @@ use std::time::Duration;
 
 use ndoku_core::{Digit, Layout, Puzzle};
 use ndoku_solver::{
-    Attempt, Budget, Engine, General, Interrupted, Learning, Order, Stats, StopReason,
+    Backtrack, BacktrackLimits, Budget, Engine, Interrupted, Learning, Order, Stats, StopReason,
 };
 
-use crate::beside::{self, Terms};
-use crate::pattern;
-use crate::threads::Threads;
+use crate::cyclic_grid;
+use crate::portfolio::{self, PortfolioOptions};
+use crate::thread_budget::ThreadBudget;
 
 /// An engine by its name.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Choice {
+pub enum EngineKind {
     /// Whichever suits the puzzle best.
     #[default]
     Auto,
-    /// [`Classic`](ndoku_solver::Classic): 9×9, plain or with diagonals, by vectors.
-    Lanes,
-    /// [`General`]: guessing, for every layout.
-    General,
+    /// [`Simd9`](ndoku_solver::Simd9): 9×9, plain or with diagonals, by vectors.
+    Simd,
+    /// [`Backtrack`]: guessing, for every layout.
+    Backtrack,
     /// [`Learning`]: learning from contradictions, for every layout.
     Learning,
     /// CaDiCaL, a SAT solver.
@@ -44,12 +44,12 @@ pub enum Choice {
     Cadical,
 }
 
-impl Choice {
+impl EngineKind {
     /// All that this build has.
     pub const ALL: &[Self] = &[
         Self::Auto,
-        Self::Lanes,
-        Self::General,
+        Self::Simd,
+        Self::Backtrack,
         Self::Learning,
         #[cfg(feature = "cadical")]
         Self::Cadical,
@@ -60,8 +60,8 @@ impl Choice {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
-            Self::Lanes => "lanes",
-            Self::General => "general",
+            Self::Simd => "simd",
+            Self::Backtrack => "backtrack",
             Self::Learning => "learning",
             #[cfg(feature = "cadical")]
             Self::Cadical => "cadical",
@@ -70,38 +70,35 @@ impl Choice {
 
     /// The engine of this name.
     #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|choice| choice.name() == name)
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 }
 
 /// Solutions that the trial may find before the puzzle counts as one with many: finding these is what guessing is best at.
-const MANY: usize = 16;
+const MAX_PORTFOLIO_SOLUTIONS: usize = 16;
 
 /// The page in the browser searches on one thread, and does without the code for more.
 const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
 /// So many helpers learn on other ways. Where clues are near the density at which puzzles are hardest, one way may take ten times as long as the next.
-const OTHERS: usize = 2;
+const EXTRA_SEEDS: usize = 2;
 
 /// Learning has so long before helpers begin beside it: most puzzles are solved by then, and the other cores are free for other work.
-const HEAD_START: Duration = Duration::from_millis(200);
+const WARMUP: Duration = Duration::from_millis(200);
 
 /// The trial; none where there is nothing but guessing. In grids with few clues most guesses are right, so that there are hardly any contradictions: it ends early all the same, and beginning
 /// anew often makes it sure, since some first guesses are never mended and the next are others. Elsewhere it is over after some milliseconds: what is easy is done by then, and from there
 /// on learning is faster, save in the smallest grids. Where constraints are more than pairs of candidates guessing has longer: it draws their conclusions, while learning only asks whether they
 /// allow what is decided.
-fn trial(puzzle: &Puzzle) -> Option<Attempt> {
+fn probe_limits(puzzle: &Puzzle) -> Option<BacktrackLimits> {
     let layout = puzzle.layout();
     let few_clues = 4 * puzzle.clue_count() < layout.cell_count();
     let more_than_pairs = layout
         .constraints()
         .iter()
         .any(|constraint| !constraint.is_pairwise());
-    let (contradictions, restarts_after) = match puzzle.size() {
+    let (max_contradictions, restart_unit) = match puzzle.size() {
         0..=9 => return None,
         10..=16 if more_than_pairs => (5_000, 300),
         10..=12 => (1_000, 300),
@@ -110,28 +107,28 @@ fn trial(puzzle: &Puzzle) -> Option<Attempt> {
         13..=16 => (400, 300),
         _ => (100, 30),
     };
-    Some(Attempt {
-        contradictions,
-        restarts_after,
+    Some(BacktrackLimits {
+        max_contradictions,
+        restart_unit,
     })
 }
 
-/// [`General`] and after it, if it does not get there, [`Learning`], as one engine.
+/// [`Backtrack`] and after it, if it does not get there, [`Learning`], as one engine.
 #[derive(Debug, Default)]
-pub(crate) struct Staged {
-    general: General,
+pub(crate) struct HybridSolver {
+    backtrack: Backtrack,
     /// Seldom needed.
     learning: Box<Learning>,
     /// The same on other ways, beside it.
-    others: Vec<Learning>,
+    seeded_workers: Vec<Learning>,
     /// The trial, whatever the size; for tests.
-    patience: Option<Attempt>,
+    probe_override: Option<BacktrackLimits>,
     /// What the last search went through.
-    way: Way,
+    path: SearchPath,
     /// Helpers take of these to search beside learning.
-    threads: Option<Arc<Threads>>,
-    /// How long they wait for that, whatever [`HEAD_START`] says; for tests.
-    head_start: Option<Duration>,
+    threads: Option<Arc<ThreadBudget>>,
+    /// How long they wait for that, whatever [`WARMUP`] says; for tests.
+    warmup: Option<Duration>,
     /// Hardly ever needed.
     #[cfg(feature = "cadical")]
     cadical: Box<ndoku_sat::Cadical>,
@@ -139,21 +136,21 @@ pub(crate) struct Staged {
 
 /// What a search went through.
 #[derive(Copy, Clone, Debug, Default)]
-enum Way {
+enum SearchPath {
     #[default]
-    General,
-    Pattern,
+    Backtrack,
+    CyclicGrid,
     Learning,
     /// With helpers.
-    Beside {
+    Portfolio {
         cadical: bool,
         others: bool,
     },
 }
 
-impl Staged {
-    pub(crate) const fn general(&mut self) -> &mut General {
-        &mut self.general
+impl HybridSolver {
+    pub(crate) const fn backtrack(&mut self) -> &mut Backtrack {
+        &mut self.backtrack
     }
 
     pub(crate) fn learning(&mut self) -> &mut Learning {
@@ -166,62 +163,66 @@ impl Staged {
     }
 
     /// The threads of which helpers may take free ones to search beside learning.
-    pub(crate) fn share_threads(&mut self, threads: Option<Arc<Threads>>) {
+    pub(crate) fn share_threads(&mut self, threads: Option<Arc<ThreadBudget>>) {
         self.threads = threads;
     }
 
     /// After the trial: the rest of the search, of which the first solutions are known.
-    fn go_on(
+    fn search_after_probe(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-        trial: Attempt,
+        probe: BacktrackLimits,
         (known, count): (&[Vec<Digit>], u64),
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<Stats, Interrupted> {
-        let mut told = 0;
-        let searched = if known.len() > MANY {
+        let mut reported = 0;
+        let searched = if known.len() > MAX_PORTFOLIO_SOLUTIONS {
             // The same way again, without its beginning.
             let mut left_out = count;
-            let attempt = Attempt {
-                contradictions: u64::MAX,
-                ..trial
+            let limits = BacktrackLimits {
+                max_contradictions: u64::MAX,
+                ..probe
             };
-            self.general
-                .attempt(attempt, puzzle, budget, &mut |digits| {
+            self.backtrack
+                .search_with_limits(limits, puzzle, budget, &mut |digits| {
                     if left_out > 0 {
                         left_out -= 1;
                         return ControlFlow::Continue(());
                     }
-                    told += 1;
+                    reported += 1;
                     found(digits)
                 })
         } else {
-            self.way = Way::Learning;
+            self.path = SearchPath::Learning;
             if HAS_THREADS
                 && let Some(threads) = &self.threads
                 && budget.guess_limit().is_none()
             {
-                let terms = Terms {
+                let options = PortfolioOptions {
                     known,
-                    most: MANY,
-                    head_start: self.head_start.unwrap_or(HEAD_START),
+                    max_solutions: MAX_PORTFOLIO_SOLUTIONS,
+                    warmup: self.warmup.unwrap_or(WARMUP),
                     threads,
                 };
-                let seeds = self.others.len()..OTHERS;
-                self.others
+                let seeds = self.seeded_workers.len()..EXTRA_SEEDS;
+                self.seeded_workers
                     .extend(seeds.map(|seed| Learning::new().with_seed(1 + seed as u64)));
-                let mut helpers: Vec<&mut dyn Engine> = Vec::with_capacity(1 + OTHERS);
+                let mut workers: Vec<&mut dyn Engine> = Vec::with_capacity(1 + EXTRA_SEEDS);
                 #[cfg(feature = "cadical")]
-                helpers.push(&mut *self.cadical);
-                let before = helpers.len();
-                helpers.extend(self.others.iter_mut().map(|other| other as &mut dyn Engine));
-                let (searched, helped) =
-                    beside::search(&mut *self.learning, helpers, puzzle, budget, terms, found);
-                if helped > 0 {
-                    self.way = Way::Beside {
+                workers.push(&mut *self.cadical);
+                let before = workers.len();
+                workers.extend(
+                    self.seeded_workers
+                        .iter_mut()
+                        .map(|other| other as &mut dyn Engine),
+                );
+                let (searched, started) =
+                    portfolio::search(&mut *self.learning, workers, puzzle, budget, options, found);
+                if started > 0 {
+                    self.path = SearchPath::Portfolio {
                         cadical: before > 0,
-                        others: helped > before,
+                        others: started > before,
                     };
                 }
                 return searched;
@@ -230,18 +231,18 @@ impl Staged {
                 if known.iter().any(|one| one == digits) {
                     return ControlFlow::Continue(());
                 }
-                told += 1;
+                reported += 1;
                 found(digits)
             })
         };
         match searched {
             Ok(stats) => Ok(Stats {
-                solutions: told,
+                solutions: reported,
                 ..stats
             }),
             Err(stopped) => Err(Interrupted {
                 stats: Stats {
-                    solutions: told,
+                    solutions: reported,
                     ..stopped.stats
                 },
                 ..stopped
@@ -251,7 +252,7 @@ impl Staged {
 }
 
 /// What two searches cost together.
-pub(crate) const fn sum(one: Stats, other: Stats) -> Stats {
+pub(crate) const fn add_stats(one: Stats, other: Stats) -> Stats {
     Stats {
         guesses: one.guesses + other.guesses,
         contradictions: one.contradictions + other.contradictions,
@@ -261,34 +262,34 @@ pub(crate) const fn sum(one: Stats, other: Stats) -> Stats {
     }
 }
 
-impl Engine for Staged {
+impl Engine for HybridSolver {
     /// What the last search went through.
     fn name(&self) -> &'static str {
-        match self.way {
-            Way::General => "general",
-            Way::Pattern => "pattern",
-            Way::Learning
-            | Way::Beside {
+        match self.path {
+            SearchPath::Backtrack => "backtrack",
+            SearchPath::CyclicGrid => "cyclic grid",
+            SearchPath::Learning
+            | SearchPath::Portfolio {
                 cadical: false,
                 others: false,
-            } => "general, then learning",
-            Way::Beside {
+            } => "backtrack, then learning",
+            SearchPath::Portfolio {
                 cadical: true,
                 others: false,
-            } => "general, then learning and cadical",
-            Way::Beside {
+            } => "backtrack, then learning and cadical",
+            SearchPath::Portfolio {
                 cadical: false,
                 others: true,
-            } => "general, then learning on several threads",
-            Way::Beside {
+            } => "backtrack, then learning on several threads",
+            SearchPath::Portfolio {
                 cadical: true,
                 others: true,
-            } => "general, then learning on several threads and cadical",
+            } => "backtrack, then learning on several threads and cadical",
         }
     }
 
     fn supports(&self, layout: &Layout) -> bool {
-        self.general.supports(layout)
+        self.backtrack.supports(layout)
     }
 
     fn search(
@@ -298,27 +299,29 @@ impl Engine for Staged {
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<Stats, Interrupted> {
         if budget.wanted_order() == Order::Search
-            && let Some(pattern) = pattern::of(puzzle)
+            && let Some(grid) = cyclic_grid::for_puzzle(puzzle)
         {
-            self.way = Way::Pattern;
-            return pattern::tell(&pattern, budget, found);
+            self.path = SearchPath::CyclicGrid;
+            return cyclic_grid::emit_relabelings(&grid, budget, found);
         }
-        self.way = Way::General;
-        let trial = self
-            .patience
-            .or_else(|| trial(puzzle))
+        self.path = SearchPath::Backtrack;
+        let probe = self
+            .probe_override
+            .or_else(|| probe_limits(puzzle))
             .filter(|_| budget.wanted_order() == Order::Search);
-        let Some(trial) = trial else {
-            return self.general.search(puzzle, budget, found);
+        let Some(probe) = probe else {
+            return self.backtrack.search(puzzle, budget, found);
         };
         let (mut known, mut count) = (Vec::new(), 0);
-        let tried = self.general.attempt(trial, puzzle, budget, &mut |digits| {
-            count += 1;
-            if known.len() <= MANY {
-                known.push(digits.to_vec());
-            }
-            found(digits)
-        });
+        let tried = self
+            .backtrack
+            .search_with_limits(probe, puzzle, budget, &mut |digits| {
+                count += 1;
+                if known.len() <= MAX_PORTFOLIO_SOLUTIONS {
+                    known.push(digits.to_vec());
+                }
+                found(digits)
+            });
         let before = match tried {
             Err(stopped)
                 if stopped.reason == StopReason::GuessLimit
@@ -332,10 +335,10 @@ impl Engine for Staged {
             Some(limit) => budget.max_guesses(limit - before.guesses.min(limit)),
             None => *budget,
         };
-        match self.go_on(puzzle, &rest, trial, (&known, count), found) {
-            Ok(stats) => Ok(sum(before, stats)),
+        match self.search_after_probe(puzzle, &rest, probe, (&known, count), found) {
+            Ok(stats) => Ok(add_stats(before, stats)),
             Err(stopped) => Err(Interrupted {
-                stats: sum(before, stopped.stats),
+                stats: add_stats(before, stopped.stats),
                 ..stopped
             }),
         }
@@ -348,21 +351,21 @@ mod tests {
 
     use super::*;
 
-    fn attempt(contradictions: u64) -> Attempt {
-        Attempt {
-            contradictions,
-            restarts_after: 7,
+    fn limits(max_contradictions: u64) -> BacktrackLimits {
+        BacktrackLimits {
+            max_contradictions,
+            restart_unit: 7,
         }
     }
 
     #[test]
     fn the_engines_after_each_other_are_one() {
-        for patience in [0, 1, 5, 40] {
-            let mut staged = Staged {
-                patience: Some(attempt(patience)),
-                ..Staged::default()
+        for probe_override in [0, 1, 5, 40] {
+            let mut hybrid = HybridSolver {
+                probe_override: Some(limits(probe_override)),
+                ..HybridSolver::default()
             };
-            let report = suite::conformance(&mut staged, 3 + patience, 300, 6);
+            let report = suite::conformance(&mut hybrid, 3 + probe_override, 300, 6);
             assert!(
                 report.compared > 300 && report.unique > 50 && report.plentiful > 5,
                 "{report:?}"
@@ -373,25 +376,25 @@ mod tests {
     #[test]
     fn it_says_what_it_went_through() {
         let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
-        let mut staged = Staged {
-            patience: Some(attempt(0)),
-            ..Staged::default()
+        let mut hybrid = HybridSolver {
+            probe_override: Some(limits(0)),
+            ..HybridSolver::default()
         };
-        assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
-        assert_eq!(staged.name(), "general, then learning");
-        staged.patience = None;
-        assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
-        assert_eq!(staged.name(), "general");
+        assert!(hybrid.find_first(&puzzle, 1, &Budget::default()).is_ok());
+        assert_eq!(hybrid.name(), "backtrack, then learning");
+        hybrid.probe_override = None;
+        assert!(hybrid.find_first(&puzzle, 1, &Budget::default()).is_ok());
+        assert_eq!(hybrid.name(), "backtrack");
         let large = Puzzle::empty(&Layout::of_size(100).unwrap());
         assert_eq!(
-            staged
-                .first(&large, 3, &Budget::default())
+            hybrid
+                .find_first(&large, 3, &Budget::default())
                 .unwrap()
                 .solutions
                 .len(),
             3
         );
-        assert_eq!(staged.name(), "pattern");
+        assert_eq!(hybrid.name(), "cyclic grid");
     }
 
     #[test]
@@ -400,15 +403,16 @@ mod tests {
             let layout = Layout::of_size(size).unwrap();
             let empty = Puzzle::empty(&layout);
             let mut half = empty.clone();
-            let filled = Staged::default()
-                .first(&empty, 1, &Budget::default())
+            let filled = HybridSolver::default()
+                .find_first(&empty, 1, &Budget::default())
                 .unwrap()
                 .solutions
                 .remove(0);
             for cell in layout.cells().step_by(2) {
                 half.set_clue(cell, Some(filled.digit(cell))).unwrap();
             }
-            let contradictions = |puzzle| trial(puzzle).map_or(0, |trial| trial.contradictions);
+            let contradictions =
+                |puzzle| probe_limits(puzzle).map_or(0, |probe| probe.max_contradictions);
             assert_eq!(
                 contradictions(&half) < contradictions(&empty),
                 is_shorter,
@@ -420,16 +424,16 @@ mod tests {
     #[test]
     fn guesses_of_the_trial_count() {
         let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
-        for (patience, name) in [(0, "general, then learning"), (1_000, "general")] {
-            let mut staged = Staged {
-                patience: Some(attempt(patience)),
-                ..Staged::default()
+        for (probe_override, name) in [(0, "backtrack, then learning"), (1_000, "backtrack")] {
+            let mut hybrid = HybridSolver {
+                probe_override: Some(limits(probe_override)),
+                ..HybridSolver::default()
             };
-            let stopped = staged
-                .first(&puzzle, 1, &Budget::default().max_guesses(5))
+            let stopped = hybrid
+                .find_first(&puzzle, 1, &Budget::default().max_guesses(5))
                 .unwrap_err();
             assert_eq!(
-                (stopped.reason, stopped.stats.guesses, staged.name()),
+                (stopped.reason, stopped.stats.guesses, hybrid.name()),
                 (StopReason::GuessLimit, 5, name)
             );
         }
@@ -438,40 +442,40 @@ mod tests {
     #[test]
     fn helpers_are_beside_learning_where_a_thread_is_free() {
         let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
-        let threads = Arc::new(Threads::new(std::num::NonZeroUsize::MIN));
-        let mut staged = Staged {
-            patience: Some(attempt(0)),
+        let threads = Arc::new(ThreadBudget::new(std::num::NonZeroUsize::MIN));
+        let mut hybrid = HybridSolver {
+            probe_override: Some(limits(0)),
             threads: Some(Arc::clone(&threads)),
-            ..Staged::default()
+            ..HybridSolver::default()
         };
-        assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
+        assert!(hybrid.find_first(&puzzle, 1, &Budget::default()).is_ok());
         assert_eq!(
-            staged.name(),
-            "general, then learning",
+            hybrid.name(),
+            "backtrack, then learning",
             "it is done within the head start"
         );
-        staged.head_start = Some(Duration::ZERO);
-        assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
-        let helped = if cfg!(feature = "cadical") {
-            "general, then learning and cadical"
+        hybrid.warmup = Some(Duration::ZERO);
+        assert!(hybrid.find_first(&puzzle, 1, &Budget::default()).is_ok());
+        let started = if cfg!(feature = "cadical") {
+            "backtrack, then learning and cadical"
         } else {
-            "general, then learning on several threads"
+            "backtrack, then learning on several threads"
         };
-        assert_eq!(staged.name(), helped);
-        let _taken = threads.take();
-        assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
+        assert_eq!(hybrid.name(), started);
+        let _taken = threads.acquire();
+        assert!(hybrid.find_first(&puzzle, 1, &Budget::default()).is_ok());
         assert_eq!(
-            staged.name(),
-            "general, then learning",
+            hybrid.name(),
+            "backtrack, then learning",
             "there is no thread for any"
         );
     }
 
     #[test]
     fn engines_have_names() {
-        for choice in Choice::ALL {
-            assert_eq!(Choice::named(choice.name()), Some(*choice));
+        for kind in EngineKind::ALL {
+            assert_eq!(EngineKind::from_name(kind.name()), Some(*kind));
         }
-        assert_eq!(Choice::named("other"), None);
+        assert_eq!(EngineKind::from_name("other"), None);
     }
 }

@@ -10,16 +10,18 @@
 
 use std::ops::ControlFlow;
 
-use super::guess::choose;
-use super::pack::{PLANES, Puzzles, Waiting, is_solution, planes_of_grids, store_all};
-use super::single::{Ended, Memory, Search};
-use super::sweep::{Swept, sweep};
+use super::guess::select_branch;
+use super::propagate::{Propagation, propagate};
+use super::transpose::{
+    BatchPuzzles, PLANES, PuzzleQueue, is_solution, solution_planes, store_grid,
+};
+use super::tree_search::{SearchMemory, SearchTotals, TreeSearch};
 use super::{BatchStats, Outcome};
 use crate::engine::Budget;
-use crate::simd::{Isa, Kernel, Lanes, WORDS, Words};
+use crate::simd::{Isa, Kernel, SimdVector, WORDS, Words};
 
 /// What a batch wants to know.
-pub(super) enum Report<'a> {
+pub(super) enum BatchOutput<'a> {
     /// The outcome of each puzzle.
     Outcomes(&'a mut [Outcome]),
     /// The number of solutions of each puzzle, up to the limit.
@@ -46,18 +48,18 @@ impl Slot {
 }
 
 /// Sweeps that the last puzzles of a batch get before all lanes turn to one after the other.
-const LAST: u32 = 24;
+const TAIL_SWEEPS: u32 = 24;
 
-/// Puzzles to search, and where to put what is found. The slices of results are as long as `puzzles`, or empty where nobody asks for them.
+/// BatchPuzzles to search, and where to put what is found. The slices of results are as long as `puzzles`, or empty where nobody asks for them.
 pub(super) struct Batch<'a> {
-    pub(super) puzzles: Puzzles<'a>,
+    pub(super) puzzles: BatchPuzzles<'a>,
     /// Which diagonals are houses: the main one, the other.
     pub(super) diagonals: [bool; 2],
     /// Solutions after which a puzzle is left; at least 1.
     pub(super) limit: u64,
     pub(super) first: &'a mut [[u8; 81]],
     pub(super) second: &'a mut [[u8; 81]],
-    pub(super) report: Report<'a>,
+    pub(super) report: BatchOutput<'a>,
     pub(super) slots: &'a mut [Slot],
     pub(super) stats: &'a mut BatchStats,
 }
@@ -69,7 +71,7 @@ impl Kernel for &mut Batch<'_> {
     type Output = u32;
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> u32 {
+    fn run<L: SimdVector>(self) -> u32 {
         self.search::<false, L>()
     }
 }
@@ -78,14 +80,14 @@ impl Kernel for WithDiagonals<&mut Batch<'_>> {
     type Output = u32;
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> u32 {
+    fn run<L: SimdVector>(self) -> u32 {
         self.0.search::<true, L>()
     }
 }
 
 /// The lanes of a mask, the lowest first.
 #[inline(always)]
-pub(super) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
+pub(super) fn iter_lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lane = mask.trailing_zeros();
         mask &= mask.wrapping_sub(1);
@@ -94,31 +96,31 @@ pub(super) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
 }
 
 impl Batch<'_> {
-    /// Searches until all is done, or only few lanes are busy and that for long: those are left as they are, see [`rest`](Self::rest).
+    /// Searches until all is done, or only few lanes are busy and that for long: those are left as they are, see [`finish_lane`](Self::finish_lane).
     #[inline(always)]
-    fn search<const X: bool, L: Lanes>(&mut self) -> u32 {
+    fn search<const X: bool, L: SimdVector>(&mut self) -> u32 {
         let mut state = [L::splat(0); WORDS];
-        let mut waiting = Waiting::none();
+        let mut waiting = PuzzleQueue::new();
         let mut next = 0;
         let every = u32::MAX >> (32 - L::WIDTH);
-        let mut busy = self.begin(&mut state, &mut waiting, &mut next, every);
+        let mut busy = self.start_puzzles(&mut state, &mut waiting, &mut next, every);
         let mut last = 0;
         let (mut sweeps, mut guesses) = (0, 0);
         while busy != 0 {
             if next == self.puzzles.len() && waiting.len() == 0 {
                 last += 1;
-                if last > LAST && 4 * busy.count_ones() as usize <= L::WIDTH {
-                    for lane in lanes_of(busy) {
-                        self.slots[lane].stack.push(L::words(&state, lane));
+                if last > TAIL_SWEEPS && 4 * busy.count_ones() as usize <= L::WIDTH {
+                    for lane in iter_lanes(busy) {
+                        self.slots[lane].stack.push(L::load_lane(&state, lane));
                     }
                     break;
                 }
             }
-            let Swept {
+            let Propagation {
                 failed,
                 open,
                 changed,
-            } = sweep::<X, L>(&mut state, self.diagonals);
+            } = propagate::<X, L>(&mut state, self.diagonals);
             sweeps += u64::from(busy.count_ones());
             let attention = busy & (failed | !open | !changed);
             if attention == 0 {
@@ -131,24 +133,29 @@ impl Batch<'_> {
             let full = attention & !failed & !open;
             if full != 0 {
                 over |= full;
-                let (planes, right) = planes_of_grids(&state);
-                for lane in lanes_of(full & right) {
-                    debug_assert!(is_solution(&L::words(&state, lane)), "taken for a solution");
-                    free |= u32::from(self.solved::<L>(lane, &L::column(&planes, lane))) << lane;
+                let (planes, right) = solution_planes(&state);
+                for lane in iter_lanes(full & right) {
+                    debug_assert!(
+                        is_solution(&L::load_lane(&state, lane)),
+                        "taken for a solution"
+                    );
+                    free |=
+                        u32::from(self.record_solution::<L>(lane, &L::extract_lane(&planes, lane)))
+                            << lane;
                 }
             }
             let stuck = attention & !failed & open;
             if stuck != 0 {
                 // All states are copied before the first is looked at: words just written one by one cannot be read as vectors at once.
-                for lane in lanes_of(stuck) {
-                    self.slots[lane].stack.push(L::words(&state, lane));
+                for lane in iter_lanes(stuck) {
+                    self.slots[lane].stack.push(L::load_lane(&state, lane));
                 }
-                for lane in lanes_of(stuck) {
+                for lane in iter_lanes(stuck) {
                     let stack = &mut self.slots[lane].stack;
                     let Some(words) = stack.last_mut() else {
                         continue;
                     };
-                    if let Some(guess) = choose::<L>(words) {
+                    if let Some(guess) = select_branch::<L>(words) {
                         guess.remove(words);
                         guess.place(&mut state, lane);
                         guesses += 1;
@@ -158,18 +165,19 @@ impl Batch<'_> {
                     }
                 }
             }
-            for lane in lanes_of(over & !free) {
+            for lane in iter_lanes(over & !free) {
                 if let Some(words) = self.slots[lane].stack.pop() {
-                    L::set_words(&mut state, lane, &words);
+                    L::store_lane(&mut state, lane, &words);
                 } else {
                     free |= 1 << lane;
                 }
             }
             if free != 0 {
-                for lane in lanes_of(free) {
-                    self.end(lane);
+                for lane in iter_lanes(free) {
+                    self.write_result(lane);
                 }
-                busy = (busy & !free) | self.begin(&mut state, &mut waiting, &mut next, free);
+                busy =
+                    (busy & !free) | self.start_puzzles(&mut state, &mut waiting, &mut next, free);
             }
         }
         self.stats.sweeps += sweeps;
@@ -179,10 +187,10 @@ impl Batch<'_> {
 
     /// Gives free lanes the next puzzles, as long as there are any; says which got one.
     #[inline(always)]
-    fn begin<L: Lanes>(
+    fn start_puzzles<L: SimdVector>(
         &mut self,
         state: &mut [L; WORDS],
-        waiting: &mut Waiting,
+        waiting: &mut PuzzleQueue,
         next: &mut usize,
         mut free: u32,
     ) -> u32 {
@@ -192,7 +200,7 @@ impl Batch<'_> {
                 break;
             }
             let mut taking = 0;
-            for lane in lanes_of(free).take(waiting.len()) {
+            for lane in iter_lanes(free).take(waiting.len()) {
                 let slot = &mut self.slots[lane];
                 slot.puzzle = *next;
                 slot.found = 0;
@@ -209,16 +217,16 @@ impl Batch<'_> {
 
     /// Takes over a solution; says whether that is enough.
     #[inline(always)]
-    fn solved<L: Lanes>(&mut self, lane: usize, planes: &[u32; PLANES]) -> bool {
-        if let Some(grid) = self.wanted(lane) {
-            store_all::<L>(planes, grid);
+    fn record_solution<L: SimdVector>(&mut self, lane: usize, planes: &[u32; PLANES]) -> bool {
+        if let Some(grid) = self.solution_slot(lane) {
+            store_grid::<L>(planes, grid);
         }
-        self.found(lane)
+        self.count_solution(lane)
     }
 
     /// Where the next solution of a lane's puzzle is to be written, if it is.
     #[inline(always)]
-    fn wanted(&mut self, lane: usize) -> Option<&mut [u8; 81]> {
+    fn solution_slot(&mut self, lane: usize) -> Option<&mut [u8; 81]> {
         let Slot { puzzle, found, .. } = self.slots[lane];
         match found {
             0 => self.first.get_mut(puzzle),
@@ -229,13 +237,13 @@ impl Batch<'_> {
 
     /// Counts a solution that has been written, if it was wanted; says whether that is enough.
     #[inline(always)]
-    fn found(&mut self, lane: usize) -> bool {
+    fn count_solution(&mut self, lane: usize) -> bool {
         if cfg!(debug_assertions)
-            && let Some(grid) = self.wanted(lane).copied()
+            && let Some(grid) = self.solution_slot(lane).copied()
         {
             // Candidates are only ever removed, so this cannot fail.
             assert!(
-                self.puzzles.keeps(self.slots[lane].puzzle, &grid),
+                self.puzzles.allows_solution(self.slots[lane].puzzle, &grid),
                 "a solution without the clues"
             );
         }
@@ -245,46 +253,46 @@ impl Batch<'_> {
     }
 
     /// Searches what a lane has left with all lanes of `isa`.
-    pub(super) fn rest(&mut self, lane: usize, isa: Isa, memory: &mut Memory) {
+    pub(super) fn finish_lane(&mut self, lane: usize, isa: Isa, memory: &mut SearchMemory) {
         let mut states = std::mem::take(&mut self.slots[lane].stack);
-        let mut ended = Ended::default();
+        let mut totals = SearchTotals::default();
         let diagonals = self.diagonals;
         let mut found = |grids: &[[u8; 81]]| {
             for (number, grid) in grids.iter().enumerate() {
-                if let Some(to) = self.wanted(lane) {
+                if let Some(to) = self.solution_slot(lane) {
                     *to = *grid;
                 }
-                if self.found(lane) {
+                if self.count_solution(lane) {
                     return ControlFlow::Break(number + 1);
                 }
             }
             ControlFlow::Continue(())
         };
         let budget = &Budget::default();
-        let search = Search {
+        let search = TreeSearch {
             states: &mut states,
             diagonals,
             budget,
             memory,
-            least: 1,
+            min_block: 1,
             found: &mut found,
-            ended: &mut ended,
+            totals: &mut totals,
         };
         // A search without limits is not stopped.
         let _ = search.start(isa);
-        self.stats.guesses += ended.done.guesses;
-        self.stats.sweeps += ended.done.sweeps;
+        self.stats.guesses += totals.done.guesses;
+        self.stats.sweeps += totals.done.sweeps;
         self.slots[lane].stack = states;
-        self.end(lane);
+        self.write_result(lane);
     }
 
     /// Writes the answer of a lane's puzzle.
     #[inline(always)]
-    fn end(&mut self, lane: usize) {
+    fn write_result(&mut self, lane: usize) {
         let Slot { puzzle, found, .. } = self.slots[lane];
         self.stats.puzzles += 1;
         match &mut self.report {
-            Report::Outcomes(outcomes) => {
+            BatchOutput::Outcomes(outcomes) => {
                 outcomes[puzzle] = match found {
                     0 => Outcome::Unsolvable,
                     1 if self.limit == 1 => Outcome::Solvable,
@@ -292,7 +300,7 @@ impl Batch<'_> {
                     _ => Outcome::Multiple,
                 }
             }
-            Report::Counts(counts) => counts[puzzle] = found,
+            BatchOutput::Counts(counts) => counts[puzzle] = found,
         }
     }
 }

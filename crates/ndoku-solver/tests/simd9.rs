@@ -1,7 +1,7 @@
 //! The 9×9 engine against the oracle and the general engine, and every instruction set against the others.
 
 use ndoku_core::{Layout, Puzzle};
-use ndoku_solver::{BatchStats, Budget, Classic, Engine, Isa, Outcome, Verdict};
+use ndoku_solver::{BatchStats, Budget, Engine, Isa, Outcome, Simd9, Verdict};
 use ndoku_testkit::batches::{self, clues, grids, puzzle};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::suite::{self, Report};
@@ -9,7 +9,7 @@ use ndoku_testkit::suite::{self, Report};
 #[test]
 fn what_any_engine_must_pass() {
     let layouts = [[false, false], [true, true], [true, false], [false, true]].map(batches::layout);
-    let mut engine = Classic::default();
+    let mut engine = Simd9::default();
     let mut report = Report::default();
     for seed in 0..2000 {
         let mut rng = SplitMix64::new(seed);
@@ -68,7 +68,7 @@ fn one_puzzle_alone_is_searched_as_in_a_batch() {
     let mut rng = SplitMix64::new(4);
     let layout = Layout::classic();
     let grids = grids(&mut rng, &layout, 10);
-    let mut engine = Classic::default();
+    let mut engine = Simd9::default();
     for _ in 0..500 {
         let clues = [clues(&mut rng, &grids)];
         let (mut first, mut second, mut outcome) = ([[0; 81]], [[0; 81]], [Outcome::Solvable]);
@@ -85,7 +85,7 @@ fn one_puzzle_alone_is_searched_as_in_a_batch() {
         } else {
             Outcome::Solvable
         };
-        assert_eq!(engine.first_of_one(&clues[0]), (solvable, first[0]));
+        assert_eq!(engine.find_first_of_one(&clues[0]), (solvable, first[0]));
         let answer = engine
             .solve(&puzzle(&layout, &clues[0]), &Budget::default())
             .unwrap();
@@ -115,7 +115,7 @@ fn lanes_that_wait_count_nothing() {
         b"............7..5...7.5.....3......1..9..................9.1........3.....45....7.";
     let mut reference = None;
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
-        let mut engine = Classic::new(Some(isa));
+        let mut engine = Simd9::new(Some(isa));
         let (mut first, mut second, mut outcome) = ([[0; 81]], [[0; 81]], [Outcome::Solvable]);
         engine.solve_all_with_second(&[*clues], &mut first, &mut second, &mut outcome);
         let answer = (first, second, engine.batch_stats());
@@ -129,7 +129,7 @@ fn slices_of_different_length_are_cut_to_the_shortest() {
     let grid = b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
     let clues = [*grid; 3];
     let (mut grids, mut outcomes) = ([[0; 81]; 2], [Outcome::Solvable; 5]);
-    let mut engine = Classic::new(Some(Isa::Portable));
+    let mut engine = Simd9::new(Some(Isa::Portable));
     engine.solve_all(&clues, &mut grids, &mut outcomes);
     assert_eq!(
         outcomes,

@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 use ndoku_core::{Digit, Puzzle};
 use ndoku_solver::{Budget, Engine, Interrupted, Stats, StopReason};
 
-use crate::strategy::sum;
-use crate::threads::{Taken, Threads};
+use crate::engine_selection::add_stats;
+use crate::thread_budget::{ThreadBudget, ThreadPermit};
 
 /// What an engine tells.
 enum Message {
@@ -31,22 +31,22 @@ enum Message {
 
 /// What is agreed before a search begins.
 #[derive(Copy, Clone)]
-pub(crate) struct Terms<'a> {
+pub(crate) struct PortfolioOptions<'a> {
     /// Solutions that are not told again.
     pub known: &'a [Vec<Digit>],
     /// With more solutions than this, those in `known` among them, the engine goes on alone.
-    pub most: usize,
+    pub max_solutions: usize,
     /// For so long the engine searches alone.
-    pub head_start: Duration,
+    pub warmup: Duration,
     /// From then on helpers take of these as soon as one is free.
-    pub threads: &'a Threads,
+    pub threads: &'a ThreadBudget,
 }
 
 /// Who tells something: the engine, or from the next number on a helper.
-const ENGINE: usize = 0;
+const MAIN_ENGINE: usize = 0;
 
 /// Between two looks whether a thread is free.
-const LOOK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Searches with `engine`, and with `helpers` beside it, the first of them first. Of the budget the flag and the clock count. Also says how many helpers began.
 ///
@@ -54,115 +54,115 @@ const LOOK: Duration = Duration::from_millis(20);
 /// As [`Engine::search`]; that a helper gave up is none.
 pub(crate) fn search(
     engine: &mut dyn Engine,
-    helpers: Vec<&mut dyn Engine>,
+    workers: Vec<&mut dyn Engine>,
     puzzle: &Puzzle,
     budget: &Budget<'_>,
-    terms: Terms<'_>,
+    options: PortfolioOptions<'_>,
     found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
 ) -> (Result<Stats, Interrupted>, usize) {
-    let Terms {
+    let PortfolioOptions {
         known,
-        most,
-        head_start,
+        max_solutions,
+        warmup,
         threads,
-    } = terms;
-    let (is_over, is_helped) = (AtomicBool::new(false), AtomicBool::new(true));
+    } = options;
+    let (is_over, workers_run) = (AtomicBool::new(false), AtomicBool::new(true));
     let is_stopped = || is_over.load(Ordering::Relaxed) || budget.poll().is_some();
-    let is_helper_stopped = || !is_helped.load(Ordering::Relaxed) || is_stopped();
+    let is_worker_stopped = || !workers_run.load(Ordering::Relaxed) || is_stopped();
     // Few: solutions that nobody asks for any more need not be found.
     let (sender, messages) = sync_channel(2);
     thread::scope(|scope| {
         let start = |engine, number: usize, budget, sender| {
-            let name = if number == ENGINE {
+            let name = if number == MAIN_ENGINE {
                 "ndoku-solver"
             } else {
-                "ndoku-helper"
+                "ndoku-worker"
             };
             Builder::new()
                 .name(name.to_owned())
                 .spawn_scoped(scope, move || {
-                    tell(engine, number, puzzle, &budget, &sender)
+                    run_engine(engine, number, puzzle, &budget, &sender)
                 })
                 .ok()
         };
-        let begun = Instant::now();
+        let start_time = Instant::now();
         let started = start(
             engine,
-            ENGINE,
+            MAIN_ENGINE,
             Budget::default().expired(&is_stopped),
             sender.clone(),
         );
-        let (mut kept, mut told, mut stats) = (known.to_vec(), 0, Stats::default());
+        let (mut distinct, mut reported, mut stats) = (known.to_vec(), 0, Stats::default());
         let mut end = started.is_none().then_some(Err(StopReason::Internal));
         is_over.store(end.is_some(), Ordering::Relaxed);
         // Who has not begun; there are no more messages once nobody waits and all who have begun are done.
-        let mut waiting = started.is_some().then(|| (helpers.into_iter(), sender));
-        let mut wait = head_start;
+        let mut waiting = started.is_some().then(|| (workers.into_iter(), sender));
+        let mut wait = warmup;
         // The threads of the helpers that have begun, while they need them.
-        let mut taken: Vec<Option<Taken<'_>>> = Vec::new();
+        let mut permits: Vec<Option<ThreadPermit<'_>>> = Vec::new();
         loop {
             let message = match waiting {
-                Some(_) => messages.recv_timeout(wait.saturating_sub(begun.elapsed())),
+                Some(_) => messages.recv_timeout(wait.saturating_sub(start_time.elapsed())),
                 None => messages.recv().map_err(RecvTimeoutError::from),
             };
             let (number, message) = match message {
                 Ok(message) => message,
                 Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => {
-                    wait = begun.elapsed() + LOOK;
-                    let Some((helpers, sender)) = &mut waiting else {
+                    wait = start_time.elapsed() + POLL_INTERVAL;
+                    let Some((workers, sender)) = &mut waiting else {
                         continue;
                     };
-                    if helpers.len() == 0
-                        || is_helper_stopped()
+                    if workers.len() == 0
+                        || is_worker_stopped()
                         || started.as_ref().is_none_or(ScopedJoinHandle::is_finished)
                     {
                         waiting = None;
-                    } else if let Some(thread) = threads.take_free()
-                        && let Some(helper) = helpers.next()
+                    } else if let Some(thread) = threads.try_acquire()
+                        && let Some(worker) = workers.next()
                     {
                         // Without a helper it takes longer, that is all.
-                        let number = ENGINE + 1 + taken.len();
+                        let number = MAIN_ENGINE + 1 + permits.len();
                         if start(
-                            helper,
+                            worker,
                             number,
-                            Budget::default().expired(&is_helper_stopped),
+                            Budget::default().expired(&is_worker_stopped),
                             sender.clone(),
                         )
                         .is_some()
                         {
-                            taken.push(Some(thread));
+                            permits.push(Some(thread));
                         }
                     }
                     continue;
                 }
             };
-            let is_helper = number != ENGINE;
-            if is_helper && matches!(message, Message::Ended(_)) {
-                taken[number - ENGINE - 1] = None;
+            let is_worker = number != MAIN_ENGINE;
+            if is_worker && matches!(message, Message::Ended(_)) {
+                permits[number - MAIN_ENGINE - 1] = None;
             }
             // What the helper tells after it was sent away would be told twice.
-            let counts = end.is_none() && (!is_helper || is_helped.load(Ordering::Relaxed));
+            let counts = end.is_none() && (!is_worker || workers_run.load(Ordering::Relaxed));
             let ended = match message {
-                Message::Solution(digits) if counts && !kept.contains(&digits) => {
-                    told += 1;
+                Message::Solution(digits) if counts && !distinct.contains(&digits) => {
+                    reported += 1;
                     let flow = found(&digits);
                     // Alone the engine finds nothing twice.
-                    if is_helped.load(Ordering::Relaxed) {
-                        kept.push(digits);
-                        is_helped.store(kept.len() <= most, Ordering::Relaxed);
+                    if workers_run.load(Ordering::Relaxed) {
+                        distinct.push(digits);
+                        workers_run.store(distinct.len() <= max_solutions, Ordering::Relaxed);
                     }
                     flow.is_break().then_some(Ok(false))
                 }
                 Message::Solution(_) => None,
                 Message::Ended(Ok(cost)) => {
-                    stats = sum(stats, cost);
+                    stats = add_stats(stats, cost);
                     (counts && cost.exhausted).then_some(Ok(true))
                 }
                 Message::Ended(Err(stopped)) => {
-                    stats = sum(stats, stopped.stats);
+                    stats = add_stats(stats, stopped.stats);
                     // All look at the same clock, each through the one that is asked here.
-                    (!is_helper).then(|| {
+                    (!is_worker).then(|| {
                         Err(if stopped.reason == StopReason::Timeout {
                             budget.poll().unwrap_or(stopped.reason)
                         } else {
@@ -178,7 +178,7 @@ pub(crate) fn search(
             }
         }
         let stats = Stats {
-            solutions: told,
+            solutions: reported,
             exhausted: end == Some(Ok(true)),
             ..stats
         };
@@ -188,12 +188,12 @@ pub(crate) fn search(
             // An engine that ends without a word is a fault.
             None => Err(Interrupted::new(StopReason::Internal, stats)),
         };
-        (searched, taken.len())
+        (searched, permits.len())
     })
 }
 
 /// Searches, and tells what is found and how it ended.
-fn tell(
+fn run_engine(
     engine: &mut dyn Engine,
     number: usize,
     puzzle: &Puzzle,
@@ -215,14 +215,14 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use ndoku_core::Layout;
-    use ndoku_solver::{General, Learning};
+    use ndoku_solver::{Backtrack, Learning};
     use ndoku_testkit::oracle;
     use ndoku_testkit::random::{self, SplitMix64};
 
     use super::*;
 
     /// Holds all solutions of many small puzzles, and the first three, against the oracle's.
-    fn check(helpers: &mut [Box<dyn Engine>], seed: u64) {
+    fn check(workers: &mut [Box<dyn Engine>], seed: u64) {
         let rng = &mut SplitMix64::new(seed);
         let (mut learning, mut plentiful) = (Learning::new(), 0);
         for round in 0..150 {
@@ -233,55 +233,57 @@ mod tests {
             else {
                 continue;
             };
-            for (most, wanted) in [
+            for (max_solutions, wanted) in [
                 (0, usize::MAX),
                 (3, usize::MAX),
                 (5_000, usize::MAX),
                 (16, 3),
             ] {
-                let mut told = Vec::new();
-                let terms = Terms {
+                let mut reported = Vec::new();
+                let options = PortfolioOptions {
                     known: &[],
-                    most,
-                    head_start: Duration::ZERO,
-                    threads: &Threads::new(NonZeroUsize::MAX),
+                    max_solutions,
+                    warmup: Duration::ZERO,
+                    threads: &ThreadBudget::new(NonZeroUsize::MAX),
                 };
                 let (stats, _) = search(
                     &mut learning,
-                    helpers
+                    workers
                         .iter_mut()
-                        .map(|helper| &mut **helper as &mut dyn Engine)
+                        .map(|worker| &mut **worker as &mut dyn Engine)
                         .collect(),
                     &puzzle,
                     &Budget::default(),
-                    terms,
+                    options,
                     &mut |digits| {
-                        told.push(digits.to_vec());
-                        if told.len() < wanted {
+                        reported.push(digits.to_vec());
+                        if reported.len() < wanted {
                             ControlFlow::Continue(())
                         } else {
                             ControlFlow::Break(())
                         }
                     },
                 );
-                let label = format!("seed {seed}, round {round}, most {most}, wanted {wanted}");
+                let label = format!(
+                    "seed {seed}, round {round}, max_solutions {max_solutions}, wanted {wanted}"
+                );
                 let stats = stats.expect(&label);
                 assert_eq!(
                     (stats.solutions, stats.exhausted),
-                    (told.len() as u64, told.len() < wanted),
+                    (reported.len() as u64, reported.len() < wanted),
                     "{label}"
                 );
-                assert_eq!(told.len(), expected.len().min(wanted), "{label}");
+                assert_eq!(reported.len(), expected.len().min(wanted), "{label}");
                 assert!(
-                    told.iter().all(|solution| expected.contains(solution)),
+                    reported.iter().all(|solution| expected.contains(solution)),
                     "{label}"
                 );
-                told.sort();
+                reported.sort();
                 assert!(
-                    told.windows(2).all(|pair| pair[0] != pair[1]),
-                    "{label}: one was told twice"
+                    reported.windows(2).all(|pair| pair[0] != pair[1]),
+                    "{label}: one was reported twice"
                 );
-                plentiful += u32::from(told.len() > 3);
+                plentiful += u32::from(reported.len() > 3);
             }
         }
         assert!(plentiful > 20, "{plentiful}");
@@ -289,10 +291,10 @@ mod tests {
 
     #[test]
     fn several_engines_are_one() {
-        check(&mut [Box::new(General::new())], 5);
+        check(&mut [Box::new(Backtrack::new())], 5);
         check(
             &mut [
-                Box::new(General::new()),
+                Box::new(Backtrack::new()),
                 Box::new(Learning::new().with_seed(1)),
             ],
             6,
@@ -313,42 +315,42 @@ mod tests {
             all.push(digits.to_vec());
             ControlFlow::Continue(())
         };
-        General::new()
+        Backtrack::new()
             .search(&puzzle, &Budget::default(), &mut collect)
             .unwrap();
         assert_eq!(all.len(), 288);
-        for most in [0, 10, 300] {
-            let mut told = Vec::new();
-            let terms = Terms {
+        for max_solutions in [0, 10, 300] {
+            let mut reported = Vec::new();
+            let options = PortfolioOptions {
                 known: &all[..5],
-                most,
-                head_start: Duration::ZERO,
-                threads: &Threads::new(NonZeroUsize::MAX),
+                max_solutions,
+                warmup: Duration::ZERO,
+                threads: &ThreadBudget::new(NonZeroUsize::MAX),
             };
             let (stats, _) = search(
                 &mut Learning::new(),
-                vec![&mut General::new()],
+                vec![&mut Backtrack::new()],
                 &puzzle,
                 &Budget::default(),
-                terms,
+                options,
                 &mut |digits| {
-                    told.push(digits.to_vec());
+                    reported.push(digits.to_vec());
                     ControlFlow::Continue(())
                 },
             );
             assert_eq!(
                 (
-                    told.len(),
+                    reported.len(),
                     stats
                         .map(|stats| (stats.solutions, stats.exhausted))
                         .unwrap()
                 ),
                 (283, (283, true))
             );
-            told.extend_from_slice(&all[..5]);
-            told.sort();
-            told.dedup();
-            assert_eq!(told.len(), 288);
+            reported.extend_from_slice(&all[..5]);
+            reported.sort();
+            reported.dedup();
+            assert_eq!(reported.len(), 288);
         }
     }
 
@@ -362,18 +364,18 @@ mod tests {
             (Budget::default().expired(&expired), StopReason::Timeout),
             (Budget::default().stop_flag(&flag), StopReason::Cancelled),
         ] {
-            let terms = Terms {
+            let options = PortfolioOptions {
                 known: &[],
-                most: 16,
-                head_start: Duration::ZERO,
-                threads: &Threads::new(NonZeroUsize::MAX),
+                max_solutions: 16,
+                warmup: Duration::ZERO,
+                threads: &ThreadBudget::new(NonZeroUsize::MAX),
             };
             let (ended, _) = search(
                 &mut Learning::new(),
-                vec![&mut General::new()],
+                vec![&mut Backtrack::new()],
                 &puzzle,
                 &budget,
-                terms,
+                options,
                 &mut |_| ControlFlow::Continue(()),
             );
             assert_eq!(ended.unwrap_err().reason, reason);
@@ -435,37 +437,37 @@ mod tests {
         let start = Instant::now();
         // So that a helper that never begins fails the test.
         let late = || start.elapsed() > Duration::from_secs(60);
-        let threads = Threads::new(NonZeroUsize::MIN);
-        let count = |first: &mut dyn Engine, second: &mut dyn Engine, head_start| {
-            let terms = Terms {
+        let threads = ThreadBudget::new(NonZeroUsize::MIN);
+        let count = |first: &mut dyn Engine, second: &mut dyn Engine, warmup| {
+            let options = PortfolioOptions {
                 known: &[],
-                most: 300,
-                head_start,
+                max_solutions: 300,
+                warmup,
                 threads: &threads,
             };
-            let (searched, helped) = search(
+            let (searched, started_workers) = search(
                 first,
                 vec![second],
                 &puzzle,
                 &Budget::default().expired(&late),
-                terms,
+                options,
                 &mut |_| ControlFlow::Continue(()),
             );
             (
                 searched
                     .map(|stats| (stats.solutions, stats.exhausted))
                     .unwrap(),
-                helped,
+                started_workers,
             )
         };
         // Done within the head start, however long that is.
         assert_eq!(
-            count(&mut General::new(), &mut Idle, Duration::from_secs(3_600)),
+            count(&mut Backtrack::new(), &mut Idle, Duration::from_secs(3_600)),
             ((288, true), 0)
         );
         // Here only the helper gets anywhere.
         assert_eq!(
-            count(&mut Idle, &mut General::new(), Duration::from_millis(20)),
+            count(&mut Idle, &mut Backtrack::new(), Duration::from_millis(20)),
             ((288, true), 1)
         );
     }
@@ -477,31 +479,34 @@ mod tests {
         // So that a helper that never begins fails the test.
         let late = || start.elapsed() > Duration::from_secs(60);
         for (count, begun) in [(1, 1), (2, 2), (3, 3), (4, 3)] {
-            let threads = Threads::new(NonZeroUsize::new(count).unwrap());
+            let threads = ThreadBudget::new(NonZeroUsize::new(count).unwrap());
             // The last that can begin is the one that gets anywhere.
-            let (mut one, mut other, mut last) = (Idle, Idle, General::new());
-            let mut helpers: Vec<&mut dyn Engine> = vec![&mut one, &mut other];
-            helpers.insert(2.min(begun - 1), &mut last);
-            let terms = Terms {
+            let (mut one, mut other, mut last) = (Idle, Idle, Backtrack::new());
+            let mut workers: Vec<&mut dyn Engine> = vec![&mut one, &mut other];
+            workers.insert(2.min(begun - 1), &mut last);
+            let options = PortfolioOptions {
                 known: &[],
-                most: 300,
-                head_start: Duration::ZERO,
+                max_solutions: 300,
+                warmup: Duration::ZERO,
                 threads: &threads,
             };
-            let (searched, helped) = search(
+            let (searched, started_workers) = search(
                 &mut Idle,
-                helpers,
+                workers,
                 &puzzle,
                 &Budget::default().expired(&late),
-                terms,
+                options,
                 &mut |_| ControlFlow::Continue(()),
             );
             assert_eq!(
-                (searched.map(|stats| stats.solutions).unwrap(), helped),
+                (
+                    searched.map(|stats| stats.solutions).unwrap(),
+                    started_workers
+                ),
                 (288, begun),
                 "{count} threads"
             );
-            assert!(threads.take_free().is_some());
+            assert!(threads.try_acquire().is_some());
         }
     }
 
@@ -511,25 +516,28 @@ mod tests {
         let start = Instant::now();
         // So that a helper that never begins fails the test.
         let late = || start.elapsed() > Duration::from_secs(60);
-        let (mut lazy, mut general) = (Lazy, General::new());
-        let threads = Threads::new(NonZeroUsize::MIN);
-        let terms = Terms {
+        let (mut lazy, mut general) = (Lazy, Backtrack::new());
+        let threads = ThreadBudget::new(NonZeroUsize::MIN);
+        let options = PortfolioOptions {
             known: &[],
-            most: 300,
-            head_start: Duration::ZERO,
+            max_solutions: 300,
+            warmup: Duration::ZERO,
             threads: &threads,
         };
-        let helpers: Vec<&mut dyn Engine> = vec![&mut lazy, &mut general];
-        let (searched, helped) = search(
+        let workers: Vec<&mut dyn Engine> = vec![&mut lazy, &mut general];
+        let (searched, started_workers) = search(
             &mut Idle,
-            helpers,
+            workers,
             &puzzle,
             &Budget::default().expired(&late),
-            terms,
+            options,
             &mut |_| ControlFlow::Continue(()),
         );
         assert_eq!(
-            (searched.map(|stats| stats.solutions).unwrap(), helped),
+            (
+                searched.map(|stats| stats.solutions).unwrap(),
+                started_workers
+            ),
             (288, 2)
         );
     }
@@ -540,34 +548,37 @@ mod tests {
         let start = Instant::now();
         // So that a helper that never begins fails the test.
         let late = || start.elapsed() > Duration::from_secs(60);
-        let threads = Threads::new(NonZeroUsize::MIN);
+        let threads = ThreadBudget::new(NonZeroUsize::MIN);
         thread::scope(|scope| {
-            let taken = threads.take();
+            let taken = threads.acquire();
             scope.spawn(move || {
                 thread::sleep(Duration::from_millis(80));
                 drop(taken);
             });
-            let terms = Terms {
+            let options = PortfolioOptions {
                 known: &[],
-                most: 300,
-                head_start: Duration::ZERO,
+                max_solutions: 300,
+                warmup: Duration::ZERO,
                 threads: &threads,
             };
-            let (searched, helped) = search(
+            let (searched, started_workers) = search(
                 &mut Idle,
-                vec![&mut General::new()],
+                vec![&mut Backtrack::new()],
                 &puzzle,
                 &Budget::default().expired(&late),
-                terms,
+                options,
                 &mut |_| ControlFlow::Continue(()),
             );
             assert_eq!(
-                (searched.map(|stats| stats.solutions).unwrap(), helped),
+                (
+                    searched.map(|stats| stats.solutions).unwrap(),
+                    started_workers
+                ),
                 (288, 1)
             );
             assert!(start.elapsed() >= Duration::from_millis(80));
         });
         // The helper has given its thread back.
-        assert!(threads.take_free().is_some());
+        assert!(threads.try_acquire().is_some());
     }
 }

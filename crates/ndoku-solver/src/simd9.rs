@@ -1,4 +1,4 @@
-//! `Classic`: the engine for the classic 9×9 layout, with or without diagonals. Many puzzles at once, one in each lane of a vector; or one puzzle, as [`Engine`].
+//! `Simd9`: the engine for the classic 9×9 layout, with or without diagonals. Many puzzles at once, one in each lane of a vector; or one puzzle, as [`Engine`].
 //!
 //! ```text
 //!   word 0   digit 1, band 0   │ puzzle │ puzzle │ puzzle │ …
@@ -16,20 +16,20 @@
 //! | `schedule` | lanes, stacks, answers |
 //! | `single` | one puzzle, any number of solutions, budgets |
 
-mod branches;
 mod candidates;
+mod frontier;
 pub(crate) mod guess;
-pub(crate) mod pack;
+pub(crate) mod propagate;
 mod schedule;
-mod single;
-pub(crate) mod sweep;
+pub(crate) mod transpose;
+mod tree_search;
 
 use std::ops::ControlFlow;
 
 pub use candidates::Candidates;
 use ndoku_core::{Diagonal, Digit, Layout, Puzzle};
-use pack::Puzzles;
-use schedule::{Batch, Report, Slot, WithDiagonals};
+use schedule::{Batch, BatchOutput, Slot, WithDiagonals};
+use transpose::BatchPuzzles;
 
 use crate::engine::{Budget, Engine, Interrupted, SolutionCount, Stats, StopReason};
 use crate::simd::{Isa, WORDS, Words};
@@ -51,7 +51,7 @@ pub enum Outcome {
 /// What batches took. The same puzzles give the same numbers on every machine.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct BatchStats {
-    /// Puzzles searched.
+    /// BatchPuzzles searched.
     pub puzzles: u64,
     /// Candidates that were tried because nothing followed any more.
     pub guesses: u64,
@@ -66,12 +66,12 @@ const MANY_CLUES: usize = 24;
 /// The engine for the classic layout, with clues or pencilmarks; and for X-Sudoku, see [`with_diagonals`](Self::with_diagonals).
 ///
 /// ```
-/// use ndoku_solver::{Classic, Outcome};
+/// use ndoku_solver::{Simd9, Outcome};
 ///
 /// let clues = [*b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"];
 /// let mut solutions = [[0; 81]];
 /// let mut outcomes = [Outcome::default()];
-/// Classic::new(None).solve_all(&clues, &mut solutions, &mut outcomes);
+/// Simd9::new(None).solve_all(&clues, &mut solutions, &mut outcomes);
 /// assert_eq!(outcomes[0], Outcome::Unique);
 /// assert_eq!(solutions[0][..9], [4, 1, 7, 3, 6, 9, 8, 2, 5]);
 /// ```
@@ -81,26 +81,26 @@ const MANY_CLUES: usize = 24;
 ///
 /// **Cost:** no allocation; memory is constant. Longer batches are better, since the last puzzles leave lanes idle: at least some hundred at once.
 ///
-/// Every solution is a full valid grid: its cells and rows are checked, its boxes and columns are what the last sweep has seen (`planes_of_grids` in `pack.rs` says
+/// Every solution is a full valid grid: its cells and rows are checked, its boxes and columns are what the last sweep has seen (`solution_planes` in `pack.rs` says
 /// why that suffices). That it keeps to the clues is checked by [`Engine::search`]; in batches it follows from candidates only ever being removed, which is
 /// asserted in debug builds, where most tests run. Answers, solutions and their order do not depend on the instruction set or on the other puzzles.
 #[derive(Debug)]
-pub struct Classic {
+pub struct Simd9 {
     isa: Isa,
     diagonals: [bool; 2],
     slots: Vec<Slot>,
     states: Vec<Words>,
-    memory: single::Memory,
+    memory: tree_search::SearchMemory,
     stats: BatchStats,
 }
 
-impl Default for Classic {
+impl Default for Simd9 {
     fn default() -> Self {
         Self::new(None)
     }
 }
 
-impl Classic {
+impl Simd9 {
     /// An engine that uses this instruction set, or the fastest of this machine. One that the machine does not have is replaced by
     /// [`Isa::Portable`].
     #[must_use]
@@ -117,7 +117,7 @@ impl Classic {
             diagonals: [false; 2],
             slots: Vec::new(),
             states: Vec::new(),
-            memory: single::Memory::default(),
+            memory: tree_search::SearchMemory::default(),
             stats: BatchStats::default(),
         }
     }
@@ -131,7 +131,7 @@ impl Classic {
         Self { diagonals, ..self }
     }
 
-    /// Whether this engine is the one to take for a puzzle, and not [`General`](crate::General): a classic one, or X-Sudoku with many clues.
+    /// Whether this engine is the one to take for a puzzle, and not [`Backtrack`](crate::Backtrack): a classic one, or X-Sudoku with many clues.
     #[must_use]
     pub fn suits(&self, puzzle: &Puzzle) -> bool {
         let layout = puzzle.layout();
@@ -160,11 +160,11 @@ impl Classic {
     ) {
         let count = clues.len().min(solutions.len()).min(outcomes.len());
         self.run(
-            Puzzles::Clues(&clues[..count]),
+            BatchPuzzles::Clues(&clues[..count]),
             2,
             &mut solutions[..count],
             &mut [],
-            Report::Outcomes(&mut outcomes[..count]),
+            BatchOutput::Outcomes(&mut outcomes[..count]),
         );
     }
 
@@ -182,16 +182,16 @@ impl Classic {
             .min(second.len())
             .min(outcomes.len());
         self.run(
-            Puzzles::Clues(&clues[..count]),
+            BatchPuzzles::Clues(&clues[..count]),
             2,
             &mut first[..count],
             &mut second[..count],
-            Report::Outcomes(&mut outcomes[..count]),
+            BatchOutput::Outcomes(&mut outcomes[..count]),
         );
     }
 
     /// Searches each puzzle to the first solution. Outcomes are [`Unsolvable`](Outcome::Unsolvable) or [`Solvable`](Outcome::Solvable).
-    pub fn first_of_all(
+    pub fn find_first_of_all(
         &mut self,
         clues: &[[u8; 81]],
         solutions: &mut [[u8; 81]],
@@ -199,11 +199,11 @@ impl Classic {
     ) {
         let count = clues.len().min(solutions.len()).min(outcomes.len());
         self.run(
-            Puzzles::Clues(&clues[..count]),
+            BatchPuzzles::Clues(&clues[..count]),
             1,
             &mut solutions[..count],
             &mut [],
-            Report::Outcomes(&mut outcomes[..count]),
+            BatchOutput::Outcomes(&mut outcomes[..count]),
         );
     }
 
@@ -216,9 +216,9 @@ impl Classic {
         outcomes: &mut [Outcome],
     ) {
         let count = marks.len().min(solutions.len()).min(outcomes.len());
-        let report = Report::Outcomes(&mut outcomes[..count]);
+        let report = BatchOutput::Outcomes(&mut outcomes[..count]);
         self.run(
-            Puzzles::Marks(&marks[..count]),
+            BatchPuzzles::Marks(&marks[..count]),
             2,
             &mut solutions[..count],
             &mut [],
@@ -239,9 +239,9 @@ impl Classic {
             .min(first.len())
             .min(second.len())
             .min(outcomes.len());
-        let report = Report::Outcomes(&mut outcomes[..count]);
+        let report = BatchOutput::Outcomes(&mut outcomes[..count]);
         self.run(
-            Puzzles::Candidates(&candidates[..count]),
+            BatchPuzzles::Candidates(&candidates[..count]),
             2,
             &mut first[..count],
             &mut second[..count],
@@ -249,12 +249,12 @@ impl Classic {
         );
     }
 
-    /// Whether there is any solution: as [`first_of_all`](Self::first_of_all) for candidates, without the solutions.
-    pub fn any_of_all_candidates(&mut self, candidates: &[Candidates], outcomes: &mut [Outcome]) {
+    /// Whether there is any solution: as [`find_first_of_all`](Self::find_first_of_all) for candidates, without the solutions.
+    pub fn check_all_candidates(&mut self, candidates: &[Candidates], outcomes: &mut [Outcome]) {
         let count = candidates.len().min(outcomes.len());
-        let report = Report::Outcomes(&mut outcomes[..count]);
+        let report = BatchOutput::Outcomes(&mut outcomes[..count]);
         self.run(
-            Puzzles::Candidates(&candidates[..count]),
+            BatchPuzzles::Candidates(&candidates[..count]),
             1,
             &mut [],
             &mut [],
@@ -262,17 +262,17 @@ impl Classic {
         );
     }
 
-    /// As [`first_of_all`](Self::first_of_all) for candidates.
-    pub fn first_of_all_candidates(
+    /// As [`find_first_of_all`](Self::find_first_of_all) for candidates.
+    pub fn find_first_of_all_candidates(
         &mut self,
         candidates: &[Candidates],
         solutions: &mut [[u8; 81]],
         outcomes: &mut [Outcome],
     ) {
         let count = candidates.len().min(solutions.len()).min(outcomes.len());
-        let report = Report::Outcomes(&mut outcomes[..count]);
+        let report = BatchOutput::Outcomes(&mut outcomes[..count]);
         self.run(
-            Puzzles::Candidates(&candidates[..count]),
+            BatchPuzzles::Candidates(&candidates[..count]),
             1,
             &mut solutions[..count],
             &mut [],
@@ -285,7 +285,7 @@ impl Classic {
     ///
     /// # Errors
     /// [`Interrupted`], if the budget ran out first.
-    pub fn each_of_candidates(
+    pub fn for_each_solution_of(
         &mut self,
         candidates: &Candidates,
         soon: bool,
@@ -300,7 +300,7 @@ impl Classic {
         words[..WORDS].copy_from_slice(candidates.words());
         self.states.clear();
         self.states.push(words);
-        let mut ended = single::Ended::default();
+        let mut totals = tree_search::SearchTotals::default();
         let Self {
             isa,
             diagonals,
@@ -308,20 +308,20 @@ impl Classic {
             memory,
             ..
         } = self;
-        let (least, diagonals) = (if soon { 1 } else { usize::MAX }, *diagonals);
-        let search = single::Search {
+        let (min_block, diagonals) = (if soon { 1 } else { usize::MAX }, *diagonals);
+        let search = tree_search::TreeSearch {
             states,
             diagonals,
             budget,
             memory,
-            least,
+            min_block,
             found: &mut report,
-            ended: &mut ended,
+            totals: &mut totals,
         };
         search
             .start(*isa)
-            .map_err(|reason| Interrupted::new(reason, ended.into()))?;
-        Ok(ended.into())
+            .map_err(|reason| Interrupted::new(reason, totals.into()))?;
+        Ok(totals.into())
     }
 
     /// Searches one puzzle to the second solution, in all lanes: the fastest way for a single one, above all a hard one. Says as
@@ -330,8 +330,8 @@ impl Classic {
         self.run_one(clues, Outcome::Unique)
     }
 
-    /// Searches one puzzle to the first solution, in all lanes; see [`first_of_all`](Self::first_of_all).
-    pub fn first_of_one(&mut self, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
+    /// Searches one puzzle to the first solution, in all lanes; see [`find_first_of_all`](Self::find_first_of_all).
+    pub fn find_first_of_one(&mut self, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
         self.run_one(clues, Outcome::Solvable)
     }
 
@@ -354,8 +354,8 @@ impl Classic {
             ControlFlow::Continue(())
         };
         self.states.clear();
-        self.states.push(pack::words_of(clues));
-        let mut found = single::Ended::default();
+        self.states.push(transpose::words_from_clues(clues));
+        let mut found = tree_search::SearchTotals::default();
         let Self {
             isa,
             diagonals,
@@ -365,14 +365,14 @@ impl Classic {
             ..
         } = self;
         let (budget, diagonals) = (&Budget::default(), *diagonals);
-        let search = single::Search {
+        let search = tree_search::TreeSearch {
             states,
             diagonals,
             budget,
             memory,
-            least: 1,
+            min_block: 1,
             found: &mut report,
-            ended: &mut found,
+            totals: &mut found,
         };
         // A search without limits is not stopped.
         let _ = search.start(*isa);
@@ -386,30 +386,33 @@ impl Classic {
     pub fn count_all(&mut self, clues: &[[u8; 81]], limit: u64, counts: &mut [u64]) {
         let count = clues.len().min(counts.len());
         self.run(
-            Puzzles::Clues(&clues[..count]),
+            BatchPuzzles::Clues(&clues[..count]),
             limit.max(1),
             &mut [],
             &mut [],
-            Report::Counts(&mut counts[..count]),
+            BatchOutput::Counts(&mut counts[..count]),
         );
     }
 
-    /// A search that hands on grids of digits 1 to 9 as soon as there are `least` of them, or after some sweeps.
-    fn grids(
+    /// A search that hands on grids of digits 1 to 9 as soon as there are `min_block` of them, or after some sweeps.
+    fn search_grids(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-        least: usize,
+        min_block: usize,
         found: &mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<usize>,
     ) -> Result<Stats, Interrupted> {
         if !self.supports(puzzle.layout()) {
             return Err(Interrupted::new(StopReason::Unsupported, Stats::default()));
         }
         // Candidates are only ever removed, so that a solution keeps to the clues and pencilmarks.
-        let given = Given::new(puzzle);
+        let given = Givens::new(puzzle);
         let mut wrong = false;
         let mut report = |grids: &[[u8; 81]]| {
-            let kept = grids.iter().take_while(|grid| given.is_kept(grid)).count();
+            let kept = grids
+                .iter()
+                .take_while(|grid| given.is_satisfied_by(grid))
+                .count();
             debug_assert!(kept == grids.len(), "a solution without the clues");
             wrong = kept < grids.len();
             if kept > 0 {
@@ -422,8 +425,8 @@ impl Classic {
             }
         };
         self.states.clear();
-        self.states.push(single::words_of(puzzle));
-        let mut ended = single::Ended::default();
+        self.states.push(tree_search::words_from_puzzle(puzzle));
+        let mut totals = tree_search::SearchTotals::default();
         let diagonals =
             [Diagonal::Main, Diagonal::Anti].map(|diagonal| puzzle.layout().has_diagonal(diagonal));
         let Self {
@@ -432,17 +435,17 @@ impl Classic {
             memory,
             ..
         } = self;
-        let searched = single::Search {
+        let searched = tree_search::TreeSearch {
             states,
             diagonals,
             budget,
             memory,
-            least,
+            min_block,
             found: &mut report,
-            ended: &mut ended,
+            totals: &mut totals,
         }
         .start(*isa);
-        let stats = ended.into();
+        let stats = totals.into();
         match searched {
             Ok(()) if wrong => Err(Interrupted::new(StopReason::Internal, stats)),
             Ok(()) => Ok(stats),
@@ -452,11 +455,11 @@ impl Classic {
 
     fn run(
         &mut self,
-        puzzles: Puzzles<'_>,
+        puzzles: BatchPuzzles<'_>,
         limit: u64,
         first: &mut [[u8; 81]],
         second: &mut [[u8; 81]],
-        report: Report<'_>,
+        report: BatchOutput<'_>,
     ) {
         self.slots.resize_with(32, Slot::new);
         let Self {
@@ -483,14 +486,14 @@ impl Classic {
             isa.run(WithDiagonals(&mut batch))
         };
         // The last few puzzles are searched by all lanes, one after the other: many lanes would only wait for them.
-        for lane in schedule::lanes_of(left) {
-            batch.rest(lane, *isa, memory);
+        for lane in schedule::iter_lanes(left) {
+            batch.finish_lane(lane, *isa, memory);
         }
     }
 }
 
 /// What a solution has to keep to.
-struct Given {
+struct Givens {
     /// The clues, and for each cell all bits if there is one.
     clues: [u8; 81],
     clued: [u8; 81],
@@ -498,7 +501,7 @@ struct Given {
     marks: Option<[u16; 81]>,
 }
 
-impl Given {
+impl Givens {
     fn new(puzzle: &Puzzle) -> Self {
         let (mut clues, mut clued) = ([0; 81], [0; 81]);
         for (cell, clue) in puzzle.clues().iter().enumerate() {
@@ -520,7 +523,7 @@ impl Given {
         }
     }
 
-    fn is_kept(&self, grid: &[u8; 81]) -> bool {
+    fn is_satisfied_by(&self, grid: &[u8; 81]) -> bool {
         let mut wrong = 0;
         // Without a branch, so that it becomes code for vectors.
         for ((clue, clued), digit) in self.clues.iter().zip(&self.clued).zip(grid) {
@@ -536,9 +539,9 @@ impl Given {
     }
 }
 
-impl Engine for Classic {
+impl Engine for Simd9 {
     fn name(&self) -> &'static str {
-        "lanes"
+        "simd"
     }
 
     /// The classic layout, 9×9 with square boxes, and X-Sudoku with one diagonal or both; no other house and no constraint.
@@ -556,7 +559,7 @@ impl Engine for Classic {
             return Err(Interrupted::new(StopReason::Internal, Stats::default()));
         };
         let mut digits = [first; 81];
-        self.grids(puzzle, budget, 1, &mut |grids| {
+        self.search_grids(puzzle, budget, 1, &mut |grids| {
             for (number, grid) in grids.iter().enumerate() {
                 for (digit, byte) in digits.iter_mut().zip(grid) {
                     *digit = Digit::new(*byte).unwrap_or(first);
@@ -575,7 +578,7 @@ impl Engine for Classic {
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<Stats, Interrupted> {
-        self.grids(
+        self.search_grids(
             puzzle,
             budget,
             usize::MAX,
@@ -593,7 +596,7 @@ impl Engine for Classic {
         budget: &Budget<'_>,
     ) -> Result<SolutionCount, Interrupted> {
         let mut seen = 0;
-        let stats = self.grids(puzzle, budget, 1, &mut |grids| {
+        let stats = self.search_grids(puzzle, budget, 1, &mut |grids| {
             let wanted = limit.saturating_add(1) - seen;
             seen += wanted.min(grids.len() as u64);
             if wanted <= grids.len() as u64 {

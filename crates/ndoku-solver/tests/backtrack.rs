@@ -1,11 +1,11 @@
 //! The general engine against the naive oracle. Longer: `cargo run --release -p ndoku-testkit --bin conformance -- --seconds 60`.
 
-use ndoku_solver::General;
+use ndoku_solver::Backtrack;
 use ndoku_testkit::suite;
 
 #[test]
 fn small_layouts_of_every_kind() {
-    let report = suite::conformance(&mut General::new(), 1, 1500, 6);
+    let report = suite::conformance(&mut Backtrack::new(), 1, 1500, 6);
     assert!(
         report.compared > 1500
             && report.unsolvable > 250
@@ -18,7 +18,7 @@ fn small_layouts_of_every_kind() {
 
 #[test]
 fn larger_layouts_of_every_kind() {
-    let report = suite::conformance(&mut General::new(), 2, 150, 12);
+    let report = suite::conformance(&mut Backtrack::new(), 2, 150, 12);
     assert!(
         report.compared > 150 && report.unsolvable > 25 && report.unique > 25,
         "{report:?}"
@@ -28,8 +28,8 @@ fn larger_layouts_of_every_kind() {
 /// Restarts at nearly every contradiction: no solution may be lost or come twice.
 #[test]
 fn restarts_change_no_set_of_solutions() {
-    let report = suite::conformance(&mut General::new().with_restarts_after(1), 3, 500, 6);
+    let report = suite::conformance(&mut Backtrack::new().with_restart_unit(1), 3, 500, 6);
     assert!(report.compared > 500, "{report:?}");
-    let report = suite::conformance(&mut General::new().with_restarts_after(1), 4, 60, 12);
+    let report = suite::conformance(&mut Backtrack::new().with_restart_unit(1), 4, 60, 12);
     assert!(report.compared > 60, "{report:?}");
 }

@@ -21,17 +21,17 @@ use super::tables::{CrossingCells, Tables};
 /// 1.2 times the speed on hard 9×9; but 1.5 to 2 times the time on sparse grids of 49 to 81. Naked pairs: a fifth fewer guesses on hard 9×9, but 1.2 times
 /// the time, and nothing gained at 16 to 49; both together are slower than hidden pairs alone. No locked candidates: 1.7 times the guesses in all, 3 times the time
 /// on 16×16 with diagonals; also slower on 9×9 (hard ones 1.4 times).
-const PAIRS_UP_TO: usize = 36;
+const HIDDEN_PAIRS_MAX_SIZE: usize = 36;
 
 /// A candidate in one word: the cell's number and the digit's index in the low byte.
 #[inline]
-pub(super) fn pack(cell: usize, digit: usize) -> u32 {
+pub(super) fn encode(cell: usize, digit: usize) -> u32 {
     (cell << 8 | digit) as u32
 }
 
 /// The cell's number and the digit's index.
 #[inline]
-pub(super) fn unpack(candidate: u32) -> (usize, usize) {
+pub(super) fn decode(candidate: u32) -> (usize, usize) {
     ((candidate >> 8) as usize, (candidate & 0xff) as usize)
 }
 
@@ -61,15 +61,15 @@ pub(super) struct State<const W: usize> {
     /// Singles to place.
     pub(super) singles: Vec<u32>,
     /// Items whose places may have become locked, and whether an item waits there.
-    pub(super) changed: Vec<u32>,
-    waits: Vec<bool>,
+    pub(super) item_queue: Vec<u32>,
+    item_queued: Vec<bool>,
     /// Watching constraints with a changed cell, and whether one waits there.
-    pub(super) asked: Vec<u16>,
-    asks: Vec<bool>,
+    pub(super) constraint_queue: Vec<u16>,
+    constraint_queued: Vec<bool>,
     /// The item that lost its last candidate.
     pub(super) failed: Option<u32>,
     /// Removals done so far, also those taken back: a measure of time.
-    pub(super) work: u64,
+    pub(super) removals: u64,
 }
 
 impl<const W: usize> State<W> {
@@ -85,22 +85,22 @@ impl<const W: usize> State<W> {
             open: 0,
             trail: Vec::new(),
             singles: Vec::new(),
-            changed: Vec::new(),
-            waits: vec![false; tables.houses * tables.size],
-            asked: Vec::new(),
-            asks: vec![false; tables.watching.len()],
+            item_queue: Vec::new(),
+            item_queued: vec![false; tables.houses * tables.size],
+            constraint_queue: Vec::new(),
+            constraint_queued: vec![false; tables.watching.len()],
             failed: None,
-            work: 0,
+            removals: 0,
         }
     }
 
     /// Every digit possible everywhere. Takes N³ bits for the cells and as much for each house of a cell, in whole words for each set.
     pub(super) fn reset(&mut self, tables: &Tables<W>) {
         let (size, full) = (tables.size, Set::below(tables.size));
-        fill(&mut self.digits, tables.cells, full);
-        fill(&mut self.digit_count, tables.cells, size as u8);
-        fill(&mut self.places, tables.houses * size, full);
-        fill(&mut self.place_count, tables.houses * size, size as u8);
+        refill(&mut self.digits, tables.cells, full);
+        refill(&mut self.digit_count, tables.cells, size as u8);
+        refill(&mut self.places, tables.houses * size, full);
+        refill(&mut self.place_count, tables.houses * size, size as u8);
         self.cells.clear();
         self.cells.extend((0..tables.cells).map(|cell| cell as u16));
         self.position.clear();
@@ -108,50 +108,50 @@ impl<const W: usize> State<W> {
             .extend((0..tables.cells).map(|cell| cell as u16));
         self.open = tables.cells;
         self.trail.clear();
-        self.forget_waiting();
+        self.clear_queues();
         // A digit may be a single from the start: in a grid of one cell.
         if size == 1 {
-            self.singles.push(pack(0, 0));
+            self.singles.push(encode(0, 0));
         }
         for number in 0..tables.watching.len() {
-            self.ask(number as u16);
+            self.enqueue_constraint(number as u16);
         }
-        self.work = 0;
+        self.removals = 0;
     }
 
     /// Empties all queues.
-    pub(super) fn forget_waiting(&mut self) {
+    pub(super) fn clear_queues(&mut self) {
         self.singles.clear();
-        self.changed
+        self.item_queue
             .iter()
-            .for_each(|item| self.waits[*item as usize] = false);
-        self.changed.clear();
-        self.asked
+            .for_each(|item| self.item_queued[*item as usize] = false);
+        self.item_queue.clear();
+        self.constraint_queue
             .iter()
-            .for_each(|number| self.asks[usize::from(*number)] = false);
-        self.asked.clear();
+            .for_each(|number| self.constraint_queued[usize::from(*number)] = false);
+        self.constraint_queue.clear();
         self.failed = None;
     }
 
     /// The next item whose places may be locked.
     #[inline]
-    pub(super) fn next_changed(&mut self) -> Option<u32> {
-        let item = self.changed.pop()?;
-        self.waits[item as usize] = false;
+    pub(super) fn pop_item(&mut self) -> Option<u32> {
+        let item = self.item_queue.pop()?;
+        self.item_queued[item as usize] = false;
         Some(item)
     }
 
     /// The next constraint to ask.
     #[inline]
-    pub(super) fn next_asked(&mut self) -> Option<u16> {
-        let number = self.asked.pop()?;
-        self.asks[usize::from(number)] = false;
+    pub(super) fn pop_constraint(&mut self) -> Option<u16> {
+        let number = self.constraint_queue.pop()?;
+        self.constraint_queued[usize::from(number)] = false;
         Some(number)
     }
 
-    fn ask(&mut self, number: u16) {
-        if !std::mem::replace(&mut self.asks[usize::from(number)], true) {
-            self.asked.push(number);
+    fn enqueue_constraint(&mut self, number: u16) {
+        if !std::mem::replace(&mut self.constraint_queued[usize::from(number)], true) {
+            self.constraint_queue.push(number);
         }
     }
 
@@ -172,13 +172,13 @@ impl<const W: usize> State<W> {
         if !self.digits[cell].has(digit) {
             return;
         }
-        self.work += 1;
-        self.trail.push(pack(cell, digit));
+        self.removals += 1;
+        self.trail.push(encode(cell, digit));
         self.digits[cell].clear(digit);
         self.digit_count[cell] -= 1;
         match self.digit_count[cell] {
             0 => self.failed = Some(cell as u32),
-            1 => self.singles.push(pack(cell, self.digits[cell].first())),
+            1 => self.singles.push(encode(cell, self.digits[cell].first())),
             _ => {}
         }
         for member in tables.members(cell) {
@@ -196,21 +196,21 @@ impl<const W: usize> State<W> {
             } else if left == 1 {
                 let last = tables.cell_at(usize::from(member.house), places.first());
                 if usize::from(self.position[last]) < self.open {
-                    self.singles.push(pack(last, digit));
+                    self.singles.push(encode(last, digit));
                 }
-            } else if left <= tables.widest[usize::from(member.house)] && !self.waits[item] {
-                self.waits[item] = true;
-                self.changed.push(item as u32);
+            } else if left <= tables.widest[usize::from(member.house)] && !self.item_queued[item] {
+                self.item_queued[item] = true;
+                self.item_queue.push(item as u32);
             }
         }
-        for number in tables.watching_of(cell) {
-            self.ask(*number);
+        for number in tables.watching_at(cell) {
+            self.enqueue_constraint(*number);
         }
     }
 
     /// Decides a cell and removes what that rules out. Stops early after a contradiction.
     pub(super) fn place(&mut self, tables: &Tables<W>, candidate: u32) {
-        let (cell, digit) = unpack(candidate);
+        let (cell, digit) = decode(candidate);
         if !self.digits[cell].has(digit) {
             self.failed = Some(cell as u32);
             return;
@@ -246,7 +246,7 @@ impl<const W: usize> State<W> {
         for peer in tables.peers(cell) {
             self.remove(tables, usize::from(*peer), digit);
         }
-        for number in tables.linking_of(cell) {
+        for number in tables.linking_at(cell) {
             let from = Candidate::new(tables.layout.cell(cell), Digit::from_index(digit));
             tables.linking[usize::from(*number)].weak_links(from, tables.size as u8, &mut |to| {
                 if tables.layout.contains(to.cell) && to.digit.index() < tables.size {
@@ -280,12 +280,12 @@ impl<const W: usize> State<W> {
     }
 
     /// Hidden pairs, and locked candidates: if all places of an item lie where its house crosses another, the digit goes from the rest of the other.
-    pub(super) fn lock(&mut self, tables: &Tables<W>, item: u32) {
+    pub(super) fn find_locked(&mut self, tables: &Tables<W>, item: u32) {
         let item = item as usize;
         if self.place_count[item] < 2 {
             return;
         }
-        if self.place_count[item] == 2 && tables.size <= PAIRS_UP_TO {
+        if self.place_count[item] == 2 && tables.size <= HIDDEN_PAIRS_MAX_SIZE {
             self.hidden_pair(tables, item);
             if self.failed.is_some() {
                 return;
@@ -324,10 +324,10 @@ impl<const W: usize> State<W> {
 
     /// Takes back every removal and placement since a mark, and empties the queues.
     pub(super) fn undo(&mut self, tables: &Tables<W>, mark: Mark) {
-        self.forget_waiting();
+        self.clear_queues();
         self.open = mark.open;
         for candidate in self.trail.drain(mark.trail..).rev() {
-            let (cell, digit) = unpack(candidate);
+            let (cell, digit) = decode(candidate);
             self.digits[cell].insert(digit);
             self.digit_count[cell] += 1;
             for member in tables.members(cell) {
@@ -339,7 +339,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-fn fill<T: Copy>(list: &mut Vec<T>, count: usize, value: T) {
+fn refill<T: Copy>(list: &mut Vec<T>, count: usize, value: T) {
     list.clear();
     list.resize(count, value);
 }

@@ -29,7 +29,7 @@ const FIRST_BATCH_WEIGHT: usize = 64;
 ///
 /// # Panics
 /// If `produce`, a worker or `consume` panics.
-pub fn ordered_map<I, O, W>(
+pub fn map_in_order<I, O, W>(
     threads: NonZeroUsize,
     produce: impl FnOnce(&mut dyn FnMut(I, usize) -> ControlFlow<()>) + Send,
     worker: impl Fn() -> W + Sync,
@@ -139,7 +139,7 @@ mod tests {
                         item * item
                     }
                 };
-                ordered_map(threads(workers), produce, work, |square| {
+                map_in_order(threads(workers), produce, work, |square| {
                     seen.push(square);
                     ControlFlow::Continue(())
                 });
@@ -157,7 +157,7 @@ mod tests {
                 item += 1;
             }
         };
-        ordered_map(
+        map_in_order(
             threads(2),
             produce,
             || |item: u64| item,

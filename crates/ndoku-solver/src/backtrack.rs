@@ -1,18 +1,21 @@
-//! `Backtrack`: the engine for any layout. Any size to 255, boxes or regions or none, diagonals, extra houses, constraints, pencilmarks.
+//! `Backtrack`: a backtracking engine for every layout. It supports sizes up to 255, boxes, regions
+//! or neither, diagonals, extra houses, constraints and pencilmarks.
 //!
 //! ```text
-//!   puzzle ─ load ─▶ singles ─▶ locked candidates, hidden pairs ─▶ constraints ─▶ guess ─▶ …      until nothing is open: a solution
+//!   puzzle ─ load ─▶ singles ─▶ locked candidates, hidden pairs ─▶ constraints ─▶ guess ─▶ …
 //!                       ▲  └────────────────────────◀────────────────────┘          │
-//!                       └───────────────── take back, rule out ◀────────────────────┘
+//!                       └───────────────── backtrack, rule out ◀────────────────────┘
 //! ```
 //!
-//! | file | |
+//! The loop ends with a solution when no cell is open.
+//!
+//! | file | content |
 //! |---|---|
 //! | `set` | sets of digits or places, 1, 2 or 4 words |
-//! | `tables` | houses, crossings, peers, constraints of a layout, as numbers |
-//! | `state` | candidates, counts, trail; placing and removing |
-//! | `branch` | what to guess |
-//! | `search` | the loop, restarts, budget |
+//! | `tables` | houses, crossings, peers and constraints of a layout, as numbers |
+//! | `state` | candidates, counts and trail; placing and removing |
+//! | `branch` | selection of the branching candidate |
+//! | `search` | search loop, restarts, budget |
 
 mod branch;
 mod search;
@@ -30,22 +33,24 @@ use tables::Tables;
 
 use crate::engine::{Budget, Engine, Interrupted, Stats, StopReason};
 
-/// The engine for any layout.
+/// A backtracking engine for every layout, with dom/wdeg branching and restarts.
 ///
-/// With [`Order::Search`](crate::Order::Search) solutions come as the branching meets them, see `branch.rs`; with [`Order::Sorted`](crate::Order::Sorted)
-/// ascending row by row. It keeps the tables of the last layout: puzzles of one layout should share one [`Layout`] (a clone does).
-/// Memory: about N³ / 2 bytes, and up to 4 N³ for the trail.
+/// With [`Order::Search`](crate::Order::Search) the order of solutions follows from the branching,
+/// see `branch.rs`. With [`Order::Sorted`](crate::Order::Sorted) it is ascending row by row. The
+/// engine keeps the tables of the last layout: puzzles of one layout should share one [`Layout`] (a
+/// clone does). Memory: about N³ / 2 bytes, and up to 4 N³ for the trail.
 pub struct Backtrack {
     cached: Option<(Layout, SizedSearch)>,
     restart_unit: u64,
 }
 
-/// How long [`Backtrack::search_with_limits`] searches, and how often it begins anew.
+/// Limits of [`Backtrack::search_with_limits`], and its restart schedule.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct BacktrackLimits {
-    /// After so many contradictions it gives up; `u64::MAX` is never.
+    /// Number of contradictions after which the search gives up; `u64::MAX` sets no limit.
     pub max_contradictions: u64,
-    /// The first restart comes after this many contradictions, at least 1, the others after multiples of it; `u64::MAX` is never.
+    /// Number of contradictions before the first restart, at least 1; later restarts follow after
+    /// multiples of it. `u64::MAX` disables restarts.
     pub restart_unit: u64,
 }
 
@@ -58,7 +63,7 @@ impl Default for Backtrack {
     }
 }
 
-/// A search for the width of sets that the size needs.
+/// A search with sets of 1, 2 or 4 words, chosen by the size of the layout.
 enum SizedSearch {
     One(Box<Search<1>>),
     Two(Box<Search<2>>),
@@ -66,14 +71,15 @@ enum SizedSearch {
 }
 
 impl Backtrack {
-    /// An engine without tables yet; they are made for the first puzzle.
+    /// Creates an engine without tables; the first puzzle builds them.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same with other restarts: the first comes after this many contradictions, at least 1, the others after multiples of it; `u64::MAX` is never.
-    /// It changes the order and the time of a search, but not the set of solutions.
+    /// Sets the restart unit: the number of contradictions before the first restart, at least 1.
+    /// Later restarts follow after multiples of it; `u64::MAX` disables restarts. The unit changes
+    /// the order of solutions and the time, but not the set of solutions.
     #[must_use]
     pub fn with_restart_unit(self, contradictions: u64) -> Self {
         Self {
@@ -82,11 +88,13 @@ impl Backtrack {
         }
     }
 
-    /// Searches as [`Engine::search`] does, but gives up after so many contradictions: a trial of whether guessing gets anywhere. Where most guesses are right it goes on however many
-    /// there are. Attempts that differ in their contradictions only find the same solutions in the same order, as far as they get.
+    /// Searches like [`Engine::search`], but gives up after a number of contradictions. This probes
+    /// whether backtracking alone solves the puzzle. While most guesses are right, the search
+    /// continues, however many there are. Searches that differ only in `max_contradictions` find
+    /// the same solutions in the same order, as far as they get.
     ///
     /// # Errors
-    /// As [`Engine::search`]; [`StopReason::GuessLimit`] also when it gives up.
+    /// See [`Engine::search`]. [`StopReason::GuessLimit`] also means that the search gave up.
     pub fn search_with_limits(
         &mut self,
         limits: BacktrackLimits,
@@ -104,10 +112,11 @@ impl Backtrack {
         }
     }
 
-    /// Calls `each` with the cell and the digit's index of what is open once nothing follows without a guess any more, in order; says whether anything can be.
+    /// Propagates without guessing, and calls `each` with the cell and the digit index of every
+    /// open candidate, in order. Returns `false` if the puzzle is contradictory.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so.
+    /// Returns the reason if the flag or the clock of the budget stops the search.
     pub(crate) fn open_candidates(
         &mut self,
         puzzle: &Puzzle,
@@ -122,7 +131,8 @@ impl Backtrack {
     }
 
     fn search_for_layout(&mut self, layout: &Layout) -> &mut SizedSearch {
-        // Layouts compare constraints by their description only, which is not enough to take over their tables.
+        // Layouts compare constraints by their description only, which is not enough to reuse their
+        // tables.
         let same = |kept: &Layout| {
             let (old, new) = (kept.constraints(), layout.constraints());
             old.len() == new.len()
@@ -160,7 +170,7 @@ impl Engine for Backtrack {
         "backtrack"
     }
 
-    /// Every layout, unless a constraint speaks of cells that are not in the grid.
+    /// Returns `true` for every layout, unless a constraint names cells outside the grid.
     fn supports(&self, layout: &Layout) -> bool {
         layout
             .constraints()

@@ -1,12 +1,12 @@
-//! What every engine offers: [`Engine`], with one method that searches and three built on it.
+//! The interface of every engine: [`Engine`], with one search method and three methods built on it.
 //!
 //! ```text
-//!   Puzzle ─ search ─▶ found(digits), found(digits), …  ─▶ Ok(Stats): all seen, or `found` had enough
-//!      └──── Budget ──────────────────────────────────── ─▶ Err(Interrupted): guesses, flag or time ran out
+//!   Puzzle ─ search ─▶ found(digits), found(digits), …  ─▶ Ok(Stats): all seen, or `found` broke
+//!      └──── Budget ──────────────────────────────────── ─▶ Err(Interrupted): guesses, flag or clock
 //!
-//!   solve  looks for two solutions   ─▶ Verdict: Unsolvable, Unique, Multiple
-//!   first  looks for n + 1           ─▶ Solutions: up to n of them, and whether there are more
-//!   count  looks for limit + 1       ─▶ SolutionCount: how many, and whether there are more
+//!   solve       searches for two solutions  ─▶ Verdict: Unsolvable, Unique, Multiple
+//!   find_first  searches for n + 1          ─▶ Solutions: up to n of them, and whether there are more
+//!   count       searches for limit + 1      ─▶ SolutionCount: the number, and whether there are more
 //! ```
 
 mod budget;
@@ -18,22 +18,27 @@ pub use budget::{Budget, Order};
 use ndoku_core::{Digit, Layout, Puzzle, Solution};
 pub use report::{Interrupted, SolutionCount, Solutions, SolveReport, Stats, StopReason, Verdict};
 
-/// Finds solutions. An engine may keep tables and memory between calls; what it kept never changes an answer or its order.
+/// A solver. An engine may keep tables and memory between calls; they never change an answer or the
+/// order of solutions.
 pub trait Engine: Send {
-    /// The name to choose it by, in lower case; of one that hands puzzles on to others, the names of those that the last search went through.
+    /// Returns the name that selects the engine, in lower case. An engine that delegates to others
+    /// returns the names of those that ran in the last search.
     fn name(&self) -> &'static str;
 
-    /// Whether it can search puzzles of this layout.
+    /// Returns `true` if the engine can search puzzles of this layout.
     fn supports(&self, layout: &Layout) -> bool;
 
-    /// Calls `found` with the digits, row by row, of each solution exactly once, in the order that the budget asks for, until there are no more
-    /// or `found` says [`Break`](ControlFlow::Break). Each has been checked against every house, constraint, clue and pencilmark.
+    /// Calls `found` with the digits of each solution, row by row, exactly once and in the order of
+    /// the budget. The search ends when there are no more solutions or `found` returns
+    /// [`Break`](ControlFlow::Break). Every solution has been checked against all houses,
+    /// constraints, clues and pencilmarks.
     ///
-    /// Clues that contradict each other are no error: there is no solution then.
+    /// Contradicting clues are not an error: such a puzzle has no solution.
     ///
     /// # Errors
-    /// [`Interrupted`], if the budget ran out first, the layout is not [supported](Self::supports), or the engine found a fault of its own. What was given to
-    /// `found` before that stands; [`Interrupted::solutions`] is left empty.
+    /// Returns [`Interrupted`] if the budget ran out first, the layout is not
+    /// [supported](Self::supports), or an internal check of the engine failed. The solutions given
+    /// to `found` before that are valid. [`Interrupted::solutions`] is empty.
     fn search(
         &mut self,
         puzzle: &Puzzle,
@@ -41,14 +46,17 @@ pub trait Engine: Send {
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<Stats, Interrupted>;
 
-    /// The same with solutions as bytes, the numbers of their digits, several at a time: `found` is given one solution behind the other, each as long as the
-    /// grid has cells. Where solutions come fast, this costs less for each of them than [`search`](Self::search).
+    /// Calls `found` with blocks of solutions as bytes. A byte is the number of a digit; the
+    /// solutions of a block follow each other, each as long as the grid has cells. If solutions
+    /// come fast, this costs less per solution than [`search`](Self::search).
     ///
-    /// A block holds at least one solution, and no more than an engine finds in some milliseconds. How many there are in each may differ from one machine to
-    /// another; the solutions and their order do not. After a [`Break`](ControlFlow::Break) the statistics hold for the whole of the last block.
+    /// A block holds at least one solution, and at most as many as the engine finds in a few
+    /// milliseconds. The size of the blocks may differ between machines; the solutions and their
+    /// order do not. After a [`Break`](ControlFlow::Break) the statistics include the whole last
+    /// block.
     ///
     /// # Errors
-    /// As [`search`](Self::search).
+    /// See [`search`](Self::search).
     fn search_blocks(
         &mut self,
         puzzle: &Puzzle,
@@ -63,10 +71,11 @@ pub trait Engine: Send {
         })
     }
 
-    /// Whether there is no solution, exactly one, or more: searches until two are found.
+    /// Searches until two solutions are found, and returns whether there is none, exactly one, or
+    /// more.
     ///
     /// # Errors
-    /// As [`search`](Self::search); the solutions found before are in [`Interrupted::solutions`].
+    /// See [`search`](Self::search). [`Interrupted::solutions`] holds the solutions found before.
     fn solve(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<SolveReport, Interrupted> {
         let (mut solutions, stats) = collect(self, puzzle, budget, 2)?;
         let verdict = match (solutions.pop(), solutions.pop()) {
@@ -77,10 +86,12 @@ pub trait Engine: Send {
         Ok(SolveReport { verdict, stats })
     }
 
-    /// Up to `n` solutions, and whether there are more: searches until `n + 1` are found. With `n` = 0 it says whether there is any.
+    /// Returns up to `n` solutions, and whether there are more: searches until `n + 1` are found.
+    /// With `n` = 0 it only checks whether a solution exists.
     ///
     /// # Errors
-    /// As [`search`](Self::search); the solutions found before, at most `n`, are in [`Interrupted::solutions`].
+    /// See [`search`](Self::search). [`Interrupted::solutions`] holds the solutions found before,
+    /// at most `n`.
     fn find_first(
         &mut self,
         puzzle: &Puzzle,
@@ -105,11 +116,12 @@ pub trait Engine: Send {
         }
     }
 
-    /// How many solutions there are, one by one, up to `limit` (`u64::MAX` for all), and whether there are more.
-    /// Costs the time of finding each; nothing is kept.
+    /// Counts solutions one by one up to `limit` (`u64::MAX` for all), and returns whether there
+    /// are more. The time is that of finding every solution; no solution is stored.
     ///
     /// # Errors
-    /// As [`search`](Self::search); the number found before is in [`Interrupted::stats`].
+    /// See [`search`](Self::search). [`Interrupted::stats`] holds the number of solutions found
+    /// before.
     fn count(
         &mut self,
         puzzle: &Puzzle,
@@ -133,7 +145,7 @@ pub trait Engine: Send {
     }
 }
 
-/// The first solutions, at most `wanted`.
+/// Collects the first solutions, at most `wanted`.
 fn collect<E: Engine + ?Sized>(
     engine: &mut E,
     puzzle: &Puzzle,

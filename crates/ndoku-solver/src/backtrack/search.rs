@@ -1,16 +1,19 @@
-//! The search: propagate, guess a candidate, and after a contradiction take it back, rule the candidate out and propagate again.
+//! The search loop. It propagates and guesses a candidate; after a contradiction it takes the guess
+//! back, rules the candidate out and propagates again.
 //!
 //! ```text
-//!   level 0   clues, what follows                 trail ▐████████
-//!   level 1   guess r4c7=2, what follows                ▐███
-//!   level 2   guess r1c1=5, contradiction               ▐██   ← taken back; r1c1-5 then belongs to level 1
+//!   level 0   clues and their consequences                trail ▐████████
+//!   level 1   guess r4c7=2 and its consequences                 ▐███
+//!   level 2   guess r1c1=5, contradiction                       ▐██   ← undone; r1c1≠5 on level 1
 //! ```
 //!
-//! Levels stand on an explicit stack: at most one for each cell. A candidate ruled out after its guess belongs to the level below, where the next guess may be
-//! about anything. So every solution lies in exactly one branch and is met once.
+//! The levels are an explicit stack, at most one for each cell. A candidate that is ruled out after
+//! its guess belongs to the level below; the next guess may be about any item. So every solution
+//! lies in exactly one branch and is found once.
 //!
-//! *Restarts.* While no solution is known, the search begins anew after a number of contradictions (Luby's sequence), keeping the weights.
-//! A tree left in that way held no solution that was reported, so that none is lost and none comes twice. In sorted order there are no restarts.
+//! *Restarts.* While no solution is known, the search restarts after a number of contradictions
+//! (Luby's sequence) and keeps the weights. The abandoned tree held no reported solution, so that
+//! no solution is lost or found twice. In sorted order there are no restarts.
 
 use std::ops::ControlFlow;
 
@@ -22,19 +25,19 @@ use super::state::{Mark, State, View, decode, encode};
 use super::tables::Tables;
 use crate::engine::{Budget, Interrupted, Order, Stats, StopReason};
 
-/// Contradictions before the first restart; the later ones are multiples by Luby's sequence.
-/// tried: 100: 1.2 to 1.5 times the time, 1000: 1.4 times (sizes 16 to 49).
+/// Number of contradictions before the first restart; later ones follow after multiples by Luby's
+/// sequence. `docs/experiments/backtracking.md` compares other units.
 pub(super) const RESTART_UNIT: u64 = 300;
-/// Removals between two looks at the flag and the clock: well below a millisecond.
+/// Number of removals between two checks of the flag and the clock: well below a millisecond.
 const POLL_INTERVAL: u64 = 1 << 13;
 
-/// A guess and where it was made.
+/// A guess, and the mark to backtrack to.
 struct Level {
     mark: Mark,
     candidate: u32,
 }
 
-/// How propagation ended.
+/// The result of propagation.
 enum Flow {
     Fixpoint,
     Contradiction,
@@ -78,7 +81,8 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// What is open once nothing follows without a guess any more; false if nothing can be.
+    /// Propagates without guessing and reports the open candidates. Returns `false` if the puzzle
+    /// is contradictory.
     pub(super) fn open_candidates(
         &mut self,
         puzzle: &Puzzle,
@@ -98,7 +102,7 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Forgets the last puzzle and loads this one.
+    /// Resets the state and loads a puzzle.
     fn load_puzzle(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<(), StopReason> {
         if let Some(reason) = budget.poll() {
             return Err(reason);
@@ -180,7 +184,7 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Takes over clues and pencilmarks.
+    /// Loads clues and pencilmarks into the state.
     fn load_candidates(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<(), StopReason> {
         let Self { tables, state, .. } = self;
         if let Some(marks) = puzzle.pencilmarks() {
@@ -204,7 +208,8 @@ impl<const W: usize> Search<W> {
         Ok(())
     }
 
-    /// Works off the queues: singles first, then locked candidates and hidden pairs, then constraints.
+    /// Propagates until the queues are empty: singles first, then locked candidates and hidden
+    /// pairs, then constraints.
     fn propagate(&mut self, budget: &Budget<'_>) -> Flow {
         let Self {
             tables,
@@ -228,7 +233,8 @@ impl<const W: usize> Search<W> {
                 state.find_locked(tables, item);
             } else if let Some(number) = state.pop_constraint() {
                 let constraint = &tables.watching[usize::from(number)];
-                // Its cost is not known: count it as its candidates, so that slow ones are followed by a look at the clock.
+                // The cost of a constraint is unknown. It counts as its candidates, so that the
+                // clock is checked after slow ones.
                 state.removals += (constraint.cells().len() * tables.size) as u64;
                 constraint.propagate(&mut View { state, tables });
             } else {
@@ -237,7 +243,8 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Takes back the last guess and rules it out. False if there was none: all is searched.
+    /// Takes the last guess back and rules it out. Returns `false` if there is none: the whole tree
+    /// is searched.
     fn backtrack(&mut self) -> bool {
         let Some(Level { mark, candidate }) = self.levels.pop() else {
             return false;
@@ -248,7 +255,7 @@ impl<const W: usize> Search<W> {
         true
     }
 
-    /// Takes back all guesses, but keeps what was ruled out before the first.
+    /// Takes all guesses back, but keeps what was ruled out before the first one.
     fn return_to_root(&mut self) {
         if let Some(level) = self.levels.first() {
             self.state.undo(&self.tables, level.mark);
@@ -256,7 +263,8 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Whether the constraints accept the full grid. Those whose `propagate` keeps its promise always do here.
+    /// Returns `true` if the constraints accept the full grid. This always holds for constraints
+    /// whose `propagate` is complete.
     fn constraints_accept(&self) -> bool {
         let Self { tables, state, .. } = self;
         let digit = |cell: &ndoku_core::Cell| {
@@ -271,7 +279,7 @@ impl<const W: usize> Search<W> {
         })
     }
 
-    /// Writes the grid and verifies it.
+    /// Writes the grid and verifies it against the puzzle.
     fn verify(&mut self, puzzle: &Puzzle) -> Result<(), StopReason> {
         self.grid.clear();
         self.grid.extend(
@@ -291,7 +299,7 @@ impl<const W: usize> Search<W> {
     }
 }
 
-/// Luby's sequence from 1 on: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …
+/// Returns a member of Luby's sequence, with indexes from 1: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …
 pub(crate) fn luby(mut index: u64) -> u64 {
     loop {
         let power = (index + 1).next_power_of_two();

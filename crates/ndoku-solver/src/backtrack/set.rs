@@ -1,4 +1,5 @@
-//! `Set`: up to 64·W small numbers as bits, W = 1, 2 or 4 machine words. The digits of a cell (from 0), or the places of a digit in a house.
+//! `Set`: up to 64·W small numbers as bits, W = 1, 2 or 4 machine words. It holds the digits of a
+//! cell (from 0), or the places of a digit in a house.
 
 /// A set of numbers below 64·W.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -7,19 +8,19 @@ pub(super) struct Set<const W: usize>([u64; W]);
 impl<const W: usize> Set<W> {
     pub(super) const EMPTY: Self = Self([0; W]);
 
-    /// The numbers below `count`.
+    /// Returns the numbers below `count`.
     pub(super) fn below(count: usize) -> Self {
         let mut set = Self::EMPTY;
         (0..count).for_each(|number| set.insert(number));
         set
     }
 
-    /// The first W of four words.
+    /// Takes the first W of four words.
     pub(super) fn from_words(words: [u64; 4]) -> Self {
         Self(std::array::from_fn(|word| words[word]))
     }
 
-    /// Four words, the rest filled with 0.
+    /// Returns four words; words above W are 0.
     pub(super) fn words(self) -> [u64; 4] {
         std::array::from_fn(|word| self.0.get(word).copied().unwrap_or(0))
     }
@@ -39,7 +40,7 @@ impl<const W: usize> Set<W> {
         self.0[number / 64] &= !(1 << (number % 64));
     }
 
-    /// The least number; 64·W if there is none.
+    /// Returns the least number; 64·W if the set is empty.
     #[inline]
     pub(super) fn first(&self) -> usize {
         let mut word = 0;
@@ -49,13 +50,13 @@ impl<const W: usize> Set<W> {
         64 * word + self.0[word].trailing_zeros() as usize
     }
 
-    /// How many numbers there are.
+    /// Returns the number of elements.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there is none.
+    /// Returns `true` if the set is empty.
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
@@ -71,7 +72,7 @@ impl<const W: usize> Set<W> {
         Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
-    /// Takes out the least number.
+    /// Removes and returns the least number.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<usize> {
         for (index, word) in self.0.iter_mut().enumerate() {
@@ -84,7 +85,7 @@ impl<const W: usize> Set<W> {
         None
     }
 
-    /// The numbers in ascending order.
+    /// Returns the numbers in ascending order.
     #[inline]
     pub(super) fn iter(mut self) -> impl Iterator<Item = usize> {
         std::iter::from_fn(move || self.pop())

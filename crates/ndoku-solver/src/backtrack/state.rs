@@ -1,13 +1,15 @@
-//! `State`: the candidates seen from both sides, with a trail to take removals back.
+//! `State`: the candidates by cell and by house, with a trail to undo removals.
 //!
 //! ```text
 //!   cell r1c1   {2 5 8}                      3 digits left        ┐ the same candidates,
 //!   digit 5 in row 1   {c1 c4 c9}            3 places left        ┘ counted by item
 //! ```
 //!
-//! One removal clears a bit and lowers a count for the cell and for each house of the cell. A count of 1 is a naked or hidden single and goes to the queue;
-//! a count of 0 is a contradiction. The work is thus in proportion to what changes, at every size, and so is taking it back.
-//! A candidate is removed at most once on the way to a leaf, so that the trail never holds more than N³ of them.
+//! A removal clears one bit and decrements one count for the cell and for each house of the cell. A
+//! count of 1 is a naked or hidden single, which goes to the queue. A count of 0 is a
+//! contradiction. So the work is proportional to the changes at every size, and so is undoing them.
+//! A candidate is removed at most once on a path to a leaf: the trail never holds more than N³
+//! candidates.
 
 use ndoku_core::constraint::Candidates;
 use ndoku_core::{Candidate, Cell, Digit, DigitSet};
@@ -15,65 +17,61 @@ use ndoku_core::{Candidate, Cell, Digit, DigitSet};
 use super::set::Set;
 use super::tables::{CrossingCells, Tables};
 
-/// The largest size for which hidden pairs are looked for.
-///
-/// tried, against locked candidates alone. Hidden pairs: 0.4 to 0.6 times the guesses and 0.5 to 0.7 times the time on hard puzzles of sizes 16 to 25,
-/// 1.2 times the speed on hard 9×9; but 1.5 to 2 times the time on sparse grids of 49 to 81. Naked pairs: a fifth fewer guesses on hard 9×9, but 1.2 times
-/// the time, and nothing gained at 16 to 49; both together are slower than hidden pairs alone. No locked candidates: 1.7 times the guesses in all, 3 times the time
-/// on 16×16 with diagonals; also slower on 9×9 (hard ones 1.4 times).
+/// The largest size for which the search looks for hidden pairs. `docs/experiments/backtracking.md`
+/// compares it with other propagation rules.
 const HIDDEN_PAIRS_MAX_SIZE: usize = 36;
 
-/// A candidate in one word: the cell's number and the digit's index in the low byte.
+/// Encodes a candidate in one word: the number of the cell, and the digit index in the low byte.
 #[inline]
 pub(super) fn encode(cell: usize, digit: usize) -> u32 {
     (cell << 8 | digit) as u32
 }
 
-/// The cell's number and the digit's index.
+/// Returns the number of the cell and the digit index.
 #[inline]
 pub(super) fn decode(candidate: u32) -> (usize, usize) {
     ((candidate >> 8) as usize, (candidate & 0xff) as usize)
 }
 
-/// Where to go back to.
+/// A position of the trail to undo to.
 #[derive(Copy, Clone)]
 pub(super) struct Mark {
     trail: usize,
     open: usize,
 }
 
-/// The candidates left, and what waits to be looked at.
+/// The remaining candidates, and the queues of propagation.
 pub(super) struct State<const W: usize> {
-    /// The digits left in each cell.
+    /// Digits left in each cell.
     pub(super) digits: Vec<Set<W>>,
-    /// How many those are.
+    /// Number of digits left in each cell.
     pub(super) digit_count: Vec<u8>,
-    /// The places left for each digit in each house.
+    /// Places left for each digit in each house.
     pub(super) places: Vec<Set<W>>,
-    /// How many those are.
+    /// Number of places left for each digit in each house.
     pub(super) place_count: Vec<u8>,
-    /// Cells not placed yet, in no particular order, then the placed ones, the last first.
+    /// Cells that are not placed, in any order, then the placed ones, the last one first.
     cells: Vec<u16>,
-    /// Where each cell stands in `cells`.
+    /// Position of each cell in `cells`.
     position: Vec<u16>,
     open: usize,
     trail: Vec<u32>,
-    /// Singles to place.
+    /// Queue of singles to place.
     pub(super) singles: Vec<u32>,
-    /// Items whose places may have become locked, and whether an item waits there.
+    /// Queue of items whose places may have become locked, and a flag for each item in it.
     pub(super) item_queue: Vec<u32>,
     item_queued: Vec<bool>,
-    /// Watching constraints with a changed cell, and whether one waits there.
+    /// Queue of watching constraints with a changed cell, and a flag for each constraint in it.
     pub(super) constraint_queue: Vec<u16>,
     constraint_queued: Vec<bool>,
     /// The item that lost its last candidate.
     pub(super) failed: Option<u32>,
-    /// Removals done so far, also those taken back: a measure of time.
+    /// Number of removals, those that were undone included: a measure of time.
     pub(super) removals: u64,
 }
 
 impl<const W: usize> State<W> {
-    /// Nothing yet: [`reset`](Self::reset) comes before the first puzzle.
+    /// Creates an empty state; [`reset`](Self::reset) must come before the first puzzle.
     pub(super) fn new(tables: &Tables<W>) -> Self {
         Self {
             digits: Vec::new(),
@@ -94,7 +92,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Every digit possible everywhere. Takes N³ bits for the cells and as much for each house of a cell, in whole words for each set.
+    /// Makes every digit possible everywhere. Needs N³ bits for the cells and as many for each
+    /// house of a cell, in whole words for each set.
     pub(super) fn reset(&mut self, tables: &Tables<W>) {
         let (size, full) = (tables.size, Set::below(tables.size));
         refill(&mut self.digits, tables.cells, full);
@@ -109,7 +108,7 @@ impl<const W: usize> State<W> {
         self.open = tables.cells;
         self.trail.clear();
         self.clear_queues();
-        // A digit may be a single from the start: in a grid of one cell.
+        // In a grid of one cell the digit is a single from the start.
         if size == 1 {
             self.singles.push(encode(0, 0));
         }
@@ -133,7 +132,7 @@ impl<const W: usize> State<W> {
         self.failed = None;
     }
 
-    /// The next item whose places may be locked.
+    /// Takes the next item whose places may be locked from the queue.
     #[inline]
     pub(super) fn pop_item(&mut self) -> Option<u32> {
         let item = self.item_queue.pop()?;
@@ -141,7 +140,7 @@ impl<const W: usize> State<W> {
         Some(item)
     }
 
-    /// The next constraint to ask.
+    /// Takes the next constraint to propagate from the queue.
     #[inline]
     pub(super) fn pop_constraint(&mut self) -> Option<u16> {
         let number = self.constraint_queue.pop()?;
@@ -155,7 +154,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// The cells that are not placed.
+    /// Returns the cells that are not placed.
     #[inline]
     pub(super) fn open_cells(&self) -> &[u16] {
         &self.cells[..self.open]
@@ -166,7 +165,7 @@ impl<const W: usize> State<W> {
         usize::from(self.position[cell]) >= self.open
     }
 
-    /// Takes one candidate away, if it is there.
+    /// Removes a candidate, if it is there.
     #[inline]
     pub(super) fn remove(&mut self, tables: &Tables<W>, cell: usize, digit: usize) {
         if !self.digits[cell].has(digit) {
@@ -187,7 +186,7 @@ impl<const W: usize> State<W> {
             places.clear(usize::from(member.place));
             let left = self.place_count[item] - 1;
             self.place_count[item] = left;
-            // Most items have many places left: one comparison for them.
+            // Most items have many places left: they need one comparison.
             if left > tables.widest_of_all {
                 continue;
             }
@@ -208,7 +207,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Decides a cell and removes what that rules out. Stops early after a contradiction.
+    /// Places a digit in a cell and removes what it excludes. Returns early after a contradiction.
     pub(super) fn place(&mut self, tables: &Tables<W>, candidate: u32) {
         let (cell, digit) = decode(candidate);
         if !self.digits[cell].has(digit) {
@@ -256,7 +255,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Hidden pair: if another digit of the house has the same two places, those two cells hold nothing else.
+    /// Applies a hidden pair: if another digit of the house has the same two places, these two
+    /// cells lose all other digits.
     fn hidden_pair(&mut self, tables: &Tables<W>, item: usize) {
         let (base, digit) = (item / tables.size * tables.size, item % tables.size);
         let places = self.places[item];
@@ -279,7 +279,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Hidden pairs, and locked candidates: if all places of an item lie where its house crosses another, the digit goes from the rest of the other.
+    /// Applies hidden pairs and locked candidates. If all places of an item lie where its house
+    /// crosses another, the digit leaves the rest of the other house.
     pub(super) fn find_locked(&mut self, tables: &Tables<W>, item: u32) {
         let item = item as usize;
         if self.place_count[item] < 2 {
@@ -314,7 +315,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Where we are, to come [back](Self::undo) to.
+    /// Returns a mark for [`undo`](Self::undo).
     pub(super) fn mark(&self) -> Mark {
         Mark {
             trail: self.trail.len(),
@@ -322,7 +323,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Takes back every removal and placement since a mark, and empties the queues.
+    /// Undoes every removal and placement since a mark, and empties the queues.
     pub(super) fn undo(&mut self, tables: &Tables<W>, mark: Mark) {
         self.clear_queues();
         self.open = mark.open;
@@ -344,7 +345,7 @@ fn refill<T: Copy>(list: &mut Vec<T>, count: usize, value: T) {
     list.resize(count, value);
 }
 
-/// The state as a constraint sees it.
+/// The state as constraints see it.
 pub(super) struct View<'a, const W: usize> {
     pub(super) state: &'a mut State<W>,
     pub(super) tables: &'a Tables<W>,

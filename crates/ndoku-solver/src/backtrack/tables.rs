@@ -1,14 +1,15 @@
-//! `Tables`: what a layout means to the search, worked out once per layout.
+//! `Tables`: the numbers of a layout that the search needs, computed once per layout.
 //!
-//! An *item* is a demand for exactly one candidate, as in an exact cover: a cell (one digit), or a digit in a house of N cells (one place).
+//! An *item* demands exactly one candidate, as in an exact cover: a cell demands one digit, and a
+//! digit in a house of N cells demands one place.
 //!
 //! ```text
 //!   items:  0 … N²−1             cell c
-//!           N² + h·N + d         digit d in house h (houses of N cells only; those with the same cells count once)
+//!           N² + h·N + d         digit d in house h (houses of N cells only; equal houses count once)
 //! ```
 //!
-//! Houses with fewer than N cells demand nothing: they only make their cells peers. Where two houses share two cells or more, the shared places are kept as
-//! a *crossing*, for locked candidates.
+//! Houses with fewer than N cells demand nothing; they only make their cells peers. If two houses
+//! share two or more cells, the shared places are stored as a *crossing*, for locked candidates.
 
 use std::sync::Arc;
 
@@ -17,10 +18,10 @@ use ndoku_core::{Cell, Layout};
 
 use super::set::Set;
 
-/// A cell's place in one house of N cells.
+/// The place of a cell in one house of N cells.
 #[derive(Copy, Clone)]
 pub(super) struct Member {
-    /// h·N, so that `base + d` is the number of the house's item for digit d.
+    /// h·N: `base + d` is the number of the house's item for digit d.
     pub(super) base: u32,
     pub(super) house: u16,
     pub(super) place: u8,
@@ -28,30 +29,31 @@ pub(super) struct Member {
 
 /// The places that a house shares with another set of cells.
 pub(super) struct Crossing<const W: usize> {
-    /// Shared places in the house itself.
+    /// Shared places, in the numbering of the house itself.
     pub(super) shared: Set<W>,
-    /// The cells of the other house that are not shared.
+    /// Cells of the other house that are not shared.
     pub(super) others: CrossingCells<W>,
 }
 
-/// What lies outside the crossing.
+/// The cells outside the crossing.
 pub(super) enum CrossingCells<const W: usize> {
-    /// These places of a house of N cells.
+    /// Places of a house of N cells.
     Places(u16, Set<W>),
-    /// These cells of a smaller house.
+    /// Cells of a smaller house.
     Cells(Box<[u16]>),
 }
 
-/// Everything the search looks up about a layout. Memory: a few words for each cell and house; nothing for each candidate.
+/// The precomputed tables of a layout. Memory: a few words for each cell and house; nothing for
+/// each candidate.
 pub(super) struct Tables<const W: usize> {
     pub(super) layout: Layout,
     /// N.
     pub(super) size: usize,
     /// N².
     pub(super) cells: usize,
-    /// The number of houses with N cells.
+    /// Number of houses with N cells.
     pub(super) houses: usize,
-    /// The cells of those houses, N for each.
+    /// Cells of those houses, N for each.
     pub(super) house_cells: Box<[u16]>,
     member_starts: Box<[u32]>,
     members: Box<[Member]>,
@@ -60,22 +62,23 @@ pub(super) struct Tables<const W: usize> {
     peers: Box<[u16]>,
     crossing_starts: Box<[u32]>,
     crossings: Box<[Crossing<W>]>,
-    /// For each house the most places that a crossing has, or 2; more candidates than that are neither locked nor half of a pair.
+    /// For each house the maximum number of places in a crossing, at least 2. Items with more
+    /// candidates are neither locked nor half of a pair.
     pub(super) widest: Box<[u8]>,
-    /// The most of those.
+    /// Maximum of `widest`.
     pub(super) widest_of_all: u8,
-    /// Constraints that name weak links; an engine asks them at each placement.
+    /// Constraints that name weak links; the engine queries them at each placement.
     pub(super) linking: Box<[Arc<dyn Constraint>]>,
     linking_starts: Box<[u32]>,
     linking_at: Box<[u16]>,
-    /// Constraints whose weak links do not say all.
+    /// Constraints that are not fully described by their weak links.
     pub(super) watching: Box<[Arc<dyn Constraint>]>,
     watching_starts: Box<[u32]>,
     watching_at: Box<[u16]>,
 }
 
 impl<const W: usize> Tables<W> {
-    /// Costs about as much as reading all houses a few times.
+    /// Builds the tables. The time is that of reading all houses a few times.
     pub(super) fn new(layout: &Layout) -> Self {
         let size = usize::from(layout.size());
         let cells = layout.cell_count();
@@ -93,7 +96,8 @@ impl<const W: usize> Tables<W> {
         let mut seen = std::collections::HashSet::new();
         full.retain(|house| seen.insert(house.clone()));
 
-        // Houses list their cells in reading order, so that going through the cells meets the places of each house in order.
+        // Houses list their cells in reading order, so a pass over the cells finds the places of
+        // each house in order.
         let mut houses_of: Vec<Vec<u16>> = vec![Vec::with_capacity(4); cells];
         for (house, members) in full.iter().enumerate() {
             members
@@ -154,46 +158,47 @@ impl<const W: usize> Tables<W> {
         tables
     }
 
-    /// The houses of N cells that hold a cell.
+    /// Returns the houses of N cells that hold a cell.
     #[inline]
     pub(super) fn members(&self, cell: usize) -> &[Member] {
         &self.members[self.member_starts[cell] as usize..self.member_starts[cell + 1] as usize]
     }
 
-    /// The cells that share a smaller house with a cell; one may come twice.
+    /// Returns the cells that share a smaller house with a cell; a cell may occur twice.
     #[inline]
     pub(super) fn peers(&self, cell: usize) -> &[u16] {
         &self.peers[self.peer_starts[cell] as usize..self.peer_starts[cell + 1] as usize]
     }
 
-    /// Where a house of N cells crosses others.
+    /// Returns the crossings of a house of N cells.
     #[inline]
     pub(super) fn crossings(&self, house: usize) -> &[Crossing<W>] {
         &self.crossings
             [self.crossing_starts[house] as usize..self.crossing_starts[house + 1] as usize]
     }
 
-    /// The numbers of the linking constraints of a cell.
+    /// Returns the numbers of the linking constraints of a cell.
     #[inline]
     pub(super) fn linking_at(&self, cell: usize) -> &[u16] {
         &self.linking_at[self.linking_starts[cell] as usize..self.linking_starts[cell + 1] as usize]
     }
 
-    /// The numbers of the watching constraints of a cell.
+    /// Returns the numbers of the watching constraints of a cell.
     #[inline]
     pub(super) fn watching_at(&self, cell: usize) -> &[u16] {
         &self.watching_at
             [self.watching_starts[cell] as usize..self.watching_starts[cell + 1] as usize]
     }
 
-    /// The cell at a place of a house of N cells.
+    /// Returns the cell at a place of a house of N cells.
     #[inline]
     pub(super) fn cell_at(&self, house: usize, place: usize) -> usize {
         usize::from(self.house_cells[house * self.size + place])
     }
 
     fn find_crossings(&mut self, partial: &[Vec<u16>]) {
-        /// Layouts with more houses through one cell than this go without: the crossings would be too many.
+        /// Maximum number of houses through a cell for which crossings are built. Above it there
+        /// would be too many crossings.
         const MAX_HOUSES_PER_CELL: usize = 24;
         let mut small_houses: Vec<Vec<u32>> = vec![Vec::new(); self.cells];
         for (number, house) in partial.iter().enumerate() {
@@ -207,7 +212,7 @@ impl<const W: usize> Tables<W> {
         // At least 2: a digit with two places may be half of a hidden pair.
         let mut widest = vec![2_u8; self.houses];
         let mut shared: Vec<Set<W>> = vec![Set::EMPTY; self.houses + partial.len()];
-        // The last house that each cell was seen in, so that shared cells are known at once.
+        // The last house in which each cell was seen: it identifies shared cells without a search.
         let mut seen_in = vec![usize::MAX; self.cells];
         for house in (0..self.houses).filter(|_| !crowded) {
             let mut touched: Vec<usize> = Vec::new();
@@ -269,7 +274,8 @@ impl<const W: usize> Tables<W> {
 
     fn index_constraints(&mut self) {
         let all = self.layout.constraints();
-        // Whether a constraint names any link shows only when it is asked; those that keep the provided method cost one empty call a placement.
+        // Only a query shows whether a constraint names links. A constraint with the default method
+        // costs one empty call per placement.
         self.linking = all.iter().cloned().collect();
         self.watching = all
             .iter()
@@ -292,7 +298,8 @@ impl<const W: usize> Tables<W> {
     }
 }
 
-/// Lists for the keys 0..count in one array: the list of key k is `list[starts[k]..starts[k + 1]]`, in the order of the pairs.
+/// Groups values by the keys 0..count in one array. The list of key k is `list[starts[k]..starts[k
+/// + 1]]`, in the order of the pairs.
 fn group_by_key<T>(
     count: usize,
     pairs: impl Iterator<Item = (usize, T)>,

@@ -1,20 +1,21 @@
-//! What a search says: verdicts, solutions, numbers, and why it stopped early.
+//! Results of a search: verdicts, solutions, statistics, and the reason of an early stop.
 
 use ndoku_core::Solution;
 
-/// How many solutions a puzzle has, as far as a solver wants to know.
+/// The number of solutions of a puzzle, as far as a solver needs it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// None.
+    /// There is no solution.
     Unsolvable,
-    /// Exactly this one.
+    /// There is exactly this solution.
     Unique(Solution),
-    /// Two or more; here are two that differ, in the order in which they were found.
+    /// There are two or more solutions. These two differ; they are in the order in which they were
+    /// found.
     Multiple(Solution, Solution),
 }
 
 impl Verdict {
-    /// The solution found first, if there is any.
+    /// Returns the solution found first, if there is one.
     #[must_use]
     pub fn solution(&self) -> Option<&Solution> {
         match self {
@@ -23,93 +24,97 @@ impl Verdict {
         }
     }
 
-    /// Whether there is exactly one solution.
+    /// Returns `true` if there is exactly one solution.
     #[must_use]
     pub const fn is_unique(&self) -> bool {
         matches!(self, Self::Unique(_))
     }
 }
 
-/// The verdict and what it took.
+/// A verdict with the statistics of its search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolveReport {
-    /// None, one or more.
+    /// Number of solutions: none, one or more.
     pub verdict: Verdict,
-    /// What it took.
+    /// Statistics of the search.
     pub stats: Stats,
 }
 
 /// The first solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solutions {
-    /// As many as were asked for, or all there are.
+    /// The requested number of solutions, or all there are.
     pub solutions: Vec<Solution>,
-    /// Whether there are more than these.
+    /// `true` if there are more solutions than these.
     pub more: bool,
-    /// What it took.
+    /// Statistics of the search.
     pub stats: Stats,
 }
 
-/// How many solutions there are.
+/// The number of solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolutionCount {
-    /// The number, at most the limit that was asked for.
+    /// The number, at most the requested limit.
     pub count: u64,
-    /// Whether there are more than that.
+    /// `true` if there are more solutions than that.
     pub more: bool,
-    /// What it took.
+    /// Statistics of the search.
     pub stats: Stats,
 }
 
-/// What a search took. The same puzzle and budget give the same numbers every time, unless a flag or a clock ended the search.
+/// Statistics of a search. The same puzzle and budget give the same numbers every time, unless a
+/// flag or a clock ended the search.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Candidates that were tried because nothing followed any more.
+    /// Number of guesses: candidates tried when propagation found nothing more.
     pub guesses: u64,
-    /// Dead ends met, the root included.
+    /// Number of dead ends, the root included.
     pub contradictions: u64,
-    /// Times the search began anew with what it had learnt.
+    /// Number of restarts, which keep what the search has learnt.
     pub restarts: u64,
-    /// Solutions given to the caller.
+    /// Number of solutions given to the caller.
     pub solutions: u64,
-    /// Whether the whole puzzle was searched: no solution is missing. False if the caller had enough.
+    /// `true` if the whole search space was searched, so that no solution is missing; `false` if
+    /// the caller ended the search.
     pub exhausted: bool,
 }
 
-/// Why a search ended before its time.
+/// The reason why a search ended early.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum StopReason {
-    /// All guesses of the budget were made.
+    /// The limit of guesses of the budget was reached.
     #[error("the limit of guesses was reached")]
     GuessLimit,
     /// The stop flag was set.
-    #[error("it was told to stop")]
+    #[error("the search was cancelled")]
     Cancelled,
-    /// The caller's clock ran out.
+    /// The clock of the caller expired.
     #[error("the time ran out")]
     Timeout,
     /// The engine does not support the layout.
     #[error("the engine does not support this layout")]
     Unsupported,
-    /// The engine made a grid that breaks the rules: a fault in the engine or in the code of a constraint. It was not reported as a solution.
+    /// The engine found a grid that breaks the rules: a defect in the engine or in the code of a
+    /// constraint. The grid was not reported as a solution.
     #[error("an internal check failed: the engine or a constraint is faulty")]
     Internal,
 }
 
-/// The search ended before it was done: what is known is true, what is not known is open.
+/// An error: the search ended before it was complete. The results so far are valid, but may not be
+/// all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the search stopped after {} guesses: {reason}", stats.guesses)]
 pub struct Interrupted {
-    /// Why.
+    /// The reason.
     pub reason: StopReason,
-    /// What was done until then.
+    /// The statistics until then.
     pub stats: Stats,
-    /// The solutions found before that, if the method that was called keeps solutions.
+    /// The solutions found before, if the called method keeps solutions.
     pub solutions: Vec<Solution>,
 }
 
 impl Interrupted {
-    /// Ended for this reason, with nothing kept.
+    /// Creates an error with this reason and no solutions.
     #[must_use]
     pub const fn new(reason: StopReason, stats: Stats) -> Self {
         Self {

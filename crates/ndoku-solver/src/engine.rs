@@ -2,11 +2,11 @@
 //!
 //! ```text
 //!   Puzzle ─ search ─▶ found(digits), found(digits), …  ─▶ Ok(Stats): all seen, or `found` broke
-//!      └──── Budget ──────────────────────────────────── ─▶ Err(Interrupted): guesses, flag or clock
+//!      └──── Budget ───────────────────────────────── ─▶ Err(Interrupted): guesses, flag or clock
 //!
-//!   solve       searches for two solutions  ─▶ Verdict: Unsolvable, Unique, Multiple
-//!   find_first  searches for n + 1          ─▶ Solutions: up to n of them, and whether there are more
-//!   count       searches for limit + 1      ─▶ SolutionCount: the number, and whether there are more
+//!   solve       searches for two solutions ─▶ Verdict: Unsolvable, Unique, Multiple
+//!   find_first  searches for n + 1         ─▶ Solutions: up to n, and whether there are more
+//!   count       searches for limit + 1     ─▶ SolutionCount: a number, and if there are more
 //! ```
 
 mod budget;

@@ -40,5 +40,5 @@ pub use engine::{
 };
 pub use learning::{Learning, ProofStep};
 pub use open::OpenCandidates;
-pub use simd::{Isa, UnknownIsa};
+pub use simd::{Isa, UnknownIsaError};
 pub use simd9::{BatchStats, Candidates, Outcome, Simd9};

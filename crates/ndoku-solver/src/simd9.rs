@@ -1,20 +1,24 @@
-//! `Simd9`: the engine for the classic 9×9 layout, with or without diagonals. Many puzzles at once, one in each lane of a vector; or one puzzle, as [`Engine`].
+//! `Simd9`: the engine for the classic 9×9 layout, with or without diagonals. It solves many
+//! puzzles at once, one in each lane of a vector, or one puzzle as an [`Engine`].
 //!
 //! ```text
 //!   word 0   digit 1, band 0   │ puzzle │ puzzle │ puzzle │ …
-//!   word 1   digit 2, band 0   │   A    │   B    │   C    │        27 vectors; lane l holds the candidates of one puzzle,
-//!     ⋮                        │        │        │        │        and a sweep works on all lanes at once
-//!   word 26  digit 9, band 2   │        │        │        │
+//!   word 1   digit 2, band 0   │   A    │   B    │   C    │       27 vectors; lane l holds the
+//!     ⋮                        │        │        │        │       candidates of one puzzle, and
+//!   word 26  digit 9, band 2   │        │        │        │       a sweep processes all lanes
 //! ```
 //!
-//! | file | |
+//! A *sweep* is one pass of propagation over all lanes.
+//!
+//! | file | content |
 //! |---|---|
-//! | `sweep` | what follows from the candidates, in all lanes, without a branch |
-//! | `guess` | what to try when nothing follows |
-//! | `candidates` | what each cell may hold, to be changed cell by cell |
-//! | `pack` | bytes to words and back; is it a solution? |
-//! | `schedule` | lanes, stacks, answers |
-//! | `single` | one puzzle, any number of solutions, budgets |
+//! | `propagate` | one sweep: propagation in all lanes, without branches |
+//! | `guess` | selection of the branching candidate |
+//! | `candidates` | the candidates of each cell, editable cell by cell |
+//! | `transpose` | conversion between bytes and words; validation of solutions |
+//! | `schedule` | batches: lanes, stacks, results |
+//! | `tree_search` | one puzzle in all lanes, any number of solutions, budgets |
+//! | `frontier` | the open branches of one puzzle |
 
 mod candidates;
 mod frontier;
@@ -34,39 +38,40 @@ use transpose::BatchPuzzles;
 use crate::engine::{Budget, Engine, Interrupted, SolutionCount, Stats, StopReason};
 use crate::simd::{Isa, WORDS, Words};
 
-/// How many solutions a puzzle of a batch has, as far as it was searched.
+/// The number of solutions of a puzzle of a batch, as far as it was searched.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// None.
+    /// There is no solution.
     #[default]
     Unsolvable,
-    /// At least one; the search ended with the first.
+    /// There is at least one; the search ended with the first.
     Solvable,
-    /// Exactly one.
+    /// There is exactly one.
     Unique,
-    /// Two or more.
+    /// There are two or more.
     Multiple,
 }
 
-/// What batches took. The same puzzles give the same numbers on every machine.
+/// Statistics of batches. The same puzzles give the same numbers on every machine.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct BatchStats {
-    /// BatchPuzzles searched.
+    /// Number of puzzles searched.
     pub puzzles: u64,
-    /// Candidates that were tried because nothing followed any more.
+    /// Number of guesses: candidates tried when propagation found nothing more.
     pub guesses: u64,
-    /// Sweeps, counted for each puzzle.
+    /// Number of sweeps (passes of propagation), counted for each puzzle.
     pub sweeps: u64,
 }
 
-/// X-Sudoku with fewer clues is left to the general engine: one of a thousand with 10 to 20 clues, most of these without a solution, took this one tens of
-/// thousands of guesses or millions, since nothing it looks at for a guess tells it where it fails; the general engine took 20 ms at most.
-const MANY_CLUES: usize = 24;
+/// Minimum number of clues with which [`Simd9::suits`] accepts X-Sudoku; see
+/// `docs/experiments/simd-solver.md`.
+const MIN_X_CLUES: usize = 24;
 
-/// The engine for the classic layout, with clues or pencilmarks; and for X-Sudoku, see [`with_diagonals`](Self::with_diagonals).
+/// An engine for the classic layout, with clues or pencilmarks, and for X-Sudoku, see
+/// [`with_diagonals`](Self::with_diagonals).
 ///
 /// ```
-/// use ndoku_solver::{Simd9, Outcome};
+/// use ndoku_solver::{Outcome, Simd9};
 ///
 /// let clues = [*b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"];
 /// let mut solutions = [[0; 81]];
@@ -76,14 +81,18 @@ const MANY_CLUES: usize = 24;
 /// assert_eq!(solutions[0][..9], [4, 1, 7, 3, 6, 9, 8, 2, 5]);
 /// ```
 ///
-/// **Clues** are 81 bytes row by row: 1 to 9 or `1` to `9` is a clue, any other byte is an open cell. Solutions are bytes 1 to 9; where there is no solution,
-/// the bytes are left as they were. If slices differ in length, as many puzzles are searched as the shortest has places.
+/// **Clues** are 81 bytes, row by row: 1 to 9 or `1` to `9` is a clue, any other byte is an open
+/// cell. Solutions are bytes 1 to 9; if there is no solution, the bytes stay unchanged. If slices
+/// differ in length, the shortest one sets the number of puzzles.
 ///
-/// **Cost:** no allocation; memory is constant. Longer batches are better, since the last puzzles leave lanes idle: at least some hundred at once.
+/// **Cost:** no allocation; memory is constant. Longer batches are faster, since the last puzzles
+/// leave lanes idle: use at least some hundred puzzles.
 ///
-/// Every solution is a full valid grid: its cells and rows are checked, its boxes and columns are what the last sweep has seen (`solution_planes` in `pack.rs` says
-/// why that suffices). That it keeps to the clues is checked by [`Engine::search`]; in batches it follows from candidates only ever being removed, which is
-/// asserted in debug builds, where most tests run. Answers, solutions and their order do not depend on the instruction set or on the other puzzles.
+/// **Validity:** every solution is a full valid grid. Its cells and rows are checked, its boxes and
+/// columns follow from the last sweep (`solution_planes` in `transpose.rs` explains why that
+/// suffices). [`Engine::search`] checks the clues. In batches they hold because candidates are only
+/// ever removed; debug builds assert this. Answers, solutions and their order do not depend on the
+/// instruction set or on the other puzzles of a batch.
 #[derive(Debug)]
 pub struct Simd9 {
     isa: Isa,
@@ -101,8 +110,8 @@ impl Default for Simd9 {
 }
 
 impl Simd9 {
-    /// An engine that uses this instruction set, or the fastest of this machine. One that the machine does not have is replaced by
-    /// [`Isa::Portable`].
+    /// Creates an engine that uses this instruction set, or the fastest of this machine. An
+    /// instruction set that the machine lacks is replaced by [`Isa::Portable`].
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
         let isa = isa.map_or_else(Isa::best, |isa| {
@@ -122,36 +131,40 @@ impl Simd9 {
         }
     }
 
-    /// The same for X-Sudoku: in batches, and where one puzzle is given as bytes, the main diagonal (from the first cell to the last) holds each digit once
-    /// if the first flag is set, the other diagonal if the second is. [`Engine::search`] takes the diagonals from the puzzle's layout instead.
+    /// Sets the diagonals for X-Sudoku. They apply to batches and to single puzzles given as bytes.
+    /// If the first flag is set, the main diagonal (from the first cell to the last) holds each
+    /// digit once; the second flag stands for the other diagonal. [`Engine::search`] uses the
+    /// diagonals of the puzzle's layout instead.
     ///
-    /// With few clues there are puzzles that take very long; see [`suits`](Self::suits).
+    /// Some puzzles with few clues take very long; see [`suits`](Self::suits).
     #[must_use]
     pub fn with_diagonals(self, diagonals: [bool; 2]) -> Self {
         Self { diagonals, ..self }
     }
 
-    /// Whether this engine is the one to take for a puzzle, and not [`Backtrack`](crate::Backtrack): a classic one, or X-Sudoku with many clues.
+    /// Returns `true` if this engine is the better choice than [`Backtrack`](crate::Backtrack): for
+    /// a classic puzzle, or X-Sudoku with many clues.
     #[must_use]
     pub fn suits(&self, puzzle: &Puzzle) -> bool {
         let layout = puzzle.layout();
-        layout.is_classic() || (puzzle.clue_count() >= MANY_CLUES && self.supports(layout))
+        layout.is_classic() || (puzzle.clue_count() >= MIN_X_CLUES && self.supports(layout))
     }
 
-    /// The instruction set in use.
+    /// Returns the instruction set in use.
     #[must_use]
     pub const fn isa(&self) -> Isa {
         self.isa
     }
 
-    /// What all batches took so far.
+    /// Returns the statistics of all batches so far.
     #[must_use]
     pub const fn batch_stats(&self) -> BatchStats {
         self.stats
     }
 
-    /// Searches each puzzle to the second solution. Outcomes are [`Unsolvable`](Outcome::Unsolvable), [`Unique`](Outcome::Unique) or
-    /// [`Multiple`](Outcome::Multiple); the solution found first is written.
+    /// Searches each puzzle to the second solution and writes the first one. Outcomes are
+    /// [`Unsolvable`](Outcome::Unsolvable), [`Unique`](Outcome::Unique) or
+    /// [`Multiple`](Outcome::Multiple).
     pub fn solve_all(
         &mut self,
         clues: &[[u8; 81]],
@@ -168,7 +181,8 @@ impl Simd9 {
         );
     }
 
-    /// As [`solve_all`](Self::solve_all), and writes the second solution too where there is one.
+    /// Searches each puzzle to the second solution and writes both; see
+    /// [`solve_all`](Self::solve_all).
     pub fn solve_all_with_second(
         &mut self,
         clues: &[[u8; 81]],
@@ -190,7 +204,8 @@ impl Simd9 {
         );
     }
 
-    /// Searches each puzzle to the first solution. Outcomes are [`Unsolvable`](Outcome::Unsolvable) or [`Solvable`](Outcome::Solvable).
+    /// Searches each puzzle to the first solution. Outcomes are [`Unsolvable`](Outcome::Unsolvable)
+    /// or [`Solvable`](Outcome::Solvable).
     pub fn find_first_of_all(
         &mut self,
         clues: &[[u8; 81]],
@@ -207,8 +222,9 @@ impl Simd9 {
         );
     }
 
-    /// As [`solve_all`](Self::solve_all) for pencilmark puzzles: nine bytes a cell, row by row, of which byte d says that the digit d + 1 is possible if it
-    /// is that digit, as a number or as a character; any other byte says that it is not.
+    /// Searches each pencilmark puzzle to the second solution; see [`solve_all`](Self::solve_all).
+    /// A puzzle has nine bytes for each cell, row by row. Byte d allows the digit d + 1 if it is
+    /// that digit, as a number or as a character; any other byte excludes it.
     pub fn solve_all_marks(
         &mut self,
         marks: &[[u8; 729]],
@@ -226,7 +242,8 @@ impl Simd9 {
         );
     }
 
-    /// As [`solve_all_with_second`](Self::solve_all_with_second) for candidates.
+    /// Searches each set of candidates to the second solution and writes both; see
+    /// [`solve_all_with_second`](Self::solve_all_with_second).
     pub fn solve_all_candidates(
         &mut self,
         candidates: &[Candidates],
@@ -249,7 +266,8 @@ impl Simd9 {
         );
     }
 
-    /// Whether there is any solution: as [`find_first_of_all`](Self::find_first_of_all) for candidates, without the solutions.
+    /// Checks for each set of candidates if there is a solution, without writing it; see
+    /// [`find_first_of_all`](Self::find_first_of_all).
     pub fn check_all_candidates(&mut self, candidates: &[Candidates], outcomes: &mut [Outcome]) {
         let count = candidates.len().min(outcomes.len());
         let report = BatchOutput::Outcomes(&mut outcomes[..count]);
@@ -262,7 +280,8 @@ impl Simd9 {
         );
     }
 
-    /// As [`find_first_of_all`](Self::find_first_of_all) for candidates.
+    /// Searches each set of candidates to the first solution; see
+    /// [`find_first_of_all`](Self::find_first_of_all).
     pub fn find_first_of_all_candidates(
         &mut self,
         candidates: &[Candidates],
@@ -280,11 +299,13 @@ impl Simd9 {
         );
     }
 
-    /// Calls `found` with all solutions of these candidates, several at a time, as [`search_blocks`](Engine::search_blocks) does, until it says
-    /// [`Break`](ControlFlow::Break). With `soon` each is handed on as soon as it is found, which costs more where there are many.
+    /// Calls `found` with all solutions of these candidates, several at a time like
+    /// [`search_blocks`](Engine::search_blocks), until it returns [`Break`](ControlFlow::Break).
+    /// With `soon` each solution is reported as soon as it is found, which costs more if there are
+    /// many.
     ///
     /// # Errors
-    /// [`Interrupted`], if the budget ran out first.
+    /// Returns [`Interrupted`] if the budget ran out first.
     pub fn for_each_solution_of(
         &mut self,
         candidates: &Candidates,
@@ -324,18 +345,21 @@ impl Simd9 {
         Ok(totals.into())
     }
 
-    /// Searches one puzzle to the second solution, in all lanes: the fastest way for a single one, above all a hard one. Says as
-    /// [`solve_all`](Self::solve_all) how many solutions there are, and gives the one found first, which is the same as there; zeros if there is none.
+    /// Searches one puzzle to the second solution, in all lanes. This is the fastest method for a
+    /// single puzzle, above all a hard one. Returns the outcome and the first solution of
+    /// [`solve_all`](Self::solve_all); zeros if there is none.
     pub fn solve_one(&mut self, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
         self.run_one(clues, Outcome::Unique)
     }
 
-    /// Searches one puzzle to the first solution, in all lanes; see [`find_first_of_all`](Self::find_first_of_all).
+    /// Searches one puzzle to the first solution, in all lanes; see
+    /// [`find_first_of_all`](Self::find_first_of_all).
     pub fn find_first_of_one(&mut self, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
         self.run_one(clues, Outcome::Solvable)
     }
 
-    /// `once` is the outcome with the first solution: the search goes on after it if that is [`Outcome::Unique`].
+    /// Searches one puzzle in all lanes. `once` is the outcome with the first solution; with
+    /// [`Outcome::Unique`] the search continues to the second one.
     fn run_one(&mut self, clues: &[u8; 81], once: Outcome) -> (Outcome, [u8; 81]) {
         let mut grid = [0; 81];
         let mut outcome = Outcome::Unsolvable;
@@ -374,7 +398,7 @@ impl Simd9 {
             found: &mut report,
             totals: &mut found,
         };
-        // A search without limits is not stopped.
+        // A search without limits is never interrupted.
         let _ = search.start(*isa);
         stats.puzzles += 1;
         stats.guesses += found.done.guesses;
@@ -382,7 +406,7 @@ impl Simd9 {
         (outcome, grid)
     }
 
-    /// Counts the solutions of each puzzle one by one, up to `limit`; a limit of 0 is taken as 1.
+    /// Counts the solutions of each puzzle one by one, up to `limit`; a limit of 0 means 1.
     pub fn count_all(&mut self, clues: &[[u8; 81]], limit: u64, counts: &mut [u64]) {
         let count = clues.len().min(counts.len());
         self.run(
@@ -394,7 +418,8 @@ impl Simd9 {
         );
     }
 
-    /// A search that hands on grids of digits 1 to 9 as soon as there are `min_block` of them, or after some sweeps.
+    /// Searches a puzzle and reports grids of digits 1 to 9 when there are at least `min_block` of
+    /// them, or after some sweeps.
     fn search_grids(
         &mut self,
         puzzle: &Puzzle,
@@ -405,7 +430,7 @@ impl Simd9 {
         if !self.supports(puzzle.layout()) {
             return Err(Interrupted::new(StopReason::Unsupported, Stats::default()));
         }
-        // Candidates are only ever removed, so that a solution keeps to the clues and pencilmarks.
+        // Candidates are only ever removed, so that a solution keeps the clues and pencilmarks.
         let given = Givens::new(puzzle);
         let mut wrong = false;
         let mut report = |grids: &[[u8; 81]]| {
@@ -413,7 +438,7 @@ impl Simd9 {
                 .iter()
                 .take_while(|grid| given.is_satisfied_by(grid))
                 .count();
-            debug_assert!(kept == grids.len(), "a solution without the clues");
+            debug_assert!(kept == grids.len(), "the solution contradicts the clues");
             wrong = kept < grids.len();
             if kept > 0 {
                 found(&grids[..kept])?;
@@ -485,19 +510,20 @@ impl Simd9 {
         } else {
             isa.run(WithDiagonals(&mut batch))
         };
-        // The last few puzzles are searched by all lanes, one after the other: many lanes would only wait for them.
+        // All lanes search the last few puzzles, one after the other; otherwise many lanes would be
+        // idle.
         for lane in schedule::iter_lanes(left) {
             batch.finish_lane(lane, *isa, memory);
         }
     }
 }
 
-/// What a solution has to keep to.
+/// The clues and pencilmarks that a solution must satisfy.
 struct Givens {
-    /// The clues, and for each cell all bits if there is one.
+    /// Clues, and for each cell all bits if there is a clue.
     clues: [u8; 81],
     clued: [u8; 81],
-    /// Bit d says that the digit d may stand in the cell.
+    /// Bit d allows the digit d in the cell.
     marks: Option<[u16; 81]>,
 }
 
@@ -525,7 +551,7 @@ impl Givens {
 
     fn is_satisfied_by(&self, grid: &[u8; 81]) -> bool {
         let mut wrong = 0;
-        // Without a branch, so that it becomes code for vectors.
+        // Without a branch, so that the compiler vectorizes it.
         for ((clue, clued), digit) in self.clues.iter().zip(&self.clued).zip(grid) {
             wrong |= (clue ^ digit) & clued;
         }
@@ -544,7 +570,8 @@ impl Engine for Simd9 {
         "simd"
     }
 
-    /// The classic layout, 9×9 with square boxes, and X-Sudoku with one diagonal or both; no other house and no constraint.
+    /// Returns `true` for the classic layout, 9×9 with square boxes, and X-Sudoku with one or both
+    /// diagonals; no other house and no constraint.
     fn supports(&self, layout: &Layout) -> bool {
         layout.is_classic_or_x()
     }

@@ -1,10 +1,11 @@
-//! The general engine against the naive oracle. Longer: `cargo run --release -p ndoku-testkit --bin conformance -- --seconds 60`.
+//! Tests of the backtracking engine against the naive oracle. A longer run: `cargo run --release -p
+//! ndoku-testkit --bin conformance -- --seconds 60`.
 
 use ndoku_solver::Backtrack;
 use ndoku_testkit::suite;
 
 #[test]
-fn small_layouts_of_every_kind() {
+fn small_layouts_agree_with_the_oracle() {
     let report = suite::conformance(&mut Backtrack::new(), 1, 1500, 6);
     assert!(
         report.compared > 1500
@@ -17,7 +18,7 @@ fn small_layouts_of_every_kind() {
 }
 
 #[test]
-fn larger_layouts_of_every_kind() {
+fn larger_layouts_agree_with_the_oracle() {
     let report = suite::conformance(&mut Backtrack::new(), 2, 150, 12);
     assert!(
         report.compared > 150 && report.unsolvable > 25 && report.unique > 25,
@@ -25,9 +26,9 @@ fn larger_layouts_of_every_kind() {
     );
 }
 
-/// Restarts at nearly every contradiction: no solution may be lost or come twice.
+/// Restarts at nearly every contradiction must not lose or repeat a solution.
 #[test]
-fn restarts_change_no_set_of_solutions() {
+fn restarts_keep_the_set_of_solutions() {
     let report = suite::conformance(&mut Backtrack::new().with_restart_unit(1), 3, 500, 6);
     assert!(report.compared > 500, "{report:?}");
     let report = suite::conformance(&mut Backtrack::new().with_restart_unit(1), 4, 60, 12);

@@ -1,4 +1,5 @@
-//! Candidates as input of the 9×9 engine: the same answers as for clues, on every instruction set; questions about single clues against solving the puzzle again.
+//! Tests of candidates as input of the 9×9 engine. The answers are those for clues, on every
+//! instruction set. Queries about single clues agree with a new search of the puzzle.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +18,7 @@ fn puzzles(count: usize) -> Vec<[u8; 81]> {
 }
 
 #[test]
-fn candidates_of_clues_are_answered_as_clues_are() {
+fn candidates_of_clues_get_the_answers_of_clues() {
     let clues = puzzles(2_000);
     let candidates: Vec<Candidates> = clues.iter().map(Candidates::from_clues).collect();
     let layout = Layout::classic();
@@ -71,7 +72,7 @@ fn candidates_of_clues_are_answered_as_clues_are() {
 }
 
 #[test]
-fn whether_a_clue_may_be_another_digit_is_what_solving_again_says() {
+fn queries_about_single_clues_agree_with_a_new_search() {
     let mut engine = Simd9::new(None);
     let mut seen = [0; 2];
     for puzzle in puzzles(60) {
@@ -110,7 +111,7 @@ fn whether_a_clue_may_be_another_digit_is_what_solving_again_says() {
 }
 
 #[test]
-fn every_solution_of_candidates_is_found_once_and_budgets_hold() {
+fn solutions_of_candidates_are_found_once_within_the_budget() {
     let mut engine = Simd9::new(None);
     let mut several = 0;
     for clues in puzzles(300) {

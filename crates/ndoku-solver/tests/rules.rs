@@ -1,4 +1,5 @@
-//! Rules: every one of the registry, constraints with the three required methods only, constraints that break their promises, and layouts in turns.
+//! Tests of constraints: every rule of the registry, constraints with the three required methods
+//! only, constraints that break their contract, and alternating layouts.
 
 use std::sync::Arc;
 
@@ -27,7 +28,8 @@ fn every_rule_agrees_with_the_oracle() {
     }
 }
 
-/// r1c1 and r1c2 add up to 7 and so do r1c2 and r1c3, in a Latin square of order 4 without clues: 3 4 3 would be needed, which a row forbids.
+/// r1c1 and r1c2 add up to 7, and so do r1c2 and r1c3, in a Latin square of order 4 without clues.
+/// That needs 3 4 3, which a row forbids.
 #[test]
 fn a_constraint_with_the_required_methods_works() {
     let pair = |a: u8, b: u8, sum| {
@@ -55,9 +57,10 @@ fn a_constraint_with_the_required_methods_works() {
     assert_eq!(latin(vec![pair(0, 1, 9)]), 0);
 }
 
-/// Two layouts whose constraints look the same when printed, but are not: the engine must not take one for the other.
+/// Two layouts whose constraints look equal when printed, but differ: the engine must not confuse
+/// them.
 #[test]
-fn tables_are_not_kept_for_another_constraint() {
+fn tables_are_not_reused_for_another_constraint() {
     struct Fixed(u8, [Cell; 1]);
     impl std::fmt::Debug for Fixed {
         fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -96,7 +99,7 @@ fn tables_are_not_kept_for_another_constraint() {
     }
 }
 
-/// A rule that forgets to empty a cell when it is broken: its `allows` decides all the same.
+/// A rule that does not empty a cell when it is broken; its `allows` decides all the same.
 #[derive(Debug)]
 struct Careless([Cell; 2]);
 
@@ -129,7 +132,7 @@ fn a_constraint_that_never_propagates_still_decides() {
 }
 
 #[test]
-fn a_constraint_outside_the_grid_makes_no_layout() {
+fn a_constraint_outside_the_grid_is_refused() {
     let built = Layout::builder(4)
         .constraint(Arc::new(Careless([Cell::new(0, 0), Cell::new(0, 7)])))
         .build();
@@ -155,9 +158,9 @@ fn a_digit_that_the_pencilmarks_forbid_everywhere_leaves_no_solution() {
     );
 }
 
-/// What an engine did before changes neither answers nor numbers.
+/// Earlier searches of an engine change neither answers nor statistics.
 #[test]
-fn earlier_puzzles_leave_no_trace() {
+fn earlier_puzzles_do_not_change_answers() {
     let mut rng = SplitMix64::new(5);
     let layouts = [
         Layout::of_size(6).unwrap(),

@@ -1,5 +1,6 @@
-//! The signature of the 9×9 engine: what it needs for a fixed corpus, to the last guess. A change that only makes it faster leaves it as it is; one that
-//! changes the reasoning or the choice of guesses shows here by how much.
+//! The signature of the 9×9 engine: its exact work for a fixed corpus, to the last guess. A change
+//! that only makes the engine faster leaves the signature unchanged. A change of the propagation or
+//! of the selection of guesses shows here by how much.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,13 +8,13 @@ use std::path::Path;
 use ndoku_solver::{Isa, Outcome, Simd9};
 
 #[test]
-fn the_corpus_takes_what_it_took() {
+fn the_work_for_the_corpus_is_unchanged() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/simd9");
     let mut found = String::new();
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
         found.clear();
         for set in ["easy", "minimal", "low-clue", "hard", "several", "invalid"] {
-            let text = std::fs::read_to_string(folder.join(set)).expect("the corpus is there");
+            let text = std::fs::read_to_string(folder.join(set)).expect("the corpus exists");
             let clues: Vec<[u8; 81]> = text
                 .lines()
                 .filter_map(|line| line.as_bytes().try_into().ok())
@@ -50,7 +51,7 @@ fn the_corpus_takes_what_it_took() {
             );
         }
         let kept =
-            std::fs::read_to_string(folder.join("signature.txt")).expect("the signature is there");
+            std::fs::read_to_string(folder.join("signature.txt")).expect("the signature exists");
         let kept: String = kept
             .lines()
             .filter(|line| !line.starts_with('#'))
@@ -58,7 +59,7 @@ fn the_corpus_takes_what_it_took() {
             .collect();
         assert_eq!(
             found, kept,
-            "{isa}: if the change is meant, testdata/simd9/signature.txt gets the lines found"
+            "{isa}: for an intended change, copy the lines found to testdata/simd9/signature.txt"
         );
     }
 }

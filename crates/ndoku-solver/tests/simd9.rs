@@ -1,4 +1,5 @@
-//! The 9×9 engine against the oracle and the general engine, and every instruction set against the others.
+//! Tests of the 9×9 engine against the oracle and the backtracking engine, and of every instruction
+//! set against the others.
 
 use ndoku_core::{Layout, Puzzle};
 use ndoku_solver::{BatchStats, Budget, Engine, Isa, Outcome, Simd9, Verdict};
@@ -7,7 +8,7 @@ use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::suite::{self, Report};
 
 #[test]
-fn what_any_engine_must_pass() {
+fn the_engine_passes_the_conformance_suite() {
     let layouts = [[false, false], [true, true], [true, false], [false, true]].map(batches::layout);
     let mut engine = Simd9::default();
     let mut report = Report::default();
@@ -49,12 +50,12 @@ fn what_any_engine_must_pass() {
 }
 
 #[test]
-fn batches_agree_with_the_general_engine_on_every_instruction_set() {
+fn batches_agree_with_the_backtracking_engine_on_every_instruction_set() {
     batches::check(3, 20_000, [false; 2]);
 }
 
 #[test]
-fn batches_with_diagonals_agree_with_the_general_engine_on_every_instruction_set() {
+fn batches_with_diagonals_agree_with_the_backtracking_engine_on_every_instruction_set() {
     for (seed, diagonals) in [[true, true], [true, false], [false, true]]
         .into_iter()
         .enumerate()
@@ -64,7 +65,7 @@ fn batches_with_diagonals_agree_with_the_general_engine_on_every_instruction_set
 }
 
 #[test]
-fn one_puzzle_alone_is_searched_as_in_a_batch() {
+fn a_single_puzzle_gets_the_answer_of_a_batch() {
     let mut rng = SplitMix64::new(4);
     let layout = Layout::classic();
     let grids = grids(&mut rng, &layout, 10);
@@ -108,9 +109,10 @@ fn one_puzzle_alone_is_searched_as_in_a_batch() {
     }
 }
 
-/// So many solutions lie to the right of the first two that lanes have to wait for those. What they do meanwhile does not count.
+/// So many solutions lie to the right of the first two that lanes have to wait for those two. The
+/// work of waiting lanes does not count.
 #[test]
-fn lanes_that_wait_count_nothing() {
+fn waiting_lanes_do_not_count_work() {
     let clues =
         b"............7..5...7.5.....3......1..9..................9.1........3.....45....7.";
     let mut reference = None;

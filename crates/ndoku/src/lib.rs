@@ -63,7 +63,7 @@ pub use ndoku_render as render;
 pub use ndoku_sat::Cadical;
 pub use ndoku_solver::{
     Backtrack, BatchStats, Budget, Candidates, Engine, Interrupted, Isa, Learning, Order, Outcome,
-    ProofStep, Simd9, SolutionCount, Solutions, SolveReport, Stats, StopReason, UnknownIsa,
+    ProofStep, Simd9, SolutionCount, Solutions, SolveReport, Stats, StopReason, UnknownIsaError,
     Verdict,
 };
 pub use solver::{Deadline, Solver};

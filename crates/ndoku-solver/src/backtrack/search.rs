@@ -313,7 +313,7 @@ pub(crate) fn luby(mut index: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn luby_goes_on_as_published() {
+    fn luby_starts_as_published() {
         let start: Vec<u64> = (1..=15).map(super::luby).collect();
         assert_eq!(start, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_hold_what_was_put_in() {
+    fn sets_hold_the_inserted_numbers() {
         check_set::<1>(&[0, 5, 63]);
         check_set::<2>(&[63, 64, 127]);
         check_set::<4>(&[70, 128, 191, 192, 254]);

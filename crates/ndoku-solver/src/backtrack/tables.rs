@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!   items:  0 … N²−1             cell c
-//!           N² + h·N + d         digit d in house h (houses of N cells only; equal houses count once)
+//!           N² + h·N + d         digit d in house h (of N cells; equal houses count once)
 //! ```
 //!
 //! Houses with fewer than N cells demand nothing; they only make their cells peers. If two houses

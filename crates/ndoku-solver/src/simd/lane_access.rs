@@ -1,7 +1,8 @@
-//! What vectors of four words have in common: their lanes are reached one by one, by instructions that know the lane when they are compiled.
+//! Lane access for vectors of four words, by instructions that need the lane as a constant.
 
-/// The methods of [`SimdVector`](super::SimdVector) that reach single lanes, from two functions with the lane as a constant: the word of a lane, and the vector with
-/// another word in it.
+/// Implements the methods of [`SimdVector`](super::SimdVector) that access single lanes. The macro
+/// takes two functions with the lane as a constant: one returns the word of a lane, the other the
+/// vector with another word in it.
 macro_rules! impl_lane_access {
     ($get:ident, $with:ident) => {
         const WIDTH: usize = 4;

@@ -1,4 +1,5 @@
-//! NEON: four lanes, and a selection by bits in one instruction. Every processor of the architecture has it, so that nothing has to be asked at run time.
+//! NEON: four lanes, and a bitwise selection in one instruction. Every processor of the
+//! architecture has it, so that no run-time check is necessary.
 
 use std::arch::aarch64::{
     uint32x4_t, vaddvq_u32, vandq_u32, vbicq_u32, vbslq_u32, vdupq_n_s32, vdupq_n_u32, veorq_u32,
@@ -52,7 +53,7 @@ impl SimdVector for Neon {
         // SAFETY: every processor of the architecture has NEON.
         Self(unsafe { vbicq_u32(self.0, other.0) })
     }
-    /// The compiler makes the constant part of the instruction.
+    /// The compiler turns the constant into an immediate operand.
     #[inline(always)]
     fn shl<const N: u32>(self) -> Self {
         // SAFETY: every processor of the architecture has NEON.

@@ -1,11 +1,12 @@
-//! Vectors in plain Rust: [`U32x2`], two words side by side in one of 64 bits, for machines without other vectors.
+//! Vectors in plain Rust for machines without other vectors: [`U32x2`], two words side by side in
+//! one of 64 bits.
 //!
 //! ```text
-//!   U32x2     63        59 58                    32 31        27 26                     0
+//!   U32x2    63        59 58                    32 31        27 26                     0
 //!           │     0      │     word of lane 1     │      0     │     word of lane 0     │
 //! ```
 //!
-//! tried: arrays of words, for the compiler to make vectors of: it takes them apart again, and is half as fast with eight words as one pair after the other.
+//! `docs/experiments/simd-solver.md` compares it with arrays of words.
 
 use super::{SimdVector, WORDS, Words};
 

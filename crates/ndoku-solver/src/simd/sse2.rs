@@ -1,4 +1,5 @@
-//! SSE2: four lanes. Every processor of the architecture has it, so that nothing has to be asked at run time.
+//! SSE2: four lanes. Every processor of the architecture has it, so that no run-time check is
+//! necessary.
 
 use std::arch::x86_64::{
     __m128i, _mm_and_si128, _mm_andnot_si128, _mm_castsi128_ps, _mm_cmpeq_epi32, _mm_cvtsi32_si128,
@@ -67,7 +68,7 @@ impl SimdVector for Sse2 {
         // SAFETY: every processor of the architecture has SSE2.
         Self(unsafe { _mm_andnot_si128(other.0, self.0) })
     }
-    /// The compiler makes the constant part of the instruction.
+    /// The compiler turns the constant into an immediate operand.
     #[inline(always)]
     fn shl<const N: u32>(self) -> Self {
         // SAFETY: every processor of the architecture has SSE2.
@@ -89,7 +90,7 @@ impl SimdVector for Sse2 {
         };
         !empty.cast_unsigned() & 0xf
     }
-    /// Without a selection by bits, two of them would be six instructions.
+    /// Without a bitwise selection, two selections would be six instructions.
     #[inline(always)]
     fn blend3(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
         let [x, y, z] = [

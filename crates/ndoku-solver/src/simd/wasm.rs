@@ -1,4 +1,5 @@
-//! SIMD of WebAssembly: four lanes. What is compiled with it runs nowhere else, so that nothing has to be asked at run time and nothing is unsafe.
+//! WebAssembly SIMD: four lanes. A module compiled with it needs it, so that no run-time check is
+//! necessary and no code is unsafe.
 
 use std::arch::wasm32::{
     u32x4_bitmask, u32x4_extract_lane, u32x4_ne, u32x4_replace_lane, u32x4_shl, u32x4_shr,

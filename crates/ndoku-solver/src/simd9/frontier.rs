@@ -1,19 +1,20 @@
-//! The branches of a search that are not done with, from left to right, and who works on them.
+//! The frontier of a search: its unfinished branches from left to right, and the lanes that work on
+//! them.
 //!
 //! ```text
 //!   reported │  solved   busy    open   solved   open    busy    open    open …   end
 //!            │          lane 3                          lane 0
 //!            ▲            │                               │
-//!            │            └─ a guess puts an open branch directly behind it
-//!            └─ what is solved here is reported
+//!            │            └─ a guess inserts an open branch directly behind it
+//!            └─ a solution at this point is reported
 //! ```
 //!
-//! A lane that is free takes the leftmost open branch. So what is found comes almost in order: only few solutions have to wait for others, however many
-//! there are. tried: the oldest branch of the leftmost lane, which is the largest: then the first lane has to search far before what the others found is
-//! wanted, and they wait; on puzzles with many solutions sixteen lanes were as fast as one.
+//! A free lane takes the leftmost open branch. So solutions are found almost in order, and only few
+//! of them wait for others, however many there are. `docs/experiments/simd-solver.md` compares this
+//! with taking the largest branch.
 //!
-//! Each branch carries what was done in it so far, and what was done since the last one left of it: the sum over what was reported is what a search by one
-//! lane has done when it comes so far.
+//! Each branch counts the work done in it, and the work done since the previous branch. The sum
+//! over the reported branches is the work of a search by one lane up to this point.
 
 use super::transpose::PLANES;
 use super::tree_search::Counters;
@@ -22,28 +23,29 @@ use crate::simd::Words;
 /// The number of a branch.
 pub(super) type Branch = u32;
 
-/// Stands behind the last branch; what was done after that is kept with it.
+/// The end marker behind the last branch; it keeps the counters of the work behind that branch.
 const END: Branch = 0;
 
-/// When so many solutions wait, only the leftmost branch is handed out.
+/// Number of waiting solutions above which only the leftmost branch is handed out.
 const MAX_WAITING_SOLUTIONS: usize = 1024;
 
-/// What happens with a branch.
+/// The state of a branch.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 enum State {
-    /// Nobody works on it: its words are candidates.
+    /// No lane works on it; its words are candidates.
     #[default]
     Open,
     /// A lane has its candidates.
     Busy,
-    /// It is a solution: its first words are the planes of it.
+    /// It is a solution; its first words are the planes of the solution.
     Solved,
-    /// It is the end.
+    /// It is the end marker.
     End,
 }
 
-/// The branches from left to right: a ring in which [`END`] stands between the last and the first. What is known of a branch is in several lists, each at
-/// the place of its number: the next open one is looked for in two short ones.
+/// The branches from left to right, as a ring in which [`END`] stands between the last and the
+/// first. The fields of a branch are in separate lists, indexed by its number: the search for the
+/// next open branch reads two short lists only.
 #[derive(Debug, Default)]
 pub(super) struct Frontier {
     right: Vec<Branch>,
@@ -51,17 +53,17 @@ pub(super) struct Frontier {
     left: Vec<Branch>,
     done: Vec<Counters>,
     words: Vec<Words>,
-    /// Numbers that are free.
+    /// Free numbers.
     spare: Vec<Branch>,
-    /// How many are open, and how many are solved.
+    /// Number of open branches, and number of solved ones.
     open: usize,
     solved: usize,
-    /// What was done left of all.
+    /// Work done left of all branches.
     before: Counters,
 }
 
 impl Frontier {
-    /// Begins with these branches, the last one leftmost.
+    /// Starts with these branches, the last one leftmost.
     pub(super) fn reset(&mut self, states: &mut Vec<Words>) {
         self.right.clear();
         self.state.clear();
@@ -77,7 +79,7 @@ impl Frontier {
         }
     }
 
-    /// A new number.
+    /// Creates a number for a branch.
     #[cold]
     fn grow(&mut self) -> Branch {
         self.right.push(END);
@@ -88,7 +90,7 @@ impl Frontier {
         (self.right.len() - 1) as Branch
     }
 
-    /// Puts an open branch directly behind another, or first of all.
+    /// Inserts an open branch directly behind `left`; behind [`END`] it becomes the first one.
     #[inline(always)]
     pub(super) fn insert_behind(&mut self, left: Branch, words: &Words) -> Branch {
         let new = match self.spare.pop() {
@@ -105,13 +107,13 @@ impl Frontier {
         new
     }
 
-    /// What was done in a branch.
+    /// Returns the counters of a branch.
     #[inline(always)]
     pub(super) fn counters(&mut self, branch: Branch) -> &mut Counters {
         &mut self.done[branch as usize]
     }
 
-    /// A busy branch has no solution.
+    /// Removes a busy branch that has no solution.
     #[inline(always)]
     pub(super) fn fail(&mut self, branch: Branch) {
         let right = self.right[branch as usize];
@@ -119,7 +121,7 @@ impl Frontier {
         self.remove(branch);
     }
 
-    /// A busy branch is a solution with these planes.
+    /// Marks a busy branch as solved, with these planes.
     #[inline(always)]
     pub(super) fn solve(&mut self, branch: Branch, planes: &[u32; PLANES]) {
         self.words[branch as usize][..PLANES].copy_from_slice(planes);
@@ -127,7 +129,7 @@ impl Frontier {
         self.solved += 1;
     }
 
-    /// An open branch is none after all.
+    /// Removes an open branch that is contradictory.
     pub(super) fn discard(&mut self, branch: Branch) {
         self.open -= 1;
         self.remove(branch);
@@ -141,7 +143,8 @@ impl Frontier {
         self.spare.push(branch);
     }
 
-    /// Makes the leftmost open branch that is `from` or right of it a busy one; none if there is no such branch, or if too many solutions wait for the first.
+    /// Makes the leftmost open branch from `from` on busy. Returns `None` if there is no such
+    /// branch, or if too many solutions wait for the first one.
     #[inline(always)]
     pub(super) fn take(&mut self, from: Branch) -> Option<Branch> {
         let mut branch = from;
@@ -162,19 +165,20 @@ impl Frontier {
         Some(branch)
     }
 
-    /// The leftmost branch.
+    /// Returns the leftmost branch.
     #[inline(always)]
     pub(super) fn first(&self) -> Branch {
         self.right[END as usize]
     }
 
-    /// The candidates of an open branch, or of one that was just taken.
+    /// Returns the candidates of an open branch, or of one that was just taken.
     #[inline(always)]
     pub(super) fn words(&mut self, branch: Branch) -> &mut Words {
         &mut self.words[branch as usize]
     }
 
-    /// Takes away the first branch if it is solved: its planes, and what one lane has done that has come so far.
+    /// Removes the first branch if it is solved. Returns its planes, and the work of one lane up to
+    /// this solution.
     #[inline(always)]
     pub(super) fn next_solved(&mut self) -> Option<([u32; PLANES], Counters)> {
         let first = self.first();
@@ -188,7 +192,7 @@ impl Frontier {
         Some((planes, self.before))
     }
 
-    /// What was done in all.
+    /// Returns the work done in all branches.
     pub(super) fn total(&self) -> Counters {
         let mut sum = self.before.plus(self.done[END as usize]);
         let mut branch = self.first();
@@ -210,7 +214,8 @@ mod tests {
         words
     }
 
-    /// What was reported: the first plane of each solution, and how many guesses were made until then.
+    /// Returns the reported solutions: the first plane of each, and the number of guesses until
+    /// then.
     fn reported(frontier: &mut Frontier) -> Vec<(u32, u64)> {
         std::iter::from_fn(|| frontier.next_solved())
             .map(|(planes, done)| (planes[0], done.guesses))
@@ -218,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_solved_waits_for_what_is_left_of_it() {
+    fn solutions_wait_for_the_branches_left_of_them() {
         let mut frontier = Frontier::default();
         for _ in 0..2 {
             frontier.reset(&mut vec![words(3), words(1)]);
@@ -246,7 +251,7 @@ mod tests {
                 (reported(&mut frontier), frontier.total().guesses),
                 (vec![], 111)
             );
-            // What was done in a branch without a solution counts for the next one.
+            // Work in a branch without a solution counts for the next one.
             frontier.fail(one);
             assert_eq!(reported(&mut frontier), [(2, 11), (3, 111)]);
             assert_eq!((frontier.first(), frontier.total().guesses), (END, 111));
@@ -254,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn while_many_wait_only_the_first_branch_is_handed_out() {
+    fn only_the_first_branch_is_taken_while_many_solutions_wait() {
         let mut frontier = Frontier::default();
         frontier.reset(&mut vec![words(0)]);
         let first = frontier.take(frontier.first()).unwrap();

@@ -1,7 +1,9 @@
-//! The sweep: what follows from the candidates of a puzzle, in every lane at once, without a branch.
+//! One sweep: propagation of the candidates of a puzzle, in every lane at the same time, without a
+//! branch.
 //!
 //! ```text
-//!   a state: words[9·band + 3·row + i], bit 9·cc + 3·j + cb: digit 3·j + i may stand in this row of the band, in column cc of box cb
+//!   a state: words[9·band + 3·row + i], bit 9·cc + 3·j + cb:
+//!            digit 3·j + i may stand in this row of the band, in column cc of box cb
 //!
 //!        box 0    box 1    box 2            cc = 2     cc = 1     cc = 0
 //!       ┌────────┬────────┬────────┐      ┌─────────┬─────────┬─────────┐
@@ -11,17 +13,23 @@
 //!       └────────┴────────┴────────┘      highest place: cc; middle: j; lowest: cb
 //! ```
 //!
-//! A word is one row of a band for three digits, i, 3 + i and 6 + i, which stand in its middle place. So mini-columns, and how often a digit stands in
-//! them, are one operation on the three rows; mini-rows come from folding words over cc; and the digits of a cell are three words and three places.
+//! A word is one row of a band for three digits, i, 3 + i and 6 + i, which stand in its middle
+//! place. So mini-columns, and how often a digit stands in them, are one operation on the three
+//! rows. Mini-rows result from folding words over cc. The digits of a cell are three words and
+//! three places.
 //!
-//! 1. **Cells.** No candidate: contradiction. One: the digit leaves the other cells of the box; two cells with nothing but this digit contradict each other.
-//! 2. **Mini-rows.** A digit stands in one mini-row of each row and each box of a band. A mini-row stays possible only if the two other rows and boxes can be
-//!    served too: locked candidates in both directions, and much of what a placed digit does to its row.
-//! 3. **Mini-columns.** The same for columns and stacks.
-//! 4. **Boxes.** A digit with one cell in a box takes it from all others. Without any cell: contradiction, as two digits that claim one cell.
+//! 1. **Cells.** No candidate is a contradiction. A single candidate leaves the other cells of the
+//!    box. Two cells with only the same digit contradict each other.
+//! 2. **Mini-rows.** A digit stands in one mini-row of each row and each box of a band. A mini-row
+//!    stays possible only if the two other rows and boxes can be served too. This covers locked
+//!    candidates in both directions, and much of the effect of a placed digit on its row.
+//! 3. **Mini-columns.** The rule of mini-rows for columns and stacks.
+//! 4. **Boxes.** A digit with one cell in a box removes all other digits from it. No cell is a
+//!    contradiction, and so are two digits that claim one cell.
 //!
-//! About 970 operations; 27 words are too many for the registers of today, so part of them are loads and stores as well.
-//! tried: words of one digit and all rows of a band: 1240 operations, since mini-columns and their doubles have to be folded for each digit.
+//! A sweep takes about 970 operations. 27 words exceed the registers of current processors, so that
+//! some operations are loads and stores as well. `docs/experiments/simd-solver.md` compares another
+//! layout of the words.
 
 use crate::simd::{SimdVector, WORDS};
 
@@ -33,23 +41,24 @@ const HIGH: [u32; 3] = [0o777, 0o777_000, 0o777_000_000];
 /// Bits whose middle place is 0, 1, 2.
 pub(super) const MIDDLE: [u32; 3] = [0o007_007_007, 0o070_070_070, 0o700_700_700];
 
-/// What a sweep says of each lane; bit l is lane l.
+/// The result of a sweep for each lane; bit l is lane l.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Propagation {
-    /// There is no solution. A lane may be contradicted without being marked; then a later sweep marks it.
+    /// There is no solution. A contradictory lane may stay unmarked; then a later sweep marks it.
     pub(super) failed: u32,
-    /// Some digit has more than one place in a box. A lane that is neither open nor failed has one candidate in each cell, and
-    /// boxes are right; the rest remains to be checked, see `transpose::solution_planes`.
+    /// Some digit has more than one place in a box. A lane that is neither open nor failed has one
+    /// candidate in each cell, and its boxes are valid; `transpose::solution_planes` checks the
+    /// rest.
     pub(super) open: u32,
-    /// Something was removed.
+    /// A candidate was removed.
     pub(super) changed: u32,
 }
 
-/// Moves flags around in groups of three.
+/// A rotation of flags in groups of three.
 trait Rotate {
-    /// To each place what stands at the next one, cyclically.
+    /// Moves to each place the flag of the next place, cyclically.
     fn next<L: SimdVector>(x: L) -> L;
-    /// To each place what stands two places on, cyclically.
+    /// Moves to each place the flag two places on, cyclically.
     fn after<L: SimdVector>(x: L) -> L;
 }
 
@@ -96,13 +105,13 @@ impl Rotate for Middle {
     }
 }
 
-/// Three words side by side by their masks. Above the 27 bits stands something that means nothing.
+/// Joins three words by their masks. The bits above the lowest 27 are undefined.
 #[inline(always)]
 pub(super) fn join<L: SimdVector>(masks: [u32; 3], a: L, b: L, c: L) -> L {
     a.blend3(b, c, masks)
 }
 
-/// The words of three digits, folded over the highest place: the place now says the digit.
+/// Folds the words of three digits over the highest place; this place then holds the digit.
 #[inline(always)]
 pub(super) fn fold_high<L: SimdVector>([a, b, c]: [L; 3]) -> L {
     join(
@@ -113,7 +122,8 @@ pub(super) fn fold_high<L: SimdVector>([a, b, c]: [L; 3]) -> L {
     )
 }
 
-/// Copies the flags of each of three digits to all of the highest place; undoes [`fold_high`].
+/// Copies the flags of each of three digits to all three of the highest place. This is the inverse
+/// of [`fold_high`].
 #[inline(always)]
 fn unfold_high<L: SimdVector>(p: L) -> [L; 3] {
     let (u, d) = (p.shl::<9>(), p.shr::<9>());
@@ -124,7 +134,8 @@ fn unfold_high<L: SimdVector>(p: L) -> [L; 3] {
     ]
 }
 
-/// Of nine flags in three words of three, those that are part of a choice with one in each word and one at each place of three.
+/// Keeps those of nine flags, in three words of three, that are part of a perfect matching: one
+/// flag in each word and one at each place of three.
 #[inline(always)]
 fn matchings<T: Rotate, L: SimdVector>([x, y, z]: [L; 3]) -> [L; 3] {
     let (xn, yn, zn) = (T::next(x), T::next(y), T::next(z));
@@ -136,7 +147,7 @@ fn matchings<T: Rotate, L: SimdVector>([x, y, z]: [L; 3]) -> [L; 3] {
     ]
 }
 
-/// What mini-columns say of three digits in the boxes of three bands.
+/// The places of three digits in the boxes of three bands, by mini-columns.
 struct ColumnPlaces<L> {
     /// For each band, bit 3·j + box: the digit has several places in the box.
     several: [L; 3],
@@ -144,7 +155,7 @@ struct ColumnPlaces<L> {
     placed: L,
 }
 
-/// The words of a band, by row and i.
+/// Returns the words of a band, by row and i.
 #[inline(always)]
 fn band<L: SimdVector>(state: &[L; WORDS], band: usize) -> [[L; 3]; 3] {
     let mut words = [[state[0]; 3]; 3];
@@ -156,21 +167,22 @@ fn band<L: SimdVector>(state: &[L; WORDS], band: usize) -> [[L; 3]; 3] {
     words
 }
 
-/// Copies flags in the lowest nine bits to all of the highest place.
+/// Copies flags in the lowest nine bits to all three of the highest place.
 #[inline(always)]
 fn broadcast_high<L: SimdVector>(x: L) -> L {
     let x = x.and(L::splat(0o777));
     x.or3(x.shl::<9>(), x.shl::<18>())
 }
 
-/// Cells and mini-rows of a band: its words, and for each i bit 3·j + box where the digit is alone in some cell of the box.
+/// Propagates cells and mini-rows of a band. Returns its words, and for each i bit 3·j + box where
+/// the digit is the only candidate of some cell of the box.
 #[inline(always)]
 fn propagate_cells_and_rows<L: SimdVector>(
     mut w: [[L; 3]; 3],
     failed: &mut L,
 ) -> ([[L; 3]; 3], [L; 3]) {
     let all = L::splat(ALL);
-    // Candidates of each cell besides the one at a place.
+    // The other candidates of the cell of each place.
     let mut others = [w[0][0]; 3];
     for r in 0..3 {
         let (o, m) = (
@@ -201,7 +213,7 @@ fn propagate_cells_and_rows<L: SimdVector>(
     (w, naked)
 }
 
-/// Mini-columns of the digits of word i, in all three bands.
+/// Propagates mini-columns of the digits of word i, in all three bands.
 #[inline(always)]
 fn propagate_columns<L: SimdVector>(bands: [&mut [[L; 3]; 3]; 3], i: usize) -> ColumnPlaces<L> {
     let [x, y, z] = [&*bands[0], &*bands[1], &*bands[2]];
@@ -227,7 +239,7 @@ fn propagate_columns<L: SimdVector>(bands: [&mut [[L; 3]; 3]; 3], i: usize) -> C
     places
 }
 
-/// What the last step gathers over the bands.
+/// The flags that the last step collects over the bands.
 struct Flags<L> {
     failed: L,
     open: L,
@@ -235,7 +247,8 @@ struct Flags<L> {
     changed: L,
 }
 
-/// Hidden singles in the boxes of a band, whose words begin at `first`: its state becomes what is left of the words `w`.
+/// Propagates hidden singles in the boxes of a band, whose words begin at `first`. Writes the
+/// remaining words `w` to the state.
 #[inline(always)]
 fn propagate_boxes<L: SimdVector>(
     state: &mut [L; WORDS],
@@ -246,7 +259,8 @@ fn propagate_boxes<L: SimdVector>(
     seen: &mut Flags<L>,
 ) {
     seen.open = seen.open.or(several[0].or3(several[1], several[2]));
-    // Still several after one cell took the digit from the rest of the box: two cells that have nothing else.
+    // Several places remain although one cell removed the digit from the rest of the box: two cells
+    // have nothing else.
     seen.naked_twins = seen
         .naked_twins
         .or_and(several[0], naked[0])
@@ -278,15 +292,17 @@ fn propagate_boxes<L: SimdVector>(
     }
 }
 
-/// Naked and hidden singles of a diagonal. Its cells stand in row r of band b, and are of the box and of the column in it with the numbers `of[b]` and `of[r]`:
+/// Propagates naked and hidden singles of a diagonal. Its cell in row r of band b belongs to box
+/// `of[b]` and, within that box, to column `of[r]`:
 ///
 /// ```text
 ///   main  0 . .   other  . . 2     its candidates as three words like those of a row:
-///         . 1 .          . 1 .     bit 9·of[r] + 3·j + of[b] of word i: the digit 3·j + i in the cell of band b and row r
-///         . . 2          0 . .
+///         . 1 .          . 1 .     bit 9·of[r] + 3·j + of[b] of word i: the digit 3·j + i
+///         . . 2          0 . .     in the cell of band b and row r
 /// ```
 ///
-/// A lane that holds a full grid is marked as failed if a digit is missing here: with one digit in each cell, that is so unless each stands here once.
+/// A lane that holds a full grid is marked as failed if a digit is missing on the diagonal. With
+/// one digit in each cell, no digit is missing only if each occurs once.
 #[inline(always)]
 fn propagate_diagonal<L: SimdVector>(state: &mut [L; WORDS], of: [usize; 3], seen: &mut Flags<L>) {
     const LOW: [u32; 3] = [0o111_111_111, 0o222_222_222, 0o444_444_444];
@@ -302,7 +318,7 @@ fn propagate_diagonal<L: SimdVector>(state: &mut [L; WORDS], of: [usize; 3], see
         }
         cells[i] = join(LOW, bands[0], bands[1], bands[2]).and(L::splat(ALL));
     }
-    // Candidates of each cell besides the one at a place.
+    // The other candidates of the cell of each place.
     let (o, m) = (
         cells[0].or3(cells[1], cells[2]),
         cells[0].majority(cells[1], cells[2]),
@@ -352,7 +368,8 @@ fn propagate_diagonal<L: SimdVector>(state: &mut [L; WORDS], of: [usize; 3], see
     }
 }
 
-/// One sweep over all lanes. With `X` also over the diagonals that there are, the main one and the other.
+/// Runs one sweep over all lanes. With `X` it includes the enabled diagonals: the main one and the
+/// other.
 #[inline(always)]
 pub(super) fn propagate<const X: bool, L: SimdVector>(
     state: &mut [L; WORDS],

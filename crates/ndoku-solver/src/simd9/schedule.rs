@@ -1,12 +1,14 @@
-//! Who works on what: lanes take the next puzzle as soon as they are free, and each has its own stack of states to come back to.
+//! Batches: a free lane takes the next puzzle, and each lane has its own stack of states to
+//! backtrack to.
 //!
 //! ```text
-//!   clues ──▶ lane 0  ░ sweep ░ sweep ░ guess ▶ push ░ sweep ░ failed ▶ pop ░ … ░ solved ▶ answer ──▶ next clues
-//!         ──▶ lane 1  ░ sweep ░ sweep ░ sweep ░ solved ▶ answer ──▶ next clues ░ sweep ░ …
+//!   clues ──▶ lane 0  ░ sweep ░ sweep ░ guess ▶ push ░ sweep ░ failed ▶ pop ░ … ░ solved ──▶ next
+//!         ──▶ lane 1  ░ sweep ░ sweep ░ sweep ░ solved ▶ result ──▶ next clues ░ sweep ░ …
 //!         ──▶   ⋮
 //! ```
 //!
-//! What happens to a puzzle depends on its own lane alone, so that answers and numbers are the same in whatever company it comes.
+//! The search of a puzzle depends on its own lane alone. So answers and statistics do not depend on
+//! the other puzzles.
 
 use std::ops::ControlFlow;
 
@@ -20,20 +22,20 @@ use super::{BatchStats, Outcome};
 use crate::engine::Budget;
 use crate::simd::{Isa, Kernel, SimdVector, WORDS, Words};
 
-/// What a batch wants to know.
+/// The requested results of a batch.
 pub(super) enum BatchOutput<'a> {
-    /// The outcome of each puzzle.
+    /// Outcome of each puzzle.
     Outcomes(&'a mut [Outcome]),
-    /// The number of solutions of each puzzle, up to the limit.
+    /// Number of solutions of each puzzle, up to the limit.
     Counts(&'a mut [u64]),
 }
 
-/// One lane's puzzle.
+/// The puzzle of one lane.
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
     puzzle: usize,
     found: u64,
-    /// States that remain to be searched. Each guess decides a cell, so there are never more than 81.
+    /// States that remain to be searched. Each guess decides a cell, so there are at most 81.
     stack: Vec<Words>,
 }
 
@@ -47,15 +49,17 @@ impl Slot {
     }
 }
 
-/// Sweeps that the last puzzles of a batch get before all lanes turn to one after the other.
+/// Number of sweeps for the last puzzles of a batch before all lanes search them one after the
+/// other.
 const TAIL_SWEEPS: u32 = 24;
 
-/// BatchPuzzles to search, and where to put what is found. The slices of results are as long as `puzzles`, or empty where nobody asks for them.
+/// Puzzles to search, and the destination of the results. Result slices are as long as `puzzles`,
+/// or empty if they are not requested.
 pub(super) struct Batch<'a> {
     pub(super) puzzles: BatchPuzzles<'a>,
-    /// Which diagonals are houses: the main one, the other.
+    /// Diagonals that are houses: the main one, the other.
     pub(super) diagonals: [bool; 2],
-    /// Solutions after which a puzzle is left; at least 1.
+    /// Number of solutions after which the search of a puzzle ends; at least 1.
     pub(super) limit: u64,
     pub(super) first: &'a mut [[u8; 81]],
     pub(super) second: &'a mut [[u8; 81]],
@@ -64,7 +68,7 @@ pub(super) struct Batch<'a> {
     pub(super) stats: &'a mut BatchStats,
 }
 
-/// The same with diagonals: another kernel, so that they cost nothing where there are none.
+/// A kernel with diagonals. It is separate, so that diagonals cost nothing in puzzles without them.
 pub(super) struct WithDiagonals<K>(pub(super) K);
 
 impl Kernel for &mut Batch<'_> {
@@ -85,7 +89,7 @@ impl Kernel for WithDiagonals<&mut Batch<'_>> {
     }
 }
 
-/// The lanes of a mask, the lowest first.
+/// Returns the lanes of a mask, the lowest first.
 #[inline(always)]
 pub(super) fn iter_lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -96,7 +100,8 @@ pub(super) fn iter_lanes(mut mask: u32) -> impl Iterator<Item = usize> {
 }
 
 impl Batch<'_> {
-    /// Searches until all is done, or only few lanes are busy and that for long: those are left as they are, see [`finish_lane`](Self::finish_lane).
+    /// Searches until all puzzles are done, or only a few lanes have been busy for some time.
+    /// Returns those lanes; [`finish_lane`](Self::finish_lane) completes them.
     #[inline(always)]
     fn search<const X: bool, L: SimdVector>(&mut self) -> u32 {
         let mut state = [L::splat(0); WORDS];
@@ -126,9 +131,9 @@ impl Batch<'_> {
             if attention == 0 {
                 continue;
             }
-            // Lanes whose state is done with.
+            // Lanes whose state is finished.
             let mut over = attention & failed;
-            // Lanes whose puzzle is done with.
+            // Lanes whose puzzle is finished.
             let mut free = 0;
             let full = attention & !failed & !open;
             if full != 0 {
@@ -137,7 +142,7 @@ impl Batch<'_> {
                 for lane in iter_lanes(full & right) {
                     debug_assert!(
                         is_solution(&L::load_lane(&state, lane)),
-                        "taken for a solution"
+                        "an invalid grid was taken for a solution"
                     );
                     free |=
                         u32::from(self.record_solution::<L>(lane, &L::extract_lane(&planes, lane)))
@@ -146,7 +151,8 @@ impl Batch<'_> {
             }
             let stuck = attention & !failed & open;
             if stuck != 0 {
-                // All states are copied before the first is looked at: words just written one by one cannot be read as vectors at once.
+                // All states are copied before the first is examined: a vector load soon after
+                // writes of single words would stall.
                 for lane in iter_lanes(stuck) {
                     self.slots[lane].stack.push(L::load_lane(&state, lane));
                 }
@@ -185,7 +191,7 @@ impl Batch<'_> {
         busy
     }
 
-    /// Gives free lanes the next puzzles, as long as there are any; says which got one.
+    /// Gives free lanes the next puzzles while there are any, and returns the lanes that got one.
     #[inline(always)]
     fn start_puzzles<L: SimdVector>(
         &mut self,
@@ -215,7 +221,7 @@ impl Batch<'_> {
         begun
     }
 
-    /// Takes over a solution; says whether that is enough.
+    /// Stores a solution. Returns `true` if the limit is reached.
     #[inline(always)]
     fn record_solution<L: SimdVector>(&mut self, lane: usize, planes: &[u32; PLANES]) -> bool {
         if let Some(grid) = self.solution_slot(lane) {
@@ -224,7 +230,7 @@ impl Batch<'_> {
         self.count_solution(lane)
     }
 
-    /// Where the next solution of a lane's puzzle is to be written, if it is.
+    /// Returns the destination of the next solution of a lane's puzzle, if it is requested.
     #[inline(always)]
     fn solution_slot(&mut self, lane: usize) -> Option<&mut [u8; 81]> {
         let Slot { puzzle, found, .. } = self.slots[lane];
@@ -235,7 +241,8 @@ impl Batch<'_> {
         }
     }
 
-    /// Counts a solution that has been written, if it was wanted; says whether that is enough.
+    /// Counts a solution that was written, if it was requested. Returns `true` if the limit is
+    /// reached.
     #[inline(always)]
     fn count_solution(&mut self, lane: usize) -> bool {
         if cfg!(debug_assertions)
@@ -244,7 +251,7 @@ impl Batch<'_> {
             // Candidates are only ever removed, so this cannot fail.
             assert!(
                 self.puzzles.allows_solution(self.slots[lane].puzzle, &grid),
-                "a solution without the clues"
+                "the solution contradicts the clues"
             );
         }
         let slot = &mut self.slots[lane];
@@ -252,7 +259,7 @@ impl Batch<'_> {
         slot.found >= self.limit
     }
 
-    /// Searches what a lane has left with all lanes of `isa`.
+    /// Searches the remaining states of a lane with all lanes of `isa`.
     pub(super) fn finish_lane(&mut self, lane: usize, isa: Isa, memory: &mut SearchMemory) {
         let mut states = std::mem::take(&mut self.slots[lane].stack);
         let mut totals = SearchTotals::default();
@@ -278,7 +285,7 @@ impl Batch<'_> {
             found: &mut found,
             totals: &mut totals,
         };
-        // A search without limits is not stopped.
+        // A search without limits is never interrupted.
         let _ = search.start(isa);
         self.stats.guesses += totals.done.guesses;
         self.stats.sweeps += totals.done.sweeps;
@@ -286,7 +293,7 @@ impl Batch<'_> {
         self.write_result(lane);
     }
 
-    /// Writes the answer of a lane's puzzle.
+    /// Writes the result of a lane's puzzle.
     #[inline(always)]
     fn write_result(&mut self, lane: usize) {
         let Slot { puzzle, found, .. } = self.slots[lane];

@@ -1,17 +1,20 @@
-//! Between the two ways to write a grid: 81 bytes row by row, and the 27 words of a lane.
+//! Conversion between two representations of a grid: 81 bytes row by row, and the 27 words of a
+//! lane.
 //!
 //! ```text
-//!   words[9·band + 3·row + i]   bit 9·cc + 3·j + cb:    the digit 3·j + i (from 0) may stand in this row of the band, column cc of box cb    (see sweep.rs)
+//!   words[9·band + 3·row + i]   bit 9·cc + 3·j + cb: the digit 3·j + i (from 0) may stand
+//!                               in this row of the band, column cc of box cb (see propagate.rs)
 //!
 //!   puzzle ─▶ nine bytes of a row, each three times ─▶ compared with the digits of word i ─▶ word
-//!   words ─▶ planes: for each band, in which cells is i = 1, i = 2, j = 1, j = 2? ─▶ bytes 1 + i + 3·j ─▶ solution
+//!   words ─▶ planes: for each band, the cells with i = 1, i = 2, j = 1, j = 2
+//!         ─▶ bytes 1 + i + 3·j ─▶ solution
 //! ```
 
 use super::candidates::Candidates;
 use super::propagate::{ALL, MIDDLE, fold_high, join};
 use crate::simd::{SimdVector, WORDS, Words};
 
-/// The word of a state and its bit that say whether a digit, 0 to 8, may stand in a cell.
+/// Returns the word of a state, and its bit, for a digit, 0 to 8, in a cell.
 pub(super) const fn candidate_position(cell: usize, digit: usize) -> (usize, u32) {
     let (band, row, column) = (cell / 27, cell / 9 % 3, cell % 9);
     (
@@ -20,7 +23,7 @@ pub(super) const fn candidate_position(cell: usize, digit: usize) -> (usize, u32
     )
 }
 
-/// For each bit of a word the column of its cell; the rest of the 32 bytes is for vectors.
+/// For each bit of a word, the column of its cell. Vector loads read the rest of the 32 bytes.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const COLUMN: [u8; 32] = {
     let mut columns = [0; 32];
@@ -32,12 +35,13 @@ pub(crate) const COLUMN: [u8; 32] = {
     columns
 };
 
-/// A byte for each digit from 0, each with two bits that no other digit's has both of.
+/// For each digit from 0, a byte with two bits; no two digits share both bits.
 #[cfg(target_arch = "x86_64")]
 const PAIR_OF_BITS: [u8; 9] = [0x03, 0x05, 0x06, 0x09, 0x0a, 0x0c, 0x11, 0x12, 0x14];
 
-/// For each digit from 1 a byte that has no bit in common with the digit's own key, but with that of every other; for 0, an open cell, a byte without bits.
-/// A digit is at the place 6 higher, where it stands after 0x76 was added to it and only the lowest four bits count.
+/// For each digit from 1, a byte that shares no bit with the digit's own key, but one with every
+/// other key. For 0, an open cell, a byte without bits. A digit is at the index 6 higher: there it
+/// is after 0x76 was added and only the lowest four bits count.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const LOCKS: [u8; 16] = {
     let mut locks = [0; 16];
@@ -49,7 +53,8 @@ pub(crate) const LOCKS: [u8; 16] = {
     locks
 };
 
-/// For each i and each bit of word i the key of its digit. What the bits above would say means nothing.
+/// For each i and each bit of word i, the key of its digit. The bits above the lowest 27 are
+/// undefined.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const KEYS: [[u8; 32]; 3] = {
     let mut keys = [[0xff; 32]; 3];
@@ -62,7 +67,7 @@ pub(crate) const KEYS: [[u8; 32]; 3] = {
     keys
 };
 
-/// For each cell of a band, in reading order, its place in a plane: 9·cc + 3·row + cb.
+/// For each cell of a band, in reading order, its bit in a plane: 9·cc + 3·row + cb.
 pub(crate) const PLACE: [u8; 32] = {
     let mut places = [31; 32];
     let mut cell = 0;
@@ -74,7 +79,7 @@ pub(crate) const PLACE: [u8; 32] = {
     places
 };
 
-/// The digit of a clue, 1 to 9 as a number or as a character; 0 for any other byte.
+/// Returns the digit of a clue, 1 to 9 as a number or as a character; 0 for any other byte.
 #[inline(always)]
 const fn parse_clue(byte: u8) -> usize {
     let digit = if byte < byte ^ b'0' {
@@ -85,10 +90,11 @@ const fn parse_clue(byte: u8) -> usize {
     if digit <= 9 { digit as usize } else { 0 }
 }
 
-/// Puts the candidates that clues leave into words `words[..][at]`: their own digit, or all.
+/// Writes the candidates of clues into words `words[..][at]`: the digit of the clue, or all digits.
 #[inline(always)]
 pub(crate) fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
-    /// For each digit the three places of word 0, and 32 bits higher those of word 1; then those of word 2.
+    /// For each digit the three places of word 0, and 32 bits higher those of word 1; then those of
+    /// word 2.
     const CANDIDATES: [[u64; 2]; 10] = {
         let mut candidates = [[0o111 | 0o111 << 32, 0o111]; 10];
         let mut digit = 0;
@@ -117,7 +123,7 @@ pub(crate) fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: u
     }
 }
 
-/// The candidates that clues leave, for a puzzle alone.
+/// Converts the clues of a single puzzle to words.
 pub(super) fn words_from_clues(clues: &[u8; 81]) -> Words {
     let mut loaded = [[0; 32]; WORDS];
     load_clues(clues, &mut loaded, 0);
@@ -128,7 +134,8 @@ pub(super) fn words_from_clues(clues: &[u8; 81]) -> Words {
     words
 }
 
-/// The candidates that pencilmarks leave: nine bytes a cell, where byte d counts if it is the digit d + 1, as number or as character.
+/// Converts pencilmarks to words, nine bytes for each cell: byte d counts if it is the digit d + 1,
+/// as number or as character.
 pub(super) fn words_from_marks(marks: &[u8; 729]) -> [u32; WORDS] {
     let mut words = [0; WORDS];
     for (cell, marks) in marks.as_chunks::<9>().0.iter().enumerate() {
@@ -140,15 +147,21 @@ pub(super) fn words_from_marks(marks: &[u8; 729]) -> [u32; WORDS] {
     words
 }
 
-/// Planes of a solution, see the head of this file: four for each band, with rows in the middle place of three.
+/// Number of planes of a solution, see the head of this file: four for each band, with rows in the
+/// middle place of three.
 pub(super) const PLANES: usize = 12;
 
-/// The planes of full grids, and the lanes whose grid is valid, of those that a sweep has just left neither open nor failed.
+/// Returns the planes of full grids, and the lanes whose grid is valid. The lanes must be neither
+/// open nor failed after the last sweep.
 ///
-/// The sweep has seen one place for each digit in each box, so that there are 81 candidates; and mini-columns of which each is part of a choice with one
-/// in each band and each column, so that, with one to a box, they are that choice: columns are right. Rows are not certain, since mini-columns may have
-/// taken away what made a choice of mini-rows possible. What is left to see is a digit in each cell, and each digit in each row. It has three places in the
-/// three rows of a band, so that it stands in each if it has an odd number of places in two of them.
+/// The sweep has found one place for each digit in each box, so that there are 81 candidates. Each
+/// mini-column is part of a matching with one mini-column in each band and each column; with one to
+/// a box, the mini-columns are this matching. So columns are valid. Rows may be invalid, since
+/// mini-columns may have removed what made a matching of mini-rows possible.
+///
+/// It remains to check for a digit in each cell, and for each digit in each row. A digit has three
+/// places in the three rows of a band: it stands in each row if it has an odd number of places in
+/// two of them.
 #[inline(always)]
 pub(super) fn solution_planes<L: SimdVector>(state: &[L; WORDS]) -> ([L; PLANES], u32) {
     let all = L::splat(ALL);
@@ -188,7 +201,8 @@ pub(super) fn solution_planes<L: SimdVector>(state: &[L; WORDS]) -> ([L; PLANES]
     (planes, !wrong.nonzero_lanes())
 }
 
-/// Writes the 27 digits of a band of a full grid: 1, and 1, 2, 3 and 6 more for a bit of the first, second, third and fourth plane.
+/// Writes the 27 digits of a band of a full grid. A digit is 1, plus 1, 2, 3 and 6 for a bit of the
+/// first, second, third and fourth plane.
 #[inline(always)]
 pub(crate) fn store_band(planes: &[u32; 4], cells: &mut [u8; 27]) {
     /// One in each of eight bytes.
@@ -221,7 +235,8 @@ pub(super) fn store_grid<L: SimdVector>(planes: &[u32; PLANES], grid: &mut [u8; 
     }
 }
 
-/// Whether the words are a full valid grid: one digit in each cell, each digit once in each row, column and box.
+/// Returns `true` if the words are a full valid grid: one digit in each cell, each digit once in
+/// each row, column and box.
 pub(super) fn is_solution(words: &Words) -> bool {
     let mut houses = [0_u32; 27];
     for cell in 0..81 {
@@ -240,7 +255,7 @@ pub(super) fn is_solution(words: &Words) -> bool {
     houses == [0o777; 27]
 }
 
-/// BatchPuzzles of a batch.
+/// The puzzles of a batch.
 #[derive(Copy, Clone)]
 pub(super) enum BatchPuzzles<'a> {
     /// Clues.
@@ -261,7 +276,7 @@ impl BatchPuzzles<'_> {
         }
     }
 
-    /// Whether a grid holds what a puzzle demands.
+    /// Returns `true` if a grid satisfies the puzzle.
     pub(super) fn allows_solution(&self, number: usize, grid: &[u8; 81]) -> bool {
         match self {
             Self::Clues(clues) => matches_clues(&clues[number], grid),
@@ -274,7 +289,8 @@ impl BatchPuzzles<'_> {
     }
 }
 
-/// BatchPuzzles that wait for a lane, with their clues already taken apart: sixteen at once, since the lanes that are free take theirs together.
+/// A queue of puzzles that wait for a lane, converted to words. It holds sixteen, since free lanes
+/// take theirs together.
 pub(super) struct PuzzleQueue {
     words: [[u32; 32]; WORDS],
     from: usize,
@@ -282,7 +298,7 @@ pub(super) struct PuzzleQueue {
 }
 
 impl PuzzleQueue {
-    /// How many are prepared at once.
+    /// Number of puzzles prepared at a time.
     const COUNT: usize = 16;
 
     #[inline(always)]
@@ -294,13 +310,14 @@ impl PuzzleQueue {
         }
     }
 
-    /// How many wait.
+    /// Returns the number of waiting puzzles.
     #[inline(always)]
     pub(super) const fn len(&self) -> usize {
         self.to - self.from
     }
 
-    /// Prepares the next puzzles from number `next` on; says how many. Those that wait are forgotten.
+    /// Prepares the next puzzles from number `next` on and returns how many. Drops those that still
+    /// wait.
     #[inline(always)]
     pub(super) fn prepare<L: SimdVector>(
         &mut self,
@@ -333,7 +350,7 @@ impl PuzzleQueue {
         self.to
     }
 
-    /// Gives one of those that were prepared to each lane of the mask; there must be enough.
+    /// Gives one prepared puzzle to each lane of the mask; there must be enough.
     #[inline(always)]
     pub(super) fn deal<L: SimdVector>(&mut self, state: &mut [L; WORDS], mask: u32) {
         for (word, words) in state.iter_mut().zip(&self.words) {
@@ -343,7 +360,7 @@ impl PuzzleQueue {
     }
 }
 
-/// Whether every clue stands in the grid.
+/// Returns `true` if every clue stands in the grid.
 #[inline(always)]
 fn matches_clues(clues: &[u8; 81], grid: &[u8; 81]) -> bool {
     let mut wrong = 0;
@@ -364,7 +381,7 @@ mod tests {
     const GRID: &[u8; 81] =
         b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
-    /// The candidates of clues, in the last lane.
+    /// Loads the candidates of clues in the last lane.
     fn load_words<L: SimdVector>(clues: &[u8; 81]) -> Words {
         let mut waiting = PuzzleQueue::new();
         let clues = [[0; 81], *clues];
@@ -381,9 +398,9 @@ mod tests {
         L::load_lane(&state, L::WIDTH - 1)
     }
 
-    struct ThereAndBack;
+    struct RoundTrip;
 
-    impl Kernel for ThereAndBack {
+    impl Kernel for RoundTrip {
         type Output = (Words, [u8; 81]);
 
         #[inline(always)]
@@ -400,9 +417,9 @@ mod tests {
     }
 
     #[test]
-    fn grids_are_packed_and_unpacked() {
+    fn grids_survive_the_conversion_to_words_and_back() {
         for isa in Isa::ALL {
-            let (words, grid) = isa.run(ThereAndBack);
+            let (words, grid) = isa.run(RoundTrip);
             assert_eq!(words, load_words::<U32x2>(CLUES), "{isa}");
             assert_eq!(grid, GRID.map(|byte| byte - b'0'), "{isa}");
             for (cell, clue) in CLUES.iter().enumerate() {
@@ -419,7 +436,7 @@ mod tests {
         }
     }
 
-    /// Each byte there is, in a cell of its own.
+    /// A kernel that loads every byte value, each in a cell of its own.
     struct EveryByte;
 
     impl Kernel for EveryByte {
@@ -434,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn every_byte_that_is_no_digit_is_an_open_cell() {
+    fn bytes_other_than_digits_are_open_cells() {
         for isa in Isa::ALL {
             for (part, words) in isa.run(EveryByte).iter().enumerate() {
                 for cell in 0..81 {
@@ -482,7 +499,7 @@ mod tests {
     }
 
     #[test]
-    fn clues_are_compared() {
+    fn grids_that_contradict_clues_are_detected() {
         let grid = GRID.map(|byte| byte - b'0');
         assert!(
             matches_clues(CLUES, &grid)

@@ -1,13 +1,13 @@
-//! One puzzle in all lanes: a lane that is free takes the leftmost open branch. All solutions come in the order of a search by one lane, with clues,
-//! pencilmarks and a budget.
+//! The search of one puzzle in all lanes: a free lane takes the leftmost open branch. Solutions are
+//! reported in the order of a search by one lane. Clues, pencilmarks and a budget are supported.
 //!
 //! ```text
-//!                 ○ guess                        the search from left to right; a guess leaves an open branch (◌)
-//!              ╱     ╲                           directly behind what its lane goes on with
+//!                 ○ guess                        the search runs from left to right; a guess
+//!              ╱     ╲                           leaves an open branch (◌) directly behind it
 //!           ○          ◌ ◀─ taken by lane 2
 //!        ╱    ╲                                  from left to right: │ lane 0 │ lane 1 │ lane 2 │
-//!      ○       ◌ ◀─ taken by lane 1              what is solved waits until all left of it is done with,
-//!    lane 0                                      see `frontier.rs`
+//!      ○       ◌ ◀─ taken by lane 1              a solution waits until all branches left of it
+//!    lane 0                                      are finished, see `frontier.rs`
 //! ```
 
 use std::ops::ControlFlow;
@@ -22,17 +22,17 @@ use super::transpose::{candidate_position, solution_planes, store_grid};
 use crate::engine::{Budget, Order, Stats, StopReason};
 use crate::simd::{Isa, Kernel, SimdVector, WORDS, Words};
 
-/// Sweeps between two looks at the flag and the clock: well below a millisecond.
+/// Number of sweeps between two checks of the flag and the clock: well below a millisecond.
 const POLL_INTERVAL: u32 = 256;
 
-/// What is kept from one search to the next, so that it need not be allocated again.
+/// The memory that searches reuse.
 #[derive(Debug, Default)]
 pub(super) struct SearchMemory {
     frontier: Frontier,
     block: Block,
 }
 
-/// The candidates of a puzzle of the classic layout.
+/// Returns the candidates of a puzzle of the classic layout.
 pub(super) fn words_from_puzzle(puzzle: &Puzzle) -> Words {
     let mut words = Words::NONE;
     words[..WORDS].fill(ALL);
@@ -51,7 +51,7 @@ pub(super) fn words_from_puzzle(puzzle: &Puzzle) -> Words {
     words
 }
 
-/// What was done in a branch, or in a search.
+/// Counters of the work done in a branch, or in a search.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Counters {
     pub(super) guesses: u64,
@@ -70,13 +70,14 @@ impl Counters {
     }
 }
 
-/// What a search comes to. However many lanes took part, what was done is what one lane would have done until the last solution that was handed on,
-/// or, without one more, until the end; a search that was ended from outside counts everything.
+/// The totals of a search. They do not depend on the number of lanes: they are the work of one lane
+/// until the last reported solution, or, without one more, until the end. A search that was
+/// interrupted counts all work.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct SearchTotals {
     pub(super) done: Counters,
     pub(super) solutions: u64,
-    /// Whether everything was searched.
+    /// `true` if the whole tree was searched.
     pub(super) exhausted: bool,
 }
 
@@ -98,17 +99,19 @@ impl From<SearchTotals> for Stats {
     }
 }
 
-/// A search, as [`Engine::search`](crate::Engine::search) promises it; solutions are digits 1 to 9, row by row.
+/// A search that satisfies the contract of [`Engine::search`](crate::Engine::search). Solutions are
+/// digits 1 to 9, row by row.
 pub(super) struct TreeSearch<'a, 'b> {
     /// States to search, the last one first.
     pub(super) states: &'a mut Vec<Words>,
-    /// Which diagonals are houses: the main one, the other.
+    /// Diagonals that are houses: the main one, the other.
     pub(super) diagonals: [bool; 2],
     pub(super) budget: &'a Budget<'b>,
     pub(super) memory: &'a mut SearchMemory,
-    /// So many solutions are handed on at once, at most [`BLOCK_SIZE`], or fewer after [`POLL_INTERVAL`] sweeps.
+    /// Minimum number of solutions per report. At most [`BLOCK_SIZE`] are reported together; after
+    /// [`POLL_INTERVAL`] sweeps, fewer.
     pub(super) min_block: usize,
-    /// Takes solutions over, or breaks after so many of them.
+    /// Takes a block of solutions, or breaks after this many of them.
     pub(super) found: &'a mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<usize>,
     pub(super) totals: &'a mut SearchTotals,
 }
@@ -132,7 +135,7 @@ impl Kernel for WithDiagonals<TreeSearch<'_, '_>> {
 }
 
 impl TreeSearch<'_, '_> {
-    /// Searches with the lanes of this instruction set.
+    /// Runs the search with the lanes of this instruction set.
     pub(super) fn start(self, isa: Isa) -> Result<(), StopReason> {
         if self.diagonals == [false; 2] {
             isa.run(self)
@@ -154,7 +157,7 @@ impl TreeSearch<'_, '_> {
         } = self;
         frontier.reset(states);
         block.len = 0;
-        // A number of guesses is kept exactly by searching as one lane does.
+        // With a limit of guesses one lane searches, which keeps the limit exactly.
         let width = if budget.guess_limit().is_some() {
             1
         } else {
@@ -163,7 +166,8 @@ impl TreeSearch<'_, '_> {
         let every = u32::MAX >> (32 - width);
         let sorted = budget.wanted_order() == Order::Sorted;
         let mut state = [L::splat(0); WORDS];
-        // The branch of each lane, the one beside it that a guess leaves, and the sweeps until it was last looked at.
+        // For each lane: its branch, the branch that a guess leaves beside it, and the number of
+        // sweeps at its last check.
         let (mut of_lane, mut others, mut looked) = ([0; 32], [0; 32], [0; 32]);
         let (mut sweeps, mut guesses) = (0, 0);
         let mut busy = 0_u32;
@@ -217,7 +221,8 @@ impl TreeSearch<'_, '_> {
                 }
             }
             let stuck = attention & !failed & open;
-            // All states are copied before the first is looked at: words just written one by one cannot be read as vectors at once.
+            // All states are copied before the first is examined: a vector load soon after writes
+            // of single words would stall.
             for lane in iter_lanes(stuck) {
                 let words = L::load_lane(&state, lane);
                 others[lane] = frontier.insert_behind(of_lane[lane], &words);
@@ -229,7 +234,8 @@ impl TreeSearch<'_, '_> {
                 } else {
                     select_branch::<L>(words)
                 };
-                // Open, and yet one candidate in each cell: a box then has a digit twice and another one not at all.
+                // Open, but with one candidate in each cell: some box has a digit twice and lacks
+                // another one.
                 let Some(guess) = guess else {
                     frontier.discard(others[lane]);
                     none |= 1 << lane;
@@ -273,16 +279,16 @@ impl TreeSearch<'_, '_> {
     }
 }
 
-/// So many solutions are handed on at once, at most.
+/// Maximum number of solutions per report.
 const BLOCK_SIZE: usize = 128;
 
-/// Solutions that are to be handed on together.
+/// A block of solutions that are reported together.
 #[derive(Debug)]
 struct Block {
     grids: Vec<[u8; 81]>,
-    /// For each of them what one lane has done until then.
+    /// For each solution the work of one lane until then.
     until: Vec<Counters>,
-    /// How many there are.
+    /// Number of solutions.
     len: usize,
 }
 
@@ -297,7 +303,7 @@ impl Default for Block {
 }
 
 impl Block {
-    /// Where the next one is to be written; there must be room.
+    /// Returns the place of the next solution; there must be room.
     #[inline(always)]
     fn next(&mut self, until: Counters) -> &mut [u8; 81] {
         let place = self.len % BLOCK_SIZE;
@@ -306,7 +312,7 @@ impl Block {
         &mut self.grids[place]
     }
 
-    /// Hands on what there is.
+    /// Reports the waiting solutions.
     #[inline(never)]
     fn report(
         &mut self,

@@ -3,9 +3,11 @@
 use ndoku_core::{Layout, Puzzle, PuzzleError};
 use ndoku_solver::{Budget, Engine, Simd9};
 
-/// Solutions of a 9×9 puzzle, each again 81 numbers: at most `limit` of them, 0 for all, and whether there are more.
+/// Returns solutions of a 9×9 puzzle, each as 81 numbers: at most `limit` of them, 0 for all, and
+/// whether there are more.
 ///
-/// They come in ascending order. A puzzle with few clues may have more solutions than any memory holds: give a limit.
+/// They are in ascending order. A puzzle with few clues may have more solutions than fit into
+/// memory: set a limit.
 ///
 /// ```
 /// let clues = [
@@ -21,14 +23,16 @@ use ndoku_solver::{Budget, Engine, Simd9};
 /// ```
 ///
 /// # Errors
-/// [`PuzzleError::Digit`] for a number above 9. Clues that contradict each other have no solution, and are no error.
+/// Returns [`PuzzleError::Digit`] for a number above 9. Contradicting clues are not an error: they
+/// have no solution.
 pub fn solutions(clues: &[u8; 81], limit: usize) -> Result<(Vec<[u8; 81]>, bool), PuzzleError> {
     let puzzle = Puzzle::from_array(&Layout::classic(), clues)?;
     let limit = if limit == 0 { usize::MAX - 1 } else { limit };
     let budget = Budget::default().order(ndoku_solver::Order::Sorted);
     let (found, more) = match Simd9::default().find_first(&puzzle, limit, &budget) {
         Ok(found) => (found.solutions, found.more),
-        // No budget was given, so that only a fault of the engine ends here: what it found before is right, and it is not all.
+        // There is no budget, so only an internal error ends here. The solutions found before are
+        // valid, but not all.
         Err(stopped) => (stopped.solutions, true),
     };
     let arrays = found.iter().map(|solution| {

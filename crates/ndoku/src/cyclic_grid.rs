@@ -1,15 +1,16 @@
-//! Solutions of large grids without clues: each row is the one above, shifted.
+//! Cyclic grids: solutions of large grids without clues, in which each row is the previous one,
+//! shifted.
 //!
 //! ```text
 //!   boxes 3×2:   1 2 3 │ 4 5 6
-//!                4 5 6 │ 1 2 3      within a band by the width of a box
+//!                4 5 6 │ 1 2 3      shifted within a band by the width of a box
 //!                ──────┼──────
 //!                2 3 4 │ 5 6 1      and by one more from band to band
 //!                5 6 1 │ 2 3 4
 //! ```
 //!
-//! A search finds these the later the larger the grid is: of 64×64 within a second, of 100×100 not within twenty. Other digits for the same pattern make more solutions than anyone asks
-//! for, N! of them.
+//! A search takes the longer for such grids the larger they are: 64×64 takes less than a second,
+//! 100×100 more than twenty. Relabelings of the digits give more solutions than needed: N! of them.
 
 use std::ops::ControlFlow;
 
@@ -17,10 +18,11 @@ use ndoku_core::layout::Boxes;
 use ndoku_core::{Digit, Puzzle, Solution};
 use ndoku_solver::{Budget, Interrupted, Stats};
 
-/// Up to this size the search is quick, and its solutions look less alike.
+/// Maximum size that is searched instead: the search is fast, and its solutions look less alike.
 const MAX_SEARCHED_SIZE: u8 = 64;
 
-/// The pattern, if it solves the puzzle: one without clues in a large grid with boxes of bricks or none, and rules that it happens to obey.
+/// Returns the cyclic grid if it solves the puzzle. It does so for a large grid without clues, with
+/// rectangular boxes or none, and with rules that the grid happens to obey.
 pub(crate) fn for_puzzle(puzzle: &Puzzle) -> Option<Vec<Digit>> {
     let layout = puzzle.layout();
     let size = usize::from(layout.size());
@@ -45,10 +47,10 @@ pub(crate) fn for_puzzle(puzzle: &Puzzle) -> Option<Vec<Digit>> {
         .then_some(digits)
 }
 
-/// Tells the pattern, and then the same with other digits, until there are enough.
+/// Reports the cyclic grid and its relabelings, until `found` breaks.
 ///
 /// # Errors
-/// If the flag or the clock of the budget says so.
+/// Returns the reason if the flag or the clock of the budget stops the search.
 pub(crate) fn emit_relabelings(
     base: &[Digit],
     budget: &Budget<'_>,
@@ -67,7 +69,7 @@ pub(crate) fn emit_relabelings(
             return Ok(stats);
         }
         if !next_permutation(&mut names) {
-            // Not all of its solutions, but nobody waits for the last of N!.
+            // These are not all solutions, but nobody waits for the last of N!.
             return Ok(stats);
         }
         for (digit, old) in grid.iter_mut().zip(base) {
@@ -76,7 +78,7 @@ pub(crate) fn emit_relabelings(
     }
 }
 
-/// The next in ascending order; false after the last.
+/// Steps to the next permutation in ascending order. Returns `false` after the last one.
 fn next_permutation(names: &mut [usize]) -> bool {
     let Some(rise) = names.windows(2).rposition(|pair| pair[0] < pair[1]) else {
         return false;
@@ -127,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_does_not_solve_it_leaves() {
+    fn puzzles_that_the_grid_does_not_solve_are_refused() {
         let large = Layout::with_boxes(9, 9).unwrap();
         let mut clued = Puzzle::empty(&large);
         clued.set_clue(large.cell(5), Digit::new(1)).unwrap();
@@ -146,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stops_when_it_is_told() {
+    fn the_flag_stops_the_reports() {
         let base = for_puzzle(&Puzzle::empty(&Layout::with_boxes(9, 9).unwrap())).unwrap();
         let flag = std::sync::atomic::AtomicBool::new(true);
         let stopped = emit_relabelings(&base, &Budget::default().stop_flag(&flag), &mut |_| {

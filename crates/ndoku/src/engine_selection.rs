@@ -1,18 +1,22 @@
-//! Which engine a puzzle gets: the one place where that is decided.
+//! Engine selection: decides which engine searches a puzzle.
 //!
 //! ```text
-//!   9×9, classic, and with diagonals if there are many clues ─────▶ lanes
-//!   up to 9×9; solutions in sorted order ─────────────────────────▶ general
-//!   larger, without clues, above 64×64 ───────────────────────────▶ pattern of shifted rows
-//!   larger ─▶ general, to so many contradictions ─ done ──────────▶ most puzzles
-//!                        └─ many solutions by then ───────────────▶ general, without that limit
-//!                        └─ none or few ──────────────────────────▶ learning, and a little later helpers beside it, on what threads are free:
-//!                                                                     CaDiCaL, then learning on other ways
+//!   9×9, classic, and with diagonals if there are many clues ──▶ simd
+//!   up to 9×9; solutions in sorted order ──────────────────────▶ backtrack
+//!   larger, without clues, above 64×64 ────────────────────────▶ cyclic grid
+//!   larger ─▶ probe: backtrack up to a number of contradictions
+//!               ├─ done ───────────────────────────────────────▶ most puzzles
+//!               ├─ many solutions by then ─────────────────────▶ backtrack, without that limit
+//!               └─ none or few ────────────────────────────────▶ CDCL; after a warmup a portfolio
+//!                                                                on free threads: CaDiCaL, then
+//!                                                                CDCL with other seeds
 //! ```
 //!
-//! Guessing by itself is the faster way where little is wrong with most guesses (few clues, many clues), learning from contradictions where much is. Which of them a puzzle is
-//! cannot be seen beforehand, so a short trial decides. The kind depends on the puzzle alone, never on the clock: answers are the same everywhere. With helpers, for
-//! which the caller must share threads, the answers are the same too, but of several solutions it depends on the clock which comes first.
+//! Backtracking alone is faster if most guesses are right (few clues, many clues). Learning from
+//! contradictions is faster if many guesses are wrong. A puzzle does not show its kind beforehand,
+//! so a short probe decides. The choice depends on the puzzle alone, never on the clock: answers
+//! are the same everywhere. With portfolio workers, for which the caller must share threads, the
+//! answers are the same too. Only the order of several solutions then depends on the clock.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -27,25 +31,25 @@ use crate::cyclic_grid;
 use crate::portfolio::{self, PortfolioOptions};
 use crate::thread_budget::ThreadBudget;
 
-/// An engine by its name.
+/// The name of an engine.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum EngineKind {
-    /// Whichever suits the puzzle best.
+    /// The engine that suits the puzzle best.
     #[default]
     Auto,
-    /// [`Simd9`](ndoku_solver::Simd9): 9×9, plain or with diagonals, by vectors.
+    /// [`Simd9`](ndoku_solver::Simd9): vector instructions, for 9×9 with or without diagonals.
     Simd,
-    /// [`Backtrack`]: guessing, for every layout.
+    /// [`Backtrack`]: backtracking search, for every layout.
     Backtrack,
-    /// [`Learning`]: learning from contradictions, for every layout.
+    /// [`Learning`]: conflict-driven clause learning (CDCL), for every layout.
     Learning,
-    /// CaDiCaL, a SAT solver.
+    /// The SAT solver CaDiCaL.
     #[cfg(feature = "cadical")]
     Cadical,
 }
 
 impl EngineKind {
-    /// All that this build has.
+    /// All engines of this build.
     pub const ALL: &[Self] = &[
         Self::Auto,
         Self::Simd,
@@ -55,7 +59,7 @@ impl EngineKind {
         Self::Cadical,
     ];
 
-    /// The name, in lower case.
+    /// Returns the name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -68,29 +72,38 @@ impl EngineKind {
         }
     }
 
-    /// The engine of this name.
+    /// Finds the engine of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 }
 
-/// Solutions that the trial may find before the puzzle counts as one with many: finding these is what guessing is best at.
+/// Maximum number of solutions found by the probe with which the search continues with CDCL.
+/// Backtracking is best at finding many solutions.
 const MAX_PORTFOLIO_SOLUTIONS: usize = 16;
 
-/// The page in the browser searches on one thread, and does without the code for more.
+/// `true` if the target has threads. The page in the browser searches on one thread, and omits the
+/// code for more.
 const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
-/// So many helpers learn on other ways. Where clues are near the density at which puzzles are hardest, one way may take ten times as long as the next.
+/// Number of additional CDCL workers, each with its own seed. Near the density of clues at which
+/// puzzles are hardest, one seed may take ten times as long as the next.
 const EXTRA_SEEDS: usize = 2;
 
-/// Learning has so long before helpers begin beside it: most puzzles are solved by then, and the other cores are free for other work.
+/// Time that CDCL searches alone before portfolio workers start. It solves most puzzles in this
+/// time, and the other cores stay free for other work.
 const WARMUP: Duration = Duration::from_millis(200);
 
-/// The trial; none where there is nothing but guessing. In grids with few clues most guesses are right, so that there are hardly any contradictions: it ends early all the same, and beginning
-/// anew often makes it sure, since some first guesses are never mended and the next are others. Elsewhere it is over after some milliseconds: what is easy is done by then, and from there
-/// on learning is faster, save in the smallest grids. Where constraints are more than pairs of candidates guessing has longer: it draws their conclusions, while learning only asks whether they
-/// allow what is decided.
+/// Returns the limits of the probe; `None` if only backtracking is suitable.
+///
+/// - With few clues most guesses are right, so that there are hardly any contradictions. The probe
+///   ends early all the same. Restarts make its success likely: a wrong first guess is never
+///   corrected without one, and the next guesses differ.
+/// - With more clues the probe ends after some milliseconds. It solves the easy puzzles; for the
+///   others CDCL is faster, except in the smallest grids.
+/// - With constraints beyond pairs of candidates the probe is longer. Backtracking propagates such
+///   constraints, while CDCL only checks decided cells.
 fn probe_limits(puzzle: &Puzzle) -> Option<BacktrackLimits> {
     let layout = puzzle.layout();
     let few_clues = 4 * puzzle.clue_count() < layout.cell_count();
@@ -113,38 +126,38 @@ fn probe_limits(puzzle: &Puzzle) -> Option<BacktrackLimits> {
     })
 }
 
-/// [`Backtrack`] and after it, if it does not get there, [`Learning`], as one engine.
+/// A solver that runs [`Backtrack`] and, if the probe does not finish, [`Learning`].
 #[derive(Debug, Default)]
 pub(crate) struct HybridSolver {
     backtrack: Backtrack,
-    /// Seldom needed.
+    /// Boxed, since few puzzles need it.
     learning: Box<Learning>,
-    /// The same on other ways, beside it.
+    /// CDCL workers with other seeds, for the portfolio.
     seeded_workers: Vec<Learning>,
-    /// The trial, whatever the size; for tests.
+    /// Limits of the probe for every size; for tests.
     probe_override: Option<BacktrackLimits>,
-    /// What the last search went through.
+    /// The engines of the last search.
     path: SearchPath,
-    /// Helpers take of these to search beside learning.
+    /// The budget from which portfolio workers take threads.
     threads: Option<Arc<ThreadBudget>>,
-    /// How long they wait for that, whatever [`WARMUP`] says; for tests.
+    /// Replaces [`WARMUP`]; for tests.
     warmup: Option<Duration>,
-    /// Hardly ever needed.
+    /// Boxed, since very few puzzles need it.
     #[cfg(feature = "cadical")]
     cadical: Box<ndoku_sat::Cadical>,
 }
 
-/// What a search went through.
+/// The engines of a search.
 #[derive(Copy, Clone, Debug, Default)]
 enum SearchPath {
     #[default]
     Backtrack,
     CyclicGrid,
     Learning,
-    /// With helpers.
+    /// CDCL with portfolio workers.
     Portfolio {
         cadical: bool,
-        others: bool,
+        extra_seeds: bool,
     },
 }
 
@@ -162,12 +175,12 @@ impl HybridSolver {
         &mut self.cadical
     }
 
-    /// The threads of which helpers may take free ones to search beside learning.
+    /// Sets the thread budget from which portfolio workers take free threads.
     pub(crate) fn share_threads(&mut self, threads: Option<Arc<ThreadBudget>>) {
         self.threads = threads;
     }
 
-    /// After the trial: the rest of the search, of which the first solutions are known.
+    /// Continues the search after the probe, whose solutions are known.
     fn search_after_probe(
         &mut self,
         puzzle: &Puzzle,
@@ -178,7 +191,7 @@ impl HybridSolver {
     ) -> Result<Stats, Interrupted> {
         let mut reported = 0;
         let searched = if known.len() > MAX_PORTFOLIO_SOLUTIONS {
-            // The same way again, without its beginning.
+            // Repeats the probe without its limit, and skips the solutions found before.
             let mut left_out = count;
             let limits = BacktrackLimits {
                 max_contradictions: u64::MAX,
@@ -222,7 +235,7 @@ impl HybridSolver {
                 if started > 0 {
                     self.path = SearchPath::Portfolio {
                         cadical: before > 0,
-                        others: started > before,
+                        extra_seeds: started > before,
                     };
                 }
                 return searched;
@@ -251,7 +264,7 @@ impl HybridSolver {
     }
 }
 
-/// What two searches cost together.
+/// Adds the statistics of two searches.
 pub(crate) const fn add_stats(one: Stats, other: Stats) -> Stats {
     Stats {
         guesses: one.guesses + other.guesses,
@@ -263,7 +276,7 @@ pub(crate) const fn add_stats(one: Stats, other: Stats) -> Stats {
 }
 
 impl Engine for HybridSolver {
-    /// What the last search went through.
+    /// Returns the engines of the last search.
     fn name(&self) -> &'static str {
         match self.path {
             SearchPath::Backtrack => "backtrack",
@@ -271,19 +284,19 @@ impl Engine for HybridSolver {
             SearchPath::Learning
             | SearchPath::Portfolio {
                 cadical: false,
-                others: false,
+                extra_seeds: false,
             } => "backtrack, then learning",
             SearchPath::Portfolio {
                 cadical: true,
-                others: false,
+                extra_seeds: false,
             } => "backtrack, then learning and cadical",
             SearchPath::Portfolio {
                 cadical: false,
-                others: true,
+                extra_seeds: true,
             } => "backtrack, then learning on several threads",
             SearchPath::Portfolio {
                 cadical: true,
-                others: true,
+                extra_seeds: true,
             } => "backtrack, then learning on several threads and cadical",
         }
     }
@@ -359,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn the_engines_after_each_other_are_one() {
+    fn the_hybrid_solver_passes_the_conformance_suite() {
         for probe_override in [0, 1, 5, 40] {
             let mut hybrid = HybridSolver {
                 probe_override: Some(limits(probe_override)),
@@ -374,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_what_it_went_through() {
+    fn the_name_lists_the_engines_of_the_last_search() {
         let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
         let mut hybrid = HybridSolver {
             probe_override: Some(limits(0)),
@@ -398,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn the_trial_is_shorter_where_clues_are_many() {
+    fn the_probe_is_shorter_with_many_clues() {
         for (size, is_shorter) in [(9, false), (12, false), (25, true), (64, true), (81, true)] {
             let layout = Layout::of_size(size).unwrap();
             let empty = Puzzle::empty(&layout);
@@ -422,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn guesses_of_the_trial_count() {
+    fn guesses_of_the_probe_count() {
         let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
         for (probe_override, name) in [(0, "backtrack, then learning"), (1_000, "backtrack")] {
             let mut hybrid = HybridSolver {
@@ -440,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn helpers_are_beside_learning_where_a_thread_is_free() {
+    fn portfolio_workers_start_while_a_thread_is_free() {
         let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
         let threads = Arc::new(ThreadBudget::new(std::num::NonZeroUsize::MIN));
         let mut hybrid = HybridSolver {
@@ -452,7 +465,7 @@ mod tests {
         assert_eq!(
             hybrid.name(),
             "backtrack, then learning",
-            "it is done within the head start"
+            "it finishes within the warmup"
         );
         hybrid.warmup = Some(Duration::ZERO);
         assert!(hybrid.find_first(&puzzle, 1, &Budget::default()).is_ok());
@@ -467,12 +480,12 @@ mod tests {
         assert_eq!(
             hybrid.name(),
             "backtrack, then learning",
-            "there is no thread for any"
+            "no thread is free for a worker"
         );
     }
 
     #[test]
-    fn engines_have_names() {
+    fn names_parse_to_their_engine() {
         for kind in EngineKind::ALL {
             assert_eq!(EngineKind::from_name(kind.name()), Some(*kind));
         }

@@ -12,7 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Other sizes and rules are a matter of the [`Layout`]:
+//! A [`Layout`] defines other sizes and rules:
 //!
 //! ```
 //! use ndoku::{Layout, Puzzle, Solver};
@@ -24,17 +24,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`Solver`] answers about one puzzle, [`Simd9`] about many 9×9 puzzles at once; [`mod@array`] does so for flat arrays of 81 numbers.
-//! - [`Solver::for_each_block`] hands over all solutions of a puzzle, millions a second for 9×9.
-//! - [`Counter`](count::Counter) counts all solutions of a puzzle, however many, and draws some at random.
-//! - [`Rater`](rating::Rater) says how hard a puzzle is, on the scale that players and collectors use.
-//! - [`Game`](hint::Game) gives hints in a puzzle in any state, [`Way`](way::Way) the whole way to its solution; [`logic`] holds the techniques and their handbook.
-//! - [`Canonizer`](canonical::Canonizer) finds canonical forms: whether two puzzles are in essence the same, and what makes one of the other.
-//! - [`generate`] makes and compares puzzles: puzzles to order ([`Generator`](generate::Generator)), canonical forms and what leads to them.
-//! - [`map_in_order`](parallel::map_in_order) works on many, on all cores, in order.
-//! - [`mod@format`] reads and writes what Sudoku users have; [`decompress`](decompress::decompress) unwraps compressed bytes.
-//! - [`elimination`] solves in passes, as people do.
-//! - [`render`] draws: a [`Scene`](render::Scene) of a puzzle, a solution or a step becomes SVG, text, HTML, Markdown or LaTeX.
+//! - [`Solver`] solves one puzzle, [`Simd9`] many 9×9 puzzles at the same time; [`mod@array`]
+//!   solves flat arrays of 81 numbers.
+//! - [`Solver::for_each_block`] reports all solutions of a puzzle, millions per second for 9×9.
+//! - [`Counter`](count::Counter) counts all solutions of a puzzle, however many, and samples some
+//!   at random.
+//! - [`Rater`](rating::Rater) rates the difficulty of a puzzle, on the scale that players and
+//!   collectors use.
+//! - [`Game`](hint::Game) gives hints in a puzzle in any state, [`Way`](way::Way) the whole path to
+//!   its solution; [`logic`] holds the techniques and their handbook.
+//! - [`Canonizer`](canonical::Canonizer) finds canonical forms: it shows whether two puzzles are
+//!   equivalent, and the transformation between them.
+//! - [`generate`] makes puzzles to order ([`Generator`](generate::Generator)) and compares them.
+//! - [`map_in_order`](parallel::map_in_order) processes many items on all cores, in order.
+//! - [`mod@format`] reads and writes the formats of Sudoku programs;
+//!   [`decompress`](decompress::decompress) decompresses bytes.
+//! - [`elimination`] solves in passes, like people do.
+//! - [`render`] draws: a [`Scene`](render::Scene) of a puzzle, a solution or a step becomes SVG,
+//!   text, HTML, Markdown or LaTeX.
 #![forbid(unsafe_code)]
 
 pub mod array;

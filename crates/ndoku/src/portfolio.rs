@@ -1,14 +1,17 @@
-//! Several engines on one puzzle, each on a thread of its own: the first that has seen all solutions ends the search.
+//! A portfolio: several engines search one puzzle, each on its own thread. The first that completes
+//! the search ends it.
 //!
 //! ```text
-//!   one engine ──── its solutions ──┐
-//!                                   ├─▶ each once ─▶ found       until one has seen all, or `found` has enough: then all stop
-//!   its helpers ─── their solutions ┘
+//!   main engine ─── solutions ──┐
+//!                               ├─▶ each once ─▶ found     until one engine completes the search,
+//!   workers ─────── solutions ──┘                          or `found` breaks: then all stop
 //! ```
 //!
-//! Helpers begin after the engine's head start, each when a thread is free: what is solved by then costs one thread only, and says the same at each run. Which solutions there are
-//! depends on the puzzle alone; which of several comes first depends on the clock from then on. The engine that is helped goes on alone where there are many: helpers are for puzzles
-//! with few solutions or none.
+//! Workers start after the warmup of the main engine, each when a thread is free. A puzzle that is
+//! solved by then costs one thread only, and its result is the same at each run. The set of
+//! solutions depends on the puzzle alone; after the warmup their order depends on the clock. If
+//! there are many solutions, the main engine continues alone: workers are for puzzles with few
+//! solutions or none.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,36 +25,38 @@ use ndoku_solver::{Budget, Engine, Interrupted, Stats, StopReason};
 use crate::engine_selection::add_stats;
 use crate::thread_budget::{ThreadBudget, ThreadPermit};
 
-/// What an engine tells.
+/// A message of an engine.
 enum Message {
     Solution(Vec<Digit>),
-    /// How it ended.
+    /// The result of the search.
     Ended(Result<Stats, Interrupted>),
 }
 
-/// What is agreed before a search begins.
+/// Options of a portfolio search.
 #[derive(Copy, Clone)]
 pub(crate) struct PortfolioOptions<'a> {
-    /// Solutions that are not told again.
+    /// Solutions that are not reported again.
     pub known: &'a [Vec<Digit>],
-    /// With more solutions than this, those in `known` among them, the engine goes on alone.
+    /// Maximum number of solutions, those in `known` included, with which workers run. Above it the
+    /// main engine continues alone.
     pub max_solutions: usize,
-    /// For so long the engine searches alone.
+    /// Time that the main engine searches alone.
     pub warmup: Duration,
-    /// From then on helpers take of these as soon as one is free.
+    /// The budget from which workers then take threads.
     pub threads: &'a ThreadBudget,
 }
 
-/// Who tells something: the engine, or from the next number on a helper.
+/// Sender number of the main engine; workers have the following numbers.
 const MAIN_ENGINE: usize = 0;
 
-/// Between two looks whether a thread is free.
+/// Interval between two checks for a free thread.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Searches with `engine`, and with `helpers` beside it, the first of them first. Of the budget the flag and the clock count. Also says how many helpers began.
+/// Searches with `engine`, and with `workers` in their order as soon as threads are free. Only the
+/// flag and the clock of the budget apply. Also returns the number of workers that started.
 ///
 /// # Errors
-/// As [`Engine::search`]; that a helper gave up is none.
+/// See [`Engine::search`]. A worker that gives up is not an error.
 pub(crate) fn search(
     engine: &mut dyn Engine,
     workers: Vec<&mut dyn Engine>,
@@ -69,7 +74,7 @@ pub(crate) fn search(
     let (is_over, workers_run) = (AtomicBool::new(false), AtomicBool::new(true));
     let is_stopped = || is_over.load(Ordering::Relaxed) || budget.poll().is_some();
     let is_worker_stopped = || !workers_run.load(Ordering::Relaxed) || is_stopped();
-    // Few: solutions that nobody asks for any more need not be found.
+    // A short queue: engines should not find solutions that nobody requests.
     let (sender, messages) = sync_channel(2);
     thread::scope(|scope| {
         let start = |engine, number: usize, budget, sender| {
@@ -95,10 +100,11 @@ pub(crate) fn search(
         let (mut distinct, mut reported, mut stats) = (known.to_vec(), 0, Stats::default());
         let mut end = started.is_none().then_some(Err(StopReason::Internal));
         is_over.store(end.is_some(), Ordering::Relaxed);
-        // Who has not begun; there are no more messages once nobody waits and all who have begun are done.
+        // The workers that have not started. The channel closes once this is dropped and all
+        // started engines have ended.
         let mut waiting = started.is_some().then(|| (workers.into_iter(), sender));
         let mut wait = warmup;
-        // The threads of the helpers that have begun, while they need them.
+        // The permits of the started workers, until they end.
         let mut permits: Vec<Option<ThreadPermit<'_>>> = Vec::new();
         loop {
             let message = match waiting {
@@ -121,7 +127,7 @@ pub(crate) fn search(
                     } else if let Some(thread) = threads.try_acquire()
                         && let Some(worker) = workers.next()
                     {
-                        // Without a helper it takes longer, that is all.
+                        // If the thread cannot start, the search continues without this worker.
                         let number = MAIN_ENGINE + 1 + permits.len();
                         if start(
                             worker,
@@ -141,13 +147,13 @@ pub(crate) fn search(
             if is_worker && matches!(message, Message::Ended(_)) {
                 permits[number - MAIN_ENGINE - 1] = None;
             }
-            // What the helper tells after it was sent away would be told twice.
+            // Solutions of a dismissed worker would be reported twice.
             let counts = end.is_none() && (!is_worker || workers_run.load(Ordering::Relaxed));
             let ended = match message {
                 Message::Solution(digits) if counts && !distinct.contains(&digits) => {
                     reported += 1;
                     let flow = found(&digits);
-                    // Alone the engine finds nothing twice.
+                    // Without workers the main engine finds no solution twice.
                     if workers_run.load(Ordering::Relaxed) {
                         distinct.push(digits);
                         workers_run.store(distinct.len() <= max_solutions, Ordering::Relaxed);
@@ -161,7 +167,8 @@ pub(crate) fn search(
                 }
                 Message::Ended(Err(stopped)) => {
                     stats = add_stats(stats, stopped.stats);
-                    // All look at the same clock, each through the one that is asked here.
+                    // All engines share one clock, which each of them queries through the closure
+                    // polled here.
                     (!is_worker).then(|| {
                         Err(if stopped.reason == StopReason::Timeout {
                             budget.poll().unwrap_or(stopped.reason)
@@ -185,14 +192,14 @@ pub(crate) fn search(
         let searched = match end {
             Some(Ok(_)) => Ok(stats),
             Some(Err(reason)) => Err(Interrupted::new(reason, stats)),
-            // An engine that ends without a word is a fault.
+            // An engine that ends without a message is an internal error.
             None => Err(Interrupted::new(StopReason::Internal, stats)),
         };
         (searched, permits.len())
     })
 }
 
-/// Searches, and tells what is found and how it ended.
+/// Runs an engine, and sends its solutions and its result.
 fn run_engine(
     engine: &mut dyn Engine,
     number: usize,
@@ -221,7 +228,7 @@ mod tests {
 
     use super::*;
 
-    /// Holds all solutions of many small puzzles, and the first three, against the oracle's.
+    /// Compares all solutions of many small puzzles, and the first three, with the oracle.
     fn check(workers: &mut [Box<dyn Engine>], seed: u64) {
         let rng = &mut SplitMix64::new(seed);
         let (mut learning, mut plentiful) = (Learning::new(), 0);
@@ -281,7 +288,7 @@ mod tests {
                 reported.sort();
                 assert!(
                     reported.windows(2).all(|pair| pair[0] != pair[1]),
-                    "{label}: one was reported twice"
+                    "{label}: a solution was reported twice"
                 );
                 plentiful += u32::from(reported.len() > 3);
             }
@@ -290,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn several_engines_are_one() {
+    fn a_portfolio_finds_the_solutions_of_the_oracle() {
         check(&mut [Box::new(Backtrack::new())], 5);
         check(
             &mut [
@@ -303,12 +310,12 @@ mod tests {
 
     #[test]
     #[cfg(feature = "cadical")]
-    fn so_are_learning_and_cadical() {
+    fn a_portfolio_with_cadical_finds_the_solutions_of_the_oracle() {
         check(&mut [Box::new(ndoku_sat::Cadical::new())], 17);
     }
 
     #[test]
-    fn what_is_known_is_not_told_again() {
+    fn known_solutions_are_not_reported_again() {
         let puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
         let mut all = Vec::new();
         let mut collect = |digits: &[Digit]| {
@@ -355,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn both_stop_when_they_are_told() {
+    fn flag_and_clock_stop_all_engines() {
         let puzzle = Puzzle::empty(&Layout::of_size(9).unwrap());
         let begin = Instant::now();
         let expired = || begin.elapsed() > Duration::from_millis(50);
@@ -382,7 +389,7 @@ mod tests {
         }
     }
 
-    /// Never tells anything, and ends when it is told to.
+    /// An engine that finds nothing and runs until the budget ends.
     struct Idle;
 
     impl Engine for Idle {
@@ -409,7 +416,7 @@ mod tests {
         }
     }
 
-    /// Gives up at once.
+    /// An engine that gives up immediately.
     struct Lazy;
 
     impl Engine for Lazy {
@@ -432,10 +439,10 @@ mod tests {
     }
 
     #[test]
-    fn the_helper_begins_after_the_head_start_only() {
+    fn the_worker_starts_after_the_warmup() {
         let puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
         let start = Instant::now();
-        // So that a helper that never begins fails the test.
+        // Fails the test if the worker never starts.
         let late = || start.elapsed() > Duration::from_secs(60);
         let threads = ThreadBudget::new(NonZeroUsize::MIN);
         let count = |first: &mut dyn Engine, second: &mut dyn Engine, warmup| {
@@ -460,12 +467,12 @@ mod tests {
                 started_workers,
             )
         };
-        // Done within the head start, however long that is.
+        // The main engine finishes within the warmup, however long that is.
         assert_eq!(
             count(&mut Backtrack::new(), &mut Idle, Duration::from_secs(3_600)),
             ((288, true), 0)
         );
-        // Here only the helper gets anywhere.
+        // Only the worker finds solutions.
         assert_eq!(
             count(&mut Idle, &mut Backtrack::new(), Duration::from_millis(20)),
             ((288, true), 1)
@@ -473,14 +480,14 @@ mod tests {
     }
 
     #[test]
-    fn each_helper_takes_a_thread() {
+    fn each_worker_takes_a_thread() {
         let puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
         let start = Instant::now();
-        // So that a helper that never begins fails the test.
+        // Fails the test if the worker never starts.
         let late = || start.elapsed() > Duration::from_secs(60);
         for (count, begun) in [(1, 1), (2, 2), (3, 3), (4, 3)] {
             let threads = ThreadBudget::new(NonZeroUsize::new(count).unwrap());
-            // The last that can begin is the one that gets anywhere.
+            // Only the last worker that can start finds solutions.
             let (mut one, mut other, mut last) = (Idle, Idle, Backtrack::new());
             let mut workers: Vec<&mut dyn Engine> = vec![&mut one, &mut other];
             workers.insert(2.min(begun - 1), &mut last);
@@ -511,10 +518,10 @@ mod tests {
     }
 
     #[test]
-    fn what_gives_up_leaves_its_thread_to_the_next() {
+    fn a_finished_worker_leaves_its_thread_to_the_next() {
         let puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
         let start = Instant::now();
-        // So that a helper that never begins fails the test.
+        // Fails the test if the worker never starts.
         let late = || start.elapsed() > Duration::from_secs(60);
         let (mut lazy, mut general) = (Lazy, Backtrack::new());
         let threads = ThreadBudget::new(NonZeroUsize::MIN);
@@ -543,10 +550,10 @@ mod tests {
     }
 
     #[test]
-    fn the_helper_begins_as_soon_as_a_thread_is_free() {
+    fn the_worker_starts_when_a_thread_is_free() {
         let puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
         let start = Instant::now();
-        // So that a helper that never begins fails the test.
+        // Fails the test if the worker never starts.
         let late = || start.elapsed() > Duration::from_secs(60);
         let threads = ThreadBudget::new(NonZeroUsize::MIN);
         thread::scope(|scope| {
@@ -578,7 +585,7 @@ mod tests {
             );
             assert!(start.elapsed() >= Duration::from_millis(80));
         });
-        // The helper has given its thread back.
+        // The worker has returned its thread.
         assert!(threads.try_acquire().is_some());
     }
 }

@@ -1,4 +1,4 @@
-//! `Solver`: picks the engine for a puzzle and asks it.
+//! `Solver`: selects the engine for a puzzle and runs it.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -13,7 +13,8 @@ use ndoku_solver::{
 use crate::engine_selection::{EngineKind, HybridSolver};
 use crate::thread_budget::ThreadBudget;
 
-/// Solves puzzles of any layout. Keep one for many puzzles: it remembers the tables of the last layout.
+/// A solver for puzzles of any layout. Reuse it for many puzzles: it keeps the tables of the last
+/// layout.
 #[derive(Debug, Default)]
 pub struct Solver {
     engine_kind: EngineKind,
@@ -22,13 +23,14 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver that has seen nothing yet.
+    /// Creates a solver.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same with this instruction set for 9×9, or the fastest of the machine. It changes the speed of batches and no answer.
+    /// Sets the instruction set for 9×9 (default: the fastest of the machine). It changes the speed
+    /// of batches, but no answer.
     #[must_use]
     pub fn with_isa(self, isa: Option<Isa>) -> Self {
         Self {
@@ -37,7 +39,8 @@ impl Solver {
         }
     }
 
-    /// The same with this engine for all puzzles. One that does not support a layout says so: [`StopReason::Unsupported`].
+    /// Sets the engine for all puzzles (default: [`EngineKind::Auto`]). An engine that does not
+    /// support a layout returns [`StopReason::Unsupported`].
     #[must_use]
     pub fn with_engine(self, engine_kind: EngineKind) -> Self {
         Self {
@@ -46,16 +49,20 @@ impl Solver {
         }
     }
 
-    /// The threads that this solver shares with others, none at first. Where guessing does not get there helpers then search beside the engine that learns as soon as threads are free:
-    /// first CaDiCaL, if the build has it (feature `cadical`), then the same engine with other [seeds](ndoku_solver::Learning::with_seed); the first to end says the answer. Whoever calls the solver
-    /// [takes](ThreadBudget::acquire) the thread that it does so on. Answers stay the same, but of several solutions it depends on the clock which comes first.
+    /// Shares a thread budget with other solvers (default: none). On hard puzzles the solver starts
+    /// portfolio workers beside CDCL while threads are free: first CaDiCaL, if the build has it
+    /// (feature `cadical`), then CDCL with other [seeds](ndoku_solver::Learning::with_seed). The
+    /// first engine to finish gives the answer. The caller of the solver
+    /// [acquires](ThreadBudget::acquire) the thread of the call. Answers stay the same, but the
+    /// order of several solutions depends on the clock.
     pub fn share_threads(&mut self, threads: Option<Arc<ThreadBudget>>) {
         self.hybrid.share_threads(threads);
     }
 
-    /// The engine for a puzzle: [`Simd9`] for the classic layout, and with diagonals if there are many clues; for any other one that guesses, and above 9×9 goes over to
-    /// learning from contradictions if guessing does not get there. The choice depends on the puzzle alone, so that answers are the same everywhere.
-    /// [`Engine::name`] says after a search what it went through.
+    /// Returns the engine for a puzzle. [`Simd9`] searches the classic layout, and X-Sudoku with
+    /// many clues. Other puzzles start with backtracking; above 9×9 the solver switches to CDCL if
+    /// backtracking does not finish soon. The choice depends on the puzzle alone, so that answers
+    /// are the same everywhere. After a search, [`Engine::name`] returns the engines that ran.
     pub fn engine(&mut self, puzzle: &Puzzle) -> &mut dyn Engine {
         match self.engine_kind {
             EngineKind::Auto if self.simd9.suits(puzzle) => &mut self.simd9,
@@ -68,24 +75,27 @@ impl Solver {
         }
     }
 
-    /// The engine that takes many classic puzzles at once. It answers as [`engine`](Self::engine) does for each of them.
+    /// Returns the engine for batches of classic puzzles. Its answers are those of
+    /// [`engine`](Self::engine).
     pub fn batch_engine(&mut self) -> &mut Simd9 {
         &mut self.simd9
     }
 
-    /// Whether there is no solution, exactly one, or more; takes as long as that takes.
+    /// Searches until two solutions are found, without a limit, and returns whether there is none,
+    /// exactly one, or more.
     ///
     /// # Errors
-    /// [`Interrupted`] only if the engine finds a fault of its own.
+    /// Returns [`Interrupted`] only if an internal check of the engine fails.
     pub fn solve(&mut self, puzzle: &Puzzle) -> Result<Verdict, Interrupted> {
         self.solve_within(puzzle, &Budget::default())
             .map(|answer| answer.verdict)
     }
 
-    /// The same within a budget, with what it cost.
+    /// Solves within a budget and returns the verdict with statistics.
     ///
     /// # Errors
-    /// [`Interrupted`] if the budget runs out first; it holds the solutions found until then.
+    /// Returns [`Interrupted`] if the budget runs out first; it holds the solutions found until
+    /// then.
     pub fn solve_within(
         &mut self,
         puzzle: &Puzzle,
@@ -94,27 +104,29 @@ impl Solver {
         self.engine(puzzle).solve(puzzle, budget)
     }
 
-    /// Up to `n` solutions, and whether there are more.
+    /// Returns up to `n` solutions, and whether there are more.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve).
+    /// See [`solve`](Self::solve).
     pub fn find_first(&mut self, puzzle: &Puzzle, n: usize) -> Result<Solutions, Interrupted> {
         self.engine(puzzle)
             .find_first(puzzle, n, &Budget::default())
     }
 
-    /// How many solutions there are, one by one, up to `limit`.
+    /// Counts solutions one by one, up to `limit`.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve).
+    /// See [`solve`](Self::solve).
     pub fn count(&mut self, puzzle: &Puzzle, limit: u64) -> Result<SolutionCount, Interrupted> {
         self.engine(puzzle).count(puzzle, limit, &Budget::default())
     }
 
-    /// For each cell the digits that it has in some solution: the *true candidates*. If the budget runs out, those that are known, and why.
+    /// Finds the *true candidates*: for each cell the digits that it has in some solution. If the
+    /// budget runs out, returns those known so far and the reason.
     ///
-    /// Every solution that is found shows a digit of each cell; a candidate that none has shown yet is tried by itself. So there are at most as many searches as
-    /// candidates, most of them short.
+    /// Every solution proves one candidate of each cell. A candidate that no solution has proved
+    /// yet is searched by itself. So there are at most as many searches as candidates, most of them
+    /// short.
     pub fn true_candidates(
         &mut self,
         puzzle: &Puzzle,
@@ -143,7 +155,7 @@ impl Solver {
                     continue;
                 }
                 let mut tried = puzzle.clone();
-                // The digit is one of the layout.
+                // The digit belongs to the layout.
                 let _ = tried.set_clue(cell, Some(digit));
                 match self.engine(&tried).find_first(&tried, 1, budget) {
                     Ok(found) => show(&mut known, &found),
@@ -154,10 +166,11 @@ impl Solver {
         (known, None)
     }
 
-    /// Calls `found` with each solution, row by row, until it breaks or there are no more. Nothing is kept.
+    /// Calls `found` with each solution, row by row, until it breaks or there are no more. Keeps no
+    /// solution.
     ///
     /// # Errors
-    /// [`Interrupted`] if the budget runs out first.
+    /// Returns [`Interrupted`] if the budget runs out first.
     pub fn for_each_solution(
         &mut self,
         puzzle: &Puzzle,
@@ -167,8 +180,10 @@ impl Solver {
         self.engine(puzzle).search(puzzle, budget, found)
     }
 
-    /// The same in blocks of bytes: `found` is given one solution behind the other, each a byte for each cell, row by row, with the number of its digit. The
-    /// fastest way to see all solutions of a puzzle that has many: millions a second on one core for classic 9×9.
+    /// Calls `found` with blocks of solutions as bytes. The solutions of a block follow each other;
+    /// each has one byte per cell, row by row, with the number of the digit. This is the fastest
+    /// method to see all solutions of a puzzle that has many: millions per second on one core for
+    /// classic 9×9.
     ///
     /// ```
     /// use ndoku::{Budget, Puzzle, Solver};
@@ -188,11 +203,13 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// The solutions and their order are those of [`for_each_solution`](Self::for_each_solution), whatever the machine; how many come in a block, at least one, is left open.
-    /// They come soon: a block is handed over after some milliseconds at most once it holds a solution, full or not.
+    /// The solutions and their order are those of [`for_each_solution`](Self::for_each_solution),
+    /// on every machine. The size of a block, at least one solution, is unspecified. A block that
+    /// holds a solution is reported after at most some milliseconds, full or not.
     ///
     /// # Errors
-    /// [`Interrupted`] if the budget runs out first. What was found before that was given to `found`.
+    /// Returns [`Interrupted`] if the budget runs out first. The solutions given to `found` before
+    /// are valid.
     pub fn for_each_block(
         &mut self,
         puzzle: &Puzzle,
@@ -203,7 +220,7 @@ impl Solver {
     }
 }
 
-/// A moment after which a search shall stop: the clock for a [`Budget`].
+/// A moment at which a search stops: the clock of a [`Budget`].
 ///
 /// ```
 /// use ndoku::{Budget, Deadline, Layout, Puzzle, Solver};
@@ -212,20 +229,21 @@ impl Solver {
 /// let deadline = Deadline::after(Duration::from_millis(20));
 /// let expired = || deadline.has_passed();
 /// let budget = Budget::default().expired(&expired);
-/// let counted = Solver::new().engine(&Puzzle::empty(&Layout::classic())).count(&Puzzle::empty(&Layout::classic()), u64::MAX, &budget);
+/// let puzzle = Puzzle::empty(&Layout::classic());
+/// let counted = Solver::new().engine(&puzzle).count(&puzzle, u64::MAX, &budget);
 /// assert!(counted.is_err(), "6.67e21 grids take longer than that");
 /// ```
 #[derive(Copy, Clone, Debug)]
 pub struct Deadline(Option<Instant>);
 
 impl Deadline {
-    /// So long from now. A time beyond what the clock can hold never passes.
+    /// Creates a deadline at `time` from now. A time beyond the range of the clock never passes.
     #[must_use]
     pub fn after(time: Duration) -> Self {
         Self(Instant::now().checked_add(time))
     }
 
-    /// Whether it is over.
+    /// Returns `true` if the deadline has passed.
     #[must_use]
     pub fn has_passed(&self) -> bool {
         self.0.is_some_and(|moment| Instant::now() >= moment)

@@ -1,14 +1,15 @@
-//! `ThreadBudget`: the threads that several solvers have together. A puzzle that takes long gets more of them as soon as they are free.
+//! `ThreadBudget`: a number of threads that several solvers share. A hard puzzle gets more of them
+//! while they are free.
 //!
 //! ```text
-//!   four threads    puzzle  puzzle  puzzle  free          each puzzle in work takes one
-//!                     └────────────────────── helper      what takes long may take a free one as well
+//!   four threads    puzzle  puzzle  puzzle  free          each running puzzle takes one
+//!                     └────────────────────── worker      a hard one may take a free thread too
 //! ```
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// So many threads, of which some are in use. It counts them only; whoever uses one says so.
+/// A number of threads, some of them in use. It only counts them; users acquire and release them.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -19,8 +20,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// let threads = Arc::new(ThreadBudget::new(NonZeroUsize::MIN.saturating_add(1)));
 /// let mut solver = Solver::new();
 /// solver.share_threads(Some(Arc::clone(&threads)));
-/// // This thread; the other is for what helps it.
-/// let _this = threads.acquire();
+/// // This thread; the other one is for a portfolio worker.
+/// let _permit = threads.acquire();
 /// assert_eq!(solver.find_first(&Puzzle::empty(&Layout::of_size(16)?), 3)?.solutions.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -31,7 +32,7 @@ pub struct ThreadBudget {
 }
 
 impl ThreadBudget {
-    /// So many threads, all of them free.
+    /// Creates a budget of `count` threads, all of them free.
     #[must_use]
     pub const fn new(count: NonZeroUsize) -> Self {
         Self {
@@ -40,13 +41,13 @@ impl ThreadBudget {
         }
     }
 
-    /// Takes a thread, even if none is free: for one that works whatever the others do.
+    /// Acquires a thread even if none is free, for work that must run in any case.
     pub fn acquire(&self) -> ThreadPermit<'_> {
         self.used.fetch_add(1, Ordering::Relaxed);
         ThreadPermit(self)
     }
 
-    /// Takes a thread if one is free.
+    /// Acquires a thread if one is free.
     pub fn try_acquire(&self) -> Option<ThreadPermit<'_>> {
         let more = |used| (used < self.count).then_some(used + 1);
         self.used
@@ -56,7 +57,7 @@ impl ThreadBudget {
     }
 }
 
-/// A thread that is in use until this is dropped.
+/// A thread in use; dropping the permit releases it.
 #[derive(Debug)]
 #[must_use = "it is free again when this is dropped"]
 pub struct ThreadPermit<'a>(&'a ThreadBudget);
@@ -72,14 +73,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_dropped_is_free_again() {
+    fn dropped_permits_free_their_threads() {
         let threads = ThreadBudget::new(NonZeroUsize::new(2).unwrap());
         let one = threads.acquire();
         let other = threads.try_acquire();
         assert!(other.is_some() && threads.try_acquire().is_none());
         drop(one);
         assert!(threads.try_acquire().is_some());
-        // More than there are: none is free until that is made up for.
+        // More than the budget: no thread is free until the surplus is released.
         let more = [threads.acquire(), threads.acquire()];
         drop(other);
         assert!(threads.try_acquire().is_none());

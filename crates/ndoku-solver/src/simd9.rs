@@ -73,10 +73,11 @@ const MIN_X_CLUES: usize = 24;
 /// ```
 /// use ndoku_solver::{Outcome, Simd9};
 ///
-/// let clues = [*b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"];
+/// let clues =
+///     b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 /// let mut solutions = [[0; 81]];
 /// let mut outcomes = [Outcome::default()];
-/// Simd9::new(None).solve_all(&clues, &mut solutions, &mut outcomes);
+/// Simd9::new(None).solve_all(&[*clues], &mut solutions, &mut outcomes);
 /// assert_eq!(outcomes[0], Outcome::Unique);
 /// assert_eq!(solutions[0][..9], [4, 1, 7, 3, 6, 9, 8, 2, 5]);
 /// ```

@@ -109,7 +109,7 @@ fn a_single_puzzle_gets_the_answer_of_a_batch() {
     }
 }
 
-/// So many solutions lie to the right of the first two that lanes have to wait for those two. The
+/// Lanes have to wait here, since many solutions lie to the right of the first two. The
 /// work of waiting lanes does not count.
 #[test]
 fn waiting_lanes_do_not_count_work() {

@@ -189,7 +189,9 @@ impl Solver {
     /// use ndoku::{Budget, Puzzle, Solver};
     /// use std::ops::ControlFlow;
     ///
-    /// let puzzle: Puzzle = "...6.23.............8.41...57....619...9.5738.8....2..8.7...5.6.....68...........".parse()?;
+    /// let puzzle: Puzzle =
+    ///     "...6.23.............8.41...57....619...9.5738.8....2..8.7...5.6.....68..........."
+    ///         .parse()?;
     /// let (mut count, mut sum) = (0, 0);
     /// let stats = Solver::new().for_each_block(&puzzle, &Budget::default(), &mut |block| {
     ///     for solution in block.as_chunks::<81>().0 {

@@ -23,9 +23,9 @@ const MAX_COMPARED: usize = 60;
 pub struct Report {
     /// Puzzles compared in full.
     pub compared: u64,
-    /// Of these, puzzles without a solution.
+    /// Compared puzzles without a solution.
     pub unsolvable: u64,
-    /// Of these, puzzles with exactly one.
+    /// Compared puzzles with exactly one solution.
     pub unique: u64,
     /// Puzzles with more solutions than are compared; the engine agrees that there are more.
     pub plentiful: u64,

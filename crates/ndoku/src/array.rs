@@ -15,7 +15,7 @@ use ndoku_solver::{Budget, Engine, Simd9};
 ///     5, 9, 0, 0, 3, 7, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 5, 8, 0, 0, 3, 9, //
 ///     0, 0, 0, 0, 7, 0, 0, 0, 3, 0, 3, 0, 0, 0, 4, 1, 9, 0, 0, 0, 0, 0, 0, 1, 8, 2, 7,
 /// ];
-/// let (solutions, more) = ndoku::array::solutions(&clues, 0)?;
+/// let (solutions, more) = ndoku::array::find_solutions(&clues, 0)?;
 /// assert_eq!(solutions.len(), 1);
 /// assert_eq!(solutions[0][..9], [6, 4, 5, 9, 2, 8, 3, 7, 1]);
 /// assert!(!more);
@@ -25,7 +25,10 @@ use ndoku_solver::{Budget, Engine, Simd9};
 /// # Errors
 /// Returns [`PuzzleError::Digit`] for a number above 9. Contradicting clues are not an error: they
 /// have no solution.
-pub fn solutions(clues: &[u8; 81], limit: usize) -> Result<(Vec<[u8; 81]>, bool), PuzzleError> {
+pub fn find_solutions(
+    clues: &[u8; 81],
+    limit: usize,
+) -> Result<(Vec<[u8; 81]>, bool), PuzzleError> {
     let puzzle = Puzzle::from_array(&Layout::classic(), clues)?;
     let limit = if limit == 0 { usize::MAX - 1 } else { limit };
     let budget = Budget::default().order(ndoku_solver::Order::Sorted);

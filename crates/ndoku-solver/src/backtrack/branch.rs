@@ -16,7 +16,7 @@
 //!
 //! `docs/experiments/backtracking.md` compares this with other selections.
 
-use super::set::Set;
+use super::set::BitSet;
 use super::state::{State, encode};
 use super::tables::Tables;
 
@@ -114,6 +114,6 @@ pub(super) fn select_first_open<const W: usize>(
 ) -> Option<u32> {
     let cell = (start..tables.cells).find(|cell| state.digit_count[*cell] > 1)?;
     state.removals += (cell - start) as u64 / 16;
-    let digits: &Set<W> = &state.digits[cell];
+    let digits: &BitSet<W> = &state.digits[cell];
     Some(encode(cell, digits.first()))
 }

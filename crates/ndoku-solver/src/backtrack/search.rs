@@ -21,7 +21,7 @@ use ndoku_core::{Digit, Puzzle, Solution};
 
 use super::BacktrackLimits;
 use super::branch::{Weights, select_branch, select_first_open};
-use super::state::{Mark, State, View, decode, encode};
+use super::state::{State, StateView, TrailMark, decode, encode};
 use super::tables::Tables;
 use crate::engine::{Budget, Interrupted, Order, Stats, StopReason};
 
@@ -33,7 +33,7 @@ const POLL_INTERVAL: u64 = 1 << 13;
 
 /// A guess, and the mark to backtrack to.
 struct Level {
-    mark: Mark,
+    mark: TrailMark,
     candidate: u32,
 }
 
@@ -189,8 +189,8 @@ impl<const W: usize> Search<W> {
         let Self { tables, state, .. } = self;
         if let Some(marks) = puzzle.pencilmarks() {
             for (cell, marks) in marks.iter().enumerate() {
-                let gone = super::set::Set::<W>::below(tables.size)
-                    .without(&super::set::Set::from_words(marks.words()));
+                let gone = super::set::BitSet::<W>::below(tables.size)
+                    .without(&super::set::BitSet::from_words(marks.words()));
                 gone.iter()
                     .for_each(|digit| state.remove(tables, cell, digit));
                 if state.removals >= self.next_poll {
@@ -230,13 +230,13 @@ impl<const W: usize> Search<W> {
             if let Some(candidate) = state.singles.pop() {
                 state.place(tables, candidate);
             } else if let Some(item) = state.pop_item() {
-                state.find_locked(tables, item);
+                state.apply_locked_candidates(tables, item);
             } else if let Some(number) = state.pop_constraint() {
                 let constraint = &tables.watching[usize::from(number)];
                 // The cost of a constraint is unknown. It counts as its candidates, so that the
                 // clock is checked after slow ones.
                 state.removals += (constraint.cells().len() * tables.size) as u64;
-                constraint.propagate(&mut View { state, tables });
+                constraint.propagate(&mut StateView { state, tables });
             } else {
                 return Flow::Fixpoint;
             }

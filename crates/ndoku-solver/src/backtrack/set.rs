@@ -1,11 +1,11 @@
-//! `Set`: up to 64·W small numbers as bits, W = 1, 2 or 4 machine words. It holds the digits of a
+//! `BitSet`: up to 64·W small numbers as bits, W = 1, 2 or 4 machine words. It holds the digits of a
 //! cell (from 0), or the places of a digit in a house.
 
 /// A set of numbers below 64·W.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Set<const W: usize>([u64; W]);
+pub(super) struct BitSet<const W: usize>([u64; W]);
 
-impl<const W: usize> Set<W> {
+impl<const W: usize> BitSet<W> {
     pub(super) const EMPTY: Self = Self([0; W]);
 
     /// Returns the numbers below `count`.
@@ -26,7 +26,7 @@ impl<const W: usize> Set<W> {
     }
 
     #[inline]
-    pub(super) fn has(&self, number: usize) -> bool {
+    pub(super) fn contains(&self, number: usize) -> bool {
         self.0[number / 64] >> (number % 64) & 1 != 0
     }
 
@@ -36,7 +36,7 @@ impl<const W: usize> Set<W> {
     }
 
     #[inline]
-    pub(super) fn clear(&mut self, number: usize) {
+    pub(super) fn remove(&mut self, number: usize) {
         self.0[number / 64] &= !(1 << (number % 64));
     }
 
@@ -94,16 +94,16 @@ impl<const W: usize> Set<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::Set;
+    use super::BitSet;
 
     fn check_set<const W: usize>(numbers: &[usize]) {
-        let mut set = Set::<W>::EMPTY;
+        let mut set = BitSet::<W>::EMPTY;
         numbers.iter().for_each(|number| set.insert(*number));
         assert_eq!(set.iter().collect::<Vec<_>>(), numbers);
         assert_eq!(set.len(), numbers.len());
         assert_eq!(set.first(), numbers[0]);
-        assert_eq!(Set::<W>::from_words(set.words()), set);
-        numbers.iter().for_each(|number| set.clear(*number));
+        assert_eq!(BitSet::<W>::from_words(set.words()), set);
+        numbers.iter().for_each(|number| set.remove(*number));
         assert!(set.is_empty());
         assert_eq!(set.first(), 64 * W);
     }
@@ -113,11 +113,11 @@ mod tests {
         check_set::<1>(&[0, 5, 63]);
         check_set::<2>(&[63, 64, 127]);
         check_set::<4>(&[70, 128, 191, 192, 254]);
-        assert_eq!(Set::<2>::below(64).len(), 64);
+        assert_eq!(BitSet::<2>::below(64).len(), 64);
         assert_eq!(
-            Set::<2>::below(3)
-                .without(&Set::below(1))
-                .and(&Set::below(2))
+            BitSet::<2>::below(3)
+                .without(&BitSet::below(1))
+                .and(&BitSet::below(2))
                 .iter()
                 .collect::<Vec<_>>(),
             [1]

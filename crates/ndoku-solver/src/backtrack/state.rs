@@ -14,7 +14,7 @@
 use ndoku_core::constraint::Candidates;
 use ndoku_core::{Candidate, Cell, Digit, DigitSet};
 
-use super::set::Set;
+use super::set::BitSet;
 use super::tables::{CrossingCells, Tables};
 
 /// The largest size for which the search looks for hidden pairs. `docs/experiments/backtracking.md`
@@ -35,7 +35,7 @@ pub(super) fn decode(candidate: u32) -> (usize, usize) {
 
 /// A position of the trail to undo to.
 #[derive(Copy, Clone)]
-pub(super) struct Mark {
+pub(super) struct TrailMark {
     trail: usize,
     open: usize,
 }
@@ -43,11 +43,11 @@ pub(super) struct Mark {
 /// The remaining candidates, and the queues of propagation.
 pub(super) struct State<const W: usize> {
     /// Digits left in each cell.
-    pub(super) digits: Vec<Set<W>>,
+    pub(super) digits: Vec<BitSet<W>>,
     /// Number of digits left in each cell.
     pub(super) digit_count: Vec<u8>,
     /// Places left for each digit in each house.
-    pub(super) places: Vec<Set<W>>,
+    pub(super) places: Vec<BitSet<W>>,
     /// Number of places left for each digit in each house.
     pub(super) place_count: Vec<u8>,
     /// Cells that are not placed, in any order, then the placed ones, the last one first.
@@ -95,7 +95,7 @@ impl<const W: usize> State<W> {
     /// Makes every digit possible everywhere. Needs N³ bits for the cells and as many for each
     /// house of a cell, in whole words for each set.
     pub(super) fn reset(&mut self, tables: &Tables<W>) {
-        let (size, full) = (tables.size, Set::below(tables.size));
+        let (size, full) = (tables.size, BitSet::below(tables.size));
         refill(&mut self.digits, tables.cells, full);
         refill(&mut self.digit_count, tables.cells, size as u8);
         refill(&mut self.places, tables.houses * size, full);
@@ -168,12 +168,12 @@ impl<const W: usize> State<W> {
     /// Removes a candidate, if it is there.
     #[inline]
     pub(super) fn remove(&mut self, tables: &Tables<W>, cell: usize, digit: usize) {
-        if !self.digits[cell].has(digit) {
+        if !self.digits[cell].contains(digit) {
             return;
         }
         self.removals += 1;
         self.trail.push(encode(cell, digit));
-        self.digits[cell].clear(digit);
+        self.digits[cell].remove(digit);
         self.digit_count[cell] -= 1;
         match self.digit_count[cell] {
             0 => self.failed = Some(cell as u32),
@@ -183,7 +183,7 @@ impl<const W: usize> State<W> {
         for member in tables.members(cell) {
             let item = member.base as usize + digit;
             let places = &mut self.places[item];
-            places.clear(usize::from(member.place));
+            places.remove(usize::from(member.place));
             let left = self.place_count[item] - 1;
             self.place_count[item] = left;
             // Most items have many places left: they need one comparison.
@@ -210,7 +210,7 @@ impl<const W: usize> State<W> {
     /// Places a digit in a cell and removes what it excludes. Returns early after a contradiction.
     pub(super) fn place(&mut self, tables: &Tables<W>, candidate: u32) {
         let (cell, digit) = decode(candidate);
-        if !self.digits[cell].has(digit) {
+        if !self.digits[cell].contains(digit) {
             self.failed = Some(cell as u32);
             return;
         }
@@ -224,13 +224,13 @@ impl<const W: usize> State<W> {
         self.position[cell] = self.open as u16;
 
         let mut rest = self.digits[cell];
-        rest.clear(digit);
+        rest.remove(digit);
         while let Some(other) = rest.pop() {
             self.remove(tables, cell, other);
         }
         for member in tables.members(cell) {
             let mut rest = self.places[member.base as usize + digit];
-            rest.clear(usize::from(member.place));
+            rest.remove(usize::from(member.place));
             while let Some(place) = rest.pop() {
                 self.remove(
                     tables,
@@ -257,7 +257,7 @@ impl<const W: usize> State<W> {
 
     /// Applies a hidden pair: if another digit of the house has the same two places, these two
     /// cells lose all other digits.
-    fn hidden_pair(&mut self, tables: &Tables<W>, item: usize) {
+    fn apply_hidden_pair(&mut self, tables: &Tables<W>, item: usize) {
         let (base, digit) = (item / tables.size * tables.size, item % tables.size);
         let places = self.places[item];
         let same = |other: &usize| {
@@ -271,8 +271,8 @@ impl<const W: usize> State<W> {
         for place in places.iter() {
             let cell = tables.cell_at(item / tables.size, place);
             let mut rest = self.digits[cell];
-            rest.clear(digit);
-            rest.clear(other);
+            rest.remove(digit);
+            rest.remove(other);
             while let Some(extra) = rest.pop() {
                 self.remove(tables, cell, extra);
             }
@@ -281,13 +281,13 @@ impl<const W: usize> State<W> {
 
     /// Applies hidden pairs and locked candidates. If all places of an item lie where its house
     /// crosses another, the digit leaves the rest of the other house.
-    pub(super) fn find_locked(&mut self, tables: &Tables<W>, item: u32) {
+    pub(super) fn apply_locked_candidates(&mut self, tables: &Tables<W>, item: u32) {
         let item = item as usize;
         if self.place_count[item] < 2 {
             return;
         }
         if self.place_count[item] == 2 && tables.size <= HIDDEN_PAIRS_MAX_SIZE {
-            self.hidden_pair(tables, item);
+            self.apply_hidden_pair(tables, item);
             if self.failed.is_some() {
                 return;
             }
@@ -316,15 +316,15 @@ impl<const W: usize> State<W> {
     }
 
     /// Returns a mark for [`undo`](Self::undo).
-    pub(super) fn mark(&self) -> Mark {
-        Mark {
+    pub(super) fn mark(&self) -> TrailMark {
+        TrailMark {
             trail: self.trail.len(),
             open: self.open,
         }
     }
 
     /// Undoes every removal and placement since a mark, and empties the queues.
-    pub(super) fn undo(&mut self, tables: &Tables<W>, mark: Mark) {
+    pub(super) fn undo(&mut self, tables: &Tables<W>, mark: TrailMark) {
         self.clear_queues();
         self.open = mark.open;
         for candidate in self.trail.drain(mark.trail..).rev() {
@@ -346,12 +346,12 @@ fn refill<T: Copy>(list: &mut Vec<T>, count: usize, value: T) {
 }
 
 /// The state as constraints see it.
-pub(super) struct View<'a, const W: usize> {
+pub(super) struct StateView<'a, const W: usize> {
     pub(super) state: &'a mut State<W>,
     pub(super) tables: &'a Tables<W>,
 }
 
-impl<const W: usize> Candidates for View<'_, W> {
+impl<const W: usize> Candidates for StateView<'_, W> {
     fn candidates(&self, cell: Cell) -> DigitSet {
         if !self.tables.layout.contains(cell) {
             return DigitSet::EMPTY;

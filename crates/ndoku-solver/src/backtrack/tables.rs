@@ -16,7 +16,7 @@ use std::sync::Arc;
 use ndoku_core::constraint::Constraint;
 use ndoku_core::{Cell, Layout};
 
-use super::set::Set;
+use super::set::BitSet;
 
 /// The place of a cell in one house of N cells.
 #[derive(Copy, Clone)]
@@ -30,7 +30,7 @@ pub(super) struct Member {
 /// The places that a house shares with another set of cells.
 pub(super) struct Crossing<const W: usize> {
     /// Shared places, in the numbering of the house itself.
-    pub(super) shared: Set<W>,
+    pub(super) shared: BitSet<W>,
     /// Cells of the other house that are not shared.
     pub(super) others: CrossingCells<W>,
 }
@@ -38,7 +38,7 @@ pub(super) struct Crossing<const W: usize> {
 /// The cells outside the crossing.
 pub(super) enum CrossingCells<const W: usize> {
     /// Places of a house of N cells.
-    Places(u16, Set<W>),
+    Places(u16, BitSet<W>),
     /// Cells of a smaller house.
     Cells(Box<[u16]>),
 }
@@ -211,7 +211,7 @@ impl<const W: usize> Tables<W> {
         let mut found: Vec<(usize, Crossing<W>)> = Vec::new();
         // At least 2: a digit with two places may be half of a hidden pair.
         let mut widest = vec![2_u8; self.houses];
-        let mut shared: Vec<Set<W>> = vec![Set::EMPTY; self.houses + partial.len()];
+        let mut shared: Vec<BitSet<W>> = vec![BitSet::EMPTY; self.houses + partial.len()];
         // The last house in which each cell was seen: it identifies shared cells without a search.
         let mut seen_in = vec![usize::MAX; self.cells];
         for house in (0..self.houses).filter(|_| !crowded) {
@@ -233,14 +233,14 @@ impl<const W: usize> Tables<W> {
             }
             touched.sort_unstable();
             for other in touched {
-                let places = std::mem::replace(&mut shared[other], Set::EMPTY);
+                let places = std::mem::replace(&mut shared[other], BitSet::EMPTY);
                 let width = places.len();
                 let inside = |cell: &u16| seen_in[usize::from(*cell)] == house;
                 let others = if width < 2 {
                     continue;
                 } else if other < self.houses {
                     let list = &self.house_cells[other * self.size..][..self.size];
-                    let mut outside = Set::EMPTY;
+                    let mut outside = BitSet::EMPTY;
                     list.iter()
                         .enumerate()
                         .filter(|(_, cell)| !inside(cell))

@@ -31,7 +31,7 @@ const MAX_WAITING_SOLUTIONS: usize = 1024;
 
 /// The state of a branch.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-enum State {
+enum BranchState {
     /// No lane works on it; its words are candidates.
     #[default]
     Open,
@@ -49,7 +49,7 @@ enum State {
 #[derive(Debug, Default)]
 pub(super) struct Frontier {
     right: Vec<Branch>,
-    state: Vec<State>,
+    state: Vec<BranchState>,
     left: Vec<Branch>,
     done: Vec<Counters>,
     words: Vec<Words>,
@@ -73,7 +73,7 @@ impl Frontier {
         self.spare.clear();
         (self.open, self.solved, self.before) = (0, 0, Counters::default());
         self.grow();
-        self.state[END as usize] = State::End;
+        self.state[END as usize] = BranchState::End;
         for words in states.drain(..) {
             self.insert_behind(END, &words);
         }
@@ -84,7 +84,7 @@ impl Frontier {
     fn grow(&mut self) -> Branch {
         self.right.push(END);
         self.left.push(END);
-        self.state.push(State::default());
+        self.state.push(BranchState::default());
         self.done.push(Counters::default());
         self.words.push(Words::NONE);
         (self.right.len() - 1) as Branch
@@ -100,7 +100,7 @@ impl Frontier {
         let right = std::mem::replace(&mut self.right[left as usize], new);
         self.left[right as usize] = new;
         (self.left[new as usize], self.right[new as usize]) = (left, right);
-        self.state[new as usize] = State::Open;
+        self.state[new as usize] = BranchState::Open;
         self.done[new as usize] = Counters::default();
         self.words[new as usize] = *words;
         self.open += 1;
@@ -115,17 +115,17 @@ impl Frontier {
 
     /// Removes a busy branch that has no solution.
     #[inline(always)]
-    pub(super) fn fail(&mut self, branch: Branch) {
+    pub(super) fn remove_failed(&mut self, branch: Branch) {
         let right = self.right[branch as usize];
-        self.done[right as usize] = self.done[right as usize].plus(self.done[branch as usize]);
+        self.done[right as usize] = self.done[right as usize].add(self.done[branch as usize]);
         self.remove(branch);
     }
 
     /// Marks a busy branch as solved, with these planes.
     #[inline(always)]
-    pub(super) fn solve(&mut self, branch: Branch, planes: &[u32; PLANES]) {
+    pub(super) fn mark_solved(&mut self, branch: Branch, planes: &[u32; PLANES]) {
         self.words[branch as usize][..PLANES].copy_from_slice(planes);
-        self.state[branch as usize] = State::Solved;
+        self.state[branch as usize] = BranchState::Solved;
         self.solved += 1;
     }
 
@@ -146,28 +146,28 @@ impl Frontier {
     /// Makes the leftmost open branch from `from` on busy. Returns `None` if there is no such
     /// branch, or if too many solutions wait for the first one.
     #[inline(always)]
-    pub(super) fn take(&mut self, from: Branch) -> Option<Branch> {
+    pub(super) fn take_open(&mut self, from: Branch) -> Option<Branch> {
         let mut branch = from;
         if self.open == 0
             || self.solved >= MAX_WAITING_SOLUTIONS
-                && self.state[self.first() as usize] != State::Open
+                && self.state[self.leftmost() as usize] != BranchState::Open
         {
             return None;
         }
-        while self.state[branch as usize] != State::Open {
-            if self.state[branch as usize] == State::End {
+        while self.state[branch as usize] != BranchState::Open {
+            if self.state[branch as usize] == BranchState::End {
                 return None;
             }
             branch = self.right[branch as usize];
         }
-        self.state[branch as usize] = State::Busy;
+        self.state[branch as usize] = BranchState::Busy;
         self.open -= 1;
         Some(branch)
     }
 
     /// Returns the leftmost branch.
     #[inline(always)]
-    pub(super) fn first(&self) -> Branch {
+    pub(super) fn leftmost(&self) -> Branch {
         self.right[END as usize]
     }
 
@@ -181,11 +181,11 @@ impl Frontier {
     /// this solution.
     #[inline(always)]
     pub(super) fn next_solved(&mut self) -> Option<([u32; PLANES], Counters)> {
-        let first = self.first();
-        if self.state[first as usize] != State::Solved {
+        let first = self.leftmost();
+        if self.state[first as usize] != BranchState::Solved {
             return None;
         }
-        self.before = self.before.plus(self.done[first as usize]);
+        self.before = self.before.add(self.done[first as usize]);
         self.solved -= 1;
         self.remove(first);
         let planes = *self.words[first as usize].first_chunk()?;
@@ -194,10 +194,10 @@ impl Frontier {
 
     /// Returns the work done in all branches.
     pub(super) fn total(&self) -> Counters {
-        let mut sum = self.before.plus(self.done[END as usize]);
-        let mut branch = self.first();
+        let mut sum = self.before.add(self.done[END as usize]);
+        let mut branch = self.leftmost();
         while branch != END {
-            sum = sum.plus(self.done[branch as usize]);
+            sum = sum.add(self.done[branch as usize]);
             branch = self.right[branch as usize];
         }
         sum
@@ -227,34 +227,37 @@ mod tests {
         let mut frontier = Frontier::default();
         for _ in 0..2 {
             frontier.reset(&mut vec![words(3), words(1)]);
-            let one = frontier.take(frontier.first()).unwrap();
-            let three = frontier.take(one).unwrap();
+            let one = frontier.take_open(frontier.leftmost()).unwrap();
+            let three = frontier.take_open(one).unwrap();
             assert_eq!(
                 (
                     frontier.words(one)[0],
                     frontier.words(three)[0],
-                    frontier.take(one)
+                    frontier.take_open(one)
                 ),
                 (1, 3, None)
             );
             let two = frontier.insert_behind(one, &words(2));
             frontier.counters(one).guesses = 1;
             frontier.counters(three).guesses = 100;
-            frontier.solve(three, &[3; PLANES]);
+            frontier.mark_solved(three, &[3; PLANES]);
             assert_eq!(
-                (frontier.take(frontier.first()), reported(&mut frontier)),
+                (
+                    frontier.take_open(frontier.leftmost()),
+                    reported(&mut frontier)
+                ),
                 (Some(two), vec![])
             );
             frontier.counters(two).guesses = 10;
-            frontier.solve(two, &[2; PLANES]);
+            frontier.mark_solved(two, &[2; PLANES]);
             assert_eq!(
                 (reported(&mut frontier), frontier.total().guesses),
                 (vec![], 111)
             );
             // Work in a branch without a solution counts for the next one.
-            frontier.fail(one);
+            frontier.remove_failed(one);
             assert_eq!(reported(&mut frontier), [(2, 11), (3, 111)]);
-            assert_eq!((frontier.first(), frontier.total().guesses), (END, 111));
+            assert_eq!((frontier.leftmost(), frontier.total().guesses), (END, 111));
         }
     }
 
@@ -262,26 +265,26 @@ mod tests {
     fn only_the_first_branch_is_taken_while_many_solutions_wait() {
         let mut frontier = Frontier::default();
         frontier.reset(&mut vec![words(0)]);
-        let first = frontier.take(frontier.first()).unwrap();
+        let first = frontier.take_open(frontier.leftmost()).unwrap();
         let last = frontier.insert_behind(first, &words(7));
         for _ in 0..MAX_WAITING_SOLUTIONS {
             let branch = frontier.insert_behind(first, &words(1));
-            assert_eq!(frontier.take(first), Some(branch));
-            frontier.solve(branch, &[1; PLANES]);
+            assert_eq!(frontier.take_open(first), Some(branch));
+            frontier.mark_solved(branch, &[1; PLANES]);
         }
-        assert_eq!(frontier.take(first), None);
+        assert_eq!(frontier.take_open(first), None);
         let next = frontier.insert_behind(first, &words(5));
-        assert_eq!(frontier.take(first), None);
-        frontier.fail(first);
+        assert_eq!(frontier.take_open(first), None);
+        frontier.remove_failed(first);
         assert_eq!(
             (
-                frontier.take(frontier.first()),
-                frontier.take(frontier.first())
+                frontier.take_open(frontier.leftmost()),
+                frontier.take_open(frontier.leftmost())
             ),
             (Some(next), None)
         );
-        frontier.fail(next);
+        frontier.remove_failed(next);
         assert_eq!(reported(&mut frontier).len(), MAX_WAITING_SOLUTIONS);
-        assert_eq!(frontier.take(frontier.first()), Some(last));
+        assert_eq!(frontier.take_open(frontier.leftmost()), Some(last));
     }
 }

@@ -59,7 +59,7 @@ trait Rotate {
     /// Moves to each place the flag of the next place, cyclically.
     fn next<L: SimdVector>(x: L) -> L;
     /// Moves to each place the flag two places on, cyclically.
-    fn after<L: SimdVector>(x: L) -> L;
+    fn after_next<L: SimdVector>(x: L) -> L;
 }
 
 /// Groups at the lowest place: the boxes of a band.
@@ -71,7 +71,7 @@ impl Rotate for Low {
         x.shr::<1>().select(L::splat(0o333_333_333), x.shl::<2>())
     }
     #[inline(always)]
-    fn after<L: SimdVector>(x: L) -> L {
+    fn after_next<L: SimdVector>(x: L) -> L {
         x.shr::<2>().select(L::splat(0o111_111_111), x.shl::<1>())
     }
 }
@@ -86,7 +86,7 @@ impl Rotate for High {
             .select(L::splat(HIGH[0] | HIGH[1]), x.shl::<18>())
     }
     #[inline(always)]
-    fn after<L: SimdVector>(x: L) -> L {
+    fn after_next<L: SimdVector>(x: L) -> L {
         x.shr::<18>().select(L::splat(HIGH[0]), x.shl::<9>())
     }
 }
@@ -100,7 +100,7 @@ impl Rotate for Middle {
         x.shr::<3>().select(L::splat(0o077_077_077), x.shl::<6>())
     }
     #[inline(always)]
-    fn after<L: SimdVector>(x: L) -> L {
+    fn after_next<L: SimdVector>(x: L) -> L {
         x.shr::<6>().select(L::splat(0o007_007_007), x.shl::<3>())
     }
 }
@@ -139,7 +139,7 @@ fn unfold_high<L: SimdVector>(p: L) -> [L; 3] {
 #[inline(always)]
 fn matchings<T: Rotate, L: SimdVector>([x, y, z]: [L; 3]) -> [L; 3] {
     let (xn, yn, zn) = (T::next(x), T::next(y), T::next(z));
-    let (xa, ya, za) = (T::after(x), T::after(y), T::after(z));
+    let (xa, ya, za) = (T::after_next(x), T::after_next(y), T::after_next(z));
     [
         x.and_or(yn.and(za), ya.and(zn)),
         y.and_or(zn.and(xa), za.and(xn)),
@@ -157,7 +157,7 @@ struct ColumnPlaces<L> {
 
 /// Returns the words of a band, by row and i.
 #[inline(always)]
-fn band<L: SimdVector>(state: &[L; WORDS], band: usize) -> [[L; 3]; 3] {
+fn band_words<L: SimdVector>(state: &[L; WORDS], band: usize) -> [[L; 3]; 3] {
     let mut words = [[state[0]; 3]; 3];
     for row in 0..3 {
         for i in 0..3 {
@@ -189,7 +189,7 @@ fn propagate_cells_and_rows<L: SimdVector>(
             w[r][0].or3(w[r][1], w[r][2]),
             w[r][0].majority(w[r][1], w[r][2]),
         );
-        let (n, a) = (Middle::next(o), Middle::after(o));
+        let (n, a) = (Middle::next(o), Middle::after_next(o));
         others[r] = m.or3(n, a);
         *failed = failed.or_xor(o.or3(n, a), all);
     }
@@ -281,7 +281,7 @@ fn propagate_boxes<L: SimdVector>(
             claims[0].or3(claims[1], claims[2]),
             claims[0].majority(claims[1], claims[2]),
         );
-        let (n, a) = (Middle::next(o), Middle::after(o));
+        let (n, a) = (Middle::next(o), Middle::after_next(o));
         let claimed = o.or3(n, a);
         seen.failed = seen.failed.or(m.or(o.and_or(n, a)));
         for i in 0..3 {
@@ -323,24 +323,27 @@ fn propagate_diagonal<L: SimdVector>(state: &mut [L; WORDS], of: [usize; 3], see
         cells[0].or3(cells[1], cells[2]),
         cells[0].majority(cells[1], cells[2]),
     );
-    let others = m.or3(Middle::next(o), Middle::after(o));
+    let others = m.or3(Middle::next(o), Middle::after_next(o));
     let mut left = cells;
     let mut several = cells;
     for i in 0..3 {
         let single = cells[i].and_not(others);
         let f = single.or3(single.shr::<9>(), single.shr::<18>());
-        left[i] = cells[i].and_not_both(broadcast_high(f.or3(Low::next(f), Low::after(f))), others);
+        left[i] = cells[i].and_not_both(
+            broadcast_high(f.or3(Low::next(f), Low::after_next(f))),
+            others,
+        );
         let x = left[i];
         let (any, two) = (
             x.or3(x.shr::<9>(), x.shr::<18>()),
             x.majority(x.shr::<9>(), x.shr::<18>()),
         );
-        let (next, after) = (Low::next(any), Low::after(any));
+        let (next, after) = (Low::next(any), Low::after_next(any));
         seen.failed = seen
             .failed
             .or(L::splat(HIGH[0]).and_not(any.or3(next, after)));
         several[i] = broadcast_high(
-            two.or3(Low::next(two), Low::after(two))
+            two.or3(Low::next(two), Low::after_next(two))
                 .or(any.majority(next, after)),
         );
     }
@@ -353,7 +356,7 @@ fn propagate_diagonal<L: SimdVector>(state: &mut [L; WORDS], of: [usize; 3], see
         claims[0].or3(claims[1], claims[2]),
         claims[0].majority(claims[1], claims[2]),
     );
-    let (n, a) = (Middle::next(o), Middle::after(o));
+    let (n, a) = (Middle::next(o), Middle::after_next(o));
     seen.failed = seen.failed.or(m.or(o.and_or(n, a)));
     let claimed = o.or3(n, a);
     for i in 0..3 {
@@ -377,9 +380,9 @@ pub(super) fn propagate<const X: bool, L: SimdVector>(
 ) -> Propagation {
     let none = L::splat(0);
     let mut failed = none;
-    let (mut t0, n0) = propagate_cells_and_rows(band(state, 0), &mut failed);
-    let (mut t1, n1) = propagate_cells_and_rows(band(state, 1), &mut failed);
-    let (mut t2, n2) = propagate_cells_and_rows(band(state, 2), &mut failed);
+    let (mut t0, n0) = propagate_cells_and_rows(band_words(state, 0), &mut failed);
+    let (mut t1, n1) = propagate_cells_and_rows(band_words(state, 1), &mut failed);
+    let (mut t2, n2) = propagate_cells_and_rows(band_words(state, 2), &mut failed);
     let p0 = propagate_columns([&mut t0, &mut t1, &mut t2], 0);
     let p1 = propagate_columns([&mut t0, &mut t1, &mut t2], 1);
     let p2 = propagate_columns([&mut t0, &mut t1, &mut t2], 2);

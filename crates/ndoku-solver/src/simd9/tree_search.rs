@@ -61,7 +61,7 @@ pub(super) struct Counters {
 
 impl Counters {
     #[inline(always)]
-    pub(super) fn plus(self, other: Self) -> Self {
+    pub(super) fn add(self, other: Self) -> Self {
         Self {
             guesses: self.guesses + other.guesses,
             contradictions: self.contradictions + other.contradictions,
@@ -174,9 +174,9 @@ impl TreeSearch<'_, '_> {
         let mut until_poll = 0;
         loop {
             if busy != every {
-                let mut from = frontier.first();
+                let mut from = frontier.leftmost();
                 for lane in iter_lanes(every & !busy) {
-                    let Some(branch) = frontier.take(from) else {
+                    let Some(branch) = frontier.take_open(from) else {
                         break;
                     };
                     from = branch;
@@ -191,7 +191,7 @@ impl TreeSearch<'_, '_> {
             }
             if until_poll == 0 {
                 until_poll = POLL_INTERVAL;
-                if block.report(found, totals).is_break() {
+                if block.flush(found, totals).is_break() {
                     return Ok(());
                 }
                 if let Some(reason) = budget.poll() {
@@ -217,7 +217,7 @@ impl TreeSearch<'_, '_> {
                 let (planes, right) = solution_planes(&state);
                 none |= full & !right;
                 for lane in iter_lanes(full & right) {
-                    frontier.solve(of_lane[lane], &L::extract_lane(&planes, lane));
+                    frontier.mark_solved(of_lane[lane], &L::extract_lane(&planes, lane));
                 }
             }
             let stuck = attention & !failed & open;
@@ -242,7 +242,7 @@ impl TreeSearch<'_, '_> {
                     continue;
                 };
                 if !budget.allows_guess(guesses) {
-                    if block.report(found, totals).is_break() {
+                    if block.flush(found, totals).is_break() {
                         return Ok(());
                     }
                     totals.done = frontier.total();
@@ -255,23 +255,23 @@ impl TreeSearch<'_, '_> {
             }
             for lane in iter_lanes(none) {
                 frontier.counters(of_lane[lane]).contradictions += 1;
-                frontier.fail(of_lane[lane]);
+                frontier.remove_failed(of_lane[lane]);
             }
             let over = none | full;
             busy &= !over;
             if over != 0 {
                 while let Some((planes, until)) = frontier.next_solved() {
-                    store_grid::<L>(&planes, block.next(until));
-                    if block.len == BLOCK_SIZE && block.report(found, totals).is_break() {
+                    store_grid::<L>(&planes, block.next_slot(until));
+                    if block.len == BLOCK_SIZE && block.flush(found, totals).is_break() {
                         return Ok(());
                     }
                 }
-                if block.len >= min_block && block.report(found, totals).is_break() {
+                if block.len >= min_block && block.flush(found, totals).is_break() {
                     return Ok(());
                 }
             }
         }
-        if block.report(found, totals).is_continue() {
+        if block.flush(found, totals).is_continue() {
             totals.done = frontier.total();
             totals.exhausted = true;
         }
@@ -305,7 +305,7 @@ impl Default for Block {
 impl Block {
     /// Returns the place of the next solution; there must be room.
     #[inline(always)]
-    fn next(&mut self, until: Counters) -> &mut [u8; 81] {
+    fn next_slot(&mut self, until: Counters) -> &mut [u8; 81] {
         let place = self.len % BLOCK_SIZE;
         self.len = place + 1;
         self.until[place] = until;
@@ -314,7 +314,7 @@ impl Block {
 
     /// Reports the waiting solutions.
     #[inline(never)]
-    fn report(
+    fn flush(
         &mut self,
         found: &mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<usize>,
         totals: &mut SearchTotals,

@@ -1,5 +1,5 @@
-//! `BitSet`: up to 64·W small numbers as bits, W = 1, 2 or 4 machine words. It holds the digits of a
-//! cell (from 0), or the places of a digit in a house.
+//! `BitSet`: up to 64·W small numbers as bits, W = 1, 2 or 4 machine words. It holds the digits of
+//! a cell (from 0), or the places of a digit in a house.
 
 /// A set of numbers below 64·W.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -54,7 +54,7 @@ fn solve(solver: &mut Solver, puzzle: &Puzzle, order: Order) {
     let answer = match solver.solve_within(puzzle, &budget) {
         Ok(answer) => answer,
         Err(stopped) => {
-            assert_eq!(stopped.reason, StopReason::Guesses);
+            assert_eq!(stopped.reason, StopReason::GuessLimit);
             stopped.solutions.iter().for_each(is_right);
             return;
         }

@@ -8,7 +8,7 @@
 //! | `solve` | text | every answer is right: solutions are checked, small puzzles against the naive oracle |
 //! | `cdcl` | a layout's number, clues and marks | the CDCL engine finds as many solutions as backtracking, and proves it if there is none |
 //! | `layout` | a builder's calls | whatever is built is sound |
-//! | `unpack` | bytes | unpacking is bounded |
+//! | `decompress` | bytes | decompression is bounded |
 //!
 //! `cargo xtask fuzz 60` runs each of them for a minute; `src/bin/seed.rs` writes the first corpus.
 #![forbid(unsafe_code)]

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use ndoku::format::plain::{self, Piece};
 use ndoku::format::{ReadError, ReadOptions, Record};
-use ndoku::ordered::ordered_map;
+use ndoku::parallel::map_in_order;
 
 use crate::args::Input;
 use crate::context::{Code, Context};
@@ -532,7 +532,7 @@ impl Run<'_> {
             let options = &options;
             move |parcel| self.work(&mut worker, options, parcel)
         };
-        ordered_map(
+        map_in_order(
             self.threads,
             produce,
             make,

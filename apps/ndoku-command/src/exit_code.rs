@@ -115,8 +115,8 @@ impl ExitCode {
     /// Returns the code for a search that ended before its answer. Ctrl-C is reported once for the whole run.
     pub(crate) const fn of_stop(reason: StopReason) -> Self {
         match reason {
-            StopReason::Flag => Self::Done,
-            StopReason::Fault => Self::Fault,
+            StopReason::Cancelled => Self::Done,
+            StopReason::Internal => Self::Fault,
             _ => Self::Limit,
         }
     }

@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use ndoku::format::{Record, WriteOptions};
-use ndoku::ordered::ordered_map;
+use ndoku::parallel::map_in_order;
 use serde::Serialize;
 
 use crate::args::Input;
@@ -99,7 +99,7 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
             jobs.into_iter().zip(answers).collect::<Vec<_>>()
         }
     };
-    ordered_map(threads, produce, make, |answered| {
+    map_in_order(threads, produce, make, |answered| {
         for (job, answer) in answered {
             let is_puzzle = matches!(job.item, Item::Puzzle(_));
             code = code.and(batch::tell(context, &job));

@@ -117,11 +117,11 @@ impl Status {
 /// Returns the word for the limit that was reached.
 pub(crate) const fn reason(reason: StopReason) -> &'static str {
     match reason {
-        StopReason::Time => "timeout",
-        StopReason::Guesses => "guesses",
-        StopReason::Flag => "interrupted",
+        StopReason::Timeout => "timeout",
+        StopReason::GuessLimit => "guesses",
+        StopReason::Cancelled => "interrupted",
         StopReason::Unsupported => "unsupported",
-        StopReason::Fault => "fault",
+        StopReason::Internal => "fault",
     }
 }
 

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
+use ndoku::decompress;
 use ndoku::format::{self, ReadError, ReadOptions, plain};
-use ndoku::unpack;
 
 use crate::context::Code;
 use crate::stream::{self, Counted, Origin, Stream};
@@ -347,7 +347,7 @@ impl Opening<'_> {
             }
         };
         let mut reader =
-            unpack::reader(BufReader::with_capacity(1 << 16, counted)).map_err(unread)?;
+            decompress::reader(BufReader::with_capacity(1 << 16, counted)).map_err(unread)?;
         let mut bytes = Vec::new();
         let ended = reader.by_ref().take(HEAD).read_to_end(&mut bytes);
         let long = bytes.len() as u64 == HEAD && ended.is_ok();

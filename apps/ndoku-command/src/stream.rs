@@ -13,8 +13,8 @@ use std::io::{self, Read};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
+use ndoku::decompress::Decompressed;
 use ndoku::format::{ReadError, Span, plain};
-use ndoku::unpack::Unpacked;
 
 use crate::source::{Source, TOO_LARGE, reason};
 use crate::whole;
@@ -72,7 +72,7 @@ impl Origin {
 /// An input that is read block by block.
 pub(crate) struct Stream {
     origin: Arc<Origin>,
-    reader: Unpacked<'static>,
+    reader: Decompressed<'static>,
     position: Rc<Cell<u64>>,
     /// What was read and not yet handed out.
     rest: Vec<u8>,
@@ -115,7 +115,7 @@ impl Stream {
     /// A stream that begins with what was already read of it.
     pub(crate) fn new(
         origin: Origin,
-        reader: Unpacked<'static>,
+        reader: Decompressed<'static>,
         position: Rc<Cell<u64>>,
         mut head: Vec<u8>,
         limit: u64,
@@ -285,7 +285,7 @@ mod tests {
 
     fn blocks(text: &str, head: usize, step: usize, wanted: usize, fails: bool) -> Vec<Block> {
         let (head, rest) = text.as_bytes().split_at(head);
-        let reader = ndoku::unpack::reader(BufReader::with_capacity(
+        let reader = ndoku::decompress::reader(BufReader::with_capacity(
             step,
             Slow(rest.to_vec(), 0, step, fails),
         ))

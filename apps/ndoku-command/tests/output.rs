@@ -634,7 +634,7 @@ fn quiet_is_quiet_and_verbose_says_more() {
         verbose.err
     );
     assert!(
-        verbose.err.contains("; engine lanes: ") && verbose.err.contains("; engine general: "),
+        verbose.err.contains("; engine simd: ") && verbose.err.contains("; engine backtrack: "),
         "4×4 is not 9×9: {}",
         verbose.err
     );
@@ -738,9 +738,9 @@ fn engines_are_chosen_and_agree() {
         lines
     };
     let with_cadical = if cfg!(feature = "cadical") {
-        &["general", "cdcl", "cadical"][..]
+        &["backtrack", "cdcl", "cadical"][..]
     } else {
-        &["general", "cdcl"]
+        &["backtrack", "cdcl"]
     };
     for engine in with_cadical {
         let told = ndoku(&[
@@ -754,18 +754,17 @@ fn engines_are_chosen_and_agree() {
             told.err
         );
     }
-    let lanes = ndoku(&["solve", "--engine", "lanes", UNIQUE, &four]);
+    let simd = ndoku(&["solve", "--engine", "simd", UNIQUE, &four]);
     assert!(
-        lanes
-            .err
+        simd.err
             .contains("given up: the engine does not support this layout")
-            && lanes.code == 4,
+            && simd.code == 4,
         "{} {}",
-        lanes.code,
-        lanes.err
+        simd.code,
+        simd.err
     );
     assert_eq!(
-        lanes.lines()[0],
+        simd.lines()[0],
         ndoku(&["solve", UNIQUE]).lines()[0],
         "the others are solved"
     );
@@ -774,7 +773,7 @@ fn engines_are_chosen_and_agree() {
         unknown.code == 2
             && unknown
                 .err
-                .contains("there is no engine `fast`; there are auto, lanes, general"),
+                .contains("there is no engine `fast`; there are auto, simd, backtrack"),
         "{}",
         unknown.err
     );

@@ -78,7 +78,7 @@ fn impossible_numbers_are_refused_with_the_range_in_words() {
 #[test]
 fn misspelled_values_are_told_the_nearest() {
     let orders: [(&[&str], &str); 14] = [
-        (&["solve", "--engine", "lanse"], "lanes"),
+        (&["solve", "--engine", "sidm"], "simd"),
         (&["solve", "--symbols", "alnun"], "alnum"),
         (&["solve", "--isa", "portabel"], "portable"),
         (&["solve", "--format", "gird"], "grid"),

@@ -163,10 +163,10 @@ pub const METHODS: &[Method] = &[
 #[cfg(any(feature = "search", feature = "reason", feature = "make"))]
 pub(crate) fn stopped(reason: StopReason) -> Result<&'static str, Problem> {
     match reason {
-        StopReason::Fault => Err(Problem::new(Kind::Fault, reason.to_string())),
+        StopReason::Internal => Err(Problem::new(Kind::Fault, reason.to_string())),
         StopReason::Unsupported => Err(Problem::new(Kind::Unsupported, reason.to_string())),
-        StopReason::Guesses => Ok("guesses"),
-        StopReason::Flag => Ok("cancelled"),
-        StopReason::Time => Ok("time"),
+        StopReason::GuessLimit => Ok("guesses"),
+        StopReason::Cancelled => Ok("cancelled"),
+        StopReason::Timeout => Ok("time"),
     }
 }

@@ -4,7 +4,7 @@ use ndoku::hint::Game;
 use ndoku::render::canvas::Canvas;
 use ndoku::render::output::{self, Kind as OutputKind, Size};
 use ndoku::render::{Booklet, Document, Entry, OUTPUTS, Scene, Style, picture, theme};
-use ndoku::{Budget, Stopped, Verdict};
+use ndoku::{Budget, Interrupted, Verdict};
 use serde::Deserialize;
 
 use crate::methods::{hint::State, stopped};
@@ -182,7 +182,7 @@ impl Api {
         budget: &Budget<'_>,
     ) -> Result<(Scene, String), Problem> {
         let unsupported = |message: &str| Problem::new(Kind::Unsupported, message);
-        let short = |error: Stopped| match stopped(error.reason) {
+        let short = |error: Interrupted| match stopped(error.reason) {
             Ok(reason) => unsupported(&format!("the search was cut short: {reason}")),
             Err(problem) => problem,
         };

@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use ndoku_generate::canonical::{Form, Forms, grid};
 use ndoku_generate::transformation::Grid;
-use ndoku_solver::{Classic, Outcome};
+use ndoku_solver::{Outcome, Simd9};
 
 /// Whether a cell, by its row and column, keeps its clue.
 type Keep = fn(usize, usize) -> bool;
@@ -120,9 +120,9 @@ fn main() {
         });
         let mut solutions = vec![[0; 81]; count];
         let mut outcomes = vec![Outcome::default(); count];
-        Classic::new(None).solve_all(&puzzles, &mut solutions, &mut outcomes);
+        Simd9::new(None).solve_all(&puzzles, &mut solutions, &mut outcomes);
         rate(&format!("{name} solving alone"), count, &mut || {
-            Classic::new(None).solve_all(&puzzles, &mut solutions, &mut outcomes);
+            Simd9::new(None).solve_all(&puzzles, &mut solutions, &mut outcomes);
         });
         rate(&format!("{name} grids"), count, &mut || {
             for solution in &solutions {

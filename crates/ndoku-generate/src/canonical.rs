@@ -38,7 +38,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use digits::{Digits, Plain};
-use ndoku_solver::{Classic, Outcome, StopReason};
+use ndoku_solver::{Outcome, Simd9, StopReason};
 use pattern::Patterns;
 
 use crate::transformation::{Grid, Transformation};
@@ -170,7 +170,7 @@ pub struct Forms {
     patterns: Patterns,
     digits: Digits,
     plain: Plain,
-    engine: Classic,
+    engine: Simd9,
     transformations: Vec<Transformation>,
 }
 

@@ -208,7 +208,7 @@ impl Generator {
                 let go_on =
                     |clues| Maker::go_on(request, filler, prover, judge, budget, begun, clues);
                 answers[place] = match clues
-                    .ok_or(NotMade::Stopped(StopReason::Fault))
+                    .ok_or(NotMade::Stopped(StopReason::Internal))
                     .and_then(go_on)
                 {
                     Ok(Tried::Next(next)) => {
@@ -225,7 +225,7 @@ impl Generator {
         }
         answers
             .into_iter()
-            .map(|answer| answer.unwrap_or(Err(NotMade::Stopped(StopReason::Fault))))
+            .map(|answer| answer.unwrap_or(Err(NotMade::Stopped(StopReason::Internal))))
             .collect()
     }
 }
@@ -237,7 +237,7 @@ fn made(maker: &mut Maker<'_>) -> Result<Made, NotMade> {
 }
 
 fn proven(maker: &mut Maker<'_>, puzzle: Puzzle, grid: &[u8]) -> Result<Made, NotMade> {
-    let fault = NotMade::Stopped(StopReason::Fault);
+    let fault = NotMade::Stopped(StopReason::Internal);
     if maker.prover.solution(&puzzle, maker.budget)?.as_deref() != Some(grid) {
         return Err(fault);
     }

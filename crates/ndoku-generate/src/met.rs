@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use ndoku_solver::{Budget, Classic, Outcome};
+use ndoku_solver::{Budget, Outcome, Simd9};
 
 use crate::cells::Cells;
 use crate::minimal::Bulk;
@@ -44,7 +44,7 @@ impl Met {
 /// each [`LOT`] of orders.
 #[must_use]
 pub fn minimal(puzzle: &Grid, orders: u64, seed: u64, budget: &Budget<'_>) -> Option<Met> {
-    if Classic::new(None).solve_one(puzzle).0 != Outcome::Unique {
+    if Simd9::new(None).solve_one(puzzle).0 != Outcome::Unique {
         return None;
     }
     let mut bulk = Bulk::default();
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(met, minimal(&grid, 20, 1, &Budget::default()).unwrap());
         assert_ne!(met, minimal(&grid, 20, 2, &Budget::default()).unwrap());
         let fewest = met.fewest.unwrap();
-        let mut classic = Classic::new(None);
+        let mut classic = Simd9::new(None);
         assert!(classic.solve_one(&fewest) == (Outcome::Unique, grid));
         let clues = Cells::clues(&fewest);
         assert_eq!(Some(&clues.len()), met.puzzles.keys().next());

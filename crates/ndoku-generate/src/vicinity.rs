@@ -19,7 +19,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_solver::{Budget, Candidates, Classic, Isa, Outcome, Stopped};
+use ndoku_solver::{Budget, Candidates, Interrupted, Isa, Outcome, Simd9};
 
 use crate::Cells;
 
@@ -133,7 +133,7 @@ struct Found {
 /// Searches the vicinity of puzzles; keeps its memory from one to the next.
 #[derive(Debug)]
 pub struct Vicinity {
-    engine: Classic,
+    engine: Simd9,
     tests: Vec<Candidates>,
     of: Vec<(usize, u32)>,
     outcomes: Vec<Outcome>,
@@ -177,7 +177,7 @@ impl Vicinity {
     /// With this instruction set, or the fastest of this machine.
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
-        let engine = Classic::new(isa);
+        let engine = Simd9::new(isa);
         Self {
             engine,
             tests: Vec::new(),
@@ -192,14 +192,14 @@ impl Vicinity {
     /// is a blank. Their order depends on the puzzle and on what is wanted alone. More than [`FARTHEST`] clues are taken for so many.
     ///
     /// # Errors
-    /// [`Stopped`], if the budget ran out first; its guesses are for each search.
+    /// [`Interrupted`], if the budget ran out first; its guesses are for each search.
     pub fn each(
         &mut self,
         puzzle: &[u8; 81],
         wanted: Wanted,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
-    ) -> Result<Visited, Stopped> {
+    ) -> Result<Visited, Interrupted> {
         let wanted = Wanted {
             minus: wanted.minus.min(FARTHEST),
             plus: wanted.plus.min(FARTHEST),
@@ -227,7 +227,7 @@ impl Vicinity {
 }
 
 impl Search<'_, '_> {
-    fn run(&mut self, clues: Cells) -> Result<ControlFlow<()>, Stopped> {
+    fn run(&mut self, clues: Cells) -> Result<ControlFlow<()>, Interrupted> {
         if self.wanted.minus == 1 && self.wanted.plus == 1
             || self.wanted.minimal && self.wanted.minus > 0
         {
@@ -264,15 +264,15 @@ impl Search<'_, '_> {
     }
 
     /// The solutions without each clue alone. Clues with few come first from now on.
-    fn look_at_each(&mut self, clues: Cells) -> Result<(), Stopped> {
+    fn look_at_each(&mut self, clues: Cells) -> Result<(), Interrupted> {
         let mut all = Vec::new();
         for cell in clues {
-            let candidates = Candidates::of_clues(&(clues - Cells::one(cell)).of(self.puzzle));
+            let candidates = Candidates::from_clues(&(clues - Cells::one(cell)).of(self.puzzle));
             let (mut counts, mut kept): (Counts, Counts) = ([0; 16 * 81], [0; 16 * 81]);
             let mut solutions = 0;
             let own = self.puzzle[cell];
             let most = self.wanted.solutions;
-            self.engines.engine.each_of_candidates(
+            self.engines.engine.for_each_solution_of(
                 &candidates,
                 false,
                 self.budget,
@@ -321,12 +321,12 @@ impl Search<'_, '_> {
     }
 
     /// What can be put in when these clues are left out.
-    fn without(&mut self, clues: Cells, out: &[usize]) -> Result<ControlFlow<()>, Stopped> {
+    fn without(&mut self, clues: Cells, out: &[usize]) -> Result<ControlFlow<()>, Interrupted> {
         let left = out
             .iter()
             .fold(clues, |left, cell| left - Cells::one(*cell));
         let rest = self.rests.len() as u32;
-        let candidates = Candidates::of_clues(&left.of(self.puzzle));
+        let candidates = Candidates::from_clues(&left.of(self.puzzle));
         let all = self
             .ranked
             .iter()
@@ -366,7 +366,7 @@ impl Search<'_, '_> {
                     holders,
                     ..
                 } = &mut *self.engines;
-                engine.each_of_candidates(&candidates, false, self.budget, &mut |grids| {
+                engine.for_each_solution_of(&candidates, false, self.budget, &mut |grids| {
                     solutions.extend_from_slice(grids);
                     if solutions.len() > most {
                         ControlFlow::Break(())
@@ -390,7 +390,7 @@ impl Search<'_, '_> {
                 let (mut counts, mut solutions): (Counts, usize) = ([0; 16 * 81], 0);
                 // For a puzzle as it is, one other solution is enough to know.
                 let most = if plus == 0 { 1 } else { self.wanted.solutions };
-                self.engines.engine.each_of_candidates(
+                self.engines.engine.for_each_solution_of(
                     &candidates,
                     plus == 0,
                     self.budget,
@@ -485,7 +485,7 @@ impl Search<'_, '_> {
                         let mut test = rest.candidates;
                         found.put[..self.wanted.plus]
                             .iter()
-                            .for_each(|put| test.put(usize::from(put.cell), put.digit));
+                            .for_each(|put| test.place(usize::from(put.cell), put.digit));
                         let cell = usize::from(self.ranked[rank as usize]);
                         test.reopen(cell);
                         test.forbid(cell, self.puzzle[cell]);
@@ -502,7 +502,7 @@ impl Search<'_, '_> {
             outcomes.clear();
             outcomes.resize(tests.len(), Outcome::default());
             solutions.resize(solutions.len().max(tests.len()), [0; 81]);
-            engine.first_of_all_candidates(tests, solutions, outcomes);
+            engine.find_first_of_all_candidates(tests, solutions, outcomes);
             for (test, (place, rank)) in of.iter().enumerate() {
                 let found = &mut waiting[*place];
                 found.open &= !(1 << rank);

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndoku_core::{Candidate, DigitSet, Layout, Puzzle, Solution};
 use ndoku_generate::backdoor::{Backdoors, backdoors};
-use ndoku_solver::{Budget, Classic, Engine, General, StopReason, Verdict};
+use ndoku_solver::{Backtrack, Budget, Engine, Simd9, StopReason, Verdict};
 use ndoku_testkit::minimal;
 use ndoku_testkit::random::SplitMix64;
 
@@ -111,7 +111,7 @@ fn all(puzzle: &Puzzle, solution: &Solution, pairs: bool) -> Option<Backdoors> {
 }
 
 fn solution(puzzle: &Puzzle) -> Option<Solution> {
-    match General::default()
+    match Backtrack::default()
         .solve(puzzle, &Budget::default())
         .unwrap()
         .verdict
@@ -123,7 +123,7 @@ fn solution(puzzle: &Puzzle) -> Option<Solution> {
 
 #[test]
 fn classic_puzzles_have_the_backdoors_that_trying_finds() {
-    let (mut rng, mut classic) = (SplitMix64::new(1), Classic::new(None));
+    let (mut rng, mut classic) = (SplitMix64::new(1), Simd9::new(None));
     let mut seen = [0; 3];
     for number in 0..40 {
         let puzzle = Puzzle::from_array(
@@ -196,7 +196,7 @@ fn other_layouts_too() {
 
 #[test]
 fn a_solution_of_another_puzzle_is_refused() {
-    let (mut rng, mut classic) = (SplitMix64::new(3), Classic::new(None));
+    let (mut rng, mut classic) = (SplitMix64::new(3), Simd9::new(None));
     let [one, other] = [0, 1].map(|_| {
         Puzzle::from_array(
             &Layout::classic(),
@@ -219,7 +219,7 @@ fn a_solution_of_another_puzzle_is_refused() {
 
 #[test]
 fn a_budget_ends_it_between_pairs() {
-    let (mut rng, mut classic) = (SplitMix64::new(1), Classic::new(None));
+    let (mut rng, mut classic) = (SplitMix64::new(1), Simd9::new(None));
     let of = |puzzle: &Puzzle| solution(puzzle).unwrap();
     let mut puzzles = std::iter::repeat_with(|| {
         Puzzle::from_array(
@@ -246,6 +246,6 @@ fn a_budget_ends_it_between_pairs() {
     let pairs = asked.load(Ordering::Relaxed);
     assert!(pairs > 100, "{pairs}");
     for times in [0, 1, 90, pairs - 1] {
-        assert_eq!(after(times), Err(StopReason::Time));
+        assert_eq!(after(times), Err(StopReason::Timeout));
     }
 }

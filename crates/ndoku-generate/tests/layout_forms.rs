@@ -305,7 +305,7 @@ fn a_search_ends_when_its_budget_does() {
     let forms = LayoutForms::new(&layout, &Budget::default()).unwrap();
     let flag = std::sync::atomic::AtomicBool::new(true);
     let budget = Budget::default().stop_flag(&flag);
-    let stopped = FormError::Stopped(StopReason::Flag);
+    let stopped = FormError::Stopped(StopReason::Cancelled);
     assert_eq!(LayoutForms::new(&layout, &budget).unwrap_err(), stopped);
     assert_eq!(forms.order(&budget).unwrap_err(), stopped);
     assert_eq!(

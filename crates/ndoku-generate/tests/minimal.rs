@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{Candidate, Digit, Layout, Puzzle};
 use ndoku_generate::minimal::{Bulk, Minimiser, NotMinimised, Part};
 use ndoku_generate::{Cells, Chance, Symmetry};
-use ndoku_solver::{Budget, Classic, General, Isa, Outcome};
+use ndoku_solver::{Backtrack, Budget, Isa, Outcome, Simd9};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::{batches, oracle};
 
@@ -19,13 +19,13 @@ fn is_unique(puzzle: &Puzzle) -> bool {
     oracle::solutions(puzzle, 2, u64::MAX).is_some_and(|solutions| solutions.len() == 1)
 }
 
-fn solve(engine: &mut Classic, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
+fn solve(engine: &mut Simd9, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
     engine.solve_one(clues)
 }
 
 /// The plain way: solve the puzzle again without each unit of the order.
 fn plain(
-    engine: &mut Classic,
+    engine: &mut Simd9,
     puzzle: &[u8; 81],
     symmetry: Symmetry,
     chance: &mut Chance,
@@ -52,7 +52,7 @@ fn plain(
 #[test]
 fn what_is_minimised_is_what_the_plain_way_gives() {
     let grids = grids(20);
-    let mut engine = Classic::new(None);
+    let mut engine = Simd9::new(None);
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
         let mut bulk = Bulk::new(Some(isa));
         for symmetry in [
@@ -158,7 +158,7 @@ fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
         }
         assert_eq!(redundant, reference, "{isa}");
     }
-    let mut engine = Classic::new(None);
+    let mut engine = Simd9::new(None);
     let (mut kinds, mut seen) = ([0; 3], [0; 2]);
     for (puzzle, redundant) in puzzles.iter().zip(&reference) {
         let mut counts = [0];
@@ -409,7 +409,7 @@ fn other_layouts_are_minimised() {
                 .unwrap();
             let pattern: Vec<bool> = minimal.clues().iter().map(Option::is_some).collect();
             assert!(symmetry.holds(&pattern));
-            let mut general = General::new();
+            let mut general = Backtrack::new();
             let mut unique = |puzzle: &Puzzle| {
                 ndoku_solver::Engine::solve(&mut general, puzzle, &budget)
                     .unwrap()

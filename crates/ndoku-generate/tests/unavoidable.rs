@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Layout, Puzzle};
 use ndoku_generate::{Cells, Grid, Transformation, unavoidable};
-use ndoku_solver::{Budget, Classic, Engine, Outcome};
+use ndoku_solver::{Budget, Engine, Outcome, Simd9};
 use ndoku_testkit::minimal;
 use ndoku_testkit::random::SplitMix64;
 
@@ -19,7 +19,7 @@ fn digits(grid: Grid) -> Grid {
 }
 
 fn grids(seed: u64, count: usize) -> Vec<Grid> {
-    let (mut rng, mut classic) = (SplitMix64::new(seed), Classic::new(None));
+    let (mut rng, mut classic) = (SplitMix64::new(seed), Simd9::new(None));
     (0..count)
         .map(|_| minimal::puzzle(&mut rng, &mut classic).1)
         .collect()
@@ -48,7 +48,7 @@ fn by_solving(grid: &Grid, most: u32) -> BTreeSet<Cells> {
 
 /// The minimal sets of these subsets of digits: all solutions without their cells.
 fn of_subsets(grid: &Grid, masks: impl Iterator<Item = u32>) -> BTreeSet<Cells> {
-    let mut engine = Classic::new(None);
+    let mut engine = Simd9::new(None);
     let mut found = BTreeSet::new();
     for mask in masks {
         let blanked = grid.map(|digit| {
@@ -223,7 +223,7 @@ fn sets_of_twelve_cells_are_those_that_trying_finds() {
 
 #[test]
 fn each_set_is_unavoidable_and_minimal_by_the_solver() {
-    let mut classic = Classic::new(None);
+    let mut classic = Simd9::new(None);
     for grid in grids(6, 2).iter().chain([&digits(most_symmetrical())]) {
         let mut sets = unavoidable::of_cells(grid, 12).unwrap();
         sets.extend(

@@ -7,7 +7,7 @@ use ndoku_core::Layout;
 use ndoku_generate::minimal::Bulk;
 use ndoku_generate::vicinity::{Vicinity, Visited, Wanted};
 use ndoku_generate::{Cells, Chance, Symmetry};
-use ndoku_solver::{Budget, Classic, Isa, Outcome};
+use ndoku_solver::{Budget, Isa, Outcome, Simd9};
 use ndoku_testkit::batches;
 use ndoku_testkit::random::SplitMix64;
 
@@ -68,7 +68,7 @@ fn by_force(puzzle: &[u8; 81], minus: usize, plus: usize) -> BTreeSet<[u8; 81]> 
         vec![[0; 81]; puzzles.len()],
         vec![Outcome::default(); puzzles.len()],
     );
-    Classic::new(None).solve_all(&puzzles, &mut solutions, &mut outcomes);
+    Simd9::new(None).solve_all(&puzzles, &mut solutions, &mut outcomes);
     puzzles
         .into_iter()
         .zip(outcomes)
@@ -148,7 +148,7 @@ fn puzzles_with_several_or_no_solutions_and_redundant_clues_have_a_vicinity_too(
     (!Cells::clues(&redundant))
         .into_iter()
         .step_by(13)
-        .for_each(|cell| redundant[cell] = Classic::new(None).solve_one(&minimal[1]).1[cell]);
+        .for_each(|cell| redundant[cell] = Simd9::new(None).solve_one(&minimal[1]).1[cell]);
     for puzzle in [several, wrong, redundant, grids[0]] {
         for (minus, plus) in [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0)] {
             check(&mut vicinity, &puzzle, minus, plus);
@@ -162,7 +162,7 @@ fn two_clues_are_put_in() {
     let mut vicinity = Vicinity::default();
     // Some clues less leave few enough pairs for brute force when the others are many.
     let puzzle = minimal_puzzles(1)[0];
-    let solution = Classic::new(None).solve_one(&puzzle).1;
+    let solution = Simd9::new(None).solve_one(&puzzle).1;
     let mut many = solution;
     // Blank but for a part, with several solutions.
     (0..81)
@@ -171,7 +171,7 @@ fn two_clues_are_put_in() {
     (27..54)
         .filter(|cell| solution[*cell] < 5)
         .for_each(|cell| many[cell] = 0);
-    assert_eq!(Classic::new(None).solve_one(&many).0, Outcome::Multiple);
+    assert_eq!(Simd9::new(None).solve_one(&many).0, Outcome::Multiple);
     let counts = check(&mut vicinity, &many, 0, 2);
     assert!(counts[0] > 20, "{counts:?}");
     // And of a minimal puzzle what is minimal at least is so, and nothing comes twice.
@@ -180,7 +180,7 @@ fn two_clues_are_put_in() {
     Bulk::default().are_minimal(&found, &mut minimal);
     assert!(minimal.iter().all(|minimal| *minimal));
     let mut outcomes = vec![Outcome::default(); found.len()];
-    Classic::new(None).solve_all(&found, &mut vec![[0; 81]; found.len()], &mut outcomes);
+    Simd9::new(None).solve_all(&found, &mut vec![[0; 81]; found.len()], &mut outcomes);
     assert!(outcomes.iter().all(|outcome| *outcome == Outcome::Unique));
     assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), found.len());
     assert!(found.len() > 100 && visited.passed == 0, "{visited:?}");
@@ -232,7 +232,7 @@ fn two_clues_are_exchanged_for_two_others() {
     };
     let solutions = |out: &[usize; 2]| {
         let mut count = [0];
-        Classic::new(None).count_all(&[without(*out).of(&puzzle)], FEW as u64 + 1, &mut count);
+        Simd9::new(None).count_all(&[without(*out).of(&puzzle)], FEW as u64 + 1, &mut count);
         count[0] as usize
     };
     let out: Vec<[usize; 2]> = pairs

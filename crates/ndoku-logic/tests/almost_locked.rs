@@ -9,7 +9,7 @@ use ndoku_logic::context::{Context, Geometry};
 use ndoku_logic::path::Walker;
 use ndoku_logic::step::Effect;
 use ndoku_logic::{TECHNIQUES, Technique, techniques};
-use ndoku_solver::{Budget, Classic, Engine, General, Verdict};
+use ndoku_solver::{Backtrack, Budget, Engine, Simd9, Verdict};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::ways;
 
@@ -41,7 +41,7 @@ fn technique(id: &str) -> &'static Technique {
 /// Positions on the way through random puzzles, one of `each`.
 fn each_position(puzzles: usize, seed: u64, each: usize, look: &mut dyn FnMut(&Context<'_>)) {
     let mut rng = SplitMix64::new(seed);
-    let mut classic = Classic::new(None);
+    let mut classic = Simd9::new(None);
     for _ in 0..puzzles {
         let subject = ways::subject(&mut rng, &mut classic, false);
         let mut walker = Walker::new(
@@ -638,7 +638,7 @@ fn steps_are_sound_in_other_layouts() {
                 puzzle.set_clue(cell, Some(*digit)).unwrap();
             }
         }
-        let Ok(outcome) = General::new().solve(&puzzle, &Budget::default().max_guesses(1000))
+        let Ok(outcome) = Backtrack::new().solve(&puzzle, &Budget::default().max_guesses(1000))
         else {
             continue;
         };

@@ -7,7 +7,7 @@ use ndoku_logic::context::{Context, Geometry};
 use ndoku_logic::path::{End, Walker};
 use ndoku_logic::techniques::{chains, forcing, singles, templates};
 use ndoku_logic::{TECHNIQUES, Technique};
-use ndoku_solver::{Budget, Engine, General};
+use ndoku_solver::{Backtrack, Budget, Engine};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::{minimal, ways};
 
@@ -62,7 +62,7 @@ fn found(
 /// Calls `each` with random positions in which no single is left.
 fn positions(count: usize, seed: u64, mut each: impl FnMut(&Context<'_>)) {
     let mut rng = SplitMix64::new(seed);
-    let mut classic = ndoku_solver::Classic::new(None);
+    let mut classic = ndoku_solver::Simd9::new(None);
     let mut left = count;
     while left > 0 {
         let (clues, _) = minimal::puzzle(&mut rng, &mut classic);
@@ -338,7 +338,8 @@ fn steps_are_sound_in_other_layouts() {
                 puzzle.set_clue(cell, Some(digit)).unwrap();
             }
         }
-        let Ok(found) = General::new().first(&puzzle, 500, &Budget::default().max_guesses(20_000))
+        let Ok(found) =
+            Backtrack::new().find_first(&puzzle, 500, &Budget::default().max_guesses(20_000))
         else {
             continue;
         };

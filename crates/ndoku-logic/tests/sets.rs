@@ -7,7 +7,7 @@ use ndoku_logic::context::Geometry;
 use ndoku_logic::path::Walker;
 use ndoku_logic::techniques::{coloring, direct, single_digit, subsets};
 use ndoku_logic::{Context, TECHNIQUES, Technique};
-use ndoku_solver::Classic;
+use ndoku_solver::Simd9;
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::ways;
 
@@ -20,7 +20,7 @@ type Grid = [u16; 81];
 /// Calls `each` with every position on the way through random puzzles.
 fn positions(puzzles: usize, seed: u64, mut each: impl FnMut(&Context<'_>, &Grid)) {
     let mut rng = SplitMix64::new(seed);
-    let mut classic = Classic::new(None);
+    let mut classic = Simd9::new(None);
     for number in 0..puzzles {
         let puzzle: Puzzle = ways::subject(&mut rng, &mut classic, number % 3 == 2).puzzle;
         let mut walker = Walker::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES)

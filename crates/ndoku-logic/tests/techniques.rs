@@ -185,7 +185,7 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
 
 fn solution(puzzle: &Puzzle) -> Option<ndoku_core::Solution> {
     use ndoku_solver::Engine;
-    match ndoku_solver::Classic::new(None)
+    match ndoku_solver::Simd9::new(None)
         .solve(puzzle, &ndoku_solver::Budget::default())
         .ok()?
         .verdict

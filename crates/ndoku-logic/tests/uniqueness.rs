@@ -7,7 +7,7 @@ use ndoku_core::{Board, Boxes, Candidate, Digit, Layout, Puzzle, Solution};
 use ndoku_logic::context::{Context, Geometry};
 use ndoku_logic::techniques::find;
 use ndoku_logic::{TECHNIQUES, Technique};
-use ndoku_solver::{Budget, Classic, Engine, General, Verdict};
+use ndoku_solver::{Backtrack, Budget, Engine, Simd9, Verdict};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::ways::{self, Tallies};
 
@@ -260,7 +260,7 @@ fn rectangles_are_those_of_plain_loops() {
         "avoidable-rectangle-2",
     ];
     let mut rng = SplitMix64::new(11);
-    let mut classic = Classic::new(None);
+    let mut classic = Simd9::new(None);
     let geometry = Geometry::of(&Layout::classic());
     let mut met = BTreeSet::new();
     for _ in 0..25 {
@@ -304,7 +304,7 @@ fn dug(rng: &mut SplitMix64, layout: &Layout) -> Option<(Puzzle, Solution)> {
     {
         let clue = puzzle.clue(cell);
         puzzle.set_clue(cell, None).ok()?;
-        let solved = General::new().solve(&puzzle, &Budget::default().max_guesses(200));
+        let solved = Backtrack::new().solve(&puzzle, &Budget::default().max_guesses(200));
         if !solved.is_ok_and(|solved| matches!(solved.verdict, Verdict::Unique(_))) {
             puzzle.set_clue(cell, clue).ok()?;
         }

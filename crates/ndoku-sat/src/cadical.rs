@@ -15,9 +15,7 @@ use std::ops::ControlFlow;
 
 use cadical_sys::{CaDiCal, Status, TerminateFlag};
 use ndoku_core::{Digit, Layout, Puzzle, Solution};
-use ndoku_solver::{
-    Budget, Engine, ExactCoverInstance, General, Order, Stats, StopReason, Stopped,
-};
+use ndoku_solver::{Backtrack, Budget, Engine, ExactCoverInstance, Interrupted, Order, Stats, StopReason};
 
 use crate::cnf::{for_each_clause, literal};
 use crate::terminate::run_with_terminator;
@@ -111,9 +109,9 @@ impl Engine for Cadical {
         "cadical"
     }
 
-    /// Returns `true` for the layouts that [`General`] supports.
+    /// Returns `true` for the layouts that [`Backtrack`] supports.
     fn supports(&self, layout: &Layout) -> bool {
-        General::new().supports(layout)
+        Backtrack::new().supports(layout)
     }
 
     fn search(
@@ -121,19 +119,19 @@ impl Engine for Cadical {
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         let mut stats = Stats::default();
         if !self.supports(puzzle.layout()) {
-            return Err(Stopped::new(StopReason::Unsupported, stats));
+            return Err(Interrupted::new(StopReason::Unsupported, stats));
         }
         let check_budget = |stats| {
             budget
                 .poll()
-                .map_or(Ok(()), |reason| Err(Stopped::new(reason, stats)))
+                .map_or(Ok(()), |reason| Err(Interrupted::new(reason, stats)))
         };
         check_budget(stats)?;
         match self.instance.load(puzzle, budget) {
-            Err(reason) => return Err(Stopped::new(reason, stats)),
+            Err(reason) => return Err(Interrupted::new(reason, stats)),
             Ok(false) => {
                 stats.contradictions = 1;
                 stats.exhausted = true;
@@ -152,7 +150,7 @@ impl Engine for Cadical {
             .sum::<u64>()
             > self.max_pairs
         {
-            return Err(Stopped::new(StopReason::Unsupported, stats));
+            return Err(Interrupted::new(StopReason::Unsupported, stats));
         }
         let flag = TerminateFlag::new();
         let ended = run_with_terminator(budget, &flag, || {
@@ -162,12 +160,13 @@ impl Engine for Cadical {
             (ended, search.stats())
         });
         match ended {
-            Err(reason) => Err(Stopped::new(reason, stats)),
+            Err(reason) => Err(Interrupted::new(reason, stats)),
             Ok(((Ok(()), stats), _)) => Ok(stats),
-            Ok(((Err(SearchError::Terminated), stats), reason)) => {
-                Err(Stopped::new(reason.unwrap_or(StopReason::Fault), stats))
-            }
-            Ok(((Err(SearchError::Stopped(reason)), stats), _)) => Err(Stopped::new(reason, stats)),
+            Ok(((Err(SearchError::Terminated), stats), reason)) => Err(Interrupted::new(
+                reason.unwrap_or(StopReason::Internal),
+                stats,
+            )),
+            Ok(((Err(SearchError::Stopped(reason)), stats), _)) => Err(Interrupted::new(reason, stats)),
         }
     }
 }
@@ -338,7 +337,7 @@ impl<'a, 'b> CadicalSearch<'a, 'b> {
             }
             let status = self.solver.solve();
             if limit.is_some_and(|limit| self.decisions() > limit) {
-                return Err(SearchError::Stopped(StopReason::Guesses));
+                return Err(SearchError::Stopped(StopReason::GuessLimit));
             }
             match status {
                 Status::UNSATISFIABLE => return Ok(false),
@@ -369,7 +368,7 @@ impl<'a, 'b> CadicalSearch<'a, 'b> {
                 .iter()
                 .find(|literal| self.solver.val(**literal) > 0)
             else {
-                return Err(SearchError::Stopped(StopReason::Fault));
+                return Err(SearchError::Stopped(StopReason::Internal));
             };
             self.model.push(*held);
             if let Some((_, digit)) = self.instance.candidate(held.unsigned_abs() - 1) {
@@ -454,14 +453,14 @@ impl<'a, 'b> CadicalSearch<'a, 'b> {
     /// Verifies that the grid solves the puzzle.
     ///
     /// # Errors
-    /// Returns [`StopReason::Fault`] if it does not.
+    /// Returns [`StopReason::Internal`] if it does not.
     fn verify_grid(&self) -> Result<(), SearchError> {
         let is_solved = Solution::new(self.puzzle.layout(), &self.grid)
             .is_ok_and(|solution| solution.solves(self.puzzle));
         if is_solved {
             Ok(())
         } else {
-            Err(SearchError::Stopped(StopReason::Fault))
+            Err(SearchError::Stopped(StopReason::Internal))
         }
     }
 }

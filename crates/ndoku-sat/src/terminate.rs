@@ -18,7 +18,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// Runs `work`, and sets `flag` when the budget runs out. Returns the result and the reason.
 ///
 /// # Errors
-/// Returns [`StopReason::Fault`] if the system cannot start a thread.
+/// Returns [`StopReason::Internal`] if the system cannot start a thread.
 pub(crate) fn run_with_terminator<R>(
     budget: &Budget<'_>,
     flag: &TerminateFlag,
@@ -51,7 +51,7 @@ pub(crate) fn run_with_terminator<R>(
                 };
                 Ok(work())
             }
-            Err(_) => Err(StopReason::Fault),
+            Err(_) => Err(StopReason::Internal),
         }
     })
     .map(|done| (done, reason.get().copied()))

@@ -41,14 +41,14 @@ use ndoku_core::{Digit, Layout, Puzzle, Solution};
 pub use proof::ProofStep;
 use search::CdclSearch;
 
-use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
-use crate::general::General;
+use crate::engine::{Budget, Engine, Stats, StopReason, Interrupted};
+use crate::backtrack::Backtrack;
 
 /// The CDCL engine: conflict-driven clause learning, as in SAT solvers.
 ///
 /// With [`Order::Sorted`](crate::Order::Sorted) it decides on the smallest digit of the first open
 /// cell, without restarts. For each solution it adds a blocking clause, which it never deletes. For
-/// puzzles with very many solutions [`General`] is the better engine.
+/// puzzles with very many solutions [`Backtrack`] is the better engine.
 ///
 /// Memory: about 40 bytes per open candidate, plus the learned clauses.
 ///
@@ -56,7 +56,7 @@ use crate::general::General;
 #[derive(Default)]
 pub struct Cdcl {
     /// The propagator that runs before the search.
-    general: General,
+    backtrack: Backtrack,
     search: CdclSearch,
     /// The open candidates of the puzzle, as cell and index of the digit.
     open: Vec<(u16, u8)>,
@@ -100,7 +100,7 @@ impl Cdcl {
     /// about 200 bytes per cell and digit, plus the learned clauses.
     ///
     /// # Errors
-    /// Returns [`Stopped`] if the budget runs out. The reason is [`StopReason::Unsupported`] if a
+    /// Returns [`Interrupted`] if the budget runs out. The reason is [`StopReason::Unsupported`] if a
     /// constraint is more than a set of forbidden pairs of candidates, since it has no clauses
     /// then.
     pub fn solve_with_proof(
@@ -108,7 +108,7 @@ impl Cdcl {
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         sink: &mut dyn FnMut(ProofStep<'_>),
-    ) -> Result<Option<Solution>, Stopped> {
+    ) -> Result<Option<Solution>, Interrupted> {
         let layout = puzzle.layout();
         if !self.supports(layout)
             || layout
@@ -116,7 +116,7 @@ impl Cdcl {
                 .iter()
                 .any(|constraint| !constraint.is_pairwise())
         {
-            return Err(Stopped::new(StopReason::Unsupported, Stats::default()));
+            return Err(Interrupted::new(StopReason::Unsupported, Stats::default()));
         }
         let Self { search, open, .. } = self;
         let size = usize::from(layout.size());
@@ -150,7 +150,7 @@ impl Cdcl {
         };
         match search.solve_with_proof(puzzle, given.into_iter(), budget, &mut found, sink) {
             Ok(_) => Ok(solution),
-            Err((reason, stats)) => Err(Stopped::new(reason, stats)),
+            Err((reason, stats)) => Err(Interrupted::new(reason, stats)),
         }
     }
 }
@@ -168,9 +168,9 @@ impl Engine for Cdcl {
         "cdcl"
     }
 
-    /// Returns `true` for the layouts that [`General`] supports.
+    /// Returns `true` for the layouts that [`Backtrack`] supports.
     fn supports(&self, layout: &Layout) -> bool {
-        self.general.supports(layout)
+        self.backtrack.supports(layout)
     }
 
     fn search(
@@ -178,10 +178,10 @@ impl Engine for Cdcl {
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         let mut stats = Stats::default();
         if !self.supports(puzzle.layout()) {
-            return Err(Stopped::new(StopReason::Unsupported, stats));
+            return Err(Interrupted::new(StopReason::Unsupported, stats));
         }
         let Self {
             general,
@@ -192,7 +192,7 @@ impl Engine for Cdcl {
         match general.open_candidates(puzzle, budget, &mut |cell, digit| {
             open.push((cell as u16, digit as u8))
         }) {
-            Err(reason) => return Err(Stopped::new(reason, stats)),
+            Err(reason) => return Err(Interrupted::new(reason, stats)),
             Ok(false) => {
                 stats.contradictions = 1;
                 stats.exhausted = true;
@@ -202,7 +202,7 @@ impl Engine for Cdcl {
         }
         match search.solve(puzzle, budget, found, &mut stats) {
             Ok(()) => Ok(stats),
-            Err(reason) => Err(Stopped::new(reason, stats)),
+            Err(reason) => Err(Interrupted::new(reason, stats)),
         }
     }
 }

@@ -62,10 +62,10 @@ use ndoku_core::{Boxes, Digit, Layout, Puzzle};
 pub use sample::{Drawer, Sampler};
 use split::Planned;
 
-use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
-use crate::general::General;
-use crate::lanes::Classic;
+use crate::backtrack::Backtrack;
+use crate::engine::{Budget, Engine, Interrupted, Stats, StopReason};
 use crate::simd::Isa;
+use crate::simd9::Simd9;
 
 /// So many solutions of a 9×9 puzzle are found in the time that a contraction takes to be prepared: the search that comes first finds no more.
 pub const SEARCH_FIRST: u64 = 2_000;
@@ -127,18 +127,18 @@ pub enum Begun {
 /// [`SEARCH_FIRST`] solutions or fewer; where none is in reach, the limit is what the caller has time for. `isa` is the instruction set to use, the fastest if it is `None` or not there.
 ///
 /// # Errors
-/// [`Stopped`], if the budget ran out; [`Stats::solutions`](crate::Stats::solutions) says how many solutions there are at least.
+/// [`Interrupted`], if the budget ran out; [`Stats::solutions`](crate::Stats::solutions) says how many solutions there are at least.
 pub fn begin(
     puzzle: &Puzzle,
     limit: u64,
     isa: Option<Isa>,
     budget: &Budget<'_>,
-) -> Result<Begun, Stopped> {
-    let mut classic = Classic::new(isa);
+) -> Result<Begun, Interrupted> {
+    let mut classic = Simd9::new(isa);
     let engine: &mut dyn Engine = if classic.suits(puzzle) {
         &mut classic
     } else {
-        &mut General::new()
+        &mut Backtrack::new()
     };
     begin_with(engine, puzzle, limit, isa, budget)
 }
@@ -153,7 +153,7 @@ pub fn begin_with(
     limit: u64,
     isa: Option<Isa>,
     budget: &Budget<'_>,
-) -> Result<Begun, Stopped> {
+) -> Result<Begun, Interrupted> {
     if is_marked(puzzle) {
         return begin_marked(engine, puzzle, limit, isa, budget);
     }
@@ -170,7 +170,7 @@ pub fn begin_with(
     ) {
         Ok(tally) if tally.more => tally.stats,
         Ok(tally) => return Ok(Begun::Counted(tally.count)),
-        Err(stopped) if stopped.reason == StopReason::Guesses && sure => stopped.stats,
+        Err(stopped) if stopped.reason == StopReason::GuessLimit && sure => stopped.stats,
         Err(stopped) => return Err(stopped),
     };
     match Exact::new(puzzle, isa, budget) {
@@ -179,7 +179,7 @@ pub fn begin_with(
             ..exact
         })),
         Ok(None) => Ok(Begun::AtLeast(limit.saturating_add(1))),
-        Err(reason) => Err(Stopped::new(reason, stats)),
+        Err(reason) => Err(Interrupted::new(reason, stats)),
     }
 }
 
@@ -191,10 +191,10 @@ fn begin_marked(
     limit: u64,
     isa: Option<Isa>,
     budget: &Budget<'_>,
-) -> Result<Begun, Stopped> {
+) -> Result<Begun, Interrupted> {
     let at_least = Cell::new(0);
     let stopped = |reason: StopReason| {
-        Stopped::new(
+        Interrupted::new(
             reason,
             Stats {
                 solutions: at_least.get(),
@@ -211,7 +211,7 @@ fn begin_marked(
                 at_least.set(tally.stats.solutions);
                 Ok(None)
             }
-            Err(stopped) if stopped.reason == StopReason::Guesses && guesses < u64::MAX => {
+            Err(stopped) if stopped.reason == StopReason::GuessLimit && guesses < u64::MAX => {
                 at_least.set(stopped.stats.solutions);
                 Ok(None)
             }
@@ -501,7 +501,7 @@ pub struct Runner<'a> {
     worker: Option<Worker<'a>>,
     halves: halves::Memory,
     half: Half,
-    classic: Option<Classic>,
+    classic: Option<Simd9>,
 }
 
 impl Runner<'_> {
@@ -528,9 +528,7 @@ impl Runner<'_> {
             (Kind::Rows(count), _) => Ok(*count),
             (Kind::Diagonals(diagonals), _) => {
                 let (clues, times) = &diagonals.fillings[task];
-                let classic = self
-                    .classic
-                    .get_or_insert_with(|| Classic::new(self.of.isa));
+                let classic = self.classic.get_or_insert_with(|| Simd9::new(self.of.isa));
                 Ok(times * count_classic(classic, clues, self.of.isa, budget)?)
             }
         }
@@ -539,7 +537,7 @@ impl Runner<'_> {
 
 /// The number of solutions of classic clues, by search if they are few.
 fn count_classic(
-    classic: &mut Classic,
+    classic: &mut Simd9,
     clues: &[u8; 81],
     isa: Option<Isa>,
     budget: &Budget<'_>,
@@ -547,10 +545,10 @@ fn count_classic(
     // So few clues have more solutions than are worth a search, unless they contradict each other; then the contraction is quick.
     if clues.iter().filter(|clue| **clue != 0).count() > 20 {
         let puzzle =
-            Puzzle::from_array(&Layout::classic(), clues).map_err(|_| StopReason::Fault)?;
+            Puzzle::from_array(&Layout::classic(), clues).map_err(|_| StopReason::Internal)?;
         match classic.count(&puzzle, SEARCH_FIRST, &fewer_guesses(budget, GUESSES_FIRST)) {
             Ok(tally) if !tally.more => return Ok(u128::from(tally.count)),
-            Err(stopped) if stopped.reason != StopReason::Guesses => return Err(stopped.reason),
+            Err(stopped) if stopped.reason != StopReason::GuessLimit => return Err(stopped.reason),
             _ => {}
         }
     }

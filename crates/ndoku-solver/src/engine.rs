@@ -1,60 +1,68 @@
-//! What every engine offers: [`Engine`], with one method that searches and three built on it.
+//! The interface of every engine: [`Engine`], with one search method and three methods built on it.
 //!
 //! ```text
-//!   Puzzle ─ search ─▶ found(digits), found(digits), …  ─▶ Ok(Stats): all seen, or `found` had enough
-//!      └──── Budget ──────────────────────────────────── ─▶ Err(Stopped): guesses, flag or time ran out
+//!   Puzzle ─ search ─▶ found(digits), found(digits), …  ─▶ Ok(Stats): all seen, or `found` broke
+//!      └──── Budget ───────────────────────────────── ─▶ Err(Interrupted): guesses, flag or clock
 //!
-//!   solve  looks for two solutions   ─▶ Verdict: Unsolvable, Unique, Multiple
-//!   first  looks for n + 1           ─▶ Found: up to n of them, and whether there are more
-//!   count  looks for limit + 1       ─▶ Tally: how many, and whether there are more
+//!   solve       searches for two solutions ─▶ Verdict: Unsolvable, Unique, Multiple
+//!   find_first  searches for n + 1         ─▶ Solutions: up to n, and whether there are more
+//!   count       searches for limit + 1     ─▶ SolutionCount: a number, and if there are more
 //! ```
 
-mod answer;
 mod budget;
+mod report;
 
 use std::ops::ControlFlow;
 
-pub use answer::{Answer, Found, Stats, StopReason, Stopped, Tally, Verdict};
 pub use budget::{Budget, Order};
 use ndoku_core::{Digit, Layout, Puzzle, Solution};
+pub use report::{Interrupted, SolutionCount, Solutions, SolveReport, Stats, StopReason, Verdict};
 
-/// Finds solutions. An engine may keep tables and memory between calls; what it kept never changes an answer or its order.
+/// A solver. An engine may keep tables and memory between calls; they never change an answer or the
+/// order of solutions.
 pub trait Engine: Send {
-    /// The name to choose it by, in lower case; of one that hands puzzles on to others, the names of those that the last search went through.
+    /// Returns the name that selects the engine, in lower case. An engine that delegates to others
+    /// returns the names of those that ran in the last search.
     fn name(&self) -> &'static str;
 
-    /// Whether it can search puzzles of this layout.
+    /// Returns `true` if the engine can search puzzles of this layout.
     fn supports(&self, layout: &Layout) -> bool;
 
-    /// Calls `found` with the digits, row by row, of each solution exactly once, in the order that the budget asks for, until there are no more
-    /// or `found` says [`Break`](ControlFlow::Break). Each has been checked against every house, constraint, clue and pencilmark.
+    /// Calls `found` with the digits of each solution, row by row, exactly once and in the order of
+    /// the budget. The search ends when there are no more solutions or `found` returns
+    /// [`Break`](ControlFlow::Break). Every solution has been checked against all houses,
+    /// constraints, clues and pencilmarks.
     ///
-    /// Clues that contradict each other are no error: there is no solution then.
+    /// Contradicting clues are not an error: such a puzzle has no solution.
     ///
     /// # Errors
-    /// [`Stopped`], if the budget ran out first, the layout is not [supported](Self::supports), or the engine found a fault of its own. What was given to
-    /// `found` before that stands; [`Stopped::solutions`] is left empty.
+    /// Returns [`Interrupted`] if the budget ran out first, the layout is not
+    /// [supported](Self::supports), or an internal check of the engine failed. The solutions given
+    /// to `found` before that are valid. [`Interrupted::solutions`] is empty.
     fn search(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped>;
+    ) -> Result<Stats, Interrupted>;
 
-    /// The same with solutions as bytes, the numbers of their digits, several at a time: `found` is given one solution behind the other, each as long as the
-    /// grid has cells. Where solutions come fast, this costs less for each of them than [`search`](Self::search).
+    /// Calls `found` with blocks of solutions as bytes. A byte is the number of a digit; the
+    /// solutions of a block follow each other, each as long as the grid has cells. If solutions
+    /// come fast, this costs less per solution than [`search`](Self::search).
     ///
-    /// A block holds at least one solution, and no more than an engine finds in some milliseconds. How many there are in each may differ from one machine to
-    /// another; the solutions and their order do not. After a [`Break`](ControlFlow::Break) the statistics hold for the whole of the last block.
+    /// A block holds at least one solution, and at most as many as the engine finds in a few
+    /// milliseconds. The size of the blocks may differ between machines; the solutions and their
+    /// order do not. After a [`Break`](ControlFlow::Break) the statistics include the whole last
+    /// block.
     ///
     /// # Errors
-    /// As [`search`](Self::search).
+    /// See [`search`](Self::search).
     fn search_blocks(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         let mut bytes = Vec::new();
         self.search(puzzle, budget, &mut |digits| {
             bytes.clear();
@@ -63,31 +71,39 @@ pub trait Engine: Send {
         })
     }
 
-    /// Whether there is no solution, exactly one, or more: searches until two are found.
+    /// Searches until two solutions are found, and returns whether there is none, exactly one, or
+    /// more.
     ///
     /// # Errors
-    /// As [`search`](Self::search); the solutions found before are in [`Stopped::solutions`].
-    fn solve(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Answer, Stopped> {
+    /// See [`search`](Self::search). [`Interrupted::solutions`] holds the solutions found before.
+    fn solve(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<SolveReport, Interrupted> {
         let (mut solutions, stats) = collect(self, puzzle, budget, 2)?;
         let verdict = match (solutions.pop(), solutions.pop()) {
             (None, _) => Verdict::Unsolvable,
             (Some(solution), None) => Verdict::Unique(solution),
             (Some(second), Some(first)) => Verdict::Multiple(first, second),
         };
-        Ok(Answer { verdict, stats })
+        Ok(SolveReport { verdict, stats })
     }
 
-    /// Up to `n` solutions, and whether there are more: searches until `n + 1` are found. With `n` = 0 it says whether there is any.
+    /// Returns up to `n` solutions, and whether there are more: searches until `n + 1` are found.
+    /// With `n` = 0 it only checks whether a solution exists.
     ///
     /// # Errors
-    /// As [`search`](Self::search); the solutions found before, at most `n`, are in [`Stopped::solutions`].
-    fn first(&mut self, puzzle: &Puzzle, n: usize, budget: &Budget<'_>) -> Result<Found, Stopped> {
+    /// See [`search`](Self::search). [`Interrupted::solutions`] holds the solutions found before,
+    /// at most `n`.
+    fn find_first(
+        &mut self,
+        puzzle: &Puzzle,
+        n: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Solutions, Interrupted> {
         let wanted = n.saturating_add(1);
         match collect(self, puzzle, budget, wanted) {
             Ok((mut solutions, stats)) => {
                 let more = solutions.len() == wanted;
                 solutions.truncate(n);
-                Ok(Found {
+                Ok(Solutions {
                     solutions,
                     more,
                     stats,
@@ -100,17 +116,18 @@ pub trait Engine: Send {
         }
     }
 
-    /// How many solutions there are, one by one, up to `limit` (`u64::MAX` for all), and whether there are more.
-    /// Costs the time of finding each; nothing is kept.
+    /// Counts solutions one by one up to `limit` (`u64::MAX` for all), and returns whether there
+    /// are more. The time is that of finding every solution; no solution is stored.
     ///
     /// # Errors
-    /// As [`search`](Self::search); the number found before is in [`Stopped::stats`].
+    /// See [`search`](Self::search). [`Interrupted::stats`] holds the number of solutions found
+    /// before.
     fn count(
         &mut self,
         puzzle: &Puzzle,
         limit: u64,
         budget: &Budget<'_>,
-    ) -> Result<Tally, Stopped> {
+    ) -> Result<SolutionCount, Interrupted> {
         let mut seen = 0_u64;
         let stats = self.search(puzzle, budget, &mut |_| {
             seen += 1;
@@ -120,7 +137,7 @@ pub trait Engine: Send {
                 ControlFlow::Continue(())
             }
         })?;
-        Ok(Tally {
+        Ok(SolutionCount {
             count: seen.min(limit),
             more: seen > limit,
             stats,
@@ -128,13 +145,13 @@ pub trait Engine: Send {
     }
 }
 
-/// The first solutions, at most `wanted`.
+/// Collects the first solutions, at most `wanted`.
 fn collect<E: Engine + ?Sized>(
     engine: &mut E,
     puzzle: &Puzzle,
     budget: &Budget<'_>,
     wanted: usize,
-) -> Result<(Vec<Solution>, Stats), Stopped> {
+) -> Result<(Vec<Solution>, Stats), Interrupted> {
     let mut solutions = Vec::new();
     let mut wrong = false;
     let ended = engine.search(puzzle, budget, &mut |digits| match Solution::new(
@@ -155,13 +172,13 @@ fn collect<E: Engine + ?Sized>(
         }
     });
     match ended {
-        Ok(stats) if wrong => Err(Stopped {
-            reason: StopReason::Fault,
+        Ok(stats) if wrong => Err(Interrupted {
+            reason: StopReason::Internal,
             stats,
             solutions,
         }),
         Ok(stats) => Ok((solutions, stats)),
-        Err(stopped) => Err(Stopped {
+        Err(stopped) => Err(Interrupted {
             solutions,
             ..stopped
         }),

@@ -14,7 +14,7 @@ use ndoku_core::{Digit, Puzzle};
 
 use crate::cdcl::cover_matrix::CoverMatrix;
 use crate::engine::{Budget, StopReason};
-use crate::general::General;
+use crate::backtrack::Backtrack;
 
 /// The open candidates of a puzzle after propagation as variables from 0, and their exact cover
 /// problem.
@@ -23,7 +23,7 @@ use crate::general::General;
 /// cells give one list. Pairs of variables may be in several lists.
 #[derive(Default)]
 pub struct ExactCoverInstance {
-    general: General,
+    backtrack: Backtrack,
     open: Vec<(u16, u8)>,
     matrix: CoverMatrix,
 }
@@ -38,7 +38,7 @@ impl ExactCoverInstance {
     /// Loads a puzzle: propagates it to a fixpoint, and takes the open candidates as variables.
     ///
     /// Propagation uses singles, locked candidates, hidden pairs and constraints. Returns `false`
-    /// if it finds that the puzzle has no solution. Then the instance has no variables. [`General`]
+    /// if it finds that the puzzle has no solution. Then the instance has no variables. [`Backtrack`]
     /// must support the layout.
     ///
     /// # Errors

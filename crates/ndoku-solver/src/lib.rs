@@ -1,16 +1,17 @@
 //! Engines: programs that find the solutions of a [`Puzzle`](ndoku_core::Puzzle) by search.
 //!
-//! [`Engine`] is what all of them offer; [`General`] is the one that takes any layout, [`Classic`] the fast one for 9×9, [`Cdcl`] the one that learns clauses from conflicts (CDCL). A [`Budget`] says when to give up and in which order
-//! solutions come; the caller brings the clock.
+//! All engines implement [`Engine`]. [`Backtrack`] supports every layout. [`Simd9`] is the fast
+//! engine for 9×9. [`Cdcl`] is a CDCL engine: it learns from contradictions. A [`Budget`]
+//! limits a search and sets the order of the solutions; the caller provides the clock.
 //!
 //! ```
 //! use ndoku_core::{Layout, Puzzle};
-//! use ndoku_solver::{Budget, Engine, General, Verdict};
+//! use ndoku_solver::{Backtrack, Budget, Engine, Verdict};
 //!
 //! let layout = Layout::builder(4).x().build()?;
 //! let puzzle = Puzzle::from_array(&layout, &[1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0])?;
-//! let answer = General::new().solve(&puzzle, &Budget::default())?;
-//! match answer.verdict {
+//! let report = Backtrack::new().solve(&puzzle, &Budget::default())?;
+//! match report.verdict {
 //!     Verdict::Unsolvable => println!("no solution"),
 //!     Verdict::Unique(solution) => println!("{solution:?}"),
 //!     Verdict::Multiple(one, other) => println!("{one:?} and {other:?}"),
@@ -18,24 +19,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The crate reads no clock, environment, file or random source, starts no thread, prints nothing and does not panic on any input: the same puzzle
-//! gives the same answer and the same numbers every time. Unsafe code is in `simd/` only.
+//! The crate reads no clock, environment, file or random source, starts no thread, prints nothing
+//! and does not panic on any input. The same puzzle gives the same answer and the same statistics
+//! every time. Unsafe code is in `simd/` only.
 #![deny(unsafe_code)]
 
 mod cdcl;
+mod backtrack;
 pub mod count;
 mod engine;
 mod exact_cover;
-mod general;
-mod lanes;
 #[allow(unsafe_code)]
 mod simd;
+mod simd9;
 
 pub use cdcl::{Cdcl, ProofStep};
+pub use backtrack::{Backtrack, BacktrackLimits};
 pub use engine::{
-    Answer, Budget, Engine, Found, Order, Stats, StopReason, Stopped, Tally, Verdict,
+    Budget, Engine, Interrupted, Order, SolutionCount, Solutions, SolveReport, Stats, StopReason,
+    Verdict,
 };
 pub use exact_cover::ExactCoverInstance;
-pub use general::{Attempt, General};
-pub use lanes::{Candidates, Classic, Outcome, Work};
-pub use simd::{Isa, UnknownIsa};
+pub use simd::{Isa, UnknownIsaError};
+pub use simd9::{BatchStats, Candidates, Outcome, Simd9};

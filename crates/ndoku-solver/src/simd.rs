@@ -1,17 +1,24 @@
-//! Vectors of 32-bit words: [`Lanes`], one implementation for each instruction set, and the choice among them at run time.
+//! Vectors of 32-bit words: the trait [`SimdVector`], one implementation for each instruction set,
+//! and the selection among them at run time.
 //!
 //! ```text
-//!   Isa::best() ─▶ Isa::run(kernel) ─▶ #[target_feature] fn of that set ─▶ kernel.run::<V>()       everything below is inlined into it
+//!   Isa::best() ─▶ Isa::run(kernel) ─▶ #[target_feature] fn of that set ─▶ kernel.run::<V>()
+//!                                      everything to the right is inlined into it
 //!
 //!   lane      0      1      2    …   WIDTH-1
-//!   word   ┌──────┬──────┬──────┬───┬──────┐
-//!          │ u32  │ u32  │ u32  │   │ u32  │     16 with AVX-512, 8 with AVX2, 4 with SSE2, NEON and WebAssembly, 2 in plain Rust
-//!          └──────┴──────┴──────┴───┴──────┘
+//!   word   ┌──────┬──────┬──────┬───┬──────┐     16 with AVX-512, 8 with AVX2,
+//!          │ u32  │ u32  │ u32  │   │ u32  │     4 with SSE2, NEON and WebAssembly,
+//!          └──────┴──────┴──────┴───┴──────┘     2 in plain Rust
 //! ```
 //!
-//! This is the only room of the project with unsafe code. It holds two kinds of it: intrinsics (and one instruction in assembly, in `dot`), which need a
-//! processor that has them; and reads at addresses that were checked before: words of a lane in an array of vectors, rows in `dot`. A value of a vector type is
-//! only made inside [`Isa::run`] or `dot::totals`, which look first whether the processor has the set; this is what every `SAFETY` line rests on.
+//! This is the only module of the crate with unsafe code. There are two kinds of it:
+//!
+//! - intrinsics, and one instruction in assembly in `dot`, which need a processor that has them;
+//! - reads at addresses that were checked before: words of a lane in an array of vectors, rows in
+//!   `dot`.
+//!
+//! A value of a vector type is only created inside [`Isa::run`] or `dot::totals`, which first check
+//! that the processor has the instruction set. Every `SAFETY` line relies on this.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -23,7 +30,7 @@ pub(crate) mod dot;
     target_arch = "aarch64",
     all(target_arch = "wasm32", target_feature = "simd128")
 ))]
-mod four;
+mod lane_access;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
@@ -36,15 +43,15 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::str::FromStr;
 
-pub(crate) use portable::Pair;
+pub(crate) use portable::U32x2;
 
-use crate::lanes::guess::{self, Guess};
-use crate::lanes::pack;
+use crate::simd9::guess::{self, Guess};
+use crate::simd9::transpose;
 
-/// Words of a state, see [`crate::lanes`].
+/// Number of words of a state, see [`crate::simd9`].
 pub(crate) const WORDS: usize = 27;
 
-/// The words of one lane, with room to be moved as whole vectors; the last five mean nothing.
+/// The words of one lane, padded to whole vectors; the last five are undefined.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(crate) struct Words([u32; 32]);
@@ -70,133 +77,140 @@ impl DerefMut for Words {
     }
 }
 
-/// A vector of [`WIDTH`](Self::WIDTH) words. Every method is inlined, so that code written over this trait becomes plain vector code.
-pub(crate) trait Lanes: Copy {
-    /// How many words, at most 32.
+/// A vector of [`WIDTH`](Self::WIDTH) words. Every method is inlined, so that code over this trait
+/// becomes plain vector code.
+pub(crate) trait SimdVector: Copy {
+    /// Number of words, at most 32.
     const WIDTH: usize;
 
-    /// The same word in every lane.
+    /// Returns a vector with the word in every lane.
     fn splat(word: u32) -> Self;
-    /// Bits in both.
+    /// Returns the bits in both.
     fn and(self, other: Self) -> Self;
-    /// Bits in any of both.
+    /// Returns the bits in at least one of the two.
     fn or(self, other: Self) -> Self;
-    /// Bits in one of both.
+    /// Returns the bits in exactly one of the two.
     fn xor(self, other: Self) -> Self;
-    /// Bits of `self` that are not in `other`.
-    fn without(self, other: Self) -> Self;
-    /// Each word shifted to higher bits.
-    fn up<const N: u32>(self) -> Self;
-    /// Each word shifted to lower bits.
-    fn down<const N: u32>(self) -> Self;
-    /// Bit l is set if the word of lane l is not 0.
-    fn filled(self) -> u32;
-    /// The words of one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
-    fn column<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K];
-    /// The words of one lane of a state; `lane` must be less than [`WIDTH`](Self::WIDTH).
+    /// Returns the bits of `self` that are not in `other`.
+    fn and_not(self, other: Self) -> Self;
+    /// Shifts each word to higher bits.
+    fn shl<const N: u32>(self) -> Self;
+    /// Shifts each word to lower bits.
+    fn shr<const N: u32>(self) -> Self;
+    /// Returns a mask: bit l is set if the word of lane l is not 0.
+    fn nonzero_lanes(self) -> u32;
+    /// Returns the words of one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
+    fn extract_lane<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K];
+    /// Returns the words of one lane of a state; `lane` must be less than [`WIDTH`](Self::WIDTH).
     #[inline(always)]
-    fn words(state: &[Self; WORDS], lane: usize) -> Words {
+    fn load_lane(state: &[Self; WORDS], lane: usize) -> Words {
         let mut words = Words::NONE;
-        words[..WORDS].copy_from_slice(&Self::column(state, lane));
+        words[..WORDS].copy_from_slice(&Self::extract_lane(state, lane));
         words
     }
-    /// Puts words into one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
-    fn set_words(state: &mut [Self; WORDS], lane: usize, words: &Words);
-    /// The best guess among some cells with two candidates, if there is one: see [`guess`](crate::lanes::guess).
+    /// Writes words into one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
+    fn store_lane(state: &mut [Self; WORDS], lane: usize, words: &Words);
+    /// Returns the best guess among some cells with two candidates, if there is one; see
+    /// [`guess`](crate::simd9::guess).
     #[inline(always)]
-    fn best_pair(words: &Words) -> Option<Guess> {
-        guess::best_pair(words)
+    fn best_bivalue_guess(words: &Words) -> Option<Guess> {
+        guess::best_bivalue_guess(words)
     }
-    /// All bits in the lanes of the mask, none in the others.
-    fn lanes(mask: u32) -> Self;
-    /// Gives the words from `from` on to the lanes of the mask, in turn; the others keep theirs. There must be [`WIDTH`](Self::WIDTH) words from there on,
-    /// though only as many are used as the mask has lanes.
+    /// Returns all bits in the lanes of the mask, none in the others.
+    fn from_lane_mask(mask: u32) -> Self;
+    /// Gives the words from `from` on to the lanes of the mask, in turn; the other lanes stay
+    /// unchanged. There must be [`WIDTH`](Self::WIDTH) words from there on, although only as many
+    /// are used as the mask has lanes.
     fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self;
-    /// Puts the candidates that clues leave at place `at`, below 32, of each word: see [`pack`](crate::lanes::pack).
+    /// Writes the candidates of clues at place `at`, below 32, of each word; see
+    /// [`transpose`](crate::simd9::transpose).
     #[inline(always)]
-    fn load(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
-        pack::load(clues, words, at);
+    fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
+        transpose::load_clues(clues, words, at);
     }
-    /// Writes the 27 digits of a band of a solution from its planes: see [`pack`](crate::lanes::pack).
+    /// Writes the 27 digits of a band of a solution from its planes; see
+    /// [`transpose`](crate::simd9::transpose).
     #[inline(always)]
-    fn store(planes: &[u32; 4], cells: &mut [u8; 27]) {
-        pack::store(planes, cells);
+    fn store_band(planes: &[u32; 4], cells: &mut [u8; 27]) {
+        transpose::store_band(planes, cells);
     }
-    /// Bits in any of three.
+    /// Returns the bits in at least one of three.
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {
         self.or(b).or(c)
     }
-    /// Bits in one or three of three.
+    /// Returns the bits in one or three of three.
     #[inline(always)]
-    fn odd(self, b: Self, c: Self) -> Self {
+    fn xor3(self, b: Self, c: Self) -> Self {
         self.xor(b).xor(c)
     }
-    /// Bits in two or three of three.
+    /// Returns the bits in two or three of three.
     #[inline(always)]
     fn majority(self, b: Self, c: Self) -> Self {
         self.and(b).or(c.and(self.or(b)))
     }
-    /// Bits of `self` where the mask has ones, of `other` where it has zeros.
+    /// Returns the bits of `self` where the mask has ones, of `other` where it has zeros.
     #[inline(always)]
     fn select(self, mask: Self, other: Self) -> Self {
         other.xor(mask.and(self.xor(other)))
     }
-    /// Bits of `self`, and those in which the two others differ.
+    /// Returns the bits of `self`, and those in which `a` and `b` differ.
     #[inline(always)]
-    fn or_differing(self, a: Self, b: Self) -> Self {
+    fn or_xor(self, a: Self, b: Self) -> Self {
         self.or(a.xor(b))
     }
-    /// Bits of `self`, and those in both others.
+    /// Returns the bits of `self`, and those in both `a` and `b`.
     #[inline(always)]
-    fn or_both(self, a: Self, b: Self) -> Self {
+    fn or_and(self, a: Self, b: Self) -> Self {
         self.or(a.and(b))
     }
-    /// Bits of `self`, `b` and `c` where the first, second and third mask has ones; the masks share no bit, and where all have zeros, the result may be
-    /// anything.
+    /// Returns the bits of `self`, `b` and `c` where the first, second and third mask has ones. The
+    /// masks must share no bit; where all have zeros, the result is undefined.
     #[inline(always)]
-    fn join(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
+    fn blend3(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
         self.select(Self::splat(masks[0]), b.select(Self::splat(masks[1]), c))
     }
-    /// `self & (a | b)`.
+    /// Returns `self & (a | b)`.
     #[inline(always)]
-    fn and_any(self, a: Self, b: Self) -> Self {
+    fn and_or(self, a: Self, b: Self) -> Self {
         self.and(a.or(b))
     }
-    /// `self & !(a & b)`.
+    /// Returns `self & !(a & b)`.
     #[inline(always)]
-    fn without_both(self, a: Self, b: Self) -> Self {
-        self.without(a.and(b))
+    fn and_not_both(self, a: Self, b: Self) -> Self {
+        self.and_not(a.and(b))
     }
 }
 
-/// Something to compute, written once over [`Lanes`]. `run` should be `#[inline(always)]`, down to everything hot that it calls.
+/// A computation, written once over [`SimdVector`]. `run` and every hot function below it should be
+/// `#[inline(always)]`.
 pub(crate) trait Kernel {
-    /// The result.
+    /// The result of the computation.
     type Output;
-    /// Computes it with vectors of this kind.
-    fn run<L: Lanes>(self) -> Self::Output;
+    /// Runs the computation with vectors of this type.
+    fn run<L: SimdVector>(self) -> Self::Output;
 }
 
-/// An instruction set for vectors. All give the same answers; they differ in speed.
+/// A vector instruction set. All give the same answers; they differ in speed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Isa {
-    /// Plain Rust, two lanes in a word of 64 bits: on every machine.
+    /// Plain Rust on every machine, two lanes in a word of 64 bits.
     Portable,
-    /// SSE2, four lanes: every x86-64.
+    /// SSE2 on every x86-64, four lanes.
     Sse2,
-    /// AVX2, eight lanes: x86-64 since 2013.
+    /// AVX2 on x86-64 since 2013, eight lanes.
     Avx2,
-    /// AVX-512 (F, BW, CD, DQ, VL, VBMI, VPOPCNTDQ), sixteen lanes: Intel since Ice Lake, AMD since Zen 4.
+    /// AVX-512 (F, BW, CD, DQ, VL, VBMI, VPOPCNTDQ), sixteen lanes: Intel since Ice Lake, AMD since
+    /// Zen 4.
     Avx512,
-    /// NEON, four lanes: every 64-bit ARM.
+    /// NEON on every 64-bit ARM, four lanes.
     Neon,
-    /// SIMD of WebAssembly, four lanes: where ndoku is compiled with `-C target-feature=+simd128`.
+    /// WebAssembly SIMD, four lanes, if ndoku is compiled with `-C target-feature=+simd128`.
     Wasm,
 }
 
 impl Isa {
-    /// All; of one architecture from the slowest to the fastest.
+    /// All instruction sets; those of one architecture from the slowest to the fastest.
     pub const ALL: &'static [Self] = &[
         Self::Portable,
         Self::Sse2,
@@ -206,7 +220,7 @@ impl Isa {
         Self::Wasm,
     ];
 
-    /// The fastest that this machine has.
+    /// Returns the fastest instruction set of this machine.
     #[must_use]
     pub fn best() -> Self {
         Self::ALL
@@ -217,7 +231,8 @@ impl Isa {
             .unwrap_or(Self::Portable)
     }
 
-    /// Whether this machine has it. Cheap: the answer is kept by the standard library.
+    /// Returns `true` if this machine has the instruction set. This is cheap: the standard library
+    /// caches the answer.
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
@@ -237,7 +252,7 @@ impl Isa {
         }
     }
 
-    /// The name to choose it by: `portable`, `sse2`, `avx2`, `avx512`, `neon`, `wasm`.
+    /// Returns the name that selects it: `portable`, `sse2`, `avx2`, `avx512`, `neon`, `wasm`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -250,14 +265,14 @@ impl Isa {
         }
     }
 
-    /// Runs a kernel with the vectors of this set, or with plain ones if the machine does not have it.
+    /// Runs a kernel with the vectors of this set, or with portable ones if the machine lacks it.
     pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the guard has seen that the processor has every feature that the function is compiled for.
+            // SAFETY: the guard has checked that the processor has every feature of the function.
             Self::Avx512 if self.is_available() => unsafe { avx512::run(kernel) },
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
+            // SAFETY: the guard has checked that the processor has every feature of the function.
             Self::Avx2 if self.is_available() => unsafe { avx2::run(kernel) },
             #[cfg(target_arch = "x86_64")]
             Self::Sse2 => kernel.run::<sse2::Sse2>(),
@@ -265,7 +280,7 @@ impl Isa {
             Self::Neon => kernel.run::<neon::Neon>(),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Self::Wasm => kernel.run::<wasm::Wasm>(),
-            _ => kernel.run::<Pair>(),
+            _ => kernel.run::<U32x2>(),
         }
     }
 }
@@ -276,20 +291,20 @@ impl fmt::Display for Isa {
     }
 }
 
-/// No instruction set has this name.
+/// An error: no instruction set has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", ndoku_core::unknown_name("instruction set", .0, Isa::ALL.iter().map(|isa| isa.name()), None))]
-pub struct UnknownIsa(String);
+pub struct UnknownIsaError(String);
 
 impl FromStr for Isa {
-    type Err = UnknownIsa;
+    type Err = UnknownIsaError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownIsa> {
+    fn from_str(name: &str) -> Result<Self, UnknownIsaError> {
         Self::ALL
             .iter()
             .copied()
             .find(|isa| isa.name() == name)
-            .ok_or_else(|| UnknownIsa(name.to_owned()))
+            .ok_or_else(|| UnknownIsaError(name.to_owned()))
     }
 }
 
@@ -297,7 +312,8 @@ impl FromStr for Isa {
 mod tests {
     use super::*;
 
-    /// Every operation on words that differ from lane to lane; the results lane by lane must be those of one lane alone.
+    /// A kernel that runs every operation on words that differ from lane to lane. The results of
+    /// each lane must be those of plain words.
     struct EveryOperation;
 
     const SEED: u32 = 0x9e37_79b9;
@@ -313,10 +329,10 @@ mod tests {
         type Output = Vec<Vec<u32>>;
 
         #[inline(always)]
-        fn run<L: Lanes>(self) -> Vec<Vec<u32>> {
+        fn run<L: SimdVector>(self) -> Vec<Vec<u32>> {
             let mut state = [L::splat(0); WORDS];
             for lane in 0..L::WIDTH {
-                L::set_words(
+                L::store_lane(
                     &mut state,
                     lane,
                     &Words(std::array::from_fn(|index| word(index, lane))),
@@ -328,34 +344,34 @@ mod tests {
                 a.and(b),
                 a.or(b),
                 a.xor(b),
-                a.without(b),
-                a.up::<9>(),
-                a.down::<9>(),
+                a.and_not(b),
+                a.shl::<9>(),
+                a.shr::<9>(),
                 a.or3(b, c),
-                a.odd(b, c),
+                a.xor3(b, c),
                 a.majority(b, c),
                 a.select(b, c),
-                a.and_any(b, c),
-                a.without_both(b, c),
-                a.or_differing(b, c),
-                a.or_both(b, c),
-                a.join(b, c, [0o777, 0o777_000, 0o777_000_000])
+                a.and_or(b, c),
+                a.and_not_both(b, c),
+                a.or_xor(b, c),
+                a.or_and(b, c),
+                a.blend3(b, c, [0o777, 0o777_000, 0o777_000_000])
                     .and(L::splat((1 << 27) - 1)),
                 L::splat(SEED),
             ];
             out[..results.len()].copy_from_slice(&results);
             (0..L::WIDTH)
                 .map(|lane| {
-                    let mut words = L::words(&out, lane)[..WORDS].to_vec();
+                    let mut words = L::load_lane(&out, lane)[..WORDS].to_vec();
                     let only = {
                         let mut alone = [L::splat(0); WORDS];
                         let mut set = Words::NONE;
                         set[5] = 1 << 26;
-                        L::set_words(&mut alone, lane, &set);
-                        alone[5].filled()
+                        L::store_lane(&mut alone, lane, &set);
+                        alone[5].nonzero_lanes()
                     };
                     words.push(u32::from(only == 1 << lane));
-                    words.push(u32::from(L::splat(0).filled() == 0));
+                    words.push(u32::from(L::splat(0).nonzero_lanes() == 0));
                     words
                 })
                 .collect()
@@ -363,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn every_set_computes_what_plain_words_do() {
+    fn every_instruction_set_agrees_with_plain_words() {
         for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
             for (lane, words) in isa.run(EveryOperation).iter().enumerate() {
                 let [a, b, c] = [word(0, lane), word(1, lane), word(2, lane)];
@@ -396,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_back() {
+    fn names_parse_to_their_instruction_set() {
         for isa in Isa::ALL {
             assert_eq!(isa.name().parse(), Ok(*isa));
         }

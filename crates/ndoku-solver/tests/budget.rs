@@ -1,4 +1,5 @@
-//! Budgets: limits of guesses are exact, flags and clocks stop a search soon, at every size and wherever it is.
+//! Tests of budgets: limits of guesses are exact; flags and clocks stop a search soon, at every
+//! size and in every phase.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -6,12 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ndoku_core::{Digit, DigitSet, Layout, Puzzle};
-use ndoku_solver::{Budget, Engine, General, Order, StopReason, Verdict};
+use ndoku_solver::{Backtrack, Budget, Engine, Order, StopReason, Verdict};
 use ndoku_testkit::random::SplitMix64;
 
-/// A search for more solutions than can be found before the end of time.
-fn endless(budget: &Budget<'_>) -> ndoku_solver::Stopped {
-    General::new()
+/// Searches for more solutions than any time suffices for.
+fn interrupt_endless_search(budget: &Budget<'_>) -> ndoku_solver::Interrupted {
+    Backtrack::new()
         .count(&Puzzle::empty(&Layout::classic()), u64::MAX, budget)
         .expect_err("there are 6670903752021072936960")
 }
@@ -19,38 +20,38 @@ fn endless(budget: &Budget<'_>) -> ndoku_solver::Stopped {
 #[test]
 fn guesses_are_limited_exactly() {
     for limit in [0, 1, 2, 1000] {
-        let stopped = endless(&Budget::default().max_guesses(limit));
+        let stopped = interrupt_endless_search(&Budget::default().max_guesses(limit));
         assert_eq!(
             (stopped.reason, stopped.stats.guesses),
-            (StopReason::Guesses, limit)
+            (StopReason::GuessLimit, limit)
         );
         assert!(!stopped.stats.exhausted);
     }
     assert_eq!(
-        endless(&Budget::default().max_guesses(5)).to_string(),
+        interrupt_endless_search(&Budget::default().max_guesses(5)).to_string(),
         "the search stopped after 5 guesses: the limit of guesses was reached"
     );
     let easy = Puzzle::from_array(&Layout::of_size(1).unwrap(), &[0]).unwrap();
-    let answer = General::new()
+    let answer = Backtrack::new()
         .solve(&easy, &Budget::default().max_guesses(0))
         .unwrap();
     assert!(
         answer.verdict.is_unique(),
-        "what follows without a guess needs none"
+        "propagation alone needs no guess"
     );
 }
 
 #[test]
-fn solutions_found_before_the_limit_are_handed_over() {
+fn solutions_found_before_the_limit_are_returned() {
     let puzzle = Puzzle::empty(&Layout::classic());
     for order in [Order::Search, Order::Sorted] {
         let budget = Budget::default().max_guesses(500).order(order);
-        let stopped = General::new()
-            .first(&puzzle, usize::MAX, &budget)
+        let stopped = Backtrack::new()
+            .find_first(&puzzle, usize::MAX, &budget)
             .unwrap_err();
         assert!(stopped.solutions.len() > 10);
         assert_eq!(stopped.solutions.len() as u64, stopped.stats.solutions);
-        let short = General::new().first(&puzzle, 3, &budget).unwrap();
+        let short = Backtrack::new().find_first(&puzzle, 3, &budget).unwrap();
         assert_eq!(short.solutions, stopped.solutions[..3]);
         assert!(short.more);
     }
@@ -65,8 +66,8 @@ fn a_flag_set_by_another_thread_stops_the_search() {
             flag.store(true, Ordering::Relaxed);
         });
         assert_eq!(
-            endless(&Budget::default().stop_flag(&flag)).reason,
-            StopReason::Flag
+            interrupt_endless_search(&Budget::default().stop_flag(&flag)).reason,
+            StopReason::Cancelled
         );
     });
 }
@@ -74,15 +75,16 @@ fn a_flag_set_by_another_thread_stops_the_search() {
 #[test]
 fn a_clock_stops_the_search() {
     let begin = Instant::now();
-    let stopped =
-        endless(&Budget::default().expired(&|| begin.elapsed() > Duration::from_millis(30)));
-    assert_eq!(stopped.reason, StopReason::Time);
+    let stopped = interrupt_endless_search(
+        &Budget::default().expired(&|| begin.elapsed() > Duration::from_millis(30)),
+    );
+    assert_eq!(stopped.reason, StopReason::Timeout);
     assert!(stopped.stats.solutions > 0);
 }
 
-/// The longest time between two looks at the clock, in a search that ends after `length`.
+/// Returns the longest time between two checks of the clock, in a search that ends after `length`.
 fn longest_wait(puzzle: &Puzzle, order: Order, length: Duration) -> Duration {
-    let mut engine = General::new();
+    let mut engine = Backtrack::new();
     let begin = Instant::now();
     let waits = Mutex::new((begin, Duration::ZERO));
     let expired = || {
@@ -107,11 +109,11 @@ fn longest_wait(puzzle: &Puzzle, order: Order, length: Duration) -> Duration {
 }
 
 #[test]
-fn the_clock_is_asked_often_in_the_largest_grids() {
+fn the_clock_is_checked_often_in_the_largest_grids() {
     let layout = Layout::of_size(255).unwrap();
     let mut rng = SplitMix64::new(7);
     let mut clued = Puzzle::empty(&layout);
-    // The pattern of shifted rows: many clues, much to propagate at the root.
+    // The cyclic grid: many clues, much to propagate at the root.
     for cell in layout.cells().filter(|_| rng.below(10) < 6) {
         let (row, column) = (usize::from(cell.row()), usize::from(cell.column()));
         clued
@@ -136,17 +138,17 @@ fn the_clock_is_asked_often_in_the_largest_grids() {
         for order in [Order::Search, Order::Sorted] {
             let wait = longest_wait(puzzle, order, Duration::from_millis(300));
             println!("{name}, {order:?}: {wait:?}");
-            // 50 ms are promised of optimised code on a machine that is not busy.
+            // The documentation promises 50 ms for optimized code on an idle machine.
             assert!(
                 wait < Duration::from_millis(500),
-                "{name}, {order:?}: {wait:?} without a look at the clock"
+                "{name}, {order:?}: {wait:?} without a check of the clock"
             );
         }
     }
 }
 
 #[test]
-fn large_patterns_are_solved() {
+fn large_cyclic_grids_are_solved() {
     for (width, height, kept) in [(10_u8, 10_u8, 85), (15, 15, 90), (8, 8, 80)] {
         let layout = Layout::with_boxes(width, height).unwrap();
         let size = usize::from(layout.size());
@@ -159,15 +161,15 @@ fn large_patterns_are_solved() {
                 .set_clue(cell, Some(Digit::from_index((shift + column) % size)))
                 .unwrap();
         }
-        let found = General::new()
-            .first(&puzzle, 1, &Budget::default().max_guesses(100_000))
+        let found = Backtrack::new()
+            .find_first(&puzzle, 1, &Budget::default().max_guesses(100_000))
             .unwrap();
         assert!(found.solutions[0].solves(&puzzle), "{layout}");
     }
 }
 
 #[test]
-fn clues_that_contradict_are_an_answer_and_not_an_error() {
+fn contradicting_clues_are_no_error() {
     let layout = Layout::of_size(255).unwrap();
     let mut puzzle = Puzzle::empty(&layout);
     for index in [0, 1] {
@@ -176,7 +178,7 @@ fn clues_that_contradict_are_an_answer_and_not_an_error() {
             .unwrap();
     }
     assert!(!puzzle.conflicts().is_empty());
-    let answer = General::new().solve(&puzzle, &Budget::default()).unwrap();
+    let answer = Backtrack::new().solve(&puzzle, &Budget::default()).unwrap();
     assert_eq!(answer.verdict, Verdict::Unsolvable);
     assert!(answer.stats.exhausted);
 }

@@ -1,10 +1,11 @@
-//! Candidates as input of the 9×9 engine: the same answers as for clues, on every instruction set; questions about single clues against solving the puzzle again.
+//! Tests of candidates as input of the 9×9 engine. The answers are those for clues, on every
+//! instruction set. Queries about single clues agree with a new search of the puzzle.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use ndoku_core::{Layout, Puzzle};
-use ndoku_solver::{Budget, Candidates, Classic, Isa, Outcome, StopReason};
+use ndoku_solver::{Budget, Candidates, Isa, Outcome, Simd9, StopReason};
 use ndoku_testkit::batches;
 use ndoku_testkit::random::SplitMix64;
 
@@ -17,26 +18,26 @@ fn puzzles(count: usize) -> Vec<[u8; 81]> {
 }
 
 #[test]
-fn candidates_of_clues_are_answered_as_clues_are() {
+fn candidates_of_clues_get_the_answers_of_clues() {
     let clues = puzzles(2_000);
-    let candidates: Vec<Candidates> = clues.iter().map(Candidates::of_clues).collect();
+    let candidates: Vec<Candidates> = clues.iter().map(Candidates::from_clues).collect();
     let layout = Layout::classic();
     for (clues, candidates) in clues.iter().zip(&candidates).take(100) {
         assert_eq!(
-            Candidates::of_puzzle(&batches::puzzle(&layout, clues)),
+            Candidates::from_puzzle(&batches::puzzle(&layout, clues)),
             *candidates
         );
     }
     assert_eq!(
-        Candidates::of_puzzle(&Puzzle::empty(&Layout::of_size(4).unwrap())),
-        Candidates::of_marks(&[0; 729])
+        Candidates::from_puzzle(&Puzzle::empty(&Layout::of_size(4).unwrap())),
+        Candidates::from_marks(&[0; 729])
     );
     assert_eq!(
-        Candidates::of_marks(&std::array::from_fn(|at| (at % 9) as u8 + 1)),
+        Candidates::from_marks(&std::array::from_fn(|at| (at % 9) as u8 + 1)),
         Candidates::ALL
     );
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
-        let (mut one, mut other) = (Classic::new(Some(isa)), Classic::new(Some(isa)));
+        let (mut one, mut other) = (Simd9::new(Some(isa)), Simd9::new(Some(isa)));
         let fresh = || {
             (
                 vec![[0; 81]; clues.len()],
@@ -47,7 +48,10 @@ fn candidates_of_clues_are_answered_as_clues_are() {
         let (mut expected, mut found) = (fresh(), fresh());
         one.solve_all_with_second(&clues, &mut expected.0, &mut expected.1, &mut expected.2);
         other.solve_all_candidates(&candidates, &mut found.0, &mut found.1, &mut found.2);
-        assert!(expected == found && one.work() == other.work(), "{isa}");
+        assert!(
+            expected == found && one.batch_stats() == other.batch_stats(),
+            "{isa}"
+        );
         for wanted in [Outcome::Unsolvable, Outcome::Unique, Outcome::Multiple] {
             assert!(
                 found.2.iter().filter(|outcome| **outcome == wanted).count() > 100,
@@ -55,24 +59,27 @@ fn candidates_of_clues_are_answered_as_clues_are() {
             );
         }
         let (mut expected, mut found) = (fresh(), fresh());
-        one.first_of_all(&clues, &mut expected.0, &mut expected.2);
-        other.first_of_all_candidates(&candidates, &mut found.0, &mut found.2);
-        assert!(expected == found && one.work() == other.work(), "{isa}");
+        one.find_first_of_all(&clues, &mut expected.0, &mut expected.2);
+        other.find_first_of_all_candidates(&candidates, &mut found.0, &mut found.2);
+        assert!(
+            expected == found && one.batch_stats() == other.batch_stats(),
+            "{isa}"
+        );
         found.2.fill(Outcome::Multiple);
-        other.any_of_all_candidates(&candidates, &mut found.2);
+        other.check_all_candidates(&candidates, &mut found.2);
         assert_eq!(expected.2, found.2, "{isa}");
     }
 }
 
 #[test]
-fn whether_a_clue_may_be_another_digit_is_what_solving_again_says() {
-    let mut engine = Classic::new(None);
+fn queries_about_single_clues_agree_with_a_new_search() {
+    let mut engine = Simd9::new(None);
     let mut seen = [0; 2];
     for puzzle in puzzles(60) {
         let clues: Vec<usize> = (0..81)
             .filter(|cell| matches!(puzzle[*cell], 1..=9 | b'1'..=b'9'))
             .collect();
-        let base = Candidates::of_clues(&puzzle);
+        let base = Candidates::from_clues(&puzzle);
         let tests: Vec<Candidates> = clues
             .iter()
             .map(|cell| {
@@ -83,14 +90,14 @@ fn whether_a_clue_may_be_another_digit_is_what_solving_again_says() {
             })
             .collect();
         let mut outcomes = vec![Outcome::default(); tests.len()];
-        engine.any_of_all_candidates(&tests, &mut outcomes);
+        engine.check_all_candidates(&tests, &mut outcomes);
         for (cell, outcome) in clues.iter().zip(outcomes) {
             let other = (1..=9)
                 .filter(|digit| *digit != puzzle[*cell] & 15)
                 .any(|digit| {
                     let mut changed = puzzle;
                     changed[*cell] = digit;
-                    engine.first_of_one(&changed).0 == Outcome::Solvable
+                    engine.find_first_of_one(&changed).0 == Outcome::Solvable
                 });
             assert_eq!(
                 outcome == Outcome::Solvable,
@@ -104,17 +111,17 @@ fn whether_a_clue_may_be_another_digit_is_what_solving_again_says() {
 }
 
 #[test]
-fn every_solution_of_candidates_is_found_once_and_budgets_hold() {
-    let mut engine = Classic::new(None);
+fn solutions_of_candidates_are_found_once_within_the_budget() {
+    let mut engine = Simd9::new(None);
     let mut several = 0;
     for clues in puzzles(300) {
         let mut count = [0];
         engine.count_all(&[clues], 3_000, &mut count);
-        let candidates = Candidates::of_clues(&clues);
+        let candidates = Candidates::from_clues(&clues);
         for soon in [false, true] {
             let mut all = Vec::new();
             let stats =
-                engine.each_of_candidates(&candidates, soon, &Budget::default(), &mut |grids| {
+                engine.for_each_solution_of(&candidates, soon, &Budget::default(), &mut |grids| {
                     all.extend_from_slice(grids);
                     if all.len() >= 3_000 {
                         ControlFlow::Break(())
@@ -137,11 +144,11 @@ fn every_solution_of_candidates_is_found_once_and_budgets_hold() {
     }
     assert!(several > 10);
     let flag = AtomicBool::new(true);
-    let stopped = engine.each_of_candidates(
+    let stopped = engine.for_each_solution_of(
         &Candidates::ALL,
         true,
         &Budget::default().stop_flag(&flag),
         &mut |_| ControlFlow::Continue(()),
     );
-    assert_eq!(stopped.unwrap_err().reason, StopReason::Flag);
+    assert_eq!(stopped.unwrap_err().reason, StopReason::Cancelled);
 }

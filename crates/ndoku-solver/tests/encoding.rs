@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Encoding, Layout, Puzzle};
-use ndoku_solver::{Budget, Engine, General};
+use ndoku_solver::{Backtrack, Budget, Engine};
 use ndoku_testkit::random::{self, SplitMix64};
 
 /// Returns all models of the clauses, as the values of the variables from 1.
@@ -53,7 +53,7 @@ fn complete(clauses: &[Vec<i32>], mut values: Vec<Option<bool>>, found: &mut Vec
 fn solutions(encoding: &Encoding<'_>, puzzle: &Puzzle, limit: usize) -> Option<Vec<Vec<bool>>> {
     let layout = puzzle.layout();
     let mut all = Vec::new();
-    let searched = General::new().search(puzzle, &Budget::default(), &mut |digits| {
+    let searched = Backtrack::new().search(puzzle, &Budget::default(), &mut |digits| {
         let mut model = vec![false; encoding.variable_count() as usize];
         for (cell, digit) in layout.cells().zip(digits) {
             model[encoding.variable(Candidate::new(cell, *digit)) as usize - 1] = true;

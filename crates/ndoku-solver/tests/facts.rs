@@ -1,7 +1,7 @@
-//! Published facts: numbers of grids, and the puzzles of the systems that this one replaces.
+//! Tests of published facts: numbers of grids, and puzzles with known solutions.
 
 use ndoku_core::{Layout, Puzzle};
-use ndoku_solver::{Budget, Engine, General, Order, Verdict};
+use ndoku_solver::{Backtrack, Budget, Engine, Order, Verdict};
 
 fn classic(text: &str) -> Puzzle {
     let clues: Vec<u8> = text
@@ -19,7 +19,7 @@ fn classic(text: &str) -> Puzzle {
 }
 
 fn unique(text: &str) -> String {
-    match General::new()
+    match Backtrack::new()
         .solve(&classic(text), &Budget::default())
         .unwrap()
         .verdict
@@ -30,7 +30,7 @@ fn unique(text: &str) -> String {
 }
 
 fn count(layout: &Layout) -> u64 {
-    let tally = General::new()
+    let tally = Backtrack::new()
         .count(&Puzzle::empty(layout), u64::MAX, &Budget::default())
         .unwrap();
     assert!(!tally.more && tally.stats.exhausted && tally.stats.solutions == tally.count);
@@ -38,7 +38,7 @@ fn count(layout: &Layout) -> u64 {
 }
 
 #[test]
-fn numbers_of_grids_are_those_published() {
+fn numbers_of_grids_are_the_published_ones() {
     let latin = |size| Layout::builder(size).no_boxes().build().unwrap();
     assert_eq!(count(&Layout::of_size(4).unwrap()), 288);
     assert_eq!(
@@ -49,7 +49,7 @@ fn numbers_of_grids_are_those_published() {
 }
 
 #[test]
-fn unique_puzzles_have_the_solution_given_with_them() {
+fn unique_puzzles_have_their_published_solution() {
     let known = [
         (
             "000000005000075060715000002074031006100706003600520970300000859020980000400000000",
@@ -72,11 +72,11 @@ fn unique_puzzles_have_the_solution_given_with_them() {
 }
 
 #[test]
-fn a_puzzle_with_144_solutions_is_counted_and_its_first_ten_say_that_there_are_more() {
+fn limits_report_whether_there_are_more_of_144_solutions() {
     let puzzle = classic(
         "040020900 000000010 000006850 582300700 000807000 009005138 097100000 020000000 004030000",
     );
-    let mut engine = General::new();
+    let mut engine = Backtrack::new();
     assert_eq!(
         engine
             .count(&puzzle, u64::MAX, &Budget::default())
@@ -90,11 +90,11 @@ fn a_puzzle_with_144_solutions_is_counted_and_its_first_ten_say_that_there_are_m
     assert!(short.count == 143 && short.more);
     for order in [Order::Search, Order::Sorted] {
         let found = engine
-            .first(&puzzle, 10, &Budget::default().order(order))
+            .find_first(&puzzle, 10, &Budget::default().order(order))
             .unwrap();
         assert!(found.solutions.len() == 10 && found.more);
         let all = engine
-            .first(&puzzle, 144, &Budget::default().order(order))
+            .find_first(&puzzle, 144, &Budget::default().order(order))
             .unwrap();
         assert!(all.solutions.len() == 144 && !all.more);
     }

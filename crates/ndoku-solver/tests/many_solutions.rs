@@ -1,13 +1,14 @@
-//! Puzzles with many solutions: all lanes find them in the order of one lane, on every instruction set, in blocks or one by one, wherever the caller stops.
+//! Tests with many solutions: all lanes find them in the order of one lane. This holds on every
+//! instruction set, in blocks or one by one, and wherever the caller stops.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ndoku_core::{Digit, Layout, Puzzle};
-use ndoku_solver::{Budget, Classic, Engine, General, Isa, Order, Stats, StopReason};
+use ndoku_solver::{Backtrack, Budget, Engine, Isa, Order, Simd9, Stats, StopReason};
 
-/// Numbers of solutions from the exact count, see `count/`.
+/// Puzzles with their numbers of solutions by the exact count, see `count/`.
 const PUZZLES: [(&str, u64); 2] = [
     (
         "...6.23.............8.41...57....619...9.5738.8....2..8.7...5.6.....68...........",
@@ -33,13 +34,13 @@ fn puzzle(layout: &Layout, line: &str) -> Puzzle {
     Puzzle::from_array(layout, &clues).unwrap()
 }
 
-/// One lane alone searches, since guesses are counted exactly.
+/// Returns a budget with which only one lane searches, since guesses are counted exactly.
 fn one_lane() -> Budget<'static> {
     Budget::default().max_guesses(u64::MAX)
 }
 
-/// The first solutions, at most `limit`, as bytes.
-fn listed(
+/// Returns the first solutions, at most `limit`, as bytes.
+fn list_first(
     engine: &mut dyn Engine,
     puzzle: &Puzzle,
     budget: &Budget<'_>,
@@ -57,7 +58,7 @@ fn listed(
     (bytes, searched.unwrap())
 }
 
-fn blocks(engine: &mut dyn Engine, puzzle: &Puzzle, budget: &Budget<'_>) -> (Vec<u8>, Stats) {
+fn list_blocks(engine: &mut dyn Engine, puzzle: &Puzzle, budget: &Budget<'_>) -> (Vec<u8>, Stats) {
     let mut bytes = Vec::new();
     let searched = engine.search_blocks(puzzle, budget, &mut |block| {
         assert!(!block.is_empty() && block.len() % 81 == 0);
@@ -68,10 +69,10 @@ fn blocks(engine: &mut dyn Engine, puzzle: &Puzzle, budget: &Budget<'_>) -> (Vec
 }
 
 #[test]
-fn all_lanes_find_what_one_lane_does() {
+fn all_lanes_find_the_solutions_of_one_lane_in_order() {
     for (line, count) in PUZZLES {
         let puzzle = puzzle(&Layout::classic(), line);
-        let reference = listed(&mut Classic::default(), &puzzle, &one_lane(), usize::MAX);
+        let reference = list_first(&mut Simd9::default(), &puzzle, &one_lane(), usize::MAX);
         let grids: HashSet<&[u8]> = reference.0.chunks(81).collect();
         assert_eq!(
             (
@@ -89,13 +90,13 @@ fn all_lanes_find_what_one_lane_does() {
                 .is_empty()
         }));
         for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
-            let mut engine = Classic::new(Some(isa));
+            let mut engine = Simd9::new(Some(isa));
             assert!(
-                blocks(&mut engine, &puzzle, &Budget::default()) == reference,
+                list_blocks(&mut engine, &puzzle, &Budget::default()) == reference,
                 "{isa}: {line}, in blocks"
             );
             assert!(
-                listed(&mut engine, &puzzle, &Budget::default(), usize::MAX) == reference,
+                list_first(&mut engine, &puzzle, &Budget::default(), usize::MAX) == reference,
                 "{isa}: {line}"
             );
             let tally = engine.count(&puzzle, u64::MAX, &Budget::default()).unwrap();
@@ -109,17 +110,17 @@ fn all_lanes_find_what_one_lane_does() {
 }
 
 #[test]
-fn a_search_that_is_left_has_done_what_one_lane_would_have() {
+fn an_ended_search_counts_the_work_of_one_lane() {
     let puzzle = puzzle(&Layout::classic(), PUZZLES[0].0);
-    let mut engine = Classic::default();
+    let mut engine = Simd9::default();
     for limit in [1, 2, 3, 15, 16, 17, 100, 127, 128, 129, 1_000, 5_001] {
-        let reference = listed(&mut engine, &puzzle, &one_lane(), limit);
+        let reference = list_first(&mut engine, &puzzle, &one_lane(), limit);
         assert_eq!(
             (reference.1.solutions, reference.1.exhausted),
             (limit as u64, false)
         );
         assert!(
-            listed(&mut engine, &puzzle, &Budget::default(), limit) == reference,
+            list_first(&mut engine, &puzzle, &Budget::default(), limit) == reference,
             "{limit}"
         );
         let tally = engine
@@ -129,7 +130,7 @@ fn a_search_that_is_left_has_done_what_one_lane_would_have() {
             (tally.count, tally.more, tally.stats),
             (limit as u64 - 1, true, reference.1)
         );
-        // A block is left as a whole.
+        // A search in blocks ends with a whole block.
         let mut bytes = Vec::new();
         let stats = engine.search_blocks(&puzzle, &Budget::default(), &mut |block| {
             bytes.extend_from_slice(block);
@@ -142,7 +143,7 @@ fn a_search_that_is_left_has_done_what_one_lane_would_have() {
         assert!((bytes.len() / 81 - limit) < 1_000);
         assert!(
             (bytes.clone(), stats.unwrap())
-                == listed(&mut engine, &puzzle, &one_lane(), bytes.len() / 81)
+                == list_first(&mut engine, &puzzle, &one_lane(), bytes.len() / 81)
         );
     }
     let all = engine
@@ -155,10 +156,10 @@ fn a_search_that_is_left_has_done_what_one_lane_would_have() {
 }
 
 #[test]
-fn ascending_order_and_diagonals_in_blocks() {
+fn blocks_support_ascending_order_and_diagonals() {
     let classic = puzzle(&Layout::classic(), PUZZLES[1].0);
-    let sorted = blocks(
-        &mut Classic::default(),
+    let sorted = list_blocks(
+        &mut Simd9::default(),
         &classic,
         &Budget::default().order(Order::Sorted),
     );
@@ -168,11 +169,11 @@ fn ascending_order_and_diagonals_in_blocks() {
         &x,
         "..2.......8......6.....9..7....8.......5.1...25..................................",
     );
-    let mut engine = Classic::default();
-    let first = listed(&mut engine, &with_diagonals, &one_lane(), 20_000);
-    assert!(listed(&mut engine, &with_diagonals, &Budget::default(), 20_000) == first);
-    // The slow way that every engine has: one by one.
-    let mut general = General::new();
+    let mut engine = Simd9::default();
+    let first = list_first(&mut engine, &with_diagonals, &one_lane(), 20_000);
+    assert!(list_first(&mut engine, &with_diagonals, &Budget::default(), 20_000) == first);
+    // The default method of every engine: one by one.
+    let mut general = Backtrack::new();
     let (mut bytes, mut seen) = (Vec::new(), 0);
     let ended = general.search_blocks(&with_diagonals, &Budget::default(), &mut |block| {
         assert_eq!(block.len(), 81);
@@ -188,15 +189,15 @@ fn ascending_order_and_diagonals_in_blocks() {
         (ended.unwrap().solutions, &bytes),
         (
             500,
-            &listed(&mut general, &with_diagonals, &Budget::default(), 500).0
+            &list_first(&mut general, &with_diagonals, &Budget::default(), 500).0
         )
     );
 }
 
 #[test]
-fn a_flag_or_a_clock_stops_a_search_in_blocks_and_loses_nothing() {
+fn an_interrupted_search_in_blocks_loses_no_solution() {
     let empty = Puzzle::empty(&Layout::classic());
-    let mut engine = Classic::default();
+    let mut engine = Simd9::default();
     let flag = AtomicBool::new(false);
     let mut bytes = Vec::new();
     let budget = Budget::default().stop_flag(&flag);
@@ -208,12 +209,15 @@ fn a_flag_or_a_clock_stops_a_search_in_blocks_and_loses_nothing() {
     let stopped = stopped.unwrap_err();
     assert_eq!(
         (stopped.reason, stopped.stats.solutions),
-        (StopReason::Flag, bytes.len() as u64 / 81)
+        (StopReason::Cancelled, bytes.len() as u64 / 81)
     );
-    assert!(bytes.len() < 81 * 20_000, "it was told soon");
-    assert!(bytes == listed(&mut engine, &empty, &Budget::default(), bytes.len() / 81).0);
+    assert!(
+        bytes.len() < 81 * 20_000,
+        "the flag stopped the search too late"
+    );
+    assert!(bytes == list_first(&mut engine, &empty, &Budget::default(), bytes.len() / 81).0);
     let stopped = engine.search_blocks(&empty, &Budget::default().expired(&|| true), &mut |_| {
         ControlFlow::Continue(())
     });
-    assert_eq!(stopped.unwrap_err().reason, StopReason::Time);
+    assert_eq!(stopped.unwrap_err().reason, StopReason::Timeout);
 }

@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use ndoku_core::{Candidate, Encoding, Layout, Puzzle};
-use ndoku_solver::{Budget, Cdcl, Engine, General, ProofStep, StopReason};
+use ndoku_solver::{Backtrack, Budget, Cdcl, Engine, ProofStep, StopReason};
 use ndoku_testkit::random::{self, SplitMix64};
 
 /// A RUP checker: accepts clauses that follow by unit propagation from the earlier ones.
@@ -126,7 +126,7 @@ fn proof_lines(puzzle: &Puzzle) -> (Vec<String>, bool) {
 /// Most of them need decisions to find that.
 fn unsolvable_puzzles(layout: &Layout, count: usize) -> Vec<Puzzle> {
     let mut rng = SplitMix64::new(7);
-    let mut general = General::new();
+    let mut general = Backtrack::new();
     let mut try_puzzle = || {
         let grid = random::grid(&mut rng, layout)?;
         let mut puzzle = Puzzle::empty(layout);
@@ -142,7 +142,11 @@ fn unsolvable_puzzles(layout: &Layout, count: usize) -> Vec<Puzzle> {
         {
             let digit = puzzle.clue(cell);
             puzzle.set_clue(cell, None).unwrap();
-            if general.first(&puzzle, 1, &Budget::default()).unwrap().more {
+            if general
+                .find_first(&puzzle, 1, &Budget::default())
+                .unwrap()
+                .more
+            {
                 puzzle.set_clue(cell, digit).unwrap();
             } else {
                 last = cell;
@@ -218,8 +222,8 @@ fn solvable_puzzles_return_a_solution() {
         .unwrap();
     assert_eq!(
         solution,
-        General::new()
-            .first(&puzzle, 1, &Budget::default())
+        Backtrack::new()
+            .find_first(&puzzle, 1, &Budget::default())
             .unwrap()
             .solutions
             .pop()
@@ -269,7 +273,7 @@ fn the_guess_limit_stops_the_search() {
         .unwrap_err();
     assert_eq!(
         (stopped.reason, stopped.stats.guesses),
-        (StopReason::Guesses, 3)
+        (StopReason::GuessLimit, 3)
     );
 }
 

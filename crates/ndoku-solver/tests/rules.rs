@@ -1,16 +1,17 @@
-//! Rules: every one of the registry, constraints with the three required methods only, constraints that break their promises, and layouts in turns.
+//! Tests of constraints: every rule of the registry, constraints with the three required methods
+//! only, constraints that break their contract, and alternating layouts.
 
 use std::sync::Arc;
 
 use ndoku_core::constraint::{CONSTRAINTS, Candidates, Constraint};
 use ndoku_core::{Cell, Digit, Layout, LayoutError, Puzzle};
-use ndoku_solver::{Budget, Engine, General, Verdict};
+use ndoku_solver::{Backtrack, Budget, Engine, Verdict};
 use ndoku_testkit::random::{self, PairSum, SplitMix64};
 use ndoku_testkit::suite::{self, Report};
 
 #[test]
 fn every_rule_agrees_with_the_oracle() {
-    let mut engine = General::new();
+    let mut engine = Backtrack::new();
     for rule in CONSTRAINTS.iter().filter(|rule| rule.argument.is_none()) {
         let mut report = Report::default();
         let layouts = [4, 6, 9]
@@ -27,7 +28,8 @@ fn every_rule_agrees_with_the_oracle() {
     }
 }
 
-/// r1c1 and r1c2 add up to 7 and so do r1c2 and r1c3, in a Latin square of order 4 without clues: 3 4 3 would be needed, which a row forbids.
+/// r1c1 and r1c2 add up to 7, and so do r1c2 and r1c3, in a Latin square of order 4 without clues.
+/// That needs 3 4 3, which a row forbids.
 #[test]
 fn a_constraint_with_the_required_methods_works() {
     let pair = |a: u8, b: u8, sum| {
@@ -38,7 +40,7 @@ fn a_constraint_with_the_required_methods_works() {
             Layout::builder(4).no_boxes(),
             ndoku_core::LayoutBuilder::constraint,
         );
-        General::new()
+        Backtrack::new()
             .count(
                 &Puzzle::empty(&builder.build().unwrap()),
                 u64::MAX,
@@ -55,9 +57,10 @@ fn a_constraint_with_the_required_methods_works() {
     assert_eq!(latin(vec![pair(0, 1, 9)]), 0);
 }
 
-/// Two layouts whose constraints look the same when printed, but are not: the engine must not take one for the other.
+/// Two layouts whose constraints look equal when printed, but differ: the engine must not confuse
+/// them.
 #[test]
-fn tables_are_not_kept_for_another_constraint() {
+fn tables_are_not_reused_for_another_constraint() {
     struct Fixed(u8, [Cell; 1]);
     impl std::fmt::Debug for Fixed {
         fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -75,7 +78,7 @@ fn tables_are_not_kept_for_another_constraint() {
             digits.iter().flatten().all(|digit| digit.get() == self.0)
         }
     }
-    let mut engine = General::new();
+    let mut engine = Backtrack::new();
     for number in [1, 2, 1, 4] {
         let cell = Cell::new(2, 1);
         let layout = Layout::builder(4)
@@ -83,7 +86,7 @@ fn tables_are_not_kept_for_another_constraint() {
             .build()
             .unwrap();
         let found = engine
-            .first(&Puzzle::empty(&layout), 1, &Budget::default())
+            .find_first(&Puzzle::empty(&layout), 1, &Budget::default())
             .unwrap();
         assert_eq!(found.solutions[0].digit(cell).get(), number);
         assert_eq!(
@@ -96,7 +99,7 @@ fn tables_are_not_kept_for_another_constraint() {
     }
 }
 
-/// A rule that forgets to empty a cell when it is broken: its `allows` decides all the same.
+/// A rule that does not empty a cell when it is broken; its `allows` decides all the same.
 #[derive(Debug)]
 struct Careless([Cell; 2]);
 
@@ -120,7 +123,7 @@ fn a_constraint_that_never_propagates_still_decides() {
         .build()
         .unwrap();
     assert_eq!(
-        General::new()
+        Backtrack::new()
             .count(&Puzzle::empty(&layout), u64::MAX, &Budget::default())
             .unwrap()
             .count,
@@ -129,7 +132,7 @@ fn a_constraint_that_never_propagates_still_decides() {
 }
 
 #[test]
-fn a_constraint_outside_the_grid_makes_no_layout() {
+fn a_constraint_outside_the_grid_is_refused() {
     let built = Layout::builder(4)
         .constraint(Arc::new(Careless([Cell::new(0, 0), Cell::new(0, 7)])))
         .build();
@@ -148,28 +151,28 @@ fn a_digit_that_the_pencilmarks_forbid_everywhere_leaves_no_solution() {
             .remove(ndoku_core::Candidate::new(cell, Digit::from_index(5)))
             .unwrap();
     }
-    let answer = General::new().solve(&puzzle, &Budget::default()).unwrap();
+    let answer = Backtrack::new().solve(&puzzle, &Budget::default()).unwrap();
     assert_eq!(
         (answer.verdict, answer.stats.guesses),
         (Verdict::Unsolvable, 0)
     );
 }
 
-/// What an engine did before changes neither answers nor numbers.
+/// Earlier searches of an engine change neither answers nor statistics.
 #[test]
-fn earlier_puzzles_leave_no_trace() {
+fn earlier_puzzles_do_not_change_answers() {
     let mut rng = SplitMix64::new(5);
     let layouts = [
         Layout::of_size(6).unwrap(),
         Layout::builder(6).x().build().unwrap(),
     ];
-    let mut used = General::new();
+    let mut used = Backtrack::new();
     for round in 0..60 {
         let puzzle = random::puzzle(&mut rng, &layouts[usize::from(round % 3 == 0)]);
         let budget = Budget::default();
         assert_eq!(
-            used.first(&puzzle, 20, &budget),
-            General::new().first(&puzzle, 20, &budget)
+            used.find_first(&puzzle, 20, &budget),
+            Backtrack::new().find_first(&puzzle, 20, &budget)
         );
     }
 }

@@ -1,11 +1,13 @@
 //! 9×9 puzzles as flat arrays of 81 numbers, row by row, 0 for blank.
 
 use ndoku_core::{Layout, Puzzle, PuzzleError};
-use ndoku_solver::{Budget, Classic, Engine};
+use ndoku_solver::{Budget, Engine, Simd9};
 
-/// Solutions of a 9×9 puzzle, each again 81 numbers: at most `limit` of them, 0 for all, and whether there are more.
+/// Returns solutions of a 9×9 puzzle, each as 81 numbers: at most `limit` of them, 0 for all, and
+/// whether there are more.
 ///
-/// They come in ascending order. A puzzle with few clues may have more solutions than any memory holds: give a limit.
+/// They are in ascending order. A puzzle with few clues may have more solutions than fit into
+/// memory: set a limit.
 ///
 /// ```
 /// let clues = [
@@ -13,7 +15,7 @@ use ndoku_solver::{Budget, Classic, Engine};
 ///     5, 9, 0, 0, 3, 7, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 5, 8, 0, 0, 3, 9, //
 ///     0, 0, 0, 0, 7, 0, 0, 0, 3, 0, 3, 0, 0, 0, 4, 1, 9, 0, 0, 0, 0, 0, 0, 1, 8, 2, 7,
 /// ];
-/// let (solutions, more) = ndoku::array::solutions(&clues, 0)?;
+/// let (solutions, more) = ndoku::array::find_solutions(&clues, 0)?;
 /// assert_eq!(solutions.len(), 1);
 /// assert_eq!(solutions[0][..9], [6, 4, 5, 9, 2, 8, 3, 7, 1]);
 /// assert!(!more);
@@ -21,14 +23,19 @@ use ndoku_solver::{Budget, Classic, Engine};
 /// ```
 ///
 /// # Errors
-/// [`PuzzleError::Digit`] for a number above 9. Clues that contradict each other have no solution, and are no error.
-pub fn solutions(clues: &[u8; 81], limit: usize) -> Result<(Vec<[u8; 81]>, bool), PuzzleError> {
+/// Returns [`PuzzleError::Digit`] for a number above 9. Contradicting clues are not an error: they
+/// have no solution.
+pub fn find_solutions(
+    clues: &[u8; 81],
+    limit: usize,
+) -> Result<(Vec<[u8; 81]>, bool), PuzzleError> {
     let puzzle = Puzzle::from_array(&Layout::classic(), clues)?;
     let limit = if limit == 0 { usize::MAX - 1 } else { limit };
     let budget = Budget::default().order(ndoku_solver::Order::Sorted);
-    let (found, more) = match Classic::default().first(&puzzle, limit, &budget) {
+    let (found, more) = match Simd9::default().find_first(&puzzle, limit, &budget) {
         Ok(found) => (found.solutions, found.more),
-        // No budget was given, so that only a fault of the engine ends here: what it found before is right, and it is not all.
+        // There is no budget, so only an internal error ends here. The solutions found before are
+        // valid, but not all.
         Err(stopped) => (stopped.solutions, true),
     };
     let arrays = found.iter().map(|solution| {

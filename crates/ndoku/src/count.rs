@@ -244,7 +244,7 @@ impl<'a> Counter<'a> {
 }
 
 /// What a search found before it was stopped.
-fn stopped_search(stopped: &ndoku_solver::Stopped) -> Count {
+fn stopped_search(stopped: &ndoku_solver::Interrupted) -> Count {
     Count {
         number: stopped.stats.solutions.into(),
         short: Some(Short::Stopped(stopped.reason)),
@@ -381,7 +381,7 @@ mod tests {
                 &|_, _| {},
             )
         });
-        assert_eq!(stopped.short, Some(Short::Stopped(StopReason::Flag)));
+        assert_eq!(stopped.short, Some(Short::Stopped(StopReason::Cancelled)));
         // Stopped after the first tasks: their sum is a part of the number.
         let flag = AtomicBool::new(false);
         let progress = |done: usize, all: usize| flag.store(done >= all / 4, Ordering::Relaxed);
@@ -391,7 +391,10 @@ mod tests {
         });
         assert_eq!(
             (part.short, part.method),
-            (Some(Short::Stopped(StopReason::Flag)), Method::Contraction)
+            (
+                Some(Short::Stopped(StopReason::Cancelled)),
+                Method::Contraction
+            )
         );
         assert!(
             part.number > EMPTY / 100 && part.number < EMPTY,

@@ -18,7 +18,7 @@ use ndoku_core::{Board, Candidate, DigitSet, Puzzle, Solution};
 pub use ndoku_logic::hint::{Detail, UnknownDetail, say};
 pub use ndoku_logic::path::{End, Walker};
 use ndoku_logic::techniques::TECHNIQUES;
-use ndoku_solver::{Budget, Stopped, Verdict};
+use ndoku_solver::{Budget, Interrupted, Verdict};
 
 use crate::Solver;
 
@@ -48,7 +48,11 @@ impl Game {
     ///
     /// # Errors
     /// The budget ran out in the search.
-    pub fn new(record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Result<Self, Stopped> {
+    pub fn new(
+        record: &Record,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<Self, Interrupted> {
         let given = &record.puzzle;
         let mut puzzle = Puzzle::empty(given.layout());
         let symbols = puzzle.clone().with_symbols(given.symbols().clone());

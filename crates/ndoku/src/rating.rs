@@ -263,8 +263,10 @@ impl Rater {
             }
         };
         rating.map(Rated::Unique).map_err(|failure| match failure {
-            RateFailure::Unsound => RateError::Stopped(StopReason::Fault),
-            RateFailure::Stopped => RateError::Stopped(budget.poll().unwrap_or(StopReason::Flag)),
+            RateFailure::Unsound => RateError::Stopped(StopReason::Internal),
+            RateFailure::Stopped => {
+                RateError::Stopped(budget.poll().unwrap_or(StopReason::Cancelled))
+            }
         })
     }
 }
@@ -474,7 +476,7 @@ mod tests {
         );
         let flag = AtomicBool::new(true);
         let stopped = rater.rate(&puzzle(EASY), &budget.stop_flag(&flag));
-        assert_eq!(stopped, Err(RateError::Stopped(StopReason::Flag)));
+        assert_eq!(stopped, Err(RateError::Stopped(StopReason::Cancelled)));
         assert!(
             matches!(rater.rate(&puzzle(EASY), &budget), Ok(Rated::Unique(_))),
             "and it goes on after that"

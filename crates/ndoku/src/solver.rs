@@ -1,4 +1,4 @@
-//! `Solver`: picks the engine for a puzzle and asks it.
+//! `Solver`: selects the engine for a puzzle and runs it.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -6,110 +6,127 @@ use std::time::{Duration, Instant};
 
 use ndoku_core::{Digit, DigitSet, Puzzle};
 use ndoku_solver::{
-    Answer, Budget, Classic, Engine, Found, Isa, Stats, StopReason, Stopped, Tally, Verdict,
+    Budget, Engine, Interrupted, Isa, Simd9, SolutionCount, Solutions, SolveReport, Stats,
+    StopReason, Verdict,
 };
 
-use crate::strategy::{Choice, Staged};
-use crate::threads::Threads;
+use crate::engine_selection::{EngineKind, HybridSolver};
+use crate::thread_budget::ThreadBudget;
 
-/// Solves puzzles of any layout. Keep one for many puzzles: it remembers the tables of the last layout.
+/// A solver for puzzles of any layout. Reuse it for many puzzles: it keeps the tables of the last
+/// layout.
 #[derive(Debug, Default)]
 pub struct Solver {
-    choice: Choice,
-    classic: Classic,
-    staged: Staged,
+    engine_kind: EngineKind,
+    simd9: Simd9,
+    hybrid: HybridSolver,
 }
 
 impl Solver {
-    /// A solver that has seen nothing yet.
+    /// Creates a solver.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same with this instruction set for 9×9, or the fastest of the machine. It changes the speed of batches and no answer.
+    /// Sets the instruction set for 9×9 (default: the fastest of the machine). It changes the speed
+    /// of batches, but no answer.
     #[must_use]
     pub fn with_isa(self, isa: Option<Isa>) -> Self {
         Self {
-            classic: Classic::new(isa),
+            simd9: Simd9::new(isa),
             ..self
         }
     }
 
-    /// The same with this engine for all puzzles. One that does not support a layout says so: [`StopReason::Unsupported`].
+    /// Sets the engine for all puzzles (default: [`EngineKind::Auto`]). An engine that does not
+    /// support a layout returns [`StopReason::Unsupported`].
     #[must_use]
-    pub fn with_engine(self, choice: Choice) -> Self {
-        Self { choice, ..self }
-    }
-
-    /// The threads that this solver shares with others, none at first. Where guessing does not get there helpers then search beside the CDCL engine as soon as threads are free:
-    /// first CaDiCaL, if the build has it (feature `cadical`), then the same engine with other [seeds](ndoku_solver::Cdcl::with_seed); the first to end says the answer. Whoever calls the solver
-    /// [takes](Threads::take) the thread that it does so on. Answers stay the same, but of several solutions it depends on the clock which comes first.
-    pub fn share_threads(&mut self, threads: Option<Arc<Threads>>) {
-        self.staged.share_threads(threads);
-    }
-
-    /// The engine for a puzzle: [`Classic`] for the classic layout, and with diagonals if there are many clues; for any other one that guesses, and above 9×9 goes over to
-    /// CDCL (learning from contradictions) if guessing does not get there. The choice depends on the puzzle alone, so that answers are the same everywhere.
-    /// [`Engine::name`] says after a search what it went through.
-    pub fn engine(&mut self, puzzle: &Puzzle) -> &mut dyn Engine {
-        match self.choice {
-            Choice::Auto if self.classic.suits(puzzle) => &mut self.classic,
-            Choice::Auto => &mut self.staged,
-            Choice::Lanes => &mut self.classic,
-            Choice::General => self.staged.general(),
-            Choice::Cdcl => self.staged.cdcl(),
-            #[cfg(feature = "cadical")]
-            Choice::Cadical => self.staged.cadical(),
+    pub fn with_engine(self, engine_kind: EngineKind) -> Self {
+        Self {
+            engine_kind,
+            ..self
         }
     }
 
-    /// The engine that takes many classic puzzles at once. It answers as [`engine`](Self::engine) does for each of them.
-    pub fn batches(&mut self) -> &mut Classic {
-        &mut self.classic
+    /// Shares a thread budget with other solvers (default: none). On hard puzzles the solver starts
+    /// portfolio workers beside CDCL while threads are free: first CaDiCaL, if the build has it
+    /// (feature `cadical`), then CDCL with other [seeds](ndoku_solver::Cdcl::with_seed). The
+    /// first engine to finish gives the answer. The caller of the solver
+    /// [acquires](ThreadBudget::acquire) the thread of the call. Answers stay the same, but the
+    /// order of several solutions depends on the clock.
+    pub fn share_threads(&mut self, threads: Option<Arc<ThreadBudget>>) {
+        self.hybrid.share_threads(threads);
     }
 
-    /// Whether there is no solution, exactly one, or more; takes as long as that takes.
+    /// Returns the engine for a puzzle. [`Simd9`] searches the classic layout, and X-Sudoku with
+    /// many clues. Other puzzles start with backtracking; above 9×9 the solver switches to CDCL if
+    /// backtracking does not finish soon. The choice depends on the puzzle alone, so that answers
+    /// are the same everywhere. After a search, [`Engine::name`] returns the engines that ran.
+    pub fn engine(&mut self, puzzle: &Puzzle) -> &mut dyn Engine {
+        match self.engine_kind {
+            EngineKind::Auto if self.simd9.suits(puzzle) => &mut self.simd9,
+            EngineKind::Auto => &mut self.hybrid,
+            EngineKind::Simd => &mut self.simd9,
+            EngineKind::Backtrack => self.hybrid.backtrack(),
+            EngineKind::Cdcl => self.hybrid.cdcl(),
+            #[cfg(feature = "cadical")]
+            EngineKind::Cadical => self.hybrid.cadical(),
+        }
+    }
+
+    /// Returns the engine for batches of classic puzzles. Its answers are those of
+    /// [`engine`](Self::engine).
+    pub fn batch_engine(&mut self) -> &mut Simd9 {
+        &mut self.simd9
+    }
+
+    /// Searches until two solutions are found, without a limit, and returns whether there is none,
+    /// exactly one, or more.
     ///
     /// # Errors
-    /// [`Stopped`] only if the engine finds a fault of its own.
-    pub fn solve(&mut self, puzzle: &Puzzle) -> Result<Verdict, Stopped> {
+    /// Returns [`Interrupted`] only if an internal check of the engine fails.
+    pub fn solve(&mut self, puzzle: &Puzzle) -> Result<Verdict, Interrupted> {
         self.solve_within(puzzle, &Budget::default())
             .map(|answer| answer.verdict)
     }
 
-    /// The same within a budget, with what it cost.
+    /// Solves within a budget and returns the verdict with statistics.
     ///
     /// # Errors
-    /// [`Stopped`] if the budget runs out first; it holds the solutions found until then.
+    /// Returns [`Interrupted`] if the budget runs out first; it holds the solutions found until
+    /// then.
     pub fn solve_within(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-    ) -> Result<Answer, Stopped> {
+    ) -> Result<SolveReport, Interrupted> {
         self.engine(puzzle).solve(puzzle, budget)
     }
 
-    /// Up to `n` solutions, and whether there are more.
+    /// Returns up to `n` solutions, and whether there are more.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve).
-    pub fn first(&mut self, puzzle: &Puzzle, n: usize) -> Result<Found, Stopped> {
-        self.engine(puzzle).first(puzzle, n, &Budget::default())
+    /// See [`solve`](Self::solve).
+    pub fn find_first(&mut self, puzzle: &Puzzle, n: usize) -> Result<Solutions, Interrupted> {
+        self.engine(puzzle)
+            .find_first(puzzle, n, &Budget::default())
     }
 
-    /// How many solutions there are, one by one, up to `limit`.
+    /// Counts solutions one by one, up to `limit`.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve).
-    pub fn count(&mut self, puzzle: &Puzzle, limit: u64) -> Result<Tally, Stopped> {
+    /// See [`solve`](Self::solve).
+    pub fn count(&mut self, puzzle: &Puzzle, limit: u64) -> Result<SolutionCount, Interrupted> {
         self.engine(puzzle).count(puzzle, limit, &Budget::default())
     }
 
-    /// For each cell the digits that it has in some solution: the *true candidates*. If the budget runs out, those that are known, and why.
+    /// Finds the *true candidates*: for each cell the digits that it has in some solution. If the
+    /// budget runs out, returns those known so far and the reason.
     ///
-    /// Every solution that is found shows a digit of each cell; a candidate that none has shown yet is tried by itself. So there are at most as many searches as
-    /// candidates, most of them short.
+    /// Every solution proves one candidate of each cell. A candidate that no solution has proved
+    /// yet is searched by itself. So there are at most as many searches as candidates, most of them
+    /// short.
     pub fn true_candidates(
         &mut self,
         puzzle: &Puzzle,
@@ -117,7 +134,7 @@ impl Solver {
     ) -> (Vec<DigitSet>, Option<StopReason>) {
         let layout = puzzle.layout();
         let mut known = vec![DigitSet::default(); layout.cell_count()];
-        let show = |known: &mut [DigitSet], found: &Found| {
+        let show = |known: &mut [DigitSet], found: &Solutions| {
             for (cell, digit) in found
                 .solutions
                 .iter()
@@ -126,7 +143,7 @@ impl Solver {
                 known[cell].insert(digit);
             }
         };
-        match self.engine(puzzle).first(puzzle, 2, budget) {
+        match self.engine(puzzle).find_first(puzzle, 2, budget) {
             Ok(found) if found.solutions.is_empty() => return (known, None),
             Ok(found) => show(&mut known, &found),
             Err(stopped) => return (known, Some(stopped.reason)),
@@ -138,9 +155,9 @@ impl Solver {
                     continue;
                 }
                 let mut tried = puzzle.clone();
-                // The digit is one of the layout.
+                // The digit belongs to the layout.
                 let _ = tried.set_clue(cell, Some(digit));
-                match self.engine(&tried).first(&tried, 1, budget) {
+                match self.engine(&tried).find_first(&tried, 1, budget) {
                     Ok(found) => show(&mut known, &found),
                     Err(stopped) => return (known, Some(stopped.reason)),
                 }
@@ -149,29 +166,34 @@ impl Solver {
         (known, None)
     }
 
-    /// Calls `found` with each solution, row by row, until it breaks or there are no more. Nothing is kept.
+    /// Calls `found` with each solution, row by row, until it breaks or there are no more. Keeps no
+    /// solution.
     ///
     /// # Errors
-    /// [`Stopped`] if the budget runs out first.
-    pub fn each(
+    /// Returns [`Interrupted`] if the budget runs out first.
+    pub fn for_each_solution(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         self.engine(puzzle).search(puzzle, budget, found)
     }
 
-    /// The same in blocks of bytes: `found` is given one solution behind the other, each a byte for each cell, row by row, with the number of its digit. The
-    /// fastest way to see all solutions of a puzzle that has many: millions a second on one core for classic 9×9.
+    /// Calls `found` with blocks of solutions as bytes. The solutions of a block follow each other;
+    /// each has one byte per cell, row by row, with the number of the digit. This is the fastest
+    /// method to see all solutions of a puzzle that has many: millions per second on one core for
+    /// classic 9×9.
     ///
     /// ```
     /// use ndoku::{Budget, Puzzle, Solver};
     /// use std::ops::ControlFlow;
     ///
-    /// let puzzle: Puzzle = "...6.23.............8.41...57....619...9.5738.8....2..8.7...5.6.....68...........".parse()?;
+    /// let puzzle: Puzzle =
+    ///     "...6.23.............8.41...57....619...9.5738.8....2..8.7...5.6.....68..........."
+    ///         .parse()?;
     /// let (mut count, mut sum) = (0, 0);
-    /// let stats = Solver::new().each_block(&puzzle, &Budget::default(), &mut |block| {
+    /// let stats = Solver::new().for_each_block(&puzzle, &Budget::default(), &mut |block| {
     ///     for solution in block.as_chunks::<81>().0 {
     ///         count += 1;
     ///         sum += u64::from(solution[0]);
@@ -183,22 +205,24 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// The solutions and their order are those of [`each`](Self::each), whatever the machine; how many come in a block, at least one, is left open.
-    /// They come soon: a block is handed over after some milliseconds at most once it holds a solution, full or not.
+    /// The solutions and their order are those of [`for_each_solution`](Self::for_each_solution),
+    /// on every machine. The size of a block, at least one solution, is unspecified. A block that
+    /// holds a solution is reported after at most some milliseconds, full or not.
     ///
     /// # Errors
-    /// [`Stopped`] if the budget runs out first. What was found before that was given to `found`.
-    pub fn each_block(
+    /// Returns [`Interrupted`] if the budget runs out first. The solutions given to `found` before
+    /// are valid.
+    pub fn for_each_block(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         self.engine(puzzle).search_blocks(puzzle, budget, found)
     }
 }
 
-/// A moment after which a search shall stop: the clock for a [`Budget`].
+/// A moment at which a search stops: the clock of a [`Budget`].
 ///
 /// ```
 /// use ndoku::{Budget, Deadline, Layout, Puzzle, Solver};
@@ -207,20 +231,21 @@ impl Solver {
 /// let deadline = Deadline::after(Duration::from_millis(20));
 /// let expired = || deadline.has_passed();
 /// let budget = Budget::default().expired(&expired);
-/// let counted = Solver::new().engine(&Puzzle::empty(&Layout::classic())).count(&Puzzle::empty(&Layout::classic()), u64::MAX, &budget);
+/// let puzzle = Puzzle::empty(&Layout::classic());
+/// let counted = Solver::new().engine(&puzzle).count(&puzzle, u64::MAX, &budget);
 /// assert!(counted.is_err(), "6.67e21 grids take longer than that");
 /// ```
 #[derive(Copy, Clone, Debug)]
 pub struct Deadline(Option<Instant>);
 
 impl Deadline {
-    /// So long from now. A time beyond what the clock can hold never passes.
+    /// Creates a deadline at `time` from now. A time beyond the range of the clock never passes.
     #[must_use]
     pub fn after(time: Duration) -> Self {
         Self(Instant::now().checked_add(time))
     }
 
-    /// Whether it is over.
+    /// Returns `true` if the deadline has passed.
     #[must_use]
     pub fn has_passed(&self) -> bool {
         self.0.is_some_and(|moment| Instant::now() >= moment)
@@ -258,7 +283,7 @@ mod tests {
                         Digit::new(2).unwrap(),
                     ))
                     .unwrap();
-                let all = solver.first(&puzzle, 1_000).unwrap().solutions;
+                let all = solver.find_first(&puzzle, 1_000).unwrap().solutions;
                 let mut naive = vec![DigitSet::default(); 16];
                 for solution in &all {
                     for (set, digit) in naive.iter_mut().zip(solution.digits()) {
@@ -277,6 +302,6 @@ mod tests {
             &Puzzle::empty(&Layout::classic()),
             &Budget::default().stop_flag(&flag),
         );
-        assert_eq!(stopped.1, Some(StopReason::Flag));
+        assert_eq!(stopped.1, Some(StopReason::Cancelled));
     }
 }

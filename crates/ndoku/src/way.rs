@@ -46,7 +46,7 @@ pub enum WayEnd {
     Unsolvable,
     /// The state contradicts the solution, see [`Game::mistakes`] and [`Game::is_dead_end`]; there are no steps.
     Wrong,
-    /// It was cut short; the steps until then are there. [`StopReason::Fault`]: a technique contradicts the solution.
+    /// It was cut short; the steps until then are there. [`StopReason::Internal`]: a technique contradicts the solution.
     Stopped(StopReason),
 }
 
@@ -98,8 +98,8 @@ impl Way {
             board = walker.board().clone();
             match end {
                 End::Solved => WayEnd::Solved,
-                End::Stopped => WayEnd::Stopped(budget.poll().unwrap_or(StopReason::Flag)),
-                End::Unsound => WayEnd::Stopped(StopReason::Fault),
+                End::Stopped => WayEnd::Stopped(budget.poll().unwrap_or(StopReason::Cancelled)),
+                End::Unsound => WayEnd::Stopped(StopReason::Internal),
                 End::Stuck | End::Contradiction(_) if game.solution().is_none() => WayEnd::Several,
                 End::Stuck | End::Contradiction(_) => WayEnd::Stuck,
             }

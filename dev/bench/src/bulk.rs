@@ -1,18 +1,18 @@
-//! `ndoku-bench lanes [--isa NAME]… FILE…`: how many classic puzzles a second the batches of `Classic` take on one core, searched to the second solution.
+//! `ndoku-bench simd [--isa NAME]… FILE…`: how many classic puzzles a second the batches of `Simd9` take on one core, searched to the second solution.
 //!
-//! One line for each file and instruction set, next to the general engine on some puzzles of the same file, in the same run. The time is that of whole
+//! One line for each file and instruction set, next to the backtracking engine on some puzzles of the same file, in the same run. The time is that of whole
 //! batches, loading the bytes and writing the solutions included; the best of several rounds, since other programs only ever make it longer.
 
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use ndoku_solver::{Budget, Classic, Engine, General, Isa, Outcome};
+use ndoku_solver::{Backtrack, Budget, Engine, Isa, Outcome, Simd9};
 
 use crate::read;
 
 /// Time for each measurement.
 const ENOUGH: Duration = Duration::from_millis(700);
-/// Puzzles of the general engine.
+/// Puzzles of the backtracking engine.
 const SAMPLE: usize = 3000;
 
 /// What to measure.
@@ -48,12 +48,12 @@ pub(crate) fn measure(options: &Options) -> Result<(), String> {
         for isa in &sets {
             batches(name, *isa, &clues);
         }
-        let mut general = General::new();
+        let mut backtrack = Backtrack::new();
         let mut guesses = 0;
         let sample = &entries[..entries.len().min(SAMPLE)];
         let begin = Instant::now();
         for entry in sample {
-            guesses += general
+            guesses += backtrack
                 .count(&entry.puzzle, 1, &Budget::default())
                 .map_or(0, |tally| tally.stats.guesses);
         }
@@ -61,7 +61,7 @@ pub(crate) fn measure(options: &Options) -> Result<(), String> {
         println!(
             "{name:<34} {:>7} {:<9} {rate:>11.0} {:>10.2}",
             sample.len(),
-            "general",
+            "backtrack",
             guesses as f64 / sample.len().max(1) as f64
         );
     }
@@ -69,7 +69,7 @@ pub(crate) fn measure(options: &Options) -> Result<(), String> {
 }
 
 fn batches(name: &str, isa: Isa, clues: &[[u8; 81]]) {
-    let mut engine = Classic::new(Some(isa));
+    let mut engine = Simd9::new(Some(isa));
     let (mut solutions, mut outcomes) = (
         vec![[0; 81]; clues.len()],
         vec![Outcome::default(); clues.len()],
@@ -81,7 +81,7 @@ fn batches(name: &str, isa: Isa, clues: &[[u8; 81]]) {
         engine.solve_all(clues, &mut solutions, &mut outcomes);
         best = best.min(round.elapsed());
     }
-    let work = engine.work();
+    let work = engine.batch_stats();
     let puzzles = work.puzzles.max(1) as f64;
     let sweeps = work.sweeps as f64 / puzzles;
     println!(

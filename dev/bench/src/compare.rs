@@ -1,4 +1,4 @@
-//! `ndoku-bench compare [--seconds 1] [--seed 1] [--puzzles 5000] [--set NAME]… [FILE…]`: `Classic` and other solvers side by side.
+//! `ndoku-bench compare [--seconds 1] [--seed 1] [--puzzles 5000] [--set NAME]… [FILE…]`: `Simd9` and other solvers side by side.
 //!
 //! ```text
 //! set       puzzles  solver            puzzles/s  wrong    avx512      avx2  portable  times as fast
@@ -241,7 +241,7 @@ mod tests {
     fn answers_that_cannot_be_are_counted() {
         let puzzle =
             *b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-        let mut solver = ndoku_solver::Classic::default();
+        let mut solver = ndoku_solver::Simd9::default();
         let (mut solutions, mut outcomes) = ([[0; 81]], [Outcome::default()]);
         solver.solve(&[puzzle], &mut solutions, &mut outcomes);
         let good = vec![(Outcome::Unique, solutions[0])];

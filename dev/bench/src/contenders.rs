@@ -2,7 +2,7 @@
 //!
 //! | name | licence | what it works on |
 //! |---|---|---|
-//! | `cdcl`, `general` | ours | `Cdcl`, `General` |
+//! | `cdcl`, `backtrack` | ours | `Cdcl`, `Backtrack` |
 //! | `ndoku` | ours | the facade's `Solver`, which chooses |
 //! | `cadical` | MIT | CaDiCaL 3.0.1 as an engine: open candidates as clauses, the second solution with what was learnt |
 //! | `varisat` 0.2 | MIT, Apache-2.0 | the same clauses; the second solution with what was learnt |
@@ -13,13 +13,13 @@
 
 use clap::ValueEnum;
 use ndoku::{Puzzle, Solver};
-use ndoku_solver::{Budget, Cdcl, Engine, General, StopReason};
+use ndoku_solver::{Backtrack, Budget, Cdcl, Engine, StopReason};
 
 /// A solver under measurement.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Contender {
     Cdcl,
-    General,
+    Backtrack,
     Ndoku,
     #[cfg(feature = "opponents")]
     Cadical,
@@ -45,7 +45,7 @@ impl Contender {
     /// Whether it looks at the budget. What does not has to be ended from outside.
     pub(crate) fn keeps_budget(self) -> bool {
         match self {
-            Self::Cdcl | Self::General | Self::Ndoku => true,
+            Self::Cdcl | Self::Backtrack | Self::Ndoku => true,
             #[cfg(feature = "opponents")]
             Self::Cadical => true,
             #[cfg(feature = "opponents")]
@@ -65,7 +65,7 @@ impl Contender {
     ) -> Result<Found, String> {
         match self {
             Self::Cdcl => by_engine(&mut Cdcl::new(), puzzle, wanted, budget),
-            Self::General => by_engine(&mut General::new(), puzzle, wanted, budget),
+            Self::Backtrack => by_engine(&mut Backtrack::new(), puzzle, wanted, budget),
             Self::Ndoku => by_engine(Solver::new().engine(puzzle), puzzle, wanted, budget),
             #[cfg(feature = "opponents")]
             Self::Cadical => by_engine(&mut ndoku_sat::Cadical::new(), puzzle, wanted, budget),
@@ -100,7 +100,7 @@ fn by_engine(
         Err(stopped)
             if matches!(
                 stopped.reason,
-                StopReason::Time | StopReason::Flag | StopReason::Unsupported
+                StopReason::Timeout | StopReason::Cancelled | StopReason::Unsupported
             ) =>
         {
             Ok(None)

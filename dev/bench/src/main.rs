@@ -2,8 +2,8 @@
 //!
 //! | command | | file |
 //! |---|---|---|
-//! | `general`, `cdcl`, `lanes-single` | an engine on files, puzzle by puzzle | `single` |
-//! | `lanes` | classic puzzles in batches | `bulk` |
+//! | `backtrack`, `cdcl`, `simd-single` | an engine on files, puzzle by puzzle | `single` |
+//! | `simd` | classic puzzles in batches | `bulk` |
 //! | `nxn` | puzzles of any size, next to other solvers | `nxn`, `contenders` |
 //! | `sets` | makes sets of classic puzzles from a seed | `sets` |
 //! | `compare` | the batches next to other solvers, on such sets or on files | `compare`, `solvers` |
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use ndoku_solver::{Cdcl, Classic, General};
+use ndoku_solver::{Backtrack, Cdcl, Simd9};
 
 /// Measures ndoku's engines.
 #[derive(Debug, Parser)]
@@ -36,14 +36,14 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// The general engine on files, puzzle by puzzle
-    General(single::Options),
+    /// The backtracking engine on files, puzzle by puzzle
+    Backtrack(single::Options),
     /// The CDCL engine on files, puzzle by puzzle
     Cdcl(single::Options),
     /// The engine for classic puzzles on files, puzzle by puzzle
-    LanesSingle(single::Options),
+    SimdSingle(single::Options),
     /// Classic puzzles in batches
-    Lanes(bulk::Options),
+    Simd(bulk::Options),
     /// Makes sets of classic puzzles from a seed
     Sets {
         /// Another seed makes other puzzles
@@ -69,10 +69,10 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
-        Command::General(options) => single::measure(&mut General::new(), &options),
+        Command::Backtrack(options) => single::measure(&mut Backtrack::new(), &options),
         Command::Cdcl(options) => single::measure(&mut Cdcl::new(), &options),
-        Command::LanesSingle(options) => single::measure(&mut Classic::default(), &options),
-        Command::Lanes(options) => bulk::measure(&options),
+        Command::SimdSingle(options) => single::measure(&mut Simd9::default(), &options),
+        Command::Simd(options) => bulk::measure(&options),
         Command::Sets {
             seed,
             count,

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use ndoku::decompress::decompress;
 use ndoku::format::{self, ReadOptions};
-use ndoku::{Layout, Puzzle, unpack};
+use ndoku::{Layout, Puzzle};
 
 use crate::board::{Clues, OPEN};
 
@@ -40,7 +41,7 @@ pub(crate) fn read_classic(path: &str) -> Result<Vec<Entry>, String> {
 /// The first thing that cannot be read.
 pub(crate) fn read(path: &str) -> Result<Vec<Entry>, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    let plain = unpack::unpack(&bytes, 1 << 32).map_err(|error| error.to_string())?;
+    let plain = decompress(&bytes, 1 << 32).map_err(|error| error.to_string())?;
     let text = format::decode(&plain).map_err(|error| error.to_string())?;
     // Puzzles that share a layout object share the engine's tables.
     let mut layouts: HashMap<(u8, String, bool), Layout> = HashMap::new();

@@ -25,7 +25,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use fastrand::Rng;
-use ndoku_solver::{Classic, Outcome};
+use ndoku_solver::{Outcome, Simd9};
 
 use crate::board::Clues;
 
@@ -118,7 +118,7 @@ impl Set {
             .map_or(0, |(_, own)| own);
         let mut maker = Maker {
             rng: Rng::with_seed(own),
-            engine: Classic::default(),
+            engine: Simd9::default(),
         };
         let mut puzzles = Vec::with_capacity(count);
         while puzzles.len() < count {
@@ -142,7 +142,7 @@ const BATCH: usize = 1000;
 /// Chance, and an engine to ask.
 struct Maker {
     rng: Rng,
-    engine: Classic,
+    engine: Simd9,
 }
 
 impl Maker {

@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use ndoku_solver::{Budget, Engine, Stats, Stopped};
+use ndoku_solver::{Budget, Engine, Interrupted, Stats};
 
 use crate::read;
 
@@ -147,6 +147,6 @@ fn answer(
             },
             tally.stats,
         ),
-        Err(Stopped { stats, .. }) => ("open", stats),
+        Err(Interrupted { stats, .. }) => ("open", stats),
     }
 }

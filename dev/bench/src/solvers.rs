@@ -2,7 +2,7 @@
 //!
 //! | name | licence | |
 //! |---|---|---|
-//! | `ndoku` and an instruction set | ours | `Classic`, the whole set as one batch |
+//! | `ndoku` and an instruction set | ours | `Simd9`, the whole set as one batch |
 //! | `sudoku` 0.8 | AGPL-3.0 | by Emerentius, after JCZSolve; with its feature `unchecked_indexing` |
 //! | `msolve` 0.6 | MIT | by Alex Williams |
 //!
@@ -10,7 +10,7 @@
 //! They choose no instructions at run time; `RUSTFLAGS="-C target-cpu=native"` lets the compiler do it for them, and then the line `ndoku avx2` is not
 //! what an AVX2 machine does, since it gets the same freedom. They are run and nothing more: see the remark on licences in `Cargo.toml`.
 
-use ndoku_solver::{Classic, Isa, Outcome};
+use ndoku_solver::{Isa, Outcome, Simd9};
 
 use crate::board::Clues;
 
@@ -27,7 +27,7 @@ pub(crate) trait Solver {
 pub(crate) fn ndoku() -> Vec<Box<dyn Solver>> {
     let available = Isa::ALL.iter().rev().filter(|isa| isa.is_available());
     available
-        .map(|isa| Box::new(Classic::new(Some(*isa))) as Box<dyn Solver>)
+        .map(|isa| Box::new(Simd9::new(Some(*isa))) as Box<dyn Solver>)
         .collect()
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn opponents() -> Vec<Box<dyn Solver>> {
     ]
 }
 
-impl Solver for Classic {
+impl Solver for Simd9 {
     fn name(&self) -> String {
         format!("ndoku {}", self.isa().name())
     }

@@ -1,14 +1,15 @@
-//! Batches of the 9×9 engine against the general engine, and every instruction set against the others.
+//! Tests of batches: the 9×9 engine against the backtracking engine, and every instruction set
+//! against the others.
 
 use ndoku_core::{Diagonal, DigitSet, Layout, Puzzle};
-use ndoku_solver::{Budget, Classic, Engine, General, Isa, Outcome, Verdict};
+use ndoku_solver::{Backtrack, Budget, Engine, Isa, Outcome, Simd9, Verdict};
 
 use crate::random::{self, SplitMix64};
 
-/// The classic layout with these diagonals, the main one and the other.
+/// Returns the classic layout with these diagonals, the main one and the other.
 ///
 /// # Panics
-/// If the layout cannot be built, which does not happen.
+/// Panics if the layout cannot be built, which does not happen.
 #[must_use]
 pub fn layout(diagonals: [bool; 2]) -> Layout {
     let mut builder = Layout::builder(9);
@@ -20,10 +21,10 @@ pub fn layout(diagonals: [bool; 2]) -> Layout {
     builder.build().expect("a layout")
 }
 
-/// Some grids that a search has no reason to prefer, in a layout of [`layout`].
+/// Returns random grids of a layout from [`layout`].
 ///
 /// # Panics
-/// If none is found, which does not happen.
+/// Panics if none is found, which does not happen.
 pub fn grids(rng: &mut SplitMix64, layout: &Layout, count: usize) -> Vec<[u8; 81]> {
     let mut digits = || {
         (0..100)
@@ -36,7 +37,8 @@ pub fn grids(rng: &mut SplitMix64, layout: &Layout, count: usize) -> Vec<[u8; 81
         .collect()
 }
 
-/// Clues of every sort: few, many, all, none; wrong ones; blanks and digits as numbers or as characters.
+/// Creates clues of every sort: few, many, all, none; wrong ones; blanks and digits as numbers or
+/// as characters.
 pub fn clues(rng: &mut SplitMix64, grids: &[[u8; 81]]) -> [u8; 81] {
     let grid = grids[rng.below(grids.len())];
     let labels = rng.permutation(9);
@@ -62,7 +64,7 @@ pub fn clues(rng: &mut SplitMix64, grids: &[[u8; 81]]) -> [u8; 81] {
     clues
 }
 
-/// These clues as a puzzle.
+/// Converts clues to a puzzle.
 #[must_use]
 pub fn puzzle(layout: &Layout, clues: &[u8; 81]) -> Puzzle {
     Puzzle::from_array(
@@ -78,22 +80,25 @@ pub fn puzzle(layout: &Layout, clues: &[u8; 81]) -> Puzzle {
     .expect("digits")
 }
 
-/// Holds batches of so many random puzzles, in the classic layout with these diagonals, against the general engine, on every instruction set of this machine: clues, the same as pencilmarks, other
-/// pencilmarks, counts, the first solution, two solutions, single puzzles; and all instruction sets against each other, to the last sweep.
+/// Compares batches of `number` random puzzles with the backtracking engine, on every instruction
+/// set of this machine, in the classic layout with these diagonals.
+///
+/// It checks clues, the clues as pencilmarks, other pencilmarks, counts, the first solution, two
+/// solutions, and single puzzles. All instruction sets must agree to the last sweep.
 ///
 /// # Panics
-/// If an answer is wrong, or the puzzles are not of every sort.
+/// Panics if an answer is wrong, or the puzzles are not of every sort.
 pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
     const LIMIT: u64 = 4;
     let mut rng = SplitMix64::new(seed);
     let layout = layout(diagonals);
     let grids = grids(&mut rng, &layout, 40);
-    // With diagonals, some with few clues take the engine too long.
+    // With diagonals, some puzzles with few clues take the engine too long.
     let is_short =
         |clues: &[u8; 81]| layout.is_classic() || puzzle(&layout, clues).clue_count() >= 24;
     let mut next = || std::iter::repeat_with(|| clues(&mut rng, &grids)).find(is_short);
     let clues: Vec<[u8; 81]> = (0..number).filter_map(|_| next()).collect();
-    let mut general = General::new();
+    let mut general = Backtrack::new();
     let expected: Vec<u64> = clues
         .iter()
         .map(|clues| {
@@ -117,7 +122,7 @@ pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
     }
     let mut reference = None;
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
-        let mut engine = Classic::new(Some(isa)).with_diagonals(diagonals);
+        let mut engine = Simd9::new(Some(isa)).with_diagonals(diagonals);
         assert_eq!(engine.isa(), isa);
         let mut counts = vec![9; clues.len()];
         engine.count_all(&clues, LIMIT, &mut counts);
@@ -166,7 +171,7 @@ pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
             vec![[0; 81]; clues.len()],
             vec![Outcome::Multiple; clues.len()],
         );
-        engine.first_of_all(&clues, &mut only, &mut solvable);
+        engine.find_first_of_all(&clues, &mut only, &mut solvable);
         assert!(solvable.iter().zip(&expected).all(|(o, n)| *o
             == if *n == 0 {
                 Outcome::Unsolvable
@@ -180,7 +185,7 @@ pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
         );
         engine.solve_all(&clues, &mut again, &mut known);
         assert_eq!((&again, &known), (&first, &outcomes));
-        let as_marks: Vec<[u8; 729]> = clues.iter().map(marks_of).collect();
+        let as_marks: Vec<[u8; 729]> = clues.iter().map(marks_from_clues).collect();
         engine.solve_all_marks(&as_marks, &mut again, &mut known);
         assert_eq!(
             (&again, &known),
@@ -195,14 +200,14 @@ pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
                 "{isa}: {clues:?}"
             );
         }
-        let all = (first, second, outcomes, engine.work());
+        let all = (first, second, outcomes, engine.batch_stats());
         let reference = reference.get_or_insert_with(|| all.clone());
         assert!(*reference == all, "{isa} differs");
     }
 }
 
-/// Clues as pencilmarks: a clue leaves its own digit, a blank all nine.
-fn marks_of(clues: &[u8; 81]) -> [u8; 729] {
+/// Converts clues to pencilmarks: a clue leaves its own digit, a blank all nine.
+fn marks_from_clues(clues: &[u8; 81]) -> [u8; 729] {
     let mut marks = [b'.'; 729];
     for (marks, clue) in marks.chunks_exact_mut(9).zip(clues) {
         let clue = if clue.is_ascii_digit() {
@@ -219,9 +224,9 @@ fn marks_of(clues: &[u8; 81]) -> [u8; 729] {
     marks
 }
 
-/// Pencilmarks that are no clues: some digits around those of a grid.
-fn check_marks(rng: &mut SplitMix64, engine: &mut Classic, layout: &Layout, grids: &[[u8; 81]]) {
-    let mut general = General::new();
+/// Checks pencilmarks that are no clues: some digits around those of a grid.
+fn check_marks(rng: &mut SplitMix64, engine: &mut Simd9, layout: &Layout, grids: &[[u8; 81]]) {
+    let mut general = Backtrack::new();
     let mut puzzles = Vec::new();
     let mut bytes = Vec::new();
     for _ in 0..300 {

@@ -1,16 +1,16 @@
-//! What the tests of all engines share.
+//! Shared parts of the tests of all engines.
 //!
-//! | | |
+//! | module | content |
 //! |---|---|
 //! | [`batches`] | many classic puzzles at once, on every instruction set |
 //! | [`minimal`] | random minimal puzzles |
-//! | [`oracle`] | the naive judge: all solutions straight from the definitions |
+//! | [`oracle`] | the naive oracle: all solutions straight from the definitions |
 //! | [`random`] | a small seeded generator; layouts of every kind, puzzles of every sort |
 //! | [`symmetry`] | transformations that keep the number of solutions |
-//! | [`suite`] | what any engine must pass |
-//! | [`ways`] | random puzzles walked through by techniques |
+//! | [`suite`] | the conformance suite of engines |
+//! | [`ways`] | random puzzles solved by techniques |
 //!
-//! The functions here are for tests: they panic where a test would.
+//! The functions here are for tests: they panic like assertions.
 #![forbid(unsafe_code)]
 
 pub mod batches;

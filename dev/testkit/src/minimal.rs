@@ -1,15 +1,15 @@
 //! Random minimal classic puzzles.
 
 use ndoku_core::Layout;
-use ndoku_solver::{Classic, Outcome};
+use ndoku_solver::{Outcome, Simd9};
 
 use crate::random::{self, SplitMix64};
 
-/// A puzzle with one solution of which every clue is needed, and its solution.
+/// Creates a minimal puzzle, of which every clue is needed for a unique solution, and its solution.
 ///
 /// # Panics
-/// If the engine contradicts itself.
-pub fn puzzle(rng: &mut SplitMix64, classic: &mut Classic) -> ([u8; 81], [u8; 81]) {
+/// Panics if the engine contradicts itself.
+pub fn puzzle(rng: &mut SplitMix64, classic: &mut Simd9) -> ([u8; 81], [u8; 81]) {
     let layout = Layout::classic();
     let grid = loop {
         if let Some(grid) = random::grid(rng, &layout) {

@@ -1,14 +1,16 @@
-//! The naive oracle: it judges every engine, so it must be plain enough to be seen to be right.
+//! The naive oracle for all engines. It is simple enough to be verified by reading.
 //!
-//! It puts digits into cells one after the other and looks, each time, whether the digit stands twice in a house of the cell or a constraint says no.
-//! Nothing is remembered or propagated. It takes the open cell for which the fewest digits fit, so that a test of size 9 ends.
+//! It places digits in cells, one after the other. Each time it checks that no house of the cell
+//! holds the digit twice and no constraint excludes it. It stores nothing and propagates nothing.
+//! It takes the open cell for which the fewest digits fit, so that a test of size 9 ends.
 
 use ndoku_core::constraint::Constraint;
 use ndoku_core::{Cell, Digit, Puzzle};
 
-/// All solutions, or the first `limit` met, in ascending order; `None` if that takes more than `patience` placements.
+/// Returns all solutions, or the first `limit` found, in ascending order. Returns `None` if that
+/// takes more than `max_placements` placements.
 #[must_use]
-pub fn solutions(puzzle: &Puzzle, limit: usize, patience: u64) -> Option<Vec<Vec<Digit>>> {
+pub fn solutions(puzzle: &Puzzle, limit: usize, max_placements: u64) -> Option<Vec<Vec<Digit>>> {
     let layout = puzzle.layout();
     let mut grid = vec![None; layout.cell_count()];
     for cell in layout.cells() {
@@ -23,10 +25,10 @@ pub fn solutions(puzzle: &Puzzle, limit: usize, patience: u64) -> Option<Vec<Vec
         puzzle,
         grid,
         limit,
-        patience,
+        max_placements,
         found: Vec::new(),
     };
-    search.fill()?;
+    search.complete()?;
     search.found.sort_unstable();
     Some(search.found)
 }
@@ -35,13 +37,13 @@ struct Search<'a> {
     puzzle: &'a Puzzle,
     grid: Vec<Option<Digit>>,
     limit: usize,
-    patience: u64,
+    max_placements: u64,
     found: Vec<Vec<Digit>>,
 }
 
 impl Search<'_> {
-    /// Completes the grid in every way; `None` when the patience is at its end.
-    fn fill(&mut self) -> Option<()> {
+    /// Completes the grid in every possible way. Returns `None` when no placements are left.
+    fn complete(&mut self) -> Option<()> {
         let layout = self.puzzle.layout();
         let open = layout
             .cells()
@@ -56,11 +58,11 @@ impl Search<'_> {
             )
         });
         let Some((cell, digits)) = choices.min_by_key(|(_, digits)| digits.len()) else {
-            // Without open cells at the start a constraint without cells has not been asked yet.
+            // Without open cells at the start, a constraint without cells has not been checked yet.
             if layout
                 .constraints()
                 .iter()
-                .all(|rule| allowed(&**rule, |cell| self.grid[layout.index(*cell)]))
+                .all(|rule| constraint_allows(&**rule, |cell| self.grid[layout.index(*cell)]))
             {
                 self.found
                     .extend(self.grid.iter().copied().collect::<Option<Vec<Digit>>>());
@@ -68,9 +70,9 @@ impl Search<'_> {
             return Some(());
         };
         for digit in digits {
-            self.patience = self.patience.checked_sub(1)?;
+            self.max_placements = self.max_placements.checked_sub(1)?;
             self.grid[layout.index(cell)] = Some(digit);
-            self.fill()?;
+            self.complete()?;
             self.grid[layout.index(cell)] = None;
             if self.found.len() >= self.limit {
                 break;
@@ -80,7 +82,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether the digit may be put into the open cell beside what stands in the grid.
+/// Returns `true` if the digit may be placed in the open cell, given the digits of the grid.
 fn fits(puzzle: &Puzzle, grid: &[Option<Digit>], cell: Cell, digit: Digit) -> bool {
     let layout = puzzle.layout();
     let at = |other: &Cell| {
@@ -102,9 +104,9 @@ fn fits(puzzle: &Puzzle, grid: &[Option<Digit>], cell: Cell, digit: Digit) -> bo
             .constraints()
             .iter()
             .filter(|rule| rule.cells().contains(&cell))
-            .all(|rule| allowed(&**rule, at))
+            .all(|rule| constraint_allows(&**rule, at))
 }
 
-fn allowed(rule: &dyn Constraint, at: impl Fn(&Cell) -> Option<Digit>) -> bool {
+fn constraint_allows(rule: &dyn Constraint, at: impl Fn(&Cell) -> Option<Digit>) -> bool {
     rule.allows(&rule.cells().iter().map(at).collect::<Vec<_>>())
 }

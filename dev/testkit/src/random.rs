@@ -1,23 +1,24 @@
-//! Chance for tests: a small seeded generator, random layouts of every kind, random puzzles.
+//! Randomness for tests: a small seeded generator, random layouts of every kind, random puzzles.
 
 use std::sync::Arc;
 
 use ndoku_core::constraint::{CONSTRAINTS, Constraint};
 use ndoku_core::{Boxes, Cell, Diagonal, Digit, DigitSet, Layout, LayoutBuilder, Puzzle};
-use ndoku_solver::{Budget, Engine, General};
+use ndoku_solver::{Backtrack, Budget, Engine};
 
-/// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
+/// The generator SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators",
+/// 2014).
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// The sequence of this seed.
+    /// Creates the sequence of this seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub const fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -25,24 +26,24 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, which must not be 0.
+    /// Returns a number below `bound`, which must not be 0.
     pub const fn below(&mut self, bound: usize) -> usize {
         (self.bits() % bound as u64) as usize
     }
 
-    /// True once in `times`.
+    /// Returns `true` with probability 1 / `times`.
     pub const fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// Puts a list into random order.
+    /// Shuffles a list.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for end in (1..list.len()).rev() {
             list.swap(end, self.below(end + 1));
         }
     }
 
-    /// A list of 0..count in random order.
+    /// Returns the numbers 0..count in random order.
     pub fn permutation(&mut self, count: usize) -> Vec<usize> {
         let mut list: Vec<usize> = (0..count).collect();
         self.shuffle(&mut list);
@@ -50,7 +51,8 @@ impl SplitMix64 {
     }
 }
 
-/// Two cells whose digits add up to a sum, or do not: a constraint with the three required methods and nothing else.
+/// A constraint with the three required methods only: the digits of two cells add up to a sum, or
+/// do not.
 #[derive(Debug)]
 pub struct PairSum {
     cells: [Cell; 2],
@@ -59,7 +61,7 @@ pub struct PairSum {
 }
 
 impl PairSum {
-    /// Demands (`wanted`) or forbids this sum.
+    /// Creates a constraint that demands (`wanted`) or forbids this sum.
     #[must_use]
     pub const fn new(cells: [Cell; 2], sum: u16, wanted: bool) -> Self {
         Self { cells, sum, wanted }
@@ -85,14 +87,15 @@ impl Constraint for PairSum {
     }
 }
 
-/// Digits that rise along a line of cells, judged only when all are decided: the laziest `allows` there can be.
+/// A constraint with the laziest valid `allows`: digits rise along a line of cells, checked only
+/// when all are decided.
 #[derive(Debug)]
 pub struct LazyRise {
     cells: Vec<Cell>,
 }
 
 impl LazyRise {
-    /// Along these cells.
+    /// Creates a constraint along these cells.
     #[must_use]
     pub const fn new(cells: Vec<Cell>) -> Self {
         Self { cells }
@@ -114,7 +117,7 @@ impl Constraint for LazyRise {
     }
 }
 
-/// Some different cells.
+/// Returns `count` different cells.
 fn cells(rng: &mut SplitMix64, size: u8, count: usize) -> Vec<Cell> {
     let all = usize::from(size) * usize::from(size);
     rng.permutation(all)
@@ -124,7 +127,8 @@ fn cells(rng: &mut SplitMix64, size: u8, count: usize) -> Vec<Cell> {
         .collect()
 }
 
-/// A layout of this size: brick boxes of any shape, jigsaw regions or none; now and then diagonals, extra houses with N or fewer cells, rules, constraints.
+/// Creates a layout of this size: rectangular boxes of any shape, jigsaw regions or none. Some
+/// layouts have diagonals, extra houses with N or fewer cells, rules or constraints.
 pub fn layout(rng: &mut SplitMix64, size: u8) -> Layout {
     let mut builder = Layout::builder(size);
     match rng.below(5) {
@@ -194,7 +198,7 @@ pub fn layout(rng: &mut SplitMix64, size: u8) -> Layout {
         .expect("every part was tried or fits any size")
 }
 
-/// The builder with a change, or without it if that cannot be built.
+/// Applies a change to the builder, unless the result cannot be built.
 fn if_it_fits(
     builder: LayoutBuilder,
     change: impl FnOnce(LayoutBuilder) -> LayoutBuilder,
@@ -207,7 +211,7 @@ fn if_it_fits(
     }
 }
 
-/// Regions of N cells: boxes with some cells exchanged.
+/// Creates regions of N cells: boxes with some cells exchanged.
 fn regions(rng: &mut SplitMix64, size: u8) -> Vec<usize> {
     let boxes = Boxes::of_size(size);
     let count = usize::from(size) * usize::from(size);
@@ -226,7 +230,7 @@ fn regions(rng: &mut SplitMix64, size: u8) -> Vec<usize> {
     map
 }
 
-/// A full grid of this layout that keeps a few random digits, if one is found soon.
+/// Finds a full grid of this layout with a few random digits, if the search ends soon.
 pub fn grid(rng: &mut SplitMix64, layout: &Layout) -> Option<Vec<Digit>> {
     let mut seeded = Puzzle::empty(layout);
     for _ in 0..layout.size() {
@@ -244,9 +248,9 @@ pub fn grid(rng: &mut SplitMix64, layout: &Layout) -> Option<Vec<Digit>> {
     }
     let budget = Budget::default().max_guesses(200);
     let first = |puzzle: &Puzzle| {
-        General::new()
-            .first(puzzle, 1, &budget)
-            .unwrap_or_else(|stopped| ndoku_solver::Found {
+        Backtrack::new()
+            .find_first(puzzle, 1, &budget)
+            .unwrap_or_else(|stopped| ndoku_solver::Solutions {
                 solutions: stopped.solutions,
                 more: false,
                 stats: stopped.stats,
@@ -259,12 +263,13 @@ pub fn grid(rng: &mut SplitMix64, layout: &Layout) -> Option<Vec<Digit>> {
     Some(found.digits().to_vec())
 }
 
-/// A puzzle: the clues of a grid with some left out (so that few solutions are likely), at times with a wrong clue, with pencilmarks, or random clues only.
+/// Creates a puzzle. It holds some clues of a grid (so that few solutions are likely), or random
+/// clues only. Some puzzles have a wrong clue or pencilmarks.
 pub fn puzzle(rng: &mut SplitMix64, layout: &Layout) -> Puzzle {
     let size = usize::from(layout.size());
     let mut puzzle = Puzzle::empty(layout);
     let grid = grid(rng, layout);
-    // Of a hundred cells: fewer clues in small grids, where the oracle is quick.
+    // Percentage of cells with a clue: fewer in small grids, where the oracle is fast.
     let kept = if size <= 4 {
         rng.below(60)
     } else if size <= 6 {

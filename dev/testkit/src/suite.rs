@@ -1,6 +1,8 @@
-//! What any engine must pass: random puzzles of random layouts, each judged by the [oracle].
+//! The conformance suite of engines: random puzzles of random layouts, each compared with the
+//! [oracle].
 //!
-//! A puzzle is left out only for a reason that the [`Report`] counts: the engine does not support the layout, or the oracle would take too long.
+//! The suite leaves a puzzle out only for a reason that the [`Report`] counts: the engine does not
+//! support the layout, or the oracle would take too long.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -11,34 +13,34 @@ use ndoku_solver::{Budget, Engine, Order, Stats, StopReason, Verdict};
 use crate::random::{self, SplitMix64};
 use crate::{oracle, symmetry};
 
-/// Placements that the oracle is allowed for one puzzle.
-const PATIENCE: u64 = 1200;
-/// Solutions up to which sets are compared in full.
-const LIMIT: usize = 60;
+/// Maximum number of placements by the oracle for one puzzle.
+const MAX_PLACEMENTS: u64 = 1200;
+/// Maximum number of solutions with which all solutions are compared.
+const MAX_COMPARED: usize = 60;
 
-/// What was done.
+/// Counts of the compared puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Puzzles compared in full.
     pub compared: u64,
-    /// Of these, puzzles without a solution.
+    /// Compared puzzles without a solution.
     pub unsolvable: u64,
-    /// Of these, puzzles with exactly one.
+    /// Compared puzzles with exactly one solution.
     pub unique: u64,
-    /// Puzzles with more solutions than are compared; found to be so by the engine too.
+    /// Puzzles with more solutions than are compared; the engine agrees that there are more.
     pub plentiful: u64,
-    /// Puzzles whose sorted search was not finished; compared as far as it came.
+    /// Puzzles whose sorted search was not finished; compared as far as it got.
     pub sorted_cut_short: u64,
-    /// Left out, because the engine does not support the layout.
+    /// Puzzles left out because the engine does not support the layout.
     pub unsupported: u64,
-    /// Left out, because the oracle would take too long.
+    /// Puzzles left out because the oracle would take too long.
     pub too_slow: u64,
 }
 
 impl Report {
-    /// The sums of two reports.
+    /// Returns the sums of two reports.
     #[must_use]
-    pub const fn and(&self, other: &Self) -> Self {
+    pub const fn merge(&self, other: &Self) -> Self {
         Self {
             compared: self.compared + other.compared,
             unsolvable: self.unsolvable + other.unsolvable,
@@ -54,11 +56,11 @@ impl Report {
 /// Runs `rounds` random puzzles of sizes 1 to `largest` through an engine.
 ///
 /// # Panics
-/// With the puzzle and what was wrong, when the engine fails.
+/// Panics with the puzzle and the difference if the engine fails.
 pub fn conformance(engine: &mut dyn Engine, seed: u64, rounds: u64, largest: u8) -> Report {
     let mut report = Report::default();
     for round in 0..rounds {
-        // Each round has its own sequence, so that a failure can be looked at alone.
+        // Each round has its own random sequence, so that a failure can be reproduced alone.
         let mut rng = SplitMix64::new(seed.wrapping_mul(0x1_0000_0001).wrapping_add(round));
         let size = 1 + rng.below(usize::from(largest)) as u8;
         let layout = random::layout(&mut rng, size);
@@ -66,7 +68,7 @@ pub fn conformance(engine: &mut dyn Engine, seed: u64, rounds: u64, largest: u8)
             report.unsupported += 1;
             continue;
         }
-        // A few puzzles of one layout in a row: engines keep what they know of a layout.
+        // Engines keep tables of a layout: search a few puzzles of one layout in a row.
         for _ in 0..2 {
             let puzzle = random::puzzle(&mut rng, &layout);
             check(
@@ -81,10 +83,10 @@ pub fn conformance(engine: &mut dyn Engine, seed: u64, rounds: u64, largest: u8)
     report
 }
 
-/// Compares an engine with the oracle on one puzzle; `label` stands in the message of a failure.
+/// Compares an engine with the oracle on one puzzle; `label` is part of the message of a failure.
 ///
 /// # Panics
-/// With the puzzle and what was wrong, when the engine fails.
+/// Panics with the puzzle and the difference if the engine fails.
 pub fn check(
     engine: &mut dyn Engine,
     rng: &mut SplitMix64,
@@ -92,7 +94,7 @@ pub fn check(
     report: &mut Report,
     label: &str,
 ) {
-    let Some(expected) = oracle::solutions(puzzle, LIMIT + 1, PATIENCE) else {
+    let Some(expected) = oracle::solutions(puzzle, MAX_COMPARED + 1, MAX_PLACEMENTS) else {
         report.too_slow += 1;
         return;
     };
@@ -102,13 +104,13 @@ pub fn check(
         puzzle.clues(),
         puzzle.pencilmarks()
     );
-    if expected.len() > LIMIT {
+    if expected.len() > MAX_COMPARED {
         let tally = engine
-            .count(puzzle, LIMIT as u64, &Budget::default())
+            .count(puzzle, MAX_COMPARED as u64, &Budget::default())
             .expect("no limit");
         assert!(
-            tally.count == LIMIT as u64 && tally.more && !tally.stats.exhausted,
-            "{label}: there are more than {LIMIT}, found {tally:?}"
+            tally.count == MAX_COMPARED as u64 && tally.more && !tally.stats.exhausted,
+            "{label}: there are more than {MAX_COMPARED}, found {tally:?}"
         );
         report.plentiful += 1;
         return;
@@ -117,8 +119,8 @@ pub fn check(
     report.unsolvable += u64::from(expected.is_empty());
     report.unique += u64::from(expected.len() == 1);
 
-    let (met, stats) = all(engine, puzzle, &Budget::default());
-    let mut sorted = met.clone();
+    let (found, stats) = find_all(engine, puzzle, &Budget::default());
+    let mut sorted = found.clone();
     sorted.sort_unstable();
     assert_eq!(
         sorted, expected,
@@ -128,13 +130,14 @@ pub fn check(
         stats.exhausted && stats.solutions == expected.len() as u64,
         "{label}: {stats:?}"
     );
-    let again = all(engine, puzzle, &Budget::default());
+    let again = find_all(engine, puzzle, &Budget::default());
     assert_eq!(
         again,
-        (met.clone(), stats),
+        (found.clone(), stats),
         "{label}: the second run differs"
     );
-    // A fixed order of branching can take exponentially longer: what was found within a limit must be the start of the list.
+    // A fixed order of branching can take exponentially longer: the solutions found within a limit
+    // must be the start of the list.
     let mut in_order = Vec::new();
     let limited = Budget::default().order(Order::Sorted).max_guesses(20_000);
     let ended = engine.search(puzzle, &limited, &mut |digits| {
@@ -154,8 +157,8 @@ pub fn check(
         Err(_) => report.sorted_cut_short += 1,
     }
 
-    provided_methods(engine, rng, puzzle, &met, &label);
-    limits(engine, puzzle, &met, stats, &label);
+    check_provided_methods(engine, rng, puzzle, &found, &label);
+    check_limits(engine, puzzle, &found, stats, &label);
     if puzzle.layout().is_plain()
         && matches!(puzzle.layout().boxes(), ndoku_core::Boxes::Bricks { .. })
     {
@@ -173,44 +176,44 @@ pub fn check(
     }
 }
 
-/// `solve`, `first` and `count` agree with the list.
-fn provided_methods(
+/// Checks that `solve`, `find_first`, `count` and `search_blocks` agree with the list.
+fn check_provided_methods(
     engine: &mut dyn Engine,
     rng: &mut SplitMix64,
     puzzle: &Puzzle,
-    met: &[Vec<Digit>],
+    all: &[Vec<Digit>],
     label: &str,
 ) {
     let verdict = engine
         .solve(puzzle, &Budget::default())
         .expect("no limit")
         .verdict;
-    match (&verdict, met.len()) {
+    match (&verdict, all.len()) {
         (Verdict::Unsolvable, 0) => {}
         (Verdict::Unique(solution), 1) => assert!(
-            solution.solves(puzzle) && solution.digits() == met[0],
+            solution.solves(puzzle) && solution.digits() == all[0],
             "{label}: {verdict:?}"
         ),
         (Verdict::Multiple(a, b), 2..) => assert!(
             a != b && a.solves(puzzle) && b.solves(puzzle),
             "{label}: {verdict:?}"
         ),
-        _ => panic!("{label}: {verdict:?}, but there are {}", met.len()),
+        _ => panic!("{label}: {verdict:?}, but there are {}", all.len()),
     }
-    let n = rng.below(met.len() + 2);
-    let found = engine
-        .first(puzzle, n, &Budget::default())
+    let n = rng.below(all.len() + 2);
+    let first = engine
+        .find_first(puzzle, n, &Budget::default())
         .expect("no limit");
     assert_eq!(
-        (found.solutions.len(), found.more),
-        (n.min(met.len()), met.len() > n),
+        (first.solutions.len(), first.more),
+        (n.min(all.len()), all.len() > n),
         "{label}: the first {n}"
     );
     assert!(
-        found
+        first
             .solutions
             .iter()
-            .zip(met)
+            .zip(all)
             .all(|(a, b)| a.digits() == b),
         "{label}: the first {n} differ from those of a full search"
     );
@@ -219,10 +222,10 @@ fn provided_methods(
         .expect("no limit");
     assert_eq!(
         (tally.count, tally.more),
-        (n.min(met.len()) as u64, met.len() > n),
+        (n.min(all.len()) as u64, all.len() > n),
         "{label}: count to {n}"
     );
-    let bytes: Vec<u8> = met.iter().flatten().map(|digit| digit.get()).collect();
+    let bytes: Vec<u8> = all.iter().flatten().map(|digit| digit.get()).collect();
     let mut in_blocks = Vec::new();
     let stats = engine.search_blocks(puzzle, &Budget::default(), &mut |block| {
         in_blocks.extend_from_slice(block);
@@ -234,32 +237,39 @@ fn provided_methods(
     );
 }
 
-/// The limit of guesses is exact, and what came before it is the start of the full list; a flag and a clock that have run out stop at once.
-fn limits(engine: &mut dyn Engine, puzzle: &Puzzle, met: &[Vec<Digit>], stats: Stats, label: &str) {
-    let enough = all(
+/// Checks that the limit of guesses is exact, and that the solutions before it are the start of the
+/// full list. Checks that an expired flag or clock stops the search immediately.
+fn check_limits(
+    engine: &mut dyn Engine,
+    puzzle: &Puzzle,
+    found: &[Vec<Digit>],
+    stats: Stats,
+    label: &str,
+) {
+    let enough = find_all(
         engine,
         puzzle,
         &Budget::default().max_guesses(stats.guesses),
     );
     assert_eq!(
         enough,
-        (met.to_vec(), stats),
+        (found.to_vec(), stats),
         "{label}: as many guesses as needed"
     );
     if let Some(fewer) = stats.guesses.checked_sub(1) {
         let stopped = engine
-            .first(puzzle, LIMIT, &Budget::default().max_guesses(fewer))
+            .find_first(puzzle, MAX_COMPARED, &Budget::default().max_guesses(fewer))
             .expect_err(label);
         assert_eq!(
             (stopped.reason, stopped.stats.guesses),
-            (StopReason::Guesses, fewer),
+            (StopReason::GuessLimit, fewer),
             "{label}"
         );
         assert!(
             stopped
                 .solutions
                 .iter()
-                .zip(met)
+                .zip(found)
                 .all(|(a, b)| a.digits() == b),
             "{label}: found before the limit"
         );
@@ -273,21 +283,25 @@ fn limits(engine: &mut dyn Engine, puzzle: &Puzzle, met: &[Vec<Digit>], stats: S
     let stopped = engine
         .solve(puzzle, &Budget::default().stop_flag(&flag))
         .expect_err(label);
-    assert_eq!(stopped.reason, StopReason::Flag, "{label}");
+    assert_eq!(stopped.reason, StopReason::Cancelled, "{label}");
     let stopped = engine
         .solve(puzzle, &Budget::default().expired(&|| true))
         .expect_err(label);
-    assert_eq!(stopped.reason, StopReason::Time, "{label}");
+    assert_eq!(stopped.reason, StopReason::Timeout, "{label}");
 }
 
-/// Every solution in the order met, and what it took.
-fn all(engine: &mut dyn Engine, puzzle: &Puzzle, budget: &Budget<'_>) -> (Vec<Vec<Digit>>, Stats) {
-    let mut met = Vec::new();
+/// Returns every solution in the order found, and the statistics.
+fn find_all(
+    engine: &mut dyn Engine,
+    puzzle: &Puzzle,
+    budget: &Budget<'_>,
+) -> (Vec<Vec<Digit>>, Stats) {
+    let mut found = Vec::new();
     let stats = engine
         .search(puzzle, budget, &mut |digits| {
-            met.push(digits.to_vec());
+            found.push(digits.to_vec());
             ControlFlow::Continue(())
         })
         .expect("within the budget");
-    (met, stats)
+    (found, stats)
 }

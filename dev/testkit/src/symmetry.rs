@@ -1,5 +1,5 @@
-//! Transformations of a puzzle with brick boxes that keep its solutions: other names for the digits, rows within a band, bands, columns within a stack,
-//! stacks, and rows for columns.
+//! Transformations of a puzzle with rectangular boxes that keep its solutions. They relabel digits,
+//! permute rows within a band, bands, columns within a stack and stacks, and transpose the grid.
 //!
 //! ```text
 //!   rows 1 2 | 3 4 | 5 6   →   4 3 | 1 2 | 6 5      bands and the rows within them
@@ -9,7 +9,8 @@ use ndoku_core::{Board, Boxes, Candidate, Cell, Digit, Layout, Puzzle, Solution}
 
 use crate::random::SplitMix64;
 
-/// A symmetry of a layout of brick boxes: where its cells go, and how its digits are named then.
+/// A symmetry of a layout with rectangular boxes: the new positions of cells, and the new labels of
+/// digits.
 pub struct Symmetry {
     target: Layout,
     rows: Vec<usize>,
@@ -19,10 +20,10 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// One by chance.
+    /// Creates a random symmetry.
     ///
     /// # Panics
-    /// If the layout has more than rows, columns and brick boxes.
+    /// Panics if the layout has more than rows, columns and rectangular boxes.
     pub fn random(rng: &mut SplitMix64, layout: &Layout) -> Self {
         let size = usize::from(layout.size());
         let Boxes::Bricks { width, height } = *layout.boxes() else {
@@ -47,7 +48,7 @@ impl Symmetry {
         }
     }
 
-    /// Where a cell goes.
+    /// Returns the new position of a cell.
     pub fn cell(&self, cell: Cell) -> Cell {
         let (row, column) = (
             self.rows[usize::from(cell.row())] as u8,
@@ -60,20 +61,20 @@ impl Symmetry {
         }
     }
 
-    /// What a digit is called then.
+    /// Returns the new label of a digit.
     pub fn digit(&self, digit: Digit) -> Digit {
         Digit::from_index(self.names[digit.index()])
     }
 
-    /// Where a candidate goes.
+    /// Returns the image of a candidate.
     pub fn candidate(&self, candidate: Candidate) -> Candidate {
         Candidate::new(self.cell(candidate.cell), self.digit(candidate.digit))
     }
 
-    /// The same puzzle seen through it.
+    /// Returns the image of a puzzle.
     ///
     /// # Panics
-    /// If the puzzle is of another layout.
+    /// Panics if the puzzle has another layout.
     pub fn puzzle(&self, puzzle: &Puzzle) -> Puzzle {
         let layout = puzzle.layout();
         let mut out = Puzzle::empty(&self.target);
@@ -97,10 +98,10 @@ impl Symmetry {
         out
     }
 
-    /// The same solution seen through it.
+    /// Returns the image of a solution.
     ///
     /// # Panics
-    /// If the solution is of another layout.
+    /// Panics if the solution has another layout.
     pub fn solution(&self, solution: &Solution) -> Solution {
         let mut digits = solution.digits().to_vec();
         for cell in solution.layout().cells() {
@@ -109,7 +110,7 @@ impl Symmetry {
         Solution::new(&self.target, &digits).expect("a symmetry keeps what is valid")
     }
 
-    /// The same board seen through it.
+    /// Returns the image of a board.
     pub fn board(&self, board: &Board) -> Board {
         let mut out = Board::empty(&self.target);
         for cell in board.layout().cells() {
@@ -128,15 +129,15 @@ impl Symmetry {
     }
 }
 
-/// The same puzzle seen through a random symmetry of its boxes.
+/// Returns the image of a puzzle under a random symmetry of its boxes.
 ///
 /// # Panics
-/// If the layout has more than rows, columns and brick boxes.
+/// Panics if the layout has more than rows, columns and rectangular boxes.
 pub fn transformed(rng: &mut SplitMix64, puzzle: &Puzzle) -> Puzzle {
     Symmetry::random(rng, puzzle.layout()).puzzle(puzzle)
 }
 
-/// A permutation of lines that keeps groups of `depth` lines together.
+/// Returns a permutation of lines that keeps groups of `depth` lines together.
 fn lines(rng: &mut SplitMix64, size: usize, depth: usize) -> Vec<usize> {
     let groups = rng.permutation(size / depth);
     groups

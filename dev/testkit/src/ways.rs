@@ -1,4 +1,5 @@
-//! Random puzzles walked through by techniques, and every technique held against the solutions on the way.
+//! Random puzzles solved step by step with techniques, and checks of every technique against the
+//! solutions on the way.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -10,31 +11,31 @@ use ndoku_logic::path::{End, Walker};
 use ndoku_logic::rating::ways;
 use ndoku_logic::step::Effect;
 use ndoku_logic::{Context, TECHNIQUES, Technique};
-use ndoku_solver::{Budget, Classic, Engine, General, Verdict};
+use ndoku_solver::{Backtrack, Budget, Engine, Simd9, Verdict};
 
 use crate::minimal;
 use crate::random::{self, SplitMix64};
 use crate::symmetry::Symmetry;
 
-/// What came of many positions, for each technique.
+/// Statistics of one technique over many positions.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// So many instances with an effect.
+    /// Number of instances with an effect.
     pub instances: u64,
-    /// In so many positions there was at least one.
+    /// Number of positions with at least one instance.
     pub positions: u64,
-    /// The time of all searches.
+    /// Time of all searches.
     pub time: Duration,
 }
 
-/// By the ids of techniques.
+/// Statistics by technique id.
 pub type Tallies = BTreeMap<&'static str, Tally>;
 
 /// A puzzle and all its solutions.
 pub struct Subject {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// One or more.
+    /// One or more solutions.
     pub solutions: Vec<Solution>,
 }
 
@@ -42,11 +43,12 @@ fn puzzle_of(clues: &[u8; 81]) -> Puzzle {
     Puzzle::from_array(&Layout::classic(), clues).expect("81 cells")
 }
 
-/// A random minimal puzzle; with `several` without one of its clues, so that it has two to a thousand solutions.
+/// Creates a random minimal puzzle. With `several` it removes one clue, so that the puzzle has two
+/// to a thousand solutions.
 ///
 /// # Panics
-/// If the engine contradicts itself.
-pub fn subject(rng: &mut SplitMix64, classic: &mut Classic, several: bool) -> Subject {
+/// Panics if the engine contradicts itself.
+pub fn subject(rng: &mut SplitMix64, classic: &mut Simd9, several: bool) -> Subject {
     let layout = Layout::classic();
     loop {
         let (mut clues, solution) = minimal::puzzle(rng, classic);
@@ -78,10 +80,10 @@ pub fn subject(rng: &mut SplitMix64, classic: &mut Classic, several: bool) -> Su
     }
 }
 
-/// Holds all instances of these techniques in a position against the solutions, and counts them.
+/// Checks all instances of these techniques in a position against the solutions, and counts them.
 ///
 /// # Errors
-/// The position and the step that is wrong, as text.
+/// Returns the position and the wrong step, as text.
 pub fn check(
     context: &Context<'_>,
     techniques: &[&'static Technique],
@@ -119,7 +121,7 @@ pub fn check(
     Ok(())
 }
 
-/// A position and a step as the handbook has them.
+/// Formats a position and a step as in the handbook.
 pub fn block(context: &Context<'_>, effect: &Effect) -> String {
     let position = Position {
         puzzle: context.puzzle().clone(),
@@ -129,15 +131,16 @@ pub fn block(context: &Context<'_>, effect: &Effect) -> String {
     format!("<!-- example\ngrid: {grid}\ngone: {gone}\nstep: {effect}\n-->")
 }
 
-/// So many random puzzles, each fourth of them one with several solutions.
+/// Creates random puzzles, every fourth of them with several solutions.
 pub fn subjects(puzzles: usize, seed: u64) -> impl Iterator<Item = Subject> {
-    let (mut rng, mut classic) = (SplitMix64::new(seed), Classic::new(None));
+    let (mut rng, mut classic) = (SplitMix64::new(seed), Simd9::new(None));
     (0..puzzles).map(move |number| subject(&mut rng, &mut classic, number % 4 == 3))
 }
 
-/// The puzzles of a text, one at the beginning of each line, that have one solution; other lines are left out.
+/// Reads puzzles from a text, one at the beginning of each line. Skips lines without a puzzle that
+/// has one solution.
 pub fn subjects_of(text: &str) -> impl Iterator<Item = Subject> {
-    let mut classic = Classic::new(None);
+    let mut classic = Simd9::new(None);
     text.lines().filter_map(move |line| {
         let puzzle: Puzzle = line
             .get(..81)?
@@ -154,11 +157,11 @@ pub fn subjects_of(text: &str) -> impl Iterator<Item = Subject> {
     })
 }
 
-/// Walks through puzzles by all techniques, and checks these in one of `each` positions, which `seed` chooses. What was counted, and how many puzzles there were, and
-/// were solved.
+/// Solves puzzles with all techniques, and checks the techniques in one of `each` positions, which
+/// `seed` chooses. Returns the statistics, the number of puzzles, and the number of solved ones.
 ///
 /// # Errors
-/// What is wrong, as text.
+/// Returns the defect, as text.
 pub fn sound(
     subjects: impl Iterator<Item = Subject>,
     seed: u64,
@@ -207,10 +210,11 @@ pub fn sound(
     Ok((tallies, puzzles, solved))
 }
 
-/// The same on random layouts of sizes 4 to 9, for puzzles with one to 200 solutions, without techniques that rely on there being one; every position is looked at.
+/// Checks the techniques at every position on random layouts of sizes 4 to 9, for puzzles with one
+/// to 200 solutions. Techniques that assume a unique solution are not used.
 ///
 /// # Errors
-/// What is wrong, as text.
+/// Returns the defect, as text.
 pub fn sound_elsewhere(
     rounds: usize,
     seed: u64,
@@ -228,7 +232,7 @@ pub fn sound_elsewhere(
         let layout = random::layout(&mut rng, size);
         let puzzle = random::puzzle(&mut rng, &layout);
         let budget = Budget::default().max_guesses(2000);
-        let Ok(found) = General::new().first(&puzzle, 200, &budget) else {
+        let Ok(found) = Backtrack::new().find_first(&puzzle, 200, &budget) else {
             continue;
         };
         if found.more || found.solutions.is_empty() {
@@ -261,10 +265,11 @@ pub fn sound_elsewhere(
     Ok(tallies)
 }
 
-/// Whether these techniques find the same in a position and in another form of it, in one of `each` positions on the way through random puzzles.
+/// Checks that these techniques find equivalent steps in a position and in another form of it, in
+/// one of `each` positions of random puzzles. Returns the number of compared instances.
 ///
 /// # Errors
-/// The position and what differs, as text.
+/// Returns the position and the difference, as text.
 pub fn invariant(
     puzzles: usize,
     seed: u64,
@@ -272,7 +277,7 @@ pub fn invariant(
     each: usize,
 ) -> Result<u64, String> {
     let mut rng = SplitMix64::new(seed);
-    let mut classic = Classic::new(None);
+    let mut classic = Simd9::new(None);
     let mut compared = 0;
     for _ in 0..puzzles {
         let subject = subject(&mut rng, &mut classic, false);
@@ -329,7 +334,7 @@ pub fn invariant(
     Ok(compared)
 }
 
-/// What a technique changes, with its difficulty.
+/// Effects of a technique, with their difficulty.
 type Effects = Vec<(ndoku_logic::rating::Tenths, Effect)>;
 
 fn effects(technique: &'static Technique, context: &Context<'_>) -> Effects {
@@ -340,7 +345,7 @@ fn effects(technique: &'static Technique, context: &Context<'_>) -> Effects {
         .collect()
 }
 
-/// In a form that can be compared, each once.
+/// Sorts effects and removes duplicates, for comparison.
 fn sorted(mut effects: Effects) -> Effects {
     effects.iter_mut().for_each(|(_, effect)| {
         effect.placements.sort_unstable();
@@ -351,16 +356,17 @@ fn sorted(mut effects: Effects) -> Effects {
     effects
 }
 
-/// Positions in which a technique finds something that those before it in the registry do not need to, from random puzzles: with the fewest open cells first.
-/// Where there are none, because something easier can always be done as well, positions in which it finds something; and last, positions with any digits of the
-/// solution placed.
+/// Finds positions of random puzzles in which a technique finds a step that easier techniques do
+/// not need; those with the fewest open cells come first. If there are none, since something easier
+/// is always possible too, it finds positions with any step of the technique. The last resort are
+/// positions with any digits of the solution placed.
 pub fn examples(technique: &'static Technique, puzzles: usize, seed: u64) -> Vec<String> {
     let mut found = examples_if(technique, puzzles, seed, false);
     if found.is_empty() {
         found = examples_if(technique, puzzles, seed, true);
     }
     if found.is_empty() {
-        let (mut rng, mut classic) = (SplitMix64::new(seed), Classic::new(None));
+        let (mut rng, mut classic) = (SplitMix64::new(seed), Simd9::new(None));
         for _ in 0..puzzles {
             let subject = subject(&mut rng, &mut classic, false);
             (0..ORDERS).for_each(|_| found.extend(in_any_order(&mut rng, technique, &subject)));
@@ -373,7 +379,7 @@ pub fn examples(technique: &'static Technique, puzzles: usize, seed: u64) -> Vec
         .collect()
 }
 
-/// The open candidates, the position and the words.
+/// The number of open candidates, the position and the text.
 type Example = (usize, String, String);
 
 fn examples_if(
@@ -383,9 +389,9 @@ fn examples_if(
     anywhere: bool,
 ) -> Vec<Example> {
     let mut rng = SplitMix64::new(seed);
-    let mut classic = Classic::new(None);
+    let mut classic = Simd9::new(None);
     let mut found = Vec::new();
-    // Nobody is ever stuck before singles: all of them walk there.
+    // Singles never block a position: all of them are used on the way.
     let singles = TECHNIQUES
         .iter()
         .take_while(|other| other.family == TECHNIQUES[0].family)
@@ -430,7 +436,7 @@ fn examples_if(
     found
 }
 
-/// So many orders are tried with each puzzle.
+/// Number of random orders for each puzzle.
 const ORDERS: usize = 20;
 
 /// Places the digits of the solution in a random order until the technique finds something.
@@ -463,10 +469,11 @@ fn in_any_order(
     None
 }
 
-/// Variants of an example in which the technique does nothing of what it did there: with one candidate restored, or one placed digit taken back.
+/// Creates variants of an example in which the technique has none of its effects: with one
+/// candidate restored, or one placed digit removed.
 ///
 /// # Panics
-/// If the position cannot be written and read.
+/// Panics if the position cannot be written and read.
 pub fn near_misses(technique: &'static Technique, case: &Case) -> Vec<String> {
     let (grid, gone) = case.position.write();
     let mut variants = Vec::new();
@@ -526,17 +533,18 @@ pub fn near_misses(technique: &'static Technique, case: &Case) -> Vec<String> {
     found
 }
 
-/// Whether the rating by the profile `ndoku` is that of so many other forms of each of so many puzzles; how many puzzles of which level there were.
+/// Checks that the rating by the profile `ndoku` is equal for several forms of each puzzle. Returns
+/// the number of puzzles for each level.
 ///
 /// # Errors
-/// The puzzle, its form, and both ratings, as text.
+/// Returns the puzzle, its form, and both ratings, as text.
 pub fn rating_is_invariant(
     puzzles: usize,
     forms: usize,
     seed: u64,
 ) -> Result<BTreeMap<&'static str, usize>, String> {
     let mut rng = SplitMix64::new(seed);
-    let mut classic = Classic::new(None);
+    let mut classic = Simd9::new(None);
     let mut levels = BTreeMap::new();
     for _ in 0..puzzles {
         let Subject { puzzle, solutions } = subject(&mut rng, &mut classic, false);

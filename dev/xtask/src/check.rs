@@ -112,7 +112,7 @@ pub(crate) fn cross() -> bool {
             // Counting uses vectors in `simd` only, and would take minutes in an emulator.
             has_passed &= cargo_with(
                 &format!(
-                    "test --quiet --package ndoku-solver --target {target} --lib --test lanes \
+                    "test --quiet --package ndoku-solver --target {target} --lib --test simd9 \
                      --test signature -- --skip count::"
                 ),
                 environment,

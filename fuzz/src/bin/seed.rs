@@ -20,7 +20,7 @@ fn main() -> io::Result<()> {
     for (number, format) in FORMATS.iter().enumerate() {
         let example = format.example.as_bytes();
         put("read", format.id.to_owned(), example)?;
-        put("unpack", format.id.to_owned(), example)?;
+        put("decompress", format.id.to_owned(), example)?;
         for target in ["solve", "write_read"] {
             for first in [0_u8, 1] {
                 put(
@@ -95,20 +95,20 @@ fn main() -> io::Result<()> {
         &[1, 5, 4, 0, 1, 2, 3, 4, 5, 0, 5, 1],
     )?;
     // Puzzles as one after the other: the sets that the engine's signature is taken from.
-    let sets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/ndoku-solver/testdata/lanes");
+    let sets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/ndoku-solver/testdata/simd9");
     for set in ["easy", "hard", "invalid", "several"] {
         let text = std::fs::read_to_string(sets.join(set))?;
         let lines: Vec<&str> = text.lines().filter(|line| line.len() == 81).collect();
         for (number, lines) in lines.chunks(15).enumerate() {
             put(
-                "lanes",
+                "simd9",
                 format!("{set}-{number}"),
                 lines.concat().as_bytes(),
             )?;
         }
     }
     for (name, bytes) in PACKED {
-        put("unpack", (*name).to_owned(), bytes)?;
+        put("decompress", (*name).to_owned(), bytes)?;
     }
     println!("{written} seeds written");
     Ok(())

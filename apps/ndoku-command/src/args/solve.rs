@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use ndoku::Choice;
+use ndoku::EngineKind;
 
 use super::{Input, Output, Search, engine, whole};
 
@@ -47,14 +47,14 @@ pub(crate) struct Solve {
     /// or pdf, writes a worked solution for printing.
     #[arg(long, conflicts_with_all = ["all", "limit", "show_puzzle", "passes"])]
     pub path: bool,
-    /// Engine: auto, lanes, general, cdcl or cadical
+    /// Engine: auto, simd, backtrack, cdcl or cadical
     ///
     /// `auto` selects an engine by the puzzle, and starts more threads on hard puzzles while
-    /// threads are free. `lanes` solves 9x9 puzzles, several at a time. `general` guesses and
+    /// threads are free. `simd` solves 9x9 puzzles, several at a time. `backtrack` guesses and
     /// propagates. `cdcl` learns clauses from conflicts, as SAT solvers do. `cadical` is the SAT
     /// solver CaDiCaL (see `ndoku help features`). --verbose shows which engine was used.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine, conflicts_with_all = ["passes", "path"])]
-    pub engine: Choice,
+    pub engine: EngineKind,
     /// Write a proof that a puzzle has no solution to this file
     ///
     /// The proof is in the DRAT format. Its clauses are those of `ndoku convert --to dimacs`.

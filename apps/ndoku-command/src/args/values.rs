@@ -17,7 +17,7 @@ use ndoku::generate::Symmetry;
 use ndoku::hint::{Detail, UnknownDetail};
 use ndoku::logic::{TECHNIQUES, Technique, techniques};
 use ndoku::rating::{Level, Profile, Template, TemplateError, UnknownProfile};
-use ndoku::{Alphabet, Choice, Isa, unknown_name};
+use ndoku::{Alphabet, EngineKind, Isa, unknown_name};
 
 use super::Expect;
 use super::generate::SymmetryArg;
@@ -202,12 +202,12 @@ pub(crate) fn isa(text: &str) -> Result<Isa, String> {
     }
 }
 
-pub(crate) fn engine(text: &str) -> Result<Choice, String> {
-    Choice::named(text).ok_or_else(|| {
+pub(crate) fn engine(text: &str) -> Result<EngineKind, String> {
+    EngineKind::from_name(text).ok_or_else(|| {
         let unknown = unknown_name(
             "engine",
             text,
-            Choice::ALL.iter().map(|choice| choice.name()),
+            EngineKind::ALL.iter().map(|choice| choice.name()),
             None,
         );
         match text {
@@ -302,7 +302,7 @@ mod tests {
     #[test]
     fn misspelled_names_are_told_the_nearest() {
         let told = [
-            engine("lanse").map(|_| ()),
+            engine("sidm").map(|_| ()),
             alphabet("alnun").map(|_| ()),
             expectation("uniqe").map(|_| ()),
             level("esay").map(|_| ()),
@@ -313,7 +313,7 @@ mod tests {
             technique("x-wign").map(|_| ()),
         ];
         let nearest = [
-            "lanes", "alnum", "unique", "easy", "se121", "portable", "nudge", "grid", "x-wing",
+            "simd", "alnum", "unique", "easy", "se121", "portable", "nudge", "grid", "x-wing",
         ];
         for (told, nearest) in told.into_iter().zip(nearest) {
             let message = told.unwrap_err();

@@ -156,7 +156,7 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Code {
         measure::rate(&load, isa, args.limit, args.threads, time, &stop)
     };
     let (engine, isa) = match load {
-        Load::Lines(_) => ("lanes", isa.name()),
+        Load::Lines(_) => ("simd", isa.name()),
         Load::Puzzles(_) => ("one by one", isa.name()),
     };
     let done = measured.puzzles.max(1) as f64;

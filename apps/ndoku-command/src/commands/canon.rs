@@ -401,7 +401,7 @@ impl Tally {
                 self.dropped += u64::from(!is_new);
                 (code, group, is_new)
             }
-            Err(CanonicalError::Stopped(StopReason::Flag)) => (code, None, false),
+            Err(CanonicalError::Stopped(StopReason::Cancelled)) => (code, None, false),
             Err(error) => {
                 self.has_none(context, &place, error);
                 (code.and(code_of(error)), group, !args.dedupe)

@@ -223,8 +223,8 @@ impl Asked<'_> {
         let beyond = count.method == Method::Search
             && match count.short {
                 Some(Short::Limit) => self.estimate || !self.limited,
-                Some(Short::Stopped(StopReason::Time)) => !self.limited && !has_method(puzzle),
-                Some(Short::Stopped(StopReason::Guesses)) => self.estimate,
+                Some(Short::Stopped(StopReason::Timeout)) => !self.limited && !has_method(puzzle),
+                Some(Short::Stopped(StopReason::GuessLimit)) => self.estimate,
                 _ => false,
             };
         let mut about = None;
@@ -294,7 +294,7 @@ fn judge(args: &Count, Number { number, short, .. }: Number, estimated: bool) ->
         None => Code::Done,
         // So it was asked for.
         Some(_) if estimated => Code::Done,
-        Some(Short::Stopped(StopReason::Fault)) => return Code::Fault,
+        Some(Short::Stopped(StopReason::Internal)) => return Code::Fault,
         Some(_) => Code::Limit,
     };
     match args.expect {

@@ -359,7 +359,7 @@ impl Listing<'_> {
         let searched = if let Some(letters) = self.letters(&record.puzzle) {
             let cells = record.puzzle.layout().cell_count();
             let mut text = Vec::new();
-            solver.each_block(&record.puzzle, budget, &mut |block| {
+            solver.for_each_block(&record.puzzle, budget, &mut |block| {
                 let wanted = (limit - found).min((block.len() / cells) as u64);
                 more = wanted < (block.len() / cells) as u64;
                 found += wanted;
@@ -372,7 +372,7 @@ impl Listing<'_> {
                 }
             })
         } else {
-            solver.each(&record.puzzle, budget, &mut |digits: &[Digit]| {
+            solver.for_each_solution(&record.puzzle, budget, &mut |digits: &[Digit]| {
                 if found == limit {
                     more = true;
                     return ControlFlow::Break(());
@@ -501,7 +501,7 @@ impl Listing<'_> {
         reason: StopReason,
         done: &str,
     ) -> (ControlFlow<()>, Code) {
-        if reason == StopReason::Flag {
+        if reason == StopReason::Cancelled {
             return (ControlFlow::Continue(()), Code::Done);
         }
         self.context.messages.say(&format!("{done}: {reason}"));

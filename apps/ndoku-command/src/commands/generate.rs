@@ -11,7 +11,7 @@ use std::time::Duration;
 use ndoku::format::{Aspect, Format, Record, WriteOptions};
 use ndoku::generate::{Aim, Generator, Goal, Made, NotMade, Pool, Request, Scale};
 use ndoku::logic::rating::Tenths;
-use ndoku::ordered::ordered_map;
+use ndoku::parallel::map_in_order;
 use ndoku::rating::{Level, Profile};
 use ndoku::{Layout, Puzzle, StopReason, Symbols};
 use serde::Serialize;
@@ -135,7 +135,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
                 put.0
             }
             // Told once, for all.
-            Err(NotMade::Stopped(StopReason::Flag)) => return ControlFlow::Break(()),
+            Err(NotMade::Stopped(StopReason::Cancelled)) => return ControlFlow::Break(()),
             Err(reason) => {
                 missing += 1;
                 not_found |= matches!(reason, NotMade::NotFound { .. });
@@ -177,7 +177,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         );
         flow
     };
-    ordered_map(threads, produce, worker, |lot| {
+    map_in_order(threads, produce, worker, |lot| {
         lot.into_iter().try_for_each(&mut take)
     });
     progress.end();

@@ -194,7 +194,7 @@ fn told(context: &Context, job: &Job, done: &str, why: &NotMinimised) -> Code {
         }
         NotMinimised::Stopped(stopped) => match stopped.reason {
             // Ctrl-C is reported once for the whole run.
-            StopReason::Flag => Code::Done,
+            StopReason::Cancelled => Code::Done,
             reason => {
                 say();
                 Code::of_stop(reason)

@@ -236,7 +236,7 @@ impl Tally {
                 context.say(&format!("{place}not rated: no solution"));
                 Code::Negative
             }
-            Err(RateError::Stopped(StopReason::Flag)) => Code::Done,
+            Err(RateError::Stopped(StopReason::Cancelled)) => Code::Done,
             Err(RateError::Stopped(reason)) => {
                 self.stopped += 1;
                 context.say(&format!("{place}not rated: {reason}"));

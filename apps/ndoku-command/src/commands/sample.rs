@@ -9,7 +9,7 @@ use ndoku::generate::uniform::Grids;
 use ndoku::generate::uniform::listed::ListError;
 use ndoku::generate::uniform::minimal::{Estimate, Sampler, Tally, Weighted};
 use ndoku::generate::{RequestError, min_clues};
-use ndoku::ordered::ordered_map;
+use ndoku::parallel::map_in_order;
 use ndoku::{Budget, Layout, Puzzle, StopReason};
 use serde::Serialize;
 
@@ -45,7 +45,7 @@ pub(crate) fn run(context: &Context, args: &Sample) -> Code {
 /// What it means that the work was ended.
 const fn ended(reason: StopReason) -> Code {
     match reason {
-        StopReason::Flag => Code::Interrupted,
+        StopReason::Cancelled => Code::Interrupted,
         reason => Code::of_stop(reason),
     }
 }
@@ -101,7 +101,7 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
                 .map(|grid| render::line(&puzzle, &grid) + "\n")
         }
     };
-    ordered_map(args.common.threads.or_cores(), produce, worker, |line| {
+    map_in_order(args.common.threads.or_cores(), produce, worker, |line| {
         if let Some(reason) = budget.poll() {
             code = ended(reason);
             return ControlFlow::Break(());
@@ -175,7 +175,7 @@ fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code
     if to == SampleTo::Csv && sink.write("puzzle,clues,weight,start\n").is_break() {
         return sink.close(context);
     }
-    ordered_map(
+    map_in_order(
         args.common.threads.or_cores(),
         produce,
         worker,

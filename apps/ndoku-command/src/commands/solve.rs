@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use ndoku::format::{self, Aspect, Format, Record, Scope, WriteOptions};
-use ndoku::{Choice, Solution, Solver, Stats, StopReason, Stopped, Threads, Verdict};
+use ndoku::{EngineKind, Interrupted, Solution, Solver, Stats, StopReason, ThreadBudget, Verdict};
 use serde::Serialize;
 
 use bulk::{Buffers, Bulk, Form, Solving};
@@ -183,14 +183,14 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         || args.work.order == OrderArg::Sorted;
     let many =
         !context.verbose && !limited && matches!(question, Question::Unique | Question::First);
-    let many = many && matches!(args.engine, Choice::Auto | Choice::Lanes);
+    let many = many && matches!(args.engine, EngineKind::Auto | EngineKind::Simd);
     let form = writing
         .target
         .filter(|_| many)
         .and_then(|target| Form::of(target, &args.input));
     // While fewer puzzles than threads are in work, one that takes long may have several.
     let count = args.work.pace.threads();
-    let threads = Arc::new(Threads::new(count));
+    let threads = Arc::new(ThreadBudget::new(count));
     let shared = || {
         let mut solver = solver();
         solver.share_threads((count.get() > 1).then(|| Arc::clone(&threads)));
@@ -201,7 +201,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         solver: shared(),
         one: |solver: &mut Solver, job: &Job| match &job.item {
             Item::Puzzle(record) => {
-                let _taken = threads.take();
+                let _permit = threads.acquire();
                 Some(context.with_budget(&args.work, |budget| {
                     answer(solver, record, question, budget)
                 }))
@@ -345,11 +345,11 @@ fn answer(
             })
         }
         Question::List(limit) => engine
-            .first(puzzle, limit, budget)
+            .find_first(puzzle, limit, budget)
             .map(|found| listed(found.solutions, found.more, found.stats)),
     };
     let outcome = outcome.unwrap_or_else(
-        |Stopped {
+        |Interrupted {
              reason,
              stats,
              solutions,

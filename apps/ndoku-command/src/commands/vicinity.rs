@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use ndoku::format::Record;
 use ndoku::generate::canonical::{Form, Forms};
 use ndoku::generate::vicinity::{FARTHEST, Vicinity, Visited, Wanted};
-use ndoku::{Digit, Puzzle, StopReason, Stopped};
+use ndoku::{Digit, Interrupted, Puzzle, StopReason};
 
 use crate::args;
 use crate::batch::{Item, Job};
@@ -24,7 +24,7 @@ struct Found {
     changes: Vec<[(u8, u8); CHANGES]>,
     /// The form of each, if that is wanted.
     forms: Vec<[u8; 81]>,
-    ended: Result<Visited, Stopped>,
+    ended: Result<Visited, Interrupted>,
 }
 
 /// How one puzzle becomes another one that differs in a few cells.
@@ -133,8 +133,8 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                     }
                 }
                 // What was cut short is no result.
-                Err(Stopped {
-                    reason: StopReason::Flag,
+                Err(Interrupted {
+                    reason: StopReason::Cancelled,
                     ..
                 }) => return ControlFlow::Break(()),
                 Err(stopped) => {

@@ -1,6 +1,6 @@
 //! `solve`: the solution, and whether it is the only one.
 
-use ndoku::{Budget, Solution, Stopped, Verdict};
+use ndoku::{Budget, Interrupted, Solution, Verdict};
 use serde::{Deserialize, Serialize};
 
 use super::stopped;
@@ -58,7 +58,7 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
             .map(|solution| digits(solution.digits()))
             .collect()
     };
-    let short = |short: Stopped| {
+    let short = |short: Interrupted| {
         let reason = stopped(short.reason)?;
         Ok(Answer {
             status: "stopped",
@@ -69,7 +69,11 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
     };
     if let Some(limit) = request.limit {
         let limit = limit.clamp(1, 1_000);
-        let found = match api.solver.engine(&puzzle).first(&puzzle, limit, budget) {
+        let found = match api
+            .solver
+            .engine(&puzzle)
+            .find_first(&puzzle, limit, budget)
+        {
             Ok(found) => found,
             Err(error) => return short(error),
         };

@@ -628,7 +628,7 @@ mod tests {
                 }
             )
             .unwrap_err(),
-            GivenUp::Stopped(StopReason::Flag)
+            GivenUp::Stopped(StopReason::Cancelled)
         );
     }
 

@@ -195,7 +195,7 @@ impl Judge {
         let puzzle = prover.puzzle(clues);
         let layout = prover.layout.clone();
         let solution = Solution::new(&layout, &digits(solution))
-            .map_err(|_| NotMade::Stopped(StopReason::Fault))?;
+            .map_err(|_| NotMade::Stopped(StopReason::Internal))?;
         if let Some(without) = without
             && solves(&puzzle, &solution, without, budget)?
         {
@@ -235,7 +235,7 @@ impl Judge {
         if aim.most < BEYOND {
             let puzzle = prover.puzzle(clues);
             let solution = Solution::new(&prover.layout, &digits(solution))
-                .map_err(|_| NotMade::Stopped(StopReason::Fault))?;
+                .map_err(|_| NotMade::Stopped(StopReason::Internal))?;
             if !solves(&puzzle, &solution, up_to(most), budget)? {
                 return Ok(Class::Harder);
             }
@@ -289,10 +289,10 @@ impl Judge {
         }
         let puzzle = prover.puzzle(clues);
         let solution = Solution::new(&prover.layout, &digits(solution))
-            .map_err(|_| NotMade::Stopped(StopReason::Fault))?;
+            .map_err(|_| NotMade::Stopped(StopReason::Internal))?;
         let failed = |failure| match failure {
             RateFailure::Stopped => stopped(budget),
-            RateFailure::Unsound => NotMade::Stopped(StopReason::Fault),
+            RateFailure::Unsound => NotMade::Stopped(StopReason::Internal),
         };
         match aim.scale {
             Scale::Hodoku => ways::score(&puzzle, &solution, &self.hodoku, &stop)
@@ -348,7 +348,7 @@ fn up_to(most: Tenths) -> &'static [&'static Technique] {
 
 /// Why the budget has ended.
 fn stopped(budget: &Budget<'_>) -> NotMade {
-    NotMade::Stopped(budget.poll().unwrap_or(StopReason::Flag))
+    NotMade::Stopped(budget.poll().unwrap_or(StopReason::Cancelled))
 }
 
 /// Whether these techniques solve the puzzle.
@@ -366,6 +366,6 @@ fn solves(
         End::Solved => Ok(true),
         End::Stuck => Ok(false),
         End::Stopped => Err(stopped(budget)),
-        End::Unsound | End::Contradiction(_) => Err(NotMade::Stopped(StopReason::Fault)),
+        End::Unsound | End::Contradiction(_) => Err(NotMade::Stopped(StopReason::Internal)),
     }
 }

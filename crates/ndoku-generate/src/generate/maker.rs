@@ -632,7 +632,7 @@ impl<'a> Maker<'a> {
         }
         let puzzle = marked(&self.prover.layout, &state);
         if puzzle.pencilmarks().is_none() && size > 1 {
-            return Err(NotMade::Stopped(StopReason::Fault));
+            return Err(NotMade::Stopped(StopReason::Internal));
         }
         Ok((puzzle, grid))
     }

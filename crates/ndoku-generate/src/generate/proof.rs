@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, DigitSet, Layout, Puzzle};
-use ndoku_solver::{Budget, Classic, Engine, General, Outcome, StopReason};
+use ndoku_solver::{Backtrack, Budget, Engine, Outcome, Simd9, StopReason};
 
 use super::NotMade;
 use super::maker::Begun;
@@ -16,9 +16,9 @@ use crate::singles::{Reach, Singles, Tables};
 /// Proves for one layout.
 pub(super) struct Prover {
     pub(super) layout: Layout,
-    classic: Option<Box<Classic>>,
+    classic: Option<Box<Simd9>>,
     bulk: Bulk,
-    general: General,
+    general: Backtrack,
     /// None for sizes that do not fit.
     pub(super) tables: Option<Tables>,
     pub(super) singles: Option<Singles>,
@@ -34,9 +34,9 @@ impl Prover {
         let tables = Tables::new(layout);
         Self {
             layout: layout.clone(),
-            classic: layout.is_classic().then(|| Box::new(Classic::new(None))),
+            classic: layout.is_classic().then(|| Box::new(Simd9::new(None))),
             bulk: Bulk::default(),
-            general: General::new(),
+            general: Backtrack::new(),
             singles: tables
                 .as_ref()
                 .map(|tables| Singles::new(tables, Reach::All)),
@@ -357,8 +357,8 @@ pub(super) fn clue_count(clues: &[u8]) -> usize {
     clues.iter().filter(|digit| **digit > 0).count()
 }
 
-impl From<ndoku_solver::Stopped> for NotMade {
-    fn from(stopped: ndoku_solver::Stopped) -> Self {
+impl From<ndoku_solver::Interrupted> for NotMade {
+    fn from(stopped: ndoku_solver::Interrupted) -> Self {
         Self::Stopped(stopped.reason)
     }
 }

@@ -6,7 +6,7 @@ use ndoku_logic::path::{End, Walker};
 use ndoku_logic::rating::Level;
 use ndoku_logic::rating::explainer::{Explainer, Profile};
 use ndoku_logic::rating::ways;
-use ndoku_solver::{Classic, Engine, General, Outcome, Verdict};
+use ndoku_solver::{Backtrack, Engine, Outcome, Simd9, Verdict};
 use ndoku_testkit::oracle;
 
 use super::*;
@@ -53,7 +53,7 @@ fn line(puzzle: &Puzzle) -> String {
 
 /// Another engine than the one that made it says that there is one solution, this one.
 fn assert_unique(made: &Made) {
-    let answer = General::new()
+    let answer = Backtrack::new()
         .solve(&made.puzzle, &Budget::default())
         .unwrap();
     assert_eq!(
@@ -78,7 +78,7 @@ fn without_one(puzzle: &Puzzle) -> impl Iterator<Item = Puzzle> + '_ {
 }
 
 fn is_unique(puzzle: &Puzzle) -> bool {
-    General::new()
+    Backtrack::new()
         .solve(puzzle, &Budget::default())
         .unwrap()
         .verdict
@@ -133,7 +133,7 @@ fn the_order_in_which_clues_go_is_all_that_counts() {
     // One after the other gives the same as many at once.
     let layout = Layout::classic();
     let mut chance = Chance::new(3);
-    let mut classic = Classic::new(None);
+    let mut classic = Simd9::new(None);
     let cells: Vec<Vec<usize>> = (0..81).map(|cell| vec![cell]).collect();
     for _ in 0..20 {
         let grid = Filler::classic(&mut chance);
@@ -411,7 +411,7 @@ fn starts_are_kept_to() {
             .parse()
             .unwrap();
     let made = make(Request::new(&Layout::classic()).from(&start), 1, 1);
-    let solution = General::new()
+    let solution = Backtrack::new()
         .solve(&start, &Budget::default())
         .unwrap()
         .verdict
@@ -497,11 +497,11 @@ fn pencilmark_puzzles_have_nothing_to_spare() {
                 more[place].insert(digit);
                 let mut puzzle = Puzzle::empty(&layout);
                 puzzle.set_pencilmarks(&more).unwrap();
-                let mut engine = Classic::new(None);
+                let mut engine = Simd9::new(None);
                 let verdict = if engine.supports(&layout) && layout.is_classic() {
                     engine.solve(&puzzle, &Budget::default())
                 } else {
-                    General::new().solve(&puzzle, &Budget::default())
+                    Backtrack::new().solve(&puzzle, &Budget::default())
                 };
                 assert!(
                     !verdict.unwrap().verdict.is_unique(),
@@ -619,7 +619,7 @@ fn what_cannot_be_found_ends_honestly() {
         1,
         &Budget::default().expired(&expired),
     );
-    assert_eq!(stopped, Err(NotMade::Stopped(StopReason::Time)));
+    assert_eq!(stopped, Err(NotMade::Stopped(StopReason::Timeout)));
     let empty = Layout::builder(2).x().build().unwrap();
     assert_eq!(
         generator(Request::new(&empty)).make(1, 1, &Budget::default()),

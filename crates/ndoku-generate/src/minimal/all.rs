@@ -19,7 +19,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_solver::Stopped;
+use ndoku_solver::Interrupted;
 
 /// So many edges are kept; more are used once.
 const KEPT: usize = 4096;
@@ -80,7 +80,8 @@ pub(super) trait Oracle {
 
     /// The parts that some solution breaks, of those that keep the parts marked in `kept` and are not the only solution of all; one that breaks `against`, if that is given,
     /// which is not kept. `None` if there is no such solution.
-    fn broken(&mut self, kept: &[bool], against: Option<usize>) -> Result<Option<Set>, Stopped>;
+    fn broken(&mut self, kept: &[bool], against: Option<usize>)
+    -> Result<Option<Set>, Interrupted>;
 }
 
 /// A branch: the parts of an edge that are tried one after the other.
@@ -102,7 +103,7 @@ struct Search<'a, O> {
 pub(super) fn each<O: Oracle>(
     oracle: &mut O,
     found: &mut dyn FnMut(&[bool], &O) -> ControlFlow<()>,
-) -> Result<(), Stopped> {
+) -> Result<(), Interrupted> {
     let count = oracle.count();
     let mut open = Set::none(count);
     (0..count).for_each(|part| open.insert(part));
@@ -163,7 +164,7 @@ pub(super) fn each<O: Oracle>(
 
 impl<O: Oracle> Search<'_, O> {
     /// Chooses the next part of the last branch that can be chosen together with all others; says whether there is one.
-    fn descend(&mut self, branches: &mut [Branch]) -> Result<bool, Stopped> {
+    fn descend(&mut self, branches: &mut [Branch]) -> Result<bool, Interrupted> {
         let Some(branch) = branches.last_mut() else {
             return Ok(false);
         };
@@ -180,7 +181,7 @@ impl<O: Oracle> Search<'_, O> {
     }
 
     /// Whether each chosen part, but for the last one, is the only chosen part of some edge.
-    fn may_be_minimal(&mut self, last: usize) -> Result<bool, Stopped> {
+    fn may_be_minimal(&mut self, last: usize) -> Result<bool, Interrupted> {
         let mut needed = Set::none(self.oracle.count());
         for edge in &self.edges {
             if edge.common(&self.chosen) == 1 {
@@ -209,7 +210,7 @@ impl<O: Oracle> Search<'_, O> {
     }
 
     /// An edge that is not hit, with the fewest parts that may be chosen; none if all are.
-    fn edge(&mut self) -> Result<Option<Set>, Stopped> {
+    fn edge(&mut self) -> Result<Option<Set>, Interrupted> {
         let not_hit = self.edges.iter().filter(|edge| !edge.meets(&self.chosen));
         if let Some(edge) = not_hit.min_by_key(|edge| edge.common(&self.open)) {
             return Ok(Some(edge.clone()));

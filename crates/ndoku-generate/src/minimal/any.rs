@@ -14,7 +14,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Cell, Digit, DigitSet, Puzzle};
-use ndoku_solver::{Budget, Classic, Engine, General, Isa, Stopped};
+use ndoku_solver::{Backtrack, Budget, Engine, Interrupted, Isa, Simd9};
 
 use super::Bulk;
 use super::all::{self, Set};
@@ -48,7 +48,7 @@ pub enum NotMinimised {
     /// It has several.
     Several,
     /// A search stopped first.
-    Stopped(Stopped),
+    Stopped(Interrupted),
 }
 
 impl fmt::Display for NotMinimised {
@@ -63,8 +63,8 @@ impl fmt::Display for NotMinimised {
 
 impl std::error::Error for NotMinimised {}
 
-impl From<Stopped> for NotMinimised {
-    fn from(stopped: Stopped) -> Self {
+impl From<Interrupted> for NotMinimised {
+    fn from(stopped: Interrupted) -> Self {
         Self::Stopped(stopped)
     }
 }
@@ -78,8 +78,8 @@ pub struct Minimiser {
 
 #[derive(Debug)]
 struct Engines {
-    classic: Classic,
-    general: General,
+    classic: Simd9,
+    general: Backtrack,
 }
 
 impl Engines {
@@ -105,8 +105,8 @@ impl Minimiser {
         Self {
             bulk: Bulk::new(isa),
             engines: Engines {
-                classic: Classic::new(isa),
-                general: General::new(),
+                classic: Simd9::new(isa),
+                general: Backtrack::new(),
             },
         }
     }
@@ -117,12 +117,12 @@ impl Minimiser {
     /// One search for each part; the guesses of the budget are for each of them.
     ///
     /// # Errors
-    /// [`Stopped`], if a search did.
+    /// [`Interrupted`], if a search did.
     pub fn redundant(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Part>, Stopped> {
+    ) -> Result<Vec<Part>, Interrupted> {
         if let Some(clues) = plain(puzzle, budget) {
             let cells = self.bulk.redundant(&clues);
             return Ok(cells
@@ -364,7 +364,7 @@ impl<'a, 'b, 'c> Parts<'a, 'b, 'c> {
         kept: &[bool],
         broken: Option<usize>,
         most: usize,
-    ) -> Result<Vec<Vec<Digit>>, Stopped> {
+    ) -> Result<Vec<Vec<Digit>>, Interrupted> {
         let puzzle = self.puzzle(kept, broken);
         let mut solutions = Vec::new();
         self.engines
@@ -430,7 +430,11 @@ impl<F: Fn(&[Digit]) -> Set> all::Oracle for Asked<'_, '_, '_, F> {
         self.parts.list.len()
     }
 
-    fn broken(&mut self, kept: &[bool], against: Option<usize>) -> Result<Option<Set>, Stopped> {
+    fn broken(
+        &mut self,
+        kept: &[bool],
+        against: Option<usize>,
+    ) -> Result<Option<Set>, Interrupted> {
         let solutions = self
             .parts
             .search(kept, against, if against.is_some() { 1 } else { 2 })?;

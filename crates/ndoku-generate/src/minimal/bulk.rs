@@ -20,7 +20,7 @@
 //!
 //! Cost: see `docs/MAKING.md`.
 
-use ndoku_solver::{Candidates, Classic, Isa, Outcome, Work};
+use ndoku_solver::{BatchStats, Candidates, Isa, Outcome, Simd9};
 
 use super::two_digits::{self, alone, sets_of};
 use super::two_lines;
@@ -42,7 +42,7 @@ const ASKED: usize = 4;
 /// Redundant clues and minimal puzzles of many 9×9 puzzles. Clues are 1 to 9, as numbers; any other byte is a blank. Memory is constant, about a MiB.
 #[derive(Debug)]
 pub struct Bulk {
-    engine: Classic,
+    engine: Simd9,
     tests: Vec<Candidates>,
     /// For each test its puzzle and its cell or unit.
     of: Vec<(u32, u32)>,
@@ -157,7 +157,7 @@ impl Bulk {
     /// With this instruction set, or the fastest of this machine.
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
-        let engine = Classic::new(isa);
+        let engine = Simd9::new(isa);
         Self {
             engine,
             tests: Vec::new(),
@@ -170,8 +170,8 @@ impl Bulk {
 
     /// What all tests took so far: one puzzle for each test.
     #[must_use]
-    pub const fn work(&self) -> Work {
-        self.engine.work()
+    pub const fn batch_stats(&self) -> BatchStats {
+        self.engine.batch_stats()
     }
 
     /// The clues that can be left out of a puzzle, each for itself, without another solution coming up. A puzzle with several solutions keeps those it has, and a
@@ -323,12 +323,13 @@ impl Bulk {
     /// For each puzzle by its number the clues of which the unavoidable sets of a solution do not say that they are needed.
     fn unclear(&mut self, puzzles: &[[u8; 81]]) -> Vec<(usize, Cells, Candidates)> {
         self.clear();
-        self.tests.extend(puzzles.iter().map(Candidates::of_clues));
+        self.tests
+            .extend(puzzles.iter().map(Candidates::from_clues));
         self.outcomes.resize(puzzles.len(), Outcome::default());
         let solutions = &mut self.solutions[0];
         solutions.resize(solutions.len().max(puzzles.len()), [0; 81]);
         self.engine
-            .first_of_all_candidates(&self.tests, solutions, &mut self.outcomes);
+            .find_first_of_all_candidates(&self.tests, solutions, &mut self.outcomes);
         let clues_of = |(number, puzzle): (usize, &[u8; 81])| {
             let mut clues = Cells::clues(puzzle);
             if self.outcomes[number] == Outcome::Solvable {
@@ -344,7 +345,8 @@ impl Bulk {
     /// Solves the puzzles; those with one solution are to be made minimal.
     fn begin(&mut self, puzzles: &[[u8; 81]], orders: &[Vec<Cells>]) {
         self.clear();
-        self.tests.extend(puzzles.iter().map(Candidates::of_clues));
+        self.tests
+            .extend(puzzles.iter().map(Candidates::from_clues));
         self.run_two();
         self.runs.clear();
         for (number, (puzzle, units)) in puzzles.iter().zip(orders).enumerate() {
@@ -383,7 +385,7 @@ impl Bulk {
             self.clear();
             for (place, run) in runs.iter_mut().enumerate() {
                 if let Some(count) = run.probe() {
-                    self.tests.push(Candidates::of_clues(
+                    self.tests.push(Candidates::from_clues(
                         &run.without_first(count).of(&run.solution),
                     ));
                     self.of.push((place as u32, count as u32));
@@ -403,7 +405,7 @@ impl Bulk {
         }
         for run in &mut runs {
             run.clues = run.without_first(run.good);
-            run.base = Candidates::of_clues(&run.clues.of(&run.solution));
+            run.base = Candidates::from_clues(&run.clues.of(&run.solution));
             run.needed = alone(&run.sets, run.clues);
             run.open.clear();
             run.open
@@ -522,7 +524,7 @@ impl Bulk {
     fn run_any(&mut self) {
         self.outcomes.resize(self.tests.len(), Outcome::default());
         self.engine
-            .any_of_all_candidates(&self.tests, &mut self.outcomes);
+            .check_all_candidates(&self.tests, &mut self.outcomes);
     }
 
     /// How many solutions tests have, up to two of them.

@@ -12,7 +12,7 @@
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Layout, Puzzle};
-use ndoku_solver::{Budget, Engine, General, StopReason};
+use ndoku_solver::{Backtrack, Budget, Engine, StopReason};
 
 use crate::chance::Chance;
 
@@ -68,7 +68,7 @@ impl Listed {
             }
         }
         let mut grids: Vec<Box<[u8]>> = Vec::new();
-        let searched = General::new().search(&puzzle, budget, &mut |digits| {
+        let searched = Backtrack::new().search(&puzzle, budget, &mut |digits| {
             grids.push(digits.iter().map(|digit| digit.get()).collect());
             if grids.len() > most {
                 ControlFlow::Break(())

@@ -29,7 +29,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use ndoku_solver::{Budget, Classic, Isa, Outcome, StopReason};
+use ndoku_solver::{Budget, Isa, Outcome, Simd9, StopReason};
 
 use super::grids;
 use crate::cells::Cells;
@@ -82,7 +82,7 @@ trait Subject {
 /// Classic grids.
 #[derive(Debug, Default)]
 struct Nine {
-    engine: Classic,
+    engine: Simd9,
     solutions: Vec<Grid>,
     outcomes: Vec<Outcome>,
 }
@@ -139,7 +139,7 @@ impl Sampler {
     pub fn new(isa: Option<Isa>) -> Self {
         Self(Work::new(
             Nine {
-                engine: Classic::new(isa),
+                engine: Simd9::new(isa),
                 ..Nine::default()
             },
             Plan::nine(),
@@ -749,7 +749,7 @@ mod tests {
             &Budget::default().stop_flag(&stop),
             &mut |_| {},
         );
-        assert_eq!(ended, Err(StopReason::Flag));
+        assert_eq!(ended, Err(StopReason::Cancelled));
         assert_eq!(
             Tally::default().all(),
             Estimate {

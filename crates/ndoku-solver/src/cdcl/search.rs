@@ -171,7 +171,7 @@ impl CdclSearch {
                         self.decide()
                     } {
                         if !budget.allows_guess(stats.guesses) {
-                            return Err(StopReason::Guesses);
+                            return Err(StopReason::GuessLimit);
                         }
                         stats.guesses += 1;
                         self.assignment
@@ -499,7 +499,7 @@ impl CdclSearch {
     /// Writes the solution to `grid` and verifies it.
     ///
     /// # Errors
-    /// Returns [`StopReason::Fault`] if the grid does not solve the puzzle.
+    /// Returns [`StopReason::Internal`] if the grid does not solve the puzzle.
     fn extract_solution(&mut self, puzzle: &Puzzle) -> Result<(), StopReason> {
         let Self {
             matrix,
@@ -527,7 +527,7 @@ impl CdclSearch {
         if is_solved {
             Ok(())
         } else {
-            Err(StopReason::Fault)
+            Err(StopReason::Internal)
         }
     }
 }

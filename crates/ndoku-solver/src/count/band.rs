@@ -20,7 +20,7 @@
 
 use super::partition::{ORDERED, ORDERS, PARTITIONS, Tables};
 use crate::engine::{Budget, StopReason};
-use crate::simd::{Isa, Kernel, Lanes};
+use crate::simd::{Isa, Kernel, SimdVector};
 
 /// Columns of the table are filled up with zeros to a multiple of this, and there is at least one of these zeros.
 const STEP: usize = 32;
@@ -102,7 +102,7 @@ impl Kernel for Fill<'_> {
     type Output = Result<Table, StopReason>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Self::Output {
+    fn run<L: SimdVector>(self) -> Self::Output {
         let tables = Tables::get();
         let Band { allowed, columns } = self.band;
         let stride = (columns[2].len() + 1).next_multiple_of(STEP);

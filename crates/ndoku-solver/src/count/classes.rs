@@ -372,11 +372,11 @@ mod tests {
         let budget = Budget::default().expired(&expired);
         assert_eq!(
             Classes::new(5, (1, 1), &budget).err(),
-            Some(StopReason::Time)
+            Some(StopReason::Timeout)
         );
         assert_eq!(
             all(3).run(0, &mut Half::default(), &budget),
-            Err(StopReason::Time)
+            Err(StopReason::Timeout)
         );
         assert_eq!(all(3).run(5, &mut Half::default(), &budget), Ok(0));
     }

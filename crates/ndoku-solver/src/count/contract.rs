@@ -332,7 +332,7 @@ impl Work {
             .iter()
             .map(|group| group.triples.iter().map(pair).collect())
             .collect();
-        let pairs = Groups::new(&pairs, near_rows, far_rows, most).ok_or(StopReason::Fault)?;
+        let pairs = Groups::new(&pairs, near_rows, far_rows, most).ok_or(StopReason::Internal)?;
 
         let factor = units
             .iter()

@@ -30,7 +30,7 @@ use std::ops::Range;
 use super::classes::orders;
 use super::sums::Sums;
 use crate::engine::{Budget, StopReason};
-use crate::simd::{Isa, Kernel, Lanes};
+use crate::simd::{Isa, Kernel, SimdVector};
 
 /// The rows of a box as sets of digits, row r in byte r; or of several boxes side by side.
 type Rows = u32;
@@ -582,7 +582,7 @@ impl Kernel for Multiply<'_> {
 
     /// Plain loops over arrays, which the compiler makes vectors of.
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<L: SimdVector>(self) {
         let Self {
             batch,
             rights,
@@ -639,7 +639,7 @@ mod tests {
     use ndoku_testkit::random::SplitMix64;
 
     use super::*;
-    use crate::{Engine, General};
+    use crate::{Backtrack, Engine};
 
     const SHAPES: [(u8, u8); 5] = [(2, 2), (3, 2), (2, 3), (4, 2), (2, 4)];
 
@@ -676,7 +676,7 @@ mod tests {
     #[test]
     fn enumeration_finds_as_many() {
         let mut rng = SplitMix64::new(11);
-        let mut engine = General::new();
+        let mut engine = Backtrack::new();
         let mut checked = 0;
         for (width, height) in SHAPES {
             let layout = Layout::with_boxes(width, height).unwrap();
@@ -745,12 +745,12 @@ mod tests {
         let budget = Budget::default().expired(&expired);
         assert_eq!(
             Halves::new(2, 4, &[0; 64], Isa::Portable, &budget).err(),
-            Some(StopReason::Time)
+            Some(StopReason::Timeout)
         );
         let halves = prepared(2, 3, &[0; 36]).unwrap();
         assert_eq!(
             halves.run(0, &mut Memory::default(), &budget),
-            Err(StopReason::Time)
+            Err(StopReason::Timeout)
         );
         assert_eq!(
             halves.run(halves.tasks(), &mut Memory::default(), &budget),

@@ -147,7 +147,7 @@ mod tests {
     use ndoku_testkit::random::SplitMix64;
 
     use super::*;
-    use crate::{Engine, General};
+    use crate::{Backtrack, Engine};
 
     fn counted(order: u8, clues: &[u8]) -> Option<u128> {
         count(order, clues, &Budget::default()).unwrap()
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn enumeration_finds_as_many() {
         let mut rng = SplitMix64::new(21);
-        let mut engine = General::new();
+        let mut engine = Backtrack::new();
         let mut checked = 0;
         for round in 0..120 {
             let order = 2 + (round % 6) as u8;

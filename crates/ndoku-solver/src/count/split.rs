@@ -245,7 +245,7 @@ impl Split<'_> {
             }
         }
         let Some((_, parts)) = best else {
-            return Err(StopReason::Fault);
+            return Err(StopReason::Internal);
         };
         let share = share / parts.len() as f64;
         for part in parts {
@@ -351,14 +351,14 @@ mod tests {
         assert_eq!(cut(&candidates), None);
         let expired = || true;
         let budget = Budget::default().expired(&expired);
-        assert_eq!(cases(&candidates, &budget).err(), Some(StopReason::Time));
+        assert_eq!(cases(&candidates, &budget).err(), Some(StopReason::Timeout));
         let case = Case {
             candidates: without(&[]),
             times: 1,
         };
         assert_eq!(
             planned(vec![case.clone()], &budget).err(),
-            Some(StopReason::Time)
+            Some(StopReason::Timeout)
         );
         // Each digit has lines of its own: no names can be exchanged.
         let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o007, 0o070]

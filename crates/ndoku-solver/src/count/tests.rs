@@ -12,7 +12,7 @@ use super::contract::Contraction;
 use super::plan::{Plan, all_roles};
 use super::sample::Sampler;
 use super::{Begun, Exact, Method, begin, share};
-use crate::{Budget, Classic, Engine, Isa, StopReason};
+use crate::{Budget, Engine, Isa, Simd9, StopReason};
 
 const EMPTY: u128 = 6_670_903_752_021_072_936_960;
 const EIGHT: u128 = 29_136_487_207_403_520;
@@ -97,7 +97,7 @@ fn by_cases(puzzle: &Puzzle) -> Option<u128> {
 /// How many solutions enumeration finds, up to a limit.
 fn enumerated(puzzles: &[[u8; 81]], limit: u64) -> Vec<u64> {
     let mut counts = vec![0; puzzles.len()];
-    Classic::new(None).count_all(puzzles, limit, &mut counts);
+    Simd9::new(None).count_all(puzzles, limit, &mut counts);
     counts
 }
 
@@ -218,7 +218,7 @@ fn marked_puzzles_agree(
             marks[random.rng.below(81)] &= 1 << random.rng.below(9) | 0x124;
         }
         let puzzle = of_marks(&marks);
-        let tally = Classic::new(None)
+        let tally = Simd9::new(None)
             .count(&puzzle, limit, &Budget::default())
             .unwrap();
         if let (false, Some(count)) = (tally.more, by_cases(&puzzle)) {
@@ -294,7 +294,7 @@ fn pencilmarks_out_of_reach_are_searched() {
         &Budget::default().expired(&expired),
     )
     .unwrap_err();
-    assert_eq!(stopped.reason, StopReason::Time);
+    assert_eq!(stopped.reason, StopReason::Timeout);
     // Few solutions are found one by one, whatever the pencilmarks.
     let mut random = Random::new(15);
     let few = of_marks(&marks(&mut random, 40, 0, 60));
@@ -483,11 +483,11 @@ fn tasks_can_be_run_in_any_order_and_stopped() {
     assert_eq!(one.run(contraction.tasks(), &budget), Ok(0));
     let expired = || true;
     let budget = Budget::default().expired(&expired);
-    assert_eq!(one.run(0, &budget), Err(StopReason::Time));
-    assert_eq!(contraction.run(&budget), Err(StopReason::Time));
+    assert_eq!(one.run(0, &budget), Err(StopReason::Timeout));
+    assert_eq!(contraction.run(&budget), Err(StopReason::Timeout));
     assert_eq!(
         Contraction::new(&puzzle, None, &budget).err(),
-        Some(StopReason::Time)
+        Some(StopReason::Timeout)
     );
 }
 
@@ -730,7 +730,7 @@ fn what_is_hard_to_search_is_counted_otherwise() {
 #[test]
 fn a_limit_of_guesses_does_not_stop_an_exact_count() {
     let mut random = Random::new(9);
-    let mut engine = Classic::new(None);
+    let mut engine = Simd9::new(None);
     for _ in 0..4 {
         let clues = random.puzzle(24);
         let limited = Budget::default().max_guesses(0);
@@ -753,13 +753,13 @@ fn a_count_that_is_stopped_says_how_many_were_found() {
         &Budget::default().expired(&expired),
     )
     .unwrap_err();
-    assert_eq!(stopped.reason, StopReason::Time);
+    assert_eq!(stopped.reason, StopReason::Timeout);
     let x = Puzzle::empty(&Layout::builder(9).x().build().unwrap());
     let exact = Exact::new(&x, None, &Budget::default()).unwrap().unwrap();
     assert_eq!((exact.tasks(), exact.method()), (74, Method::Diagonals));
     assert_eq!(
         exact.run(&Budget::default().expired(&expired)),
-        Err(StopReason::Time)
+        Err(StopReason::Timeout)
     );
     assert_eq!(exact.runner().run(74, &Budget::default()), Ok(0));
 }

@@ -2,11 +2,11 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernel, Lanes, WORDS, Words};
-use crate::lanes::pack::{COLUMN, KEYS, LOCKS, PLACE};
-use crate::lanes::sweep::ALL;
+use super::{Kernel, SimdVector, WORDS, Words};
+use crate::simd9::propagate::ALL;
+use crate::simd9::transpose::{COLUMN, KEYS, LOCKS, PLACE};
 
-/// Whether the processor has all that is used here.
+/// Returns `true` if the processor has all features that this module uses.
 pub(super) fn is_available() -> bool {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
@@ -15,21 +15,21 @@ pub(super) fn is_available() -> bool {
         && is_x86_feature_detected!("lzcnt")
 }
 
-/// Compiles a kernel for this set.
+/// Runs a kernel compiled for this set.
 ///
 /// # Safety
-/// [`is_available`] must have said yes.
+/// [`is_available`] must have returned `true`.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<Avx2>()
 }
 
-/// Eight words. Only made inside [`run`].
+/// Eight words. Values are only created inside [`run`].
 #[derive(Copy, Clone)]
 #[repr(transparent)]
 struct Avx2(__m256i);
 
-/// For each mask and each of its lanes the number of its lanes below.
+/// For each mask and each of its lanes: the number of lanes of the mask below.
 const TURNS: [[u8; 8]; 256] = {
     let mut turns = [[0; 8]; 256];
     let mut mask = 0;
@@ -45,7 +45,7 @@ const TURNS: [[u8; 8]; 256] = {
     turns
 };
 
-impl Lanes for Avx2 {
+impl SimdVector for Avx2 {
     const WIDTH: usize = 8;
 
     #[inline(always)]
@@ -55,29 +55,30 @@ impl Lanes for Avx2 {
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        // SAFETY: as in `splat`.
+        // SAFETY: see `splat`.
         Self(unsafe { _mm256_and_si256(self.0, other.0) })
     }
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        // SAFETY: as in `splat`.
+        // SAFETY: see `splat`.
         Self(unsafe { _mm256_or_si256(self.0, other.0) })
     }
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        // SAFETY: as in `splat`.
+        // SAFETY: see `splat`.
         Self(unsafe { _mm256_xor_si256(self.0, other.0) })
     }
     #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        // SAFETY: as in `splat`.
+    fn and_not(self, other: Self) -> Self {
+        // SAFETY: see `splat`.
         Self(unsafe { _mm256_andnot_si256(other.0, self.0) })
     }
     #[inline(always)]
-    fn up<const N: u32>(self) -> Self {
-        // The intrinsic wants a signed constant, which cannot be made of N here; the shifts used are few.
+    fn shl<const N: u32>(self) -> Self {
+        // The intrinsic needs a signed constant, which cannot be derived from N here; only a few
+        // shifts are used.
         const { assert!(matches!(N, 1 | 2 | 3 | 6 | 9 | 18)) };
-        // SAFETY: as in `splat`.
+        // SAFETY: see `splat`.
         Self(unsafe {
             match N {
                 1 => _mm256_slli_epi32::<1>(self.0),
@@ -90,9 +91,9 @@ impl Lanes for Avx2 {
         })
     }
     #[inline(always)]
-    fn down<const N: u32>(self) -> Self {
+    fn shr<const N: u32>(self) -> Self {
         const { assert!(matches!(N, 1 | 2 | 3 | 6 | 9 | 18)) };
-        // SAFETY: as in `splat`.
+        // SAFETY: see `splat`.
         Self(unsafe {
             match N {
                 1 => _mm256_srli_epi32::<1>(self.0),
@@ -104,9 +105,9 @@ impl Lanes for Avx2 {
             }
         })
     }
-    /// Without logic of three operands, two selections would be six instructions.
+    /// Without three-operand logic, two selections would be six instructions.
     #[inline(always)]
-    fn join(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
+    fn blend3(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
         let [x, y, z] = [
             self.and(Self::splat(masks[0])),
             b.and(Self::splat(masks[1])),
@@ -115,8 +116,8 @@ impl Lanes for Avx2 {
         x.or(y).or(z)
     }
     #[inline(always)]
-    fn filled(self) -> u32 {
-        // SAFETY: as in `splat`.
+    fn nonzero_lanes(self) -> u32 {
+        // SAFETY: see `splat`.
         let empty = unsafe {
             _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(
                 self.0,
@@ -125,10 +126,11 @@ impl Lanes for Avx2 {
         };
         !empty.cast_unsigned() & 0xff
     }
-    /// Row by row, whose bytes are copied to both halves of the register first, since a shuffle reaches only its own.
+    /// Loads row by row. Each row is copied to both halves of the register first, since a shuffle
+    /// reaches only its own half.
     #[inline(always)]
-    fn load(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
-        /// The columns of the last row, of which 16 bytes are loaded that end with it.
+    fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
+        /// Columns of the last row, for a load of 16 bytes that ends with it.
         const LAST: [u8; 32] = {
             let mut columns = COLUMN;
             let mut bit = 0;
@@ -145,7 +147,8 @@ impl Lanes for Avx2 {
             } else {
                 (65, &LAST)
             };
-            // SAFETY: as in `splat`; loads read 16 clues from 0, 9, … 63, or 65 on, 16 locks, or tables of 32 bytes.
+            // SAFETY: see `splat`; loads read 16 clues from 0, 9, … 63, or 65 on, 16 locks, or
+            // tables of 32 bytes.
             unsafe {
                 let table = |bytes: &[u8; 32]| _mm256_loadu_si256(bytes.as_ptr().cast());
                 let bytes =
@@ -155,7 +158,8 @@ impl Lanes for Avx2 {
                     bytes,
                     _mm256_xor_si256(bytes, _mm256_set1_epi8(b'0'.cast_signed())),
                 );
-                // A digit becomes at most 0x7f, anything else at least 0x80, which the table takes for none.
+                // A digit becomes at most 0x7f, any other byte at least 0x80, for which the shuffle
+                // returns 0.
                 let locks = _mm256_broadcastsi128_si256(_mm_loadu_si128(LOCKS.as_ptr().cast()));
                 let cells =
                     _mm256_shuffle_epi8(locks, _mm256_adds_epu8(digits, _mm256_set1_epi8(0x76)));
@@ -168,12 +172,13 @@ impl Lanes for Avx2 {
             }
         }
     }
-    /// Copies the byte of each word to the eight bytes that it speaks of, and keeps in each the bit that is its own. A shuffle reaches only its own half of
-    /// the register: there is one for the bytes of each half, where an index with the highest bit gives 0.
+    /// Copies each byte of a plane to the eight bytes that it describes, and keeps in each byte its
+    /// own bit. A shuffle reaches only its own half of the register. So there is one for the bytes
+    /// of each half, where an index with the highest bit gives 0.
     #[inline(always)]
-    fn store(planes: &[u32; 4], cells: &mut [u8; 27]) {
+    fn store_band(planes: &[u32; 4], cells: &mut [u8; 27]) {
         let mut bytes = [0; 32];
-        // SAFETY: as in `splat`; the load reads a table of 32 bytes, the store writes 32 bytes.
+        // SAFETY: see `splat`; the load reads a table of 32 bytes, the store writes 32 bytes.
         unsafe {
             let byte = _mm256_setr_epi64x(
                 0,
@@ -198,7 +203,8 @@ impl Lanes for Avx2 {
                 _mm256_permute2x128_si256::<0x00>(digits, digits),
                 _mm256_permute2x128_si256::<0x11>(digits, digits),
             );
-            // Indices 0 to 15 become 0x70 to 0x7f, and 16 to 31 0x80 and more; below, the other way round.
+            // Indices 0 to 15 become 0x70 to 0x7f, and 16 to 31 become 0x80 and more; on the next
+            // line vice versa.
             let in_low = _mm256_add_epi8(order, _mm256_set1_epi8(0x70));
             let in_high = _mm256_sub_epi8(order, _mm256_set1_epi8(16));
             let ordered = _mm256_or_si256(
@@ -210,8 +216,8 @@ impl Lanes for Avx2 {
         cells.copy_from_slice(&bytes[..27]);
     }
     #[inline(always)]
-    fn lanes(mask: u32) -> Self {
-        // SAFETY: as in `splat`.
+    fn from_lane_mask(mask: u32) -> Self {
+        // SAFETY: see `splat`.
         unsafe {
             let bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
             Self(_mm256_cmpeq_epi32(
@@ -223,7 +229,8 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self {
         assert!(from <= 32 - Self::WIDTH);
-        // SAFETY: as in `splat`; the loads read eight words that lie in the array, and the eight bytes of an entry.
+        // SAFETY: see `splat`; the loads read eight words that lie in the array, and the eight
+        // bytes of an entry.
         unsafe {
             let turn = _mm256_cvtepu8_epi32(_mm_loadl_epi64(
                 TURNS[(mask & 0xff) as usize].as_ptr().cast(),
@@ -232,23 +239,24 @@ impl Lanes for Avx2 {
             Self(_mm256_blendv_epi8(
                 self.0,
                 _mm256_permutevar8x32_epi32(words, turn),
-                Self::lanes(mask).0,
+                Self::from_lane_mask(mask).0,
             ))
         }
     }
     #[inline(always)]
-    fn column<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K] {
+    fn extract_lane<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K] {
         assert!(lane < Self::WIDTH);
         let first = vectors.as_ptr().cast::<u32>();
-        // SAFETY: a vector is 8 words without padding, so word 8·index + lane lies in the array for every index below K and every lane below 8.
+        // SAFETY: a vector is 8 words without padding, so word 8·index + lane lies in the array for
+        // every index below K and every lane below 8.
         std::array::from_fn(|index| unsafe { first.add(index * Self::WIDTH + lane).read() })
     }
     #[inline(always)]
-    fn set_words(state: &mut [Self; WORDS], lane: usize, words: &Words) {
+    fn store_lane(state: &mut [Self; WORDS], lane: usize, words: &Words) {
         assert!(lane < Self::WIDTH);
         let first = state.as_mut_ptr().cast::<u32>();
         for (index, word) in words.iter().take(WORDS).enumerate() {
-            // SAFETY: as in `column`.
+            // SAFETY: see `column`.
             unsafe { first.add(index * Self::WIDTH + lane).write(*word) };
         }
     }

@@ -1,13 +1,14 @@
-//! AVX-512: sixteen lanes, logic of three operands in one instruction, tables of 32 words or 64 bytes in registers, and counting of bits.
+//! AVX-512: sixteen lanes, three-operand logic in one instruction, tables of 32 words or 64 bytes
+//! in registers, and population counts.
 
 use std::arch::x86_64::*;
 
-use super::{Kernel, Lanes, WORDS, Words};
-use crate::lanes::guess::{CELLS, Cell, Guess, LOOKED_AT, PAIR};
-use crate::lanes::pack::{COLUMN, KEYS, LOCKS, PLACE};
-use crate::lanes::sweep::ALL;
+use super::{Kernel, SimdVector, WORDS, Words};
+use crate::simd9::guess::{BIVALUE_WEIGHT, BIVALUES_PER_BAND, CELLS, CellMasks, Guess};
+use crate::simd9::propagate::ALL;
+use crate::simd9::transpose::{COLUMN, KEYS, LOCKS, PLACE};
 
-/// Whether the processor has all that is used here.
+/// Returns `true` if the processor has all features that this module uses.
 pub(super) fn is_available() -> bool {
     is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
@@ -22,10 +23,10 @@ pub(super) fn is_available() -> bool {
         && is_x86_feature_detected!("lzcnt")
 }
 
-/// Compiles a kernel for this set.
+/// Runs a kernel compiled for this set.
 ///
 /// # Safety
-/// [`is_available`] must have said yes.
+/// [`is_available`] must have returned `true`.
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512cd,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt"
 )]
@@ -33,17 +34,18 @@ pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<Avx512>()
 }
 
-/// Sixteen words. Only made inside [`run`].
+/// Sixteen words. Values are only created inside [`run`].
 #[derive(Copy, Clone)]
 #[repr(transparent)]
 struct Avx512(__m512i);
 
-/// For each of fifteen lanes, five for each band, a number that depends on its band; the last lane is never used.
+/// Returns for each of fifteen lanes, five for each band, a number that depends on its band; the
+/// last lane is never used.
 const fn by_band([a, b, c]: [u32; 3]) -> [u32; 16] {
     [a, a, a, a, a, b, b, b, b, b, c, c, c, c, c, a]
 }
 
-/// All bits in the first `count` lanes of each band, and none in the others.
+/// Returns all bits in the first `count` lanes of each band, and none in the others.
 const fn first_lanes(count: usize) -> [u32; 16] {
     let mut lanes = [0; 16];
     let mut lane = 0;
@@ -56,7 +58,7 @@ const fn first_lanes(count: usize) -> [u32; 16] {
     lanes
 }
 
-/// For each digit from 0, 3·j + i, how much it adds to the number 32·word + bit of the digit 0.
+/// Returns for each digit from 0, 3·j + i, its offset to the number 32·word + bit of the digit 0.
 const fn added() -> [u32; 16] {
     let mut added = [0; 16];
     let mut digit = 0;
@@ -67,12 +69,12 @@ const fn added() -> [u32; 16] {
     added
 }
 
-/// What there is to know of each cell, one after the other.
+/// The fields of [`CellMasks`] for all cells, field by field.
 static OF_CELL: [[u32; 32]; 4] = {
     let mut table = [[0; 32]; 4];
     let mut cell = 0;
     while cell < 32 {
-        let Cell {
+        let CellMasks {
             row,
             low,
             seen,
@@ -89,15 +91,16 @@ static OF_CELL: [[u32; 32]; 4] = {
     table
 };
 
-/// How the words of a state become words digit by digit: word 9·band + 3·j + i takes the bits of a row from word 9·band + 3·row + i, up by 3·(row − j).
+/// The permutation of the words of a state to words digit by digit: word 9·band + 3·j + i takes the
+/// bits of a row from word 9·band + 3·row + i, up by 3·(row − j).
 struct Turn {
     from: [u32; 32],
     by: [u32; 32],
-    /// Where the row's bits belong.
+    /// The destination of the row's bits.
     mask: [u32; 32],
 }
 
-/// The turn for row = (j + `turn`) mod 3.
+/// Returns the permutation for row = (j + `turn`) mod 3.
 const fn turn(turn: u32) -> Turn {
     let mut all = Turn {
         from: [0; 32],
@@ -119,7 +122,7 @@ const fn turn(turn: u32) -> Turn {
 const HERE: [u32; 32] = turn(0).mask;
 static TURNS: [Turn; 2] = [turn(1), turn(2)];
 
-impl Lanes for Avx512 {
+impl SimdVector for Avx512 {
     const WIDTH: usize = 16;
 
     #[inline(always)]
@@ -129,53 +132,55 @@ impl Lanes for Avx512 {
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        // SAFETY: as in `splat`.
+        // SAFETY: see `splat`.
         Self(unsafe { _mm512_and_si512(self.0, other.0) })
     }
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        // SAFETY: as in `splat`.
+        // SAFETY: see `splat`.
         Self(unsafe { _mm512_or_si512(self.0, other.0) })
     }
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        // SAFETY: as in `splat`.
+        // SAFETY: see `splat`.
         Self(unsafe { _mm512_xor_si512(self.0, other.0) })
     }
     #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        // SAFETY: as in `splat`.
+    fn and_not(self, other: Self) -> Self {
+        // SAFETY: see `splat`.
         Self(unsafe { _mm512_andnot_si512(other.0, self.0) })
     }
     #[inline(always)]
-    fn up<const N: u32>(self) -> Self {
-        // SAFETY: as in `splat`.
+    fn shl<const N: u32>(self) -> Self {
+        // SAFETY: see `splat`.
         Self(unsafe { _mm512_slli_epi32::<N>(self.0) })
     }
     #[inline(always)]
-    fn down<const N: u32>(self) -> Self {
-        // SAFETY: as in `splat`.
+    fn shr<const N: u32>(self) -> Self {
+        // SAFETY: see `splat`.
         Self(unsafe { _mm512_srli_epi32::<N>(self.0) })
     }
     #[inline(always)]
-    fn filled(self) -> u32 {
-        // SAFETY: as in `splat`.
+    fn nonzero_lanes(self) -> u32 {
+        // SAFETY: see `splat`.
         u32::from(unsafe { _mm512_test_epi32_mask(self.0, self.0) })
     }
     #[inline(always)]
-    fn column<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K] {
+    fn extract_lane<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K] {
         assert!(lane < Self::WIDTH);
         let first = vectors.as_ptr().cast::<u32>();
-        // SAFETY: a vector is 16 words without padding, so word 16·index + lane lies in the array for every index below K and every lane below 16.
+        // SAFETY: a vector is 16 words without padding, so word 16·index + lane lies in the array
+        // for every index below K and every lane below 16.
         std::array::from_fn(|index| unsafe { first.add(index * Self::WIDTH + lane).read() })
     }
-    /// Two gathers, so that what is chosen from the words need not wait until they are written one by one.
+    /// Loads with two gathers, so that later vector loads need not wait for writes of single words.
     #[inline(always)]
-    fn words(state: &[Self; WORDS], lane: usize) -> Words {
+    fn load_lane(state: &[Self; WORDS], lane: usize) -> Words {
         assert!(lane < Self::WIDTH);
         let mut words = Words::NONE;
-        // SAFETY: as in `splat`; a vector is 16 words without padding, so that word 16·index + lane lies in the state for every index below 27, and of the
-        // second sixteen only the first eleven are read. The stores write the 32 words.
+        // SAFETY: see `splat`. A vector is 16 words without padding, so that word 16·index + lane
+        // lies in the state for every index below 27; only the first eleven of the second sixteen
+        // are read. The stores write the 32 words.
         unsafe {
             let first = state.as_ptr().cast::<i32>().add(lane);
             let index = _mm512_setr_epi32(
@@ -193,21 +198,22 @@ impl Lanes for Avx512 {
         }
         words
     }
-    /// tried: writing the words to memory, as with AVX2: 8 % more on easy puzzles, 7 % less on hard ones, since the sweep has to wait for them.
-    /// Writing after a guess only the band that it changed: no difference.
+    /// Writes lanes with masked broadcasts; `docs/experiments/simd-solver.md` compares it with
+    /// writes to memory.
     #[inline(always)]
-    fn set_words(state: &mut [Self; WORDS], lane: usize, words: &Words) {
+    fn store_lane(state: &mut [Self; WORDS], lane: usize, words: &Words) {
         let mask = 1_u16 << (lane % Self::WIDTH);
         for (vector, word) in state.iter_mut().zip(words.iter()) {
-            // SAFETY: as in `splat`.
+            // SAFETY: see `splat`.
             *vector = Self(unsafe { _mm512_mask_set1_epi32(vector.0, mask, word.cast_signed()) });
         }
     }
-    /// All cells at once, each in a lane of its own: five of each band.
+    /// Scores all cells at the same time, each in a lane of its own: five of each band.
     #[inline(always)]
-    fn best_pair(words: &Words) -> Option<Guess> {
-        const { assert!(LOOKED_AT == 5 && PAIR == 4) };
-        // SAFETY: as in `splat`, and the processor has CD and VPOPCNTDQ; loads read 64 bytes of the words or of tables of 16 or 32 words.
+    fn best_bivalue_guess(words: &Words) -> Option<Guess> {
+        const { assert!(BIVALUES_PER_BAND == 5 && BIVALUE_WEIGHT == 4) };
+        // SAFETY: see `splat`; the processor also has CD and VPOPCNTDQ. Loads read 64 bytes of the
+        // words or of tables of 16 or 32 words.
         let best = unsafe {
             let (low, high) = (
                 _mm512_load_si512(words.as_ptr().cast()),
@@ -231,7 +237,8 @@ impl Lanes for Avx512 {
             let lowest =
                 |x| _mm512_popcnt_epi32(_mm512_andnot_si512(x, _mm512_add_epi32(x, number(-1))));
 
-            // Digit by digit, see `guess::by_digit`: the row that stands in place j already, the next one, and the one after it.
+            // Converts words digit by digit, see `guess::by_digit`: the row that is in place j
+            // already, the next one, and the one after it.
             let turned = |turn: &Turn| {
                 let ((a, b), (c, d)) = (halves(&turn.from), halves(&turn.by));
                 (
@@ -246,7 +253,7 @@ impl Lanes for Avx512 {
                 select(here.1, high, select(there.1, next.1, after.1)),
             );
 
-            // Cells with two candidates, for each lane those of its band: first over i, then over j.
+            // Finds bivalue cells, for each lane those of its band: first over i, then over j.
             let shifted = (
                 _mm512_alignr_epi32::<1>(digits.1, digits.0),
                 _mm512_alignr_epi32::<1>(digits.1, digits.1),
@@ -341,13 +348,14 @@ impl Lanes for Avx512 {
                     _mm512_popcnt_epi32(_mm512_ternarylogic_epi32::<0xe0>(pairs, x, y)),
                 );
             }
-            // The score decides, then the place of the cell, which is never 0; behind them the word and the bit.
+            // The score decides, then the place of the cell, which is never 0; the lowest bits hold
+            // the word and the bit.
             let place = _mm512_setr_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
             let score =
                 _mm512_add_epi32(_mm512_add_epi32(of_d, of_e), _mm512_slli_epi32::<2>(shared));
             let digit = _mm512_mask_mov_epi32(d, _mm512_cmpgt_epu32_mask(of_e, of_d), e);
             let guess = _mm512_or_si512(_mm512_slli_epi32::<5>(first), down);
-            // Word 3·row + i and bit low + 3·j, in both halves of a number at once.
+            // Word 3·row + i and bit low + 3·j, in both halves of a number at the same time.
             let guess = _mm512_add_epi32(
                 guess,
                 _mm512_permutexvar_epi32(digit, table(&const { added() })),
@@ -362,27 +370,27 @@ impl Lanes for Avx512 {
         if best == 0 {
             None
         } else {
-            Some(Guess::at(best as usize >> 5 & 31, best & 31))
+            Some(Guess::from_position(best as usize >> 5 & 31, best & 31))
         }
     }
     #[inline(always)]
-    fn lanes(mask: u32) -> Self {
+    fn from_lane_mask(mask: u32) -> Self {
         // SAFETY: inside `run`, so the processor has AVX-512DQ.
         Self(unsafe { _mm512_movm_epi32(mask as u16) })
     }
     #[inline(always)]
     fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self {
         assert!(from <= 32 - Self::WIDTH);
-        // SAFETY: as in `splat`; the load reads 16 words at any address, and these lie in the array.
+        // SAFETY: see `splat`; the load reads 16 words at any address, and these lie in the array.
         unsafe {
             let words = _mm512_loadu_si512(words.as_ptr().add(from).cast());
             Self(_mm512_mask_expand_epi32(self.0, mask as u16, words))
         }
     }
-    /// Two rows at once.
+    /// Loads two rows at a time.
     #[inline(always)]
-    fn load(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
-        /// 32 bytes twice, `from` more, and the second time `again` more.
+    fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
+        /// Returns 32 bytes twice, increased by `from`, and in the second copy by `again` more.
         const fn twice(bytes: &[u8; 32], from: u8, again: u8) -> [u8; 64] {
             let mut twice = [0; 64];
             let mut at = 0;
@@ -394,11 +402,13 @@ impl Lanes for Avx512 {
         }
         const CELLS: u64 = ALL as u64 | (ALL as u64) << 32;
         assert!(at < 32);
-        // SAFETY: inside `run`, so the processor has AVX-512BW and VBMI; loads read 64 bytes of the clues or of a table, or the last 18 clues.
+        // SAFETY: inside `run`, so the processor has AVX-512BW and VBMI; loads read 64 bytes of the
+        // clues or of a table, or the last 18 clues.
         unsafe {
             let table = |bytes: &[u8; 64]| _mm512_loadu_si512(bytes.as_ptr().cast());
             let locks = _mm512_broadcast_i32x4(_mm_loadu_si128(LOCKS.as_ptr().cast()));
-            // A digit becomes at most 0x7f, anything else at least 0x80, which the table takes for none.
+            // A digit becomes at most 0x7f, any other byte at least 0x80, for which the shuffle
+            // returns 0.
             let lock = |bytes| {
                 let digits = _mm512_min_epu8(
                     bytes,
@@ -411,10 +421,10 @@ impl Lanes for Avx512 {
                 (1 << 18) - 1,
                 clues.as_ptr().add(63).cast(),
             ));
-            // Not a loop: the compiler would not unroll it, and keep the masks in memory.
+            // Not a loop: the compiler would not unroll it, and would keep the masks in memory.
             macro_rules! rows {
                 ($row:literal, $bytes:ident, $from:literal) => {
-                    // Above the 27 bits of a word a lock without any key.
+                    // Above the 27 bits of a word, a lock without any key.
                     let order = table(&const { twice(&COLUMN, $from, 9) });
                     let cells = _mm512_mask_permutexvar_epi8(_mm512_set1_epi8(-1), CELLS, order, $bytes);
                     rows!($row, cells, 0, 1, 2);
@@ -437,8 +447,9 @@ impl Lanes for Avx512 {
         }
     }
     #[inline(always)]
-    fn store(planes: &[u32; 4], cells: &mut [u8; 27]) {
-        // SAFETY: as in `load`, and the processor has VL; the load reads a table of 32 bytes, and the store writes the 27 bytes of its mask.
+    fn store_band(planes: &[u32; 4], cells: &mut [u8; 27]) {
+        // SAFETY: see `load_clues`; the processor also has VL. The load reads a table of 32 bytes,
+        // and the store writes the 27 bytes of its mask.
         unsafe {
             let low = _mm256_add_epi8(
                 _mm256_maskz_set1_epi8(planes[0], 1),
@@ -455,42 +466,42 @@ impl Lanes for Avx512 {
     }
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {
-        // SAFETY: as in `splat`.
+        // SAFETY: see `splat`.
         Self(unsafe { _mm512_ternarylogic_epi32::<0xfe>(self.0, b.0, c.0) })
     }
     #[inline(always)]
-    fn odd(self, b: Self, c: Self) -> Self {
-        // SAFETY: as in `splat`.
+    fn xor3(self, b: Self, c: Self) -> Self {
+        // SAFETY: see `splat`.
         Self(unsafe { _mm512_ternarylogic_epi32::<0x96>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn majority(self, b: Self, c: Self) -> Self {
-        // SAFETY: as in `splat`.
+        // SAFETY: see `splat`.
         Self(unsafe { _mm512_ternarylogic_epi32::<0xe8>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn select(self, mask: Self, other: Self) -> Self {
-        // SAFETY: as in `splat`.
+        // SAFETY: see `splat`.
         Self(unsafe { _mm512_ternarylogic_epi32::<0xca>(mask.0, self.0, other.0) })
     }
     #[inline(always)]
-    fn or_differing(self, a: Self, b: Self) -> Self {
-        // SAFETY: as in `splat`.
+    fn or_xor(self, a: Self, b: Self) -> Self {
+        // SAFETY: see `splat`.
         Self(unsafe { _mm512_ternarylogic_epi32::<0xf6>(self.0, a.0, b.0) })
     }
     #[inline(always)]
-    fn or_both(self, a: Self, b: Self) -> Self {
-        // SAFETY: as in `splat`.
+    fn or_and(self, a: Self, b: Self) -> Self {
+        // SAFETY: see `splat`.
         Self(unsafe { _mm512_ternarylogic_epi32::<0xf8>(self.0, a.0, b.0) })
     }
     #[inline(always)]
-    fn and_any(self, a: Self, b: Self) -> Self {
-        // SAFETY: as in `splat`.
+    fn and_or(self, a: Self, b: Self) -> Self {
+        // SAFETY: see `splat`.
         Self(unsafe { _mm512_ternarylogic_epi32::<0xe0>(self.0, a.0, b.0) })
     }
     #[inline(always)]
-    fn without_both(self, a: Self, b: Self) -> Self {
-        // SAFETY: as in `splat`.
+    fn and_not_both(self, a: Self, b: Self) -> Self {
+        // SAFETY: see `splat`.
         Self(unsafe { _mm512_ternarylogic_epi32::<0x70>(self.0, a.0, b.0) })
     }
 }

@@ -1,23 +1,28 @@
-//! Sums of products of 16-bit numbers, 32 side by side: what counting solutions by contraction spends its time on, see [`crate::count`].
+//! Sums of products of 16-bit numbers, 32 side by side. Counting solutions by contraction spends
+//! its time here, see [`crate::count`].
 //!
 //! ```text
-//!   near[i]    a0  a1   a2  a3   …  a30 a31        32 numbers, a Row; i and j come in pairs, and pairs in groups
-//!   far[j]     b0  b1   b2  b3   …  b30 b31
-//!   sum       a0·b0+a1·b1  a2·b2+a3·b3  …          16 sums of 32 bits for the pairs (i, j) of a group: one instruction with AVX-512 VNNI
+//!   near[i]    a0  a1   a2  a3   …  a30 a31        32 numbers, a Row; i and j come in pairs,
+//!   far[j]     b0  b1   b2  b3   …  b30 b31        and pairs in groups
+//!   sum       a0·b0+a1·b1  a2·b2+a3·b3  …          16 sums of 32 bits for the pairs (i, j) of a
+//!                                                  group: one instruction with AVX-512 VNNI
 //!   factor        f0           f1       …          each group has 16 factors
 //!   total      Σ over groups, Σ over the 16 places, of factor · sum, in 64 bits
 //! ```
 //!
-//! Several far blocks are worked on at once, so that near rows and the numbers of rows are loaded once for all of them.
+//! Several far blocks are processed together, so that near rows and the numbers of rows are loaded
+//! once for all of them.
 //!
-//! **Overflow:** [`Groups`] is made for the greatest numbers that rows may hold, and takes no group for which a sum could exceed 31 bits.
-//! A total is then less than 2³¹ · 2¹⁵ · 16 · groups, so that up to 2¹³ groups are allowed.
+//! **Overflow:** [`Groups`] is built for the greatest numbers that rows may hold, and refuses a
+//! group whose sum could exceed 31 bits. A total is then less than 2³¹ · 2¹⁵ · 16 · groups, so that
+//! up to 2¹³ groups are allowed.
 //!
-//! **Cost:** 0.4 to 0.6 ns for a pair of rows with AVX-512, while both blocks of rows stay in the nearest cache.
+//! **Cost:** 0.4 to 0.6 ns for a pair of rows with AVX-512, while both blocks of rows stay in the
+//! L1 cache.
 
 use super::Isa;
 
-/// 32 numbers, none of them negative.
+/// 32 non-negative numbers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(crate) struct Row(pub(crate) [i16; 32]);
@@ -27,33 +32,36 @@ impl Row {
     pub(crate) const ZERO: Self = Self([0; 32]);
 }
 
-/// Pairs of a group are filled up to a multiple of this.
+/// Pairs of a group are padded to a multiple of this number.
 const UNROLLED: usize = 4;
 
-/// At most so many groups, so that a total keeps within 64 bits.
+/// Maximum number of groups, so that a total fits into 64 bits.
 const MOST_GROUPS: usize = 1 << 13;
 
 /// Groups, as bits.
 pub(crate) type Chosen = Vec<u64>;
 
-/// Two pairs in a word: for the first and then for the second the numbers of the near and the far row, times the size of a row, in 16 bits each.
+/// Two pairs in a word. For the first and then for the second pair: the numbers of the near and the
+/// far row, times the size of a row, in 16 bits each.
 type TwoPairs = u64;
 
-/// Which rows are multiplied with which, in groups.
+/// The pairs of rows to multiply, in groups.
 #[derive(Clone, Debug)]
 pub(crate) struct Groups {
-    /// Where the pairs of each group begin in `pairs`, and where the last end; multiples of half of [`UNROLLED`].
+    /// Start of the pairs of each group in `pairs`, and the end of the last one; multiples of half
+    /// of [`UNROLLED`].
     starts: Vec<u32>,
-    /// Rows below `near` and `far`, which is checked here and relied on below.
+    /// Rows below `near` and `far`; the constructor checks this, and the unsafe code relies on it.
     pairs: Vec<TwoPairs>,
-    /// How many rows a near block must have.
+    /// Number of rows that a near block must have.
     near: usize,
-    /// How many rows a far block must have.
+    /// Number of rows that a far block must have.
     far: usize,
 }
 
 impl Groups {
-    /// How many pairs a group may have, filled up, if the numbers of near and far rows are at most these: as many as a sum of 31 bits surely holds.
+    /// Returns the maximum number of pairs in a group, padding included, if these are the greatest
+    /// numbers of near and far rows: a sum of 31 bits always holds them.
     pub(crate) const fn most_pairs(near: u16, far: u16) -> usize {
         let product = 2 * near as u64 * far as u64;
         let most = match (i32::MAX as u64).checked_div(product) {
@@ -63,9 +71,10 @@ impl Groups {
         most as usize / UNROLLED * UNROLLED
     }
 
-    /// Groups of pairs for blocks of `near` and `far` rows, at most 1024 of each. Groups are filled up with the pair of the last near row and the first far row,
-    /// so the last near row of a block must be [`Row::ZERO`]. `None` if a pair names a row that is not there, a group has more than `most` pairs, or
-    /// there are too many groups or rows.
+    /// Groups pairs for blocks of `near` and `far` rows, at most 1024 of each. Groups are padded
+    /// with the pair of the last near row and the first far row, so the last near row of a block
+    /// must be [`Row::ZERO`]. Returns `None` if a pair names a missing row, a group has more than
+    /// `most` pairs, or there are too many groups or rows.
     pub(crate) fn new(
         groups: &[Vec<[u16; 2]>],
         near: usize,
@@ -104,46 +113,47 @@ impl Groups {
         Some(made)
     }
 
-    /// How many pairs there are, with those that fill up.
+    /// Returns the number of pairs, padding included.
     pub(crate) fn pairs(&self) -> usize {
         2 * self.pairs.len()
     }
 
-    /// The pairs of a group.
+    /// Returns the pairs of a group.
     #[inline(always)]
     fn of(&self, group: usize) -> &[TwoPairs] {
         &self.pairs[self.starts[group] as usize..self.starts[group + 1] as usize]
     }
 }
 
-/// What is different for each of the totals that are computed together.
+/// The inputs that differ between totals that are computed together.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Far<'a> {
     /// Rows.
     pub(crate) rows: &'a [Row],
-    /// For each group its factors, below 2¹⁵.
+    /// Factors of each group, below 2¹⁵.
     pub(crate) factors: &'a [[u16; 16]],
-    /// The groups whose factors are not all 0; others may be left out.
+    /// Groups whose factors are not all 0; other groups may be left out.
     pub(crate) chosen: &'a [u64],
-    /// Rows that will be far in the next job, to be brought nearer meanwhile.
+    /// Rows that will be far in the next job, for prefetching.
     pub(crate) next: &'a [Row],
 }
 
-/// Totals to compute.
+/// A computation of totals.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Job<'a, const K: usize> {
-    /// Which rows are multiplied.
+    /// The pairs of rows to multiply.
     pub(crate) groups: &'a Groups,
-    /// Rows; the last that the groups speak of is zero.
+    /// Near rows; the last one that the groups name is zero.
     pub(crate) near: &'a [Row],
-    /// For each total.
+    /// The inputs of each total.
     pub(crate) far: [Far<'a>; K],
 }
 
-/// The totals. Every instruction set gives the same.
+/// Computes the totals. Every instruction set gives the same results.
 ///
 /// # Panics
-/// If blocks have fewer rows than the groups were made for, or if a group is chosen that is not there.
+/// Panics if blocks have fewer rows than the groups were built for, or if a chosen group does not
+/// exist.
 pub(crate) fn totals<const K: usize>(isa: Isa, job: &Job<'_, K>) -> [i64; K] {
     assert!(
         job.near.len() >= job.groups.near
@@ -153,17 +163,17 @@ pub(crate) fn totals<const K: usize>(isa: Isa, job: &Job<'_, K>) -> [i64; K] {
     match isa {
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 if x86::has_vnni() => {
-            // SAFETY: the guard has seen that the processor has the set.
+            // SAFETY: the guard has checked that the processor has the set.
             unsafe { x86::totals_vnni(job) }
         }
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 if isa.is_available() => {
-            // SAFETY: as above.
+            // SAFETY: the guard has checked that the processor has the set.
             unsafe { x86::totals_avx512(job) }
         }
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 if isa.is_available() => {
-            // SAFETY: as above.
+            // SAFETY: the guard has checked that the processor has the set.
             unsafe { x86::totals_avx2(job) }
         }
         #[cfg(target_arch = "x86_64")]
@@ -172,7 +182,8 @@ pub(crate) fn totals<const K: usize>(isa: Isa, job: &Job<'_, K>) -> [i64; K] {
     }
 }
 
-/// Rows made of columns: `out[i]` gets, for each of 32 lists, its number i. As many rows as `out` has, but no more than the shortest list has numbers.
+/// Transposes lists to rows: `out[i]` gets number i of each of 32 lists. Writes as many rows as
+/// `out` has, but no more than the shortest list has numbers.
 pub(crate) fn transpose(lists: &[&[u16]; 32], out: &mut [Row]) {
     let count = lists
         .iter()
@@ -199,21 +210,21 @@ pub(crate) fn transpose(lists: &[&[u16]; 32], out: &mut [Row]) {
 
 /// Sixteen sums of 32 bits, and totals of 64.
 trait Sums: Copy {
-    /// Totals.
+    /// The type of the totals.
     type Totals: Copy;
     fn zero() -> Self;
     fn no_total() -> Self::Totals;
-    /// Adds the products of two rows, two side by side into each sum.
+    /// Adds the products of two rows, two neighbors into each sum.
     fn add_products(self, near: &Row, far: &Row) -> Self;
     fn add(self, other: Self) -> Self;
-    /// Adds each sum times its factor.
+    /// Adds each sum times its factor to the totals.
     fn into_totals(self, totals: Self::Totals, factors: &[u16; 16]) -> Self::Totals;
     fn total(totals: Self::Totals) -> i64;
-    /// Brings a row nearer.
+    /// Prefetches a row into the cache.
     fn prefetch(row: &Row);
 }
 
-/// The totals with this kind of sums.
+/// Computes the totals with this type of sums.
 #[inline(always)]
 fn run<S: Sums, const K: usize>(job: &Job<'_, K>) -> [i64; K] {
     let Job { groups, near, far } = job;
@@ -231,7 +242,7 @@ fn run<S: Sums, const K: usize>(job: &Job<'_, K>) -> [i64; K] {
                 }
             }
             turn += 1;
-            // Four sums in turn, so that an addition need not wait for the one before.
+            // Four sums in turn, so that an addition need not wait for the previous one.
             let mut sums = [[S::zero(); UNROLLED]; K];
             for pairs in groups.of(group).as_chunks::<{ UNROLLED / 2 }>().0 {
                 for (word, pairs) in pairs.iter().enumerate() {
@@ -241,8 +252,9 @@ fn run<S: Sums, const K: usize>(job: &Job<'_, K>) -> [i64; K] {
                             pairs >> (32 * half + 16) & 0xffff,
                         );
                         for (sums, far) in sums.iter_mut().zip(far) {
-                            // SAFETY: `Groups::new` has seen that both are the places, in bytes, of rows below its numbers of rows, and `totals`
-                            // that blocks have as many.
+                            // SAFETY: `Groups::new` has checked that both are byte offsets of rows
+                            // below its numbers of rows, and `totals` that blocks have as many
+                            // rows.
                             let (near, far) = unsafe {
                                 (
                                     &*near.as_ptr().byte_add(i as usize),
@@ -265,9 +277,8 @@ fn run<S: Sums, const K: usize>(job: &Job<'_, K>) -> [i64; K] {
     totals.map(S::total)
 }
 
-/// Plain Rust: a sum for each of the 32 places, which the compiler makes vectors of.
-///
-/// tried: 16 sums of two products each, as the instructions do it: the compiler takes that apart into single numbers, ten times slower.
+/// Sums in plain Rust, one for each of the 32 places, which the compiler vectorizes.
+/// `docs/experiments/simd-solver.md` compares it with 16 sums.
 #[derive(Copy, Clone)]
 struct Plain([i32; 32]);
 
@@ -315,19 +326,19 @@ impl Sums for Plain {
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    //! The same with AVX2 and AVX-512; transposing with SSE2, which every x86-64 has.
+    //! Sums with AVX2 and AVX-512, and transposition with SSE2, which every x86-64 has.
 
     use std::arch::x86_64::*;
 
     use super::{Job, Row, Sums, run};
 
-    /// Whether the processor has the instruction that multiplies and adds in one.
+    /// Returns `true` if the processor has the instruction that multiplies and adds.
     pub(super) fn has_vnni() -> bool {
         crate::simd::Isa::Avx512.is_available() && is_x86_feature_detected!("avx512vnni")
     }
 
     /// # Safety
-    /// [`has_vnni`] must have said yes.
+    /// [`has_vnni`] must have returned `true`.
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
     pub(super) unsafe fn totals_vnni<const K: usize>(job: &Job<'_, K>) -> [i64; K] {
         run::<Vnni, K>(job)
@@ -347,7 +358,7 @@ mod x86 {
         run::<Avx2, K>(job)
     }
 
-    /// Sums in one register. Only made inside [`totals_avx512`].
+    /// Sums in one register. Values are only created inside [`totals_avx512`].
     #[derive(Copy, Clone)]
     struct Avx512(__m512i);
 
@@ -361,12 +372,12 @@ mod x86 {
         }
         #[inline(always)]
         fn no_total() -> __m512i {
-            // SAFETY: as in `zero`.
+            // SAFETY: see `zero`.
             unsafe { _mm512_setzero_si512() }
         }
         #[inline(always)]
         fn add_products(self, near: &Row, far: &Row) -> Self {
-            // SAFETY: as in `zero`, and the processor has BW; a row is 64 bytes.
+            // SAFETY: see `zero`, and the processor has BW; a row is 64 bytes.
             Self(unsafe {
                 let products = _mm512_madd_epi16(
                     _mm512_load_si512(near.0.as_ptr().cast()),
@@ -377,12 +388,13 @@ mod x86 {
         }
         #[inline(always)]
         fn add(self, other: Self) -> Self {
-            // SAFETY: as in `zero`.
+            // SAFETY: see `zero`.
             Self(unsafe { _mm512_add_epi32(self.0, other.0) })
         }
         #[inline(always)]
         fn into_totals(self, totals: __m512i, factors: &[u16; 16]) -> __m512i {
-            // SAFETY: as in `zero`; the load reads 32 bytes at any address. Sums and factors are not negative, so each product is that of the lower halves.
+            // SAFETY: see `zero`; the load reads 32 bytes at any address. Sums and factors are not
+            // negative, so each product is that of the lower halves.
             unsafe {
                 let factors = _mm512_cvtepu16_epi32(_mm256_loadu_si256(factors.as_ptr().cast()));
                 let even = _mm512_mul_epi32(self.0, factors);
@@ -395,7 +407,7 @@ mod x86 {
         }
         #[inline(always)]
         fn total(totals: __m512i) -> i64 {
-            // SAFETY: as in `zero`.
+            // SAFETY: see `zero`.
             unsafe { _mm512_reduce_add_epi64(totals) }
         }
         #[inline(always)]
@@ -405,15 +417,16 @@ mod x86 {
         }
     }
 
-    /// Adds the products of two rows. In assembly, since the compiler takes the intrinsic apart again into two instructions, of which both need the
-    /// units that are scarce: a fifth slower.
+    /// Adds the products of two rows in assembly. The compiler splits the intrinsic into two slower
+    /// instructions, see `docs/experiments/simd-solver.md`.
     ///
     /// # Safety
-    /// [`has_vnni`] must have said yes.
+    /// [`has_vnni`] must have returned `true`.
     #[inline]
     #[target_feature(enable = "avx512f,avx512vnni")]
     unsafe fn add_products(mut sum: __m512i, near: &Row, far: &Row) -> __m512i {
-        // SAFETY: the processor has the instruction; it reads a row, 64 bytes, and no other memory. So does the load.
+        // SAFETY: the processor has the instruction; it reads a row, 64 bytes, and no other memory.
+        // So does the load.
         unsafe {
             std::arch::asm!(
                 "vpdpwssd {sum}, {near}, [{far}]",
@@ -426,7 +439,8 @@ mod x86 {
         sum
     }
 
-    /// As [`Avx512`], multiplying and adding in one instruction. Only made inside [`totals_vnni`].
+    /// Sums like [`Avx512`], but with one instruction for multiplication and addition. Values are
+    /// only created inside [`totals_vnni`].
     #[derive(Copy, Clone)]
     struct Vnni(Avx512);
 
@@ -464,7 +478,7 @@ mod x86 {
         }
     }
 
-    /// Sums in two registers. Only made inside [`totals_avx2`].
+    /// Sums in two registers. Values are only created inside [`totals_avx2`].
     #[derive(Copy, Clone)]
     struct Avx2([__m256i; 2]);
 
@@ -478,13 +492,14 @@ mod x86 {
         }
         #[inline(always)]
         fn no_total() -> __m256i {
-            // SAFETY: as in `zero`.
+            // SAFETY: see `zero`.
             unsafe { _mm256_setzero_si256() }
         }
         #[inline(always)]
         fn add_products(self, near: &Row, far: &Row) -> Self {
             let half = |half: usize| {
-                // SAFETY: as in `zero`; each load reads half of a row, at an address that is a multiple of 32.
+                // SAFETY: see `zero`; each load reads half of a row, at an address that is a
+                // multiple of 32.
                 unsafe {
                     let near = _mm256_load_si256(near.0.as_ptr().cast::<__m256i>().add(half));
                     let far = _mm256_load_si256(far.0.as_ptr().cast::<__m256i>().add(half));
@@ -495,7 +510,7 @@ mod x86 {
         }
         #[inline(always)]
         fn add(self, other: Self) -> Self {
-            // SAFETY: as in `zero`.
+            // SAFETY: see `zero`.
             Self(unsafe {
                 [
                     _mm256_add_epi32(self.0[0], other.0[0]),
@@ -506,7 +521,8 @@ mod x86 {
         #[inline(always)]
         fn into_totals(self, mut totals: __m256i, factors: &[u16; 16]) -> __m256i {
             for (half, sums) in self.0.into_iter().enumerate() {
-                // SAFETY: as in `zero`; each load reads half of the factors, at any address. Sums and factors are not negative.
+                // SAFETY: see `zero`; each load reads half of the factors, at any address. Sums and
+                // factors are not negative.
                 unsafe {
                     let factors = _mm256_cvtepu16_epi32(_mm_loadu_si128(
                         factors.as_ptr().cast::<__m128i>().add(half),
@@ -524,7 +540,7 @@ mod x86 {
         #[inline(always)]
         fn total(totals: __m256i) -> i64 {
             let mut parts = [0_i64; 4];
-            // SAFETY: as in `zero`; the store writes 32 bytes at any address.
+            // SAFETY: see `zero`; the store writes 32 bytes at any address.
             unsafe { _mm256_storeu_si256(parts.as_mut_ptr().cast(), totals) };
             parts.iter().sum()
         }
@@ -549,13 +565,14 @@ mod x86 {
         }
         #[inline(always)]
         fn no_total() -> __m128i {
-            // SAFETY: as in `zero`.
+            // SAFETY: see `zero`.
             unsafe { _mm_setzero_si128() }
         }
         #[inline(always)]
         fn add_products(self, near: &Row, far: &Row) -> Self {
             let quarter = |quarter: usize| {
-                // SAFETY: as in `zero`; each load reads a quarter of a row, at an address that is a multiple of 16.
+                // SAFETY: see `zero`; each load reads a quarter of a row, at an address that is a
+                // multiple of 16.
                 unsafe {
                     let near = _mm_load_si128(near.0.as_ptr().cast::<__m128i>().add(quarter));
                     let far = _mm_load_si128(far.0.as_ptr().cast::<__m128i>().add(quarter));
@@ -566,7 +583,7 @@ mod x86 {
         }
         #[inline(always)]
         fn add(self, other: Self) -> Self {
-            // SAFETY: as in `zero`.
+            // SAFETY: see `zero`.
             Self(std::array::from_fn(|quarter| unsafe {
                 _mm_add_epi32(self.0[quarter], other.0[quarter])
             }))
@@ -574,7 +591,8 @@ mod x86 {
         #[inline(always)]
         fn into_totals(self, mut totals: __m128i, factors: &[u16; 16]) -> __m128i {
             for (quarter, sums) in self.0.into_iter().enumerate() {
-                // SAFETY: as in `zero`; each load reads a quarter of the factors, at any address. Sums and factors are not negative.
+                // SAFETY: see `zero`; each load reads a quarter of the factors, at any address.
+                // Sums and factors are not negative.
                 unsafe {
                     let factors =
                         _mm_loadl_epi64(factors.as_ptr().cast::<__m128i>().byte_add(8 * quarter));
@@ -590,7 +608,7 @@ mod x86 {
         #[inline(always)]
         fn total(totals: __m128i) -> i64 {
             let mut parts = [0_i64; 2];
-            // SAFETY: as in `zero`; the store writes 16 bytes at any address.
+            // SAFETY: see `zero`; the store writes 16 bytes at any address.
             unsafe { _mm_storeu_si128(parts.as_mut_ptr().cast(), totals) };
             parts[0] + parts[1]
         }
@@ -601,14 +619,16 @@ mod x86 {
         }
     }
 
-    /// Transposes eight rows of `out` at a time, of each eight places; how many rows were done. Lists must be at least as long as `out`.
+    /// Transposes eight rows of `out` at a time, eight places each, and returns the number of
+    /// finished rows. Lists must be at least as long as `out`.
     pub(super) fn transpose(lists: &[&[u16]; 32], out: &mut [Row]) -> usize {
         let blocks = out.len() / 8;
         assert!(lists.iter().all(|list| list.len() >= 8 * blocks));
         for (block, rows) in out.as_chunks_mut::<8>().0.iter_mut().enumerate() {
             for (quarter, lists) in lists.as_chunks::<8>().0.iter().enumerate() {
-                // SAFETY: SSE2 is part of x86-64. Each load reads eight numbers at any address, those from 8 · block on, which the list has;
-                // each store writes eight numbers of a row, at an address that is a multiple of 16.
+                // SAFETY: SSE2 is part of x86-64. Each load reads eight numbers at any address,
+                // those from 8 · block on, which the list has; each store writes eight numbers of a
+                // row, at an address that is a multiple of 16.
                 unsafe {
                     let load = |list: &[u16]| _mm_loadu_si128(list.as_ptr().add(8 * block).cast());
                     let a = lists.map(load);
@@ -669,7 +689,7 @@ mod tests {
         block
     }
 
-    /// The definition, in wide numbers.
+    /// Computes the totals by their definition, in wide numbers.
     fn expected<const K: usize>(groups: &[Vec<[u16; 2]>], job: &Job<'_, K>) -> [i128; K] {
         let total = |far: &Far<'_>| {
             let mut total = 0_i128;
@@ -690,7 +710,7 @@ mod tests {
         job.far.each_ref().map(total)
     }
 
-    /// Every set gives what the definition does.
+    /// Checks that every instruction set gives the totals of the definition.
     fn check<const K: usize>(groups: &[Vec<[u16; 2]>], job: &Job<'_, K>) {
         let wanted = expected(groups, job);
         for isa in Isa::ALL.iter().copied() {
@@ -703,7 +723,7 @@ mod tests {
         }
     }
 
-    /// The groups whose factors are not all 0.
+    /// Returns the groups whose factors are not all 0.
     fn chosen(factors: &[[u16; 16]]) -> Chosen {
         let mut chosen = vec![0; factors.len().div_ceil(64)];
         for group in (0..factors.len()).filter(|group| factors[*group] != [0; 16]) {
@@ -778,7 +798,8 @@ mod tests {
         }
     }
 
-    /// As many of the greatest numbers as are allowed do not overflow; one more group than allowed is refused.
+    /// The maximum number of greatest values does not overflow; one more group than allowed is
+    /// refused.
     #[test]
     fn the_guard_holds_at_its_edge() {
         for (near, far) in [

@@ -1,12 +1,13 @@
-//! NEON: four lanes, and a selection by bits in one instruction. Every processor of the architecture has it, so that nothing has to be asked at run time.
+//! NEON: four lanes, and a bitwise selection in one instruction. Every processor of the
+//! architecture has it, so that no run-time check is necessary.
 
 use std::arch::aarch64::{
     uint32x4_t, vaddvq_u32, vandq_u32, vbicq_u32, vbslq_u32, vdupq_n_s32, vdupq_n_u32, veorq_u32,
     vgetq_lane_u32, vorrq_u32, vsetq_lane_u32, vshlq_u32, vtstq_u32,
 };
 
-use super::four::lanes_one_by_one;
-use super::{Lanes, WORDS, Words};
+use super::lane_access::impl_lane_access;
+use super::{SimdVector, WORDS, Words};
 
 /// Four words.
 #[derive(Copy, Clone)]
@@ -24,8 +25,8 @@ fn with<const LANE: i32>(vector: uint32x4_t, word: u32) -> uint32x4_t {
     unsafe { vsetq_lane_u32::<LANE>(word, vector) }
 }
 
-impl Lanes for Neon {
-    lanes_one_by_one!(get, with);
+impl SimdVector for Neon {
+    impl_lane_access!(get, with);
 
     #[inline(always)]
     fn splat(word: u32) -> Self {
@@ -48,23 +49,23 @@ impl Lanes for Neon {
         Self(unsafe { veorq_u32(self.0, other.0) })
     }
     #[inline(always)]
-    fn without(self, other: Self) -> Self {
+    fn and_not(self, other: Self) -> Self {
         // SAFETY: every processor of the architecture has NEON.
         Self(unsafe { vbicq_u32(self.0, other.0) })
     }
-    /// The compiler makes the constant part of the instruction.
+    /// The compiler turns the constant into an immediate operand.
     #[inline(always)]
-    fn up<const N: u32>(self) -> Self {
+    fn shl<const N: u32>(self) -> Self {
         // SAFETY: every processor of the architecture has NEON.
         Self(unsafe { vshlq_u32(self.0, vdupq_n_s32(N.cast_signed())) })
     }
     #[inline(always)]
-    fn down<const N: u32>(self) -> Self {
+    fn shr<const N: u32>(self) -> Self {
         // SAFETY: every processor of the architecture has NEON.
         Self(unsafe { vshlq_u32(self.0, vdupq_n_s32(-N.cast_signed())) })
     }
     #[inline(always)]
-    fn filled(self) -> u32 {
+    fn nonzero_lanes(self) -> u32 {
         let bits = with::<3>(with::<2>(with::<1>(Self::splat(1).0, 2), 4), 8);
         // SAFETY: every processor of the architecture has NEON.
         unsafe { vaddvq_u32(vandq_u32(vtstq_u32(self.0, self.0), bits)) }

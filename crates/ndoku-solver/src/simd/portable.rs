@@ -1,19 +1,20 @@
-//! Vectors in plain Rust: [`Pair`], two words side by side in one of 64 bits, for machines without other vectors.
+//! Vectors in plain Rust for machines without other vectors: [`U32x2`], two words side by side in
+//! one of 64 bits.
 //!
 //! ```text
-//!   Pair     63        59 58                    32 31        27 26                     0
+//!   U32x2    63        59 58                    32 31        27 26                     0
 //!           │     0      │     word of lane 1     │      0     │     word of lane 0     │
 //! ```
 //!
-//! tried: arrays of words, for the compiler to make vectors of: it takes them apart again, and is half as fast with eight words as one pair after the other.
+//! `docs/experiments/simd-solver.md` compares it with arrays of words.
 
-use super::{Lanes, WORDS, Words};
+use super::{SimdVector, WORDS, Words};
 
 /// Two words.
 #[derive(Copy, Clone)]
-pub(crate) struct Pair(u64);
+pub(crate) struct U32x2(u64);
 
-impl Pair {
+impl U32x2 {
     const fn both(word: u32) -> u64 {
         word as u64 | (word as u64) << 32
     }
@@ -27,7 +28,7 @@ impl Pair {
     }
 }
 
-impl Lanes for Pair {
+impl SimdVector for U32x2 {
     const WIDTH: usize = 2;
 
     #[inline(always)]
@@ -47,19 +48,19 @@ impl Lanes for Pair {
         Self(self.0 ^ other.0)
     }
     #[inline(always)]
-    fn without(self, other: Self) -> Self {
+    fn and_not(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
     #[inline(always)]
-    fn up<const N: u32>(self) -> Self {
+    fn shl<const N: u32>(self) -> Self {
         Self((self.0 << N) & const { Self::both(u32::MAX << N) })
     }
     #[inline(always)]
-    fn down<const N: u32>(self) -> Self {
+    fn shr<const N: u32>(self) -> Self {
         Self((self.0 >> N) & const { Self::both(u32::MAX >> N) })
     }
     #[inline(always)]
-    fn join(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
+    fn blend3(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
         Self(
             (self.0 & Self::both(masks[0]))
                 | (b.0 & Self::both(masks[1]))
@@ -67,15 +68,15 @@ impl Lanes for Pair {
         )
     }
     #[inline(always)]
-    fn filled(self) -> u32 {
+    fn nonzero_lanes(self) -> u32 {
         u32::from(self.word(0) != 0) | u32::from(self.word(1) != 0) << 1
     }
     #[inline(always)]
-    fn column<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K] {
+    fn extract_lane<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K] {
         std::array::from_fn(|index| vectors[index].word(lane))
     }
     #[inline(always)]
-    fn set_words(state: &mut [Self; WORDS], lane: usize, words: &Words) {
+    fn store_lane(state: &mut [Self; WORDS], lane: usize, words: &Words) {
         for (vector, word) in state.iter_mut().zip(words.iter()) {
             *vector = Self::of(if lane == 0 {
                 [*word, vector.word(1)]
@@ -85,7 +86,7 @@ impl Lanes for Pair {
         }
     }
     #[inline(always)]
-    fn lanes(mask: u32) -> Self {
+    fn from_lane_mask(mask: u32) -> Self {
         Self::of([(mask & 1).wrapping_neg(), (mask >> 1 & 1).wrapping_neg()])
     }
     #[inline(always)]

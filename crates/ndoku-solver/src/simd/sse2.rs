@@ -1,4 +1,5 @@
-//! SSE2: four lanes. Every processor of the architecture has it, so that nothing has to be asked at run time.
+//! SSE2: four lanes. Every processor of the architecture has it, so that no run-time check is
+//! necessary.
 
 use std::arch::x86_64::{
     __m128i, _mm_and_si128, _mm_andnot_si128, _mm_castsi128_ps, _mm_cmpeq_epi32, _mm_cvtsi32_si128,
@@ -6,8 +7,8 @@ use std::arch::x86_64::{
     _mm_setzero_si128, _mm_shuffle_epi32, _mm_sll_epi32, _mm_srl_epi32, _mm_xor_si128,
 };
 
-use super::four::lanes_one_by_one;
-use super::{Lanes, WORDS, Words};
+use super::lane_access::impl_lane_access;
+use super::{SimdVector, WORDS, Words};
 
 /// Four words.
 #[derive(Copy, Clone)]
@@ -39,8 +40,8 @@ fn with<const LANE: i32>(vector: __m128i, word: u32) -> __m128i {
     }
 }
 
-impl Lanes for Sse2 {
-    lanes_one_by_one!(get, with);
+impl SimdVector for Sse2 {
+    impl_lane_access!(get, with);
 
     #[inline(always)]
     fn splat(word: u32) -> Self {
@@ -63,23 +64,23 @@ impl Lanes for Sse2 {
         Self(unsafe { _mm_xor_si128(self.0, other.0) })
     }
     #[inline(always)]
-    fn without(self, other: Self) -> Self {
+    fn and_not(self, other: Self) -> Self {
         // SAFETY: every processor of the architecture has SSE2.
         Self(unsafe { _mm_andnot_si128(other.0, self.0) })
     }
-    /// The compiler makes the constant part of the instruction.
+    /// The compiler turns the constant into an immediate operand.
     #[inline(always)]
-    fn up<const N: u32>(self) -> Self {
+    fn shl<const N: u32>(self) -> Self {
         // SAFETY: every processor of the architecture has SSE2.
         Self(unsafe { _mm_sll_epi32(self.0, _mm_cvtsi32_si128(N.cast_signed())) })
     }
     #[inline(always)]
-    fn down<const N: u32>(self) -> Self {
+    fn shr<const N: u32>(self) -> Self {
         // SAFETY: every processor of the architecture has SSE2.
         Self(unsafe { _mm_srl_epi32(self.0, _mm_cvtsi32_si128(N.cast_signed())) })
     }
     #[inline(always)]
-    fn filled(self) -> u32 {
+    fn nonzero_lanes(self) -> u32 {
         // SAFETY: every processor of the architecture has SSE2.
         let empty = unsafe {
             _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(
@@ -89,9 +90,9 @@ impl Lanes for Sse2 {
         };
         !empty.cast_unsigned() & 0xf
     }
-    /// Without a selection by bits, two of them would be six instructions.
+    /// Without a bitwise selection, two selections would be six instructions.
     #[inline(always)]
-    fn join(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
+    fn blend3(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
         let [x, y, z] = [
             self.and(Self::splat(masks[0])),
             b.and(Self::splat(masks[1])),

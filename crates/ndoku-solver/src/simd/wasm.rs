@@ -1,12 +1,13 @@
-//! SIMD of WebAssembly: four lanes. What is compiled with it runs nowhere else, so that nothing has to be asked at run time and nothing is unsafe.
+//! WebAssembly SIMD: four lanes. A module compiled with it needs it, so that no run-time check is
+//! necessary and no code is unsafe.
 
 use std::arch::wasm32::{
     u32x4_bitmask, u32x4_extract_lane, u32x4_ne, u32x4_replace_lane, u32x4_shl, u32x4_shr,
     u32x4_splat, v128, v128_and, v128_andnot, v128_bitselect, v128_or, v128_xor,
 };
 
-use super::four::lanes_one_by_one;
-use super::{Lanes, WORDS, Words};
+use super::lane_access::impl_lane_access;
+use super::{SimdVector, WORDS, Words};
 
 /// Four words.
 #[derive(Copy, Clone)]
@@ -22,8 +23,8 @@ fn with<const LANE: usize>(vector: v128, word: u32) -> v128 {
     u32x4_replace_lane::<LANE>(vector, word)
 }
 
-impl Lanes for Wasm {
-    lanes_one_by_one!(get, with);
+impl SimdVector for Wasm {
+    impl_lane_access!(get, with);
 
     #[inline(always)]
     fn splat(word: u32) -> Self {
@@ -42,19 +43,19 @@ impl Lanes for Wasm {
         Self(v128_xor(self.0, other.0))
     }
     #[inline(always)]
-    fn without(self, other: Self) -> Self {
+    fn and_not(self, other: Self) -> Self {
         Self(v128_andnot(self.0, other.0))
     }
     #[inline(always)]
-    fn up<const N: u32>(self) -> Self {
+    fn shl<const N: u32>(self) -> Self {
         Self(u32x4_shl(self.0, N))
     }
     #[inline(always)]
-    fn down<const N: u32>(self) -> Self {
+    fn shr<const N: u32>(self) -> Self {
         Self(u32x4_shr(self.0, N))
     }
     #[inline(always)]
-    fn filled(self) -> u32 {
+    fn nonzero_lanes(self) -> u32 {
         u32::from(u32x4_bitmask(u32x4_ne(self.0, u32x4_splat(0))))
     }
     #[inline(always)]

@@ -217,7 +217,7 @@ mod tests {
             .unwrap();
             assert_eq!(
                 (about.runs, about.stopped),
-                (done.into_inner(), Some(StopReason::Flag))
+                (done.into_inner(), Some(StopReason::Cancelled))
             );
             assert_eq!(about.estimate.is_ok(), fine, "{about:?}");
         }
@@ -231,7 +231,7 @@ mod tests {
                 &|_, _| {},
             )
         });
-        assert_eq!(stopped, Err(StopReason::Flag));
+        assert_eq!(stopped, Err(StopReason::Cancelled));
     }
 
     #[test]
@@ -280,7 +280,7 @@ mod tests {
                 counter.estimate(&puzzle, effort, 1, &budget, &|_, _| {})
             });
             assert!(
-                most.is_err() || most.is_ok_and(|most| most.stopped == Some(StopReason::Time)),
+                most.is_err() || most.is_ok_and(|most| most.stopped == Some(StopReason::Timeout)),
                 "{effort:?}"
             );
         }

@@ -66,7 +66,7 @@ impl Counter<'_> {
                     self.draw_listed(puzzle, tally.count, number, chance, budget, found)
                 }
                 Ok(_) => self.draw_classic(puzzle, number, chance, budget, progress, found),
-                Err(stopped) if stopped.reason == StopReason::Guesses => {
+                Err(stopped) if stopped.reason == StopReason::GuessLimit => {
                     self.draw_classic(puzzle, number, chance, budget, progress, found)
                 }
                 Err(stopped) => Err(stopped.reason.into()),
@@ -121,7 +121,7 @@ impl Counter<'_> {
         let mut seen = 0;
         let _: Stats = self
             .solver
-            .each(puzzle, budget, &mut |digits| {
+            .for_each_solution(puzzle, budget, &mut |digits| {
                 if all || wanted.get(kept.len()) == Some(&seen) {
                     kept.push(digits.into());
                 }
@@ -145,7 +145,7 @@ impl Counter<'_> {
             };
             let digits = place
                 .and_then(|place| kept.get(place))
-                .ok_or(StopReason::Fault)?;
+                .ok_or(StopReason::Internal)?;
             if found(digits).is_break() {
                 break;
             }
@@ -191,15 +191,15 @@ impl Counter<'_> {
                     if let Some(reason) = budget.poll() {
                         return Err(reason);
                     }
-                    let mut chance = chances.get(task).cloned().ok_or(StopReason::Fault)?;
+                    let mut chance = chances.get(task).cloned().ok_or(StopReason::Internal)?;
                     let grid = drawer
                         .sample(&mut || chance.bits())
-                        .ok_or(StopReason::Fault)?;
+                        .ok_or(StopReason::Internal)?;
                     let digits: Option<Vec<Digit>> =
                         grid.iter().map(|digit| Digit::new(*digit)).collect();
                     digits
                         .filter(|digits| is_solution(puzzle, digits))
-                        .ok_or(StopReason::Fault)
+                        .ok_or(StopReason::Internal)
                 }
             };
             let (drawn, stopped) = cores::run(self.cores, chances.len(), &worker, &|_, _| {});

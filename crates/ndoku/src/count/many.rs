@@ -47,7 +47,7 @@ impl Counter<'_> {
                 together.extend(clues.iter().filter(|clues| searched(clues)));
             }
             self.solver
-                .batches()
+                .batch_engine()
                 .count_all(&together, most.saturating_add(1), &mut counts);
             let mut searched_counts = together.iter().zip(&counts).peekable();
             for clues in clues {
@@ -83,7 +83,7 @@ impl Counter<'_> {
         };
         // Digits from 0 to 9 make a puzzle.
         let Ok(puzzle) = Puzzle::from_array(&Layout::classic(), &clues.map(digit)) else {
-            return short(StopReason::Fault);
+            return short(StopReason::Internal);
         };
         if many && reach.limit > SEARCH_FIRST {
             match Exact::new(&puzzle, self.isa, budget) {
@@ -207,7 +207,7 @@ mod tests {
         assert!(
             counts
                 .iter()
-                .all(|count| count.short == Some(Short::Stopped(StopReason::Flag))),
+                .all(|count| count.short == Some(Short::Stopped(StopReason::Cancelled))),
             "{counts:?}"
         );
     }

@@ -1,19 +1,20 @@
-//! The suite for as long as one likes: `conformance [--seconds 60] [--seed 1] [--largest 12]`.
+//! A conformance run of any length: `conformance [--seconds 60] [--seed 1] [--largest 12]`.
 //!
-//! A third of the time layouts of every kind on the general engine, a third on the CDCL engine, a third classic puzzles, with and without diagonals, on the 9×9 engine;
-//! then 120,000 classic puzzles and 60,000 with diagonals in batches.
+//! The time is split into thirds: layouts of every kind on the backtracking engine, layouts of
+//! every kind on the CDCL engine, and classic puzzles, with and without diagonals, on the 9×9
+//! engine. Then 120,000 classic puzzles and 60,000 with diagonals run in batches.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use ndoku_solver::{Cdcl, Classic, Engine, General};
+use ndoku_solver::{Backtrack, Cdcl, Engine, Simd9};
 use ndoku_testkit::batches;
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::suite::{self, Report};
 
-/// Classic puzzles that are searched in batches, on every instruction set.
+/// Number of classic puzzles in batches, on every instruction set.
 const BATCHED: usize = 120_000;
-/// The same of X-Sudoku, for both diagonals and each alone.
+/// Number of X-Sudoku in batches, for both diagonals and for each alone.
 const BATCHED_WITH_DIAGONALS: usize = 20_000;
 
 fn main() -> ExitCode {
@@ -32,18 +33,18 @@ fn main() -> ExitCode {
         }
     }
     let end = Instant::now() + Duration::from_secs(seconds);
-    let mut engines: [Box<dyn Engine>; 2] = [Box::new(General::new()), Box::new(Cdcl::new())];
+    let mut engines: [Box<dyn Engine>; 2] = [Box::new(Backtrack::new()), Box::new(Cdcl::new())];
     let mut reports = [Report::default(), Report::default()];
     let mut spent = [Duration::ZERO; 2];
-    let mut classic = Classic::default();
+    let mut classic = Simd9::default();
     let layouts = [[false, false], [true, true], [true, false], [false, true]].map(batches::layout);
     let mut of_classic = Report::default();
     let mut spent_on_classic = Duration::ZERO;
     while Instant::now() < end {
-        // Whichever had less time so far.
+        // The engine that had less time so far.
         let which = usize::from(spent[1] < spent[0]);
         let begin = Instant::now();
-        reports[which] = reports[which].and(&suite::conformance(
+        reports[which] = reports[which].merge(&suite::conformance(
             engines[which].as_mut(),
             seed,
             50,

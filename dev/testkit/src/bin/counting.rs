@@ -1,5 +1,12 @@
-//! Exact counts: `counting figures` prints how long known grids take, `counting growth` random clues and samples, `counting marks` pencilmarks, `counting check [ROUNDS] [SEED]` holds them against plain enumeration and against
-//! themselves, `counting estimate LAYOUT|FILE [OPTION VALUE]…` estimates, see [`Asked`], `counting coverage [SEEDS]` holds intervals against exact numbers (part of `check`), `counting FILE…` counts classic puzzles, one on each line, and compares with a number behind it.
+//! Tests and measurements of exact counts and estimates.
+//!
+//! - `counting figures` prints the time for known grids.
+//! - `counting growth` measures random clues and samples.
+//! - `counting marks` measures pencilmarks.
+//! - `counting check [ROUNDS] [SEED]` compares counts with plain enumeration and with each other.
+//! - `counting estimate LAYOUT|FILE [OPTION VALUE]…` estimates, see [`Asked`].
+//! - `counting coverage [SEEDS]` compares intervals with exact numbers (part of `check`).
+//! - `counting FILE…` counts classic puzzles, one on each line, and compares the number behind it.
 
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -10,11 +17,11 @@ use ndoku_core::format::ReadOptions;
 use ndoku_core::{Candidate, Diagonal, Digit, Layout, Puzzle};
 use ndoku_solver::count::estimate::{Estimate, Estimator, Magnitude, Run, Way};
 use ndoku_solver::count::{Begun, Contraction, Exact, Method, SEARCH_FIRST, Sampler, begin};
-use ndoku_solver::{Budget, Classic, Engine, General, Isa};
+use ndoku_solver::{Backtrack, Budget, Engine, Isa, Simd9};
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::{random, symmetry};
 
-/// The pattern that is known to take longest, found by a search for it.
+/// The pattern with the longest known time, found by a search.
 const WORST: &str =
     ".......8.....1...................6.....9..............4..................3.......";
 
@@ -66,7 +73,7 @@ fn clues(text: &str) -> [u8; 81] {
     clues
 }
 
-/// The number of solutions, as a program would count them, and how.
+/// Returns the number of solutions, as a program would count them, and the method.
 fn counted(puzzle: &Puzzle, isa: Option<Isa>) -> (u128, Method) {
     let budget = Budget::default();
     match begin(puzzle, SEARCH_FIRST, isa, &budget).expect("there is no limit") {
@@ -83,7 +90,7 @@ fn classic(clues: &[u8; 81]) -> Puzzle {
     Puzzle::from_array(&Layout::classic(), clues).expect("81 digits")
 }
 
-/// Counts the puzzles of a file; whether none is wrong.
+/// Counts the puzzles of a file. Returns `true` if none is wrong.
 fn cases(file: &str) -> bool {
     let text = std::fs::read_to_string(file).expect("the file can be read");
     let mut right = true;
@@ -108,7 +115,7 @@ fn cases(file: &str) -> bool {
     right
 }
 
-/// The median of five times.
+/// Returns the median time of five runs.
 fn median(mut run: impl FnMut()) -> Duration {
     let mut times: Vec<Duration> = (0..5)
         .map(|_| {
@@ -220,14 +227,14 @@ fn growth() {
     sampling();
 }
 
-/// A sampler of all grids.
+/// Creates a sampler of all grids.
 fn grids() -> Sampler {
     let budget = Budget::default();
     let contraction = Contraction::new(&[0; 81], None, &budget).expect("there is no limit");
     Sampler::new(contraction, &budget).expect("there is no limit")
 }
 
-/// So many clues of a random grid.
+/// Returns `kept` clues of a random grid.
 fn some_clues(rng: &mut SplitMix64, grids: &mut Sampler, kept: usize) -> [u8; 81] {
     let grid = grids.sample(&mut || rng.bits()).expect("there are grids");
     let mut clues = [0; 81];
@@ -282,7 +289,7 @@ fn random_clues() {
             counted(&puzzle, None);
         });
         let begin = Instant::now();
-        let tally = Classic::new(None)
+        let tally = Simd9::new(None)
             .count(&puzzle, u64::MAX, &Budget::default())
             .expect("there is no limit");
         let search = begin.elapsed();
@@ -296,7 +303,8 @@ fn random_clues() {
     }
 }
 
-/// Takes so many candidates away that a grid does not need: lines of boxes, then single ones. Those of `kept` cells first, so that they are clues.
+/// Removes candidates that a grid does not need: `lines` lines of boxes, then `singles` single
+/// ones. The `kept` clues come first.
 fn marked(
     rng: &mut SplitMix64,
     grids: &mut Sampler,
@@ -348,7 +356,8 @@ fn marked(
     puzzle
 }
 
-/// Random candidates taken away: how many puzzles are in reach, how many cases they are, and how long they take.
+/// Measures puzzles with random candidates removed: the number that can be counted, their cases,
+/// and their time.
 fn marks(most: usize) {
     let mut grids = grids();
     let mut rng = SplitMix64::new(1);
@@ -453,7 +462,7 @@ fn sampling() {
     }
 }
 
-/// Exact counts against enumeration and against themselves; panics at the first that is wrong.
+/// Compares exact counts with enumeration and with each other; panics at the first wrong count.
 fn check(rounds: usize, seed: u64) {
     let mut rng = SplitMix64::new(seed);
     let mut grids = grids();
@@ -476,7 +485,7 @@ fn check(rounds: usize, seed: u64) {
             .map(|turn| some_clues(&mut rng, &mut grids, 19 + turn % 10))
             .collect();
         let mut counts = [0; 20];
-        Classic::new(None).count_all(&puzzles, 1_000_000, &mut counts);
+        Simd9::new(None).count_all(&puzzles, 1_000_000, &mut counts);
         for (puzzle, count) in puzzles
             .iter()
             .zip(counts)
@@ -485,7 +494,7 @@ fn check(rounds: usize, seed: u64) {
             assert_eq!(exact(&classic(puzzle)), u128::from(count), "{puzzle:?}");
             enumerated += 1;
         }
-        // Any number of clues: turned about, and shared out by the digits of a cell.
+        // Any number of clues: transformed, and split by the digits of a cell.
         let kept = rng.below(19);
         let puzzle = classic(&some_clues(&mut rng, &mut grids, kept));
         let whole = exact(&puzzle);
@@ -510,7 +519,7 @@ fn check(rounds: usize, seed: u64) {
             whole,
             "{puzzle:?}"
         );
-        // Pencilmarks: enumerated, and a candidate is there or not.
+        // Pencilmarks: enumerated, and split by a candidate.
         for turn in 0..10 {
             let shapes = [
                 (24, 0, 20),
@@ -524,7 +533,7 @@ fn check(rounds: usize, seed: u64) {
             ];
             let (kept, lines, singles) = shapes[(10 * round + turn) % shapes.len()];
             let puzzle = marked(&mut rng, &mut grids, kept, lines, singles);
-            let tally = General::new()
+            let tally = Backtrack::new()
                 .count(&puzzle, 100_000, &budget)
                 .expect("there is no limit");
             if !tally.more
@@ -593,7 +602,7 @@ fn check(rounds: usize, seed: u64) {
                     .set_clue(layout.cell(index), Some(grid[index]))
                     .expect("in the grid");
             }
-            let tally = General::new()
+            let tally = Backtrack::new()
                 .count(&puzzle, 200_000, &budget)
                 .expect("there is no limit");
             if !tally.more
@@ -615,19 +624,21 @@ fn check(rounds: usize, seed: u64) {
     );
 }
 
-/// What `counting estimate` is asked for: a layout as `16`, `3x4` (width and height of boxes), `9x` (both diagonals), `latin7`, or a file with puzzles.
+/// Options of `counting estimate`, after a layout as `16`, `3x4` (width and height of boxes), `9x`
+/// (both diagonals), `latin7`, or a file with puzzles.
 struct Asked {
-    /// `--seconds`, 10: about so long, all runs together.
+    /// `--seconds`, default 10: approximate time of all runs together.
     seconds: f64,
-    /// `--threads`, 2.
+    /// `--threads`, default 2.
     threads: usize,
-    /// `--seed`, 1.
+    /// `--seed`, default 1.
     seed: u64,
-    /// `--runs`, 24.
+    /// `--runs`, default 24.
     runs: usize,
-    /// `--particles`: in each run; without it, as many as the time allows. With it the output does not depend on the machine.
+    /// `--particles` of each run; without it, as many as the time allows. With it the output does
+    /// not depend on the machine.
     particles: Option<usize>,
-    /// `--way cells` or `bands`, if it shall not choose itself.
+    /// `--way cells` or `bands`; without it, the estimator chooses.
     way: Option<Way>,
 }
 
@@ -674,13 +685,14 @@ fn layout(name: &str) -> Option<Layout> {
     layout.ok()
 }
 
-/// Bits of this run: far from those of any other seed and run.
+/// Returns the random bits of a run, far from those of any other seed and run.
 fn bits_of(seed: u64, run: u64) -> SplitMix64 {
     let mut rng = SplitMix64::new(seed);
     SplitMix64::new(rng.bits() ^ SplitMix64::new(run).bits().rotate_left(32))
 }
 
-/// So many runs on so many threads; the number of threads makes no difference to what they give.
+/// Runs the estimator several times on several threads; the results do not depend on the number of
+/// threads.
 fn runs(estimator: &Estimator, seed: u64, runs: usize, threads: usize) -> Vec<Run> {
     let next = AtomicUsize::new(0);
     let mut all: Vec<(usize, Run)> = std::thread::scope(|scope| {
@@ -749,7 +761,8 @@ fn estimate_one(puzzle: &Puzzle, asked: &Asked) {
         estimator = estimator.with_way(way);
     }
     let particles = asked.particles.unwrap_or_else(|| {
-        // How many particles a second, by runs that are thrown away: a short one, and one for a twentieth of the time.
+        // Measures particles per second in two discarded runs: a short one, and one for a twentieth
+        // of the time.
         let mut trial = 20.0;
         let mut speed = 0.0;
         for _ in 0..2 {
@@ -798,7 +811,8 @@ fn estimate_one(puzzle: &Puzzle, asked: &Asked) {
     }
 }
 
-/// So many intervals for each of some puzzles whose number of solutions is known: about 95 in 100 must hold it.
+/// Checks intervals for some puzzles with a known number of solutions: about 95 in 100 must contain
+/// it.
 fn coverage(seeds: usize, seed: u64) {
     let mut rng = SplitMix64::new(seed);
     let mut grids = grids();

@@ -1,6 +1,10 @@
-//! Ratings: `rating compare PROFILE FILE…` holds them against files of rated puzzles (a puzzle, ER, EP and ED on each line), and says how many puzzles a second there
-//! are for each part of the scale; `rating sound [PUZZLES] [SEED]` checks every step of the way through random minimal puzzles against the solution, and that the way
-//! is as hard as the rating says; `rating steps PROFILE PUZZLE…` prints ways.
+//! Tests of ratings.
+//!
+//! - `rating compare PROFILE FILE…` compares ratings with files of rated puzzles (a puzzle, ER, EP
+//!   and ED on each line). It prints the speed for each part of the scale.
+//! - `rating sound [PUZZLES] [SEED]` checks every step of the solution path of random minimal
+//!   puzzles against the solution, and the difficulty of the path against the rating.
+//! - `rating steps PROFILE PUZZLE…` prints solution paths.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -8,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use ndoku_core::Digit;
 use ndoku_logic::rating::explainer::{Explainer, Profile, Step};
-use ndoku_solver::Classic;
+use ndoku_solver::Simd9;
 use ndoku_testkit::minimal;
 use ndoku_testkit::random::SplitMix64;
 
@@ -43,7 +47,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The digits of 81 characters; anything but a digit is blank.
+/// Reads the digits of 81 characters; anything but a digit is blank.
 fn clues(text: &str) -> [u8; 81] {
     let mut clues = [0; 81];
     for (clue, character) in clues.iter_mut().zip(text.bytes()) {
@@ -56,14 +60,14 @@ fn clues(text: &str) -> [u8; 81] {
     clues
 }
 
-/// How many of a part of the scale, and how long they took.
+/// The number of puzzles in a part of the scale, and their time.
 #[derive(Default)]
 struct Part {
     puzzles: u32,
     time: Duration,
 }
 
-/// Whether all ratings of a file are right.
+/// Returns `true` if all ratings of a file are right.
 fn compare(profile: Profile, file: &str) -> bool {
     let text = std::fs::read_to_string(file).expect("the file can be read");
     let mut explainer = Explainer::new(profile);
@@ -105,7 +109,8 @@ fn compare(profile: Profile, file: &str) -> bool {
     wrong == 0
 }
 
-/// Whether no step takes a digit of the solution away or places another one, and each does something.
+/// Returns `true` if the step removes no digit of the solution, places no other digit, and has an
+/// effect.
 fn is_sound(step: &Step, solution: &[u8; 81]) -> bool {
     let digit_of = |cell: ndoku_core::Cell| {
         Digit::new(solution[9 * usize::from(cell.row()) + usize::from(cell.column())])
@@ -122,7 +127,7 @@ fn is_sound(step: &Step, solution: &[u8; 81]) -> bool {
 
 fn sound(puzzles: usize, seed: u64) -> bool {
     let mut rng = SplitMix64::new(seed);
-    let mut classic = Classic::new(None);
+    let mut classic = Simd9::new(None);
     let mut steps = 0;
     for _ in 0..puzzles {
         let (clues, solution) = minimal::puzzle(&mut rng, &mut classic);

@@ -1,15 +1,22 @@
-//! Techniques: `techniques sound [PUZZLES|FILE] [SEED] [ID…] [--each N]` holds the steps of the way through random puzzles, or those of a file, against the solutions,
-//! and in one of N positions every instance of every technique; `techniques invariant
-//! [PUZZLES] [SEED] [ID…]` compares what is found with what is found in another form of the position; `techniques rating
-//! [PUZZLES] [FORMS] [SEED]` does so for ratings by the profile `ndoku`; `techniques examples ID [PUZZLES] [SEED]` prints positions
-//! for the handbook, `techniques near-misses ID` variants of its examples in which it finds nothing. Naming techniques leaves the others to the walk.
+//! Tests of techniques. Named techniques are checked; the others are only used on the way.
+//!
+//! - `techniques sound [PUZZLES|FILE] [SEED] [ID…] [--each N]` checks the steps of the solution
+//!   path of random puzzles, or those of a file, against the solutions. In one of N positions it
+//!   checks every instance of every technique.
+//! - `techniques invariant [PUZZLES] [SEED] [ID…]` compares the steps with those in another form of
+//!   the position.
+//! - `techniques rating [PUZZLES] [FORMS] [SEED]` compares ratings by the profile `ndoku` between
+//!   forms.
+//! - `techniques examples ID [PUZZLES] [SEED]` prints positions for the handbook.
+//! - `techniques near-misses ID` prints variants of the examples in which the technique finds
+//!   nothing.
 
 use std::process::ExitCode;
 
 use ndoku_logic::{TECHNIQUES, Technique, handbook, techniques};
 use ndoku_testkit::ways;
 
-/// One of so many positions is looked at, unless --each says otherwise.
+/// Number of positions for each one that is checked (default of `--each`).
 const EACH: usize = 5;
 
 fn main() -> ExitCode {

@@ -182,7 +182,7 @@ mod tests {
         );
         assert!(found("crates/ndoku-solver/src/simd/avx2.rs", "unsafe { x() }").is_empty());
         assert_eq!(
-            found("crates/ndoku-solver/src/general.rs", "unsafe { x() }").len(),
+            found("crates/ndoku-solver/src/backtrack.rs", "unsafe { x() }").len(),
             1
         );
         assert!(found("bindings/ndoku-wasm/src/abi.rs", "#[unsafe(no_mangle)]").is_empty());

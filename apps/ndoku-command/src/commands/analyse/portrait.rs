@@ -466,7 +466,7 @@ impl Portrait {
     fn met(&mut self, found: &met::Met, orders: u64, seed: u64, budget: &Budget<'_>) {
         // Only the budget ends it before.
         if found.orders < orders {
-            self.stopped = self.stopped.or(budget.poll()).or(Some(StopReason::Time));
+            self.stopped = self.stopped.or(budget.poll()).or(Some(StopReason::Timeout));
         }
         self.met = Some(Met {
             orders: found.orders,

@@ -5,7 +5,7 @@ use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
 use ndoku::format::plain::{self, Piece};
-use ndoku::{Budget, Classic, Isa, Outcome, Puzzle, Solver};
+use ndoku::{Budget, Isa, Outcome, Puzzle, Simd9, Solver};
 
 use super::{Load, Measured};
 
@@ -31,7 +31,7 @@ struct Blocks<'a> {
     text: &'a [u8],
     block: usize,
     limit: u64,
-    engine: Classic,
+    engine: Simd9,
     clues: Vec<[u8; 81]>,
     solutions: Vec<[u8; 81]>,
     outcomes: Vec<Outcome>,
@@ -61,9 +61,10 @@ impl Round for Blocks<'_> {
         self.solutions.resize(count, [0; 81]);
         self.outcomes.resize(count, Outcome::default());
         match self.limit {
-            1 => self
-                .engine
-                .first_of_all(&self.clues, &mut self.solutions, &mut self.outcomes),
+            1 => {
+                self.engine
+                    .find_first_of_all(&self.clues, &mut self.solutions, &mut self.outcomes)
+            }
             2 => self
                 .engine
                 .solve_all(&self.clues, &mut self.solutions, &mut self.outcomes),
@@ -76,8 +77,8 @@ impl Round for Blocks<'_> {
     }
 
     fn work(&self) -> (u64, Option<u64>) {
-        let work = self.engine.work();
-        (work.guesses, Some(work.sweeps))
+        let stats = self.engine.batch_stats();
+        (stats.guesses, Some(stats.sweeps))
     }
 }
 
@@ -126,7 +127,7 @@ fn round(load: &Load, isa: Isa, limit: u64, thread: usize, threads: usize) -> Bo
             text,
             block: text.len() / 82 / BLOCK * thread / threads,
             limit,
-            engine: Classic::new(Some(isa)),
+            engine: Simd9::new(Some(isa)),
             clues: Vec::new(),
             solutions: Vec::new(),
             outcomes: Vec::new(),
@@ -205,7 +206,7 @@ enum Alone<'a> {
     Lines {
         text: &'a [u8],
         limit: u64,
-        engine: Classic,
+        engine: Simd9,
         count: [u64; 1],
     },
     Puzzles(OneByOne<'a>),
@@ -225,7 +226,7 @@ impl Alone<'_> {
                     return;
                 };
                 match limit {
-                    1 => drop(std::hint::black_box(engine.first_of_one(&clues))),
+                    1 => drop(std::hint::black_box(engine.find_first_of_one(&clues))),
                     2 => drop(std::hint::black_box(engine.solve_one(&clues))),
                     limit => engine.count_all(&[clues], *limit, count),
                 }
@@ -236,7 +237,7 @@ impl Alone<'_> {
 
     fn guesses(&self) -> u64 {
         match self {
-            Self::Lines { engine, .. } => engine.work().guesses,
+            Self::Lines { engine, .. } => engine.batch_stats().guesses,
             Self::Puzzles(puzzles) => puzzles.guesses,
         }
     }
@@ -254,7 +255,7 @@ pub(super) fn latency(
         Load::Lines(text) => Alone::Lines {
             text,
             limit,
-            engine: Classic::new(Some(isa)),
+            engine: Simd9::new(Some(isa)),
             count: [0],
         },
         Load::Puzzles(puzzles) => Alone::Puzzles(OneByOne::new(puzzles, isa, limit)),

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use ndoku::{Budget, Classic, Engine, General, Isa, Outcome, Puzzle, Solver, Verdict};
+use ndoku::{Backtrack, Budget, Engine, Isa, Outcome, Puzzle, Simd9, Solver, Verdict};
 
 use super::{Answers, Load};
 
@@ -40,9 +40,9 @@ fn lines(text: &[u8], isa: Isa, limit: u64) -> Result<Verified, String> {
         .collect();
     let wrong =
         |clues: &[u8; 81], what: &str| format!("{what}: {}", String::from_utf8_lossy(clues));
-    let mut engine = Classic::new(Some(isa));
+    let mut engine = Simd9::new(Some(isa));
     let mut answers = Answers::default();
-    let mut general = General::new();
+    let mut general = Backtrack::new();
     let began = Instant::now();
     let (mut first, mut second, mut outcomes) = (
         vec![[0; 81]; BATCH],
@@ -51,7 +51,7 @@ fn lines(text: &[u8], isa: Isa, limit: u64) -> Result<Verified, String> {
     );
     for clues in clues.chunks(BATCH) {
         if limit == 1 {
-            engine.first_of_all(clues, &mut first, &mut outcomes);
+            engine.find_first_of_all(clues, &mut first, &mut outcomes);
         } else {
             engine.solve_all_with_second(clues, &mut first, &mut second, &mut outcomes);
         }
@@ -93,13 +93,13 @@ fn lines(text: &[u8], isa: Isa, limit: u64) -> Result<Verified, String> {
     let alone = &clues[..clues.len().min(ALONE)];
     let mut easy = 0;
     for clues in alone {
-        let before = engine.work().guesses;
+        let before = engine.batch_stats().guesses;
         if limit == 1 {
-            engine.first_of_one(clues);
+            engine.find_first_of_one(clues);
         } else {
             engine.solve_one(clues);
         }
-        easy += u64::from(engine.work().guesses == before);
+        easy += u64::from(engine.batch_stats().guesses == before);
     }
     Ok(Verified {
         answers,

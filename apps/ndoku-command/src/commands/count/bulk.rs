@@ -80,7 +80,7 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Countin
         // What is not finished when Ctrl-C is pressed is no result; but so much is known.
         let finished = counts
             .iter()
-            .position(|count| count.short == Some(Short::Stopped(StopReason::Flag)));
+            .position(|count| count.short == Some(Short::Stopped(StopReason::Cancelled)));
         if let Some(index) = finished {
             let place = format!("{}:{}: ", block.origin.name, self.lines.line(index));
             super::say_interrupted(

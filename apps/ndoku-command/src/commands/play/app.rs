@@ -586,7 +586,7 @@ fn summary(session: &Session) -> String {
 }
 
 fn stopped(what: &str, reason: StopReason) -> String {
-    if reason == StopReason::Flag {
+    if reason == StopReason::Cancelled {
         "Canceled.".to_owned()
     } else {
         format!("{what}: {reason}.")

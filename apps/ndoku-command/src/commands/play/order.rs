@@ -35,7 +35,7 @@ impl Order {
         let mut made = generator
             .make(self.seed, 1, budget)
             .map_err(|reason| match reason {
-                NotMade::Stopped(ndoku::StopReason::Flag) => None,
+                NotMade::Stopped(ndoku::StopReason::Cancelled) => None,
                 reason => Some(reason.to_string()),
             })?;
         if let Some(symbols) = &self.symbols {

@@ -1,7 +1,7 @@
 //! Plain lines of a block, all at once: bytes in, bytes out, with the same answers as one by one.
 //!
 //! ```text
-//! block ─┬─ plain lines ─▶ clues ─▶ Classic ─▶ solutions, outcomes ─┬─▶ text of the results
+//! block ─┬─ plain lines ─▶ clues ─▶ Simd9 ─▶ solutions, outcomes ─┬─▶ text of the results
 //!        └─ others ─▶ answered one by one ──────────────────────────┘   in the order of the block
 //! ```
 //!
@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use ndoku::{Classic, Outcome, Solver};
+use ndoku::{Outcome, Simd9, Solver};
 
 use super::{Answered, NONE, Question};
 use crate::args::Input;
@@ -135,7 +135,7 @@ pub(super) struct Buffers {
 
 impl Buffers {
     /// Solves them; `None` if Ctrl-C came between.
-    fn solve(&mut self, engine: &mut Classic, question: Question, context: &Context) -> Option<()> {
+    fn solve(&mut self, engine: &mut Simd9, question: Question, context: &Context) -> Option<()> {
         let count = self.lines.clues.len();
         // They only ever grow: what stands in them from the last block is written over.
         if self.outcomes.len() < count {
@@ -151,7 +151,7 @@ impl Buffers {
                 return None;
             }
             match question {
-                Question::First => engine.first_of_all(clues, solutions, outcomes),
+                Question::First => engine.find_first_of_all(clues, solutions, outcomes),
                 _ => engine.solve_all(clues, solutions, outcomes),
             }
         }
@@ -270,7 +270,7 @@ impl<F: FnMut(&mut Solver, &Job) -> Answered> Worker for Solving<'_, F> {
         let mut others = self.buffers.lines.gather(block, read);
         if self
             .buffers
-            .solve(self.solver.batches(), question, self.context)
+            .solve(self.solver.batch_engine(), question, self.context)
             .is_none()
         {
             return Some(Vec::new());

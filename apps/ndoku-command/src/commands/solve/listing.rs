@@ -12,7 +12,7 @@
 use std::ops::ControlFlow;
 
 use ndoku::format::Record;
-use ndoku::{Budget, Digit, Solver, Stats, StopReason, Stopped};
+use ndoku::{Budget, Digit, Interrupted, Solver, Stats, StopReason};
 use serde::Serialize;
 
 use super::{Outcome, Status, Tally, Writing, guesses};
@@ -93,7 +93,7 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
         });
         code = code.and(tally.add(&listed.outcome, true));
         listed.tell(context, &job);
-        if listed.outcome.stopped == Some(StopReason::Flag) {
+        if listed.outcome.stopped == Some(StopReason::Cancelled) {
             ControlFlow::Break(())
         } else {
             listed.flow
@@ -152,13 +152,13 @@ impl Listing<'_> {
         let mut flow = self
             .sink
             .write(&format!("{},\"list\":[", head.trim_end_matches('}')));
-        let searched = solver.each(&record.puzzle, budget, &mut |digits| {
+        let searched = solver.for_each_solution(&record.puzzle, budget, &mut |digits| {
             flow = self.put(record, digits);
             flow
         });
         let (stats, stopped) = match searched {
             Ok(stats) => (stats, None),
-            Err(Stopped { reason, stats, .. }) => (stats, Some(reason)),
+            Err(Interrupted { reason, stats, .. }) => (stats, Some(reason)),
         };
         let status = match self.found + u64::from(self.more) {
             _ if stopped.is_some() => Status::Stopped,
@@ -211,7 +211,7 @@ impl Listed {
         let place = job.place();
         let Stats { guesses, .. } = self.outcome.stats;
         match self.outcome.stopped {
-            Some(StopReason::Flag) => {}
+            Some(StopReason::Cancelled) => {}
             Some(reason) => context.messages.say(&format!(
                 "{place}given up: {reason}, after {}",
                 self::guesses(guesses)

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ndoku::format::Record;
-use ndoku::{Budget, Cdcl, ProofStep, StopReason, Stopped};
+use ndoku::{Budget, Cdcl, Interrupted, ProofStep, StopReason};
 
 use super::{Outcome, Status, Tally, Writing};
 use crate::args::Solve;
@@ -193,8 +193,8 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
             solutions: vec![solution],
             ..Outcome::of(Status::Solved)
         },
-        Err(Stopped { reason, stats, .. }) => {
-            let reason = if reason == StopReason::Time {
+        Err(Interrupted { reason, stats, .. }) => {
+            let reason = if reason == StopReason::Timeout {
                 budget.poll().unwrap_or(reason)
             } else {
                 reason

@@ -6,7 +6,7 @@ use ndoku_testkit::random::{self, SplitMix64};
 
 use super::{Estimate, Estimator, Magnitude, Run, Unsure, Way};
 use crate::engine::Engine;
-use crate::{Budget, General, StopReason};
+use crate::{Backtrack, Budget, StopReason};
 
 fn runs(estimator: &Estimator, seed: u64, count: u64) -> Vec<Run> {
     let run = |number: u64| {
@@ -119,7 +119,7 @@ fn so_it_is_with_clues_and_pencilmarks_in_layouts_of_all_kinds() {
                 }
             }
         }
-        let tally = General::new()
+        let tally = Backtrack::new()
             .count(&puzzle, 100_000, &Budget::default())
             .unwrap();
         if !tally.more {
@@ -135,7 +135,7 @@ fn intervals_cover() {
     let mut clues = Puzzle::empty(&Layout::of_size(4).unwrap());
     clues.set_clue(Cell::new(0, 0), Digit::new(1)).unwrap();
     clues.set_clue(Cell::new(2, 1), Digit::new(3)).unwrap();
-    let exact = General::new()
+    let exact = Backtrack::new()
         .count(&clues, 1000, &Budget::default())
         .unwrap()
         .count as f64;
@@ -164,7 +164,7 @@ fn the_same_bits_give_the_same_run_and_a_budget_ends_it() {
     let expired = || true;
     assert_eq!(
         estimator.run(&mut || rng.bits(), &Budget::default().expired(&expired)),
-        Err(StopReason::Time)
+        Err(StopReason::Timeout)
     );
 }
 

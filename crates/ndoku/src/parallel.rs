@@ -1,4 +1,4 @@
-//! Many items through many threads, with the results in the order of the items.
+//! Parallel processing of many items, with the results in the order of the items.
 //!
 //! ```text
 //!              jobs (bounded)            results
@@ -6,7 +6,7 @@
 //!                              ├─▶ worker ──▶
 //!                              └─▶ worker ──▶
 //!    ▲                                             │
-//!    └────────── a permit for each batch ◀─────────┘   so that a slow batch holds no more than a bounded number of others back
+//!    └────────── a permit for each batch ◀─────────┘   limits the batches behind a slow one
 //! ```
 
 use std::collections::BTreeMap;
@@ -15,21 +15,25 @@ use std::ops::ControlFlow;
 
 use crossbeam_channel::{bounded, unbounded};
 
-/// A batch is full when the weights of its items reach this.
+/// Weight at which a batch is full: the sum over its items.
 const BATCH_WEIGHT: usize = 4096;
 
-/// The first batches are smaller, so that a few items that take long are shared by all threads, and the first results come soon.
+/// Weight of the first batches. They are smaller, so that all threads share a few slow items, and
+/// the first results come soon.
 const FIRST_BATCH_WEIGHT: usize = 64;
 
-/// Takes items from `produce`, maps each with a worker, and gives the results to `consume` in the order of the items.
+/// Maps the items of `produce` with several workers, and gives the results to `consume` in the
+/// order of the items.
 ///
-/// `produce` runs on a thread of its own and calls its argument with each item and the item's weight (a measure of the work; 4096 is worth a batch);
-/// `Break` tells it to stop. Each of the `threads` workers is made once by `worker`. `consume` runs on the calling thread; when it breaks, everything
-/// stops and what is under way is thrown away. Memory holds at most a few batches a thread.
+/// `produce` runs on its own thread and calls its argument with each item and the item's weight: a
+/// measure of the work, of which 4096 fills a batch. `Break` tells it to stop. `worker` creates
+/// each of the `threads` workers once. `consume` runs on the calling thread; when it breaks,
+/// everything stops and the remaining work is discarded. Memory holds at most a few batches per
+/// thread.
 ///
 /// # Panics
-/// If `produce`, a worker or `consume` panics.
-pub fn ordered_map<I, O, W>(
+/// Panics if `produce`, a worker or `consume` panics.
+pub fn map_in_order<I, O, W>(
     threads: NonZeroUsize,
     produce: impl FnOnce(&mut dyn FnMut(I, usize) -> ControlFlow<()>) + Send,
     worker: impl Fn() -> W + Sync,
@@ -105,7 +109,8 @@ pub fn ordered_map<I, O, W>(
                 }
             }
         }
-        // Without the receiving ends the producer and the workers see that nothing more is wanted; the scope waits for them.
+        // Without the receiving ends, the producer and the workers see that no more results are
+        // needed; the scope waits for them.
         drop((results, give_permit_back));
     });
 }
@@ -127,7 +132,7 @@ mod tests {
                     for item in 0..count {
                         // Uneven batches: some items fill one alone.
                         if emit(item, if item.is_multiple_of(11) { 5_000 } else { 40 }).is_break() {
-                            panic!("nobody said stop");
+                            panic!("the consumer did not break");
                         }
                     }
                 };
@@ -139,7 +144,7 @@ mod tests {
                         item * item
                     }
                 };
-                ordered_map(threads(workers), produce, work, |square| {
+                map_in_order(threads(workers), produce, work, |square| {
                     seen.push(square);
                     ControlFlow::Continue(())
                 });
@@ -157,7 +162,7 @@ mod tests {
                 item += 1;
             }
         };
-        ordered_map(
+        map_in_order(
             threads(2),
             produce,
             || |item: u64| item,

@@ -1,13 +1,14 @@
-//! What vectors of four words have in common: their lanes are reached one by one, by instructions that know the lane when they are compiled.
+//! Lane access for vectors of four words, by instructions that need the lane as a constant.
 
-/// The methods of [`Lanes`](super::Lanes) that reach single lanes, from two functions with the lane as a constant: the word of a lane, and the vector with
-/// another word in it.
-macro_rules! lanes_one_by_one {
+/// Implements the methods of [`SimdVector`](super::SimdVector) that access single lanes. The macro
+/// takes two functions with the lane as a constant: one returns the word of a lane, the other the
+/// vector with another word in it.
+macro_rules! impl_lane_access {
     ($get:ident, $with:ident) => {
         const WIDTH: usize = 4;
 
         #[inline(always)]
-        fn column<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K] {
+        fn extract_lane<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K] {
             let mut words = [0; K];
             macro_rules! of_lane {
                 ($lane:literal) => {
@@ -25,7 +26,7 @@ macro_rules! lanes_one_by_one {
             words
         }
         #[inline(always)]
-        fn set_words(state: &mut [Self; WORDS], lane: usize, words: &Words) {
+        fn store_lane(state: &mut [Self; WORDS], lane: usize, words: &Words) {
             macro_rules! in_lane {
                 ($lane:literal) => {
                     for (vector, word) in state.iter_mut().zip(words.iter()) {
@@ -41,7 +42,7 @@ macro_rules! lanes_one_by_one {
             }
         }
         #[inline(always)]
-        fn lanes(mask: u32) -> Self {
+        fn from_lane_mask(mask: u32) -> Self {
             let word = |lane: u32| (mask >> lane & 1).wrapping_neg();
             let first = $with::<0>(Self::splat(0).0, word(0));
             Self($with::<3>(
@@ -72,4 +73,4 @@ macro_rules! lanes_one_by_one {
     };
 }
 
-pub(super) use lanes_one_by_one;
+pub(super) use impl_lane_access;

@@ -2,16 +2,16 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ndoku::unpack::{UnpackError, unpack};
+use ndoku::decompress::{DecompressError, decompress};
 
 fuzz_target!(|bytes: &[u8]| {
     for limit in [0, 1 << 10, 1 << 16] {
-        match unpack(bytes, limit) {
+        match decompress(bytes, limit) {
             Ok(plain) => {
                 assert!(plain.len() as u64 <= limit || std::ptr::eq(plain.as_ref(), bytes))
             }
-            Err(error @ UnpackError::Damaged { .. }) => assert!(!error.to_string().is_empty()),
-            Err(error @ UnpackError::TooLarge { .. }) => {
+            Err(error @ DecompressError::Damaged { .. }) => assert!(!error.to_string().is_empty()),
+            Err(error @ DecompressError::TooLarge { .. }) => {
                 assert!(error.to_string().contains(&limit.to_string()))
             }
         }

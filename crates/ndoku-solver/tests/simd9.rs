@@ -1,15 +1,16 @@
-//! The 9×9 engine against the oracle and the general engine, and every instruction set against the others.
+//! Tests of the 9×9 engine against the oracle and the backtracking engine, and of every instruction
+//! set against the others.
 
 use ndoku_core::{Layout, Puzzle};
-use ndoku_solver::{Budget, Classic, Engine, Isa, Outcome, Verdict, Work};
+use ndoku_solver::{BatchStats, Budget, Engine, Isa, Outcome, Simd9, Verdict};
 use ndoku_testkit::batches::{self, clues, grids, puzzle};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::suite::{self, Report};
 
 #[test]
-fn what_any_engine_must_pass() {
+fn the_engine_passes_the_conformance_suite() {
     let layouts = [[false, false], [true, true], [true, false], [false, true]].map(batches::layout);
-    let mut engine = Classic::default();
+    let mut engine = Simd9::default();
     let mut report = Report::default();
     for seed in 0..2000 {
         let mut rng = SplitMix64::new(seed);
@@ -49,12 +50,12 @@ fn what_any_engine_must_pass() {
 }
 
 #[test]
-fn batches_agree_with_the_general_engine_on_every_instruction_set() {
+fn batches_agree_with_the_backtracking_engine_on_every_instruction_set() {
     batches::check(3, 20_000, [false; 2]);
 }
 
 #[test]
-fn batches_with_diagonals_agree_with_the_general_engine_on_every_instruction_set() {
+fn batches_with_diagonals_agree_with_the_backtracking_engine_on_every_instruction_set() {
     for (seed, diagonals) in [[true, true], [true, false], [false, true]]
         .into_iter()
         .enumerate()
@@ -64,25 +65,28 @@ fn batches_with_diagonals_agree_with_the_general_engine_on_every_instruction_set
 }
 
 #[test]
-fn one_puzzle_alone_is_searched_as_in_a_batch() {
+fn a_single_puzzle_gets_the_answer_of_a_batch() {
     let mut rng = SplitMix64::new(4);
     let layout = Layout::classic();
     let grids = grids(&mut rng, &layout, 10);
-    let mut engine = Classic::default();
+    let mut engine = Simd9::default();
     for _ in 0..500 {
         let clues = [clues(&mut rng, &grids)];
         let (mut first, mut second, mut outcome) = ([[0; 81]], [[0; 81]], [Outcome::Solvable]);
-        let before = engine.work();
+        let before = engine.batch_stats();
         engine.solve_all_with_second(&clues, &mut first, &mut second, &mut outcome);
-        let Work { guesses, .. } = engine.work();
+        let BatchStats { guesses, .. } = engine.batch_stats();
         assert_eq!(engine.solve_one(&clues[0]), (outcome[0], first[0]));
-        assert_eq!(engine.work().guesses - guesses, guesses - before.guesses);
+        assert_eq!(
+            engine.batch_stats().guesses - guesses,
+            guesses - before.guesses
+        );
         let solvable = if outcome[0] == Outcome::Unsolvable {
             Outcome::Unsolvable
         } else {
             Outcome::Solvable
         };
-        assert_eq!(engine.first_of_one(&clues[0]), (solvable, first[0]));
+        assert_eq!(engine.find_first_of_one(&clues[0]), (solvable, first[0]));
         let answer = engine
             .solve(&puzzle(&layout, &clues[0]), &Budget::default())
             .unwrap();
@@ -105,17 +109,18 @@ fn one_puzzle_alone_is_searched_as_in_a_batch() {
     }
 }
 
-/// So many solutions lie to the right of the first two that lanes have to wait for those. What they do meanwhile does not count.
+/// Lanes have to wait here, since many solutions lie to the right of the first two. The
+/// work of waiting lanes does not count.
 #[test]
-fn lanes_that_wait_count_nothing() {
+fn waiting_lanes_do_not_count_work() {
     let clues =
         b"............7..5...7.5.....3......1..9..................9.1........3.....45....7.";
     let mut reference = None;
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
-        let mut engine = Classic::new(Some(isa));
+        let mut engine = Simd9::new(Some(isa));
         let (mut first, mut second, mut outcome) = ([[0; 81]], [[0; 81]], [Outcome::Solvable]);
         engine.solve_all_with_second(&[*clues], &mut first, &mut second, &mut outcome);
-        let answer = (first, second, engine.work());
+        let answer = (first, second, engine.batch_stats());
         assert_eq!(outcome, [Outcome::Multiple]);
         assert_eq!(*reference.get_or_insert(answer), answer, "{isa}");
     }
@@ -126,7 +131,7 @@ fn slices_of_different_length_are_cut_to_the_shortest() {
     let grid = b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
     let clues = [*grid; 3];
     let (mut grids, mut outcomes) = ([[0; 81]; 2], [Outcome::Solvable; 5]);
-    let mut engine = Classic::new(Some(Isa::Portable));
+    let mut engine = Simd9::new(Some(Isa::Portable));
     engine.solve_all(&clues, &mut grids, &mut outcomes);
     assert_eq!(
         outcomes,
@@ -140,5 +145,5 @@ fn slices_of_different_length_are_cut_to_the_shortest() {
     );
     assert_eq!(grids[1], grid.map(|byte| byte - b'0'));
     engine.count_all(&clues, 0, &mut [0; 0]);
-    assert_eq!(engine.work().puzzles, 2);
+    assert_eq!(engine.batch_stats().puzzles, 2);
 }

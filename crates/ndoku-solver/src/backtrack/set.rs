@@ -1,31 +1,32 @@
-//! `Set`: up to 64·W small numbers as bits, W = 1, 2 or 4 machine words. The digits of a cell (from 0), or the places of a digit in a house.
+//! `BitSet`: up to 64·W small numbers as bits, W = 1, 2 or 4 machine words. It holds the digits of
+//! a cell (from 0), or the places of a digit in a house.
 
 /// A set of numbers below 64·W.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Set<const W: usize>([u64; W]);
+pub(super) struct BitSet<const W: usize>([u64; W]);
 
-impl<const W: usize> Set<W> {
+impl<const W: usize> BitSet<W> {
     pub(super) const EMPTY: Self = Self([0; W]);
 
-    /// The numbers below `count`.
+    /// Returns the numbers below `count`.
     pub(super) fn below(count: usize) -> Self {
         let mut set = Self::EMPTY;
         (0..count).for_each(|number| set.insert(number));
         set
     }
 
-    /// The first W of four words.
+    /// Takes the first W of four words.
     pub(super) fn from_words(words: [u64; 4]) -> Self {
         Self(std::array::from_fn(|word| words[word]))
     }
 
-    /// Four words, the rest filled with 0.
+    /// Returns four words; words above W are 0.
     pub(super) fn words(self) -> [u64; 4] {
         std::array::from_fn(|word| self.0.get(word).copied().unwrap_or(0))
     }
 
     #[inline]
-    pub(super) fn has(&self, number: usize) -> bool {
+    pub(super) fn contains(&self, number: usize) -> bool {
         self.0[number / 64] >> (number % 64) & 1 != 0
     }
 
@@ -35,11 +36,11 @@ impl<const W: usize> Set<W> {
     }
 
     #[inline]
-    pub(super) fn clear(&mut self, number: usize) {
+    pub(super) fn remove(&mut self, number: usize) {
         self.0[number / 64] &= !(1 << (number % 64));
     }
 
-    /// The least number; 64·W if there is none.
+    /// Returns the least number; 64·W if the set is empty.
     #[inline]
     pub(super) fn first(&self) -> usize {
         let mut word = 0;
@@ -49,13 +50,13 @@ impl<const W: usize> Set<W> {
         64 * word + self.0[word].trailing_zeros() as usize
     }
 
-    /// How many numbers there are.
+    /// Returns the number of elements.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there is none.
+    /// Returns `true` if the set is empty.
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
@@ -71,7 +72,7 @@ impl<const W: usize> Set<W> {
         Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
-    /// Takes out the least number.
+    /// Removes and returns the least number.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<usize> {
         for (index, word) in self.0.iter_mut().enumerate() {
@@ -84,7 +85,7 @@ impl<const W: usize> Set<W> {
         None
     }
 
-    /// The numbers in ascending order.
+    /// Returns the numbers in ascending order.
     #[inline]
     pub(super) fn iter(mut self) -> impl Iterator<Item = usize> {
         std::iter::from_fn(move || self.pop())
@@ -93,30 +94,30 @@ impl<const W: usize> Set<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::Set;
+    use super::BitSet;
 
-    fn holds<const W: usize>(numbers: &[usize]) {
-        let mut set = Set::<W>::EMPTY;
+    fn check_set<const W: usize>(numbers: &[usize]) {
+        let mut set = BitSet::<W>::EMPTY;
         numbers.iter().for_each(|number| set.insert(*number));
         assert_eq!(set.iter().collect::<Vec<_>>(), numbers);
         assert_eq!(set.len(), numbers.len());
         assert_eq!(set.first(), numbers[0]);
-        assert_eq!(Set::<W>::from_words(set.words()), set);
-        numbers.iter().for_each(|number| set.clear(*number));
+        assert_eq!(BitSet::<W>::from_words(set.words()), set);
+        numbers.iter().for_each(|number| set.remove(*number));
         assert!(set.is_empty());
         assert_eq!(set.first(), 64 * W);
     }
 
     #[test]
-    fn sets_hold_what_was_put_in() {
-        holds::<1>(&[0, 5, 63]);
-        holds::<2>(&[63, 64, 127]);
-        holds::<4>(&[70, 128, 191, 192, 254]);
-        assert_eq!(Set::<2>::below(64).len(), 64);
+    fn sets_hold_the_inserted_numbers() {
+        check_set::<1>(&[0, 5, 63]);
+        check_set::<2>(&[63, 64, 127]);
+        check_set::<4>(&[70, 128, 191, 192, 254]);
+        assert_eq!(BitSet::<2>::below(64).len(), 64);
         assert_eq!(
-            Set::<2>::below(3)
-                .without(&Set::below(1))
-                .and(&Set::below(2))
+            BitSet::<2>::below(3)
+                .without(&BitSet::below(1))
+                .and(&BitSet::below(2))
                 .iter()
                 .collect::<Vec<_>>(),
             [1]

@@ -1,24 +1,24 @@
-//! Which candidate to try when nothing follows any more.
+//! Selection of the branching candidate when propagation finds nothing more.
 //!
-//! Among cells with two candidates, the one that will do the most: it sees many other candidates of its two digits, and above all many cells with two
-//! candidates that share a digit with it, since these become decided at once. Where there is no such cell, the open cell with the fewest candidates.
+//! Among cells with two candidates (bivalue cells), the one with the most effect is selected. It
+//! sees many other candidates of its two digits and, above all, many bivalue cells that share a
+//! digit with it, since these become decided. If there is no bivalue cell, the open cell with the
+//! fewest candidates is selected.
 //!
-//! Of the two digits the one that sees more is tried first. Where there is one solution, both have to be tried anyway; where there are several, that
-//! takes 11 % fewer guesses than the smaller digit first. tried: the one that sees less: 24 % more.
-//! tried: of cells with three candidates, the digit that sees most: no puzzle of the usual sets is without pairs for long; 0.5 % more guesses on the hardest.
+//! Of the two digits, the search tries the one that sees more candidates first. With one solution
+//! both are searched anyway; with several solutions this order saves guesses.
+//! `docs/experiments/simd-solver.md` compares it with other selections.
 
-use super::pack::place;
-use super::sweep::ALL;
-use crate::simd::{Lanes, WORDS, Words};
+use super::propagate::ALL;
+use super::transpose::candidate_position;
+use crate::simd::{SimdVector, WORDS, Words};
 
-/// What a cell with two candidates that shares a digit counts, where another candidate of the digit counts one.
-/// tried: 3: 1 % fewer guesses on the hardest puzzles, 3 % more on those with 17 clues; 6: 3 % more and 3 % fewer. Without the other candidates, pairs alone:
-/// 50 % more guesses on the hardest.
-pub(crate) const PAIR: u32 = 4;
+/// Weight of a seen bivalue cell that shares a digit, relative to another candidate of the digit.
+pub(crate) const BIVALUE_WEIGHT: u32 = 4;
 
-/// How many cells with two candidates are looked at in each band: the time of a guess, against 1 % more guesses than if all were.
-/// tried: 2: 9 % more guesses; 3: 3 % more; no time is won by either.
-pub(crate) const LOOKED_AT: u32 = 5;
+/// Number of bivalue cells that are scored in each band. It limits the time of a guess, and costs 1
+/// % more guesses than scoring all.
+pub(crate) const BIVALUES_PER_BAND: u32 = 5;
 
 /// A candidate: bit `bit` of word `word` of a state.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,8 @@ pub(crate) struct Guess {
 }
 
 impl Guess {
-    /// The digit `digit`, 0 to 8, in a cell: bit `cell` of the words of `band`, digit by digit.
+    /// Creates the guess of `digit`, 0 to 8, in a cell: bit `cell` of the words of `band`, digit by
+    /// digit.
     #[inline(always)]
     pub(crate) const fn new(band: usize, cell: u32, digit: u32) -> Self {
         let (cc, row, cb) = (cell / 9, cell / 3 % 3, cell % 3);
@@ -38,17 +39,18 @@ impl Guess {
         }
     }
 
-    /// The candidate of bit `bit`, below 27, of word `word`, below [`WORDS`].
+    /// Creates the guess of bit `bit`, below 27, of word `word`, below [`WORDS`].
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    pub(crate) const fn at(word: usize, bit: u32) -> Self {
+    pub(crate) const fn from_position(word: usize, bit: u32) -> Self {
         Self { word, bit }
     }
 
-    /// The word of the lowest digits of its row, and its bit without j.
+    /// Returns the word of the lowest digits of its row, and its bit without j.
     #[inline(always)]
     const fn cell(self) -> (usize, u32) {
-        /// For each number below 27 the number without what it is above a multiple of three; and without its middle place of three.
+        /// For each number below 27: the number rounded down to a multiple of three, and the number
+        /// with its middle place of three cleared.
         const WITHOUT: [[u8; 32]; 2] = {
             let mut without = [[0; 32]; 2];
             let mut number = 0;
@@ -67,13 +69,13 @@ impl Guess {
 
     /// Makes the candidate the only one of its cell, in one lane of a state.
     #[inline(always)]
-    pub(super) fn place<L: Lanes>(self, state: &mut [L; WORDS], lane: usize) {
-        let here = L::lanes(1 << lane);
+    pub(super) fn place<L: SimdVector>(self, state: &mut [L; WORDS], lane: usize) {
+        let here = L::from_lane_mask(1 << lane);
         let (first, low) = self.cell();
         // The nine digits of a cell: three words, three places in each.
         let cell = here.and(L::splat(0o111 << low));
         for word in &mut state[first..first + 3] {
-            *word = word.without(cell);
+            *word = word.and_not(cell);
         }
         state[self.word] = state[self.word].or(here.and(L::splat(1 << self.bit)));
     }
@@ -85,22 +87,22 @@ impl Guess {
     }
 }
 
-/// What a guess needs to know of a cell: bit 9·cc + 3·rr + cb of a band, digit by digit.
+/// The masks of a cell for scoring: bit 9·cc + 3·rr + cb of a band, digit by digit.
 #[derive(Copy, Clone)]
-pub(crate) struct Cell {
-    /// The first of its row's words in the band, 3·rr.
+pub(crate) struct CellMasks {
+    /// First word of its row in the band, 3·rr.
     pub(crate) row: u32,
-    /// The bit of digit 1 in there.
+    /// Bit of digit 1 in that word.
     pub(crate) low: u32,
-    /// The other cells of its row and its box.
+    /// Other cells of its row and its box.
     pub(crate) seen: u32,
-    /// The cells of its column in any other band.
+    /// Cells of its column in any other band.
     pub(crate) column: u32,
 }
 
-/// All cells of a band, and five that are none.
-pub(crate) const CELLS: [Cell; 32] = {
-    let mut cells = [Cell {
+/// All cells of a band, and five dummies.
+pub(crate) const CELLS: [CellMasks; 32] = {
+    let mut cells = [CellMasks {
         row: 0,
         low: 0,
         seen: 0,
@@ -111,7 +113,7 @@ pub(crate) const CELLS: [Cell; 32] = {
         let (cc, rr, cb) = (bit / 9, bit / 3 % 3, bit % 3);
         let row = 0o007_007_007 << (3 * rr);
         let in_box = 0o111_111_111 << cb;
-        cells[bit as usize] = Cell {
+        cells[bit as usize] = CellMasks {
             row: 3 * rr,
             low: 9 * cc + cb,
             seen: (row | in_box) & !(1 << bit),
@@ -122,10 +124,12 @@ pub(crate) const CELLS: [Cell; 32] = {
     cells
 };
 
-/// The words of a state digit by digit: word `9·band + digit`, bit `9·cc + 3·row + cb`. What a digit sees is then in three words.
+/// Returns the words of a state digit by digit: word `9·band + digit`, bit `9·cc + 3·row + cb`. All
+/// candidates that a digit sees are then in three words.
 #[inline(always)]
 pub(super) fn by_digit(words: &Words) -> Words {
-    /// For each difference row − j, from −2, and each word of digit 3·j + i the middle place of that row.
+    /// For each difference row − j, from −2, and each word of digit 3·j + i: the middle place of
+    /// that row.
     const ROW: [[u32; 32]; 5] = {
         let mut masks = [[0; 32]; 5];
         let mut word = 0;
@@ -139,7 +143,8 @@ pub(super) fn by_digit(words: &Words) -> Words {
         }
         masks
     };
-    // Word 9·band + 3·j + i takes its bits of a row from word 9·band + 3·row + i, where they stand in the middle place j.
+    // Word 9·band + 3·j + i takes its bits of a row from word 9·band + 3·row + i, where they stand
+    // in the middle place j.
     let mut padded = [0; 44];
     padded[6..6 + WORDS].copy_from_slice(&words[..WORDS]);
     let mut digits = Words::NONE;
@@ -153,10 +158,10 @@ pub(super) fn by_digit(words: &Words) -> Words {
     digits
 }
 
-/// The cells of a band with exactly two candidates; its words digit by digit.
+/// Returns the bivalue cells of a band, from its words digit by digit.
 #[inline(always)]
-fn pairs(v: &[u32; 9]) -> u32 {
-    // Three groups of three digits: how often, in binary.
+fn bivalue_cells(v: &[u32; 9]) -> u32 {
+    // Counts three groups of three digits in binary.
     let majority = |a: u32, b: u32, c: u32| (a & b) | (c & (a | b));
     let s = [v[0] ^ v[1] ^ v[2], v[3] ^ v[4] ^ v[5], v[6] ^ v[7] ^ v[8]];
     let c = [
@@ -171,35 +176,35 @@ fn pairs(v: &[u32; 9]) -> u32 {
     (any | carried) & !several & !odd
 }
 
-/// The guess for these words; `None` if each cell has at most one candidate.
+/// Selects the candidate to guess. Returns `None` if each cell has at most one candidate.
 #[inline(always)]
-pub(super) fn choose<L: Lanes>(words: &Words) -> Option<Guess> {
-    if let Some(guess) = L::best_pair(words) {
+pub(super) fn select_branch<L: SimdVector>(words: &Words) -> Option<Guess> {
+    if let Some(guess) = L::best_bivalue_guess(words) {
         Some(guess)
     } else {
-        fewest(&by_digit(words))
+        select_fewest(&by_digit(words))
     }
 }
 
-/// The best of some of the cells with two candidates: for each band those of the lowest bits.
+/// Selects the best of some bivalue cells: for each band those of the lowest bits.
 ///
-/// Numbers are kept below 32 by masks where that saves a check.
+/// Masks keep numbers below 32 where that saves a bounds check.
 #[inline(always)]
-pub(crate) fn best_pair(words: &Words) -> Option<Guess> {
+pub(crate) fn best_bivalue_guess(words: &Words) -> Option<Guess> {
     let digits = by_digit(words);
     let mut all = [0; 3];
     for (pairs_of, words) in all.iter_mut().zip(digits.as_chunks::<9>().0) {
-        *pairs_of = pairs(words);
+        *pairs_of = bivalue_cells(words);
     }
     // The score, the word and bit of digit 1 of its cell, and the digit.
     let mut best = (0, 0, 0, 0);
     for (near, next, after) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
         let mut left = all[near];
-        for _ in 0..LOOKED_AT {
+        for _ in 0..BIVALUES_PER_BAND {
             if left == 0 {
                 break;
             }
-            let Cell {
+            let CellMasks {
                 row,
                 low,
                 seen,
@@ -214,7 +219,8 @@ pub(crate) fn best_pair(words: &Words) -> Option<Guess> {
                 31 - held.leading_zeros() as usize,
             );
             let of = |band: usize, digit: usize| digits[(9 * band + digit) & 31];
-            // The column's cells of the last band are moved by one bit, so that they stand between those of the other.
+            // The column's cells of the last band are shifted by one bit, so that they stand
+            // between those of the other band.
             let far = |next: u32, after: u32| (next & column) + 2 * (after & column);
             let (near_a, near_b) = (of(near, a) & seen, of(near, b) & seen);
             let (far_a, far_b) = (
@@ -227,7 +233,8 @@ pub(crate) fn best_pair(words: &Words) -> Option<Guess> {
             );
             let near_pairs = all[near] & (near_a | near_b);
             let far_pairs = far(all[next], all[after]) & (far_a | far_b);
-            let score = of_a + of_b + PAIR * (near_pairs.count_ones() + far_pairs.count_ones());
+            let score =
+                of_a + of_b + BIVALUE_WEIGHT * (near_pairs.count_ones() + far_pairs.count_ones());
             let digit = if of_b > of_a { b } else { a };
             best = if score >= best.0 {
                 (score + 1, first, low, digit)
@@ -243,9 +250,9 @@ pub(crate) fn best_pair(words: &Words) -> Option<Guess> {
     })
 }
 
-/// The first candidate of a cell with the fewest above one; of words digit by digit.
+/// Selects the first candidate of a cell with the fewest above one; takes words digit by digit.
 #[cold]
-fn fewest(digits: &Words) -> Option<Guess> {
+fn select_fewest(digits: &Words) -> Option<Guess> {
     // Cells of each band with at least 1, 2, … candidates.
     let mut least = [[0; 3]; 10];
     for digit in 0..9 {
@@ -264,26 +271,26 @@ fn fewest(digits: &Words) -> Option<Guess> {
             if cells == 0 {
                 None
             } else {
-                first_digit(digits, band, cells.trailing_zeros())
+                smallest_digit(digits, band, cells.trailing_zeros())
             }
         })
     })
 }
 
-/// The smallest digit of the first open cell in reading order.
-pub(super) fn first_open(words: &Words) -> Option<Guess> {
+/// Selects the smallest digit of the first open cell in reading order.
+pub(super) fn select_first_open(words: &Words) -> Option<Guess> {
     (0..81).find_map(|cell| {
         let mut digits = (0..9).filter(|digit| {
-            let (word, bit) = place(cell, *digit);
+            let (word, bit) = candidate_position(cell, *digit);
             words[word] >> bit & 1 == 1
         });
         let (digit, _) = (digits.next()?, digits.next()?);
-        let (word, bit) = place(cell, digit);
+        let (word, bit) = candidate_position(cell, digit);
         Some(Guess { word, bit })
     })
 }
 
-fn first_digit(digits: &Words, band: usize, cell: u32) -> Option<Guess> {
+fn smallest_digit(digits: &Words, band: usize, cell: u32) -> Option<Guess> {
     (0..9)
         .find(|digit| digits[9 * band + *digit] >> cell & 1 == 1)
         .map(|digit| Guess::new(band, cell, digit as u32))
@@ -294,7 +301,7 @@ const _: () = assert!(WORDS == 27 && ALL.count_ones() == 27);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::Pair;
+    use crate::simd::U32x2;
 
     #[test]
     fn a_cell_sees_twenty_others() {
@@ -304,18 +311,18 @@ mod tests {
     }
 
     #[test]
-    fn digits_are_taken_apart() {
+    fn words_are_split_by_digit() {
         let mut words = Words::NONE;
         for (cell, digit) in [(0, 0), (0, 8), (12, 4), (40, 5), (53, 1), (80, 8)] {
             words = Words::NONE;
-            let (word, bit) = place(cell, digit);
+            let (word, bit) = candidate_position(cell, digit);
             words[word] = 1 << bit;
             let (row, column) = (cell / 9 % 3, cell % 9);
             let mut expected = Words::NONE;
             expected[9 * (cell / 27) + digit] = 1 << (9 * (column % 3) + 3 * row + column / 3);
             assert_eq!(by_digit(&words), expected, "cell {cell}, digit {digit}");
             assert_eq!(
-                first_digit(
+                smallest_digit(
                     &expected,
                     cell / 27,
                     expected[9 * (cell / 27) + digit].trailing_zeros()
@@ -323,20 +330,20 @@ mod tests {
                 Some(Guess { word, bit })
             );
         }
-        assert_eq!(first_open(&words), None);
+        assert_eq!(select_first_open(&words), None);
     }
 
     #[test]
-    fn branches_divide_the_candidates_of_a_cell() {
+    fn a_guess_partitions_the_candidates_of_a_cell() {
         let mut words = Words::NONE;
         words[..WORDS].fill(ALL);
-        let guess = choose::<Pair>(&words).unwrap();
+        let guess = select_branch::<U32x2>(&words).unwrap();
         let mut without = words;
         guess.remove(&mut without);
-        let mut state = [Pair::splat(0); WORDS];
-        Pair::set_words(&mut state, 0, &words);
+        let mut state = [U32x2::splat(0); WORDS];
+        U32x2::store_lane(&mut state, 0, &words);
         guess.place(&mut state, 0);
-        let with = Pair::words(&state, 0);
+        let with = U32x2::load_lane(&state, 0);
         let (first, low) = guess.cell();
         let left = |words: &Words| {
             words[first..first + 3]
@@ -359,7 +366,7 @@ mod tests {
                 .sum::<u32>(),
             729 - 8
         );
-        assert_eq!(first_open(&words), Some(Guess { word: 0, bit: 0 }));
-        assert_eq!(choose::<Pair>(&Words::NONE), None);
+        assert_eq!(select_first_open(&words), Some(Guess { word: 0, bit: 0 }));
+        assert_eq!(select_branch::<U32x2>(&Words::NONE), None);
     }
 }

@@ -1,37 +1,40 @@
-//! Compressed input unwraps itself: gzip, zstd, xz and bzip2, known by their first bytes, not by a file's name.
+//! Transparent decompression of gzip, zstd, xz and bzip2, detected by the first bytes, not by the
+//! name of a file.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
-/// Why compressed bytes cannot be unwrapped.
+/// An error of decompression.
 #[derive(Debug, thiserror::Error)]
-pub enum UnpackError {
-    /// The compressed data are broken or end too early.
+pub enum DecompressError {
+    /// The compressed data are damaged or cut off.
     #[error("the {kind} data are damaged or cut off: {source}")]
     Damaged {
-        /// The kind of compression.
+        /// The compression format.
         kind: &'static str,
-        /// What the library said.
+        /// The error of the library.
         source: std::io::Error,
-        /// What came out before the damage; its end may be wrong.
+        /// The bytes before the damage; the last ones may be wrong.
         rescued: Vec<u8>,
     },
-    /// The unwrapped data would be larger than allowed.
-    #[error("the {kind} data unwrap to more than {limit} bytes")]
+    /// The decompressed data would exceed the limit.
+    #[error("the {kind} data decompress to more than {limit} bytes")]
     TooLarge {
-        /// The kind of compression.
+        /// The compression format.
         kind: &'static str,
         /// The limit in bytes.
         limit: u64,
     },
 }
 
-/// The plain bytes of possibly compressed ones, at most `limit` of them; several streams one after the other are joined.
+/// Decompresses bytes, at most `limit` of them; plain bytes stay unchanged. Joins concatenated
+/// streams.
 ///
 /// # Errors
-/// [`UnpackError`], if they are damaged, or more than `limit` (a small file may unwrap to a huge one).
-pub fn unpack(bytes: &[u8], limit: u64) -> Result<Cow<'_, [u8]>, UnpackError> {
-    let Some(kind) = Kind::of(bytes) else {
+/// Returns a [`DecompressError`] if the data are damaged, or exceed `limit` (a small file may
+/// decompress to a huge one).
+pub fn decompress(bytes: &[u8], limit: u64) -> Result<Cow<'_, [u8]>, DecompressError> {
+    let Some(kind) = Compression::detect(bytes) else {
         return Ok(Cow::Borrowed(bytes));
     };
     let mut plain = Vec::new();
@@ -41,12 +44,12 @@ pub fn unpack(bytes: &[u8], limit: u64) -> Result<Cow<'_, [u8]>, UnpackError> {
             .read_to_end(&mut plain)
     });
     match read {
-        Err(source) => Err(UnpackError::Damaged {
+        Err(source) => Err(DecompressError::Damaged {
             kind: kind.name(),
             source,
             rescued: plain,
         }),
-        Ok(_) if plain.len() as u64 > limit => Err(UnpackError::TooLarge {
+        Ok(_) if plain.len() as u64 > limit => Err(DecompressError::TooLarge {
             kind: kind.name(),
             limit,
         }),
@@ -54,21 +57,22 @@ pub fn unpack(bytes: &[u8], limit: u64) -> Result<Cow<'_, [u8]>, UnpackError> {
     }
 }
 
-/// A source that unwraps itself while it is read; several streams one after the other are joined.
-pub struct Unpacked<'a> {
-    kind: Option<Kind>,
+/// A reader that decompresses while it is read, and joins concatenated streams.
+pub struct Decompressed<'a> {
+    kind: Option<Compression>,
     reader: Box<dyn Read + 'a>,
 }
 
-impl Unpacked<'_> {
-    /// The kind of compression; `None` for plain bytes. If there is one, an error while reading means that the data are damaged or cut off.
+impl Decompressed<'_> {
+    /// Returns the compression format; `None` for plain bytes. With a format, an error while
+    /// reading means that the data are damaged or cut off.
     #[must_use]
     pub fn kind(&self) -> Option<&'static str> {
-        self.kind.map(Kind::name)
+        self.kind.map(Compression::name)
     }
 }
 
-impl Read for Unpacked<'_> {
+impl Read for Decompressed<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.reader.read(buffer)
     }
@@ -78,57 +82,58 @@ impl Read for Unpacked<'_> {
     }
 }
 
-impl std::fmt::Debug for Unpacked<'_> {
+impl std::fmt::Debug for Decompressed<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Unpacked")
+        f.debug_struct("Decompressed")
             .field("kind", &self.kind)
             .finish_non_exhaustive()
     }
 }
 
-/// Wraps a source so that it unwraps itself, by its first bytes. Memory: the window of the compression, up to some MiB.
+/// Wraps a source in a reader that decompresses it, by its first bytes. Memory: the window of the
+/// compression, up to some MiB.
 ///
 /// ```
 /// use std::io::Read;
 ///
 /// let mut text = String::new();
-/// ndoku::unpack::reader(&b"53..7...."[..])?.read_to_string(&mut text)?;
+/// ndoku::decompress::reader(&b"53..7...."[..])?.read_to_string(&mut text)?;
 /// assert_eq!(text, "53..7....");
 /// # Ok::<(), std::io::Error>(())
 /// ```
 ///
 /// # Errors
-/// If the first bytes cannot be read.
-pub fn reader<'a>(mut source: impl BufRead + 'a) -> io::Result<Unpacked<'a>> {
-    let mut head = Vec::with_capacity(LONGEST_MARK);
+/// Returns an error if the first bytes cannot be read.
+pub fn reader<'a>(mut source: impl BufRead + 'a) -> io::Result<Decompressed<'a>> {
+    let mut head = Vec::with_capacity(LONGEST_SIGNATURE);
     source
         .by_ref()
-        .take(LONGEST_MARK as u64)
+        .take(LONGEST_SIGNATURE as u64)
         .read_to_end(&mut head)?;
-    let kind = Kind::of(&head);
+    let kind = Compression::detect(&head);
     let whole = io::Cursor::new(head).chain(source);
     let reader = match kind {
         Some(kind) => kind.reader(whole)?,
         None => Box::new(whole),
     };
-    Ok(Unpacked { kind, reader })
+    Ok(Decompressed { kind, reader })
 }
 
-/// The bytes that tell one compression from another.
-const LONGEST_MARK: usize = 8;
+/// Length in bytes of the longest signature of a compression format.
+const LONGEST_SIGNATURE: usize = 8;
 
-/// A kind of compression.
+/// A compression format.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Kind {
+enum Compression {
     Gzip,
     Zstd,
     Xz,
     Bzip2,
 }
 
-impl Kind {
-    /// What data are compressed with, by their first bytes.
-    fn of(head: &[u8]) -> Option<Self> {
+impl Compression {
+    /// Detects the compression format by the first bytes.
+    fn detect(head: &[u8]) -> Option<Self> {
         match head {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
             [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Self::Zstd),
@@ -170,7 +175,7 @@ mod tests {
     use super::*;
     use std::io::Write;
 
-    fn packed(plain: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
+    fn compress_with_every_format(plain: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
         let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
         gzip.write_all(plain).unwrap();
         let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::default());
@@ -188,43 +193,49 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_unwraps_alone_and_joined() {
+    fn every_format_is_decompressed_alone_and_joined() {
         let plain =
             b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
                 .repeat(50);
-        for (kind, bytes) in packed(&plain) {
-            assert_eq!(unpack(&bytes, 1 << 20).unwrap(), plain, "{kind}");
-            // Few bytes at a time, as a pipe may give them.
+        for (kind, bytes) in compress_with_every_format(&plain) {
+            assert_eq!(decompress(&bytes, 1 << 20).unwrap(), plain, "{kind}");
+            // A pipe may give a few bytes at a time.
             for capacity in [1, 7, 1 << 16] {
-                let mut unwrapped = Vec::new();
+                let mut decompressed = Vec::new();
                 let mut source =
                     reader(io::BufReader::with_capacity(capacity, &bytes[..])).unwrap();
                 assert_eq!(source.kind(), Some(kind));
-                source.read_to_end(&mut unwrapped).unwrap();
-                assert_eq!(unwrapped, plain, "{kind}");
+                source.read_to_end(&mut decompressed).unwrap();
+                assert_eq!(decompressed, plain, "{kind}");
             }
             let twice = [bytes.clone(), bytes].concat();
             assert_eq!(
-                unpack(&twice, 1 << 20).unwrap().len(),
+                decompress(&twice, 1 << 20).unwrap().len(),
                 2 * plain.len(),
                 "{kind} twice"
             );
         }
-        assert!(matches!(unpack(&plain, 1 << 20), Ok(Cow::Borrowed(_))));
+        assert!(matches!(decompress(&plain, 1 << 20), Ok(Cow::Borrowed(_))));
     }
 
     #[test]
     fn damage_and_bombs_are_refused() {
         let plain = vec![b'.'; 100_000];
-        for (kind, bytes) in packed(&plain) {
+        for (kind, bytes) in compress_with_every_format(&plain) {
             assert!(
-                matches!(unpack(&bytes, 99_999), Err(UnpackError::TooLarge { .. })),
+                matches!(
+                    decompress(&bytes, 99_999),
+                    Err(DecompressError::TooLarge { .. })
+                ),
                 "{kind}"
             );
-            assert!(unpack(&bytes, 100_000).is_ok(), "{kind}");
+            assert!(decompress(&bytes, 100_000).is_ok(), "{kind}");
             let cut = &bytes[..bytes.len() - 9];
             assert!(
-                matches!(unpack(cut, 1 << 20), Err(UnpackError::Damaged { .. })),
+                matches!(
+                    decompress(cut, 1 << 20),
+                    Err(DecompressError::Damaged { .. })
+                ),
                 "{kind} cut off"
             );
             assert!(
@@ -235,13 +246,13 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_before_the_damage_is_kept() {
+    fn bytes_before_the_damage_are_kept() {
         let plain: Vec<u8> = (0..20_000_u32)
             .flat_map(|number| format!("{}\n", number.wrapping_mul(2_654_435_761)).into_bytes())
             .collect();
-        let (kind, bytes) = packed(&plain).swap_remove(0);
-        match unpack(&bytes[..bytes.len() / 2], 1 << 20) {
-            Err(UnpackError::Damaged { rescued, .. }) => {
+        let (kind, bytes) = compress_with_every_format(&plain).swap_remove(0);
+        match decompress(&bytes[..bytes.len() / 2], 1 << 20) {
+            Err(DecompressError::Damaged { rescued, .. }) => {
                 assert!(
                     rescued.len() > 1_000 && plain.starts_with(&rescued),
                     "{kind}: {} bytes",

@@ -1,44 +1,47 @@
-//! The search: propagate, guess a candidate, and after a contradiction take it back, rule the candidate out and propagate again.
+//! The search loop. It propagates and guesses a candidate; after a contradiction it takes the guess
+//! back, rules the candidate out and propagates again.
 //!
 //! ```text
-//!   level 0   clues, what follows                 trail ▐████████
-//!   level 1   guess r4c7=2, what follows                ▐███
-//!   level 2   guess r1c1=5, contradiction               ▐██   ← taken back; r1c1-5 then belongs to level 1
+//!   level 0   clues and their consequences                trail ▐████████
+//!   level 1   guess r4c7=2 and its consequences                 ▐███
+//!   level 2   guess r1c1=5, contradiction                       ▐██   ← undone; r1c1≠5 on level 1
 //! ```
 //!
-//! Levels stand on an explicit stack: at most one for each cell. A candidate ruled out after its guess belongs to the level below, where the next guess may be
-//! about anything. So every solution lies in exactly one branch and is met once.
+//! The levels are an explicit stack, at most one for each cell. A candidate that is ruled out after
+//! its guess belongs to the level below; the next guess may be about any item. So every solution
+//! lies in exactly one branch and is found once.
 //!
-//! *Restarts.* While no solution is known, the search begins anew after a number of contradictions (Luby's sequence), keeping the weights.
-//! A tree left in that way held no solution that was reported, so that none is lost and none comes twice. In sorted order there are no restarts.
+//! *Restarts.* While no solution is known, the search restarts after a number of contradictions
+//! (Luby's sequence) and keeps the weights. The abandoned tree held no reported solution, so that
+//! no solution is lost or found twice. In sorted order there are no restarts.
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Puzzle, Solution};
 
-use super::Attempt;
-use super::branch::{Weights, choose, first_open};
-use super::state::{Mark, State, View, pack, unpack};
+use super::BacktrackLimits;
+use super::branch::{Weights, select_branch, select_first_open};
+use super::state::{State, StateView, TrailMark, decode, encode};
 use super::tables::Tables;
-use crate::engine::{Budget, Order, Stats, StopReason, Stopped};
+use crate::engine::{Budget, Interrupted, Order, Stats, StopReason};
 
-/// Contradictions before the first restart; the later ones are multiples by Luby's sequence.
-/// tried: 100: 1.2 to 1.5 times the time, 1000: 1.4 times (sizes 16 to 49).
+/// Number of contradictions before the first restart; later ones follow after multiples by Luby's
+/// sequence. `docs/experiments/backtracking.md` compares other units.
 pub(super) const RESTART_UNIT: u64 = 300;
-/// Removals between two looks at the flag and the clock: well below a millisecond.
-const POLL_WORK: u64 = 1 << 13;
+/// Number of removals between two checks of the flag and the clock: well below a millisecond.
+const POLL_INTERVAL: u64 = 1 << 13;
 
-/// A guess and where it was made.
+/// A guess, and the mark to backtrack to.
 struct Level {
-    mark: Mark,
+    mark: TrailMark,
     candidate: u32,
 }
 
-/// How propagation ended.
+/// The result of propagation.
 enum Flow {
     Fixpoint,
     Contradiction,
-    Stopped(StopReason),
+    Interrupted(StopReason),
 }
 
 /// A search with its tables and memory, for one layout and sets of W words.
@@ -68,26 +71,27 @@ impl<const W: usize> Search<W> {
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-        attempt: Attempt,
+        limits: BacktrackLimits,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         let mut stats = Stats::default();
-        match self.search(puzzle, budget, attempt, found, &mut stats) {
+        match self.search(puzzle, budget, limits, found, &mut stats) {
             Ok(()) => Ok(stats),
-            Err(reason) => Err(Stopped::new(reason, stats)),
+            Err(reason) => Err(Interrupted::new(reason, stats)),
         }
     }
 
-    /// What is open once nothing follows without a guess any more; false if nothing can be.
+    /// Propagates without guessing and reports the open candidates. Returns `false` if the puzzle
+    /// is contradictory.
     pub(super) fn open_candidates(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         each: &mut dyn FnMut(usize, usize),
     ) -> Result<bool, StopReason> {
-        self.begin(puzzle, budget)?;
+        self.load_puzzle(puzzle, budget)?;
         match self.propagate(budget) {
-            Flow::Stopped(reason) => Err(reason),
+            Flow::Interrupted(reason) => Err(reason),
             Flow::Contradiction => Ok(false),
             Flow::Fixpoint => {
                 for (cell, digits) in self.state.digits.iter().enumerate() {
@@ -98,37 +102,37 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Forgets the last puzzle and loads this one.
-    fn begin(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<(), StopReason> {
+    /// Resets the state and loads a puzzle.
+    fn load_puzzle(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<(), StopReason> {
         if let Some(reason) = budget.poll() {
             return Err(reason);
         }
         self.state.reset(&self.tables);
         self.weights.reset(&self.tables);
         self.levels.clear();
-        self.next_poll = POLL_WORK;
-        self.load(puzzle, budget)
+        self.next_poll = POLL_INTERVAL;
+        self.load_candidates(puzzle, budget)
     }
 
     fn search(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-        attempt: Attempt,
+        limits: BacktrackLimits,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
         stats: &mut Stats,
     ) -> Result<(), StopReason> {
-        self.begin(puzzle, budget)?;
+        self.load_puzzle(puzzle, budget)?;
         let sorted = budget.wanted_order() == Order::Sorted;
-        let restart_unit = attempt.restarts_after.max(1);
+        let restart_unit = limits.restart_unit.max(1);
         let mut until_restart = restart_unit;
         loop {
             match self.propagate(budget) {
-                Flow::Stopped(reason) => return Err(reason),
+                Flow::Interrupted(reason) => return Err(reason),
                 Flow::Contradiction => {
                     stats.contradictions += 1;
                     if let Some(item) = self.state.failed {
-                        self.weights.blame(item);
+                        self.weights.bump(item);
                     }
                     until_restart = until_restart.saturating_sub(1);
                     if until_restart == 0
@@ -139,22 +143,22 @@ impl<const W: usize> Search<W> {
                         stats.restarts += 1;
                         until_restart = restart_unit.saturating_mul(luby(stats.restarts + 1));
                         self.return_to_root();
-                    } else if !self.back() {
+                    } else if !self.backtrack() {
                         stats.exhausted = true;
                         return Ok(());
                     }
                 }
                 Flow::Fixpoint => {
                     let guess = if sorted {
-                        first_open(&self.tables, &mut self.state, 0)
+                        select_first_open(&self.tables, &mut self.state, 0)
                     } else {
-                        choose(&self.tables, &mut self.state, &self.weights)
+                        select_branch(&self.tables, &mut self.state, &self.weights)
                     };
                     if let Some(candidate) = guess {
                         if !budget.allows_guess(stats.guesses)
-                            || stats.contradictions >= attempt.contradictions
+                            || stats.contradictions >= limits.max_contradictions
                         {
-                            return Err(StopReason::Guesses);
+                            return Err(StopReason::GuessLimit);
                         }
                         stats.guesses += 1;
                         self.levels.push(Level {
@@ -164,14 +168,14 @@ impl<const W: usize> Search<W> {
                         self.state.singles.push(candidate);
                         continue;
                     }
-                    if self.is_allowed() {
-                        self.check(puzzle)?;
+                    if self.constraints_accept() {
+                        self.verify(puzzle)?;
                         stats.solutions += 1;
                         if found(&self.grid).is_break() {
                             return Ok(());
                         }
                     }
-                    if !self.back() {
+                    if !self.backtrack() {
                         stats.exhausted = true;
                         return Ok(());
                     }
@@ -180,17 +184,17 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Takes over clues and pencilmarks.
-    fn load(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<(), StopReason> {
+    /// Loads clues and pencilmarks into the state.
+    fn load_candidates(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<(), StopReason> {
         let Self { tables, state, .. } = self;
         if let Some(marks) = puzzle.pencilmarks() {
             for (cell, marks) in marks.iter().enumerate() {
-                let gone = super::set::Set::<W>::below(tables.size)
-                    .without(&super::set::Set::from_words(marks.words()));
+                let gone = super::set::BitSet::<W>::below(tables.size)
+                    .without(&super::set::BitSet::from_words(marks.words()));
                 gone.iter()
                     .for_each(|digit| state.remove(tables, cell, digit));
-                if state.work >= self.next_poll {
-                    self.next_poll = state.work + POLL_WORK;
+                if state.removals >= self.next_poll {
+                    self.next_poll = state.removals + POLL_INTERVAL;
                     if let Some(reason) = budget.poll() {
                         return Err(reason);
                     }
@@ -200,11 +204,12 @@ impl<const W: usize> Search<W> {
         let clues = puzzle.clues().iter().enumerate().rev();
         state
             .singles
-            .extend(clues.filter_map(|(cell, clue)| clue.map(|digit| pack(cell, digit.index()))));
+            .extend(clues.filter_map(|(cell, clue)| clue.map(|digit| encode(cell, digit.index()))));
         Ok(())
     }
 
-    /// Works off the queues: singles first, then locked candidates and hidden pairs, then constraints.
+    /// Propagates until the queues are empty: singles first, then locked candidates and hidden
+    /// pairs, then constraints.
     fn propagate(&mut self, budget: &Budget<'_>) -> Flow {
         let Self {
             tables,
@@ -216,39 +221,41 @@ impl<const W: usize> Search<W> {
             if state.failed.is_some() {
                 return Flow::Contradiction;
             }
-            if state.work >= *next_poll {
-                *next_poll = state.work + POLL_WORK;
+            if state.removals >= *next_poll {
+                *next_poll = state.removals + POLL_INTERVAL;
                 if let Some(reason) = budget.poll() {
-                    return Flow::Stopped(reason);
+                    return Flow::Interrupted(reason);
                 }
             }
             if let Some(candidate) = state.singles.pop() {
                 state.place(tables, candidate);
-            } else if let Some(item) = state.next_changed() {
-                state.lock(tables, item);
-            } else if let Some(number) = state.next_asked() {
+            } else if let Some(item) = state.pop_item() {
+                state.apply_locked_candidates(tables, item);
+            } else if let Some(number) = state.pop_constraint() {
                 let constraint = &tables.watching[usize::from(number)];
-                // Its cost is not known: count it as its candidates, so that slow ones are followed by a look at the clock.
-                state.work += (constraint.cells().len() * tables.size) as u64;
-                constraint.propagate(&mut View { state, tables });
+                // The cost of a constraint is unknown. It counts as its candidates, so that the
+                // clock is checked after slow ones.
+                state.removals += (constraint.cells().len() * tables.size) as u64;
+                constraint.propagate(&mut StateView { state, tables });
             } else {
                 return Flow::Fixpoint;
             }
         }
     }
 
-    /// Takes back the last guess and rules it out. False if there was none: all is searched.
-    fn back(&mut self) -> bool {
+    /// Takes the last guess back and rules it out. Returns `false` if there is none: the whole tree
+    /// is searched.
+    fn backtrack(&mut self) -> bool {
         let Some(Level { mark, candidate }) = self.levels.pop() else {
             return false;
         };
         self.state.undo(&self.tables, mark);
-        let (cell, digit) = unpack(candidate);
+        let (cell, digit) = decode(candidate);
         self.state.remove(&self.tables, cell, digit);
         true
     }
 
-    /// Takes back all guesses, but keeps what was ruled out before the first.
+    /// Takes all guesses back, but keeps what was ruled out before the first one.
     fn return_to_root(&mut self) {
         if let Some(level) = self.levels.first() {
             self.state.undo(&self.tables, level.mark);
@@ -256,8 +263,9 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Whether the constraints accept the full grid. Those whose `propagate` keeps its promise always do here.
-    fn is_allowed(&self) -> bool {
+    /// Returns `true` if the constraints accept the full grid. This always holds for constraints
+    /// whose `propagate` is complete.
+    fn constraints_accept(&self) -> bool {
         let Self { tables, state, .. } = self;
         let digit = |cell: &ndoku_core::Cell| {
             let index = tables.layout.index(*cell);
@@ -271,8 +279,8 @@ impl<const W: usize> Search<W> {
         })
     }
 
-    /// Writes the grid and verifies it.
-    fn check(&mut self, puzzle: &Puzzle) -> Result<(), StopReason> {
+    /// Writes the grid and verifies it against the puzzle.
+    fn verify(&mut self, puzzle: &Puzzle) -> Result<(), StopReason> {
         self.grid.clear();
         self.grid.extend(
             self.state
@@ -286,12 +294,12 @@ impl<const W: usize> Search<W> {
         if solved {
             Ok(())
         } else {
-            Err(StopReason::Fault)
+            Err(StopReason::Internal)
         }
     }
 }
 
-/// Luby's sequence from 1 on: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …
+/// Returns a member of Luby's sequence, with indexes from 1: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …
 pub(crate) fn luby(mut index: u64) -> u64 {
     loop {
         let power = (index + 1).next_power_of_two();
@@ -305,7 +313,7 @@ pub(crate) fn luby(mut index: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn luby_goes_on_as_published() {
+    fn luby_starts_as_published() {
         let start: Vec<u64> = (1..=15).map(super::luby).collect();
         assert_eq!(start, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }

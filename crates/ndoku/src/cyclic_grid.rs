@@ -1,30 +1,32 @@
-//! Solutions of large grids without clues: each row is the one above, shifted.
+//! Cyclic grids: solutions of large grids without clues, in which each row is the previous one,
+//! shifted.
 //!
 //! ```text
 //!   boxes 3×2:   1 2 3 │ 4 5 6
-//!                4 5 6 │ 1 2 3      within a band by the width of a box
+//!                4 5 6 │ 1 2 3      shifted within a band by the width of a box
 //!                ──────┼──────
 //!                2 3 4 │ 5 6 1      and by one more from band to band
 //!                5 6 1 │ 2 3 4
 //! ```
 //!
-//! A search finds these the later the larger the grid is: of 64×64 within a second, of 100×100 not within twenty. Other digits for the same pattern make more solutions than anyone asks
-//! for, N! of them.
+//! A search takes the longer for such grids the larger they are: 64×64 takes less than a second,
+//! 100×100 more than twenty. Relabelings of the digits give more solutions than needed: N! of them.
 
 use std::ops::ControlFlow;
 
 use ndoku_core::layout::Boxes;
 use ndoku_core::{Digit, Puzzle, Solution};
-use ndoku_solver::{Budget, Stats, Stopped};
+use ndoku_solver::{Budget, Interrupted, Stats};
 
-/// Up to this size the search is quick, and its solutions look less alike.
-const SEARCHED: u8 = 64;
+/// Maximum size that is searched instead: the search is fast, and its solutions look less alike.
+const MAX_SEARCHED_SIZE: u8 = 64;
 
-/// The pattern, if it solves the puzzle: one without clues in a large grid with boxes of bricks or none, and rules that it happens to obey.
-pub(crate) fn of(puzzle: &Puzzle) -> Option<Vec<Digit>> {
+/// Returns the cyclic grid if it solves the puzzle. It does so for a large grid without clues, with
+/// rectangular boxes or none, and with rules that the grid happens to obey.
+pub(crate) fn for_puzzle(puzzle: &Puzzle) -> Option<Vec<Digit>> {
     let layout = puzzle.layout();
     let size = usize::from(layout.size());
-    if layout.size() <= SEARCHED
+    if layout.size() <= MAX_SEARCHED_SIZE
         || puzzle.clues().iter().any(Option::is_some)
         || puzzle.pencilmarks().is_some()
     {
@@ -45,38 +47,38 @@ pub(crate) fn of(puzzle: &Puzzle) -> Option<Vec<Digit>> {
         .then_some(digits)
 }
 
-/// Tells the pattern, and then the same with other digits, until there are enough.
+/// Reports the cyclic grid and its relabelings, until `found` breaks.
 ///
 /// # Errors
-/// If the flag or the clock of the budget says so.
-pub(crate) fn tell(
-    pattern: &[Digit],
+/// Returns the reason if the flag or the clock of the budget stops the search.
+pub(crate) fn emit_relabelings(
+    base: &[Digit],
     budget: &Budget<'_>,
     found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-) -> Result<Stats, Stopped> {
+) -> Result<Stats, Interrupted> {
     let mut stats = Stats::default();
-    let most = pattern.iter().map(|digit| digit.index()).max().unwrap_or(0);
+    let most = base.iter().map(|digit| digit.index()).max().unwrap_or(0);
     let mut names: Vec<usize> = (0..=most).collect();
-    let mut grid = pattern.to_vec();
+    let mut grid = base.to_vec();
     loop {
         if let Some(reason) = budget.poll() {
-            return Err(Stopped::new(reason, stats));
+            return Err(Interrupted::new(reason, stats));
         }
         stats.solutions += 1;
         if found(&grid).is_break() {
             return Ok(stats);
         }
         if !next_permutation(&mut names) {
-            // Not all of its solutions, but nobody waits for the last of N!.
+            // These are not all solutions, but nobody waits for the last of N!.
             return Ok(stats);
         }
-        for (digit, old) in grid.iter_mut().zip(pattern) {
+        for (digit, old) in grid.iter_mut().zip(base) {
             *digit = Digit::from_index(names[old.index()]);
         }
     }
 }
 
-/// The next in ascending order; false after the last.
+/// Steps to the next permutation in ascending order. Returns `false` after the last one.
 fn next_permutation(names: &mut [usize]) -> bool {
     let Some(rise) = names.windows(2).rposition(|pair| pair[0] < pair[1]) else {
         return false;
@@ -108,26 +110,26 @@ mod tests {
         ];
         for layout in layouts {
             let puzzle = Puzzle::empty(&layout);
-            let pattern = of(&puzzle).unwrap();
-            let mut told: Vec<Vec<Digit>> = Vec::new();
-            let stats = tell(&pattern, &Budget::default(), &mut |digits| {
+            let base = for_puzzle(&puzzle).unwrap();
+            let mut reported: Vec<Vec<Digit>> = Vec::new();
+            let stats = emit_relabelings(&base, &Budget::default(), &mut |digits| {
                 assert!(Solution::new(&layout, digits).unwrap().solves(&puzzle));
-                told.push(digits.to_vec());
-                if told.len() < 5 {
+                reported.push(digits.to_vec());
+                if reported.len() < 5 {
                     ControlFlow::Continue(())
                 } else {
                     ControlFlow::Break(())
                 }
             });
             assert_eq!(stats.unwrap().solutions, 5);
-            told.sort();
-            told.dedup();
-            assert_eq!(told.len(), 5, "{layout}");
+            reported.sort();
+            reported.dedup();
+            assert_eq!(reported.len(), 5, "{layout}");
         }
     }
 
     #[test]
-    fn what_it_does_not_solve_it_leaves() {
+    fn puzzles_that_the_grid_does_not_solve_are_refused() {
         let large = Layout::with_boxes(9, 9).unwrap();
         let mut clued = Puzzle::empty(&large);
         clued.set_clue(large.cell(5), Digit::new(1)).unwrap();
@@ -141,21 +143,21 @@ mod tests {
             Puzzle::empty(&ruled),
             Puzzle::empty(&Layout::with_boxes(8, 8).unwrap()),
         ] {
-            assert!(of(&puzzle).is_none(), "{}", puzzle.layout());
+            assert!(for_puzzle(&puzzle).is_none(), "{}", puzzle.layout());
         }
     }
 
     #[test]
-    fn it_stops_when_it_is_told() {
-        let pattern = of(&Puzzle::empty(&Layout::with_boxes(9, 9).unwrap())).unwrap();
+    fn the_flag_stops_the_reports() {
+        let base = for_puzzle(&Puzzle::empty(&Layout::with_boxes(9, 9).unwrap())).unwrap();
         let flag = std::sync::atomic::AtomicBool::new(true);
-        let stopped = tell(&pattern, &Budget::default().stop_flag(&flag), &mut |_| {
+        let stopped = emit_relabelings(&base, &Budget::default().stop_flag(&flag), &mut |_| {
             ControlFlow::Continue(())
         })
         .unwrap_err();
         assert_eq!(
             (stopped.reason, stopped.stats.solutions),
-            (StopReason::Flag, 0)
+            (StopReason::Cancelled, 0)
         );
     }
 

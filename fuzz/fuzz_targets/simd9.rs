@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use libfuzzer_sys::fuzz_target;
-use ndoku::{Budget, Classic, Engine, General, Isa, Layout, Outcome, Puzzle};
+use ndoku::{Backtrack, Budget, Engine, Isa, Layout, Outcome, Puzzle, Simd9};
 
 fuzz_target!(|bytes: &[u8]| {
     let clues: Vec<[u8; 81]> = bytes
@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
         .collect();
     let mut reference: Option<(Vec<[u8; 81]>, Vec<Outcome>)> = None;
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
-        let mut engine = Classic::new(Some(isa));
+        let mut engine = Simd9::new(Some(isa));
         let (mut grids, mut outcomes) = (
             vec![[0; 81]; clues.len()],
             vec![Outcome::Solvable; clues.len()],
@@ -36,7 +36,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Some((_, outcomes)) = reference else {
         return;
     };
-    let mut general = General::new();
+    let mut general = Backtrack::new();
     for (clues, outcome) in clues.iter().zip(outcomes) {
         let numbers = clues
             .map(|byte| {

@@ -1,108 +1,118 @@
-//! `Classic`: the engine for the classic 9×9 layout, with or without diagonals. Many puzzles at once, one in each lane of a vector; or one puzzle, as [`Engine`].
+//! `Simd9`: the engine for the classic 9×9 layout, with or without diagonals. It solves many
+//! puzzles at once, one in each lane of a vector, or one puzzle as an [`Engine`].
 //!
 //! ```text
 //!   word 0   digit 1, band 0   │ puzzle │ puzzle │ puzzle │ …
-//!   word 1   digit 2, band 0   │   A    │   B    │   C    │        27 vectors; lane l holds the candidates of one puzzle,
-//!     ⋮                        │        │        │        │        and a sweep works on all lanes at once
-//!   word 26  digit 9, band 2   │        │        │        │
+//!   word 1   digit 2, band 0   │   A    │   B    │   C    │       27 vectors; lane l holds the
+//!     ⋮                        │        │        │        │       candidates of one puzzle, and
+//!   word 26  digit 9, band 2   │        │        │        │       a sweep processes all lanes
 //! ```
 //!
-//! | file | |
+//! A *sweep* is one pass of propagation over all lanes.
+//!
+//! | file | content |
 //! |---|---|
-//! | `sweep` | what follows from the candidates, in all lanes, without a branch |
-//! | `guess` | what to try when nothing follows |
-//! | `candidates` | what each cell may hold, to be changed cell by cell |
-//! | `pack` | bytes to words and back; is it a solution? |
-//! | `schedule` | lanes, stacks, answers |
-//! | `single` | one puzzle, any number of solutions, budgets |
+//! | `propagate` | one sweep: propagation in all lanes, without branches |
+//! | `guess` | selection of the branching candidate |
+//! | `candidates` | the candidates of each cell, editable cell by cell |
+//! | `transpose` | conversion between bytes and words; validation of solutions |
+//! | `schedule` | batches: lanes, stacks, results |
+//! | `tree_search` | one puzzle in all lanes, any number of solutions, budgets |
+//! | `frontier` | the open branches of one puzzle |
 
-mod branches;
 mod candidates;
+mod frontier;
 pub(crate) mod guess;
-pub(crate) mod pack;
+pub(crate) mod propagate;
 mod schedule;
-mod single;
-pub(crate) mod sweep;
+pub(crate) mod transpose;
+mod tree_search;
 
 use std::ops::ControlFlow;
 
 pub use candidates::Candidates;
 use ndoku_core::{Diagonal, Digit, Layout, Puzzle};
-use pack::Puzzles;
-use schedule::{Batch, Report, Slot, WithDiagonals};
+use schedule::{Batch, BatchOutput, Slot, WithDiagonals};
+use transpose::BatchPuzzles;
 
-use crate::engine::{Budget, Engine, Stats, StopReason, Stopped, Tally};
+use crate::engine::{Budget, Engine, Interrupted, SolutionCount, Stats, StopReason};
 use crate::simd::{Isa, WORDS, Words};
 
-/// How many solutions a puzzle of a batch has, as far as it was searched.
+/// The number of solutions of a puzzle of a batch, as far as it was searched.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// None.
+    /// There is no solution.
     #[default]
     Unsolvable,
-    /// At least one; the search ended with the first.
+    /// There is at least one; the search ended with the first.
     Solvable,
-    /// Exactly one.
+    /// There is exactly one.
     Unique,
-    /// Two or more.
+    /// There are two or more.
     Multiple,
 }
 
-/// What batches took. The same puzzles give the same numbers on every machine.
+/// Statistics of batches. The same puzzles give the same numbers on every machine.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Work {
-    /// Puzzles searched.
+pub struct BatchStats {
+    /// Number of puzzles searched.
     pub puzzles: u64,
-    /// Candidates that were tried because nothing followed any more.
+    /// Number of guesses: candidates tried when propagation found nothing more.
     pub guesses: u64,
-    /// Sweeps, counted for each puzzle.
+    /// Number of sweeps (passes of propagation), counted for each puzzle.
     pub sweeps: u64,
 }
 
-/// X-Sudoku with fewer clues is left to the general engine: one of a thousand with 10 to 20 clues, most of these without a solution, took this one tens of
-/// thousands of guesses or millions, since nothing it looks at for a guess tells it where it fails; the general engine took 20 ms at most.
-const MANY_CLUES: usize = 24;
+/// Minimum number of clues with which [`Simd9::suits`] accepts X-Sudoku; see
+/// `docs/experiments/simd-solver.md`.
+const MIN_X_CLUES: usize = 24;
 
-/// The engine for the classic layout, with clues or pencilmarks; and for X-Sudoku, see [`with_diagonals`](Self::with_diagonals).
+/// An engine for the classic layout, with clues or pencilmarks, and for X-Sudoku, see
+/// [`with_diagonals`](Self::with_diagonals).
 ///
 /// ```
-/// use ndoku_solver::{Classic, Outcome};
+/// use ndoku_solver::{Outcome, Simd9};
 ///
-/// let clues = [*b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"];
+/// let clues =
+///     b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 /// let mut solutions = [[0; 81]];
 /// let mut outcomes = [Outcome::default()];
-/// Classic::new(None).solve_all(&clues, &mut solutions, &mut outcomes);
+/// Simd9::new(None).solve_all(&[*clues], &mut solutions, &mut outcomes);
 /// assert_eq!(outcomes[0], Outcome::Unique);
 /// assert_eq!(solutions[0][..9], [4, 1, 7, 3, 6, 9, 8, 2, 5]);
 /// ```
 ///
-/// **Clues** are 81 bytes row by row: 1 to 9 or `1` to `9` is a clue, any other byte is an open cell. Solutions are bytes 1 to 9; where there is no solution,
-/// the bytes are left as they were. If slices differ in length, as many puzzles are searched as the shortest has places.
+/// **Clues** are 81 bytes, row by row: 1 to 9 or `1` to `9` is a clue, any other byte is an open
+/// cell. Solutions are bytes 1 to 9; if there is no solution, the bytes stay unchanged. If slices
+/// differ in length, the shortest one sets the number of puzzles.
 ///
-/// **Cost:** no allocation; memory is constant. Longer batches are better, since the last puzzles leave lanes idle: at least some hundred at once.
+/// **Cost:** no allocation; memory is constant. Longer batches are faster, since the last puzzles
+/// leave lanes idle: use at least some hundred puzzles.
 ///
-/// Every solution is a full valid grid: its cells and rows are checked, its boxes and columns are what the last sweep has seen (`planes_of_grids` in `pack.rs` says
-/// why that suffices). That it keeps to the clues is checked by [`Engine::search`]; in batches it follows from candidates only ever being removed, which is
-/// asserted in debug builds, where most tests run. Answers, solutions and their order do not depend on the instruction set or on the other puzzles.
+/// **Validity:** every solution is a full valid grid. Its cells and rows are checked, its boxes and
+/// columns follow from the last sweep (`solution_planes` in `transpose.rs` explains why that
+/// suffices). [`Engine::search`] checks the clues. In batches they hold because candidates are only
+/// ever removed; debug builds assert this. Answers, solutions and their order do not depend on the
+/// instruction set or on the other puzzles of a batch.
 #[derive(Debug)]
-pub struct Classic {
+pub struct Simd9 {
     isa: Isa,
     diagonals: [bool; 2],
     slots: Vec<Slot>,
     states: Vec<Words>,
-    memory: single::Memory,
-    work: Work,
+    memory: tree_search::SearchMemory,
+    stats: BatchStats,
 }
 
-impl Default for Classic {
+impl Default for Simd9 {
     fn default() -> Self {
         Self::new(None)
     }
 }
 
-impl Classic {
-    /// An engine that uses this instruction set, or the fastest of this machine. One that the machine does not have is replaced by
-    /// [`Isa::Portable`].
+impl Simd9 {
+    /// Creates an engine that uses this instruction set, or the fastest of this machine. An
+    /// instruction set that the machine lacks is replaced by [`Isa::Portable`].
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
         let isa = isa.map_or_else(Isa::best, |isa| {
@@ -117,41 +127,45 @@ impl Classic {
             diagonals: [false; 2],
             slots: Vec::new(),
             states: Vec::new(),
-            memory: single::Memory::default(),
-            work: Work::default(),
+            memory: tree_search::SearchMemory::default(),
+            stats: BatchStats::default(),
         }
     }
 
-    /// The same for X-Sudoku: in batches, and where one puzzle is given as bytes, the main diagonal (from the first cell to the last) holds each digit once
-    /// if the first flag is set, the other diagonal if the second is. [`Engine::search`] takes the diagonals from the puzzle's layout instead.
+    /// Sets the diagonals for X-Sudoku. They apply to batches and to single puzzles given as bytes.
+    /// If the first flag is set, the main diagonal (from the first cell to the last) holds each
+    /// digit once; the second flag stands for the other diagonal. [`Engine::search`] uses the
+    /// diagonals of the puzzle's layout instead.
     ///
-    /// With few clues there are puzzles that take very long; see [`suits`](Self::suits).
+    /// Some puzzles with few clues take very long; see [`suits`](Self::suits).
     #[must_use]
     pub fn with_diagonals(self, diagonals: [bool; 2]) -> Self {
         Self { diagonals, ..self }
     }
 
-    /// Whether this engine is the one to take for a puzzle, and not [`General`](crate::General): a classic one, or X-Sudoku with many clues.
+    /// Returns `true` if this engine is the better choice than [`Backtrack`](crate::Backtrack): for
+    /// a classic puzzle, or X-Sudoku with many clues.
     #[must_use]
     pub fn suits(&self, puzzle: &Puzzle) -> bool {
         let layout = puzzle.layout();
-        layout.is_classic() || (puzzle.clue_count() >= MANY_CLUES && self.supports(layout))
+        layout.is_classic() || (puzzle.clue_count() >= MIN_X_CLUES && self.supports(layout))
     }
 
-    /// The instruction set in use.
+    /// Returns the instruction set in use.
     #[must_use]
     pub const fn isa(&self) -> Isa {
         self.isa
     }
 
-    /// What all batches took so far.
+    /// Returns the statistics of all batches so far.
     #[must_use]
-    pub const fn work(&self) -> Work {
-        self.work
+    pub const fn batch_stats(&self) -> BatchStats {
+        self.stats
     }
 
-    /// Searches each puzzle to the second solution. Outcomes are [`Unsolvable`](Outcome::Unsolvable), [`Unique`](Outcome::Unique) or
-    /// [`Multiple`](Outcome::Multiple); the solution found first is written.
+    /// Searches each puzzle to the second solution and writes the first one. Outcomes are
+    /// [`Unsolvable`](Outcome::Unsolvable), [`Unique`](Outcome::Unique) or
+    /// [`Multiple`](Outcome::Multiple).
     pub fn solve_all(
         &mut self,
         clues: &[[u8; 81]],
@@ -160,15 +174,16 @@ impl Classic {
     ) {
         let count = clues.len().min(solutions.len()).min(outcomes.len());
         self.run(
-            Puzzles::Clues(&clues[..count]),
+            BatchPuzzles::Clues(&clues[..count]),
             2,
             &mut solutions[..count],
             &mut [],
-            Report::Outcomes(&mut outcomes[..count]),
+            BatchOutput::Outcomes(&mut outcomes[..count]),
         );
     }
 
-    /// As [`solve_all`](Self::solve_all), and writes the second solution too where there is one.
+    /// Searches each puzzle to the second solution and writes both; see
+    /// [`solve_all`](Self::solve_all).
     pub fn solve_all_with_second(
         &mut self,
         clues: &[[u8; 81]],
@@ -182,16 +197,17 @@ impl Classic {
             .min(second.len())
             .min(outcomes.len());
         self.run(
-            Puzzles::Clues(&clues[..count]),
+            BatchPuzzles::Clues(&clues[..count]),
             2,
             &mut first[..count],
             &mut second[..count],
-            Report::Outcomes(&mut outcomes[..count]),
+            BatchOutput::Outcomes(&mut outcomes[..count]),
         );
     }
 
-    /// Searches each puzzle to the first solution. Outcomes are [`Unsolvable`](Outcome::Unsolvable) or [`Solvable`](Outcome::Solvable).
-    pub fn first_of_all(
+    /// Searches each puzzle to the first solution. Outcomes are [`Unsolvable`](Outcome::Unsolvable)
+    /// or [`Solvable`](Outcome::Solvable).
+    pub fn find_first_of_all(
         &mut self,
         clues: &[[u8; 81]],
         solutions: &mut [[u8; 81]],
@@ -199,16 +215,17 @@ impl Classic {
     ) {
         let count = clues.len().min(solutions.len()).min(outcomes.len());
         self.run(
-            Puzzles::Clues(&clues[..count]),
+            BatchPuzzles::Clues(&clues[..count]),
             1,
             &mut solutions[..count],
             &mut [],
-            Report::Outcomes(&mut outcomes[..count]),
+            BatchOutput::Outcomes(&mut outcomes[..count]),
         );
     }
 
-    /// As [`solve_all`](Self::solve_all) for pencilmark puzzles: nine bytes a cell, row by row, of which byte d says that the digit d + 1 is possible if it
-    /// is that digit, as a number or as a character; any other byte says that it is not.
+    /// Searches each pencilmark puzzle to the second solution; see [`solve_all`](Self::solve_all).
+    /// A puzzle has nine bytes for each cell, row by row. Byte d allows the digit d + 1 if it is
+    /// that digit, as a number or as a character; any other byte excludes it.
     pub fn solve_all_marks(
         &mut self,
         marks: &[[u8; 729]],
@@ -216,9 +233,9 @@ impl Classic {
         outcomes: &mut [Outcome],
     ) {
         let count = marks.len().min(solutions.len()).min(outcomes.len());
-        let report = Report::Outcomes(&mut outcomes[..count]);
+        let report = BatchOutput::Outcomes(&mut outcomes[..count]);
         self.run(
-            Puzzles::Marks(&marks[..count]),
+            BatchPuzzles::Marks(&marks[..count]),
             2,
             &mut solutions[..count],
             &mut [],
@@ -226,7 +243,8 @@ impl Classic {
         );
     }
 
-    /// As [`solve_all_with_second`](Self::solve_all_with_second) for candidates.
+    /// Searches each set of candidates to the second solution and writes both; see
+    /// [`solve_all_with_second`](Self::solve_all_with_second).
     pub fn solve_all_candidates(
         &mut self,
         candidates: &[Candidates],
@@ -239,9 +257,9 @@ impl Classic {
             .min(first.len())
             .min(second.len())
             .min(outcomes.len());
-        let report = Report::Outcomes(&mut outcomes[..count]);
+        let report = BatchOutput::Outcomes(&mut outcomes[..count]);
         self.run(
-            Puzzles::Candidates(&candidates[..count]),
+            BatchPuzzles::Candidates(&candidates[..count]),
             2,
             &mut first[..count],
             &mut second[..count],
@@ -249,12 +267,13 @@ impl Classic {
         );
     }
 
-    /// Whether there is any solution: as [`first_of_all`](Self::first_of_all) for candidates, without the solutions.
-    pub fn any_of_all_candidates(&mut self, candidates: &[Candidates], outcomes: &mut [Outcome]) {
+    /// Checks for each set of candidates if there is a solution, without writing it; see
+    /// [`find_first_of_all`](Self::find_first_of_all).
+    pub fn check_all_candidates(&mut self, candidates: &[Candidates], outcomes: &mut [Outcome]) {
         let count = candidates.len().min(outcomes.len());
-        let report = Report::Outcomes(&mut outcomes[..count]);
+        let report = BatchOutput::Outcomes(&mut outcomes[..count]);
         self.run(
-            Puzzles::Candidates(&candidates[..count]),
+            BatchPuzzles::Candidates(&candidates[..count]),
             1,
             &mut [],
             &mut [],
@@ -262,17 +281,18 @@ impl Classic {
         );
     }
 
-    /// As [`first_of_all`](Self::first_of_all) for candidates.
-    pub fn first_of_all_candidates(
+    /// Searches each set of candidates to the first solution; see
+    /// [`find_first_of_all`](Self::find_first_of_all).
+    pub fn find_first_of_all_candidates(
         &mut self,
         candidates: &[Candidates],
         solutions: &mut [[u8; 81]],
         outcomes: &mut [Outcome],
     ) {
         let count = candidates.len().min(solutions.len()).min(outcomes.len());
-        let report = Report::Outcomes(&mut outcomes[..count]);
+        let report = BatchOutput::Outcomes(&mut outcomes[..count]);
         self.run(
-            Puzzles::Candidates(&candidates[..count]),
+            BatchPuzzles::Candidates(&candidates[..count]),
             1,
             &mut solutions[..count],
             &mut [],
@@ -280,18 +300,20 @@ impl Classic {
         );
     }
 
-    /// Calls `found` with all solutions of these candidates, several at a time, as [`search_blocks`](Engine::search_blocks) does, until it says
-    /// [`Break`](ControlFlow::Break). With `soon` each is handed on as soon as it is found, which costs more where there are many.
+    /// Calls `found` with all solutions of these candidates, several at a time like
+    /// [`search_blocks`](Engine::search_blocks), until it returns [`Break`](ControlFlow::Break).
+    /// With `soon` each solution is reported as soon as it is found, which costs more if there are
+    /// many.
     ///
     /// # Errors
-    /// [`Stopped`], if the budget ran out first.
-    pub fn each_of_candidates(
+    /// Returns [`Interrupted`] if the budget ran out first.
+    pub fn for_each_solution_of(
         &mut self,
         candidates: &Candidates,
         soon: bool,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         let mut report = |grids: &[[u8; 81]]| match found(grids) {
             ControlFlow::Continue(()) => ControlFlow::Continue(()),
             ControlFlow::Break(()) => ControlFlow::Break(grids.len()),
@@ -300,7 +322,7 @@ impl Classic {
         words[..WORDS].copy_from_slice(candidates.words());
         self.states.clear();
         self.states.push(words);
-        let mut ended = single::Ended::default();
+        let mut totals = tree_search::SearchTotals::default();
         let Self {
             isa,
             diagonals,
@@ -308,34 +330,37 @@ impl Classic {
             memory,
             ..
         } = self;
-        let (least, diagonals) = (if soon { 1 } else { usize::MAX }, *diagonals);
-        let search = single::Search {
+        let (min_block, diagonals) = (if soon { 1 } else { usize::MAX }, *diagonals);
+        let search = tree_search::TreeSearch {
             states,
             diagonals,
             budget,
             memory,
-            least,
+            min_block,
             found: &mut report,
-            ended: &mut ended,
+            totals: &mut totals,
         };
         search
             .start(*isa)
-            .map_err(|reason| Stopped::new(reason, ended.into()))?;
-        Ok(ended.into())
+            .map_err(|reason| Interrupted::new(reason, totals.into()))?;
+        Ok(totals.into())
     }
 
-    /// Searches one puzzle to the second solution, in all lanes: the fastest way for a single one, above all a hard one. Says as
-    /// [`solve_all`](Self::solve_all) how many solutions there are, and gives the one found first, which is the same as there; zeros if there is none.
+    /// Searches one puzzle to the second solution, in all lanes. This is the fastest method for a
+    /// single puzzle, above all a hard one. Returns the outcome and the first solution of
+    /// [`solve_all`](Self::solve_all); zeros if there is none.
     pub fn solve_one(&mut self, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
         self.run_one(clues, Outcome::Unique)
     }
 
-    /// Searches one puzzle to the first solution, in all lanes; see [`first_of_all`](Self::first_of_all).
-    pub fn first_of_one(&mut self, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
+    /// Searches one puzzle to the first solution, in all lanes; see
+    /// [`find_first_of_all`](Self::find_first_of_all).
+    pub fn find_first_of_one(&mut self, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
         self.run_one(clues, Outcome::Solvable)
     }
 
-    /// `once` is the outcome with the first solution: the search goes on after it if that is [`Outcome::Unique`].
+    /// Searches one puzzle in all lanes. `once` is the outcome with the first solution; with
+    /// [`Outcome::Unique`] the search continues to the second one.
     fn run_one(&mut self, clues: &[u8; 81], once: Outcome) -> (Outcome, [u8; 81]) {
         let mut grid = [0; 81];
         let mut outcome = Outcome::Unsolvable;
@@ -354,63 +379,67 @@ impl Classic {
             ControlFlow::Continue(())
         };
         self.states.clear();
-        self.states.push(pack::words_of(clues));
-        let mut found = single::Ended::default();
+        self.states.push(transpose::words_from_clues(clues));
+        let mut found = tree_search::SearchTotals::default();
         let Self {
             isa,
             diagonals,
             states,
             memory,
-            work,
+            stats,
             ..
         } = self;
         let (budget, diagonals) = (&Budget::default(), *diagonals);
-        let search = single::Search {
+        let search = tree_search::TreeSearch {
             states,
             diagonals,
             budget,
             memory,
-            least: 1,
+            min_block: 1,
             found: &mut report,
-            ended: &mut found,
+            totals: &mut found,
         };
-        // A search without limits is not stopped.
+        // A search without limits is never interrupted.
         let _ = search.start(*isa);
-        work.puzzles += 1;
-        work.guesses += found.done.guesses;
-        work.sweeps += found.done.sweeps;
+        stats.puzzles += 1;
+        stats.guesses += found.done.guesses;
+        stats.sweeps += found.done.sweeps;
         (outcome, grid)
     }
 
-    /// Counts the solutions of each puzzle one by one, up to `limit`; a limit of 0 is taken as 1.
+    /// Counts the solutions of each puzzle one by one, up to `limit`; a limit of 0 means 1.
     pub fn count_all(&mut self, clues: &[[u8; 81]], limit: u64, counts: &mut [u64]) {
         let count = clues.len().min(counts.len());
         self.run(
-            Puzzles::Clues(&clues[..count]),
+            BatchPuzzles::Clues(&clues[..count]),
             limit.max(1),
             &mut [],
             &mut [],
-            Report::Counts(&mut counts[..count]),
+            BatchOutput::Counts(&mut counts[..count]),
         );
     }
 
-    /// A search that hands on grids of digits 1 to 9 as soon as there are `least` of them, or after some sweeps.
-    fn grids(
+    /// Searches a puzzle and reports grids of digits 1 to 9 when there are at least `min_block` of
+    /// them, or after some sweeps.
+    fn search_grids(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-        least: usize,
+        min_block: usize,
         found: &mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<usize>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         if !self.supports(puzzle.layout()) {
-            return Err(Stopped::new(StopReason::Unsupported, Stats::default()));
+            return Err(Interrupted::new(StopReason::Unsupported, Stats::default()));
         }
-        // Candidates are only ever removed, so that a solution keeps to the clues and pencilmarks.
-        let given = Given::new(puzzle);
+        // Candidates are only ever removed, so that a solution keeps the clues and pencilmarks.
+        let given = Givens::new(puzzle);
         let mut wrong = false;
         let mut report = |grids: &[[u8; 81]]| {
-            let kept = grids.iter().take_while(|grid| given.is_kept(grid)).count();
-            debug_assert!(kept == grids.len(), "a solution without the clues");
+            let kept = grids
+                .iter()
+                .take_while(|grid| given.is_satisfied_by(grid))
+                .count();
+            debug_assert!(kept == grids.len(), "the solution contradicts the clues");
             wrong = kept < grids.len();
             if kept > 0 {
                 found(&grids[..kept])?;
@@ -422,8 +451,8 @@ impl Classic {
             }
         };
         self.states.clear();
-        self.states.push(single::words_of(puzzle));
-        let mut ended = single::Ended::default();
+        self.states.push(tree_search::words_from_puzzle(puzzle));
+        let mut totals = tree_search::SearchTotals::default();
         let diagonals =
             [Diagonal::Main, Diagonal::Anti].map(|diagonal| puzzle.layout().has_diagonal(diagonal));
         let Self {
@@ -432,31 +461,31 @@ impl Classic {
             memory,
             ..
         } = self;
-        let searched = single::Search {
+        let searched = tree_search::TreeSearch {
             states,
             diagonals,
             budget,
             memory,
-            least,
+            min_block,
             found: &mut report,
-            ended: &mut ended,
+            totals: &mut totals,
         }
         .start(*isa);
-        let stats = ended.into();
+        let stats = totals.into();
         match searched {
-            Ok(()) if wrong => Err(Stopped::new(StopReason::Fault, stats)),
+            Ok(()) if wrong => Err(Interrupted::new(StopReason::Internal, stats)),
             Ok(()) => Ok(stats),
-            Err(reason) => Err(Stopped::new(reason, stats)),
+            Err(reason) => Err(Interrupted::new(reason, stats)),
         }
     }
 
     fn run(
         &mut self,
-        puzzles: Puzzles<'_>,
+        puzzles: BatchPuzzles<'_>,
         limit: u64,
         first: &mut [[u8; 81]],
         second: &mut [[u8; 81]],
-        report: Report<'_>,
+        report: BatchOutput<'_>,
     ) {
         self.slots.resize_with(32, Slot::new);
         let Self {
@@ -464,7 +493,7 @@ impl Classic {
             diagonals,
             slots,
             memory,
-            work,
+            stats,
             ..
         } = self;
         let mut batch = Batch {
@@ -475,30 +504,31 @@ impl Classic {
             second,
             report,
             slots,
-            work,
+            stats,
         };
         let left = if *diagonals == [false; 2] {
             isa.run(&mut batch)
         } else {
             isa.run(WithDiagonals(&mut batch))
         };
-        // The last few puzzles are searched by all lanes, one after the other: many lanes would only wait for them.
-        for lane in schedule::lanes_of(left) {
-            batch.rest(lane, *isa, memory);
+        // All lanes search the last few puzzles, one after the other; otherwise many lanes would be
+        // idle.
+        for lane in schedule::iter_lanes(left) {
+            batch.finish_lane(lane, *isa, memory);
         }
     }
 }
 
-/// What a solution has to keep to.
-struct Given {
-    /// The clues, and for each cell all bits if there is one.
+/// The clues and pencilmarks that a solution must satisfy.
+struct Givens {
+    /// Clues, and for each cell all bits if there is a clue.
     clues: [u8; 81],
     clued: [u8; 81],
-    /// Bit d says that the digit d may stand in the cell.
+    /// Bit d allows the digit d in the cell.
     marks: Option<[u16; 81]>,
 }
 
-impl Given {
+impl Givens {
     fn new(puzzle: &Puzzle) -> Self {
         let (mut clues, mut clued) = ([0; 81], [0; 81]);
         for (cell, clue) in puzzle.clues().iter().enumerate() {
@@ -520,9 +550,9 @@ impl Given {
         }
     }
 
-    fn is_kept(&self, grid: &[u8; 81]) -> bool {
+    fn is_satisfied_by(&self, grid: &[u8; 81]) -> bool {
         let mut wrong = 0;
-        // Without a branch, so that it becomes code for vectors.
+        // Without a branch, so that the compiler vectorizes it.
         for ((clue, clued), digit) in self.clues.iter().zip(&self.clued).zip(grid) {
             wrong |= (clue ^ digit) & clued;
         }
@@ -536,12 +566,13 @@ impl Given {
     }
 }
 
-impl Engine for Classic {
+impl Engine for Simd9 {
     fn name(&self) -> &'static str {
-        "lanes"
+        "simd"
     }
 
-    /// The classic layout, 9×9 with square boxes, and X-Sudoku with one diagonal or both; no other house and no constraint.
+    /// Returns `true` for the classic layout, 9×9 with square boxes, and X-Sudoku with one or both
+    /// diagonals; no other house and no constraint.
     fn supports(&self, layout: &Layout) -> bool {
         layout.is_classic_or_x()
     }
@@ -551,12 +582,12 @@ impl Engine for Classic {
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
+    ) -> Result<Stats, Interrupted> {
         let Some(first) = Digit::new(1) else {
-            return Err(Stopped::new(StopReason::Fault, Stats::default()));
+            return Err(Interrupted::new(StopReason::Internal, Stats::default()));
         };
         let mut digits = [first; 81];
-        self.grids(puzzle, budget, 1, &mut |grids| {
+        self.search_grids(puzzle, budget, 1, &mut |grids| {
             for (number, grid) in grids.iter().enumerate() {
                 for (digit, byte) in digits.iter_mut().zip(grid) {
                     *digit = Digit::new(*byte).unwrap_or(first);
@@ -574,8 +605,8 @@ impl Engine for Classic {
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<Stats, Stopped> {
-        self.grids(
+    ) -> Result<Stats, Interrupted> {
+        self.search_grids(
             puzzle,
             budget,
             usize::MAX,
@@ -591,9 +622,9 @@ impl Engine for Classic {
         puzzle: &Puzzle,
         limit: u64,
         budget: &Budget<'_>,
-    ) -> Result<Tally, Stopped> {
+    ) -> Result<SolutionCount, Interrupted> {
         let mut seen = 0;
-        let stats = self.grids(puzzle, budget, 1, &mut |grids| {
+        let stats = self.search_grids(puzzle, budget, 1, &mut |grids| {
             let wanted = limit.saturating_add(1) - seen;
             seen += wanted.min(grids.len() as u64);
             if wanted <= grids.len() as u64 {
@@ -602,7 +633,7 @@ impl Engine for Classic {
                 ControlFlow::Continue(())
             }
         })?;
-        Ok(Tally {
+        Ok(SolutionCount {
             count: seen.min(limit),
             more: seen > limit,
             stats,

@@ -1,79 +1,77 @@
-//! `State`: the candidates seen from both sides, with a trail to take removals back.
+//! `State`: the candidates by cell and by house, with a trail to undo removals.
 //!
 //! ```text
 //!   cell r1c1   {2 5 8}                      3 digits left        ┐ the same candidates,
 //!   digit 5 in row 1   {c1 c4 c9}            3 places left        ┘ counted by item
 //! ```
 //!
-//! One removal clears a bit and lowers a count for the cell and for each house of the cell. A count of 1 is a naked or hidden single and goes to the queue;
-//! a count of 0 is a contradiction. The work is thus in proportion to what changes, at every size, and so is taking it back.
-//! A candidate is removed at most once on the way to a leaf, so that the trail never holds more than N³ of them.
+//! A removal clears one bit and decrements one count for the cell and for each house of the cell. A
+//! count of 1 is a naked or hidden single, which goes to the queue. A count of 0 is a
+//! contradiction. So the work is proportional to the changes at every size, and so is undoing them.
+//! A candidate is removed at most once on a path to a leaf: the trail never holds more than N³
+//! candidates.
 
 use ndoku_core::constraint::Candidates;
 use ndoku_core::{Candidate, Cell, Digit, DigitSet};
 
-use super::set::Set;
+use super::set::BitSet;
 use super::tables::{CrossingCells, Tables};
 
-/// The largest size for which hidden pairs are looked for.
-///
-/// tried, against locked candidates alone. Hidden pairs: 0.4 to 0.6 times the guesses and 0.5 to 0.7 times the time on hard puzzles of sizes 16 to 25,
-/// 1.2 times the speed on hard 9×9; but 1.5 to 2 times the time on sparse grids of 49 to 81. Naked pairs: a fifth fewer guesses on hard 9×9, but 1.2 times
-/// the time, and nothing gained at 16 to 49; both together are slower than hidden pairs alone. No locked candidates: 1.7 times the guesses in all, 3 times the time
-/// on 16×16 with diagonals; also slower on 9×9 (hard ones 1.4 times).
-const PAIRS_UP_TO: usize = 36;
+/// The largest size for which the search looks for hidden pairs. `docs/experiments/backtracking.md`
+/// compares it with other propagation rules.
+const HIDDEN_PAIRS_MAX_SIZE: usize = 36;
 
-/// A candidate in one word: the cell's number and the digit's index in the low byte.
+/// Encodes a candidate in one word: the number of the cell, and the digit index in the low byte.
 #[inline]
-pub(super) fn pack(cell: usize, digit: usize) -> u32 {
+pub(super) fn encode(cell: usize, digit: usize) -> u32 {
     (cell << 8 | digit) as u32
 }
 
-/// The cell's number and the digit's index.
+/// Returns the number of the cell and the digit index.
 #[inline]
-pub(super) fn unpack(candidate: u32) -> (usize, usize) {
+pub(super) fn decode(candidate: u32) -> (usize, usize) {
     ((candidate >> 8) as usize, (candidate & 0xff) as usize)
 }
 
-/// Where to go back to.
+/// A position of the trail to undo to.
 #[derive(Copy, Clone)]
-pub(super) struct Mark {
+pub(super) struct TrailMark {
     trail: usize,
     open: usize,
 }
 
-/// The candidates left, and what waits to be looked at.
+/// The remaining candidates, and the queues of propagation.
 pub(super) struct State<const W: usize> {
-    /// The digits left in each cell.
-    pub(super) digits: Vec<Set<W>>,
-    /// How many those are.
+    /// Digits left in each cell.
+    pub(super) digits: Vec<BitSet<W>>,
+    /// Number of digits left in each cell.
     pub(super) digit_count: Vec<u8>,
-    /// The places left for each digit in each house.
-    pub(super) places: Vec<Set<W>>,
-    /// How many those are.
+    /// Places left for each digit in each house.
+    pub(super) places: Vec<BitSet<W>>,
+    /// Number of places left for each digit in each house.
     pub(super) place_count: Vec<u8>,
-    /// Cells not placed yet, in no particular order, then the placed ones, the last first.
+    /// Cells that are not placed, in any order, then the placed ones, the last one first.
     cells: Vec<u16>,
-    /// Where each cell stands in `cells`.
+    /// Position of each cell in `cells`.
     position: Vec<u16>,
     open: usize,
     trail: Vec<u32>,
-    /// Singles to place.
+    /// Queue of singles to place.
     pub(super) singles: Vec<u32>,
-    /// Items whose places may have become locked, and whether an item waits there.
-    pub(super) changed: Vec<u32>,
-    waits: Vec<bool>,
-    /// Watching constraints with a changed cell, and whether one waits there.
-    pub(super) asked: Vec<u16>,
-    asks: Vec<bool>,
+    /// Queue of items whose places may have become locked, and a flag for each item in it.
+    pub(super) item_queue: Vec<u32>,
+    item_queued: Vec<bool>,
+    /// Queue of watching constraints with a changed cell, and a flag for each constraint in it.
+    pub(super) constraint_queue: Vec<u16>,
+    constraint_queued: Vec<bool>,
     /// The item that lost its last candidate.
     pub(super) failed: Option<u32>,
-    /// Removals done so far, also those taken back: a measure of time.
-    pub(super) work: u64,
+    /// Number of removals, those that were undone included: a measure of time.
+    pub(super) removals: u64,
 }
 
 impl<const W: usize> State<W> {
-    /// Nothing yet: [`reset`](Self::reset) comes before the first puzzle.
+    /// Creates an empty state; [`reset`](Self::reset) must come before the first puzzle.
     pub(super) fn new(tables: &Tables<W>) -> Self {
         Self {
             digits: Vec::new(),
@@ -85,22 +83,23 @@ impl<const W: usize> State<W> {
             open: 0,
             trail: Vec::new(),
             singles: Vec::new(),
-            changed: Vec::new(),
-            waits: vec![false; tables.houses * tables.size],
-            asked: Vec::new(),
-            asks: vec![false; tables.watching.len()],
+            item_queue: Vec::new(),
+            item_queued: vec![false; tables.houses * tables.size],
+            constraint_queue: Vec::new(),
+            constraint_queued: vec![false; tables.watching.len()],
             failed: None,
-            work: 0,
+            removals: 0,
         }
     }
 
-    /// Every digit possible everywhere. Takes N³ bits for the cells and as much for each house of a cell, in whole words for each set.
+    /// Makes every digit possible everywhere. Needs N³ bits for the cells and as many for each
+    /// house of a cell, in whole words for each set.
     pub(super) fn reset(&mut self, tables: &Tables<W>) {
-        let (size, full) = (tables.size, Set::below(tables.size));
-        fill(&mut self.digits, tables.cells, full);
-        fill(&mut self.digit_count, tables.cells, size as u8);
-        fill(&mut self.places, tables.houses * size, full);
-        fill(&mut self.place_count, tables.houses * size, size as u8);
+        let (size, full) = (tables.size, BitSet::below(tables.size));
+        refill(&mut self.digits, tables.cells, full);
+        refill(&mut self.digit_count, tables.cells, size as u8);
+        refill(&mut self.places, tables.houses * size, full);
+        refill(&mut self.place_count, tables.houses * size, size as u8);
         self.cells.clear();
         self.cells.extend((0..tables.cells).map(|cell| cell as u16));
         self.position.clear();
@@ -108,54 +107,54 @@ impl<const W: usize> State<W> {
             .extend((0..tables.cells).map(|cell| cell as u16));
         self.open = tables.cells;
         self.trail.clear();
-        self.forget_waiting();
-        // A digit may be a single from the start: in a grid of one cell.
+        self.clear_queues();
+        // In a grid of one cell the digit is a single from the start.
         if size == 1 {
-            self.singles.push(pack(0, 0));
+            self.singles.push(encode(0, 0));
         }
         for number in 0..tables.watching.len() {
-            self.ask(number as u16);
+            self.enqueue_constraint(number as u16);
         }
-        self.work = 0;
+        self.removals = 0;
     }
 
     /// Empties all queues.
-    pub(super) fn forget_waiting(&mut self) {
+    pub(super) fn clear_queues(&mut self) {
         self.singles.clear();
-        self.changed
+        self.item_queue
             .iter()
-            .for_each(|item| self.waits[*item as usize] = false);
-        self.changed.clear();
-        self.asked
+            .for_each(|item| self.item_queued[*item as usize] = false);
+        self.item_queue.clear();
+        self.constraint_queue
             .iter()
-            .for_each(|number| self.asks[usize::from(*number)] = false);
-        self.asked.clear();
+            .for_each(|number| self.constraint_queued[usize::from(*number)] = false);
+        self.constraint_queue.clear();
         self.failed = None;
     }
 
-    /// The next item whose places may be locked.
+    /// Takes the next item whose places may be locked from the queue.
     #[inline]
-    pub(super) fn next_changed(&mut self) -> Option<u32> {
-        let item = self.changed.pop()?;
-        self.waits[item as usize] = false;
+    pub(super) fn pop_item(&mut self) -> Option<u32> {
+        let item = self.item_queue.pop()?;
+        self.item_queued[item as usize] = false;
         Some(item)
     }
 
-    /// The next constraint to ask.
+    /// Takes the next constraint to propagate from the queue.
     #[inline]
-    pub(super) fn next_asked(&mut self) -> Option<u16> {
-        let number = self.asked.pop()?;
-        self.asks[usize::from(number)] = false;
+    pub(super) fn pop_constraint(&mut self) -> Option<u16> {
+        let number = self.constraint_queue.pop()?;
+        self.constraint_queued[usize::from(number)] = false;
         Some(number)
     }
 
-    fn ask(&mut self, number: u16) {
-        if !std::mem::replace(&mut self.asks[usize::from(number)], true) {
-            self.asked.push(number);
+    fn enqueue_constraint(&mut self, number: u16) {
+        if !std::mem::replace(&mut self.constraint_queued[usize::from(number)], true) {
+            self.constraint_queue.push(number);
         }
     }
 
-    /// The cells that are not placed.
+    /// Returns the cells that are not placed.
     #[inline]
     pub(super) fn open_cells(&self) -> &[u16] {
         &self.cells[..self.open]
@@ -166,28 +165,28 @@ impl<const W: usize> State<W> {
         usize::from(self.position[cell]) >= self.open
     }
 
-    /// Takes one candidate away, if it is there.
+    /// Removes a candidate, if it is there.
     #[inline]
     pub(super) fn remove(&mut self, tables: &Tables<W>, cell: usize, digit: usize) {
-        if !self.digits[cell].has(digit) {
+        if !self.digits[cell].contains(digit) {
             return;
         }
-        self.work += 1;
-        self.trail.push(pack(cell, digit));
-        self.digits[cell].clear(digit);
+        self.removals += 1;
+        self.trail.push(encode(cell, digit));
+        self.digits[cell].remove(digit);
         self.digit_count[cell] -= 1;
         match self.digit_count[cell] {
             0 => self.failed = Some(cell as u32),
-            1 => self.singles.push(pack(cell, self.digits[cell].first())),
+            1 => self.singles.push(encode(cell, self.digits[cell].first())),
             _ => {}
         }
         for member in tables.members(cell) {
             let item = member.base as usize + digit;
             let places = &mut self.places[item];
-            places.clear(usize::from(member.place));
+            places.remove(usize::from(member.place));
             let left = self.place_count[item] - 1;
             self.place_count[item] = left;
-            // Most items have many places left: one comparison for them.
+            // Most items have many places left: they need one comparison.
             if left > tables.widest_of_all {
                 continue;
             }
@@ -196,22 +195,22 @@ impl<const W: usize> State<W> {
             } else if left == 1 {
                 let last = tables.cell_at(usize::from(member.house), places.first());
                 if usize::from(self.position[last]) < self.open {
-                    self.singles.push(pack(last, digit));
+                    self.singles.push(encode(last, digit));
                 }
-            } else if left <= tables.widest[usize::from(member.house)] && !self.waits[item] {
-                self.waits[item] = true;
-                self.changed.push(item as u32);
+            } else if left <= tables.widest[usize::from(member.house)] && !self.item_queued[item] {
+                self.item_queued[item] = true;
+                self.item_queue.push(item as u32);
             }
         }
-        for number in tables.watching_of(cell) {
-            self.ask(*number);
+        for number in tables.watching_at(cell) {
+            self.enqueue_constraint(*number);
         }
     }
 
-    /// Decides a cell and removes what that rules out. Stops early after a contradiction.
+    /// Places a digit in a cell and removes what it excludes. Returns early after a contradiction.
     pub(super) fn place(&mut self, tables: &Tables<W>, candidate: u32) {
-        let (cell, digit) = unpack(candidate);
-        if !self.digits[cell].has(digit) {
+        let (cell, digit) = decode(candidate);
+        if !self.digits[cell].contains(digit) {
             self.failed = Some(cell as u32);
             return;
         }
@@ -225,13 +224,13 @@ impl<const W: usize> State<W> {
         self.position[cell] = self.open as u16;
 
         let mut rest = self.digits[cell];
-        rest.clear(digit);
+        rest.remove(digit);
         while let Some(other) = rest.pop() {
             self.remove(tables, cell, other);
         }
         for member in tables.members(cell) {
             let mut rest = self.places[member.base as usize + digit];
-            rest.clear(usize::from(member.place));
+            rest.remove(usize::from(member.place));
             while let Some(place) = rest.pop() {
                 self.remove(
                     tables,
@@ -246,7 +245,7 @@ impl<const W: usize> State<W> {
         for peer in tables.peers(cell) {
             self.remove(tables, usize::from(*peer), digit);
         }
-        for number in tables.linking_of(cell) {
+        for number in tables.linking_at(cell) {
             let from = Candidate::new(tables.layout.cell(cell), Digit::from_index(digit));
             tables.linking[usize::from(*number)].weak_links(from, tables.size as u8, &mut |to| {
                 if tables.layout.contains(to.cell) && to.digit.index() < tables.size {
@@ -256,8 +255,9 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Hidden pair: if another digit of the house has the same two places, those two cells hold nothing else.
-    fn hidden_pair(&mut self, tables: &Tables<W>, item: usize) {
+    /// Applies a hidden pair: if another digit of the house has the same two places, these two
+    /// cells lose all other digits.
+    fn apply_hidden_pair(&mut self, tables: &Tables<W>, item: usize) {
         let (base, digit) = (item / tables.size * tables.size, item % tables.size);
         let places = self.places[item];
         let same = |other: &usize| {
@@ -271,22 +271,23 @@ impl<const W: usize> State<W> {
         for place in places.iter() {
             let cell = tables.cell_at(item / tables.size, place);
             let mut rest = self.digits[cell];
-            rest.clear(digit);
-            rest.clear(other);
+            rest.remove(digit);
+            rest.remove(other);
             while let Some(extra) = rest.pop() {
                 self.remove(tables, cell, extra);
             }
         }
     }
 
-    /// Hidden pairs, and locked candidates: if all places of an item lie where its house crosses another, the digit goes from the rest of the other.
-    pub(super) fn lock(&mut self, tables: &Tables<W>, item: u32) {
+    /// Applies hidden pairs and locked candidates. If all places of an item lie where its house
+    /// crosses another, the digit leaves the rest of the other house.
+    pub(super) fn apply_locked_candidates(&mut self, tables: &Tables<W>, item: u32) {
         let item = item as usize;
         if self.place_count[item] < 2 {
             return;
         }
-        if self.place_count[item] == 2 && tables.size <= PAIRS_UP_TO {
-            self.hidden_pair(tables, item);
+        if self.place_count[item] == 2 && tables.size <= HIDDEN_PAIRS_MAX_SIZE {
+            self.apply_hidden_pair(tables, item);
             if self.failed.is_some() {
                 return;
             }
@@ -314,20 +315,20 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Where we are, to come [back](Self::undo) to.
-    pub(super) fn mark(&self) -> Mark {
-        Mark {
+    /// Returns a mark for [`undo`](Self::undo).
+    pub(super) fn mark(&self) -> TrailMark {
+        TrailMark {
             trail: self.trail.len(),
             open: self.open,
         }
     }
 
-    /// Takes back every removal and placement since a mark, and empties the queues.
-    pub(super) fn undo(&mut self, tables: &Tables<W>, mark: Mark) {
-        self.forget_waiting();
+    /// Undoes every removal and placement since a mark, and empties the queues.
+    pub(super) fn undo(&mut self, tables: &Tables<W>, mark: TrailMark) {
+        self.clear_queues();
         self.open = mark.open;
         for candidate in self.trail.drain(mark.trail..).rev() {
-            let (cell, digit) = unpack(candidate);
+            let (cell, digit) = decode(candidate);
             self.digits[cell].insert(digit);
             self.digit_count[cell] += 1;
             for member in tables.members(cell) {
@@ -339,18 +340,18 @@ impl<const W: usize> State<W> {
     }
 }
 
-fn fill<T: Copy>(list: &mut Vec<T>, count: usize, value: T) {
+fn refill<T: Copy>(list: &mut Vec<T>, count: usize, value: T) {
     list.clear();
     list.resize(count, value);
 }
 
-/// The state as a constraint sees it.
-pub(super) struct View<'a, const W: usize> {
+/// The state as constraints see it.
+pub(super) struct StateView<'a, const W: usize> {
     pub(super) state: &'a mut State<W>,
     pub(super) tables: &'a Tables<W>,
 }
 
-impl<const W: usize> Candidates for View<'_, W> {
+impl<const W: usize> Candidates for StateView<'_, W> {
     fn candidates(&self, cell: Cell) -> DigitSet {
         if !self.tables.layout.contains(cell) {
             return DigitSet::EMPTY;

@@ -1,26 +1,27 @@
-//! `Tables`: what a layout means to the search, worked out once per layout.
+//! `Tables`: the numbers of a layout that the search needs, computed once per layout.
 //!
-//! An *item* is a demand for exactly one candidate, as in an exact cover: a cell (one digit), or a digit in a house of N cells (one place).
+//! An *item* demands exactly one candidate, as in an exact cover: a cell demands one digit, and a
+//! digit in a house of N cells demands one place.
 //!
 //! ```text
 //!   items:  0 … N²−1             cell c
-//!           N² + h·N + d         digit d in house h (houses of N cells only; those with the same cells count once)
+//!           N² + h·N + d         digit d in house h (of N cells; equal houses count once)
 //! ```
 //!
-//! Houses with fewer than N cells demand nothing: they only make their cells peers. Where two houses share two cells or more, the shared places are kept as
-//! a *crossing*, for locked candidates.
+//! Houses with fewer than N cells demand nothing; they only make their cells peers. If two houses
+//! share two or more cells, the shared places are stored as a *crossing*, for locked candidates.
 
 use std::sync::Arc;
 
 use ndoku_core::constraint::Constraint;
 use ndoku_core::{Cell, Layout};
 
-use super::set::Set;
+use super::set::BitSet;
 
-/// A cell's place in one house of N cells.
+/// The place of a cell in one house of N cells.
 #[derive(Copy, Clone)]
 pub(super) struct Member {
-    /// h·N, so that `base + d` is the number of the house's item for digit d.
+    /// h·N: `base + d` is the number of the house's item for digit d.
     pub(super) base: u32,
     pub(super) house: u16,
     pub(super) place: u8,
@@ -28,30 +29,31 @@ pub(super) struct Member {
 
 /// The places that a house shares with another set of cells.
 pub(super) struct Crossing<const W: usize> {
-    /// Shared places in the house itself.
-    pub(super) shared: Set<W>,
-    /// The cells of the other house that are not shared.
+    /// Shared places, in the numbering of the house itself.
+    pub(super) shared: BitSet<W>,
+    /// Cells of the other house that are not shared.
     pub(super) others: CrossingCells<W>,
 }
 
-/// What lies outside the crossing.
+/// The cells outside the crossing.
 pub(super) enum CrossingCells<const W: usize> {
-    /// These places of a house of N cells.
-    Places(u16, Set<W>),
-    /// These cells of a smaller house.
+    /// Places of a house of N cells.
+    Places(u16, BitSet<W>),
+    /// Cells of a smaller house.
     Cells(Box<[u16]>),
 }
 
-/// Everything the search looks up about a layout. Memory: a few words for each cell and house; nothing for each candidate.
+/// The precomputed tables of a layout. Memory: a few words for each cell and house; nothing for
+/// each candidate.
 pub(super) struct Tables<const W: usize> {
     pub(super) layout: Layout,
     /// N.
     pub(super) size: usize,
     /// N².
     pub(super) cells: usize,
-    /// The number of houses with N cells.
+    /// Number of houses with N cells.
     pub(super) houses: usize,
-    /// The cells of those houses, N for each.
+    /// Cells of those houses, N for each.
     pub(super) house_cells: Box<[u16]>,
     member_starts: Box<[u32]>,
     members: Box<[Member]>,
@@ -60,22 +62,23 @@ pub(super) struct Tables<const W: usize> {
     peers: Box<[u16]>,
     crossing_starts: Box<[u32]>,
     crossings: Box<[Crossing<W>]>,
-    /// For each house the most places that a crossing has, or 2; more candidates than that are neither locked nor half of a pair.
+    /// For each house the maximum number of places in a crossing, at least 2. Items with more
+    /// candidates are neither locked nor half of a pair.
     pub(super) widest: Box<[u8]>,
-    /// The most of those.
+    /// Maximum of `widest`.
     pub(super) widest_of_all: u8,
-    /// Constraints that name weak links; an engine asks them at each placement.
+    /// Constraints that name weak links; the engine queries them at each placement.
     pub(super) linking: Box<[Arc<dyn Constraint>]>,
     linking_starts: Box<[u32]>,
-    linking_of: Box<[u16]>,
-    /// Constraints whose weak links do not say all.
+    linking_at: Box<[u16]>,
+    /// Constraints that are not fully described by their weak links.
     pub(super) watching: Box<[Arc<dyn Constraint>]>,
     watching_starts: Box<[u32]>,
-    watching_of: Box<[u16]>,
+    watching_at: Box<[u16]>,
 }
 
 impl<const W: usize> Tables<W> {
-    /// Costs about as much as reading all houses a few times.
+    /// Builds the tables. The time is that of reading all houses a few times.
     pub(super) fn new(layout: &Layout) -> Self {
         let size = usize::from(layout.size());
         let cells = layout.cell_count();
@@ -93,7 +96,8 @@ impl<const W: usize> Tables<W> {
         let mut seen = std::collections::HashSet::new();
         full.retain(|house| seen.insert(house.clone()));
 
-        // Houses list their cells in reading order, so that going through the cells meets the places of each house in order.
+        // Houses list their cells in reading order, so a pass over the cells finds the places of
+        // each house in order.
         let mut houses_of: Vec<Vec<u16>> = vec![Vec::with_capacity(4); cells];
         for (house, members) in full.iter().enumerate() {
             members
@@ -116,8 +120,8 @@ impl<const W: usize> Tables<W> {
                 *place = place.wrapping_add(1);
             }
         }
-        let (member_starts, members) = rows(cells, members.into_iter());
-        let (peer_starts, peers) = rows(
+        let (member_starts, members) = group_by_key(cells, members.into_iter());
+        let (peer_starts, peers) = group_by_key(
             cells,
             partial.iter().flat_map(|house| {
                 house.iter().flat_map(move |a| {
@@ -144,57 +148,58 @@ impl<const W: usize> Tables<W> {
             widest_of_all: 2,
             linking: Box::new([]),
             linking_starts: Box::new([]),
-            linking_of: Box::new([]),
+            linking_at: Box::new([]),
             watching: Box::new([]),
             watching_starts: Box::new([]),
-            watching_of: Box::new([]),
+            watching_at: Box::new([]),
         };
         tables.find_crossings(&partial);
-        tables.sort_constraints();
+        tables.index_constraints();
         tables
     }
 
-    /// The houses of N cells that hold a cell.
+    /// Returns the houses of N cells that hold a cell.
     #[inline]
     pub(super) fn members(&self, cell: usize) -> &[Member] {
         &self.members[self.member_starts[cell] as usize..self.member_starts[cell + 1] as usize]
     }
 
-    /// The cells that share a smaller house with a cell; one may come twice.
+    /// Returns the cells that share a smaller house with a cell; a cell may occur twice.
     #[inline]
     pub(super) fn peers(&self, cell: usize) -> &[u16] {
         &self.peers[self.peer_starts[cell] as usize..self.peer_starts[cell + 1] as usize]
     }
 
-    /// Where a house of N cells crosses others.
+    /// Returns the crossings of a house of N cells.
     #[inline]
     pub(super) fn crossings(&self, house: usize) -> &[Crossing<W>] {
         &self.crossings
             [self.crossing_starts[house] as usize..self.crossing_starts[house + 1] as usize]
     }
 
-    /// The numbers of the linking constraints of a cell.
+    /// Returns the numbers of the linking constraints of a cell.
     #[inline]
-    pub(super) fn linking_of(&self, cell: usize) -> &[u16] {
-        &self.linking_of[self.linking_starts[cell] as usize..self.linking_starts[cell + 1] as usize]
+    pub(super) fn linking_at(&self, cell: usize) -> &[u16] {
+        &self.linking_at[self.linking_starts[cell] as usize..self.linking_starts[cell + 1] as usize]
     }
 
-    /// The numbers of the watching constraints of a cell.
+    /// Returns the numbers of the watching constraints of a cell.
     #[inline]
-    pub(super) fn watching_of(&self, cell: usize) -> &[u16] {
-        &self.watching_of
+    pub(super) fn watching_at(&self, cell: usize) -> &[u16] {
+        &self.watching_at
             [self.watching_starts[cell] as usize..self.watching_starts[cell + 1] as usize]
     }
 
-    /// The cell at a place of a house of N cells.
+    /// Returns the cell at a place of a house of N cells.
     #[inline]
     pub(super) fn cell_at(&self, house: usize, place: usize) -> usize {
         usize::from(self.house_cells[house * self.size + place])
     }
 
     fn find_crossings(&mut self, partial: &[Vec<u16>]) {
-        /// Layouts with more houses through one cell than this go without: the crossings would be too many.
-        const CROWDED: usize = 24;
+        /// Maximum number of houses through a cell for which crossings are built. Above it there
+        /// would be too many crossings.
+        const MAX_HOUSES_PER_CELL: usize = 24;
         let mut small_houses: Vec<Vec<u32>> = vec![Vec::new(); self.cells];
         for (number, house) in partial.iter().enumerate() {
             house.iter().for_each(|cell| {
@@ -202,12 +207,12 @@ impl<const W: usize> Tables<W> {
             });
         }
         let crowded = (0..self.cells)
-            .any(|cell| self.members(cell).len() + small_houses[cell].len() > CROWDED);
+            .any(|cell| self.members(cell).len() + small_houses[cell].len() > MAX_HOUSES_PER_CELL);
         let mut found: Vec<(usize, Crossing<W>)> = Vec::new();
         // At least 2: a digit with two places may be half of a hidden pair.
         let mut widest = vec![2_u8; self.houses];
-        let mut shared: Vec<Set<W>> = vec![Set::EMPTY; self.houses + partial.len()];
-        // The last house that each cell was seen in, so that shared cells are known at once.
+        let mut shared: Vec<BitSet<W>> = vec![BitSet::EMPTY; self.houses + partial.len()];
+        // The last house in which each cell was seen: it identifies shared cells without a search.
         let mut seen_in = vec![usize::MAX; self.cells];
         for house in (0..self.houses).filter(|_| !crowded) {
             let mut touched: Vec<usize> = Vec::new();
@@ -228,14 +233,14 @@ impl<const W: usize> Tables<W> {
             }
             touched.sort_unstable();
             for other in touched {
-                let places = std::mem::replace(&mut shared[other], Set::EMPTY);
+                let places = std::mem::replace(&mut shared[other], BitSet::EMPTY);
                 let width = places.len();
                 let inside = |cell: &u16| seen_in[usize::from(*cell)] == house;
                 let others = if width < 2 {
                     continue;
                 } else if other < self.houses {
                     let list = &self.house_cells[other * self.size..][..self.size];
-                    let mut outside = Set::EMPTY;
+                    let mut outside = BitSet::EMPTY;
                     list.iter()
                         .enumerate()
                         .filter(|(_, cell)| !inside(cell))
@@ -262,14 +267,15 @@ impl<const W: usize> Tables<W> {
                 ));
             }
         }
-        (self.crossing_starts, self.crossings) = rows(self.houses, found.into_iter());
+        (self.crossing_starts, self.crossings) = group_by_key(self.houses, found.into_iter());
         self.widest_of_all = widest.iter().copied().max().unwrap_or(2);
         self.widest = widest.into();
     }
 
-    fn sort_constraints(&mut self) {
+    fn index_constraints(&mut self) {
         let all = self.layout.constraints();
-        // Whether a constraint names any link shows only when it is asked; those that keep the provided method cost one empty call a placement.
+        // Only a query shows whether a constraint names links. A constraint with the default method
+        // costs one empty call per placement.
         self.linking = all.iter().cloned().collect();
         self.watching = all
             .iter()
@@ -285,15 +291,19 @@ impl<const W: usize> Tables<W> {
                 })
                 .map(|(number, cell)| (self.layout.index(cell), number as u16))
                 .collect();
-            rows(self.cells, pairs.into_iter())
+            group_by_key(self.cells, pairs.into_iter())
         };
-        (self.linking_starts, self.linking_of) = of_cell(&self.linking);
-        (self.watching_starts, self.watching_of) = of_cell(&self.watching);
+        (self.linking_starts, self.linking_at) = of_cell(&self.linking);
+        (self.watching_starts, self.watching_at) = of_cell(&self.watching);
     }
 }
 
-/// Lists for the keys 0..count in one array: the list of key k is `list[starts[k]..starts[k + 1]]`, in the order of the pairs.
-fn rows<T>(count: usize, pairs: impl Iterator<Item = (usize, T)>) -> (Box<[u32]>, Box<[T]>) {
+/// Groups values by the keys 0..count in one array. The list of key k is `list[starts[k]..starts[k
+/// + 1]]`, in the order of the pairs.
+fn group_by_key<T>(
+    count: usize,
+    pairs: impl Iterator<Item = (usize, T)>,
+) -> (Box<[u32]>, Box<[T]>) {
     let mut pairs: Vec<(usize, T)> = pairs.collect();
     pairs.sort_by_key(|(key, _)| *key);
     let mut starts = vec![0_u32; count + 1];

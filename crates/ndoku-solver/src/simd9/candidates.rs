@@ -1,19 +1,22 @@
-//! `Candidates`: what each cell of a 9×9 grid may hold, in the words that the lanes work on.
+//! `Candidates`: the candidates of each cell of a 9×9 grid, in the words of a lane.
 //!
 //! ```text
-//!   clues ── of_clues ──▶ Candidates ── reopen(cell), forbid(cell, digit) ──▶ "is there a solution in which this clue is another digit?"
+//!   clues ── from_clues ──▶ Candidates ── reopen(cell), forbid(cell, digit) ──▶
+//!            "is there a solution in which this clue is another digit?"
 //! ```
 //!
-//! Questions about one puzzle differ in a cell or two: such a change costs three words, where a puzzle of 81 bytes would have to be taken apart again.
+//! Queries about one puzzle differ in one or two cells. Such a change costs three words, while
+//! clues of 81 bytes would have to be converted again.
 
 use ndoku_core::Puzzle;
 
-use super::pack::{place, words_of, words_of_marks};
-use super::single;
-use super::sweep::ALL;
+use super::propagate::ALL;
+use super::transpose::{candidate_position, words_from_clues, words_from_marks};
+use super::tree_search;
 use crate::simd::{WORDS, Words};
 
-/// What each cell of a 9×9 grid may hold; cells are numbers from 0 to 80, row by row, digits 1 to 9. 108 bytes.
+/// The candidates of each cell of a 9×9 grid, in 108 bytes. Cells are numbers from 0 to 80, row by
+/// row; digits are 1 to 9.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Candidates([u32; WORDS]);
 
@@ -23,9 +26,9 @@ impl Default for Candidates {
     }
 }
 
-/// The three words of a cell, and the bits of its candidates in them.
+/// Returns the first of the three words of a cell, and the bits of its candidates in them.
 const fn cell_bits(cell: usize) -> (usize, u32) {
-    let (word, bit) = place(cell, 0);
+    let (word, bit) = candidate_position(cell, 0);
     (word, 0o111 << bit)
 }
 
@@ -33,39 +36,42 @@ impl Candidates {
     /// Every digit in every cell.
     pub const ALL: Self = Self([ALL; WORDS]);
 
-    /// What clues leave: 1 to 9 or `1` to `9` is a clue, any other byte an open cell.
+    /// Converts clues: 1 to 9 or `1` to `9` is a clue, any other byte an open cell.
     #[must_use]
-    pub fn of_clues(clues: &[u8; 81]) -> Self {
-        Self::from(&words_of(clues))
+    pub fn from_clues(clues: &[u8; 81]) -> Self {
+        Self::from(&words_from_clues(clues))
     }
 
-    /// What pencilmarks leave: nine bytes a cell, of which byte d counts if it is the digit d + 1, as a number or as a character.
+    /// Converts pencilmarks, nine bytes for each cell: byte d allows the digit d + 1 if it is that
+    /// digit, as a number or as a character.
     #[must_use]
-    pub fn of_marks(marks: &[u8; 729]) -> Self {
-        Self(words_of_marks(marks))
+    pub fn from_marks(marks: &[u8; 729]) -> Self {
+        Self(words_from_marks(marks))
     }
 
-    /// What clues and pencilmarks of a puzzle of size 9 leave. Of its layout nothing is known here; a puzzle of another size has no candidates.
+    /// Converts the clues and pencilmarks of a puzzle of size 9, without the other rules of its
+    /// layout. A puzzle of another size gets no candidates.
     #[must_use]
-    pub fn of_puzzle(puzzle: &Puzzle) -> Self {
+    pub fn from_puzzle(puzzle: &Puzzle) -> Self {
         if puzzle.size() == 9 {
-            Self::from(&single::words_of(puzzle))
+            Self::from(&tree_search::words_from_puzzle(puzzle))
         } else {
             Self([0; WORDS])
         }
     }
 
-    /// Whether the cell may hold the digit; no digit may stand outside of the grid.
+    /// Returns `true` if the cell may hold the digit; `false` outside the grid.
     #[must_use]
     pub const fn allows(&self, cell: usize, digit: u8) -> bool {
         if cell > 80 || digit < 1 || digit > 9 {
             return false;
         }
-        let (word, bit) = place(cell, digit as usize - 1);
+        let (word, bit) = candidate_position(cell, digit as usize - 1);
         self.0[word] >> bit & 1 == 1
     }
 
-    /// The cell may hold any digit. Nothing happens outside of the grid, here and below.
+    /// Allows every digit in the cell. This and the methods below ignore cells and digits outside
+    /// the grid.
     pub fn reopen(&mut self, cell: usize) {
         if cell < 81 {
             let (first, bits) = cell_bits(cell);
@@ -75,27 +81,27 @@ impl Candidates {
         }
     }
 
-    /// The cell may not hold the digit.
+    /// Forbids the digit in the cell.
     pub fn forbid(&mut self, cell: usize, digit: u8) {
         if cell < 81 && (1..=9).contains(&digit) {
-            let (word, bit) = place(cell, usize::from(digit) - 1);
+            let (word, bit) = candidate_position(cell, usize::from(digit) - 1);
             self.0[word] &= !(1 << bit);
         }
     }
 
-    /// The cell must hold the digit, whatever it might hold before.
-    pub fn put(&mut self, cell: usize, digit: u8) {
+    /// Makes the digit the only candidate of the cell, even if it was forbidden before.
+    pub fn place(&mut self, cell: usize, digit: u8) {
         if cell < 81 && (1..=9).contains(&digit) {
             let (first, bits) = cell_bits(cell);
             self.0[first..first + 3]
                 .iter_mut()
                 .for_each(|word| *word &= !bits);
-            let (word, bit) = place(cell, usize::from(digit) - 1);
+            let (word, bit) = candidate_position(cell, usize::from(digit) - 1);
             self.0[word] |= 1 << bit;
         }
     }
 
-    /// The words of a lane.
+    /// Returns the words of a lane.
     #[inline(always)]
     pub(super) const fn words(&self) -> &[u32; WORDS] {
         &self.0
@@ -118,18 +124,18 @@ mod tests {
         b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
     #[test]
-    fn cells_are_opened_and_closed_alone() {
-        let before = Candidates::of_clues(CLUES);
+    fn changes_affect_one_cell_only() {
+        let before = Candidates::from_clues(CLUES);
         for (cell, clue) in CLUES.iter().enumerate() {
             for digit in 1..=9 {
                 assert_eq!(
                     before.allows(cell, digit),
                     *clue == b'.' || *clue == b'0' + digit
                 );
-                let (mut opened, mut closed, mut put) = (before, before, before);
+                let (mut opened, mut closed, mut placed) = (before, before, before);
                 opened.reopen(cell);
                 closed.forbid(cell, digit);
-                put.put(cell, digit);
+                placed.place(cell, digit);
                 for other in 0..81 {
                     for mark in 1..=9 {
                         let here = other == cell;
@@ -142,7 +148,7 @@ mod tests {
                             before.allows(other, mark) && !(here && mark == digit)
                         );
                         assert_eq!(
-                            put.allows(other, mark),
+                            placed.allows(other, mark),
                             if here {
                                 mark == digit
                             } else {
@@ -156,14 +162,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_happens_outside_of_the_grid() {
+    fn changes_outside_the_grid_are_ignored() {
         let mut all = Candidates::ALL;
         all.reopen(81);
         all.forbid(81, 1);
         all.forbid(0, 0);
         all.forbid(0, 10);
-        all.put(200, 3);
-        all.put(3, 0);
+        all.place(200, 3);
+        all.place(3, 0);
         assert_eq!(all, Candidates::default());
         assert!(!all.allows(81, 1) && !all.allows(0, 0) && !all.allows(0, 10) && all.allows(80, 9));
     }

@@ -1,18 +1,21 @@
-//! Between the two ways to write a grid: 81 bytes row by row, and the 27 words of a lane.
+//! Conversion between two representations of a grid: 81 bytes row by row, and the 27 words of a
+//! lane.
 //!
 //! ```text
-//!   words[9·band + 3·row + i]   bit 9·cc + 3·j + cb:    the digit 3·j + i (from 0) may stand in this row of the band, column cc of box cb    (see sweep.rs)
+//!   words[9·band + 3·row + i]   bit 9·cc + 3·j + cb: the digit 3·j + i (from 0) may stand
+//!                               in this row of the band, column cc of box cb (see propagate.rs)
 //!
 //!   puzzle ─▶ nine bytes of a row, each three times ─▶ compared with the digits of word i ─▶ word
-//!   words ─▶ planes: for each band, in which cells is i = 1, i = 2, j = 1, j = 2? ─▶ bytes 1 + i + 3·j ─▶ solution
+//!   words ─▶ planes: for each band, the cells with i = 1, i = 2, j = 1, j = 2
+//!         ─▶ bytes 1 + i + 3·j ─▶ solution
 //! ```
 
 use super::candidates::Candidates;
-use super::sweep::{ALL, MIDDLE, fold_high, join};
-use crate::simd::{Lanes, WORDS, Words};
+use super::propagate::{ALL, MIDDLE, fold_high, join};
+use crate::simd::{SimdVector, WORDS, Words};
 
-/// The word of a state and its bit that say whether a digit, 0 to 8, may stand in a cell.
-pub(super) const fn place(cell: usize, digit: usize) -> (usize, u32) {
+/// Returns the word of a state, and its bit, for a digit, 0 to 8, in a cell.
+pub(super) const fn candidate_position(cell: usize, digit: usize) -> (usize, u32) {
     let (band, row, column) = (cell / 27, cell / 9 % 3, cell % 9);
     (
         9 * band + 3 * row + digit % 3,
@@ -20,7 +23,7 @@ pub(super) const fn place(cell: usize, digit: usize) -> (usize, u32) {
     )
 }
 
-/// For each bit of a word the column of its cell; the rest of the 32 bytes is for vectors.
+/// For each bit of a word, the column of its cell. Vector loads read the rest of the 32 bytes.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const COLUMN: [u8; 32] = {
     let mut columns = [0; 32];
@@ -32,12 +35,13 @@ pub(crate) const COLUMN: [u8; 32] = {
     columns
 };
 
-/// A byte for each digit from 0, each with two bits that no other digit's has both of.
+/// For each digit from 0, a byte with two bits; no two digits share both bits.
 #[cfg(target_arch = "x86_64")]
 const PAIR_OF_BITS: [u8; 9] = [0x03, 0x05, 0x06, 0x09, 0x0a, 0x0c, 0x11, 0x12, 0x14];
 
-/// For each digit from 1 a byte that has no bit in common with the digit's own key, but with that of every other; for 0, an open cell, a byte without bits.
-/// A digit is at the place 6 higher, where it stands after 0x76 was added to it and only the lowest four bits count.
+/// For each digit from 1, a byte that shares no bit with the digit's own key, but one with every
+/// other key. For 0, an open cell, a byte without bits. A digit is at the index 6 higher: there it
+/// is after 0x76 was added and only the lowest four bits count.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const LOCKS: [u8; 16] = {
     let mut locks = [0; 16];
@@ -49,7 +53,8 @@ pub(crate) const LOCKS: [u8; 16] = {
     locks
 };
 
-/// For each i and each bit of word i the key of its digit. What the bits above would say means nothing.
+/// For each i and each bit of word i, the key of its digit. The bits above the lowest 27 are
+/// undefined.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const KEYS: [[u8; 32]; 3] = {
     let mut keys = [[0xff; 32]; 3];
@@ -62,7 +67,7 @@ pub(crate) const KEYS: [[u8; 32]; 3] = {
     keys
 };
 
-/// For each cell of a band, in reading order, its place in a plane: 9·cc + 3·row + cb.
+/// For each cell of a band, in reading order, its bit in a plane: 9·cc + 3·row + cb.
 pub(crate) const PLACE: [u8; 32] = {
     let mut places = [31; 32];
     let mut cell = 0;
@@ -74,9 +79,9 @@ pub(crate) const PLACE: [u8; 32] = {
     places
 };
 
-/// The digit of a clue, 1 to 9 as a number or as a character; 0 for any other byte.
+/// Returns the digit of a clue, 1 to 9 as a number or as a character; 0 for any other byte.
 #[inline(always)]
-const fn digit_of(byte: u8) -> usize {
+const fn parse_clue(byte: u8) -> usize {
     let digit = if byte < byte ^ b'0' {
         byte
     } else {
@@ -85,10 +90,11 @@ const fn digit_of(byte: u8) -> usize {
     if digit <= 9 { digit as usize } else { 0 }
 }
 
-/// Puts the candidates that clues leave into words `words[..][at]`: their own digit, or all.
+/// Writes the candidates of clues into words `words[..][at]`: the digit of the clue, or all digits.
 #[inline(always)]
-pub(crate) fn load(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
-    /// For each digit the three places of word 0, and 32 bits higher those of word 1; then those of word 2.
+pub(crate) fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
+    /// For each digit the three places of word 0, and 32 bits higher those of word 1; then those of
+    /// word 2.
     const CANDIDATES: [[u64; 2]; 10] = {
         let mut candidates = [[0o111 | 0o111 << 32, 0o111]; 10];
         let mut digit = 0;
@@ -103,7 +109,7 @@ pub(crate) fn load(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) 
     for (row, clues) in clues.as_chunks::<9>().0.iter().enumerate() {
         let (mut low, mut high) = (0, 0);
         for (column, clue) in clues.iter().enumerate() {
-            let [l, h] = CANDIDATES[digit_of(*clue)];
+            let [l, h] = CANDIDATES[parse_clue(*clue)];
             let bit = 9 * (column % 3) + column / 3;
             low |= l << bit;
             high |= h << bit;
@@ -117,10 +123,10 @@ pub(crate) fn load(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) 
     }
 }
 
-/// The candidates that clues leave, for a puzzle alone.
-pub(super) fn words_of(clues: &[u8; 81]) -> Words {
+/// Converts the clues of a single puzzle to words.
+pub(super) fn words_from_clues(clues: &[u8; 81]) -> Words {
     let mut loaded = [[0; 32]; WORDS];
-    load(clues, &mut loaded, 0);
+    load_clues(clues, &mut loaded, 0);
     let mut words = Words::NONE;
     for (word, loaded) in words.iter_mut().zip(&loaded) {
         *word = loaded[0];
@@ -128,29 +134,36 @@ pub(super) fn words_of(clues: &[u8; 81]) -> Words {
     words
 }
 
-/// The candidates that pencilmarks leave: nine bytes a cell, where byte d counts if it is the digit d + 1, as number or as character.
-pub(super) fn words_of_marks(marks: &[u8; 729]) -> [u32; WORDS] {
+/// Converts pencilmarks to words, nine bytes for each cell: byte d counts if it is the digit d + 1,
+/// as number or as character.
+pub(super) fn words_from_marks(marks: &[u8; 729]) -> [u32; WORDS] {
     let mut words = [0; WORDS];
     for (cell, marks) in marks.as_chunks::<9>().0.iter().enumerate() {
         for (digit, byte) in marks.iter().enumerate() {
-            let (word, bit) = place(cell, digit);
-            words[word] |= u32::from(digit_of(*byte) == digit + 1) << bit;
+            let (word, bit) = candidate_position(cell, digit);
+            words[word] |= u32::from(parse_clue(*byte) == digit + 1) << bit;
         }
     }
     words
 }
 
-/// Planes of a solution, see the head of this file: four for each band, with rows in the middle place of three.
+/// Number of planes of a solution, see the head of this file: four for each band, with rows in the
+/// middle place of three.
 pub(super) const PLANES: usize = 12;
 
-/// The planes of full grids, and the lanes whose grid is valid, of those that a sweep has just left neither open nor failed.
+/// Returns the planes of full grids, and the lanes whose grid is valid. The lanes must be neither
+/// open nor failed after the last sweep.
 ///
-/// The sweep has seen one place for each digit in each box, so that there are 81 candidates; and mini-columns of which each is part of a choice with one
-/// in each band and each column, so that, with one to a box, they are that choice: columns are right. Rows are not certain, since mini-columns may have
-/// taken away what made a choice of mini-rows possible. What is left to see is a digit in each cell, and each digit in each row. It has three places in the
-/// three rows of a band, so that it stands in each if it has an odd number of places in two of them.
+/// The sweep has found one place for each digit in each box, so that there are 81 candidates. Each
+/// mini-column is part of a matching with one mini-column in each band and each column; with one to
+/// a box, the mini-columns are this matching. So columns are valid. Rows may be invalid, since
+/// mini-columns may have removed what made a matching of mini-rows possible.
+///
+/// It remains to check for a digit in each cell, and for each digit in each row. A digit has three
+/// places in the three rows of a band: it stands in each row if it has an odd number of places in
+/// two of them.
 #[inline(always)]
-pub(super) fn planes_of_grids<L: Lanes>(state: &[L; WORDS]) -> ([L; PLANES], u32) {
+pub(super) fn solution_planes<L: SimdVector>(state: &[L; WORDS]) -> ([L; PLANES], u32) {
     let all = L::splat(ALL);
     let mut planes = [all; PLANES];
     let (mut cells, mut odd) = (all, all);
@@ -166,31 +179,32 @@ pub(super) fn planes_of_grids<L: Lanes>(state: &[L; WORDS]) -> ([L; PLANES], u32
         for i in 1..3 {
             let [a, b, c] = [rows[0][i], rows[1][i], rows[2][i]];
             let places = [
-                a.or3(a.down::<3>(), a.down::<6>()),
-                b.or3(b.up::<3>(), b.down::<3>()),
-                c.or3(c.up::<3>(), c.up::<6>()),
+                a.or3(a.shr::<3>(), a.shr::<6>()),
+                b.or3(b.shl::<3>(), b.shr::<3>()),
+                c.or3(c.shl::<3>(), c.shl::<6>()),
             ];
             planes[4 * band + i - 1] = join(MIDDLE, places[0], places[1], places[2]);
         }
         let [a, b, c] = any;
-        let j0 = join(MIDDLE, a, b.up::<3>(), c.up::<6>());
-        let j1 = join(MIDDLE, a.down::<3>(), b, c.up::<3>());
-        let j2 = join(MIDDLE, a.down::<6>(), b.down::<3>(), c);
+        let j0 = join(MIDDLE, a, b.shl::<3>(), c.shl::<6>());
+        let j1 = join(MIDDLE, a.shr::<3>(), b, c.shl::<3>());
+        let j2 = join(MIDDLE, a.shr::<6>(), b.shr::<3>(), c);
         planes[4 * band + 2] = j1;
         planes[4 * band + 3] = j2;
         cells = cells.and(j0.or3(j1, j2));
         for row in &rows[..2] {
             let flags = fold_high(*row);
-            odd = odd.and(flags.odd(flags.down::<1>(), flags.down::<2>()));
+            odd = odd.and(flags.xor3(flags.shr::<1>(), flags.shr::<2>()));
         }
     }
-    let wrong = all.without(cells).or(L::splat(0o111_111_111).without(odd));
-    (planes, !wrong.filled())
+    let wrong = all.and_not(cells).or(L::splat(0o111_111_111).and_not(odd));
+    (planes, !wrong.nonzero_lanes())
 }
 
-/// Writes the 27 digits of a band of a full grid: 1, and 1, 2, 3 and 6 more for a bit of the first, second, third and fourth plane.
+/// Writes the 27 digits of a band of a full grid. A digit is 1, plus 1, 2, 3 and 6 for a bit of the
+/// first, second, third and fourth plane.
 #[inline(always)]
-pub(crate) fn store(planes: &[u32; 4], cells: &mut [u8; 27]) {
+pub(crate) fn store_band(planes: &[u32; 4], cells: &mut [u8; 27]) {
     /// One in each of eight bytes.
     const ONES: u64 = 0x0101_0101_0101_0101;
     let mut bytes = [0; 32];
@@ -210,23 +224,24 @@ pub(crate) fn store(planes: &[u32; 4], cells: &mut [u8; 27]) {
 
 /// Writes the digits of a full grid.
 #[inline(always)]
-pub(super) fn store_all<L: Lanes>(planes: &[u32; PLANES], grid: &mut [u8; 81]) {
+pub(super) fn store_grid<L: SimdVector>(planes: &[u32; PLANES], grid: &mut [u8; 81]) {
     for (planes, cells) in planes
         .as_chunks::<4>()
         .0
         .iter()
         .zip(grid.as_chunks_mut::<27>().0)
     {
-        L::store(planes, cells);
+        L::store_band(planes, cells);
     }
 }
 
-/// Whether the words are a full valid grid: one digit in each cell, each digit once in each row, column and box.
+/// Returns `true` if the words are a full valid grid: one digit in each cell, each digit once in
+/// each row, column and box.
 pub(super) fn is_solution(words: &Words) -> bool {
     let mut houses = [0_u32; 27];
     for cell in 0..81 {
         let mut digits = (0..9).filter(|digit| {
-            let (word, bit) = place(cell, *digit);
+            let (word, bit) = candidate_position(cell, *digit);
             words[word] >> bit & 1 == 1
         });
         let (Some(digit), None) = (digits.next(), digits.next()) else {
@@ -240,9 +255,9 @@ pub(super) fn is_solution(words: &Words) -> bool {
     houses == [0o777; 27]
 }
 
-/// Puzzles of a batch.
+/// The puzzles of a batch.
 #[derive(Copy, Clone)]
-pub(super) enum Puzzles<'a> {
+pub(super) enum BatchPuzzles<'a> {
     /// Clues.
     Clues(&'a [[u8; 81]]),
     /// Pencilmarks.
@@ -251,7 +266,7 @@ pub(super) enum Puzzles<'a> {
     Candidates(&'a [Candidates]),
 }
 
-impl Puzzles<'_> {
+impl BatchPuzzles<'_> {
     #[inline(always)]
     pub(super) const fn len(&self) -> usize {
         match self {
@@ -261,10 +276,10 @@ impl Puzzles<'_> {
         }
     }
 
-    /// Whether a grid holds what a puzzle demands.
-    pub(super) fn keeps(&self, number: usize, grid: &[u8; 81]) -> bool {
+    /// Returns `true` if a grid satisfies the puzzle.
+    pub(super) fn allows_solution(&self, number: usize, grid: &[u8; 81]) -> bool {
         match self {
-            Self::Clues(clues) => keeps_clues(&clues[number], grid),
+            Self::Clues(clues) => matches_clues(&clues[number], grid),
             Self::Marks(marks) => marks[number]
                 .chunks_exact(9)
                 .zip(grid)
@@ -274,19 +289,20 @@ impl Puzzles<'_> {
     }
 }
 
-/// Puzzles that wait for a lane, with their clues already taken apart: sixteen at once, since the lanes that are free take theirs together.
-pub(super) struct Waiting {
+/// A queue of puzzles that wait for a lane, converted to words. It holds sixteen, since free lanes
+/// take theirs together.
+pub(super) struct PuzzleQueue {
     words: [[u32; 32]; WORDS],
     from: usize,
     to: usize,
 }
 
-impl Waiting {
-    /// How many are prepared at once.
+impl PuzzleQueue {
+    /// Number of puzzles prepared at a time.
     const COUNT: usize = 16;
 
     #[inline(always)]
-    pub(super) const fn none() -> Self {
+    pub(super) const fn new() -> Self {
         Self {
             words: [[0; 32]; WORDS],
             from: 0,
@@ -294,31 +310,36 @@ impl Waiting {
         }
     }
 
-    /// How many wait.
+    /// Returns the number of waiting puzzles.
     #[inline(always)]
     pub(super) const fn len(&self) -> usize {
         self.to - self.from
     }
 
-    /// Prepares the next puzzles from number `next` on; says how many. Those that wait are forgotten.
+    /// Prepares the next puzzles from number `next` on and returns how many. Drops those that still
+    /// wait.
     #[inline(always)]
-    pub(super) fn prepare<L: Lanes>(&mut self, puzzles: &Puzzles<'_>, next: usize) -> usize {
+    pub(super) fn prepare<L: SimdVector>(
+        &mut self,
+        puzzles: &BatchPuzzles<'_>,
+        next: usize,
+    ) -> usize {
         self.from = 0;
         self.to = (puzzles.len() - next).min(Self::COUNT);
         match puzzles {
-            Puzzles::Clues(clues) => {
+            BatchPuzzles::Clues(clues) => {
                 for (place, clues) in clues[next..next + self.to].iter().enumerate() {
-                    L::load(clues, &mut self.words, place);
+                    L::load_clues(clues, &mut self.words, place);
                 }
             }
-            Puzzles::Marks(marks) => {
+            BatchPuzzles::Marks(marks) => {
                 for (place, marks) in marks[next..next + self.to].iter().enumerate() {
-                    for (words, word) in self.words.iter_mut().zip(words_of_marks(marks)) {
+                    for (words, word) in self.words.iter_mut().zip(words_from_marks(marks)) {
                         words[place] = word;
                     }
                 }
             }
-            Puzzles::Candidates(candidates) => {
+            BatchPuzzles::Candidates(candidates) => {
                 for (place, candidates) in candidates[next..next + self.to].iter().enumerate() {
                     for (words, word) in self.words.iter_mut().zip(candidates.words()) {
                         words[place] = *word;
@@ -329,9 +350,9 @@ impl Waiting {
         self.to
     }
 
-    /// Gives one of those that were prepared to each lane of the mask; there must be enough.
+    /// Gives one prepared puzzle to each lane of the mask; there must be enough.
     #[inline(always)]
-    pub(super) fn deal<L: Lanes>(&mut self, state: &mut [L; WORDS], mask: u32) {
+    pub(super) fn deal<L: SimdVector>(&mut self, state: &mut [L; WORDS], mask: u32) {
         for (word, words) in state.iter_mut().zip(&self.words) {
             *word = word.deal(words, self.from, mask);
         }
@@ -339,9 +360,9 @@ impl Waiting {
     }
 }
 
-/// Whether every clue stands in the grid.
+/// Returns `true` if every clue stands in the grid.
 #[inline(always)]
-fn keeps_clues(clues: &[u8; 81], grid: &[u8; 81]) -> bool {
+fn matches_clues(clues: &[u8; 81], grid: &[u8; 81]) -> bool {
     let mut wrong = 0;
     for (clue, digit) in clues.iter().zip(grid) {
         let clue = (*clue).min(clue ^ b'0');
@@ -353,18 +374,18 @@ fn keeps_clues(clues: &[u8; 81], grid: &[u8; 81]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::{Isa, Kernel, Pair};
+    use crate::simd::{Isa, Kernel, U32x2};
 
     const CLUES: &[u8; 81] =
         b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
     const GRID: &[u8; 81] =
         b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
-    /// The candidates of clues, in the last lane.
-    fn load<L: Lanes>(clues: &[u8; 81]) -> Words {
-        let mut waiting = Waiting::none();
+    /// Loads the candidates of clues in the last lane.
+    fn load_words<L: SimdVector>(clues: &[u8; 81]) -> Words {
+        let mut waiting = PuzzleQueue::new();
         let clues = [[0; 81], *clues];
-        let puzzles = Puzzles::Clues(&clues);
+        let puzzles = BatchPuzzles::Clues(&clues);
         assert_eq!(waiting.prepare::<L>(&puzzles, 0), 2);
         let mut state = [L::splat(0); WORDS];
         if L::WIDTH == 1 {
@@ -374,36 +395,36 @@ mod tests {
             waiting.deal(&mut state, 1 | 1 << (L::WIDTH - 1));
         }
         assert_eq!(waiting.len(), 0);
-        L::words(&state, L::WIDTH - 1)
+        L::load_lane(&state, L::WIDTH - 1)
     }
 
-    struct ThereAndBack;
+    struct RoundTrip;
 
-    impl Kernel for ThereAndBack {
+    impl Kernel for RoundTrip {
         type Output = (Words, [u8; 81]);
 
         #[inline(always)]
-        fn run<L: Lanes>(self) -> Self::Output {
+        fn run<L: SimdVector>(self) -> Self::Output {
             let mut grid = [0; 81];
             let mut state = [L::splat(0); WORDS];
-            L::set_words(&mut state, L::WIDTH - 1, &load::<L>(GRID));
-            store_all::<L>(
-                &L::column(&planes_of_grids(&state).0, L::WIDTH - 1),
+            L::store_lane(&mut state, L::WIDTH - 1, &load_words::<L>(GRID));
+            store_grid::<L>(
+                &L::extract_lane(&solution_planes(&state).0, L::WIDTH - 1),
                 &mut grid,
             );
-            (load::<L>(CLUES), grid)
+            (load_words::<L>(CLUES), grid)
         }
     }
 
     #[test]
-    fn grids_are_packed_and_unpacked() {
+    fn grids_survive_the_conversion_to_words_and_back() {
         for isa in Isa::ALL {
-            let (words, grid) = isa.run(ThereAndBack);
-            assert_eq!(words, load::<Pair>(CLUES), "{isa}");
+            let (words, grid) = isa.run(RoundTrip);
+            assert_eq!(words, load_words::<U32x2>(CLUES), "{isa}");
             assert_eq!(grid, GRID.map(|byte| byte - b'0'), "{isa}");
             for (cell, clue) in CLUES.iter().enumerate() {
                 for digit in 0..9_u8 {
-                    let (word, bit) = place(cell, usize::from(digit));
+                    let (word, bit) = candidate_position(cell, usize::from(digit));
                     let possible = words[word] >> bit & 1 == 1;
                     assert_eq!(
                         possible,
@@ -415,22 +436,22 @@ mod tests {
         }
     }
 
-    /// Each byte there is, in a cell of its own.
+    /// A kernel that loads every byte value, each in a cell of its own.
     struct EveryByte;
 
     impl Kernel for EveryByte {
         type Output = Vec<Words>;
 
         #[inline(always)]
-        fn run<L: Lanes>(self) -> Vec<Words> {
+        fn run<L: SimdVector>(self) -> Vec<Words> {
             (0..4)
-                .map(|part| load::<L>(&std::array::from_fn(|cell| (64 * part + cell) as u8)))
+                .map(|part| load_words::<L>(&std::array::from_fn(|cell| (64 * part + cell) as u8)))
                 .collect()
         }
     }
 
     #[test]
-    fn every_byte_that_is_no_digit_is_an_open_cell() {
+    fn bytes_other_than_digits_are_open_cells() {
         for isa in Isa::ALL {
             for (part, words) in isa.run(EveryByte).iter().enumerate() {
                 for cell in 0..81 {
@@ -441,7 +462,7 @@ mod tests {
                         byte
                     };
                     for digit in 0..9 {
-                        let (word, bit) = place(cell, digit);
+                        let (word, bit) = candidate_position(cell, digit);
                         let possible = !(1..=9).contains(&clue) || usize::from(clue) == digit + 1;
                         assert_eq!(
                             words[word] >> bit & 1 == 1,
@@ -457,9 +478,9 @@ mod tests {
 
     #[test]
     fn only_valid_grids_are_solutions() {
-        let words = load::<Pair>(GRID);
+        let words = load_words::<U32x2>(GRID);
         assert!(is_solution(&words));
-        assert!(!is_solution(&load::<Pair>(CLUES)));
+        assert!(!is_solution(&load_words::<U32x2>(CLUES)));
         for word in 0..WORDS {
             for bit in 0..27 {
                 let mut wrong = words;
@@ -470,21 +491,24 @@ mod tests {
         for (a, b) in [(0, 1), (0, 9), (0, 27), (3, 5), (40, 80)] {
             let mut wrong = *GRID;
             wrong.swap(a, b);
-            assert!(!is_solution(&load::<Pair>(&wrong)), "cells {a} and {b}");
+            assert!(
+                !is_solution(&load_words::<U32x2>(&wrong)),
+                "cells {a} and {b}"
+            );
         }
     }
 
     #[test]
-    fn clues_are_compared() {
+    fn grids_that_contradict_clues_are_detected() {
         let grid = GRID.map(|byte| byte - b'0');
         assert!(
-            keeps_clues(CLUES, &grid)
-                && keeps_clues(&grid, &grid)
-                && keeps_clues(&[b'x'; 81], &grid)
-                && keeps_clues(&[0; 81], &grid)
+            matches_clues(CLUES, &grid)
+                && matches_clues(&grid, &grid)
+                && matches_clues(&[b'x'; 81], &grid)
+                && matches_clues(&[0; 81], &grid)
         );
         let mut other = grid;
         other.swap(0, 1);
-        assert!(!keeps_clues(CLUES, &other));
+        assert!(!matches_clues(CLUES, &other));
     }
 }

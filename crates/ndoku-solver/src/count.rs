@@ -33,34 +33,34 @@
 //! Figures, and what did not pay, are in `docs/COUNTING.md`.
 
 mod band;
+mod band_stack_sum;
 mod candidates;
-mod classes;
-mod contract;
+mod cases;
+mod column_classes;
 mod diagonal;
 pub mod estimate;
-mod halves;
+mod grid_fraction;
+mod latin_rows;
 mod partition;
 mod plan;
-mod rows;
 mod sample;
-mod share;
-mod split;
 mod stack;
-mod sums;
+mod sum_map;
 #[cfg(test)]
 mod tests;
+mod two_row_boxes;
 
 use std::cell::Cell;
 use std::fmt;
 
+pub use band_stack_sum::{Contraction, Worker};
 use candidates::Candidates;
-use classes::{Classes, Half};
-pub use contract::{Contraction, Worker};
+use cases::Planned;
+use column_classes::{Classes, Half};
 use diagonal::Diagonals;
-use halves::Halves;
 use ndoku_core::{Boxes, Digit, Layout, Puzzle};
 pub use sample::{Drawer, Sampler};
-use split::Planned;
+use two_row_boxes::Halves;
 
 use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
 use crate::general::General;
@@ -220,7 +220,7 @@ fn begin_marked(
     if let Some(count) = search(limit.min(SEARCH_FIRST), GUESSES_FIRST)? {
         return Ok(Begun::Counted(count));
     }
-    let cases = split::cases(&Candidates::of_puzzle(puzzle), budget).map_err(stopped)?;
+    let cases = cases::cases(&Candidates::of_puzzle(puzzle), budget).map_err(stopped)?;
     // The number of cases says how long the count takes at least, and so how long it is worth while to search.
     let worth = cases.as_ref().map_or(0, |cases| cases.len() as u64);
     if worth > 1
@@ -229,7 +229,7 @@ fn begin_marked(
         return Ok(Begun::Counted(count));
     }
     let planned = cases
-        .map(|cases| split::planned(cases, budget))
+        .map(|cases| cases::planned(cases, budget))
         .transpose()
         .map_err(stopped)?
         .flatten();
@@ -302,13 +302,15 @@ impl Exact {
                 };
                 Kind::Contraction(Contraction::new(clues, isa, budget)?, 1)
             }
-            (true, _) if is_latin(layout) => match rows::count(layout.size(), &clues, budget)? {
-                Some(count) => Kind::Rows(count),
-                None => return Ok(None),
-            },
+            (true, _) if is_latin(layout) => {
+                match latin_rows::count(layout.size(), &clues, budget)? {
+                    Some(count) => Kind::Rows(count),
+                    None => return Ok(None),
+                }
+            }
             (true, Boxes::Bricks { width, height }) if has_two_bands(layout) => {
                 let stacks = usize::from(*width.max(height));
-                match share::of_all_grids((*width).into(), (*height).into(), &clues) {
+                match grid_fraction::of_all_grids((*width).into(), (*height).into(), &clues) {
                     Some(share) if stacks >= 4 => {
                         Kind::Classes(Classes::new(stacks, share, budget)?)
                     }
@@ -345,10 +347,10 @@ impl Exact {
         if !is_marked(puzzle) {
             return Ok(None);
         }
-        let Some(cases) = split::cases(&Candidates::of_puzzle(puzzle), budget)? else {
+        let Some(cases) = cases::cases(&Candidates::of_puzzle(puzzle), budget)? else {
             return Ok(None);
         };
-        split::planned(cases, budget)?
+        cases::planned(cases, budget)?
             .map(|cases| Self::of_cases(cases, isa, budget))
             .transpose()
     }
@@ -376,8 +378,9 @@ impl Exact {
     #[must_use]
     pub fn has_method(puzzle: &Puzzle) -> bool {
         let layout = puzzle.layout();
-        let latin =
-            layout.is_plain() && is_latin(layout) && usize::from(layout.size()) <= rows::LARGEST;
+        let latin = layout.is_plain()
+            && is_latin(layout)
+            && usize::from(layout.size()) <= latin_rows::LARGEST;
         is_marked(puzzle)
             || (puzzle.pencilmarks().is_none()
                 && (layout.is_classic_or_x() || latin || Self::is_sure(puzzle)))
@@ -450,7 +453,7 @@ impl Exact {
         Runner {
             of: self,
             worker,
-            halves: halves::Memory::default(),
+            halves: two_row_boxes::Memory::default(),
             half: Half::default(),
             classic: None,
         }
@@ -499,7 +502,7 @@ fn is_latin(layout: &Layout) -> bool {
 pub struct Runner<'a> {
     of: &'a Exact,
     worker: Option<Worker<'a>>,
-    halves: halves::Memory,
+    halves: two_row_boxes::Memory,
     half: Half,
     classic: Option<Classic>,
 }

@@ -9,21 +9,21 @@
 //!          └──────┴──────┴──────┴───┴──────┘
 //! ```
 //!
-//! This is the only room of the project with unsafe code. It holds two kinds of it: intrinsics (and one instruction in assembly, in `dot`), which need a
-//! processor that has them; and reads at addresses that were checked before: words of a lane in an array of vectors, rows in `dot`. A value of a vector type is
-//! only made inside [`Isa::run`] or `dot::totals`, which look first whether the processor has the set; this is what every `SAFETY` line rests on.
+//! This is the only room of the project with unsafe code. It holds two kinds of it: intrinsics (and one instruction in assembly, in `int16_dot`), which need a
+//! processor that has them; and reads at addresses that were checked before: words of a lane in an array of vectors, rows in `int16_dot`. A value of a vector type is
+//! only made inside [`Isa::run`] or `int16_dot::totals`, which look first whether the processor has the set; this is what every `SAFETY` line rests on.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-pub(crate) mod dot;
 #[cfg(any(
     target_arch = "x86_64",
     target_arch = "aarch64",
     all(target_arch = "wasm32", target_feature = "simd128")
 ))]
 mod four;
+pub(crate) mod int16_dot;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;

@@ -27,20 +27,20 @@
 //! take tasks there, until another counter wants the core. So many light puzzles are counted side by side, a single heavy one on all cores, and
 //! any mixture keeps all of them busy. What comes out does not depend on it.
 
-mod about;
+mod batch;
 mod cores;
-mod draw;
-mod many;
+mod estimate;
+mod sample;
 
 use std::fmt;
 
-pub use about::{Effort, Estimate, Estimated, Magnitude, Unsure, Way};
 pub use cores::Cores;
-pub use draw::{DRAWN_BY_LISTING, DrawError};
+pub use estimate::{Effort, Estimate, Estimated, Magnitude, Unsure, Way};
 use ndoku_core::Puzzle;
 use ndoku_solver::count::{Begun, Exact, begin_with};
 pub use ndoku_solver::count::{GUESSES_FIRST, Method, SEARCH_FIRST};
 use ndoku_solver::{Budget, Isa, StopReason};
+pub use sample::{DRAWN_BY_LISTING, DrawError};
 
 use crate::Solver;
 

@@ -41,20 +41,20 @@
 //!
 //! Figures, and what was tried, are in `docs/COUNTING.md`.
 
-mod bands;
-mod cells;
+mod band_proposal;
+mod cell_proposal;
 mod interval;
-mod magnitude;
-mod population;
+mod smc;
 #[cfg(test)]
 mod tests;
+mod wide_float;
 
-use bands::Bands;
-use cells::Cells;
+use band_proposal::Bands;
+use cell_proposal::Cells;
 pub use interval::{Estimate, Unsure};
-pub use magnitude::Magnitude;
 use ndoku_core::{Boxes, Puzzle};
-pub use population::Run;
+pub use smc::Run;
+pub use wide_float::Magnitude;
 
 use crate::engine::{Budget, StopReason};
 
@@ -158,10 +158,8 @@ impl Estimator {
         budget: &Budget<'_>,
     ) -> Result<Run, StopReason> {
         match &self.bands {
-            Some(bands) if self.way == Way::Bands => {
-                population::run(bands, self.particles, bits, budget)
-            }
-            _ => population::run(&self.cells, self.particles, bits, budget),
+            Some(bands) if self.way == Way::Bands => smc::run(bands, self.particles, bits, budget),
+            _ => smc::run(&self.cells, self.particles, bits, budget),
         }
     }
 }

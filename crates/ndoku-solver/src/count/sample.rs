@@ -14,7 +14,7 @@
 use std::ops::ControlFlow;
 
 use super::band::allows;
-use super::contract::{Contraction, Memory, Work};
+use super::band_stack_sum::{Contraction, Memory, Work};
 use super::partition::{ORDERED, ORDERS, Tables};
 use crate::engine::{Budget, StopReason};
 

@@ -7,11 +7,11 @@ use ndoku_core::{Candidate, Cell, Digit, DigitSet, Layout, Puzzle};
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::symmetry;
 
+use super::band_stack_sum::Contraction;
 use super::candidates::Candidates;
-use super::contract::Contraction;
 use super::plan::{Plan, all_roles};
 use super::sample::Sampler;
-use super::{Begun, Exact, Method, begin, share};
+use super::{Begun, Exact, Method, begin, grid_fraction};
 use crate::{Budget, Classic, Engine, Isa, StopReason};
 
 const EMPTY: u128 = 6_670_903_752_021_072_936_960;
@@ -667,8 +667,8 @@ fn two_clues_leave_their_share_of_all_grids() {
         (80, 2),
     ] {
         let clues = with(&[(0, 1), other]);
-        let share =
-            share::of_all_grids(3, 3, &clues).map(|(times, divisor)| EMPTY * times / divisor);
+        let share = grid_fraction::of_all_grids(3, 3, &clues)
+            .map(|(times, divisor)| EMPTY * times / divisor);
         assert_eq!(share, Some(contracted(&clues)), "{other:?}");
     }
 }

@@ -17,8 +17,8 @@
 
 use std::fmt;
 
-use super::magnitude::Magnitude;
-use super::population::Run;
+use super::smc::Run;
+use super::wide_float::Magnitude;
 
 /// The mean of several runs, and how far it can be trusted.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,8 +13,8 @@
 
 use ndoku_core::{DigitSet, Puzzle};
 
-use super::magnitude::Magnitude;
-use super::population::{Chance, Model};
+use super::smc::{Chance, Model};
+use super::wide_float::Magnitude;
 use crate::engine::StopReason;
 
 /// The power of the numbers of candidates in the promise.

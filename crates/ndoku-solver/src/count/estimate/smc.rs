@@ -13,7 +13,7 @@
 //! Carlo Methods in Practice", 2001; Chopin, Papaspiliopoulos: "An Introduction to Sequential Monte Carlo", 2020, chapter 10). Here pᵢ is as wᵢ·ψᵢ, with the *promise* ψ of the
 //! model: a guess of how many ways there are from there on. The copies are chosen systematically, with one random number.
 
-use super::magnitude::Magnitude;
+use super::wide_float::Magnitude;
 use crate::engine::{Budget, StopReason};
 
 /// Random bits, and what is drawn with them.

@@ -36,7 +36,7 @@ use super::partition::{PARTITIONS, Tables};
 use super::plan::{Grouping, Plan, Stack, unit};
 use crate::engine::{Budget, StopReason};
 use crate::simd::Isa;
-use crate::simd::dot::{self, Chosen, Far, Groups, Job, Row};
+use crate::simd::int16_dot::{self, Chosen, Far, Groups, Job, Row};
 
 /// Lanes of a task.
 const LANES: usize = 32;
@@ -549,7 +549,7 @@ impl Memory {
         };
         let near = outers.first().map_or(0, |outer| usize::from(outer.at[1]));
         let near = &self.near[near * work.block[0]..][..work.block[0]];
-        dot::totals(
+        int16_dot::totals(
             work.isa,
             &Job {
                 groups: &work.pairs,
@@ -577,7 +577,7 @@ impl Memory {
         for (block, band) in [(&mut self.near, 1), (&mut self.far, 2)] {
             block.resize(work.outer_kinds[band] * work.block[band - 1], Row::ZERO);
             for (outer, block) in block.chunks_exact_mut(work.block[band - 1]).enumerate() {
-                dot::transpose(&rows(band, outer), block);
+                int16_dot::transpose(&rows(band, outer), block);
             }
         }
         let weights = lanes.map(|lane| lane.map_or(1, |lane| lane.weight.cast_signed()));

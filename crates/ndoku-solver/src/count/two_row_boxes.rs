@@ -27,8 +27,8 @@
 
 use std::ops::Range;
 
-use super::classes::orders;
-use super::sums::Sums;
+use super::column_classes::orders;
+use super::sum_map::Sums;
 use crate::engine::{Budget, StopReason};
 use crate::simd::{Isa, Kernel, Lanes};
 

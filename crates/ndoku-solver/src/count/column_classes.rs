@@ -27,7 +27,7 @@
 
 use std::collections::BTreeMap;
 
-use super::sums::Sums;
+use super::sum_map::Sums;
 use crate::engine::{Budget, StopReason};
 
 /// How many digits have which sides: four bits for each of the 2^q ways, the way v in bits 4v to 4v + 3. Bit s of v is set for a digit that is right in stack s.

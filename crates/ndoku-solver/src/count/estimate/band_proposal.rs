@@ -27,9 +27,9 @@
 //!
 //! **Cost:** O(N²·width) for each particle: 0.1 ms for 16×16, 0.25 ms for 25×25.
 
-use super::cells::Cells;
-use super::magnitude::Magnitude;
-use super::population::{Chance, Model};
+use super::cell_proposal::Cells;
+use super::smc::{Chance, Model};
+use super::wide_float::Magnitude;
 
 /// The most rows of a box, and the most columns.
 const LIMIT: usize = 32;

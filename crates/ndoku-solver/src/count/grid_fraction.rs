@@ -48,7 +48,7 @@ pub(super) fn of_all_grids(width: usize, height: usize, clues: &[u8]) -> Option<
 
 #[cfg(test)]
 mod tests {
-    use super::super::halves::{Halves, Memory};
+    use super::super::two_row_boxes::{Halves, Memory};
     use super::*;
     use crate::{Budget, Isa};
 

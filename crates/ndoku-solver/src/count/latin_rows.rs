@@ -11,7 +11,7 @@
 //! **Reach:** orders up to 7, while there are at most some million states. **Cost:** order 7 without clues see `docs/COUNTING.md`; 32 to 64 bytes a state.
 //! Source: the idea is Sade's (1948).
 
-use super::sums::Sums;
+use super::sum_map::Sums;
 use crate::engine::{Budget, StopReason};
 
 /// The largest order: seven sets of seven bits.

@@ -10,11 +10,11 @@
 //! | method | for | file |
 //! |---|---|---|
 //! | [`Search`](Method::Search) | few solutions, any layout | the engines |
-//! | [`Contraction`](Method::Contraction) | classic 9×9, any clues; pencilmarks that come down to a few such cases | `contract`, with `partition`, `candidates`, `split`, `stack`, `band`, `plan` |
-//! | [`Halves`](Method::Halves) | 4×4, 6×6, 8×8, any clues | `halves` |
-//! | [`Classes`](Method::Classes) | 8×8 and 10×10, two clues at most | `classes`, `share` |
+//! | [`BandStackSum`](Method::BandStackSum) | classic 9×9, any clues; pencilmarks that come down to a few such cases | `band_stack_sum`, with `partition`, `candidates`, `cases`, `stack`, `band`, `plan` |
+//! | [`TwoRowBoxes`](Method::TwoRowBoxes) | 4×4, 6×6, 8×8, any clues | `two_row_boxes` |
+//! | [`ColumnClasses`](Method::ColumnClasses) | 8×8 and 10×10, two clues at most | `column_classes`, `grid_fraction` |
 //! | [`Diagonals`](Method::Diagonals) | 9×9 with one or both diagonals, few clues or many | `diagonal` |
-//! | [`Rows`](Method::Rows) | Latin squares up to order 7 | `rows` |
+//! | [`LatinRows`](Method::LatinRows) | Latin squares up to order 7 | `latin_rows` |
 //!
 //! [`Sampler`] draws solutions of a classic puzzle, each with the same probability; [`estimate`] says about how many solutions any puzzle of houses has.
 //!
@@ -25,7 +25,7 @@
 //!
 //! let budget = Budget::default();
 //! let Begun::Exact(exact) = begin(&Puzzle::empty(&Layout::classic()), 1000, None, &budget)? else { unreachable!() };
-//! assert_eq!(exact.method(), Method::Contraction);
+//! assert_eq!(exact.method(), Method::BandStackSum);
 //! assert_eq!(exact.run(&budget)?, 6_670_903_752_021_072_936_960);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -53,14 +53,14 @@ mod two_row_boxes;
 use std::cell::Cell;
 use std::fmt;
 
-pub use band_stack_sum::{Contraction, Worker};
+pub use band_stack_sum::{BandStackSum, Worker};
 use candidates::Candidates;
 use cases::Planned;
-use column_classes::{Classes, Half};
+use column_classes::{ColumnClasses, Half};
 use diagonal::Diagonals;
 use ndoku_core::{Boxes, Digit, Layout, Puzzle};
 pub use sample::{Drawer, Sampler};
-use two_row_boxes::Halves;
+use two_row_boxes::TwoRowBoxes;
 
 use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
 use crate::general::General;
@@ -80,15 +80,15 @@ pub enum Method {
     /// Every solution was found.
     Search,
     /// A sum over what the stacks of a 9×9 grid can hold.
-    Contraction,
+    BandStackSum,
     /// The same for two bands, each cut into two halves.
-    Halves,
+    TwoRowBoxes,
     /// All grids with two bands, by classes of what their columns hold, and the share of them that has the clues.
-    Classes,
+    ColumnClasses,
     /// Contractions for each filling of the diagonals.
     Diagonals,
     /// Row by row, remembering what columns have.
-    Rows,
+    LatinRows,
 }
 
 impl Method {
@@ -97,11 +97,11 @@ impl Method {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Search => "search",
-            Self::Contraction => "contraction",
-            Self::Halves => "halves",
-            Self::Classes => "classes",
+            Self::BandStackSum => "contraction",
+            Self::TwoRowBoxes => "halves",
+            Self::ColumnClasses => "classes",
             Self::Diagonals => "diagonals",
-            Self::Rows => "rows",
+            Self::LatinRows => "rows",
         }
     }
 }
@@ -260,14 +260,14 @@ pub struct Exact {
 #[derive(Debug)]
 enum Kind {
     /// The second number says how often it counts.
-    Contraction(Contraction, u128),
+    BandStackSum(BandStackSum, u128),
     /// Contractions that add up.
     Cases(Vec<Planned>),
-    Halves(Halves),
-    Classes(Classes),
+    TwoRowBoxes(TwoRowBoxes),
+    ColumnClasses(ColumnClasses),
     Diagonals(Diagonals),
     /// Known already: finding out whether it is in reach is to count.
-    Rows(u128),
+    LatinRows(u128),
 }
 
 impl Exact {
@@ -300,11 +300,11 @@ impl Exact {
                 let Ok(clues) = <&[u8; 81]>::try_from(&clues[..]) else {
                     return Ok(None);
                 };
-                Kind::Contraction(Contraction::new(clues, isa, budget)?, 1)
+                Kind::BandStackSum(BandStackSum::new(clues, isa, budget)?, 1)
             }
             (true, _) if is_latin(layout) => {
                 match latin_rows::count(layout.size(), &clues, budget)? {
-                    Some(count) => Kind::Rows(count),
+                    Some(count) => Kind::LatinRows(count),
                     None => return Ok(None),
                 }
             }
@@ -312,16 +312,16 @@ impl Exact {
                 let stacks = usize::from(*width.max(height));
                 match grid_fraction::of_all_grids((*width).into(), (*height).into(), &clues) {
                     Some(share) if stacks >= 4 => {
-                        Kind::Classes(Classes::new(stacks, share, budget)?)
+                        Kind::ColumnClasses(ColumnClasses::new(stacks, share, budget)?)
                     }
-                    _ => match Halves::new(
+                    _ => match TwoRowBoxes::new(
                         *width,
                         *height,
                         &clues,
                         isa.unwrap_or_else(Isa::best),
                         budget,
                     )? {
-                        Some(halves) => Kind::Halves(halves),
+                        Some(halves) => Kind::TwoRowBoxes(halves),
                         None => return Ok(None),
                     },
                 }
@@ -361,8 +361,8 @@ impl Exact {
         budget: &Budget<'_>,
     ) -> Result<Self, StopReason> {
         let kind = match &cases[..] {
-            [only] => Kind::Contraction(
-                Contraction::with_plan(only.plan(), isa, budget)?,
+            [only] => Kind::BandStackSum(
+                BandStackSum::with_plan(only.plan(), isa, budget)?,
                 only.case.times,
             ),
             _ => Kind::Cases(cases),
@@ -403,11 +403,11 @@ impl Exact {
     #[must_use]
     pub const fn method(&self) -> Method {
         match self.kind {
-            Kind::Contraction(..) | Kind::Cases(_) => Method::Contraction,
-            Kind::Halves(_) => Method::Halves,
-            Kind::Classes(_) => Method::Classes,
+            Kind::BandStackSum(..) | Kind::Cases(_) => Method::BandStackSum,
+            Kind::TwoRowBoxes(_) => Method::TwoRowBoxes,
+            Kind::ColumnClasses(_) => Method::ColumnClasses,
             Kind::Diagonals(_) => Method::Diagonals,
-            Kind::Rows(_) => Method::Rows,
+            Kind::LatinRows(_) => Method::LatinRows,
         }
     }
 
@@ -415,12 +415,12 @@ impl Exact {
     #[must_use]
     pub fn tasks(&self) -> usize {
         match &self.kind {
-            Kind::Contraction(contraction, _) => contraction.tasks(),
+            Kind::BandStackSum(stack_sum, _) => stack_sum.tasks(),
             Kind::Cases(cases) => cases.len(),
-            Kind::Classes(classes) => classes.tasks(),
+            Kind::ColumnClasses(classes) => classes.tasks(),
             Kind::Diagonals(diagonals) => diagonals.fillings.len(),
-            Kind::Halves(halves) => halves.tasks(),
-            Kind::Rows(_) => 1,
+            Kind::TwoRowBoxes(halves) => halves.tasks(),
+            Kind::LatinRows(_) => 1,
         }
     }
 
@@ -438,7 +438,7 @@ impl Exact {
     pub const fn divided_by(&self) -> u128 {
         match &self.kind {
             Kind::Diagonals(diagonals) => diagonals.divided_by,
-            Kind::Classes(classes) => classes.divided_by,
+            Kind::ColumnClasses(classes) => classes.divided_by,
             _ => 1,
         }
     }
@@ -447,7 +447,7 @@ impl Exact {
     #[must_use]
     pub fn runner(&self) -> Runner<'_> {
         let worker = match &self.kind {
-            Kind::Contraction(contraction, _) => Some(contraction.worker()),
+            Kind::BandStackSum(stack_sum, _) => Some(stack_sum.worker()),
             _ => None,
         };
         Runner {
@@ -517,18 +517,18 @@ impl Runner<'_> {
             return Ok(0);
         }
         match (&self.of.kind, &mut self.worker) {
-            (Kind::Contraction(_, times), Some(worker)) => Ok(times * worker.run(task, budget)?),
-            (Kind::Contraction(contraction, times), None) => {
-                Ok(times * contraction.worker().run(task, budget)?)
+            (Kind::BandStackSum(_, times), Some(worker)) => Ok(times * worker.run(task, budget)?),
+            (Kind::BandStackSum(stack_sum, times), None) => {
+                Ok(times * stack_sum.worker().run(task, budget)?)
             }
             (Kind::Cases(cases), _) => {
                 let planned = &cases[task];
-                let contraction = Contraction::with_plan(planned.plan(), self.of.isa, budget)?;
-                Ok(planned.case.times * contraction.run(budget)?)
+                let stack_sum = BandStackSum::with_plan(planned.plan(), self.of.isa, budget)?;
+                Ok(planned.case.times * stack_sum.run(budget)?)
             }
-            (Kind::Halves(halves), _) => halves.run(task, &mut self.halves, budget),
-            (Kind::Classes(classes), _) => classes.run(task, &mut self.half, budget),
-            (Kind::Rows(count), _) => Ok(*count),
+            (Kind::TwoRowBoxes(halves), _) => halves.run(task, &mut self.halves, budget),
+            (Kind::ColumnClasses(classes), _) => classes.run(task, &mut self.half, budget),
+            (Kind::LatinRows(count), _) => Ok(*count),
             (Kind::Diagonals(diagonals), _) => {
                 let (clues, times) = &diagonals.fillings[task];
                 let classic = self
@@ -557,5 +557,5 @@ fn count_classic(
             _ => {}
         }
     }
-    Contraction::new(clues, isa, budget)?.run(budget)
+    BandStackSum::new(clues, isa, budget)?.run(budget)
 }

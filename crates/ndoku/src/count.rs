@@ -16,7 +16,7 @@
 //! let cores = Cores::new(NonZeroUsize::MIN);
 //! let mut counter = Counter::new(&cores);
 //! let count = counter.count(&Puzzle::empty(&Layout::with_boxes(3, 2)?), Reach::default(), &Budget::default(), &|_, _| {});
-//! assert_eq!((count.number, count.is_exact(), count.method), (28_200_960, true, Method::Halves));
+//! assert_eq!((count.number, count.is_exact(), count.method), (28_200_960, true, Method::TwoRowBoxes));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -293,7 +293,7 @@ mod tests {
                 Count {
                     number: EMPTY,
                     short: None,
-                    method: Method::Contraction
+                    method: Method::BandStackSum
                 }
             );
             assert!(
@@ -309,7 +309,7 @@ mod tests {
             Count {
                 number: 161_280,
                 short: None,
-                method: Method::Rows
+                method: Method::LatinRows
             }
         );
     }
@@ -320,8 +320,8 @@ mod tests {
         for (limit, method) in [
             (1, Method::Search),
             (2_000, Method::Search),
-            (2_001, Method::Contraction),
-            (u64::MAX - 1, Method::Contraction),
+            (2_001, Method::BandStackSum),
+            (u64::MAX - 1, Method::BandStackSum),
         ] {
             assert_eq!(
                 count(&empty, Reach::up_to(limit)),
@@ -391,7 +391,7 @@ mod tests {
         });
         assert_eq!(
             (part.short, part.method),
-            (Some(Short::Stopped(StopReason::Flag)), Method::Contraction)
+            (Some(Short::Stopped(StopReason::Flag)), Method::BandStackSum)
         );
         assert!(
             part.number > EMPTY / 100 && part.number < EMPTY,

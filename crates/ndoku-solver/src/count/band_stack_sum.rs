@@ -78,10 +78,10 @@ pub(super) struct Group {
 ///
 /// ```
 /// use ndoku_solver::Budget;
-/// use ndoku_solver::count::Contraction;
+/// use ndoku_solver::count::BandStackSum;
 ///
 /// let budget = Budget::default();
-/// let empty = Contraction::new(&[0; 81], None, &budget)?;
+/// let empty = BandStackSum::new(&[0; 81], None, &budget)?;
 /// let mut worker = empty.worker();
 /// let mut sum = 0;
 /// for task in 0..empty.tasks() {
@@ -91,7 +91,7 @@ pub(super) struct Group {
 /// # Ok::<(), ndoku_solver::StopReason>(())
 /// ```
 #[derive(Debug)]
-pub struct Contraction {
+pub struct BandStackSum {
     /// What is left out if there is no solution.
     pub(super) work: Option<Box<Work>>,
 }
@@ -119,7 +119,7 @@ pub(super) struct Work {
     pub(super) factor: u128,
 }
 
-impl Contraction {
+impl BandStackSum {
     /// Prepares a count: 81 bytes row by row, 1 to 9 for a clue, any other number for an open cell. `isa` is the instruction set to use; `None` is the
     /// fastest of this machine, and so is one that it does not have. Takes 5 to 200 ms.
     ///
@@ -442,7 +442,7 @@ fn places(list: &[u16]) -> [u16; PARTITIONS] {
 /// One thread's part in a count: about 14 MB once it has run a task.
 #[derive(Debug)]
 pub struct Worker<'a> {
-    of: &'a Contraction,
+    of: &'a BandStackSum,
     memory: Memory,
 }
 

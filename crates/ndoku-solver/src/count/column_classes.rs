@@ -27,7 +27,7 @@
 
 use std::collections::BTreeMap;
 
-use super::sum_map::Sums;
+use super::sum_map::SumMap;
 use crate::engine::{Budget, StopReason};
 
 /// How many digits have which sides: four bits for each of the 2^q ways, the way v in bits 4v to 4v + 3. Bit s of v is set for a digit that is right in stack s.
@@ -41,7 +41,7 @@ type Used = u64;
 
 /// A count that is prepared.
 #[derive(Clone, Debug)]
-pub(crate) struct Classes {
+pub(crate) struct ColumnClasses {
     /// Stacks, and rows of a band: 2 to 5.
     stacks: usize,
     /// Sides and the ways to give them to digits, ascending by the half that all of a class are counted from.
@@ -52,7 +52,7 @@ pub(crate) struct Classes {
     pub(crate) divided_by: u128,
 }
 
-impl Classes {
+impl ColumnClasses {
     /// Prepares the count of a share of all grids with so many stacks, 2 to 5, of boxes two columns wide: a fraction whose first number is at most 100. Takes a tenth of a
     /// second for five stacks.
     ///
@@ -232,7 +232,7 @@ fn fillings(stacks: usize, sides: Sides, half: &mut Half) -> u64 {
 #[derive(Debug, Default)]
 pub(crate) struct Half {
     of: (usize, HalfSides),
-    ways: Sums,
+    ways: SumMap,
 }
 
 impl Half {
@@ -314,8 +314,8 @@ fn sorted(used: Used) -> Used {
 mod tests {
     use super::*;
 
-    fn all(stacks: usize) -> Classes {
-        Classes::new(stacks, (1, 1), &Budget::default()).unwrap()
+    fn all(stacks: usize) -> ColumnClasses {
+        ColumnClasses::new(stacks, (1, 1), &Budget::default()).unwrap()
     }
 
     fn counted(stacks: usize) -> u128 {
@@ -371,7 +371,7 @@ mod tests {
         let expired = || true;
         let budget = Budget::default().expired(&expired);
         assert_eq!(
-            Classes::new(5, (1, 1), &budget).err(),
+            ColumnClasses::new(5, (1, 1), &budget).err(),
             Some(StopReason::Time)
         );
         assert_eq!(

@@ -48,7 +48,7 @@ pub(super) fn of_all_grids(width: usize, height: usize, clues: &[u8]) -> Option<
 
 #[cfg(test)]
 mod tests {
-    use super::super::two_row_boxes::{Halves, Memory};
+    use super::super::two_row_boxes::{Memory, TwoRowBoxes};
     use super::*;
     use crate::{Budget, Isa};
 
@@ -57,9 +57,10 @@ mod tests {
         for (width, height) in [(2, 2), (3, 2), (2, 3)] {
             let size = usize::from(width * height);
             let count = |clues: &[u8]| {
-                let halves = Halves::new(width, height, clues, Isa::best(), &Budget::default())
-                    .unwrap()
-                    .unwrap();
+                let halves =
+                    TwoRowBoxes::new(width, height, clues, Isa::best(), &Budget::default())
+                        .unwrap()
+                        .unwrap();
                 (0..halves.tasks())
                     .map(|task| {
                         halves

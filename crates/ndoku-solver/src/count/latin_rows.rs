@@ -11,7 +11,7 @@
 //! **Reach:** orders up to 7, while there are at most some million states. **Cost:** order 7 without clues see `docs/COUNTING.md`; 32 to 64 bytes a state.
 //! Source: the idea is Sade's (1948).
 
-use super::sum_map::Sums;
+use super::sum_map::SumMap;
 use crate::engine::{Budget, StopReason};
 
 /// The largest order: seven sets of seven bits.
@@ -42,7 +42,7 @@ pub(crate) fn count(
     }
     let mut rows: Vec<&[u8]> = clues.chunks_exact(size.max(1)).collect();
     rows.sort_by_key(|row| row.iter().filter(|clue| **clue == 0).count());
-    let mut states = Sums::default();
+    let mut states = SumMap::default();
     *states.get_mut(EMPTY) = 1;
     for (number, row) in rows.iter().enumerate() {
         let later = &rows[number + 1..];
@@ -58,7 +58,7 @@ pub(crate) fn count(
                     .fold(0, |kept, digit| kept | digit)
             })
             .collect();
-        let mut next = Sums::default();
+        let mut next = SumMap::default();
         for (turn, (state, ways)) in states.iter().enumerate() {
             if turn % 64 == 0
                 && let Some(reason) = budget.poll()
@@ -98,7 +98,7 @@ struct Step<'a> {
 
 impl Step<'_> {
     /// Fills the columns from this one on.
-    fn fill(&self, column: usize, state: State, used: u8, next: &mut Sums) {
+    fn fill(&self, column: usize, state: State, used: u8, next: &mut SumMap) {
         let size = self.row.len();
         if column == size {
             // Not more than there are Latin squares, since every rectangle can be completed: below 2⁴⁶.

@@ -1,4 +1,4 @@
-//! Which stack and which band plays which part in the sum of [`contract`](super::band_stack_sum), and whether the grid is turned first.
+//! Which stack and which band plays which part in the sum of [`band_stack_sum`](super::band_stack_sum), and whether the grid is turned first.
 //!
 //! ```text
 //!   stacks   outer   one triple of each orbit             few orbits: many digits alike, conditions that leave few triples

@@ -1,7 +1,7 @@
 //! A solution drawn at random, each with the same probability: a number below that of all solutions, followed down through the sum.
 //!
 //! ```text
-//!   number below N ─▶ task ─▶ outer triple ─▶ lane and inner triple      each with the share that it has in the sum of `contract`
+//!   number below N ─▶ task ─▶ outer triple ─▶ lane and inner triple      each with the share that it has in the sum of `band_stack_sum`
 //!                  ─▶ an order of the columns of each stack              all in which digits are where they may be are equally likely
 //!                  ─▶ row sets of each band                              as above
 //!                  ─▶ other names for digits that are alike              an outer triple stood for its whole orbit
@@ -14,7 +14,7 @@
 use std::ops::ControlFlow;
 
 use super::band::allows;
-use super::band_stack_sum::{Contraction, Memory, Work};
+use super::band_stack_sum::{BandStackSum, Memory, Work};
 use super::partition::{ORDERED, ORDERS, Tables};
 use crate::engine::{Budget, StopReason};
 
@@ -22,10 +22,10 @@ use crate::engine::{Budget, StopReason};
 ///
 /// ```
 /// use ndoku_solver::Budget;
-/// use ndoku_solver::count::{Contraction, Sampler};
+/// use ndoku_solver::count::{BandStackSum, Sampler};
 ///
 /// let budget = Budget::default();
-/// let mut sampler = Sampler::new(Contraction::new(&[0; 81], None, &budget)?, &budget)?;
+/// let mut sampler = Sampler::new(BandStackSum::new(&[0; 81], None, &budget)?, &budget)?;
 /// let mut state = 42_u64;
 /// // The caller's source of chance; a good one, unlike this.
 /// let mut bits = || {
@@ -38,7 +38,7 @@ use crate::engine::{Budget, StopReason};
 /// ```
 #[derive(Debug)]
 pub struct Sampler {
-    of: Contraction,
+    of: BandStackSum,
     /// What each task adds.
     parts: Vec<u128>,
     count: u128,
@@ -50,7 +50,7 @@ impl Sampler {
     ///
     /// # Errors
     /// If the flag or the clock of the budget says so.
-    pub fn new(of: Contraction, budget: &Budget<'_>) -> Result<Self, StopReason> {
+    pub fn new(of: BandStackSum, budget: &Budget<'_>) -> Result<Self, StopReason> {
         let parts: Vec<u128> = {
             let mut worker = of.worker();
             (0..of.tasks())
@@ -62,7 +62,7 @@ impl Sampler {
 
     /// With what each task gave when it was run, task by task: the way to count on several threads first. Wrong numbers make a wrong distribution.
     #[must_use]
-    pub fn with_parts(of: Contraction, mut parts: Vec<u128>) -> Self {
+    pub fn with_parts(of: BandStackSum, mut parts: Vec<u128>) -> Self {
         parts.resize(of.tasks(), 0);
         let count = parts.iter().copied().fold(0, u128::saturating_add);
         Self {
@@ -122,7 +122,7 @@ impl Drawer<'_> {
 
 /// A solution, if what each task adds is known, and their sum.
 fn sample(
-    of: &Contraction,
+    of: &BandStackSum,
     parts: &[u128],
     count: u128,
     memory: &mut Memory,

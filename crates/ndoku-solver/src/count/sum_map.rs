@@ -3,13 +3,13 @@
 
 /// For each key, which must not be 0, a number; 0 for those that are not there.
 #[derive(Debug)]
-pub(super) struct Sums {
+pub(super) struct SumMap {
     /// A power of two of places, at most half of them taken: the key, 0 where there is none, and its number.
     places: Vec<(u64, u64)>,
     taken: usize,
 }
 
-impl Default for Sums {
+impl Default for SumMap {
     fn default() -> Self {
         Self {
             places: vec![(0, 0); 2],
@@ -18,7 +18,7 @@ impl Default for Sums {
     }
 }
 
-impl Sums {
+impl SumMap {
     /// How many keys there are.
     pub(super) const fn len(&self) -> usize {
         self.taken
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn it_is_a_map() {
         let mut rng = SplitMix64::new(5);
-        let (mut sums, mut map) = (Sums::default(), HashMap::new());
+        let (mut sums, mut map) = (SumMap::default(), HashMap::new());
         for round in 0..20_000 {
             // Keys in which only some bits differ, and the greatest.
             let key = if round == 0 {

@@ -7,7 +7,7 @@ use ndoku_core::{Candidate, Cell, Digit, DigitSet, Layout, Puzzle};
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::symmetry;
 
-use super::band_stack_sum::Contraction;
+use super::band_stack_sum::BandStackSum;
 use super::candidates::Candidates;
 use super::plan::{Plan, all_roles};
 use super::sample::Sampler;
@@ -19,7 +19,7 @@ const EIGHT: u128 = 29_136_487_207_403_520;
 const TEN: u128 = 1_903_816_047_972_624_930_994_913_280_000;
 
 fn contracted(clues: &[u8; 81]) -> u128 {
-    Contraction::new(clues, None, &Budget::default())
+    BandStackSum::new(clues, None, &Budget::default())
         .unwrap()
         .run(&Budget::default())
         .unwrap()
@@ -35,7 +35,7 @@ fn with(clues: &[(usize, u8)]) -> [u8; 81] {
 
 fn sampler(clues: &[u8; 81]) -> Sampler {
     Sampler::new(
-        Contraction::new(clues, None, &Budget::default()).unwrap(),
+        BandStackSum::new(clues, None, &Budget::default()).unwrap(),
         &Budget::default(),
     )
     .unwrap()
@@ -369,7 +369,7 @@ fn every_plan_gives_the_same_with_pencilmarks() {
     }
     let candidates = Candidates::of_puzzle(&of_marks(&marks)).hull();
     let count = |plan: Option<Plan>, isa: Option<Isa>| {
-        Contraction::with_plan(plan, isa, &Budget::default())
+        BandStackSum::with_plan(plan, isa, &Budget::default())
             .unwrap()
             .run(&Budget::default())
             .unwrap()
@@ -446,16 +446,16 @@ fn every_plan_and_instruction_set_gives_the_same() {
     for turned in [false, true] {
         for roles in all_roles() {
             let plan = Plan::certain(&Candidates::of_clues(&puzzle), turned, roles);
-            let contraction = Contraction::with_plan(plan, None, &Budget::default()).unwrap();
+            let stack_sum = BandStackSum::with_plan(plan, None, &Budget::default()).unwrap();
             assert_eq!(
-                contraction.run(&Budget::default()),
+                stack_sum.run(&Budget::default()),
                 Ok(expected),
                 "{turned} {roles:?}"
             );
         }
     }
     for isa in Isa::ALL.iter().copied() {
-        let count = Contraction::new(&puzzle, Some(isa), &Budget::default())
+        let count = BandStackSum::new(&puzzle, Some(isa), &Budget::default())
             .unwrap()
             .run(&Budget::default());
         assert_eq!(count, Ok(expected), "{isa}");
@@ -465,10 +465,10 @@ fn every_plan_and_instruction_set_gives_the_same() {
 #[test]
 fn tasks_can_be_run_in_any_order_and_stopped() {
     let puzzle = with(&[(0, 1), (40, 2)]);
-    let contraction = Contraction::new(&puzzle, None, &Budget::default()).unwrap();
-    let (mut one, mut other) = (contraction.worker(), contraction.worker());
+    let stack_sum = BandStackSum::new(&puzzle, None, &Budget::default()).unwrap();
+    let (mut one, mut other) = (stack_sum.worker(), stack_sum.worker());
     let budget = Budget::default();
-    let sum: u128 = (0..contraction.tasks())
+    let sum: u128 = (0..stack_sum.tasks())
         .rev()
         .map(|task| {
             if task % 3 == 0 {
@@ -480,13 +480,13 @@ fn tasks_can_be_run_in_any_order_and_stopped() {
         })
         .sum();
     assert_eq!(sum, EMPTY / 81);
-    assert_eq!(one.run(contraction.tasks(), &budget), Ok(0));
+    assert_eq!(one.run(stack_sum.tasks(), &budget), Ok(0));
     let expired = || true;
     let budget = Budget::default().expired(&expired);
     assert_eq!(one.run(0, &budget), Err(StopReason::Time));
-    assert_eq!(contraction.run(&budget), Err(StopReason::Time));
+    assert_eq!(stack_sum.run(&budget), Err(StopReason::Time));
     assert_eq!(
-        Contraction::new(&puzzle, None, &budget).err(),
+        BandStackSum::new(&puzzle, None, &budget).err(),
         Some(StopReason::Time)
     );
 }
@@ -574,19 +574,25 @@ fn each_layout_is_counted_by_its_method() {
     };
     assert_eq!(
         exact(&Puzzle::empty(&Layout::classic())),
-        (Method::Contraction, EMPTY)
+        (Method::BandStackSum, EMPTY)
     );
     assert_eq!(
         exact(&empty(Layout::builder(6))),
-        (Method::Halves, 28_200_960)
+        (Method::TwoRowBoxes, 28_200_960)
     );
-    assert_eq!(exact(&empty(Layout::builder(8))), (Method::Classes, EIGHT));
+    assert_eq!(
+        exact(&empty(Layout::builder(8))),
+        (Method::ColumnClasses, EIGHT)
+    );
     assert_eq!(
         exact(&empty(Layout::builder(5).no_boxes())),
-        (Method::Rows, 161_280)
+        (Method::LatinRows, 161_280)
     );
     // A prime order has boxes that are rows.
-    assert_eq!(exact(&empty(Layout::builder(5))), (Method::Rows, 161_280));
+    assert_eq!(
+        exact(&empty(Layout::builder(5))),
+        (Method::LatinRows, 161_280)
+    );
     // Few solutions are found one by one; other layouts, and pencilmarks, have no other way.
     assert!(matches!(
         begin(&empty(Layout::builder(4)), 1000, None, &budget).unwrap(),
@@ -622,7 +628,7 @@ fn each_layout_is_counted_by_its_method() {
     // By renaming digits, each of the eight others is there as often.
     assert_eq!(
         exact(&without(Layout::classic())),
-        (Method::Contraction, EMPTY / 9 * 8)
+        (Method::BandStackSum, EMPTY / 9 * 8)
     );
     let three = boxed(5, 2, &[(0, 1), (44, 2), (88, 3)]);
     assert!(

@@ -28,16 +28,16 @@
 use std::ops::Range;
 
 use super::column_classes::orders;
-use super::sum_map::Sums;
+use super::sum_map::SumMap;
 use crate::engine::{Budget, StopReason};
 use crate::simd::{Isa, Kernel, Lanes};
 
 /// The rows of a box as sets of digits, row r in byte r; or of several boxes side by side.
-type Rows = u32;
+type RowSets = u32;
 
 /// A count that is prepared: independent tasks, whose sum is the number of solutions.
 #[derive(Debug)]
-pub(crate) struct Halves {
+pub(crate) struct TwoRowBoxes {
     isa: Isa,
     /// The weights of the left and of the right combinations.
     weights: [Vec<u64>; 2],
@@ -46,7 +46,7 @@ pub(crate) struct Halves {
     times: u128,
 }
 
-impl Halves {
+impl TwoRowBoxes {
     /// Prepares the count of a puzzle with boxes `width` wide and `height` high, one of them 2 and the other 2, 3 or 4. `clues` are its cells row by row,
     /// 1 to n for a clue and 0 for an open cell. `None` if it is another size, or the clues are not those of such a grid.
     ///
@@ -191,7 +191,7 @@ struct Needs {
     /// `columns[stack][band][column]`: digits that must be in the column.
     columns: Vec<[[u8; 2]; 2]>,
     /// `rows[band][stack]`: digits that must be in the rows.
-    rows: [Vec<Rows>; 2],
+    rows: [Vec<RowSets>; 2],
 }
 
 impl Needs {
@@ -209,7 +209,7 @@ impl Needs {
             };
             let (band, stack, digit) = (row / height, column / 2, 1_u8 << (digit - 1));
             needs.columns[stack][band][column % 2] |= digit;
-            needs.rows[band][stack] |= Rows::from(digit) << (8 * (row % height));
+            needs.rows[band][stack] |= RowSets::from(digit) << (8 * (row % height));
         }
         needs
     }
@@ -249,10 +249,10 @@ struct Combination {
 impl Half {
     /// For each stack and each partition that occurs in it, numbered by the set with digit 0, the ways to fill the box, rows in this order; those of the first
     /// stack have their free rows in ascending order.
-    fn boxes(&self, order: &Order, needs: &[Rows]) -> Vec<Vec<Vec<Rows>>> {
+    fn boxes(&self, order: &Order, needs: &[RowSets]) -> Vec<Vec<Vec<RowSets>>> {
         let height = order.rows.len();
         let size = 2 * height;
-        let of_stack = |(place, need): (usize, &Rows)| {
+        let of_stack = |(place, need): (usize, &RowSets)| {
             let mut lists = vec![Vec::new(); 1 << size];
             for combination in &self.combinations {
                 let set = combination.sets[place];
@@ -303,7 +303,7 @@ fn combinations(stacks: &[Vec<(u8, u8)>]) -> Vec<Combination> {
 struct Filled {
     order: Order,
     /// For each U, in this order and sorted, its number, from 1.
-    numbers: Sums,
+    numbers: SumMap,
     /// For each combination U by their numbers from 0, and in how many ways they come, if the free rows of the first stack are in ascending order.
     lists: Vec<Vec<(u32, u32)>>,
 }
@@ -313,14 +313,14 @@ impl Filled {
     fn new(
         height: usize,
         half: &Half,
-        needs: &[Rows],
+        needs: &[RowSets],
         flip: bool,
         budget: &Budget<'_>,
     ) -> Result<Self, StopReason> {
         let order = Order::new(height, needs);
         let boxes = half.boxes(&order, needs);
         let flip = if flip { order.all(2 * height) } else { 0 };
-        let (mut numbers, mut lists) = (Sums::default(), Vec::new());
+        let (mut numbers, mut lists) = (SumMap::default(), Vec::new());
         // For each number how many ways were found, and the numbers for which some were.
         let (mut ways, mut found) = (Vec::new(), Vec::new());
         let mut fitting = Vec::new();
@@ -328,7 +328,7 @@ impl Filled {
             if let Some(reason) = budget.poll() {
                 return Err(reason);
             }
-            let mut keep = |rows: Rows| {
+            let mut keep = |rows: RowSets| {
                 let next = numbers.len() as u64 + 1;
                 let number = numbers.get_mut(u64::from(sorted(order.free, rows ^ flip)));
                 if *number == 0 {
@@ -382,7 +382,7 @@ struct Order {
 }
 
 impl Order {
-    fn new(height: usize, needs: &[Rows]) -> Self {
+    fn new(height: usize, needs: &[RowSets]) -> Self {
         let needs = needs.iter().fold(0, |all, need| all | need).to_le_bytes();
         let mut rows: Vec<usize> = (0..height).collect();
         rows.sort_by_key(|row| needs[*row] != 0);
@@ -391,31 +391,31 @@ impl Order {
     }
 
     /// All digits in all rows.
-    fn all(&self, size: usize) -> Rows {
-        (0..self.rows.len()).fold(0, |mask, row| mask | Rows::from(all(size)) << (8 * row))
+    fn all(&self, size: usize) -> RowSets {
+        (0..self.rows.len()).fold(0, |mask, row| mask | RowSets::from(all(size)) << (8 * row))
     }
 
     /// Puts rows into this order.
-    fn arranged(&self, rows: Rows) -> Rows {
+    fn arranged(&self, rows: RowSets) -> RowSets {
         let rows = rows.to_le_bytes();
         (0..)
             .zip(&self.rows)
-            .map(|(place, row)| Rows::from(rows[*row]) << (8 * place))
+            .map(|(place, row)| RowSets::from(rows[*row]) << (8 * place))
             .sum()
     }
 
     /// Takes rows out of this order.
-    fn natural(&self, arranged: Rows) -> Rows {
+    fn natural(&self, arranged: RowSets) -> RowSets {
         let arranged = arranged.to_le_bytes();
         self.rows
             .iter()
             .zip(arranged)
-            .map(|(row, set)| Rows::from(set) << (8 * row))
+            .map(|(row, set)| RowSets::from(set) << (8 * row))
             .sum()
     }
 
     /// How many exchanges of free rows leave sorted rows as they are.
-    fn exchanges(&self, rows: Rows) -> u32 {
+    fn exchanges(&self, rows: RowSets) -> u32 {
         rows.to_le_bytes()[..self.free]
             .chunk_by(|a, b| a == b)
             .map(|same| (1..=same.len() as u32).product::<u32>())
@@ -425,7 +425,7 @@ impl Order {
 
 /// Rows with the first ones, so many, in ascending order.
 #[inline(always)]
-fn sorted(free: usize, rows: Rows) -> Rows {
+fn sorted(free: usize, rows: RowSets) -> RowSets {
     let [a, b, c, d] = rows.to_le_bytes();
     let pair = |a: u8, b: u8| (a.min(b), a.max(b));
     let rows = match free {
@@ -447,7 +447,7 @@ fn sorted(free: usize, rows: Rows) -> Rows {
             [a, b, c, d]
         }
     };
-    Rows::from_le_bytes(rows)
+    RowSets::from_le_bytes(rows)
 }
 
 /// Right combinations that are added to at once.
@@ -497,7 +497,7 @@ impl Product {
         for (rows, number) in left.numbers.iter() {
             rows_of_all.clear();
             rows_of_all.extend(exchanges.iter().map(|exchange| {
-                let from = (rows as Rows).to_le_bytes();
+                let from = (rows as RowSets).to_le_bytes();
                 let mut rows = from;
                 exchange
                     .iter()
@@ -505,7 +505,7 @@ impl Product {
                     .for_each(|(place, set)| rows[*place] = set);
                 sorted(
                     order.free,
-                    order.arranged(left.order.natural(Rows::from_le_bytes(rows))),
+                    order.arranged(left.order.natural(RowSets::from_le_bytes(rows))),
                 )
             }));
             rows_of_all.sort_unstable();
@@ -519,7 +519,7 @@ impl Product {
                     continue;
                 };
                 // All orders of the free rows of a half are as many as exchanges times those that are in ascending order in the first stack.
-                fans[0][number as usize - 1].push((common, left.order.exchanges(rows as Rows)));
+                fans[0][number as usize - 1].push((common, left.order.exchanges(rows as RowSets)));
                 fans[1][place as usize].push((
                     common,
                     right.order.exchanges(in_right) / order.exchanges(*in_order),
@@ -609,7 +609,15 @@ impl Kernel for Multiply<'_> {
 }
 
 /// Puts a digit of each set into each row from `row` on, in all ways that hold what the rows need.
-fn fill(height: usize, row: usize, a: u8, b: u8, need: Rows, rows: Rows, out: &mut Vec<Rows>) {
+fn fill(
+    height: usize,
+    row: usize,
+    a: u8,
+    b: u8,
+    need: RowSets,
+    rows: RowSets,
+    out: &mut Vec<RowSets>,
+) {
     if row == height {
         out.push(rows);
         return;
@@ -625,7 +633,7 @@ fn fill(height: usize, row: usize, a: u8, b: u8, need: Rows, rows: Rows, out: &m
                     a & !first,
                     b & !second,
                     need,
-                    rows | Rows::from(pair) << (8 * row),
+                    rows | RowSets::from(pair) << (8 * row),
                     out,
                 );
             }
@@ -643,8 +651,8 @@ mod tests {
 
     const SHAPES: [(u8, u8); 5] = [(2, 2), (3, 2), (2, 3), (4, 2), (2, 4)];
 
-    fn prepared(width: u8, height: u8, clues: &[u8]) -> Option<Halves> {
-        Halves::new(width, height, clues, Isa::best(), &Budget::default()).unwrap()
+    fn prepared(width: u8, height: u8, clues: &[u8]) -> Option<TwoRowBoxes> {
+        TwoRowBoxes::new(width, height, clues, Isa::best(), &Budget::default()).unwrap()
     }
 
     fn counted(width: u8, height: u8, clues: &[u8]) -> u128 {
@@ -744,7 +752,7 @@ mod tests {
         let expired = || true;
         let budget = Budget::default().expired(&expired);
         assert_eq!(
-            Halves::new(2, 4, &[0; 64], Isa::Portable, &budget).err(),
+            TwoRowBoxes::new(2, 4, &[0; 64], Isa::Portable, &budget).err(),
             Some(StopReason::Time)
         );
         let halves = prepared(2, 3, &[0; 36]).unwrap();

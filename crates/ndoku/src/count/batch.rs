@@ -174,7 +174,7 @@ mod tests {
             let together = counter.count_all(&puzzles, reach, &Budget::default(), &|_, _| {});
             let many = together
                 .iter()
-                .filter(|count| count.method == Method::Contraction)
+                .filter(|count| count.method == Method::BandStackSum)
                 .count();
             assert!(
                 (3..puzzles.len()).contains(&many),

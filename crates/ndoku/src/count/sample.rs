@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Puzzle};
-use ndoku_solver::count::{Contraction, GUESSES_FIRST, SEARCH_FIRST, Sampler};
+use ndoku_solver::count::{BandStackSum, GUESSES_FIRST, SEARCH_FIRST, Sampler};
 use ndoku_solver::{Budget, Stats, StopReason};
 
 use super::{Count, Counter, Progress, Reach, Short, cores};
@@ -167,16 +167,16 @@ impl Counter<'_> {
         for (cell, clue) in clues.iter_mut().zip(puzzle.clues()) {
             *cell = clue.map_or(0, Digit::get);
         }
-        let contraction = Contraction::new(&clues, self.isa, budget)?;
+        let stack_sum = BandStackSum::new(&clues, self.isa, budget)?;
         let worker = || {
-            let mut worker = contraction.worker();
+            let mut worker = stack_sum.worker();
             move |task| worker.run(task, budget)
         };
-        let (parts, stopped) = cores::run(self.cores, contraction.tasks(), &worker, progress);
+        let (parts, stopped) = cores::run(self.cores, stack_sum.tasks(), &worker, progress);
         if let Some(reason) = stopped {
             return Err(reason.into());
         }
-        let sampler = Sampler::with_parts(contraction, parts);
+        let sampler = Sampler::with_parts(stack_sum, parts);
         if sampler.count() == 0 {
             return Ok(0);
         }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use ndoku_core::format::ReadOptions;
 use ndoku_core::{Candidate, Diagonal, Digit, Layout, Puzzle};
 use ndoku_solver::count::estimate::{Estimate, Estimator, Magnitude, Run, Way};
-use ndoku_solver::count::{Begun, Contraction, Exact, Method, SEARCH_FIRST, Sampler, begin};
+use ndoku_solver::count::{BandStackSum, Begun, Exact, Method, SEARCH_FIRST, Sampler, begin};
 use ndoku_solver::{Budget, Classic, Engine, General, Isa};
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::{random, symmetry};
@@ -223,8 +223,8 @@ fn growth() {
 /// A sampler of all grids.
 fn grids() -> Sampler {
     let budget = Budget::default();
-    let contraction = Contraction::new(&[0; 81], None, &budget).expect("there is no limit");
-    Sampler::new(contraction, &budget).expect("there is no limit")
+    let stack_sum = BandStackSum::new(&[0; 81], None, &budget).expect("there is no limit");
+    Sampler::new(stack_sum, &budget).expect("there is no limit")
 }
 
 /// So many clues of a random grid.
@@ -438,8 +438,8 @@ fn sampling() {
         ),
     ] {
         let budget = Budget::default();
-        let contraction = Contraction::new(&puzzle, None, &budget).expect("there is no limit");
-        let mut sampler = Sampler::new(contraction, &budget).expect("there is no limit");
+        let stack_sum = BandStackSum::new(&puzzle, None, &budget).expect("there is no limit");
+        let mut sampler = Sampler::new(stack_sum, &budget).expect("there is no limit");
         let begin = Instant::now();
         for _ in 0..200 {
             sampler

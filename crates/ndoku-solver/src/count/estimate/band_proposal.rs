@@ -6,7 +6,7 @@
 //!                        box 2   {1 3} {2 4}           digit 2 ─ columns 2 and 4 …              row 2: 3-c1, 2-c2, 1-c3, 4-c4    │ 3 2 │ 1 4 │
 //! ```
 //!
-//! That column sets and row sets can be told apart is what the exact counts rest on, see `contract`. It makes a better sampler than cells, since hardly any choice is a dead end: after any
+//! That column sets and row sets can be told apart is what the exact counts rest on, see `band_stack_sum`. It makes a better sampler than cells, since hardly any choice is a dead end: after any
 //! number of bands the columns of a stack, without clues, can always be completed, and so can the rows of a band after any number of rows (a regular bipartite
 //! graph has a perfect matching: Kőnig, 1916). Only the numbers of ways differ, and
 //! those differ little, which is also why the formula of independence for all grids is so near.

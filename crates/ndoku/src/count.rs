@@ -35,7 +35,7 @@ mod sample;
 use std::fmt;
 
 pub use cores::Cores;
-pub use estimate::{Effort, Estimate, Estimated, Magnitude, Unsure, Way};
+pub use estimate::{Effort, Estimate, EstimateError, EstimateReport, Proposal, WideFloat};
 use ndoku_core::Puzzle;
 use ndoku_solver::count::{Begun, Exact, begin_with};
 pub use ndoku_solver::count::{GUESSES_FIRST, Method, SEARCH_FIRST};

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use bulk::Counting;
 use ndoku::count::{
-    Cores, Count as Number, Counter, Effort, Estimate, Estimated, GUESSES_FIRST, Magnitude, Method,
-    Reach, SEARCH_FIRST, Short, has_method,
+    Cores, Count as Number, Counter, Effort, Estimate, EstimateReport, GUESSES_FIRST, Method,
+    Reach, SEARCH_FIRST, Short, WideFloat, has_method,
 };
 use ndoku::{Budget, Puzzle, StopReason};
 use report::Report;
@@ -30,7 +30,7 @@ struct Counted {
     /// What is known for certain.
     count: Number,
     /// What was estimated, if it was tried.
-    about: Option<Estimated>,
+    estimate_report: Option<EstimateReport>,
     /// What that depends on.
     seed: u64,
     seconds: f64,
@@ -47,13 +47,13 @@ impl Counted {
             estimate
                 .interval
                 .0
-                .compare(Magnitude::new(number as f64))
+                .compare(WideFloat::new(number as f64))
                 .is_gt()
         })
     }
 
     fn estimate(&self) -> Option<&Estimate> {
-        self.about.as_ref()?.estimate.as_ref().ok()
+        self.estimate_report.as_ref()?.estimate.as_ref().ok()
     }
 }
 
@@ -227,23 +227,23 @@ impl Asked<'_> {
                 Some(Short::Stopped(StopReason::Guesses)) => self.estimate,
                 _ => false,
             };
-        let mut about = None;
+        let mut estimate_report = None;
         if beyond {
             let left = left();
             let effort = match self.samples {
                 Some(samples) => Effort::Samples(samples),
                 // What is begun takes a moment to end.
                 None if self.estimate => {
-                    Effort::For(left.map_or(ESTIMATING, |left| left.mul_f64(0.95)))
+                    Effort::Time(left.map_or(ESTIMATING, |left| left.mul_f64(0.95)))
                 }
                 None => {
-                    Effort::For(left.map_or(ESTIMATING, |left| left.mul_f64(0.95).min(ESTIMATING)))
+                    Effort::Time(left.map_or(ESTIMATING, |left| left.mul_f64(0.95).min(ESTIMATING)))
                 }
             };
             match self.context.with_budget(&within(left), |budget| {
                 counter.estimate(puzzle, effort, self.seed, budget, &told)
             }) {
-                Ok(estimated) => about = Some(estimated),
+                Ok(estimated) => estimate_report = Some(estimated),
                 // Rules that are no houses leave what was found.
                 Err(StopReason::Unsupported) if !self.estimate => {}
                 Err(reason) => count.short = Some(Short::Stopped(reason)),
@@ -251,7 +251,7 @@ impl Asked<'_> {
         }
         let mut counted = Counted {
             count,
-            about,
+            estimate_report,
             seed: self.seed,
             seconds: 0.0,
         };
@@ -265,7 +265,7 @@ impl Asked<'_> {
                 counter.count(puzzle, self.reach, budget, &told)
             });
             if count.is_exact() {
-                counted.about = None;
+                counted.estimate_report = None;
             }
             if count.is_exact() || count.number >= counted.count.number {
                 counted.count = count;

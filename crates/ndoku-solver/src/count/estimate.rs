@@ -1,9 +1,9 @@
 //! How many solutions a puzzle has, about: where no exact count is in reach, or to see the order of magnitude at once.
 //!
 //! ```text
-//!   Puzzle ─ Estimator::new ─▶ Estimator ─ run(bits of seed 1) ─▶ Run ┐
-//!                                        ─ run(bits of seed 2) ─▶ Run ├─ Estimate::new ─▶ mean, interval
-//!                                        ─ …, on any threads   ─▶ Run ┘              └──▶ Unsure: no honest interval
+//!   Puzzle ─ Estimator::new ─▶ Estimator ─ run(bits of seed 1) ─▶ SmcRun ┐
+//!                                        ─ run(bits of seed 2) ─▶ SmcRun ├─ Estimate::new ─▶ mean, interval
+//!                                        ─ …, on any threads   ─▶ SmcRun ┘              └──▶ EstimateError: no honest interval
 //! ```
 //!
 //! | file | |
@@ -49,18 +49,18 @@ mod smc;
 mod tests;
 mod wide_float;
 
-use band_proposal::Bands;
-use cell_proposal::Cells;
-pub use interval::{Estimate, Unsure};
+use band_proposal::BandProposal;
+use cell_proposal::CellProposal;
+pub use interval::{Estimate, EstimateError};
 use ndoku_core::{Boxes, Puzzle};
-pub use smc::Run;
-pub use wide_float::Magnitude;
+pub use smc::SmcRun;
+pub use wide_float::WideFloat;
 
 use crate::engine::{Budget, StopReason};
 
 /// How particles fill a grid.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Way {
+pub enum Proposal {
     /// Cell by cell: any layout whose rules are houses.
     Cells,
     /// Band by band: rows, columns and boxes of two rows and columns or more.
@@ -70,9 +70,9 @@ pub enum Way {
 /// A puzzle that is prepared for runs. It does not change: threads may share it.
 #[derive(Debug)]
 pub struct Estimator {
-    cells: Cells,
-    bands: Option<Bands>,
-    way: Way,
+    cells: CellProposal,
+    bands: Option<BandProposal>,
+    proposal: Proposal,
     particles: usize,
 }
 
@@ -86,24 +86,24 @@ impl Estimator {
     /// [`StopReason::Unsupported`] for sizes above 64, and for layouts with rules that are no houses.
     pub fn new(puzzle: &Puzzle) -> Result<Self, StopReason> {
         let layout = puzzle.layout();
-        let cells = Cells::new(puzzle)?;
+        let cells = CellProposal::new(puzzle)?;
         let bands = match layout.boxes() {
             Boxes::Bricks { width, height } if layout.is_plain() => {
-                Bands::new(&cells, *width, *height)
+                BandProposal::new(&cells, *width, *height)
             }
             _ => None,
         };
         // With more cells known, particles that go band by band meet too many dead ends.
         let few = cells.filled() * 5 <= layout.cell_count();
-        let way = if few && bands.is_some() {
-            Way::Bands
+        let proposal = if few && bands.is_some() {
+            Proposal::Bands
         } else {
-            Way::Cells
+            Proposal::Cells
         };
         Ok(Self {
             cells,
             bands,
-            way,
+            proposal,
             particles: Self::PARTICLES,
         })
     }
@@ -121,19 +121,19 @@ impl Estimator {
         self.particles = particles.max(2);
     }
 
-    /// The same by this way, if the layout allows it. It changes the variance, not the mean.
+    /// The same with this proposal, if the layout allows it. It changes the variance, not the mean.
     #[must_use]
-    pub fn with_way(mut self, way: Way) -> Self {
-        if way == Way::Cells || self.bands.is_some() {
-            self.way = way;
+    pub fn with_proposal(mut self, proposal: Proposal) -> Self {
+        if proposal == Proposal::Cells || self.bands.is_some() {
+            self.proposal = proposal;
         }
         self
     }
 
     /// How particles fill the grid.
     #[must_use]
-    pub const fn way(&self) -> Way {
-        self.way
+    pub const fn proposal(&self) -> Proposal {
+        self.proposal
     }
 
     /// Particles of a run.
@@ -156,9 +156,11 @@ impl Estimator {
         &self,
         bits: &mut dyn FnMut() -> u64,
         budget: &Budget<'_>,
-    ) -> Result<Run, StopReason> {
+    ) -> Result<SmcRun, StopReason> {
         match &self.bands {
-            Some(bands) if self.way == Way::Bands => smc::run(bands, self.particles, bits, budget),
+            Some(bands) if self.proposal == Proposal::Bands => {
+                smc::run(bands, self.particles, bits, budget)
+            }
             _ => smc::run(&self.cells, self.particles, bits, budget),
         }
     }

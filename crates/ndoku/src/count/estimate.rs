@@ -1,14 +1,14 @@
 //! About how many solutions there are: independent runs on all cores that are idle, for about so long, and what they say together.
 //!
 //! ```text
-//!   Effort::For(5 s) ─ two short trials ─▶ Effort::Samples(n) ─▶ 24 runs or more, each with random bits of its own ─▶ Estimate, or why not
+//!   Effort::Time(5 s) ─ two short trials ─▶ Effort::Samples(n) ─▶ 24 runs or more, each with random bits of its own ─▶ Estimate, or why not
 //! ```
 
 use std::time::{Duration, Instant};
 
 use ndoku_core::Puzzle;
-pub use ndoku_solver::count::estimate::{Estimate, Magnitude, Unsure, Way};
-use ndoku_solver::count::estimate::{Estimator, Run};
+pub use ndoku_solver::count::estimate::{Estimate, EstimateError, Proposal, WideFloat};
+use ndoku_solver::count::estimate::{Estimator, SmcRun};
 use ndoku_solver::{Budget, StopReason};
 
 use super::{Counter, Progress, cores};
@@ -16,40 +16,40 @@ use crate::chance::Chance;
 
 /// So many runs make an estimate, unless their particles would take too much memory. More say more of their own spread, fewer have more particles each; twice
 /// as many make no visible difference.
-const RUNS: usize = 24;
+const DEFAULT_RUNS: usize = 24;
 
 /// The particles of a run have no more memory than this, in bytes.
-const MEMORY: usize = 1 << 26;
+const MAX_PARTICLE_BYTES: usize = 1 << 26;
 
 /// Particles of the first trial.
-const TRIAL: usize = 20;
+const TRIAL_PARTICLES: usize = 20;
 
 /// So many runs make the second trial, together for a tenth of the time on one core.
 const TRIAL_RUNS: usize = 8;
 
 /// No estimate is made of more runs, which are kept until the end: they take days, but some tens of MB.
-const MOST_RUNS: usize = 1 << 20;
+const MAX_RUNS: usize = 1 << 20;
 
 /// With fewer particles a run has nothing to choose from.
-const LEAST_PARTICLES: usize = 100;
+const MIN_PARTICLES: usize = 100;
 
 /// How much work an estimate is worth.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Effort {
     /// As many samples as take about so long on the cores that are idle. How many that are depends on the machine and on what else it does, and so do
     /// the numbers.
-    For(Duration),
+    Time(Duration),
     /// About so many samples, at least 2400: with the same seed the same numbers on every machine, but for the last digits.
     Samples(usize),
 }
 
 /// About how many solutions a puzzle has.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Estimated {
+pub struct EstimateReport {
     /// The estimate with its interval, or why there is no honest one.
-    pub estimate: Result<Estimate, Unsure>,
+    pub estimate: Result<Estimate, EstimateError>,
     /// How particles filled the grid.
-    pub way: Way,
+    pub proposal: Proposal,
     /// So many samples were asked for, or fitted into the time, or the most there can be: with [`Effort::Samples`] of it, and the same seed, the same comes out again.
     pub samples: usize,
     /// So many runs were finished, of equal size.
@@ -87,20 +87,21 @@ impl Counter<'_> {
         seed: u64,
         budget: &Budget<'_>,
         progress: Progress<'_>,
-    ) -> Result<Estimated, StopReason> {
+    ) -> Result<EstimateReport, StopReason> {
         let _core = self.cores.take();
         let mut estimator = Estimator::new(puzzle)?;
         let samples = match effort {
-            Effort::Samples(samples) => samples.max(RUNS * LEAST_PARTICLES),
-            Effort::For(time) => self.fitting(&mut estimator, time, seed, budget)?,
+            Effort::Samples(samples) => samples.max(DEFAULT_RUNS * MIN_PARTICLES),
+            Effort::Time(time) => self.calibrate_samples(&mut estimator, time, seed, budget)?,
         };
-        let particles = (samples / RUNS).clamp(LEAST_PARTICLES, most_particles(puzzle));
+        let particles = (samples / DEFAULT_RUNS).clamp(MIN_PARTICLES, max_particles(puzzle));
         estimator.set_particles(particles);
-        let samples = samples.min(MOST_RUNS.saturating_mul(particles));
-        let (runs, stopped) = self.runs(&estimator, samples / particles, seed, budget, progress);
-        Ok(Estimated {
+        let samples = samples.min(MAX_RUNS.saturating_mul(particles));
+        let (runs, stopped) =
+            self.run_estimator(&estimator, samples / particles, seed, budget, progress);
+        Ok(EstimateReport {
             estimate: Estimate::new(&runs),
-            way: estimator.way(),
+            proposal: estimator.proposal(),
             samples,
             runs: runs.len(),
             stopped,
@@ -108,7 +109,7 @@ impl Counter<'_> {
     }
 
     /// How many samples fit into a time, by runs that are thrown away: what they gave must not decide about what is kept.
-    fn fitting(
+    fn calibrate_samples(
         &self,
         estimator: &mut Estimator,
         time: Duration,
@@ -117,32 +118,37 @@ impl Counter<'_> {
     ) -> Result<usize, StopReason> {
         let began = Instant::now();
         let time = time.as_secs_f64();
-        let mut trial =
-            |runs: usize, particles: f64| {
-                estimator.set_particles((particles as usize).clamp(TRIAL, Estimator::PARTICLES));
-                let begin = Instant::now();
-                match self.runs(estimator, runs, !seed, budget, &|_, _| {}).1 {
-                    Some(reason) => Err(reason),
-                    None => Ok((runs * estimator.particles()) as f64
-                        / begin.elapsed().as_secs_f64().max(1e-9)),
+        let mut trial = |runs: usize, particles: f64| {
+            estimator
+                .set_particles((particles as usize).clamp(TRIAL_PARTICLES, Estimator::PARTICLES));
+            let begin = Instant::now();
+            match self
+                .run_estimator(estimator, runs, !seed, budget, &|_, _| {})
+                .1
+            {
+                Some(reason) => Err(reason),
+                None => {
+                    Ok((runs * estimator.particles()) as f64
+                        / begin.elapsed().as_secs_f64().max(1e-9))
                 }
-            };
-        let speed = trial(1, TRIAL as f64)?;
+            }
+        };
+        let speed = trial(1, TRIAL_PARTICLES as f64)?;
         let speed = trial(TRIAL_RUNS, 0.1 * time * speed / TRIAL_RUNS as f64)?;
         let left = (time - began.elapsed().as_secs_f64()).max(0.0);
         // Now and then runs take longer than the trials did.
-        Ok(((0.9 * left * speed) as usize).max(RUNS * LEAST_PARTICLES))
+        Ok(((0.9 * left * speed) as usize).max(DEFAULT_RUNS * MIN_PARTICLES))
     }
 
     /// So many runs on the cores that are idle; those that were finished, in order.
-    fn runs(
+    fn run_estimator(
         &self,
         estimator: &Estimator,
         number: usize,
         seed: u64,
         budget: &Budget<'_>,
         progress: Progress<'_>,
-    ) -> (Vec<Run>, Option<StopReason>) {
+    ) -> (Vec<SmcRun>, Option<StopReason>) {
         let worker = || {
             |run| {
                 let mut chance = Chance::stream(seed, run as u64);
@@ -155,8 +161,8 @@ impl Counter<'_> {
 }
 
 /// So many particles have room: two copies of each, with about ten bytes for each cell.
-fn most_particles(puzzle: &Puzzle) -> usize {
-    (MEMORY / (20 * puzzle.layout().cell_count())).max(LEAST_PARTICLES)
+fn max_particles(puzzle: &Puzzle) -> usize {
+    (MAX_PARTICLE_BYTES / (20 * puzzle.layout().cell_count())).max(MIN_PARTICLES)
 }
 
 #[cfg(test)]
@@ -192,7 +198,7 @@ mod tests {
         };
         let one = of(1, 7);
         assert!(
-            one.estimate.as_ref().unwrap().covers(Magnitude::new(288.0)),
+            one.estimate.as_ref().unwrap().covers(WideFloat::new(288.0)),
             "{one:?}"
         );
         assert_eq!((one.runs, one.samples, one.stopped), (24, 2400, None));
@@ -211,21 +217,21 @@ mod tests {
                 flag.store(runs >= enough, Ordering::Relaxed);
             };
             let budget = Budget::default().stop_flag(&flag);
-            let about = with_cores(1, |counter| {
+            let report = with_cores(1, |counter| {
                 counter.estimate(&puzzle, Effort::Samples(4800), 1, &budget, &progress)
             })
             .unwrap();
             assert_eq!(
-                (about.runs, about.stopped),
+                (report.runs, report.stopped),
                 (done.into_inner(), Some(StopReason::Flag))
             );
-            assert_eq!(about.estimate.is_ok(), fine, "{about:?}");
+            assert_eq!(report.estimate.is_ok(), fine, "{report:?}");
         }
         let flag = AtomicBool::new(true);
         let stopped = with_cores(1, |counter| {
             counter.estimate(
                 &puzzle,
-                Effort::For(Duration::from_secs(1)),
+                Effort::Time(Duration::from_secs(1)),
                 1,
                 &Budget::default().stop_flag(&flag),
                 &|_, _| {},
@@ -241,7 +247,7 @@ mod tests {
             with_cores(1, |counter| {
                 counter.estimate(
                     &puzzle,
-                    Effort::For(time),
+                    Effort::Time(time),
                     1,
                     &Budget::default(),
                     &|_, _| {},
@@ -275,7 +281,7 @@ mod tests {
         let clock = Deadline::after(Duration::from_millis(50));
         let expired = || clock.has_passed();
         let budget = Budget::default().expired(&expired);
-        for effort in [Effort::Samples(usize::MAX), Effort::For(Duration::MAX)] {
+        for effort in [Effort::Samples(usize::MAX), Effort::Time(Duration::MAX)] {
             let most = with_cores(1, |counter| {
                 counter.estimate(&puzzle, effort, 1, &budget, &|_, _| {})
             });
@@ -286,6 +292,6 @@ mod tests {
         }
         // More runs where there is no room for more particles.
         let large = Puzzle::empty(&Layout::of_size(64).unwrap());
-        assert_eq!(most_particles(&large), 819);
+        assert_eq!(max_particles(&large), 819);
     }
 }

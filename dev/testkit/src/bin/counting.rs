@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use ndoku_core::format::ReadOptions;
 use ndoku_core::{Candidate, Diagonal, Digit, Layout, Puzzle};
-use ndoku_solver::count::estimate::{Estimate, Estimator, Magnitude, Run, Way};
+use ndoku_solver::count::estimate::{Estimate, Estimator, Proposal, SmcRun, WideFloat};
 use ndoku_solver::count::{BandStackSum, Begun, Exact, Method, SEARCH_FIRST, Sampler, begin};
 use ndoku_solver::{Budget, Classic, Engine, General, Isa};
 use ndoku_testkit::random::SplitMix64;
@@ -628,7 +628,7 @@ struct Asked {
     /// `--particles`: in each run; without it, as many as the time allows. With it the output does not depend on the machine.
     particles: Option<usize>,
     /// `--way cells` or `bands`, if it shall not choose itself.
-    way: Option<Way>,
+    proposal: Option<Proposal>,
 }
 
 impl Asked {
@@ -639,7 +639,7 @@ impl Asked {
             seed: 1,
             runs: 24,
             particles: None,
-            way: None,
+            proposal: None,
         };
         for option in options.chunks(2) {
             match *option {
@@ -650,8 +650,8 @@ impl Asked {
                 ["--seed", value] => asked.seed = value.parse().ok()?,
                 ["--runs", value] => asked.runs = value.parse().ok()?,
                 ["--particles", value] => asked.particles = Some(value.parse().ok()?),
-                ["--way", "cells"] => asked.way = Some(Way::Cells),
-                ["--way", "bands"] => asked.way = Some(Way::Bands),
+                ["--way", "cells"] => asked.proposal = Some(Proposal::Cells),
+                ["--way", "bands"] => asked.proposal = Some(Proposal::Bands),
                 _ => return None,
             }
         }
@@ -681,9 +681,9 @@ fn bits_of(seed: u64, run: u64) -> SplitMix64 {
 }
 
 /// So many runs on so many threads; the number of threads makes no difference to what they give.
-fn runs(estimator: &Estimator, seed: u64, runs: usize, threads: usize) -> Vec<Run> {
+fn runs(estimator: &Estimator, seed: u64, runs: usize, threads: usize) -> Vec<SmcRun> {
     let next = AtomicUsize::new(0);
-    let mut all: Vec<(usize, Run)> = std::thread::scope(|scope| {
+    let mut all: Vec<(usize, SmcRun)> = std::thread::scope(|scope| {
         let work = || {
             let mut mine = Vec::new();
             loop {
@@ -745,8 +745,8 @@ fn estimate_one(puzzle: &Puzzle, asked: &Asked) {
         Ok(estimator) => estimator,
         Err(reason) => return println!("{}: {reason}", puzzle.layout()),
     };
-    if let Some(way) = asked.way {
-        estimator = estimator.with_way(way);
+    if let Some(way) = asked.proposal {
+        estimator = estimator.with_proposal(way);
     }
     let particles = asked.particles.unwrap_or_else(|| {
         // How many particles a second, by runs that are thrown away: a short one, and one for a twentieth of the time.
@@ -768,11 +768,11 @@ fn estimate_one(puzzle: &Puzzle, asked: &Asked) {
     });
     estimator.set_particles(particles);
     let all = runs(&estimator, asked.seed, asked.runs, asked.threads);
-    let effective: f64 = all.iter().map(|run| run.effective).sum();
+    let effective: f64 = all.iter().map(|run| run.effective_size).sum();
     println!(
         "{}: {:?}, {} runs of {particles} particles, effective size {effective:.0}, {:.1} s",
         puzzle.layout(),
-        estimator.way(),
+        estimator.proposal(),
         all.len(),
         begin.elapsed().as_secs_f64()
     );
@@ -804,19 +804,19 @@ fn coverage(seeds: usize, seed: u64) {
     let mut grids = grids();
     let small = |width, height| Puzzle::empty(&Layout::with_boxes(width, height).expect("a size"));
     let mut puzzles = vec![
-        (small(2, 2), Way::Bands, 400),
-        (small(2, 2), Way::Cells, 400),
-        (small(3, 2), Way::Bands, 300),
-        (small(3, 2), Way::Cells, 100),
-        (small(2, 4), Way::Bands, 200),
-        (classic(&[0; 81]), Way::Bands, 200),
-        (classic(&[0; 81]), Way::Cells, 300),
+        (small(2, 2), Proposal::Bands, 400),
+        (small(2, 2), Proposal::Cells, 400),
+        (small(3, 2), Proposal::Bands, 300),
+        (small(3, 2), Proposal::Cells, 100),
+        (small(2, 4), Proposal::Bands, 200),
+        (classic(&[0; 81]), Proposal::Bands, 200),
+        (classic(&[0; 81]), Proposal::Cells, 300),
     ];
     for (clues, way, particles) in [
-        (6, Way::Bands, 200),
-        (12, Way::Bands, 400),
-        (20, Way::Cells, 400),
-        (26, Way::Cells, 300),
+        (6, Proposal::Bands, 200),
+        (12, Proposal::Bands, 400),
+        (20, Proposal::Cells, 400),
+        (26, Proposal::Cells, 300),
     ] {
         puzzles.push((
             classic(&some_clues(&mut rng, &mut grids, clues)),
@@ -828,7 +828,7 @@ fn coverage(seeds: usize, seed: u64) {
         let exact = counted(puzzle, None).0;
         let estimator = Estimator::new(puzzle)
             .expect("houses are all there is")
-            .with_way(*way)
+            .with_proposal(*way)
             .with_particles(*particles);
         let (mut covered, mut given) = (0, 0);
         for turn in 0..seeds as u64 {
@@ -840,7 +840,7 @@ fn coverage(seeds: usize, seed: u64) {
             ));
             given += usize::from(estimate.is_ok());
             covered += usize::from(
-                estimate.is_ok_and(|estimate| estimate.covers(Magnitude::new(exact as f64))),
+                estimate.is_ok_and(|estimate| estimate.covers(WideFloat::new(exact as f64))),
             );
         }
         println!(

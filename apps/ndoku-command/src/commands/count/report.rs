@@ -1,7 +1,7 @@
 //! What is told of a count: the number, a remark where it is not exact, a record of JSON.
 
 use ndoku::StopReason;
-use ndoku::count::{Estimate, Method, Short, Unsure, Way};
+use ndoku::count::{Estimate, EstimateError, Method, Proposal, Short};
 use serde::Serialize;
 
 use super::Counted;
@@ -82,20 +82,20 @@ impl Report {
 
 impl Interval {
     fn new(counted: &Counted, estimate: &Estimate) -> Option<Self> {
-        let about = counted.about.as_ref()?;
+        let estimate_report = counted.estimate_report.as_ref()?;
         let places = places(estimate) + 1;
         Some(Self {
             low: format!("{:.places$}", estimate.interval.0),
             high: format!("{:.places$}", estimate.interval.1),
             confidence: 0.95,
             relative_error: rounded(estimate.relative_error),
-            effective: estimate.effective.round(),
+            effective: estimate.effective_size.round(),
             runs: estimate.runs,
-            samples: about.samples,
+            samples: estimate_report.samples,
             seed: counted.seed,
-            way: match about.way {
-                Way::Bands => "bands",
-                Way::Cells => "cells",
+            way: match estimate_report.proposal {
+                Proposal::Bands => "bands",
+                Proposal::Cells => "cells",
             },
         })
     }
@@ -122,8 +122,8 @@ impl Counted {
         }
     }
 
-    fn unsure(&self) -> Option<&Unsure> {
-        self.about.as_ref()?.estimate.as_ref().err()
+    fn unsure(&self) -> Option<&EstimateError> {
+        self.estimate_report.as_ref()?.estimate.as_ref().err()
     }
 
     /// An estimate with its interval.
@@ -141,17 +141,20 @@ impl Counted {
     pub(super) fn remark(&self) -> Option<String> {
         let short = self.count.short?;
         let least = grouped(self.count.number);
-        let Some(about) = &self.about else {
+        let Some(estimate_report) = &self.estimate_report else {
             return Some(format!(
                 "at least {least}: {}",
                 why(short, self.count.method)
             ));
         };
-        let again = match about.stopped {
-            None => format!(" (--seed {} --samples {})", self.seed, about.samples),
+        let again = match estimate_report.stopped {
+            None => format!(
+                " (--seed {} --samples {})",
+                self.seed, estimate_report.samples
+            ),
             Some(reason) => format!(" ({reason})"),
         };
-        Some(match (self.known(), &about.estimate) {
+        Some(match (self.known(), &estimate_report.estimate) {
             (Some(known), _) => known + &again,
             (None, Err(unsure)) => {
                 format!("at least {least}; no honest interval in this time: {unsure}{again}")

@@ -27,19 +27,19 @@
 //!
 //! **Cost:** O(N²·width) for each particle: 0.1 ms for 16×16, 0.25 ms for 25×25.
 
-use super::cell_proposal::Cells;
-use super::smc::{Chance, Model};
-use super::wide_float::Magnitude;
+use super::cell_proposal::CellProposal;
+use super::smc::{RandomBits, SmcModel};
+use super::wide_float::WideFloat;
 
 /// The most rows of a box, and the most columns.
-const LIMIT: usize = 32;
+const MAX_BOX_SIDE: usize = 32;
 
 /// How many matchings are tried for the last row but two.
-const TRIES: u32 = 4;
+const MATCHINGS: u32 = 4;
 
 /// A puzzle as columns of boxes, and cells.
 #[derive(Debug)]
-pub(super) struct Bands {
+pub(super) struct BandProposal {
     size: usize,
     /// Rows of a box, which is also the number of stacks.
     height: usize,
@@ -50,16 +50,16 @@ pub(super) struct Bands {
     /// For each cell its candidates; rows of a band in the order in which they are filled.
     cells: Vec<u64>,
     /// Whether there is a solution as far as singles tell.
-    possible: bool,
+    is_solvable: bool,
     /// 1/k.
     share: Vec<f64>,
     /// ((k − 1) / k)^(7/8).
-    shrink: Vec<f64>,
+    edge_factors: Vec<f64>,
 }
 
 /// A grid that is filled in part.
 #[derive(Debug)]
-pub(super) struct Grid {
+pub(super) struct BandState {
     /// For each stack and digit the columns that it has had.
     used: Vec<u32>,
     /// For each stack and digit its column in this band.
@@ -68,7 +68,7 @@ pub(super) struct Grid {
     open: Vec<u32>,
 }
 
-impl Clone for Grid {
+impl Clone for BandState {
     fn clone(&self) -> Self {
         Self {
             used: self.used.clone(),
@@ -84,11 +84,11 @@ impl Clone for Grid {
     }
 }
 
-impl Bands {
+impl BandProposal {
     /// With what follows from the clues. Boxes are `width` × `height`, and cover the grid; `None` if they have one row or column only.
-    pub(super) fn new(from: &Cells, width: u8, height: u8) -> Option<Self> {
+    pub(super) fn new(from: &CellProposal, width: u8, height: u8) -> Option<Self> {
         let (size, mut width, mut height) = (from.size, usize::from(width), usize::from(height));
-        if width < 2 || height < 2 || width.max(height) > LIMIT || width * height != size {
+        if width < 2 || height < 2 || width.max(height) > MAX_BOX_SIDE || width * height != size {
             return None;
         }
         let mut cells = from
@@ -122,45 +122,45 @@ impl Bands {
             width,
             columns,
             cells,
-            possible: from.start.is_some(),
+            is_solvable: from.start.is_some(),
             share: (0..=width).map(|k| 1.0 / k.max(1) as f64).collect(),
-            shrink: (0..=size).map(shrink).collect(),
+            edge_factors: (0..=size).map(edge_factor).collect(),
         })
     }
 
     /// Chooses a column of this box for every digit: one over the probability.
-    fn assign(
+    fn assign_columns(
         &self,
-        grid: &mut Grid,
+        grid: &mut BandState,
         band: usize,
         stack: usize,
-        chance: &mut Chance<'_>,
-    ) -> Option<Magnitude> {
+        random: &mut RandomBits<'_>,
+    ) -> Option<WideFloat> {
         let (size, width) = (self.size, self.width);
         let allowed = &self.columns[(band * self.height + stack) * size..][..size];
         // For each digit the columns that are open to it, and how many.
         let mut open = [0_u32; 64];
         let mut count = [0_u8; 64];
         // For each column its free places, the digits that may go there, their number, and what they want of it.
-        let mut free = [self.height; LIMIT];
-        let mut able = [0_u64; LIMIT];
-        let mut able_count = [0_usize; LIMIT];
-        let mut wanted = [0.0_f64; LIMIT];
+        let mut free = [self.height; MAX_BOX_SIDE];
+        let mut able = [0_u64; MAX_BOX_SIDE];
+        let mut able_count = [0_usize; MAX_BOX_SIDE];
+        let mut wanted = [0.0_f64; MAX_BOX_SIDE];
         // The digits that have so many columns open.
-        let mut digits_with = [0_u64; LIMIT + 1];
+        let mut digits_with = [0_u64; MAX_BOX_SIDE + 1];
         for digit in 0..size {
             open[digit] = allowed[digit] & !grid.used[stack * size + digit];
             count[digit] = open[digit].count_ones() as u8;
             digits_with[usize::from(count[digit])] |= 1 << digit;
-            for column in ones(u64::from(open[digit])) {
+            for column in bit_positions(u64::from(open[digit])) {
                 able[column] |= 1 << digit;
                 able_count[column] += 1;
                 wanted[column] += self.share[usize::from(count[digit])];
             }
         }
         let begin = count;
-        let mut weight = Magnitude::ONE;
-        let mut odds = [0.0; LIMIT];
+        let mut weight = WideFloat::ONE;
+        let mut odds = [0.0; MAX_BOX_SIDE];
         for _ in 0..size {
             // A digit with one column takes it, a column that needs all who are able takes one of them; else a digit with the fewest columns chooses.
             let best = (0..=width).find(|k| digits_with[*k] != 0)?;
@@ -180,30 +180,30 @@ impl Bands {
                 column
             } else {
                 odds[..width].fill(0.0);
-                for column in ones(u64::from(open[digit])) {
-                    odds[column] = odd(begin[digit], free[column] as f64 / wanted[column]);
+                for column in bit_positions(u64::from(open[digit])) {
+                    odds[column] = column_odds(begin[digit], free[column] as f64 / wanted[column]);
                 }
-                let (column, probability) = chance.pick(&odds[..width])?;
+                let (column, probability) = random.choose(&odds[..width])?;
                 weight = weight.times(1.0 / probability);
                 column
             };
             grid.used[stack * size + digit] |= 1 << column;
             grid.column[stack * size + digit] = column as u8;
             digits_with[usize::from(count[digit])] ^= 1 << digit;
-            for other in ones(u64::from(open[digit])) {
+            for other in bit_positions(u64::from(open[digit])) {
                 able[other] ^= 1 << digit;
                 able_count[other] -= 1;
                 wanted[other] -= self.share[usize::from(count[digit])];
             }
             free[column] -= 1;
             if free[column] == 0 {
-                for digit in ones(able[column]) {
+                for digit in bit_positions(able[column]) {
                     open[digit] ^= 1 << column;
                     let left = usize::from(count[digit]);
                     digits_with[left] ^= 1 << digit;
                     digits_with[left - 1] ^= 1 << digit;
                     count[digit] -= 1;
-                    for other in ones(u64::from(open[digit])) {
+                    for other in bit_positions(u64::from(open[digit])) {
                         wanted[other] += self.share[left - 1] - self.share[left];
                     }
                 }
@@ -215,13 +215,13 @@ impl Bands {
     }
 
     /// Chooses a row: a perfect matching of digits and columns among the edges in `open`, which go from there. One over the probability.
-    fn matching(
+    fn match_row(
         &self,
-        grid: &Grid,
+        grid: &BandState,
         open: &mut [u32],
         row: usize,
-        chance: &mut Chance<'_>,
-    ) -> Option<Magnitude> {
+        random: &mut RandomBits<'_>,
+    ) -> Option<WideFloat> {
         let (size, width) = (self.size, self.width);
         let cells = &self.cells[row * size..][..size];
         // For each column the digits that may stand there, for each digit the stacks, and their numbers.
@@ -233,7 +233,7 @@ impl Bands {
             stack * width + usize::from(grid.column[stack * size + digit])
         };
         for digit in 0..size {
-            for stack in ones(u64::from(open[digit])) {
+            for stack in bit_positions(u64::from(open[digit])) {
                 let column = column_of(digit, stack);
                 if cells[column] >> digit & 1 == 1 {
                     digits[column] |= 1 << digit;
@@ -244,15 +244,15 @@ impl Bands {
             }
         }
         // The digits, and the columns, with so many edges left.
-        let mut digits_with = [0_u64; LIMIT + 1];
-        let mut columns_with = [0_u64; LIMIT + 1];
+        let mut digits_with = [0_u64; MAX_BOX_SIDE + 1];
+        let mut columns_with = [0_u64; MAX_BOX_SIDE + 1];
         for vertex in 0..size {
             digits_with[usize::from(stacks_left[vertex])] |= 1 << vertex;
             columns_with[usize::from(digits_left[vertex])] |= 1 << vertex;
         }
-        let mut weight = Magnitude::ONE;
-        let mut edges = [(0_usize, 0_usize); LIMIT];
-        let mut odds = [0.0; LIMIT];
+        let mut weight = WideFloat::ONE;
+        let mut edges = [(0_usize, 0_usize); MAX_BOX_SIDE];
+        let mut odds = [0.0; MAX_BOX_SIDE];
         for _ in 0..size {
             let best = (0..=self.height).find(|k| digits_with[*k] | columns_with[*k] != 0)?;
             if best == 0 {
@@ -260,12 +260,15 @@ impl Bands {
             }
             if digits_with[best] != 0 {
                 let digit = digits_with[best].trailing_zeros() as usize;
-                for (edge, stack) in edges.iter_mut().zip(ones(u64::from(stacks[digit]))) {
+                for (edge, stack) in edges
+                    .iter_mut()
+                    .zip(bit_positions(u64::from(stacks[digit])))
+                {
                     *edge = (digit, stack);
                 }
             } else {
                 let column = columns_with[best].trailing_zeros() as usize;
-                for (edge, digit) in edges.iter_mut().zip(ones(digits[column])) {
+                for (edge, digit) in edges.iter_mut().zip(bit_positions(digits[column])) {
                     *edge = (digit, column / width);
                 }
             }
@@ -274,14 +277,15 @@ impl Bands {
                 for (odd, (digit, stack)) in odds.iter_mut().zip(&edges[..best]) {
                     let column = column_of(*digit, *stack);
                     *odd = 1.0;
-                    for other in ones(digits[column] & !(1 << digit)) {
-                        *odd *= self.shrink[usize::from(stacks_left[other])];
+                    for other in bit_positions(digits[column] & !(1 << digit)) {
+                        *odd *= self.edge_factors[usize::from(stacks_left[other])];
                     }
-                    for other in ones(u64::from(stacks[*digit] & !(1 << stack))) {
-                        *odd *= self.shrink[usize::from(digits_left[column_of(*digit, other)])];
+                    for other in bit_positions(u64::from(stacks[*digit] & !(1 << stack))) {
+                        *odd *=
+                            self.edge_factors[usize::from(digits_left[column_of(*digit, other)])];
                     }
                 }
-                let (place, probability) = chance.pick(&odds[..best])?;
+                let (place, probability) = random.choose(&odds[..best])?;
                 weight = weight.times(1.0 / probability);
                 chosen = place;
             }
@@ -289,7 +293,7 @@ impl Bands {
             let column = column_of(digit, stack);
             digits_with[usize::from(stacks_left[digit])] ^= 1 << digit;
             columns_with[usize::from(digits_left[column])] ^= 1 << column;
-            for other in ones(u64::from(stacks[digit] & !(1 << stack))) {
+            for other in bit_positions(u64::from(stacks[digit] & !(1 << stack))) {
                 let other = column_of(digit, other);
                 digits[other] ^= 1 << digit;
                 let left = &mut digits_left[other];
@@ -297,7 +301,7 @@ impl Bands {
                 *left -= 1;
                 columns_with[usize::from(*left)] ^= 1 << other;
             }
-            for other in ones(digits[column] & !(1 << digit)) {
+            for other in bit_positions(digits[column] & !(1 << digit)) {
                 stacks[other] ^= 1 << stack;
                 let left = &mut stacks_left[other];
                 digits_with[usize::from(*left)] ^= 1 << other;
@@ -310,7 +314,7 @@ impl Bands {
     }
 
     /// In how many ways the edges that are left, two for each digit and column, make these two rows: a product over cycles.
-    fn last_two(&self, grid: &Grid, open: &[u32], rows: [usize; 2]) -> Magnitude {
+    fn count_last_two_rows(&self, grid: &BandState, open: &[u32], rows: [usize; 2]) -> WideFloat {
         let (size, width) = (self.size, self.width);
         let cells = rows.map(|row| &self.cells[row * size..][..size]);
         let mut digits = [0_u64; 64];
@@ -318,11 +322,11 @@ impl Bands {
             stack * width + usize::from(grid.column[stack * size + digit])
         };
         for digit in 0..size {
-            for stack in ones(u64::from(open[digit])) {
+            for stack in bit_positions(u64::from(open[digit])) {
                 digits[column_of(digit, stack)] |= 1 << digit;
             }
         }
-        let mut weight = Magnitude::ONE;
+        let mut weight = WideFloat::ONE;
         let mut left = if size == 64 {
             u64::MAX
         } else {
@@ -340,7 +344,7 @@ impl Bands {
                     |row: usize, digit: usize, column: usize| cells[row][column] >> digit & 1 == 1;
                 let other = (digits[column] & !(1 << digit)).trailing_zeros() as usize;
                 if other >= size {
-                    return Magnitude::ZERO;
+                    return WideFloat::ZERO;
                 }
                 for (way, first) in ways.iter_mut().zip([0, 1]) {
                     *way &= fits(first, digit, column) && fits(1 - first, other, column);
@@ -357,36 +361,45 @@ impl Bands {
     }
 
     /// The last two rows, or three: the mean over several matchings for the first of three.
-    fn rest(&self, grid: &Grid, row: usize, chance: &mut Chance<'_>) -> Option<Magnitude> {
+    fn sample_last_rows(
+        &self,
+        grid: &BandState,
+        row: usize,
+        random: &mut RandomBits<'_>,
+    ) -> Option<WideFloat> {
         if self.height == 2 {
-            return Some(self.last_two(grid, &grid.open, [row, row + 1]))
+            return Some(self.count_last_two_rows(grid, &grid.open, [row, row + 1]))
                 .filter(|weight| !weight.is_zero());
         }
-        let mut sum = Magnitude::ZERO;
-        for _ in 0..TRIES {
+        let mut sum = WideFloat::ZERO;
+        for _ in 0..MATCHINGS {
             let mut open = [0; 64];
             open[..self.size].copy_from_slice(&grid.open);
-            if let Some(weight) = self.matching(grid, &mut open, row, chance) {
-                sum = sum.plus(weight.multiply(self.last_two(grid, &open, [row + 1, row + 2])));
+            if let Some(weight) = self.match_row(grid, &mut open, row, random) {
+                sum = sum.plus(weight.multiply(self.count_last_two_rows(
+                    grid,
+                    &open,
+                    [row + 1, row + 2],
+                )));
             }
         }
-        Some(sum.times(1.0 / f64::from(TRIES))).filter(|sum| !sum.is_zero())
+        Some(sum.times(1.0 / f64::from(MATCHINGS))).filter(|sum| !sum.is_zero())
     }
 
     /// Stages of a band: its boxes, its rows but two, and those two.
-    fn stages_of_band(&self) -> usize {
+    fn stages_per_band(&self) -> usize {
         2 * self.height - 1 - usize::from(self.height > 2)
     }
 }
 
 /// What a vertex with k edges says against losing one: ((k − 1) / k)^(7/8). Roots are rounded in the same way on all machines, powers are not.
-fn shrink(edges: usize) -> f64 {
+fn edge_factor(edges: usize) -> f64 {
     let half = (edges.saturating_sub(1) as f64 / edges.max(1) as f64).sqrt();
     half * half.sqrt() * half.sqrt().sqrt()
 }
 
 /// The odds of a column with so many free places for each digit that wants it, for a digit that had so many columns to choose from.
-fn odd(columns: u8, room: f64) -> f64 {
+fn column_odds(columns: u8, room: f64) -> f64 {
     match columns {
         2 => room * room.sqrt(),
         3 => room * room.sqrt().sqrt(),
@@ -395,7 +408,7 @@ fn odd(columns: u8, room: f64) -> f64 {
 }
 
 /// The places of the ones, ascending.
-fn ones(mut set: u64) -> impl Iterator<Item = usize> {
+fn bit_positions(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = set.trailing_zeros() as usize;
         (set != 0).then(|| {
@@ -405,40 +418,48 @@ fn ones(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Model for Bands {
-    type State = Grid;
+impl SmcModel for BandProposal {
+    type State = BandState;
 
-    fn start(&self) -> Option<Grid> {
-        self.possible.then(|| Grid {
+    fn initial_state(&self) -> Option<BandState> {
+        self.is_solvable.then(|| BandState {
             used: vec![0; self.height * self.size],
             column: vec![0; self.height * self.size],
             open: vec![0; self.size],
         })
     }
 
-    fn stages(&self) -> usize {
-        self.width * self.stages_of_band()
+    fn stage_count(&self) -> usize {
+        self.width * self.stages_per_band()
     }
 
-    fn advance(&self, grid: &mut Grid, stage: usize, chance: &mut Chance<'_>) -> Option<Magnitude> {
-        let (band, stage) = (stage / self.stages_of_band(), stage % self.stages_of_band());
+    fn advance(
+        &self,
+        grid: &mut BandState,
+        stage: usize,
+        random: &mut RandomBits<'_>,
+    ) -> Option<WideFloat> {
+        let (band, stage) = (
+            stage / self.stages_per_band(),
+            stage % self.stages_per_band(),
+        );
         if stage < self.height {
             if stage == 0 {
                 grid.open.fill(u32::MAX >> (32 - self.height));
             }
-            return self.assign(grid, band, stage, chance);
+            return self.assign_columns(grid, band, stage, random);
         }
         let row = band * self.height + stage - self.height;
-        if stage + 1 < self.stages_of_band() {
+        if stage + 1 < self.stages_per_band() {
             let mut open = std::mem::take(&mut grid.open);
-            let weight = self.matching(grid, &mut open, row, chance);
+            let weight = self.match_row(grid, &mut open, row, random);
             grid.open = open;
             return weight;
         }
-        self.rest(grid, row, chance)
+        self.sample_last_rows(grid, row, random)
     }
 
-    fn promise(&self, _: &Grid, _: usize) -> f64 {
+    fn log_twist(&self, _: &BandState, _: usize) -> f64 {
         0.0
     }
 }

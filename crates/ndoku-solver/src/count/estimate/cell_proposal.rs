@@ -13,16 +13,16 @@
 
 use ndoku_core::{DigitSet, Puzzle};
 
-use super::smc::{Chance, Model};
-use super::wide_float::Magnitude;
+use super::smc::{RandomBits, SmcModel};
+use super::wide_float::WideFloat;
 use crate::engine::StopReason;
 
 /// The power of the numbers of candidates in the promise.
-const TWIST: f64 = 0.15;
+const TWIST_EXPONENT: f64 = 0.15;
 
 /// A puzzle, as lists.
 #[derive(Debug)]
-pub(super) struct Cells {
+pub(super) struct CellProposal {
     pub(super) size: usize,
     /// For each cell those that share a house with it.
     peers: Vec<Vec<u16>>,
@@ -31,16 +31,16 @@ pub(super) struct Cells {
     /// The cells of the houses of N cells.
     houses: Vec<Vec<u16>>,
     /// What follows from the clues; `None` if they contradict each other.
-    pub(super) start: Option<Grid>,
+    pub(super) start: Option<CellState>,
     /// k / (k + 1).
     shrink: Vec<f64>,
     /// ln kᵗ, of the promise.
-    logs: Vec<f64>,
+    log_twists: Vec<f64>,
 }
 
 /// A grid that is filled in part.
 #[derive(Debug)]
-pub(super) struct Grid {
+pub(super) struct CellState {
     /// For each cell the digits that it may hold.
     pub(super) candidates: Vec<u64>,
     /// For each house of N cells and each digit the number of places.
@@ -49,17 +49,17 @@ pub(super) struct Grid {
     placed: Vec<u64>,
     filled: usize,
     /// Cells and hidden singles that wait.
-    waiting: Vec<(u16, u8)>,
+    pending: Vec<(u16, u8)>,
 }
 
-impl Clone for Grid {
+impl Clone for CellState {
     fn clone(&self) -> Self {
         Self {
             candidates: self.candidates.clone(),
             places: self.places.clone(),
             placed: self.placed.clone(),
             filled: self.filled,
-            waiting: Vec::new(),
+            pending: Vec::new(),
         }
     }
 
@@ -68,14 +68,14 @@ impl Clone for Grid {
         self.places.clone_from(&other.places);
         self.placed.clone_from(&other.placed);
         self.filled = other.filled;
-        self.waiting.clear();
+        self.pending.clear();
     }
 }
 
 /// There is no way on.
 struct DeadEnd;
 
-impl Cells {
+impl CellProposal {
     /// # Errors
     /// [`StopReason::Unsupported`] for a size above 64, or rules that are no houses.
     pub(super) fn new(puzzle: &Puzzle) -> Result<Self, StopReason> {
@@ -106,10 +106,12 @@ impl Cells {
             houses_of,
             start: None,
             shrink: (0..=size).map(|k| k as f64 / (k + 1) as f64).collect(),
-            logs: (0..=size).map(|k| TWIST * (k.max(1) as f64).ln()).collect(),
+            log_twists: (0..=size)
+                .map(|k| TWIST_EXPONENT * (k.max(1) as f64).ln())
+                .collect(),
             houses,
         };
-        cells.start = cells.begin(puzzle).ok();
+        cells.start = cells.propagate_clues(puzzle).ok();
         Ok(cells)
     }
 
@@ -118,45 +120,45 @@ impl Cells {
         self.start.as_ref().map_or(0, |grid| grid.filled)
     }
 
-    fn begin(&self, puzzle: &Puzzle) -> Result<Grid, DeadEnd> {
+    fn propagate_clues(&self, puzzle: &Puzzle) -> Result<CellState, DeadEnd> {
         let size = self.size;
         let full = DigitSet::full(puzzle.size()).words()[0];
-        let mut grid = Grid {
+        let mut grid = CellState {
             candidates: vec![full; size * size],
             places: vec![size as u8; self.houses.len() * size],
             placed: vec![0; (size * size).div_ceil(64)],
             filled: 0,
-            waiting: Vec::new(),
+            pending: Vec::new(),
         };
         for (index, cell) in puzzle.layout().cells().enumerate() {
             let wanted = puzzle.candidates(cell).words()[0];
-            self.keep(&mut grid, index, wanted)?;
+            self.restrict(&mut grid, index, wanted)?;
         }
         // Every single shows when a candidate goes, but in a grid of one cell none does.
         if size == 1 {
-            grid.waiting.push((0, 0));
+            grid.pending.push((0, 0));
         }
-        self.follow(&mut grid)?;
+        self.propagate_singles(&mut grid)?;
         Ok(grid)
     }
 
     /// Takes all but these candidates from a cell.
-    fn keep(&self, grid: &mut Grid, cell: usize, wanted: u64) -> Result<(), DeadEnd> {
-        let mut gone = grid.candidates[cell] & !wanted;
-        if gone == 0 {
+    fn restrict(&self, grid: &mut CellState, cell: usize, wanted: u64) -> Result<(), DeadEnd> {
+        let mut removed = grid.candidates[cell] & !wanted;
+        if removed == 0 {
             return Ok(());
         }
         grid.candidates[cell] &= wanted;
         match grid.candidates[cell] {
             0 => return Err(DeadEnd),
             left if left.is_power_of_two() => grid
-                .waiting
+                .pending
                 .push((cell as u16, left.trailing_zeros() as u8)),
             _ => {}
         }
-        while gone != 0 {
-            let digit = gone.trailing_zeros() as usize;
-            gone &= gone - 1;
+        while removed != 0 {
+            let digit = removed.trailing_zeros() as usize;
+            removed &= removed - 1;
             for house in &self.houses_of[cell] {
                 let item = usize::from(*house) * self.size + digit;
                 grid.places[item] -= 1;
@@ -170,7 +172,7 @@ impl Cells {
                         if let Some(single) = single
                             && !grid.candidates[usize::from(*single)].is_power_of_two()
                         {
-                            grid.waiting.push((*single, digit as u8));
+                            grid.pending.push((*single, digit as u8));
                         }
                     }
                     _ => {}
@@ -181,8 +183,8 @@ impl Cells {
     }
 
     /// Places what waits, and all that follows from it.
-    fn follow(&self, grid: &mut Grid) -> Result<(), DeadEnd> {
-        while let Some((cell, digit)) = grid.waiting.pop() {
+    fn propagate_singles(&self, grid: &mut CellState) -> Result<(), DeadEnd> {
+        while let Some((cell, digit)) = grid.pending.pop() {
             let cell = usize::from(cell);
             let bit = 1_u64 << digit;
             if grid.candidates[cell] & bit == 0 {
@@ -194,12 +196,12 @@ impl Cells {
             }
             grid.placed[word] |= 1 << place;
             grid.filled += 1;
-            self.keep(grid, cell, bit)?;
+            self.restrict(grid, cell, bit)?;
             for peer in &self.peers[cell] {
                 let peer = usize::from(*peer);
                 let left = grid.candidates[peer];
                 if left & bit != 0 {
-                    self.keep(grid, peer, !bit)?;
+                    self.restrict(grid, peer, !bit)?;
                 }
             }
         }
@@ -207,7 +209,7 @@ impl Cells {
     }
 
     /// The open cell with the fewest candidates, the first of equals.
-    fn tightest(&self, grid: &Grid) -> Option<usize> {
+    fn select_cell(&self, grid: &CellState) -> Option<usize> {
         let mut best = (u32::MAX, None);
         for (cell, candidates) in grid.candidates.iter().enumerate() {
             let count = candidates.count_ones();
@@ -221,16 +223,16 @@ impl Cells {
         best.1
     }
 
-    fn fill(
+    fn fill_cells(
         &self,
-        grid: &mut Grid,
-        chance: &mut Chance<'_>,
+        grid: &mut CellState,
+        random: &mut RandomBits<'_>,
         wanted: usize,
-    ) -> Result<Magnitude, DeadEnd> {
-        let mut weight = Magnitude::ONE;
+    ) -> Result<WideFloat, DeadEnd> {
+        let mut weight = WideFloat::ONE;
         let mut odds = [0.0; 64];
         while grid.filled < wanted {
-            let Some(cell) = self.tightest(grid) else {
+            let Some(cell) = self.select_cell(grid) else {
                 break;
             };
             let candidates = grid.candidates[cell];
@@ -246,7 +248,7 @@ impl Cells {
                     shared ^= digit;
                 }
             }
-            let Some((place, probability)) = chance.pick(&odds[..count]) else {
+            let Some((place, probability)) = random.choose(&odds[..count]) else {
                 return Err(DeadEnd);
             };
             weight = weight.times(1.0 / probability);
@@ -254,33 +256,38 @@ impl Cells {
             for _ in 0..place {
                 rest &= rest - 1;
             }
-            grid.waiting.clear();
-            self.keep(grid, cell, rest & rest.wrapping_neg())?;
-            self.follow(grid)?;
+            grid.pending.clear();
+            self.restrict(grid, cell, rest & rest.wrapping_neg())?;
+            self.propagate_singles(grid)?;
         }
         Ok(weight)
     }
 }
 
-impl Model for Cells {
-    type State = Grid;
+impl SmcModel for CellProposal {
+    type State = CellState;
 
-    fn start(&self) -> Option<Grid> {
+    fn initial_state(&self) -> Option<CellState> {
         self.start.clone()
     }
 
-    fn stages(&self) -> usize {
+    fn stage_count(&self) -> usize {
         self.size
     }
 
-    fn advance(&self, grid: &mut Grid, stage: usize, chance: &mut Chance<'_>) -> Option<Magnitude> {
-        self.fill(grid, chance, (stage + 1) * self.size).ok()
+    fn advance(
+        &self,
+        grid: &mut CellState,
+        stage: usize,
+        random: &mut RandomBits<'_>,
+    ) -> Option<WideFloat> {
+        self.fill_cells(grid, random, (stage + 1) * self.size).ok()
     }
 
-    fn promise(&self, grid: &Grid, _: usize) -> f64 {
+    fn log_twist(&self, grid: &CellState, _: usize) -> f64 {
         grid.candidates
             .iter()
-            .map(|set| self.logs[set.count_ones() as usize])
+            .map(|set| self.log_twists[set.count_ones() as usize])
             .sum()
     }
 }

@@ -10,38 +10,38 @@
 //!
 //! | rule | since |
 //! |---|---|
-//! | at least [`LEAST_RUNS`](Estimate::LEAST_RUNS) runs | fewer say too little of their deviation |
-//! | their effective sizes add up to [`LEAST_EFFECTIVE`](Estimate::LEAST_EFFECTIVE) | weights that uneven may have missed the heaviest |
-//! | the relative error of the mean is at most [`MOST_ERROR`](Estimate::MOST_ERROR) | the mean of numbers that are 0 or above is lopsided by about three times its relative error |
-//! | it is at most [`MOST_DISAGREEMENT`](Estimate::MOST_DISAGREEMENT) times what the effective sizes promise | the runs disagree by more than each knows of |
+//! | at least [`MIN_RUNS`](Estimate::MIN_RUNS) runs | fewer say too little of their deviation |
+//! | their effective sizes add up to [`MIN_EFFECTIVE_SIZE`](Estimate::MIN_EFFECTIVE_SIZE) | weights that uneven may have missed the heaviest |
+//! | the relative error of the mean is at most [`MAX_RELATIVE_ERROR`](Estimate::MAX_RELATIVE_ERROR) | the mean of numbers that are 0 or above is lopsided by about three times its relative error |
+//! | it is at most [`MAX_DISAGREEMENT`](Estimate::MAX_DISAGREEMENT) times what the effective sizes promise | the runs disagree by more than each knows of |
 
 use std::fmt;
 
-use super::smc::Run;
-use super::wide_float::Magnitude;
+use super::smc::SmcRun;
+use super::wide_float::WideFloat;
 
 /// The mean of several runs, and how far it can be trusted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
     /// The estimate of the number of solutions.
-    pub mean: Magnitude,
+    pub mean: WideFloat,
     /// The standard error of the mean, divided by the mean.
     pub relative_error: f64,
     /// From where to where: with a probability of 95 % this holds the number of solutions.
-    pub interval: (Magnitude, Magnitude),
+    pub interval: (WideFloat, WideFloat),
     /// So many runs.
     pub runs: usize,
     /// The effective sizes of all runs, added up.
-    pub effective: f64,
+    pub effective_size: f64,
 }
 
 /// Why there is no honest interval.
 #[derive(Copy, Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Unsure {
+pub enum EstimateError {
     /// Too few runs.
     #[error(
         "there were {runs} runs of the {} that an interval needs",
-        Estimate::LEAST_RUNS
+        Estimate::MIN_RUNS
     )]
     TooFewRuns {
         /// So many.
@@ -49,28 +49,28 @@ pub enum Unsure {
     },
     /// No particle of any run came to a solution: there may be none, or they are hard to find.
     #[error("no solution was found in {runs} runs")]
-    NoneFound {
+    NoSolutionFound {
         /// So many.
         runs: usize,
     },
     /// The weights are too uneven.
     #[error(
-        "the samples are worth {effective:.0} of the {} that an interval needs",
-        Estimate::LEAST_EFFECTIVE
+        "the samples are worth {effective_size:.0} of the {} that an interval needs",
+        Estimate::MIN_EFFECTIVE_SIZE
     )]
-    TooFewEffective {
+    EffectiveSizeTooSmall {
         /// The effective sizes of all runs, added up.
-        effective: f64,
+        effective_size: f64,
     },
     /// The runs differ too much.
     #[error("the runs differ so much that their mean has a standard error of {:.0} %", 100.0 * relative_error)]
-    TooUneven {
+    RelativeErrorTooLarge {
         /// The standard error of the mean, divided by the mean.
         relative_error: f64,
     },
     /// The runs differ by more than they should.
     #[error("the runs differ {times:.1} times as much as their weights explain")]
-    Disagree {
+    RunsDisagree {
         /// The standard error of the mean, divided by what the effective sizes promise.
         times: f64,
     },
@@ -78,36 +78,36 @@ pub enum Unsure {
 
 impl Estimate {
     /// With fewer runs there is no interval.
-    pub const LEAST_RUNS: usize = 10;
+    pub const MIN_RUNS: usize = 10;
     /// With effective sizes that add up to less there is no interval.
-    pub const LEAST_EFFECTIVE: f64 = 400.0;
+    pub const MIN_EFFECTIVE_SIZE: f64 = 400.0;
     /// With a greater relative error there is no interval.
-    pub const MOST_ERROR: f64 = 0.1;
+    pub const MAX_RELATIVE_ERROR: f64 = 0.1;
     /// With more disagreement there is no interval.
-    pub const MOST_DISAGREEMENT: f64 = 3.0;
+    pub const MAX_DISAGREEMENT: f64 = 3.0;
 
     /// The mean and its interval, from runs with one estimator and random bits that have nothing to do with each other. How many runs there are must not depend on
     /// what they gave; a run that was stopped by the clock may be left out, since all take about the same time.
     ///
     /// # Errors
     /// Why there is no honest interval.
-    pub fn new(runs: &[Run]) -> Result<Self, Unsure> {
+    pub fn new(runs: &[SmcRun]) -> Result<Self, EstimateError> {
         let count = runs.len();
-        if count < Self::LEAST_RUNS {
-            return Err(Unsure::TooFewRuns { runs: count });
+        if count < Self::MIN_RUNS {
+            return Err(EstimateError::TooFewRuns { runs: count });
         }
         let greatest = runs
             .iter()
             .map(|run| run.estimate)
             .max_by(|a, b| a.compare(*b))
-            .unwrap_or(Magnitude::ZERO);
+            .unwrap_or(WideFloat::ZERO);
         if greatest.is_zero() {
-            return Err(Unsure::NoneFound { runs: count });
+            return Err(EstimateError::NoSolutionFound { runs: count });
         }
-        let unit = greatest.unit();
+        let unit = greatest.power_of_two();
         let values: Vec<f64> = runs
             .iter()
-            .map(|run| run.estimate.beside(greatest))
+            .map(|run| run.estimate.in_units_of(greatest))
             .collect();
         let mean = values.iter().sum::<f64>() / count as f64;
         let squares: f64 = values
@@ -115,17 +115,17 @@ impl Estimate {
             .map(|value| (value - mean) * (value - mean))
             .sum();
         let relative_error = (squares / (count - 1) as f64 / count as f64).sqrt() / mean;
-        let effective: f64 = runs.iter().map(|run| run.effective).sum();
-        let times = relative_error * effective.sqrt();
+        let effective_size: f64 = runs.iter().map(|run| run.effective_size).sum();
+        let times = relative_error * effective_size.sqrt();
         // Weights that are too far apart to be squared leave a size that is no number.
-        if effective.is_nan() || effective < Self::LEAST_EFFECTIVE {
-            return Err(Unsure::TooFewEffective { effective });
+        if effective_size.is_nan() || effective_size < Self::MIN_EFFECTIVE_SIZE {
+            return Err(EstimateError::EffectiveSizeTooSmall { effective_size });
         }
-        if relative_error > Self::MOST_ERROR {
-            return Err(Unsure::TooUneven { relative_error });
+        if relative_error > Self::MAX_RELATIVE_ERROR {
+            return Err(EstimateError::RelativeErrorTooLarge { relative_error });
         }
-        if times > Self::MOST_DISAGREEMENT {
-            return Err(Unsure::Disagree { times });
+        if times > Self::MAX_DISAGREEMENT {
+            return Err(EstimateError::RunsDisagree { times });
         }
         let half = t_quantile(count - 1) * relative_error;
         let at = |factor: f64| unit.times(mean * factor.max(0.0));
@@ -134,13 +134,13 @@ impl Estimate {
             relative_error,
             interval: (at(1.0 - half), at(1.0 + half)),
             runs: count,
-            effective,
+            effective_size,
         })
     }
 
     /// Whether the interval holds this number.
     #[must_use]
-    pub fn covers(&self, number: Magnitude) -> bool {
+    pub fn covers(&self, number: WideFloat) -> bool {
         // What a sum of f64 may be off by.
         let slack = 1e-9;
         self.interval.0.times(1.0 - slack).compare(number).is_le()
@@ -179,12 +179,12 @@ fn t_quantile(freedom: usize) -> f64 {
 mod tests {
     use super::*;
 
-    fn runs(values: &[f64], effective: f64) -> Vec<Run> {
+    fn runs(values: &[f64], effective_size: f64) -> Vec<SmcRun> {
         values
             .iter()
-            .map(|value| Run {
-                estimate: Magnitude::new(*value),
-                effective,
+            .map(|value| SmcRun {
+                estimate: WideFloat::new(*value),
+                effective_size,
                 particles: 100,
             })
             .collect()
@@ -221,7 +221,7 @@ mod tests {
             (estimate.interval.0.to_f64() - (10.0 - half)).abs() < 1e-3
                 && (estimate.interval.1.to_f64() - (10.0 + half)).abs() < 1e-3
         );
-        assert!(estimate.covers(Magnitude::new(10.5)) && !estimate.covers(Magnitude::new(10.7)));
+        assert!(estimate.covers(WideFloat::new(10.5)) && !estimate.covers(WideFloat::new(10.7)));
     }
 
     #[test]
@@ -229,29 +229,31 @@ mod tests {
         let even = [10.0, 10.5, 9.5, 10.0, 10.5, 9.5, 10.0, 10.5, 9.5, 10.0];
         assert_eq!(
             Estimate::new(&runs(&even[1..], 100.0)),
-            Err(Unsure::TooFewRuns { runs: 9 })
+            Err(EstimateError::TooFewRuns { runs: 9 })
         );
         assert_eq!(
             Estimate::new(&runs(&[0.0; 10], 0.0)),
-            Err(Unsure::NoneFound { runs: 10 })
+            Err(EstimateError::NoSolutionFound { runs: 10 })
         );
         assert_eq!(
             Estimate::new(&runs(&even, 10.0)),
-            Err(Unsure::TooFewEffective { effective: 100.0 })
+            Err(EstimateError::EffectiveSizeTooSmall {
+                effective_size: 100.0
+            })
         );
         assert!(matches!(
             Estimate::new(&runs(&even, f64::NAN)),
-            Err(Unsure::TooFewEffective { .. })
+            Err(EstimateError::EffectiveSizeTooSmall { .. })
         ));
         assert!(matches!(
             Estimate::new(&runs(&even, 1e6)),
-            Err(Unsure::Disagree { .. })
+            Err(EstimateError::RunsDisagree { .. })
         ));
         let mut uneven = even;
         uneven[4] = 1000.0;
         assert!(matches!(
             Estimate::new(&runs(&uneven, 100.0)),
-            Err(Unsure::TooUneven { .. })
+            Err(EstimateError::RelativeErrorTooLarge { .. })
         ));
         assert!(Estimate::new(&runs(&even, 100.0)).is_ok());
     }

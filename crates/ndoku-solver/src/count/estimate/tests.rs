@@ -4,11 +4,11 @@
 use ndoku_core::{Candidate, Cell, Digit, Layout, Puzzle};
 use ndoku_testkit::random::{self, SplitMix64};
 
-use super::{Estimate, Estimator, Magnitude, Run, Unsure, Way};
+use super::{Estimate, EstimateError, Estimator, Proposal, SmcRun, WideFloat};
 use crate::engine::Engine;
 use crate::{Budget, General, StopReason};
 
-fn runs(estimator: &Estimator, seed: u64, count: u64) -> Vec<Run> {
+fn runs(estimator: &Estimator, seed: u64, count: u64) -> Vec<SmcRun> {
     let run = |number: u64| {
         let mut rng = SplitMix64::new(SplitMix64::new(seed << 20 | number).bits());
         estimator
@@ -19,7 +19,7 @@ fn runs(estimator: &Estimator, seed: u64, count: u64) -> Vec<Run> {
 }
 
 /// Mean and its standard error.
-fn mean(runs: &[Run]) -> (f64, f64) {
+fn mean(runs: &[SmcRun]) -> (f64, f64) {
     let count = runs.len() as f64;
     let mean = runs.iter().map(|run| run.estimate.to_f64()).sum::<f64>() / count;
     let squares: f64 = runs
@@ -32,10 +32,10 @@ fn mean(runs: &[Run]) -> (f64, f64) {
 /// Both ways, where there are two.
 fn ways(puzzle: &Puzzle) -> Vec<Estimator> {
     let by = |way| {
-        Some(Estimator::new(puzzle).unwrap().with_way(way))
-            .filter(|estimator| estimator.way() == way)
+        Some(Estimator::new(puzzle).unwrap().with_proposal(way))
+            .filter(|estimator| estimator.proposal() == way)
     };
-    [Way::Bands, Way::Cells]
+    [Proposal::Bands, Proposal::Cells]
         .into_iter()
         .filter_map(by)
         .collect()
@@ -48,7 +48,7 @@ fn assert_unbiased(puzzle: &Puzzle, exact: f64, particles: usize, count: u64) {
         assert!(
             (mean - exact).abs() <= 4.5 * error + 1e-9 * exact,
             "{:?} gives {mean} ± {error}, not {exact}: {puzzle:?}",
-            estimator.way()
+            estimator.proposal()
         );
     }
 }
@@ -146,10 +146,14 @@ fn intervals_cover() {
             let intervals =
                 (0..100).map(|seed| Estimate::new(&runs(&estimator, 1000 + seed, 12)).unwrap());
             let covered = intervals
-                .filter(|estimate| estimate.covers(Magnitude::new(exact)))
+                .filter(|estimate| estimate.covers(WideFloat::new(exact)))
                 .count();
             // 95 are expected, with a deviation of 2.2.
-            assert!(covered >= 88, "{:?}: {covered} of 100", estimator.way());
+            assert!(
+                covered >= 88,
+                "{:?}: {covered} of 100",
+                estimator.proposal()
+            );
         }
     }
 }
@@ -178,7 +182,7 @@ fn nothing_is_found_where_nothing_is() {
         assert!(estimator.is_impossible());
         assert_eq!(
             Estimate::new(&runs(&estimator, 1, 10)),
-            Err(Unsure::NoneFound { runs: 10 })
+            Err(EstimateError::NoSolutionFound { runs: 10 })
         );
     }
     // Not seen by singles.
@@ -191,7 +195,7 @@ fn nothing_is_found_where_nothing_is() {
         assert!(!estimator.is_impossible());
         assert_eq!(
             Estimate::new(&runs(&estimator.with_particles(50), 1, 10)),
-            Err(Unsure::NoneFound { runs: 10 })
+            Err(EstimateError::NoSolutionFound { runs: 10 })
         );
     }
 }
@@ -203,7 +207,7 @@ fn great_grids_and_rules_that_are_no_houses() {
         .with_particles(50);
     let logs: Vec<f64> = runs(&estimator, 1, 3)
         .iter()
-        .filter_map(Run::log10)
+        .filter_map(SmcRun::log10)
         .collect();
     assert!(
         logs.iter().all(|log| (307.5..309.7).contains(log)),

@@ -1,4 +1,4 @@
-//! `Magnitude`: a number that is not negative and may be far beyond what an `f64` holds, as 4·10³⁰⁸ and all that it is a product of.
+//! `WideFloat`: a number that is not negative and may be far beyond what an `f64` holds, as 4·10³⁰⁸ and all that it is a product of.
 //!
 //! ```text
 //!   mantissa · 2^exponent      1 ≤ mantissa < 2, or 0
@@ -13,7 +13,7 @@ use std::fmt;
 
 /// A number, 0 or above, with 53 bits and an exponent that does not end.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Magnitude {
+pub struct WideFloat {
     mantissa: f64,
     exponent: i64,
 }
@@ -21,7 +21,7 @@ pub struct Magnitude {
 /// Bits of the exponent of an `f64`.
 const EXPONENT: u64 = 0x7ff;
 
-impl Magnitude {
+impl WideFloat {
     /// 0.
     pub const ZERO: Self = Self {
         mantissa: 0.0,
@@ -81,11 +81,11 @@ impl Magnitude {
         } else {
             (other, self)
         };
-        Self::scaled(great.mantissa + small.beside(great), great.exponent)
+        Self::scaled(great.mantissa + small.in_units_of(great), great.exponent)
     }
 
     /// This divided by the power of two of another number: as many units of that; 0 if it is far less.
-    pub(super) fn beside(self, other: Self) -> f64 {
+    pub(super) fn in_units_of(self, other: Self) -> f64 {
         match other.exponent.saturating_sub(self.exponent) {
             _ if self.is_zero() || other.is_zero() => 0.0,
             shift @ -1000..=1000 => self.mantissa * f64::from_bits(((1023 - shift) as u64) << 52),
@@ -94,8 +94,8 @@ impl Magnitude {
         }
     }
 
-    /// One unit of [`beside`](Self::beside).
-    pub(super) fn unit(self) -> Self {
+    /// One unit of [`in_units_of`](Self::in_units_of).
+    pub(super) fn power_of_two(self) -> Self {
         if self.is_zero() {
             Self::ZERO
         } else {
@@ -149,7 +149,7 @@ impl Magnitude {
 }
 
 /// `6.6709e21`, with as many digits behind the point as asked for, or four; `288` or `287.6` below a million where no digits are asked for.
-impl fmt::Display for Magnitude {
+impl fmt::Display for WideFloat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.precision().is_none() && self.exponent < 20 {
             let value = self.to_f64();
@@ -175,26 +175,29 @@ mod tests {
 
     #[test]
     fn products_and_sums_go_beyond_f64() {
-        let great = (0..2000).fold(Magnitude::ONE, |product, _| product.times(10.0));
+        let great = (0..2000).fold(WideFloat::ONE, |product, _| product.times(10.0));
         assert_eq!(great.log10().unwrap().round(), 2000.0);
         let (mantissa, exponent) = great.plus(great.times(3.0)).decimal();
         assert!((mantissa - 4.0).abs() < 1e-9 && exponent == 2000);
         assert_eq!(great.to_f64(), f64::INFINITY);
-        assert_eq!(great.plus(Magnitude::ONE), great);
-        assert_eq!(Magnitude::ZERO.plus(great), great);
-        assert_eq!(great.times(0.0), Magnitude::ZERO);
+        assert_eq!(great.plus(WideFloat::ONE), great);
+        assert_eq!(WideFloat::ZERO.plus(great), great);
+        assert_eq!(great.times(0.0), WideFloat::ZERO);
         assert_eq!(
-            Magnitude::new(5.0).plus(Magnitude::new(283.0)),
-            Magnitude::new(288.0)
+            WideFloat::new(5.0).plus(WideFloat::new(283.0)),
+            WideFloat::new(288.0)
         );
-        assert_eq!(Magnitude::new(288.0).beside(Magnitude::new(512.0)), 0.5625);
+        assert_eq!(
+            WideFloat::new(288.0).in_units_of(WideFloat::new(512.0)),
+            0.5625
+        );
     }
 
     #[test]
     fn numbers_are_written_short() {
-        assert_eq!(Magnitude::new(288.0).to_string(), "288");
-        assert_eq!(Magnitude::new(6.670_9e21).to_string(), "6.6709e21");
-        assert_eq!(format!("{:.1}", Magnitude::new(9.99e21)), "1.0e22");
-        assert_eq!(Magnitude::ZERO.to_string(), "0");
+        assert_eq!(WideFloat::new(288.0).to_string(), "288");
+        assert_eq!(WideFloat::new(6.670_9e21).to_string(), "6.6709e21");
+        assert_eq!(format!("{:.1}", WideFloat::new(9.99e21)), "1.0e22");
+        assert_eq!(WideFloat::ZERO.to_string(), "0");
     }
 }

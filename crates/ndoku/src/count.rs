@@ -9,13 +9,13 @@
 //! ```
 //!
 //! ```
-//! use ndoku::count::{Cores, Counter, Method, Reach};
+//! use ndoku::count::{Cores, Counter, Method, CountLimit};
 //! use ndoku::{Budget, Layout, Puzzle};
 //! use std::num::NonZeroUsize;
 //!
 //! let cores = Cores::new(NonZeroUsize::MIN);
 //! let mut counter = Counter::new(&cores);
-//! let count = counter.count(&Puzzle::empty(&Layout::with_boxes(3, 2)?), Reach::default(), &Budget::default(), &|_, _| {});
+//! let count = counter.count(&Puzzle::empty(&Layout::with_boxes(3, 2)?), CountLimit::default(), &Budget::default(), &|_, _| {});
 //! assert_eq!((count.number, count.is_exact(), count.method), (28_200_960, true, Method::TwoRowBoxes));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -45,37 +45,37 @@ pub use sample::{DRAWN_BY_LISTING, DrawError};
 use crate::Solver;
 
 /// So many solutions are searched for where no exact method is known, unless the caller says otherwise: about a second.
-pub const SEARCHED: u64 = 1_000_000;
+pub const DEFAULT_SEARCH_LIMIT: u64 = 1_000_000;
 
 /// How far to count.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Reach {
+pub struct CountLimit {
     /// No further than this, whatever the method.
-    pub limit: u64,
+    pub max_count: u64,
     /// No further than this where every solution has to be found.
-    pub searched: u64,
+    pub max_searched: u64,
 }
 
-impl Default for Reach {
-    /// To the end where there is an exact method, up to [`SEARCHED`] solutions where there is none.
+impl Default for CountLimit {
+    /// To the end where there is an exact method, up to [`DEFAULT_SEARCH_LIMIT`] solutions where there is none.
     fn default() -> Self {
         Self {
-            limit: u64::MAX,
-            searched: SEARCHED,
+            max_count: u64::MAX,
+            max_searched: DEFAULT_SEARCH_LIMIT,
         }
     }
 }
 
-impl Reach {
+impl CountLimit {
     /// To the end, however long it takes.
-    pub const ALL: Self = Self::up_to(u64::MAX);
+    pub const UNLIMITED: Self = Self::new(u64::MAX);
 
     /// Up to so many; `u64::MAX` stands for no limit.
     #[must_use]
-    pub const fn up_to(limit: u64) -> Self {
+    pub const fn new(limit: u64) -> Self {
         Self {
-            limit,
-            searched: limit,
+            max_count: limit,
+            max_searched: limit,
         }
     }
 }
@@ -86,7 +86,7 @@ pub struct Count {
     /// All of them, or so many at least.
     pub number: u128,
     /// Why there may be more; `None` if the number is exact.
-    pub short: Option<Short>,
+    pub incomplete: Option<Incomplete>,
     /// How it was found.
     pub method: Method,
 }
@@ -95,20 +95,20 @@ impl Count {
     /// Whether it is all of them.
     #[must_use]
     pub const fn is_exact(&self) -> bool {
-        self.short.is_none()
+        self.incomplete.is_none()
     }
 }
 
 /// Why a number is not that of all solutions.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Short {
+pub enum Incomplete {
     /// There are more than were asked for.
     Limit,
     /// The budget ran out, or the engine found a fault of its own.
     Stopped(StopReason),
 }
 
-impl fmt::Display for Short {
+impl fmt::Display for Incomplete {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Limit => f.write_str("there are more than the limit"),
@@ -161,24 +161,27 @@ impl<'a> Counter<'a> {
     pub fn count(
         &mut self,
         puzzle: &Puzzle,
-        reach: Reach,
+        limit: CountLimit,
         budget: &Budget<'_>,
         progress: Progress<'_>,
     ) -> Count {
         let _core = self.cores.take();
-        self.count_here(puzzle, reach, budget, progress)
+        self.count_here(puzzle, limit, budget, progress)
     }
 
     /// The same on a core that this thread has.
     fn count_here(
         &mut self,
         puzzle: &Puzzle,
-        reach: Reach,
+        limit: CountLimit,
         budget: &Budget<'_>,
         progress: Progress<'_>,
     ) -> Count {
-        let Reach { limit, searched } = reach;
-        if limit > SEARCH_FIRST && Exact::has_method(puzzle) {
+        let CountLimit {
+            max_count,
+            max_searched,
+        } = limit;
+        if max_count > SEARCH_FIRST && Exact::has_method(puzzle) {
             match begin_with(
                 self.solver.engine(puzzle),
                 puzzle,
@@ -189,11 +192,11 @@ impl<'a> Counter<'a> {
                 Ok(Begun::Counted(number)) => {
                     return Count {
                         number: number.into(),
-                        short: None,
+                        incomplete: None,
                         method: Method::Search,
                     };
                 }
-                Ok(Begun::Exact(exact)) => return self.run(&exact, limit, budget, progress),
+                Ok(Begun::Exact(exact)) => return self.run(&exact, max_count, budget, progress),
                 Ok(Begun::AtLeast(_)) => {}
                 Err(stopped) => return stopped_search(&stopped),
             }
@@ -201,11 +204,11 @@ impl<'a> Counter<'a> {
         match self
             .solver
             .engine(puzzle)
-            .count(puzzle, limit.min(searched), budget)
+            .count(puzzle, max_count.min(max_searched), budget)
         {
             Ok(tally) => Count {
                 number: tally.count.into(),
-                short: tally.more.then_some(Short::Limit),
+                incomplete: tally.more.then_some(Incomplete::Limit),
                 method: Method::Search,
             },
             Err(stopped) => stopped_search(&stopped),
@@ -213,7 +216,13 @@ impl<'a> Counter<'a> {
     }
 
     /// Runs the tasks of an exact count.
-    fn run(&self, exact: &Exact, limit: u64, budget: &Budget<'_>, progress: Progress<'_>) -> Count {
+    fn run(
+        &self,
+        exact: &Exact,
+        max_count: u64,
+        budget: &Budget<'_>,
+        progress: Progress<'_>,
+    ) -> Count {
         let worker = || {
             let mut runner = exact.runner();
             move |task| runner.run(task, budget)
@@ -225,19 +234,19 @@ impl<'a> Counter<'a> {
         } else {
             0
         });
-        let most = if limit == u64::MAX {
+        let most = if max_count == u64::MAX {
             u128::MAX
         } else {
-            limit.into()
+            max_count.into()
         };
-        let short = if number > most {
-            Some(Short::Limit)
+        let incomplete = if number > most {
+            Some(Incomplete::Limit)
         } else {
-            stopped.map(Short::Stopped)
+            stopped.map(Incomplete::Stopped)
         };
         Count {
             number: number.min(most),
-            short,
+            incomplete,
             method: exact.method(),
         }
     }
@@ -247,7 +256,7 @@ impl<'a> Counter<'a> {
 fn stopped_search(stopped: &ndoku_solver::Stopped) -> Count {
     Count {
         number: stopped.stats.solutions.into(),
-        short: Some(Short::Stopped(stopped.reason)),
+        incomplete: Some(Incomplete::Stopped(stopped.reason)),
         method: Method::Search,
     }
 }
@@ -269,9 +278,9 @@ mod tests {
         run(&mut Counter::new(&cores))
     }
 
-    fn count(puzzle: &Puzzle, reach: Reach) -> Count {
+    fn count(puzzle: &Puzzle, limit: CountLimit) -> Count {
         with_cores(2, |counter| {
-            counter.count(puzzle, reach, &Budget::default(), &|_, _| {})
+            counter.count(puzzle, limit, &Budget::default(), &|_, _| {})
         })
     }
 
@@ -286,13 +295,18 @@ mod tests {
                 assert!(done <= all);
             };
             let count = with_cores(threads, |counter| {
-                counter.count(&puzzle, Reach::default(), &Budget::default(), &progress)
+                counter.count(
+                    &puzzle,
+                    CountLimit::default(),
+                    &Budget::default(),
+                    &progress,
+                )
             });
             assert_eq!(
                 count,
                 Count {
                     number: EMPTY,
-                    short: None,
+                    incomplete: None,
                     method: Method::BandStackSum
                 }
             );
@@ -302,13 +316,13 @@ mod tests {
             );
         }
         let four = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
-        assert_eq!(count(&four, Reach::default()).number, 288);
+        assert_eq!(count(&four, CountLimit::default()).number, 288);
         let latin = Puzzle::empty(&Layout::builder(5).no_boxes().build().unwrap());
         assert_eq!(
-            count(&latin, Reach::default()),
+            count(&latin, CountLimit::default()),
             Count {
                 number: 161_280,
-                short: None,
+                incomplete: None,
                 method: Method::LatinRows
             }
         );
@@ -324,18 +338,18 @@ mod tests {
             (u64::MAX - 1, Method::BandStackSum),
         ] {
             assert_eq!(
-                count(&empty, Reach::up_to(limit)),
+                count(&empty, CountLimit::new(limit)),
                 Count {
                     number: limit.into(),
-                    short: Some(Short::Limit),
+                    incomplete: Some(Incomplete::Limit),
                     method
                 }
             );
         }
         let four = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
         assert!(
-            !count(&four, Reach::up_to(287)).is_exact()
-                && count(&four, Reach::up_to(288)).is_exact()
+            !count(&four, CountLimit::new(287)).is_exact()
+                && count(&four, CountLimit::new(288)).is_exact()
         );
         // A rule takes the exact method away, diagonals do not.
         let knight = Puzzle::empty(
@@ -347,16 +361,16 @@ mod tests {
         );
         let counted = count(
             &knight,
-            Reach {
-                searched: 3_000,
-                ..Reach::default()
+            CountLimit {
+                max_searched: 3_000,
+                ..CountLimit::default()
             },
         );
         assert_eq!(
             counted,
             Count {
                 number: 3_000,
-                short: Some(Short::Limit),
+                incomplete: Some(Incomplete::Limit),
                 method: Method::Search
             }
         );
@@ -376,22 +390,28 @@ mod tests {
         let stopped = with_cores(2, |counter| {
             counter.count(
                 &empty,
-                Reach::ALL,
+                CountLimit::UNLIMITED,
                 &Budget::default().stop_flag(&flag),
                 &|_, _| {},
             )
         });
-        assert_eq!(stopped.short, Some(Short::Stopped(StopReason::Flag)));
+        assert_eq!(
+            stopped.incomplete,
+            Some(Incomplete::Stopped(StopReason::Flag))
+        );
         // Stopped after the first tasks: their sum is a part of the number.
         let flag = AtomicBool::new(false);
         let progress = |done: usize, all: usize| flag.store(done >= all / 4, Ordering::Relaxed);
         let budget = Budget::default().stop_flag(&flag);
         let part = with_cores(2, |counter| {
-            counter.count(&empty, Reach::ALL, &budget, &progress)
+            counter.count(&empty, CountLimit::UNLIMITED, &budget, &progress)
         });
         assert_eq!(
-            (part.short, part.method),
-            (Some(Short::Stopped(StopReason::Flag)), Method::BandStackSum)
+            (part.incomplete, part.method),
+            (
+                Some(Incomplete::Stopped(StopReason::Flag)),
+                Method::BandStackSum
+            )
         );
         assert!(
             part.number > EMPTY / 100 && part.number < EMPTY,
@@ -405,7 +425,7 @@ mod tests {
         let none = with_cores(1, |counter| {
             counter.count(
                 &empty,
-                Reach::ALL,
+                CountLimit::UNLIMITED,
                 &Budget::default().expired(&expired),
                 &progress,
             )
@@ -425,13 +445,23 @@ mod tests {
                     for _ in 0..3 {
                         assert_eq!(
                             counter
-                                .count(&small, Reach::ALL, &Budget::default(), &|_, _| {})
+                                .count(
+                                    &small,
+                                    CountLimit::UNLIMITED,
+                                    &Budget::default(),
+                                    &|_, _| {}
+                                )
                                 .number,
                             28_200_960
                         );
                         assert_eq!(
                             counter
-                                .count(&empty, Reach::ALL, &Budget::default(), &|_, _| {})
+                                .count(
+                                    &empty,
+                                    CountLimit::UNLIMITED,
+                                    &Budget::default(),
+                                    &|_, _| {}
+                                )
                                 .number,
                             EMPTY
                         );

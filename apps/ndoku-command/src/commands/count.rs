@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use bulk::Counting;
 use ndoku::count::{
-    Cores, Count as Number, Counter, Effort, Estimate, EstimateReport, GUESSES_FIRST, Method,
-    Reach, SEARCH_FIRST, Short, WideFloat, has_method,
+    Cores, Count as Number, CountLimit, Counter, Effort, Estimate, EstimateReport, GUESSES_FIRST,
+    Incomplete, Method, SEARCH_FIRST, WideFloat, has_method,
 };
 use ndoku::{Budget, Puzzle, StopReason};
 use report::Report;
@@ -69,15 +69,15 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
     let mut code = Code::Done;
     // Short enough to be typed again.
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000_000));
-    let reach = match args.limit {
-        None => Reach::default(),
-        Some(0) => Reach::ALL,
-        Some(limit) => Reach::up_to(limit),
+    let limit = match args.limit {
+        None => CountLimit::default(),
+        Some(0) => CountLimit::UNLIMITED,
+        Some(limit) => CountLimit::new(limit),
     };
     let asked = Asked {
         context,
         work: &args.work,
-        reach,
+        limit,
         estimate: args.estimate,
         limited: args.limit.is_some(),
         samples: args.samples,
@@ -89,7 +89,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
     let limited = args.work.pace.timeout.is_some()
         || args.work.max_guesses.is_some()
         || args.limit.is_some_and(|limit| limit > 0);
-    let together = (!args.estimate && !limited && !context.verbose).then_some(reach);
+    let together = (!args.estimate && !limited && !context.verbose).then_some(limit);
     let worker = || Counting {
         context,
         args,
@@ -161,7 +161,7 @@ fn say(context: &Context, job: &Job, counted: &Counted) {
 struct Asked<'a> {
     context: &'a Context,
     work: &'a Work,
-    reach: Reach,
+    limit: CountLimit,
     /// An estimate rather than a long count.
     estimate: bool,
     /// --limit says how far to search, and so nothing is estimated beyond it.
@@ -193,16 +193,16 @@ impl Asked<'_> {
             },
             ..self.work.clone()
         };
-        let first = Reach {
-            searched: self.reach.searched.min(SEARCH_FIRST),
-            ..self.reach
+        let first = CountLimit {
+            max_searched: self.limit.max_searched.min(SEARCH_FIRST),
+            ..self.limit
         };
         let mut count = if self.estimate {
             // An exact number that costs less than an estimate is worth more.
             let quick = |budget: &Budget<'_>| {
                 counter.count(
                     puzzle,
-                    Reach::up_to(SEARCH_FIRST),
+                    CountLimit::new(SEARCH_FIRST),
                     &budget.max_guesses(GUESSES_FIRST),
                     &told,
                 )
@@ -210,7 +210,7 @@ impl Asked<'_> {
             self.context.with_budget(self.work, quick)
         } else if self.limited {
             self.context.with_budget(self.work, |budget| {
-                counter.count(puzzle, self.reach, budget, &told)
+                counter.count(puzzle, self.limit, budget, &told)
             })
         } else {
             // Where only a search is left, an estimate may have to follow it.
@@ -221,10 +221,10 @@ impl Asked<'_> {
                 })
         };
         let beyond = count.method == Method::Search
-            && match count.short {
-                Some(Short::Limit) => self.estimate || !self.limited,
-                Some(Short::Stopped(StopReason::Time)) => !self.limited && !has_method(puzzle),
-                Some(Short::Stopped(StopReason::Guesses)) => self.estimate,
+            && match count.incomplete {
+                Some(Incomplete::Limit) => self.estimate || !self.limited,
+                Some(Incomplete::Stopped(StopReason::Time)) => !self.limited && !has_method(puzzle),
+                Some(Incomplete::Stopped(StopReason::Guesses)) => self.estimate,
                 _ => false,
             };
         let mut estimate_report = None;
@@ -246,7 +246,7 @@ impl Asked<'_> {
                 Ok(estimated) => estimate_report = Some(estimated),
                 // Rules that are no houses leave what was found.
                 Err(StopReason::Unsupported) if !self.estimate => {}
-                Err(reason) => count.short = Some(Short::Stopped(reason)),
+                Err(reason) => count.incomplete = Some(Incomplete::Stopped(reason)),
             }
         }
         let mut counted = Counted {
@@ -258,11 +258,11 @@ impl Asked<'_> {
         // A search comes to its end only if there are few.
         if beyond
             && !self.estimate
-            && !counted.is_beyond(self.reach.searched)
+            && !counted.is_beyond(self.limit.max_searched)
             && !self.context.is_interrupted()
         {
             let count = self.context.with_budget(&within(left()), |budget| {
-                counter.count(puzzle, self.reach, budget, &told)
+                counter.count(puzzle, self.limit, budget, &told)
             });
             if count.is_exact() {
                 counted.estimate_report = None;
@@ -289,20 +289,26 @@ fn say_interrupted(context: &Context, place: &str, known: &str) {
 }
 
 /// Whether a count is what was expected; reaching a limit beyond an expected number is a clear "no".
-fn judge(args: &Count, Number { number, short, .. }: Number, estimated: bool) -> Code {
-    let unfinished = match short {
+fn judge(
+    args: &Count,
+    Number {
+        number, incomplete, ..
+    }: Number,
+    estimated: bool,
+) -> Code {
+    let unfinished = match incomplete {
         None => Code::Done,
         // So it was asked for.
         Some(_) if estimated => Code::Done,
-        Some(Short::Stopped(StopReason::Fault)) => return Code::Fault,
+        Some(Incomplete::Stopped(StopReason::Fault)) => return Code::Fault,
         Some(_) => Code::Limit,
     };
     match args.expect {
         None => unfinished,
         Some(Expect::Solvable) if number > 0 => Code::Done,
-        Some(Expect::Exactly(wanted)) if number == wanted && short.is_none() => Code::Done,
-        Some(Expect::Exactly(wanted)) if number <= wanted && short.is_some() => Code::Limit,
-        Some(Expect::Solvable) if short.is_some() => Code::Limit,
+        Some(Expect::Exactly(wanted)) if number == wanted && incomplete.is_none() => Code::Done,
+        Some(Expect::Exactly(wanted)) if number <= wanted && incomplete.is_some() => Code::Limit,
+        Some(Expect::Solvable) if incomplete.is_some() => Code::Limit,
         Some(_) => Code::Negative,
     }
 }

@@ -4,7 +4,7 @@ use ndoku_core::{Layout, Puzzle};
 use ndoku_solver::count::{Exact, Method, SEARCH_FIRST};
 use ndoku_solver::{Budget, StopReason};
 
-use super::{Count, Counter, Progress, Reach, Short};
+use super::{Count, CountLimit, Counter, Incomplete, Progress};
 
 /// With fewer clues no solution is the only one, nearly all puzzles have far too many, and there are some without any for which a search needs millions of
 /// guesses.
@@ -21,23 +21,23 @@ impl Counter<'_> {
     ///
     /// ```
     /// use ndoku::Budget;
-    /// use ndoku::count::{Cores, Counter, Reach};
+    /// use ndoku::count::{Cores, Counter, CountLimit};
     /// use std::num::NonZeroUsize;
     ///
     /// let cores = Cores::new(NonZeroUsize::MIN);
     /// let unique = *b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    /// let counts = Counter::new(&cores).count_all(&[unique, [b'.'; 81]], Reach::ALL, &Budget::default(), &|_, _| {});
+    /// let counts = Counter::new(&cores).count_all(&[unique, [b'.'; 81]], CountLimit::UNLIMITED, &Budget::default(), &|_, _| {});
     /// assert_eq!([counts[0].number, counts[1].number], [1, 6_670_903_752_021_072_936_960]);
     /// ```
     pub fn count_all(
         &mut self,
         clues: &[[u8; 81]],
-        reach: Reach,
+        limit: CountLimit,
         budget: &Budget<'_>,
         progress: Progress<'_>,
     ) -> Vec<Count> {
         let _core = self.cores.take();
-        let most = SEARCH_FIRST.min(reach.limit);
+        let most = SEARCH_FIRST.min(limit.max_count);
         let mut counts = vec![0; AT_ONCE.min(clues.len())];
         let mut together = Vec::new();
         let mut all = Vec::with_capacity(clues.len());
@@ -57,10 +57,10 @@ impl Counter<'_> {
                 all.push(match few {
                     Some(count) if count <= most => Count {
                         number: count.into(),
-                        short: None,
+                        incomplete: None,
                         method: Method::Search,
                     },
-                    found => self.count_clues(clues, found.is_some(), reach, budget, progress),
+                    found => self.count_clues(clues, found.is_some(), limit, budget, progress),
                 });
             }
         }
@@ -72,32 +72,32 @@ impl Counter<'_> {
         &mut self,
         clues: &[u8; 81],
         many: bool,
-        reach: Reach,
+        limit: CountLimit,
         budget: &Budget<'_>,
         progress: Progress<'_>,
     ) -> Count {
-        let short = |reason| Count {
+        let incomplete_count = |reason| Count {
             number: 0,
-            short: Some(Short::Stopped(reason)),
+            incomplete: Some(Incomplete::Stopped(reason)),
             method: Method::Search,
         };
         // Digits from 0 to 9 make a puzzle.
         let Ok(puzzle) = Puzzle::from_array(&Layout::classic(), &clues.map(digit)) else {
-            return short(StopReason::Fault);
+            return incomplete_count(StopReason::Fault);
         };
-        if many && reach.limit > SEARCH_FIRST {
+        if many && limit.max_count > SEARCH_FIRST {
             match Exact::new(&puzzle, self.isa, budget) {
-                Ok(Some(exact)) => return self.run(&exact, reach.limit, budget, progress),
+                Ok(Some(exact)) => return self.run(&exact, limit.max_count, budget, progress),
                 Ok(None) => {}
                 Err(reason) => {
                     return Count {
                         number: SEARCH_FIRST.into(),
-                        ..short(reason)
+                        ..incomplete_count(reason)
                     };
                 }
             }
         }
-        self.count_here(&puzzle, reach, budget, progress)
+        self.count_here(&puzzle, limit, budget, progress)
     }
 }
 
@@ -138,16 +138,20 @@ mod tests {
         }
         let cores = Cores::new(NonZeroUsize::MIN);
         let mut counter = Counter::new(&cores);
-        for reach in [Reach::up_to(1), Reach::up_to(70), Reach::up_to(1_500)] {
-            let together = counter.count_all(&puzzles, reach, &Budget::default(), &|_, _| {});
+        for limit in [
+            CountLimit::new(1),
+            CountLimit::new(70),
+            CountLimit::new(1_500),
+        ] {
+            let together = counter.count_all(&puzzles, limit, &Budget::default(), &|_, _| {});
             assert_eq!(together.len(), puzzles.len());
             for (clues, count) in puzzles.iter().zip(together) {
                 let puzzle = Puzzle::from_array(&Layout::classic(), &clues.map(digit)).unwrap();
-                let one = counter.count(&puzzle, reach, &Budget::default(), &|_, _| {});
+                let one = counter.count(&puzzle, limit, &Budget::default(), &|_, _| {});
                 assert_eq!(
-                    (count.number, count.short),
-                    (one.number, one.short),
-                    "{reach:?} {clues:?}"
+                    (count.number, count.incomplete),
+                    (one.number, one.incomplete),
+                    "{limit:?} {clues:?}"
                 );
             }
         }
@@ -170,8 +174,8 @@ mod tests {
         let puzzles: Vec<[u8; 81]> = (CLUES..30).map(kept).collect();
         let cores = Cores::new(NonZeroUsize::MIN);
         let mut counter = Counter::new(&cores);
-        for reach in [Reach::ALL, Reach::up_to(SEARCH_FIRST + 1)] {
-            let together = counter.count_all(&puzzles, reach, &Budget::default(), &|_, _| {});
+        for limit in [CountLimit::UNLIMITED, CountLimit::new(SEARCH_FIRST + 1)] {
+            let together = counter.count_all(&puzzles, limit, &Budget::default(), &|_, _| {});
             let many = together
                 .iter()
                 .filter(|count| count.method == Method::BandStackSum)
@@ -185,8 +189,8 @@ mod tests {
                 let puzzle = Puzzle::from_array(&Layout::classic(), &clues.map(digit)).unwrap();
                 assert_eq!(
                     count,
-                    counter.count(&puzzle, reach, &Budget::default(), &|_, _| {}),
-                    "{reach:?}"
+                    counter.count(&puzzle, limit, &Budget::default(), &|_, _| {}),
+                    "{limit:?}"
                 );
             }
         }
@@ -200,14 +204,14 @@ mod tests {
             *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
         let counts = Counter::new(&cores).count_all(
             &[full, [0; 81]],
-            Reach::ALL,
+            CountLimit::UNLIMITED,
             &Budget::default().stop_flag(&flag),
             &|_, _| {},
         );
         assert!(
             counts
                 .iter()
-                .all(|count| count.short == Some(Short::Stopped(StopReason::Flag))),
+                .all(|count| count.incomplete == Some(Incomplete::Stopped(StopReason::Flag))),
             "{counts:?}"
         );
     }

@@ -12,7 +12,7 @@ use ndoku_core::{Digit, Puzzle};
 use ndoku_solver::count::{BandStackSum, GUESSES_FIRST, SEARCH_FIRST, Sampler};
 use ndoku_solver::{Budget, Stats, StopReason};
 
-use super::{Count, Counter, Progress, Reach, Short, cores};
+use super::{Count, CountLimit, Counter, Incomplete, Progress, cores};
 use crate::chance::Chance;
 
 /// A puzzle of any layout with at most so many solutions can be drawn from, since all of them can be found.
@@ -74,23 +74,24 @@ impl Counter<'_> {
         }
         // With diagonals an exact count may take far longer than a search up to the bound.
         let count = if layout.is_plain() {
-            let Count { number, short, .. } =
-                self.count_here(puzzle, Reach::up_to(DRAWN_BY_LISTING), budget, progress);
-            (u64::try_from(number).unwrap_or(u64::MAX), short)
+            let Count {
+                number, incomplete, ..
+            } = self.count_here(puzzle, CountLimit::new(DRAWN_BY_LISTING), budget, progress);
+            (u64::try_from(number).unwrap_or(u64::MAX), incomplete)
         } else {
             match self
                 .solver
                 .engine(puzzle)
                 .count(puzzle, DRAWN_BY_LISTING, budget)
             {
-                Ok(tally) => (tally.count, tally.more.then_some(Short::Limit)),
-                Err(stopped) => (0, Some(Short::Stopped(stopped.reason))),
+                Ok(tally) => (tally.count, tally.more.then_some(Incomplete::Limit)),
+                Err(stopped) => (0, Some(Incomplete::Stopped(stopped.reason))),
             }
         };
         match count {
             (count, None) => self.draw_listed(puzzle, count, number, chance, budget, found),
-            (_, Some(Short::Limit)) => Err(DrawError::TooMany),
-            (_, Some(Short::Stopped(reason))) => Err(reason.into()),
+            (_, Some(Incomplete::Limit)) => Err(DrawError::TooMany),
+            (_, Some(Incomplete::Stopped(reason))) => Err(reason.into()),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use ndoku::count::{Count, Counter, Reach, Short};
+use ndoku::count::{Count, CountLimit, Counter, Incomplete};
 use ndoku::{Budget, StopReason};
 
 use super::Counted;
@@ -47,7 +47,7 @@ pub(super) struct Counting<'a, F> {
     pub(super) counter: Counter<'a>,
     pub(super) one: F,
     /// How far to count in lumps: to the end, so that there is nothing to remark.
-    pub(super) together: Option<Reach>,
+    pub(super) together: Option<CountLimit>,
     /// Whether records are written.
     pub(super) is_json: bool,
     pub(super) tasks: &'a Tasks,
@@ -67,12 +67,12 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Countin
         block: &mut Block,
         read: Lines<'_>,
     ) -> Option<Vec<Part<Self::Answer, Bulk>>> {
-        let reach = self.together?;
+        let limit = self.together?;
         let told = |done, all| self.tasks.advance(done, all);
         let mut others = self.lines.gather(block, read);
         let count = |budget: &Budget<'_>| {
             self.counter
-                .count_all(&self.lines.clues, reach, budget, &told)
+                .count_all(&self.lines.clues, limit, budget, &told)
         };
         let counts = self.context.with_budget(&self.args.work, count);
         self.lines
@@ -80,7 +80,7 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Countin
         // What is not finished when Ctrl-C is pressed is no result; but so much is known.
         let finished = counts
             .iter()
-            .position(|count| count.short == Some(Short::Stopped(StopReason::Flag)));
+            .position(|count| count.incomplete == Some(Incomplete::Stopped(StopReason::Flag)));
         if let Some(index) = finished {
             let place = format!("{}:{}: ", block.origin.name, self.lines.line(index));
             super::say_interrupted(

@@ -1,7 +1,7 @@
 //! What is told of a count: the number, a remark where it is not exact, a record of JSON.
 
 use ndoku::StopReason;
-use ndoku::count::{Estimate, EstimateError, Method, Proposal, Short};
+use ndoku::count::{Estimate, EstimateError, Incomplete, Method, Proposal};
 use serde::Serialize;
 
 use super::Counted;
@@ -73,7 +73,7 @@ impl Report {
             reason: match (estimate, counted.unsure()) {
                 (Some(_), _) => None,
                 (None, Some(_)) => Some("unsure"),
-                (None, None) => counted.count.short.map(name),
+                (None, None) => counted.count.incomplete.map(name),
             },
             unsure: counted.unsure().map(ToString::to_string),
         }
@@ -139,12 +139,12 @@ impl Counted {
 
     /// What is said where the number is not exact.
     pub(super) fn remark(&self) -> Option<String> {
-        let short = self.count.short?;
+        let incomplete = self.count.incomplete?;
         let least = grouped(self.count.number);
         let Some(estimate_report) = &self.estimate_report else {
             return Some(format!(
                 "at least {least}: {}",
-                why(short, self.count.method)
+                why(incomplete, self.count.method)
             ));
         };
         let again = match estimate_report.stopped {
@@ -165,23 +165,23 @@ impl Counted {
 }
 
 /// The word in a record of JSON.
-const fn name(short: Short) -> &'static str {
-    match short {
-        Short::Limit => "limit",
-        Short::Stopped(reason) => json::reason(reason),
+const fn name(incomplete: Incomplete) -> &'static str {
+    match incomplete {
+        Incomplete::Limit => "limit",
+        Incomplete::Stopped(reason) => json::reason(reason),
     }
 }
 
 /// The sentence why there may be more.
-fn why(short: Short, method: Method) -> String {
-    match short {
-        Short::Limit if method == Method::Search => {
+fn why(incomplete: Incomplete, method: Method) -> String {
+    match incomplete {
+        Incomplete::Limit if method == Method::Search => {
             "more than the limit (--limit 0 for none)".to_owned()
         }
-        Short::Limit => "more than the limit".to_owned(),
-        Short::Stopped(StopReason::Unsupported) => {
+        Incomplete::Limit => "more than the limit".to_owned(),
+        Incomplete::Stopped(StopReason::Unsupported) => {
             "there is no estimate with rules that are no houses, or beyond 64x64".to_owned()
         }
-        Short::Stopped(reason) => reason.to_string(),
+        Incomplete::Stopped(reason) => reason.to_string(),
     }
 }

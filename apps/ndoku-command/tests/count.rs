@@ -451,7 +451,7 @@ fn solutions_at_random() {
     );
     assert!(
         one.err
-            .contains("drawn: 4 of 6,670,903,752,021,072,936,960\n"),
+            .contains("sampled: 4 of 6,670,903,752,021,072,936,960\n"),
         "{}",
         one.err
     );
@@ -496,7 +496,7 @@ fn other_layouts_are_drawn_from_while_all_solutions_can_be_found() {
     );
     let run = ndoku(&["enumerate", "--sample", "3", "--x", &empty(16)]);
     assert!(
-        run.code == 0 && run.err.contains("drawn: 3 of 48\n"),
+        run.code == 0 && run.err.contains("sampled: 3 of 48\n"),
         "{}",
         run.err
     );

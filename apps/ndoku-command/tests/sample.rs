@@ -20,7 +20,7 @@ fn grids_of_a_seed_are_the_same_for_any_number_of_threads() {
     );
     assert!(
         run.err
-            .contains("drawn: 600 of 6,670,903,752,021,072,936,960"),
+            .contains("sampled: 600 of 6,670,903,752,021,072,936,960"),
         "{}",
         run.err
     );
@@ -40,7 +40,7 @@ fn grids_of_a_seed_are_the_same_for_any_number_of_threads() {
 fn grids_of_other_layouts_or_an_honest_word() {
     let run = ndoku(&["sample", "grids", "3", "--box", "2x2", "--seed", "1"]);
     assert!(
-        run.code == 0 && run.lines().len() == 3 && run.err.contains("drawn: 3 of 288"),
+        run.code == 0 && run.lines().len() == 3 && run.err.contains("sampled: 3 of 288"),
         "{} {}",
         run.out,
         run.err

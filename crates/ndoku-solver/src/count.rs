@@ -16,7 +16,7 @@
 //! | [`Diagonals`](Method::Diagonals) | 9×9 with one or both diagonals, few clues or many | `diagonal` |
 //! | [`LatinRows`](Method::LatinRows) | Latin squares up to order 7 | `latin_rows` |
 //!
-//! [`Sampler`] draws solutions of a classic puzzle, each with the same probability; [`estimate`] says about how many solutions any puzzle of houses has.
+//! [`SolutionSampler`] draws solutions of a classic puzzle, each with the same probability; [`estimate`] says about how many solutions any puzzle of houses has.
 //!
 //! ```
 //! use ndoku_core::{Layout, Puzzle};
@@ -59,7 +59,7 @@ use cases::Planned;
 use column_classes::{ColumnClasses, Half};
 use diagonal::Diagonals;
 use ndoku_core::{Boxes, Digit, Layout, Puzzle};
-pub use sample::{Drawer, Sampler};
+pub use sample::{SamplerWorker, SolutionSampler};
 use two_row_boxes::TwoRowBoxes;
 
 use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};

@@ -20,7 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Counter::draw`] draws solutions at random, each with the same probability; [`Counter::estimate`] says about how many there are, where no exact count is in
+//! [`Counter::sample`] draws solutions at random, each with the same probability; [`Counter::estimate`] says about how many there are, where no exact count is in
 //! reach; [`Counter::count_all`] counts many classic puzzles, and those with few solutions together.
 //!
 //! **How cores are shared.** A puzzle is counted by the thread that asks. Between two tasks it looks whether a core of its [`Cores`] is idle, and has a helper
@@ -40,7 +40,7 @@ use ndoku_core::Puzzle;
 use ndoku_solver::count::{Begun, Exact, begin_with};
 pub use ndoku_solver::count::{GUESSES_FIRST, Method, SEARCH_FIRST};
 use ndoku_solver::{Budget, Isa, StopReason};
-pub use sample::{DRAWN_BY_LISTING, DrawError};
+pub use sample::{MAX_LISTED_SOLUTIONS, SampleError};
 
 use crate::Solver;
 

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use ndoku::chance::Chance;
-use ndoku::count::{Cores, Counter, DRAWN_BY_LISTING, DrawError};
+use ndoku::count::{Cores, Counter, MAX_LISTED_SOLUTIONS, SampleError};
 use ndoku::format::{self, Format, Record, Scope, WriteOptions};
 use ndoku::{Budget, Digit, Puzzle, Solver, StopReason};
 use serde::Serialize;
@@ -42,7 +42,7 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
     let cores = Cores::new(args.work.pace.threads());
     let progress = Progress::new(context, false);
     let tasks = progress.tasks();
-    let listing = Listed::Drawn {
+    let listing = Listed::Sampled {
         number,
         seed,
         counter: Counter::new(&cores).with_isa(args.work.isa),
@@ -94,7 +94,7 @@ enum Listed<'a> {
     /// As the search finds them, at most so many of each puzzle; 0 for all.
     Found { limit: u64, solver: Solver },
     /// So many of each puzzle, drawn at random.
-    Drawn {
+    Sampled {
         number: u64,
         seed: u64,
         counter: Counter<'a>,
@@ -152,7 +152,7 @@ fn each(
             Listed::Found { limit, solver } => {
                 listing.list(solver, *limit, (&job, input), record, budget)
             }
-            Listed::Drawn {
+            Listed::Sampled {
                 number,
                 seed,
                 counter,
@@ -160,7 +160,7 @@ fn each(
                 tasks,
             } => {
                 let mut chance = Chance::stream(*seed, job.number as u64);
-                let drawn = listing.draw(
+                let sampled = listing.sample(
                     counter,
                     *number,
                     &mut chance,
@@ -176,13 +176,13 @@ fn each(
                         of: of as u64,
                     },
                 );
-                drawn
+                sampled
             }
         });
         code = code.and(one);
         ended
     });
-    if let Listed::Drawn { progress, .. } = &listed {
+    if let Listed::Sampled { progress, .. } = &listed {
         progress.end();
     }
     if context.is_interrupted() {
@@ -411,7 +411,7 @@ impl Listing<'_> {
     }
 
     /// Draws solutions of a puzzle at random. Whether to go on, and the code.
-    fn draw(
+    fn sample(
         &mut self,
         counter: &mut Counter<'_>,
         number: u64,
@@ -422,16 +422,16 @@ impl Listing<'_> {
     ) -> (ControlFlow<()>, Code) {
         let context = self.context;
         let mut put = Ok(ControlFlow::Continue(()));
-        let mut drawn = 0_u64;
+        let mut sampled = 0_u64;
         let told = |done, all| tasks.advance(done, all);
-        let result = counter.draw(
+        let result = counter.sample(
             &record.puzzle,
             number,
             chance,
             budget,
             &told,
             &mut |digits| {
-                drawn += 1;
+                sampled += 1;
                 put = tasks.aside(|| self.put((job, input), record, digits));
                 put.clone().unwrap_or(ControlFlow::Break(()))
             },
@@ -451,14 +451,14 @@ impl Listing<'_> {
             }
             Ok(count) => {
                 context.say(&format!(
-                    "{place}drawn: {} of {}",
-                    grouped(drawn),
+                    "{place}sampled: {} of {}",
+                    grouped(sampled),
                     grouped(count)
                 ));
                 (closed, Code::Done)
             }
-            Err(DrawError::TooMany) => {
-                let most = grouped(DRAWN_BY_LISTING);
+            Err(SampleError::TooMany) => {
+                let most = grouped(MAX_LISTED_SOLUTIONS);
                 let hint = format!(
                     "only classic 9x9 puzzles can have more than {most} solutions here; add clues"
                 );
@@ -466,7 +466,7 @@ impl Listing<'_> {
                 let at = (!at.is_empty()).then_some(at);
                 context.messages.error_in(
                     at,
-                    &format!("there are more than {most} solutions, too many to draw from exactly"),
+                    &format!("there are more than {most} solutions, too many to sample from exactly"),
                     Some(&hint),
                 );
                 (
@@ -474,10 +474,10 @@ impl Listing<'_> {
                     Code::Limit,
                 )
             }
-            Err(DrawError::Stopped(reason)) => self.stopped(
+            Err(SampleError::Stopped(reason)) => self.stopped(
                 (job, input),
                 reason,
-                &format!("{place}drawn: {}", grouped(drawn)),
+                &format!("{place}sampled: {}", grouped(sampled)),
             ),
         })
     }

@@ -75,7 +75,7 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
         Ok(grids) => grids,
         Err(ListError::Stopped(reason)) => {
             context.messages.note_error();
-            context.say(&format!("drawn: 0 ({reason} while listing grids)"));
+            context.say(&format!("sampled: 0 ({reason} while listing grids)"));
             return ended(reason).and(sink.close(context));
         }
         Err(error) => {
@@ -118,7 +118,7 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
     });
     progress.end();
     context.say(&format!(
-        "drawn: {} of {}",
+        "sampled: {} of {}",
         grouped(done),
         grouped(grids.count())
     ));

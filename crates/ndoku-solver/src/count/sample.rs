@@ -22,10 +22,10 @@ use crate::engine::{Budget, StopReason};
 ///
 /// ```
 /// use ndoku_solver::Budget;
-/// use ndoku_solver::count::{BandStackSum, Sampler};
+/// use ndoku_solver::count::{BandStackSum, SolutionSampler};
 ///
 /// let budget = Budget::default();
-/// let mut sampler = Sampler::new(BandStackSum::new(&[0; 81], None, &budget)?, &budget)?;
+/// let mut sampler = SolutionSampler::new(BandStackSum::new(&[0; 81], None, &budget)?, &budget)?;
 /// let mut state = 42_u64;
 /// // The caller's source of chance; a good one, unlike this.
 /// let mut bits = || {
@@ -37,37 +37,37 @@ use crate::engine::{Budget, StopReason};
 /// # Ok::<(), ndoku_solver::StopReason>(())
 /// ```
 #[derive(Debug)]
-pub struct Sampler {
-    of: BandStackSum,
+pub struct SolutionSampler {
+    stack_sum: BandStackSum,
     /// What each task adds.
-    parts: Vec<u128>,
+    task_sums: Vec<u128>,
     count: u128,
     memory: Memory,
 }
 
-impl Sampler {
+impl SolutionSampler {
     /// Counts first, on this thread.
     ///
     /// # Errors
     /// If the flag or the clock of the budget says so.
-    pub fn new(of: BandStackSum, budget: &Budget<'_>) -> Result<Self, StopReason> {
-        let parts: Vec<u128> = {
-            let mut worker = of.worker();
-            (0..of.tasks())
+    pub fn new(stack_sum: BandStackSum, budget: &Budget<'_>) -> Result<Self, StopReason> {
+        let task_sums: Vec<u128> = {
+            let mut worker = stack_sum.worker();
+            (0..stack_sum.tasks())
                 .map(|task| worker.run(task, budget))
                 .collect::<Result<_, _>>()?
         };
-        Ok(Self::with_parts(of, parts))
+        Ok(Self::with_task_sums(stack_sum, task_sums))
     }
 
     /// With what each task gave when it was run, task by task: the way to count on several threads first. Wrong numbers make a wrong distribution.
     #[must_use]
-    pub fn with_parts(of: BandStackSum, mut parts: Vec<u128>) -> Self {
-        parts.resize(of.tasks(), 0);
-        let count = parts.iter().copied().fold(0, u128::saturating_add);
+    pub fn with_task_sums(stack_sum: BandStackSum, mut task_sums: Vec<u128>) -> Self {
+        task_sums.resize(stack_sum.tasks(), 0);
+        let count = task_sums.iter().copied().fold(0, u128::saturating_add);
         Self {
-            of,
-            parts,
+            stack_sum,
+            task_sums,
             count,
             memory: Memory::default(),
         }
@@ -82,19 +82,19 @@ impl Sampler {
     /// A solution row by row, 1 to 9; `None` if there is none. `bits` gives 64 random bits at each call: the same bits make the same solution.
     pub fn sample(&mut self, bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
         let Self {
-            of,
-            parts,
+            stack_sum,
+            task_sums,
             count,
             memory,
         } = self;
-        sample(of, parts, *count, memory, bits)
+        sample_solution(stack_sum, task_sums, *count, memory, bits)
     }
 
     /// Memory for one of several threads that draw.
     #[must_use]
-    pub fn drawer(&self) -> Drawer<'_> {
-        Drawer {
-            of: self,
+    pub fn worker(&self) -> SamplerWorker<'_> {
+        SamplerWorker {
+            sampler: self,
             memory: Memory::default(),
         }
     }
@@ -102,18 +102,18 @@ impl Sampler {
 
 /// One thread's part in drawing.
 #[derive(Debug)]
-pub struct Drawer<'a> {
-    of: &'a Sampler,
+pub struct SamplerWorker<'a> {
+    sampler: &'a SolutionSampler,
     memory: Memory,
 }
 
-impl Drawer<'_> {
-    /// As [`Sampler::sample`].
+impl SamplerWorker<'_> {
+    /// As [`SolutionSampler::sample`].
     pub fn sample(&mut self, bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
-        sample(
-            &self.of.of,
-            &self.of.parts,
-            self.of.count,
+        sample_solution(
+            &self.sampler.stack_sum,
+            &self.sampler.task_sums,
+            self.sampler.count,
             &mut self.memory,
             bits,
         )
@@ -121,32 +121,35 @@ impl Drawer<'_> {
 }
 
 /// A solution, if what each task adds is known, and their sum.
-fn sample(
-    of: &BandStackSum,
-    parts: &[u128],
+fn sample_solution(
+    stack_sum: &BandStackSum,
+    task_sums: &[u128],
     count: u128,
     memory: &mut Memory,
     bits: &mut dyn FnMut() -> u64,
 ) -> Option<[u8; 81]> {
-    let work = of.work.as_ref()?;
+    let work = stack_sum.work.as_ref()?;
     if count == 0 {
         return None;
     }
-    let task = pick(parts.iter().copied(), below(count, bits))?;
+    let task = select_interval(task_sums.iter().copied(), random_below(count, bits))?;
 
     let mut totals = Vec::new();
     memory.each_outer(work, task, |_, total| {
         totals.push(total);
         ControlFlow::Continue(())
     });
-    let outer = pick(totals.iter().copied(), below(totals.iter().sum(), bits))?;
+    let outer = select_interval(
+        totals.iter().copied(),
+        random_below(totals.iter().sum(), bits),
+    )?;
 
     let mut sum = 0;
     work.each_product(task, outer, |_, _, product| {
         sum += u128::from(product);
         ControlFlow::Continue(())
     });
-    let mut rest = below(sum, bits);
+    let mut rest = random_below(sum, bits);
     let mut chosen = None;
     work.each_product(task, outer, |lane, inner, product| {
         let here = u128::from(product);
@@ -158,9 +161,9 @@ fn sample(
         ControlFlow::Continue(())
     });
     let (lane, inner) = chosen?;
-    let grid = fill(work, [work.outer[outer].triple, lane, inner], bits)?;
+    let grid = fill_grid(work, [work.outer[outer].triple, lane, inner], bits)?;
 
-    let names = names(&work.plan.classes, bits);
+    let names = shuffle_names(&work.plan.classes, bits);
     let mut named = grid.map(|digit| names[usize::from(digit)] + 1);
     if work.plan.turned {
         let grid = named;
@@ -170,7 +173,7 @@ fn sample(
 }
 
 /// A grid with these triples in the outer, lanes' and inner stack; digits from 0. Every one with the same probability.
-fn fill(work: &Work, triples: [u16; 3], bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
+fn fill_grid(work: &Work, triples: [u16; 3], bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
     let tables = Tables::get();
     let allowed = &work.plan.allowed;
     // `columns[stack][band]`: the sets of the three columns.
@@ -202,7 +205,7 @@ fn fill(work: &Work, triples: [u16; 3], bits: &mut dyn FnMut() -> u64) -> Option
                 }
             }
         }
-        columns[stack] = *one_of(&ways, bits)?;
+        columns[stack] = *choose(&ways, bits)?;
     }
 
     let mut grid = [0; 81];
@@ -220,7 +223,7 @@ fn fill(work: &Work, triples: [u16; 3], bits: &mut dyn FnMut() -> u64) -> Option
             })
             .filter(|[_, second, third]| fits(1, *second) && fits(2, *third))
             .collect();
-        for (stack, rows) in one_of(&ways, bits)?.iter().enumerate() {
+        for (stack, rows) in choose(&ways, bits)?.iter().enumerate() {
             for (row, set) in tables.sets(*rows).into_iter().enumerate() {
                 for column in 0..3 {
                     grid[(3 * band + row) * 9 + 3 * stack + column] =
@@ -233,11 +236,11 @@ fn fill(work: &Work, triples: [u16; 3], bits: &mut dyn FnMut() -> u64) -> Option
 }
 
 /// New names for the digits of each class, all orders equally likely.
-fn names(classes: &[Vec<u8>], bits: &mut dyn FnMut() -> u64) -> [u8; 9] {
+fn shuffle_names(classes: &[Vec<u8>], bits: &mut dyn FnMut() -> u64) -> [u8; 9] {
     let mut names = [0, 1, 2, 3, 4, 5, 6, 7, 8];
     for class in classes {
         for last in (1..class.len()).rev() {
-            let other = below(last as u128 + 1, bits) as usize;
+            let other = random_below(last as u128 + 1, bits) as usize;
             names.swap(usize::from(class[last]), usize::from(class[other]));
         }
     }
@@ -245,17 +248,17 @@ fn names(classes: &[Vec<u8>], bits: &mut dyn FnMut() -> u64) -> [u8; 9] {
 }
 
 /// One of a list, each with the same probability; `None` if it is empty.
-fn one_of<'a, T>(list: &'a [T], bits: &mut dyn FnMut() -> u64) -> Option<&'a T> {
+fn choose<'a, T>(list: &'a [T], bits: &mut dyn FnMut() -> u64) -> Option<&'a T> {
     if list.is_empty() {
         None
     } else {
-        list.get(below(list.len() as u128, bits) as usize)
+        list.get(random_below(list.len() as u128, bits) as usize)
     }
 }
 
 /// The place of the part in which a number falls, if parts are laid side by side.
-fn pick(parts: impl Iterator<Item = u128>, mut number: u128) -> Option<usize> {
-    for (place, part) in parts.enumerate() {
+fn select_interval(task_sums: impl Iterator<Item = u128>, mut number: u128) -> Option<usize> {
+    for (place, part) in task_sums.enumerate() {
         if number < part {
             return Some(place);
         }
@@ -265,7 +268,7 @@ fn pick(parts: impl Iterator<Item = u128>, mut number: u128) -> Option<usize> {
 }
 
 /// A number below `bound`, each with the same probability: as many bits as it needs, drawn again while they make too much. 0 if `bound` is 0.
-fn below(bound: u128, bits: &mut dyn FnMut() -> u64) -> u128 {
+fn random_below(bound: u128, bits: &mut dyn FnMut() -> u64) -> u128 {
     let Some(most) = bound.checked_sub(1) else {
         return 0;
     };

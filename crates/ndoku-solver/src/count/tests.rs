@@ -10,7 +10,7 @@ use ndoku_testkit::symmetry;
 use super::band_stack_sum::BandStackSum;
 use super::candidates::Candidates;
 use super::plan::{Plan, all_roles};
-use super::sample::Sampler;
+use super::sample::SolutionSampler;
 use super::{Begun, Exact, Method, begin, grid_fraction};
 use crate::{Budget, Classic, Engine, Isa, StopReason};
 
@@ -33,8 +33,8 @@ fn with(clues: &[(usize, u8)]) -> [u8; 81] {
     grid
 }
 
-fn sampler(clues: &[u8; 81]) -> Sampler {
-    Sampler::new(
+fn sampler(clues: &[u8; 81]) -> SolutionSampler {
+    SolutionSampler::new(
         BandStackSum::new(clues, None, &Budget::default()).unwrap(),
         &Budget::default(),
     )
@@ -44,7 +44,7 @@ fn sampler(clues: &[u8; 81]) -> Sampler {
 /// Random grids, and clues of them.
 struct Random {
     rng: SplitMix64,
-    grids: Sampler,
+    grids: SolutionSampler,
 }
 
 impl Random {

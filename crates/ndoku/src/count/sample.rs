@@ -2,31 +2,31 @@
 //!
 //! | puzzle | how |
 //! |---|---|
-//! | classic 9×9 with many solutions | counted by contraction, each solution followed down through the sum: `ndoku_solver::count::Sampler` |
-//! | any with at most [`DRAWN_BY_LISTING`] solutions | all are found twice: first to count them, then to take those whose numbers were drawn |
+//! | classic 9×9 with many solutions | counted by contraction, each solution followed down through the sum: `ndoku_solver::count::SolutionSampler` |
+//! | any with at most [`MAX_LISTED_SOLUTIONS`] solutions | all are found twice: first to count them, then to take those whose numbers were drawn |
 //! | others | cannot be drawn exactly, so they are not |
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Puzzle};
-use ndoku_solver::count::{BandStackSum, GUESSES_FIRST, SEARCH_FIRST, Sampler};
+use ndoku_solver::count::{BandStackSum, GUESSES_FIRST, SEARCH_FIRST, SolutionSampler};
 use ndoku_solver::{Budget, Stats, StopReason};
 
 use super::{Count, CountLimit, Counter, Incomplete, Progress, cores};
 use crate::chance::Chance;
 
 /// A puzzle of any layout with at most so many solutions can be drawn from, since all of them can be found.
-pub const DRAWN_BY_LISTING: u64 = 2_000_000;
+pub const MAX_LISTED_SOLUTIONS: u64 = 2_000_000;
 
 /// So many solutions are drawn side by side before they are handed on in order: about a second's work of one core.
-const BATCH: u64 = 256;
+const MAX_BATCH: u64 = 256;
 
 /// Why no solutions are drawn.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DrawError {
+pub enum SampleError {
     /// The layout has no way to draw but by finding all solutions, and there are too many.
     #[error(
-        "there are more than {DRAWN_BY_LISTING} solutions, too many to draw from with equal probability"
+        "there are more than {MAX_LISTED_SOLUTIONS} solutions, too many to sample from with equal probability"
     )]
     TooMany,
     /// The budget ran out, or a fault was found.
@@ -43,8 +43,8 @@ impl Counter<'_> {
     /// that are drawn, each once. The budget's limit of guesses holds for each search; for classic puzzles it has no meaning.
     ///
     /// # Errors
-    /// [`DrawError`]; what was given to `found` before that stands.
-    pub fn draw(
+    /// [`SampleError`]; what was given to `found` before that stands.
+    pub fn sample(
         &mut self,
         puzzle: &Puzzle,
         number: u64,
@@ -52,7 +52,7 @@ impl Counter<'_> {
         budget: &Budget<'_>,
         progress: Progress<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<u128, DrawError> {
+    ) -> Result<u128, SampleError> {
         let _core = self.cores.take();
         let layout = puzzle.layout();
         if layout.is_classic() && puzzle.pencilmarks().is_none() {
@@ -63,11 +63,11 @@ impl Counter<'_> {
                 .count(puzzle, SEARCH_FIRST, &first)
             {
                 Ok(tally) if !tally.more => {
-                    self.draw_listed(puzzle, tally.count, number, chance, budget, found)
+                    self.sample_listed(puzzle, tally.count, number, chance, budget, found)
                 }
-                Ok(_) => self.draw_classic(puzzle, number, chance, budget, progress, found),
+                Ok(_) => self.sample_classic(puzzle, number, chance, budget, progress, found),
                 Err(stopped) if stopped.reason == StopReason::Guesses => {
-                    self.draw_classic(puzzle, number, chance, budget, progress, found)
+                    self.sample_classic(puzzle, number, chance, budget, progress, found)
                 }
                 Err(stopped) => Err(stopped.reason.into()),
             };
@@ -76,27 +76,32 @@ impl Counter<'_> {
         let count = if layout.is_plain() {
             let Count {
                 number, incomplete, ..
-            } = self.count_here(puzzle, CountLimit::new(DRAWN_BY_LISTING), budget, progress);
+            } = self.count_here(
+                puzzle,
+                CountLimit::new(MAX_LISTED_SOLUTIONS),
+                budget,
+                progress,
+            );
             (u64::try_from(number).unwrap_or(u64::MAX), incomplete)
         } else {
             match self
                 .solver
                 .engine(puzzle)
-                .count(puzzle, DRAWN_BY_LISTING, budget)
+                .count(puzzle, MAX_LISTED_SOLUTIONS, budget)
             {
                 Ok(tally) => (tally.count, tally.more.then_some(Incomplete::Limit)),
                 Err(stopped) => (0, Some(Incomplete::Stopped(stopped.reason))),
             }
         };
         match count {
-            (count, None) => self.draw_listed(puzzle, count, number, chance, budget, found),
-            (_, Some(Incomplete::Limit)) => Err(DrawError::TooMany),
+            (count, None) => self.sample_listed(puzzle, count, number, chance, budget, found),
+            (_, Some(Incomplete::Limit)) => Err(SampleError::TooMany),
             (_, Some(Incomplete::Stopped(reason))) => Err(reason.into()),
         }
     }
 
     /// From a puzzle with so many solutions.
-    fn draw_listed(
+    fn sample_listed(
         &mut self,
         puzzle: &Puzzle,
         count: u64,
@@ -104,18 +109,18 @@ impl Counter<'_> {
         chance: &mut Chance,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<u128, DrawError> {
+    ) -> Result<u128, SampleError> {
         if count == 0 {
             return Ok(0);
         }
         // Of fewer draws than solutions only those solutions are kept that are drawn.
         let all = number >= count;
-        let drawn: Vec<u64> = if all {
+        let sampled: Vec<u64> = if all {
             Vec::new()
         } else {
             (0..number).map(|_| chance.below(count)).collect()
         };
-        let mut wanted = drawn.clone();
+        let mut wanted = sampled.clone();
         wanted.sort_unstable();
         wanted.dedup();
         let mut kept: Vec<Box<[Digit]>> = Vec::new();
@@ -140,7 +145,10 @@ impl Counter<'_> {
             {
                 return Err(reason.into());
             }
-            let place = match usize::try_from(turn).ok().and_then(|turn| drawn.get(turn)) {
+            let place = match usize::try_from(turn)
+                .ok()
+                .and_then(|turn| sampled.get(turn))
+            {
                 Some(number) => wanted.binary_search(number).ok(),
                 None => usize::try_from(chance.below(count)).ok(),
             };
@@ -155,7 +163,7 @@ impl Counter<'_> {
     }
 
     /// From a classic puzzle with many.
-    fn draw_classic(
+    fn sample_classic(
         &self,
         puzzle: &Puzzle,
         number: u64,
@@ -163,7 +171,7 @@ impl Counter<'_> {
         budget: &Budget<'_>,
         progress: Progress<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<u128, DrawError> {
+    ) -> Result<u128, SampleError> {
         let mut clues = [0; 81];
         for (cell, clue) in clues.iter_mut().zip(puzzle.clues()) {
             *cell = clue.map_or(0, Digit::get);
@@ -177,7 +185,7 @@ impl Counter<'_> {
         if let Some(reason) = stopped {
             return Err(reason.into());
         }
-        let sampler = Sampler::with_parts(stack_sum, parts);
+        let sampler = SolutionSampler::with_task_sums(stack_sum, parts);
         if sampler.count() == 0 {
             return Ok(0);
         }
@@ -187,13 +195,13 @@ impl Counter<'_> {
         while left > 0 {
             let chances: Vec<Chance> = (0..left.min(batch)).map(|_| chance.split()).collect();
             let worker = || {
-                let (mut drawer, chances) = (sampler.drawer(), &chances);
+                let (mut worker, chances) = (sampler.worker(), &chances);
                 move |task: usize| {
                     if let Some(reason) = budget.poll() {
                         return Err(reason);
                     }
                     let mut chance = chances.get(task).cloned().ok_or(StopReason::Fault)?;
-                    let grid = drawer
+                    let grid = worker
                         .sample(&mut || chance.bits())
                         .ok_or(StopReason::Fault)?;
                     let digits: Option<Vec<Digit>> =
@@ -203,8 +211,8 @@ impl Counter<'_> {
                         .ok_or(StopReason::Fault)
                 }
             };
-            let (drawn, stopped) = cores::run(self.cores, chances.len(), &worker, &|_, _| {});
-            for digits in drawn.iter().take_while(|digits| !digits.is_empty()) {
+            let (sampled, stopped) = cores::run(self.cores, chances.len(), &worker, &|_, _| {});
+            for digits in sampled.iter().take_while(|digits| !digits.is_empty()) {
                 if found(digits).is_break() {
                     return Ok(sampler.count());
                 }
@@ -213,7 +221,7 @@ impl Counter<'_> {
                 return Err(reason.into());
             }
             left -= chances.len() as u64;
-            batch = (2 * batch).min(BATCH);
+            batch = (2 * batch).min(MAX_BATCH);
         }
         Ok(sampler.count())
     }
@@ -237,42 +245,43 @@ mod tests {
     use std::collections::BTreeMap;
     use std::num::NonZeroUsize;
 
-    fn draw(
+    fn sample(
         puzzle: &Puzzle,
         number: u64,
         seed: u64,
         threads: usize,
-    ) -> (Result<u128, DrawError>, Vec<Vec<u8>>) {
+    ) -> (Result<u128, SampleError>, Vec<Vec<u8>>) {
         let cores = Cores::new(NonZeroUsize::new(threads).unwrap());
-        let mut drawn = Vec::new();
-        let count = Counter::new(&cores).draw(
+        let mut sampled = Vec::new();
+        let count = Counter::new(&cores).sample(
             puzzle,
             number,
             &mut Chance::new(seed),
             &Budget::default(),
             &|_, _| {},
             &mut |digits| {
-                drawn.push(digits.iter().map(|digit| digit.get()).collect());
+                sampled.push(digits.iter().map(|digit| digit.get()).collect());
                 ControlFlow::Continue(())
             },
         );
-        (count, drawn)
+        (count, sampled)
     }
 
     #[test]
     fn the_empty_grid_with_any_number_of_cores() {
         let empty = Puzzle::empty(&Layout::classic());
-        let (count, drawn) = draw(&empty, 180, 1, 1);
+        let (count, sampled) = sample(&empty, 180, 1, 1);
         assert_eq!(
-            (count, drawn.len()),
+            (count, sampled.len()),
             (Ok(6_670_903_752_021_072_936_960), 180)
         );
-        assert_eq!(draw(&empty, 30, 1, 3).1, drawn[..30]);
-        assert_eq!(draw(&empty, 2, 1, 2).1, drawn[..2]);
-        assert_ne!(draw(&empty, 5, 2, 2).1, drawn[..5]);
+        assert_eq!(sample(&empty, 30, 1, 3).1, sampled[..30]);
+        assert_eq!(sample(&empty, 2, 1, 2).1, sampled[..2]);
+        assert_ne!(sample(&empty, 5, 2, 2).1, sampled[..5]);
         // Every digit is as likely as any other in every cell: χ² with 8 degrees of freedom for each of 81 cells, which depend on each other a little.
         let chi = |cell: usize| -> f64 {
-            let times = |digit: u8| drawn.iter().filter(|grid| grid[cell] == digit).count() as f64;
+            let times =
+                |digit: u8| sampled.iter().filter(|grid| grid[cell] == digit).count() as f64;
             (1..=9)
                 .map(|digit| (times(digit) - 20.0).powi(2) / 20.0)
                 .sum()
@@ -284,10 +293,10 @@ mod tests {
     #[test]
     fn small_layouts_are_met_with_equal_frequency() {
         let empty = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
-        let (count, drawn) = draw(&empty, 28_800, 5, 2);
+        let (count, sampled) = sample(&empty, 28_800, 5, 2);
         assert_eq!(count, Ok(288));
         let mut times = BTreeMap::new();
-        drawn
+        sampled
             .iter()
             .for_each(|grid| *times.entry(grid).or_insert(0_u32) += 1);
         assert_eq!(times.len(), 288);
@@ -302,25 +311,25 @@ mod tests {
     #[test]
     fn as_many_as_are_asked_for_need_no_memory() {
         let empty = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
-        let (_, few) = draw(&empty, 287, 5, 1);
+        let (_, few) = sample(&empty, 287, 5, 1);
         let cores = Cores::new(NonZeroUsize::MIN);
-        let mut drawn: Vec<Vec<u8>> = Vec::new();
-        let count = Counter::new(&cores).draw(
+        let mut sampled: Vec<Vec<u8>> = Vec::new();
+        let count = Counter::new(&cores).sample(
             &empty,
             u64::MAX,
             &mut Chance::new(5),
             &Budget::default(),
             &|_, _| {},
             &mut |digits| {
-                drawn.push(digits.iter().map(|digit| digit.get()).collect());
-                if drawn.len() < 400 {
+                sampled.push(digits.iter().map(|digit| digit.get()).collect());
+                if sampled.len() < 400 {
                     ControlFlow::Continue(())
                 } else {
                     ControlFlow::Break(())
                 }
             },
         );
-        assert_eq!((count, &drawn[..287]), (Ok(288), &few[..]));
+        assert_eq!((count, &sampled[..287]), (Ok(288), &few[..]));
     }
 
     #[test]
@@ -329,8 +338,11 @@ mod tests {
             "12345678.........9..............................................................."
                 .parse()
                 .unwrap();
-        assert_eq!(draw(&none, 3, 1, 1), (Ok(0), Vec::new()));
+        assert_eq!(sample(&none, 3, 1, 1), (Ok(0), Vec::new()));
         let six = Puzzle::empty(&Layout::with_boxes(3, 2).unwrap());
-        assert_eq!(draw(&six, 3, 1, 1), (Err(DrawError::TooMany), Vec::new()));
+        assert_eq!(
+            sample(&six, 3, 1, 1),
+            (Err(SampleError::TooMany), Vec::new())
+        );
     }
 }

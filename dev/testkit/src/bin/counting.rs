@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use ndoku_core::format::ReadOptions;
 use ndoku_core::{Candidate, Diagonal, Digit, Layout, Puzzle};
 use ndoku_solver::count::estimate::{Estimate, Estimator, Proposal, SmcRun, WideFloat};
-use ndoku_solver::count::{BandStackSum, Begun, Exact, Method, SEARCH_FIRST, Sampler, begin};
+use ndoku_solver::count::{
+    BandStackSum, Begun, Exact, Method, SEARCH_FIRST, SolutionSampler, begin,
+};
 use ndoku_solver::{Budget, Classic, Engine, General, Isa};
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::{random, symmetry};
@@ -221,14 +223,14 @@ fn growth() {
 }
 
 /// A sampler of all grids.
-fn grids() -> Sampler {
+fn grids() -> SolutionSampler {
     let budget = Budget::default();
     let stack_sum = BandStackSum::new(&[0; 81], None, &budget).expect("there is no limit");
-    Sampler::new(stack_sum, &budget).expect("there is no limit")
+    SolutionSampler::new(stack_sum, &budget).expect("there is no limit")
 }
 
 /// So many clues of a random grid.
-fn some_clues(rng: &mut SplitMix64, grids: &mut Sampler, kept: usize) -> [u8; 81] {
+fn some_clues(rng: &mut SplitMix64, grids: &mut SolutionSampler, kept: usize) -> [u8; 81] {
     let grid = grids.sample(&mut || rng.bits()).expect("there are grids");
     let mut clues = [0; 81];
     for cell in rng.permutation(81).into_iter().take(kept) {
@@ -299,7 +301,7 @@ fn random_clues() {
 /// Takes so many candidates away that a grid does not need: lines of boxes, then single ones. Those of `kept` cells first, so that they are clues.
 fn marked(
     rng: &mut SplitMix64,
-    grids: &mut Sampler,
+    grids: &mut SolutionSampler,
     kept: usize,
     lines: usize,
     singles: usize,
@@ -439,7 +441,7 @@ fn sampling() {
     ] {
         let budget = Budget::default();
         let stack_sum = BandStackSum::new(&puzzle, None, &budget).expect("there is no limit");
-        let mut sampler = Sampler::new(stack_sum, &budget).expect("there is no limit");
+        let mut sampler = SolutionSampler::new(stack_sum, &budget).expect("there is no limit");
         let begin = Instant::now();
         for _ in 0..200 {
             sampler

@@ -1,10 +1,10 @@
 //! How many solutions a puzzle has, exactly, even if there are far too many to find each.
 //!
 //! ```text
-//!   Puzzle ─ begin ─▶ few solutions: found one by one          ─▶ Begun::Counted
+//!   Puzzle ─ prepare_count ─▶ few solutions: found one by one          ─▶ PreparedCount::Counted
 //!              │
-//!              ├────▶ a layout that can be counted otherwise   ─▶ Begun::Exact ─ tasks on any threads ─▶ their sum
-//!              └────▶ neither                                  ─▶ Begun::AtLeast
+//!              ├────▶ a layout that can be counted otherwise   ─▶ PreparedCount::Exact ─ tasks on any threads ─▶ their sum
+//!              └────▶ neither                                  ─▶ PreparedCount::AtLeast
 //! ```
 //!
 //! | method | for | file |
@@ -21,10 +21,10 @@
 //! ```
 //! use ndoku_core::{Layout, Puzzle};
 //! use ndoku_solver::Budget;
-//! use ndoku_solver::count::{Begun, Method, begin};
+//! use ndoku_solver::count::{PreparedCount, Method, prepare_count};
 //!
 //! let budget = Budget::default();
-//! let Begun::Exact(exact) = begin(&Puzzle::empty(&Layout::classic()), 1000, None, &budget)? else { unreachable!() };
+//! let PreparedCount::Exact(exact) = prepare_count(&Puzzle::empty(&Layout::classic()), 1000, None, &budget)? else { unreachable!() };
 //! assert_eq!(exact.method(), Method::BandStackSum);
 //! assert_eq!(exact.run(&budget)?, 6_670_903_752_021_072_936_960);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -53,10 +53,10 @@ mod two_row_boxes;
 use std::cell::Cell;
 use std::fmt;
 
-pub use band_stack_sum::{BandStackSum, Worker};
+pub use band_stack_sum::{BandStackSum, SumWorker};
 use candidates::Candidates;
-use cases::Planned;
-use column_classes::{ColumnClasses, Half};
+use cases::PlannedCase;
+use column_classes::{ColumnClasses, HalfTable};
 use diagonal::Diagonals;
 use ndoku_core::{Boxes, Digit, Layout, Puzzle};
 pub use sample::{SamplerWorker, SolutionSampler};
@@ -68,11 +68,11 @@ use crate::lanes::Classic;
 use crate::simd::Isa;
 
 /// So many solutions of a 9×9 puzzle are found in the time that a contraction takes to be prepared: the search that comes first finds no more.
-pub const SEARCH_FIRST: u64 = 2_000;
+pub const PRESEARCH_SOLUTIONS: u64 = 2_000;
 
 /// Where the exact count is quick whatever the clues, the search that comes first makes at most so many guesses: there are puzzles without
 /// solution that need millions.
-pub const GUESSES_FIRST: u64 = 5_000;
+pub const PRESEARCH_GUESSES: u64 = 5_000;
 
 /// How a number of solutions was found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -112,157 +112,162 @@ impl fmt::Display for Method {
     }
 }
 
-/// What [`begin`] comes to.
+/// What [`prepare_count`] comes to.
 #[derive(Debug)]
-pub enum Begun {
+pub enum PreparedCount {
     /// There are so many: all were found.
     Counted(u64),
     /// There are more than were searched for, and this counts them.
-    Exact(Exact),
+    Exact(ExactCount),
     /// There are at least so many, one more than the limit, and no way to count them is known here.
     AtLeast(u64),
 }
 
 /// Searches for up to `limit` solutions, and prepares an exact count if there are more. Where an exact count takes seconds at most, the search ends after
-/// [`SEARCH_FIRST`] solutions or fewer; where none is in reach, the limit is what the caller has time for. `isa` is the instruction set to use, the fastest if it is `None` or not there.
+/// [`PRESEARCH_SOLUTIONS`] solutions or fewer; where none is in reach, the limit is what the caller has time for. `isa` is the instruction set to use, the fastest if it is `None` or not there.
 ///
 /// # Errors
 /// [`Stopped`], if the budget ran out; [`Stats::solutions`](crate::Stats::solutions) says how many solutions there are at least.
-pub fn begin(
+pub fn prepare_count(
     puzzle: &Puzzle,
     limit: u64,
     isa: Option<Isa>,
     budget: &Budget<'_>,
-) -> Result<Begun, Stopped> {
+) -> Result<PreparedCount, Stopped> {
     let mut classic = Classic::new(isa);
     let engine: &mut dyn Engine = if classic.suits(puzzle) {
         &mut classic
     } else {
         &mut General::new()
     };
-    begin_with(engine, puzzle, limit, isa, budget)
+    prepare_count_with(engine, puzzle, limit, isa, budget)
 }
 
 /// The same with an engine that is kept for many puzzles, which saves a microsecond for each.
 ///
 /// # Errors
-/// As [`begin`], and if the engine does not support the layout.
-pub fn begin_with(
+/// As [`prepare_count`], and if the engine does not support the layout.
+pub fn prepare_count_with(
     engine: &mut dyn Engine,
     puzzle: &Puzzle,
     limit: u64,
     isa: Option<Isa>,
     budget: &Budget<'_>,
-) -> Result<Begun, Stopped> {
+) -> Result<PreparedCount, Stopped> {
     if is_marked(puzzle) {
-        return begin_marked(engine, puzzle, limit, isa, budget);
+        return prepare_marked_count(engine, puzzle, limit, isa, budget);
     }
-    let sure = Exact::is_sure(puzzle);
-    let (guesses, most) = match puzzle.size() {
-        _ if !sure => (budget.guess_limit(), limit),
-        9 => (Some(GUESSES_FIRST), limit.min(SEARCH_FIRST)),
-        _ => (Some(GUESSES_FIRST), limit.min(SEARCH_FIRST / 4)),
+    let always_fast = ExactCount::is_always_fast(puzzle);
+    let (guesses, max_solutions) = match puzzle.size() {
+        _ if !always_fast => (budget.guess_limit(), limit),
+        9 => (Some(PRESEARCH_GUESSES), limit.min(PRESEARCH_SOLUTIONS)),
+        _ => (Some(PRESEARCH_GUESSES), limit.min(PRESEARCH_SOLUTIONS / 4)),
     };
     let stats = match engine.count(
         puzzle,
-        most,
-        &guesses.map_or(*budget, |guesses| fewer_guesses(budget, guesses)),
+        max_solutions,
+        &guesses.map_or(*budget, |guesses| with_max_guesses(budget, guesses)),
     ) {
         Ok(tally) if tally.more => tally.stats,
-        Ok(tally) => return Ok(Begun::Counted(tally.count)),
-        Err(stopped) if stopped.reason == StopReason::Guesses && sure => stopped.stats,
+        Ok(tally) => return Ok(PreparedCount::Counted(tally.count)),
+        Err(stopped) if stopped.reason == StopReason::Guesses && always_fast => stopped.stats,
         Err(stopped) => return Err(stopped),
     };
-    match Exact::new(puzzle, isa, budget) {
-        Ok(Some(exact)) => Ok(Begun::Exact(Exact {
-            at_least: stats.solutions,
+    match ExactCount::new(puzzle, isa, budget) {
+        Ok(Some(exact)) => Ok(PreparedCount::Exact(ExactCount {
+            lower_bound: stats.solutions,
             ..exact
         })),
-        Ok(None) => Ok(Begun::AtLeast(limit.saturating_add(1))),
+        Ok(None) => Ok(PreparedCount::AtLeast(limit.saturating_add(1))),
         Err(reason) => Err(Stopped::new(reason, stats)),
     }
 }
 
 /// The same for a classic puzzle with pencilmarks. Its exact count may be as quick as one without them, or out of reach: only after a search for few
 /// solutions it is worth while to find out.
-fn begin_marked(
+fn prepare_marked_count(
     engine: &mut dyn Engine,
     puzzle: &Puzzle,
     limit: u64,
     isa: Option<Isa>,
     budget: &Budget<'_>,
-) -> Result<Begun, Stopped> {
-    let at_least = Cell::new(0);
+) -> Result<PreparedCount, Stopped> {
+    let lower_bound = Cell::new(0);
     let stopped = |reason: StopReason| {
         Stopped::new(
             reason,
             Stats {
-                solutions: at_least.get(),
+                solutions: lower_bound.get(),
                 ..Stats::default()
             },
         )
     };
     // The number of solutions, if that was all.
-    let mut search =
-        |most: u64, guesses: u64| match engine.count(puzzle, most, &fewer_guesses(budget, guesses))
-        {
-            Ok(tally) if !tally.more => Ok(Some(tally.count)),
-            Ok(tally) => {
-                at_least.set(tally.stats.solutions);
-                Ok(None)
-            }
-            Err(stopped) if stopped.reason == StopReason::Guesses && guesses < u64::MAX => {
-                at_least.set(stopped.stats.solutions);
-                Ok(None)
-            }
-            Err(stopped) => Err(stopped),
-        };
-    if let Some(count) = search(limit.min(SEARCH_FIRST), GUESSES_FIRST)? {
-        return Ok(Begun::Counted(count));
+    let mut search = |max_solutions: u64, guesses: u64| match engine.count(
+        puzzle,
+        max_solutions,
+        &with_max_guesses(budget, guesses),
+    ) {
+        Ok(tally) if !tally.more => Ok(Some(tally.count)),
+        Ok(tally) => {
+            lower_bound.set(tally.stats.solutions);
+            Ok(None)
+        }
+        Err(stopped) if stopped.reason == StopReason::Guesses && guesses < u64::MAX => {
+            lower_bound.set(stopped.stats.solutions);
+            Ok(None)
+        }
+        Err(stopped) => Err(stopped),
+    };
+    if let Some(count) = search(limit.min(PRESEARCH_SOLUTIONS), PRESEARCH_GUESSES)? {
+        return Ok(PreparedCount::Counted(count));
     }
-    let cases = cases::cases(&Candidates::of_puzzle(puzzle), budget).map_err(stopped)?;
+    let cases =
+        cases::split_into_cases(&Candidates::from_puzzle(puzzle), budget).map_err(stopped)?;
     // The number of cases says how long the count takes at least, and so how long it is worth while to search.
     let worth = cases.as_ref().map_or(0, |cases| cases.len() as u64);
     if worth > 1
-        && let Some(count) = search(worth * SEARCH_FIRST / 2, worth * GUESSES_FIRST)?
+        && let Some(count) = search(worth * PRESEARCH_SOLUTIONS / 2, worth * PRESEARCH_GUESSES)?
     {
-        return Ok(Begun::Counted(count));
+        return Ok(PreparedCount::Counted(count));
     }
     let planned = cases
-        .map(|cases| cases::planned(cases, budget))
+        .map(|cases| cases::plan_cases(cases, budget))
         .transpose()
         .map_err(stopped)?
         .flatten();
     match planned {
-        Some(cases) => Ok(Begun::Exact(Exact {
-            at_least: at_least.get(),
-            ..Exact::of_cases(cases, isa, budget).map_err(stopped)?
+        Some(cases) => Ok(PreparedCount::Exact(ExactCount {
+            lower_bound: lower_bound.get(),
+            ..ExactCount::from_cases(cases, isa, budget).map_err(stopped)?
         })),
-        None => Ok(search(limit, u64::MAX)?
-            .map_or(Begun::AtLeast(limit.saturating_add(1)), Begun::Counted)),
+        None => Ok(search(limit, u64::MAX)?.map_or(
+            PreparedCount::AtLeast(limit.saturating_add(1)),
+            PreparedCount::Counted,
+        )),
     }
 }
 
 /// The budget with a smaller limit of guesses.
-fn fewer_guesses<'a>(budget: &Budget<'a>, guesses: u64) -> Budget<'a> {
+fn with_max_guesses<'a>(budget: &Budget<'a>, guesses: u64) -> Budget<'a> {
     budget.max_guesses(guesses.min(budget.guess_limit().unwrap_or(u64::MAX)))
 }
 
-/// An exact count that is prepared: independent tasks whose sum, divided by [`divided_by`](Self::divided_by), is the number of solutions. They can be run in any
-/// order and on several threads, each with a [`Runner`] of its own; how many are done of all says how far it is.
+/// An exact count that is prepared: independent tasks whose sum, divided by [`divisor`](Self::divisor), is the number of solutions. They can be run in any
+/// order and on several threads, each with a [`TaskRunner`] of its own; how many are done of all says how far it is.
 #[derive(Debug)]
-pub struct Exact {
-    kind: Kind,
+pub struct ExactCount {
+    kind: ExactMethod,
     isa: Option<Isa>,
-    at_least: u64,
+    lower_bound: u64,
 }
 
 #[derive(Debug)]
-enum Kind {
+enum ExactMethod {
     /// The second number says how often it counts.
     BandStackSum(BandStackSum, u128),
     /// Contractions that add up.
-    Cases(Vec<Planned>),
+    Cases(Vec<PlannedCase>),
     TwoRowBoxes(TwoRowBoxes),
     ColumnClasses(ColumnClasses),
     Diagonals(Diagonals),
@@ -270,7 +275,7 @@ enum Kind {
     LatinRows(u128),
 }
 
-impl Exact {
+impl ExactCount {
     /// Prepares the count; `None` if no way is known for the layout, or for its pencilmarks, or it would take hours.
     ///
     /// # Errors
@@ -300,19 +305,19 @@ impl Exact {
                 let Ok(clues) = <&[u8; 81]>::try_from(&clues[..]) else {
                     return Ok(None);
                 };
-                Kind::BandStackSum(BandStackSum::new(clues, isa, budget)?, 1)
+                ExactMethod::BandStackSum(BandStackSum::new(clues, isa, budget)?, 1)
             }
             (true, _) if is_latin(layout) => {
-                match latin_rows::count(layout.size(), &clues, budget)? {
-                    Some(count) => Kind::LatinRows(count),
+                match latin_rows::count_squares(layout.size(), &clues, budget)? {
+                    Some(count) => ExactMethod::LatinRows(count),
                     None => return Ok(None),
                 }
             }
             (true, Boxes::Bricks { width, height }) if has_two_bands(layout) => {
                 let stacks = usize::from(*width.max(height));
-                match grid_fraction::of_all_grids((*width).into(), (*height).into(), &clues) {
-                    Some(share) if stacks >= 4 => {
-                        Kind::ColumnClasses(ColumnClasses::new(stacks, share, budget)?)
+                match grid_fraction::fraction_of_grids((*width).into(), (*height).into(), &clues) {
+                    Some(fraction) if stacks >= 4 => {
+                        ExactMethod::ColumnClasses(ColumnClasses::new(stacks, fraction, budget)?)
                     }
                     _ => match TwoRowBoxes::new(
                         *width,
@@ -321,20 +326,20 @@ impl Exact {
                         isa.unwrap_or_else(Isa::best),
                         budget,
                     )? {
-                        Some(halves) => Kind::TwoRowBoxes(halves),
+                        Some(two_row_boxes) => ExactMethod::TwoRowBoxes(two_row_boxes),
                         None => return Ok(None),
                     },
                 }
             }
             _ => match Diagonals::new(puzzle, budget)? {
-                Some(diagonals) => Kind::Diagonals(diagonals),
+                Some(diagonals) => ExactMethod::Diagonals(diagonals),
                 None => return Ok(None),
             },
         };
         Ok(Some(Self {
             kind,
             isa,
-            at_least: 0,
+            lower_bound: 0,
         }))
     }
 
@@ -347,30 +352,30 @@ impl Exact {
         if !is_marked(puzzle) {
             return Ok(None);
         }
-        let Some(cases) = cases::cases(&Candidates::of_puzzle(puzzle), budget)? else {
+        let Some(cases) = cases::split_into_cases(&Candidates::from_puzzle(puzzle), budget)? else {
             return Ok(None);
         };
-        cases::planned(cases, budget)?
-            .map(|cases| Self::of_cases(cases, isa, budget))
+        cases::plan_cases(cases, budget)?
+            .map(|cases| Self::from_cases(cases, isa, budget))
             .transpose()
     }
 
-    fn of_cases(
-        cases: Vec<Planned>,
+    fn from_cases(
+        cases: Vec<PlannedCase>,
         isa: Option<Isa>,
         budget: &Budget<'_>,
     ) -> Result<Self, StopReason> {
         let kind = match &cases[..] {
-            [only] => Kind::BandStackSum(
+            [only] => ExactMethod::BandStackSum(
                 BandStackSum::with_plan(only.plan(), isa, budget)?,
-                only.case.times,
+                only.case.multiplicity,
             ),
-            _ => Kind::Cases(cases),
+            _ => ExactMethod::Cases(cases),
         };
         Ok(Self {
             kind,
             isa,
-            at_least: 0,
+            lower_bound: 0,
         })
     }
 
@@ -380,20 +385,20 @@ impl Exact {
         let layout = puzzle.layout();
         let latin = layout.is_plain()
             && is_latin(layout)
-            && usize::from(layout.size()) <= latin_rows::LARGEST;
+            && usize::from(layout.size()) <= latin_rows::MAX_ORDER;
         is_marked(puzzle)
             || (puzzle.pencilmarks().is_none()
-                && (layout.is_classic_or_x() || latin || Self::is_sure(puzzle)))
+                && (layout.is_classic_or_x() || latin || Self::is_always_fast(puzzle)))
     }
 
-    /// So many solutions were found by the search of [`begin`] that came first: there are no fewer, should the count not be finished.
+    /// So many solutions were found by the search of [`prepare_count`] that came first: there are no fewer, should the count not be finished.
     #[must_use]
-    pub const fn at_least(&self) -> u64 {
-        self.at_least
+    pub const fn lower_bound(&self) -> u64 {
+        self.lower_bound
     }
 
     /// Whether the count of such a puzzle takes seconds at most, whatever its clues.
-    fn is_sure(puzzle: &Puzzle) -> bool {
+    fn is_always_fast(puzzle: &Puzzle) -> bool {
         let layout = puzzle.layout();
         let two_bands = has_two_bands(layout) && (layout.size() < 10 || puzzle.clue_count() <= 2);
         puzzle.pencilmarks().is_none() && (layout.is_classic() || two_bands)
@@ -403,11 +408,11 @@ impl Exact {
     #[must_use]
     pub const fn method(&self) -> Method {
         match self.kind {
-            Kind::BandStackSum(..) | Kind::Cases(_) => Method::BandStackSum,
-            Kind::TwoRowBoxes(_) => Method::TwoRowBoxes,
-            Kind::ColumnClasses(_) => Method::ColumnClasses,
-            Kind::Diagonals(_) => Method::Diagonals,
-            Kind::LatinRows(_) => Method::LatinRows,
+            ExactMethod::BandStackSum(..) | ExactMethod::Cases(_) => Method::BandStackSum,
+            ExactMethod::TwoRowBoxes(_) => Method::TwoRowBoxes,
+            ExactMethod::ColumnClasses(_) => Method::ColumnClasses,
+            ExactMethod::Diagonals(_) => Method::Diagonals,
+            ExactMethod::LatinRows(_) => Method::LatinRows,
         }
     }
 
@@ -415,12 +420,12 @@ impl Exact {
     #[must_use]
     pub fn tasks(&self) -> usize {
         match &self.kind {
-            Kind::BandStackSum(stack_sum, _) => stack_sum.tasks(),
-            Kind::Cases(cases) => cases.len(),
-            Kind::ColumnClasses(classes) => classes.tasks(),
-            Kind::Diagonals(diagonals) => diagonals.fillings.len(),
-            Kind::TwoRowBoxes(halves) => halves.tasks(),
-            Kind::LatinRows(_) => 1,
+            ExactMethod::BandStackSum(stack_sum, _) => stack_sum.tasks(),
+            ExactMethod::Cases(cases) => cases.len(),
+            ExactMethod::ColumnClasses(classes) => classes.tasks(),
+            ExactMethod::Diagonals(diagonals) => diagonals.fillings.len(),
+            ExactMethod::TwoRowBoxes(two_row_boxes) => two_row_boxes.tasks(),
+            ExactMethod::LatinRows(_) => 1,
         }
     }
 
@@ -428,33 +433,33 @@ impl Exact {
     #[must_use]
     pub fn cases(&self) -> usize {
         match &self.kind {
-            Kind::Cases(_) | Kind::Diagonals(_) => self.tasks(),
+            ExactMethod::Cases(_) | ExactMethod::Diagonals(_) => self.tasks(),
             _ => 1,
         }
     }
 
     /// By what the sum of all tasks is divided to get the number of solutions.
     #[must_use]
-    pub const fn divided_by(&self) -> u128 {
+    pub const fn divisor(&self) -> u128 {
         match &self.kind {
-            Kind::Diagonals(diagonals) => diagonals.divided_by,
-            Kind::ColumnClasses(classes) => classes.divided_by,
+            ExactMethod::Diagonals(diagonals) => diagonals.divisor,
+            ExactMethod::ColumnClasses(classes) => classes.divisor,
             _ => 1,
         }
     }
 
     /// Memory for one thread that runs tasks.
     #[must_use]
-    pub fn runner(&self) -> Runner<'_> {
+    pub fn runner(&self) -> TaskRunner<'_> {
         let worker = match &self.kind {
-            Kind::BandStackSum(stack_sum, _) => Some(stack_sum.worker()),
+            ExactMethod::BandStackSum(stack_sum, _) => Some(stack_sum.worker()),
             _ => None,
         };
-        Runner {
-            of: self,
+        TaskRunner {
+            count: self,
             worker,
-            halves: two_row_boxes::Memory::default(),
-            half: Half::default(),
+            scratch: two_row_boxes::Scratch::default(),
+            half_table: HalfTable::default(),
             classic: None,
         }
     }
@@ -466,7 +471,7 @@ impl Exact {
     pub fn run(&self, budget: &Budget<'_>) -> Result<u128, StopReason> {
         let mut runner = self.runner();
         let sum = (0..self.tasks()).try_fold(0, |sum, task| Ok(sum + runner.run(task, budget)?))?;
-        Ok(sum / self.divided_by())
+        Ok(sum / self.divisor())
     }
 }
 
@@ -499,49 +504,55 @@ fn is_latin(layout: &Layout) -> bool {
 
 /// One thread's part in an exact count.
 #[derive(Debug)]
-pub struct Runner<'a> {
-    of: &'a Exact,
-    worker: Option<Worker<'a>>,
-    halves: two_row_boxes::Memory,
-    half: Half,
+pub struct TaskRunner<'a> {
+    count: &'a ExactCount,
+    worker: Option<SumWorker<'a>>,
+    scratch: two_row_boxes::Scratch,
+    half_table: HalfTable,
     classic: Option<Classic>,
 }
 
-impl Runner<'_> {
+impl TaskRunner<'_> {
     /// What this task adds to the sum; 0 for a task that there is not.
     ///
     /// # Errors
     /// If the flag or the clock of the budget says so.
     pub fn run(&mut self, task: usize, budget: &Budget<'_>) -> Result<u128, StopReason> {
-        if task >= self.of.tasks() {
+        if task >= self.count.tasks() {
             return Ok(0);
         }
-        match (&self.of.kind, &mut self.worker) {
-            (Kind::BandStackSum(_, times), Some(worker)) => Ok(times * worker.run(task, budget)?),
-            (Kind::BandStackSum(stack_sum, times), None) => {
+        match (&self.count.kind, &mut self.worker) {
+            (ExactMethod::BandStackSum(_, times), Some(worker)) => {
+                Ok(times * worker.run(task, budget)?)
+            }
+            (ExactMethod::BandStackSum(stack_sum, times), None) => {
                 Ok(times * stack_sum.worker().run(task, budget)?)
             }
-            (Kind::Cases(cases), _) => {
+            (ExactMethod::Cases(cases), _) => {
                 let planned = &cases[task];
-                let stack_sum = BandStackSum::with_plan(planned.plan(), self.of.isa, budget)?;
-                Ok(planned.case.times * stack_sum.run(budget)?)
+                let stack_sum = BandStackSum::with_plan(planned.plan(), self.count.isa, budget)?;
+                Ok(planned.case.multiplicity * stack_sum.run(budget)?)
             }
-            (Kind::TwoRowBoxes(halves), _) => halves.run(task, &mut self.halves, budget),
-            (Kind::ColumnClasses(classes), _) => classes.run(task, &mut self.half, budget),
-            (Kind::LatinRows(count), _) => Ok(*count),
-            (Kind::Diagonals(diagonals), _) => {
+            (ExactMethod::TwoRowBoxes(two_row_boxes), _) => {
+                two_row_boxes.run(task, &mut self.scratch, budget)
+            }
+            (ExactMethod::ColumnClasses(classes), _) => {
+                classes.run(task, &mut self.half_table, budget)
+            }
+            (ExactMethod::LatinRows(count), _) => Ok(*count),
+            (ExactMethod::Diagonals(diagonals), _) => {
                 let (clues, times) = &diagonals.fillings[task];
                 let classic = self
                     .classic
-                    .get_or_insert_with(|| Classic::new(self.of.isa));
-                Ok(times * count_classic(classic, clues, self.of.isa, budget)?)
+                    .get_or_insert_with(|| Classic::new(self.count.isa));
+                Ok(times * count_classic_clues(classic, clues, self.count.isa, budget)?)
             }
         }
     }
 }
 
 /// The number of solutions of classic clues, by search if they are few.
-fn count_classic(
+fn count_classic_clues(
     classic: &mut Classic,
     clues: &[u8; 81],
     isa: Option<Isa>,
@@ -551,7 +562,11 @@ fn count_classic(
     if clues.iter().filter(|clue| **clue != 0).count() > 20 {
         let puzzle =
             Puzzle::from_array(&Layout::classic(), clues).map_err(|_| StopReason::Fault)?;
-        match classic.count(&puzzle, SEARCH_FIRST, &fewer_guesses(budget, GUESSES_FIRST)) {
+        match classic.count(
+            &puzzle,
+            PRESEARCH_SOLUTIONS,
+            &with_max_guesses(budget, PRESEARCH_GUESSES),
+        ) {
             Ok(tally) if !tally.more => return Ok(u128::from(tally.count)),
             Err(stopped) if stopped.reason != StopReason::Guesses => return Err(stopped.reason),
             _ => {}

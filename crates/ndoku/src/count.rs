@@ -37,8 +37,8 @@ use std::fmt;
 pub use cores::Cores;
 pub use estimate::{Effort, Estimate, EstimateError, EstimateReport, Proposal, WideFloat};
 use ndoku_core::Puzzle;
-use ndoku_solver::count::{Begun, Exact, begin_with};
-pub use ndoku_solver::count::{GUESSES_FIRST, Method, SEARCH_FIRST};
+use ndoku_solver::count::{ExactCount, PreparedCount, prepare_count_with};
+pub use ndoku_solver::count::{Method, PRESEARCH_GUESSES, PRESEARCH_SOLUTIONS};
 use ndoku_solver::{Budget, Isa, StopReason};
 pub use sample::{MAX_LISTED_SOLUTIONS, SampleError};
 
@@ -121,7 +121,7 @@ impl fmt::Display for Incomplete {
 /// tried: of X-Sudoku few clues are, and many.
 #[must_use]
 pub fn has_method(puzzle: &Puzzle) -> bool {
-    Exact::has_method(puzzle)
+    ExactCount::has_method(puzzle)
 }
 
 /// Counts puzzles on one thread, with the help of idle cores. Keep one for many puzzles, one for each thread that has puzzles of its own.
@@ -181,23 +181,25 @@ impl<'a> Counter<'a> {
             max_count,
             max_searched,
         } = limit;
-        if max_count > SEARCH_FIRST && Exact::has_method(puzzle) {
-            match begin_with(
+        if max_count > PRESEARCH_SOLUTIONS && ExactCount::has_method(puzzle) {
+            match prepare_count_with(
                 self.solver.engine(puzzle),
                 puzzle,
-                SEARCH_FIRST,
+                PRESEARCH_SOLUTIONS,
                 self.isa,
                 budget,
             ) {
-                Ok(Begun::Counted(number)) => {
+                Ok(PreparedCount::Counted(number)) => {
                     return Count {
                         number: number.into(),
                         incomplete: None,
                         method: Method::Search,
                     };
                 }
-                Ok(Begun::Exact(exact)) => return self.run(&exact, max_count, budget, progress),
-                Ok(Begun::AtLeast(_)) => {}
+                Ok(PreparedCount::Exact(exact)) => {
+                    return self.run(&exact, max_count, budget, progress);
+                }
+                Ok(PreparedCount::AtLeast(_)) => {}
                 Err(stopped) => return stopped_search(&stopped),
             }
         }
@@ -218,7 +220,7 @@ impl<'a> Counter<'a> {
     /// Runs the tasks of an exact count.
     fn run(
         &self,
-        exact: &Exact,
+        exact: &ExactCount,
         max_count: u64,
         budget: &Budget<'_>,
         progress: Progress<'_>,
@@ -229,8 +231,8 @@ impl<'a> Counter<'a> {
         };
         let (parts, stopped) = cores::run(self.cores, exact.tasks(), &worker, progress);
         // No part is negative, so that those that are done say how many there are at least.
-        let number = (parts.iter().sum::<u128>() / exact.divided_by()).max(if stopped.is_some() {
-            exact.at_least().into()
+        let number = (parts.iter().sum::<u128>() / exact.divisor()).max(if stopped.is_some() {
+            exact.lower_bound().into()
         } else {
             0
         });
@@ -380,7 +382,7 @@ mod tests {
             .diagonal(Diagonal::Anti)
             .build()
             .unwrap();
-        assert!(Exact::has_method(&Puzzle::empty(&x)) && !Exact::has_method(&knight));
+        assert!(ExactCount::has_method(&Puzzle::empty(&x)) && !ExactCount::has_method(&knight));
     }
 
     #[test]

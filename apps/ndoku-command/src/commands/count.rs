@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use bulk::Counting;
 use ndoku::count::{
-    Cores, Count as Number, CountLimit, Counter, Effort, Estimate, EstimateReport, GUESSES_FIRST,
-    Incomplete, Method, SEARCH_FIRST, WideFloat, has_method,
+    Cores, Count as Number, CountLimit, Counter, Effort, Estimate, EstimateReport, Incomplete,
+    Method, PRESEARCH_GUESSES, PRESEARCH_SOLUTIONS, WideFloat, has_method,
 };
 use ndoku::{Budget, Puzzle, StopReason};
 use report::Report;
@@ -194,7 +194,7 @@ impl Asked<'_> {
             ..self.work.clone()
         };
         let first = CountLimit {
-            max_searched: self.limit.max_searched.min(SEARCH_FIRST),
+            max_searched: self.limit.max_searched.min(PRESEARCH_SOLUTIONS),
             ..self.limit
         };
         let mut count = if self.estimate {
@@ -202,8 +202,8 @@ impl Asked<'_> {
             let quick = |budget: &Budget<'_>| {
                 counter.count(
                     puzzle,
-                    CountLimit::new(SEARCH_FIRST),
-                    &budget.max_guesses(GUESSES_FIRST),
+                    CountLimit::new(PRESEARCH_SOLUTIONS),
+                    &budget.max_guesses(PRESEARCH_GUESSES),
                     &told,
                 )
             };

@@ -466,7 +466,9 @@ impl Listing<'_> {
                 let at = (!at.is_empty()).then_some(at);
                 context.messages.error_in(
                     at,
-                    &format!("there are more than {most} solutions, too many to sample from exactly"),
+                    &format!(
+                        "there are more than {most} solutions, too many to sample from exactly"
+                    ),
                     Some(&hint),
                 );
                 (

@@ -23,14 +23,14 @@ use crate::engine::{Budget, StopReason};
 use crate::simd::{Isa, Kernel, Lanes};
 
 /// Columns of the table are filled up with zeros to a multiple of this, and there is at least one of these zeros.
-const STEP: usize = 32;
+const ROW_ALIGNMENT: usize = 32;
 
 /// The greatest entry of a table: 6 × 6 × 6 row partitions for box A, with at most eight pairs each that fit the two others. See the tests.
-pub(crate) const GREATEST: u16 = 1728;
+pub(crate) const MAX_ENTRY: u16 = 1728;
 
 /// The table of a band for some partitions of each box.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct BandTable {
     /// Entries, row by row.
     values: Vec<u16>,
     /// How many partitions the second box has.
@@ -38,7 +38,7 @@ pub(crate) struct Table {
     /// Length of a row.
     stride: usize,
     /// By what every entry has to be multiplied.
-    pub(crate) times: u8,
+    pub(crate) factor: u8,
 }
 
 /// A band as its table sees it: the boxes in the order of the plan.
@@ -50,13 +50,13 @@ pub(crate) struct Band<'a> {
     pub(crate) columns: [&'a [u16]; 3],
 }
 
-impl Table {
+impl BandTable {
     /// Computes the table.
     ///
     /// # Errors
     /// If the budget's flag or clock says so.
     pub(crate) fn new(isa: Isa, band: &Band<'_>, budget: &Budget<'_>) -> Result<Self, StopReason> {
-        isa.run(Fill { band, budget })
+        isa.run(FillTable { band, budget })
     }
 
     /// The entries for these places of the first two boxes, in the order of the partitions of the third, with at least one zero behind them.
@@ -72,7 +72,7 @@ impl Table {
 }
 
 /// Whether an ordered row partition has each digit in a row where it may be.
-pub(crate) fn allows(tables: &Tables, allowed: &[u16; 3], rows: u16) -> bool {
+pub(crate) fn are_rows_allowed(tables: &Tables, allowed: &[u16; 3], rows: u16) -> bool {
     tables
         .sets(rows)
         .iter()
@@ -81,7 +81,7 @@ pub(crate) fn allows(tables: &Tables, allowed: &[u16; 3], rows: u16) -> bool {
 }
 
 /// The rows, ascending, that can be exchanged with each other: two or three, or none.
-pub(crate) fn equal_rows(allowed: &[[u16; 3]; 3]) -> &'static [usize] {
+pub(crate) fn interchangeable_rows(allowed: &[[u16; 3]; 3]) -> &'static [usize] {
     let equal = |a: usize, b: usize| allowed.iter().all(|of_box| of_box[a] == of_box[b]);
     match (equal(0, 1), equal(1, 2), equal(0, 2)) {
         (true, true, _) => &[0, 1, 2],
@@ -93,31 +93,33 @@ pub(crate) fn equal_rows(allowed: &[[u16; 3]; 3]) -> &'static [usize] {
 }
 
 /// Written in plain loops over arrays, which the compiler turns into vectors of the set that it is compiled for.
-struct Fill<'a> {
+struct FillTable<'a> {
     band: &'a Band<'a>,
     budget: &'a Budget<'a>,
 }
 
-impl Kernel for Fill<'_> {
-    type Output = Result<Table, StopReason>;
+impl Kernel for FillTable<'_> {
+    type Output = Result<BandTable, StopReason>;
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> Self::Output {
         let tables = Tables::get();
         let Band { allowed, columns } = self.band;
-        let stride = (columns[2].len() + 1).next_multiple_of(STEP);
-        let equal = equal_rows(allowed);
+        let stride = (columns[2].len() + 1).next_multiple_of(ROW_ALIGNMENT);
+        let interchangeable = interchangeable_rows(allowed);
         let ascends = |rows: u16| {
             let order = ORDERS[usize::from(rows % 6)];
-            equal.windows(2).all(|pair| order[pair[0]] < order[pair[1]])
+            interchangeable
+                .windows(2)
+                .all(|pair| order[pair[0]] < order[pair[1]])
         };
-        let times = [1, 1, 2, 6][equal.len()];
+        let factor = [1, 1, 2, 6][interchangeable.len()];
 
         // The row partitions of box B that count, numbered; and for each pB those orthogonal to it.
         let mut number = [u16::MAX; ORDERED];
         let mut numbered = 0_u16;
         for rows in 0..ORDERED as u16 {
-            if allows(tables, &allowed[1], rows) && ascends(rows) {
+            if are_rows_allowed(tables, &allowed[1], rows) && ascends(rows) {
                 number[usize::from(rows)] = numbered;
                 numbered += 1;
             }
@@ -141,7 +143,7 @@ impl Kernel for Fill<'_> {
             }
         }
         let of_third: Vec<bool> = (0..ORDERED as u16)
-            .map(|rows| allows(tables, &allowed[2], rows))
+            .map(|rows| are_rows_allowed(tables, &allowed[2], rows))
             .collect();
 
         let mut values = vec![0; columns[0].len() * columns[1].len() * stride];
@@ -155,7 +157,9 @@ impl Kernel for Fill<'_> {
             }
             matrix.fill(0);
             for q in (0..PARTITIONS as u16).filter(|q| tables.orthogonal(*p, *q)) {
-                for rows in (6 * q..6 * q + 6).filter(|rows| allows(tables, &allowed[0], *rows)) {
+                for rows in
+                    (6 * q..6 * q + 6).filter(|rows| are_rows_allowed(tables, &allowed[0], *rows))
+                {
                     for (second, third) in tables.pairs(rows) {
                         let number = usize::from(number[usize::from(second)]);
                         if number != usize::from(u16::MAX) && of_third[usize::from(third)] {
@@ -178,16 +182,22 @@ impl Kernel for Fill<'_> {
                     begin += 96;
                 }
                 while begin < stride {
-                    add_rows::<STEP>(&matrix, stride, list, begin, &mut row[begin..begin + STEP]);
-                    begin += STEP;
+                    add_rows::<ROW_ALIGNMENT>(
+                        &matrix,
+                        stride,
+                        list,
+                        begin,
+                        &mut row[begin..begin + ROW_ALIGNMENT],
+                    );
+                    begin += ROW_ALIGNMENT;
                 }
             }
         }
-        Ok(Table {
+        Ok(BandTable {
             values,
             seconds: columns[1].len(),
             stride,
-            times,
+            factor,
         })
     }
 }
@@ -222,7 +232,7 @@ mod tests {
     fn entry(allowed: &[[u16; 3]; 3], p: [u16; 3]) -> usize {
         let tables = Tables::get();
         let fits = |place: usize, rows: u16| {
-            tables.orthogonal(p[place], rows / 6) && allows(tables, &allowed[place], rows)
+            tables.orthogonal(p[place], rows / 6) && are_rows_allowed(tables, &allowed[place], rows)
         };
         let first = (0..ORDERED as u16).filter(|rows| fits(0, *rows));
         first
@@ -231,7 +241,7 @@ mod tests {
             .count()
     }
 
-    fn check(allowed: [[u16; 3]; 3], expected_times: u8) {
+    fn check(allowed: [[u16; 3]; 3], expected_factor: u8) {
         let lists: [Vec<u16>; 3] = [
             vec![0, 17, 279],
             vec![0, 3, 100, 150, 200],
@@ -242,8 +252,8 @@ mod tests {
             columns: lists.each_ref().map(Vec::as_slice),
         };
         for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
-            let table = Table::new(isa, &band, &Budget::default()).unwrap();
-            assert_eq!(table.times, expected_times);
+            let table = BandTable::new(isa, &band, &Budget::default()).unwrap();
+            assert_eq!(table.factor, expected_factor);
             for (i, a) in lists[0].iter().enumerate() {
                 for (j, b) in lists[1].iter().enumerate() {
                     let row = table.row(i, j);
@@ -253,7 +263,7 @@ mod tests {
                     );
                     for (c, value) in lists[2].iter().zip(row) {
                         assert_eq!(
-                            usize::from(*value) * usize::from(expected_times),
+                            usize::from(*value) * usize::from(expected_factor),
                             entry(&allowed, [*a, *b, *c]),
                             "{isa} {a} {b} {c}"
                         );
@@ -303,12 +313,12 @@ mod tests {
             allowed: [[ALL; 3]; 3],
             columns: [&[0], &all, &all],
         };
-        let table = Table::new(Isa::best(), &band, &Budget::default()).unwrap();
+        let table = BandTable::new(Isa::best(), &band, &Budget::default()).unwrap();
         let greatest = (0..280)
             .flat_map(|second| table.row(0, second))
             .max()
             .unwrap();
         // By renaming digits every partition is the first one.
-        assert_eq!(greatest * u16::from(table.times), GREATEST);
+        assert_eq!(greatest * u16::from(table.factor), MAX_ENTRY);
     }
 }

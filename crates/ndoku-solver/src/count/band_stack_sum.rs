@@ -24,16 +24,16 @@
 //! its weight says, or the factors of the group are multiplied with it. What divides all weights of a stack is left to the end.
 //!
 //! **Limits.** An entry of a table is at most 1728, and a weight 12, so that numbers have 15 bits; a group has no more pairs than a sum of products of two lanes
-//! can hold in 31 bits, which [`Groups`] checks; the total of a task and an outer triple is below 2⁶³, and everything above is `u128`. **Memory:** some 80 MB for tables with the worst clues known, at most 135, and 14 MB for each worker.
+//! can hold in 31 bits, which [`Groups`] checks; the total of a task and an outer triple is below 2⁶³, and everything above is `u128`. **SumScratch:** some 80 MB for tables with the worst clues known, at most 135, and 14 MB for each worker.
 //!
 //! **Cost:** see `docs/COUNTING.md`. Source: the decomposition into bands is that of Felgenhauer and Jarvis (2005) and of Pettersen; carried here to clues.
 
 use std::ops::ControlFlow;
 
-use super::band::{self, Band, Table};
+use super::band::{self, Band, BandTable};
 use super::candidates::Candidates;
 use super::partition::{PARTITIONS, Tables};
-use super::plan::{Grouping, Plan, Stack, unit};
+use super::plan::{Grouping, Plan, Stack, common_divisor};
 use crate::engine::{Budget, StopReason};
 use crate::simd::Isa;
 use crate::simd::int16_dot::{self, Chosen, Far, Groups, Job, Row};
@@ -43,21 +43,21 @@ const LANES: usize = 32;
 
 /// An outer triple: one for its orbit.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Outer {
+pub(super) struct OuterTriple {
     /// The number of the triple.
     pub(super) triple: u16,
     /// The places of its partitions in the lists of the group, near and far band.
     at: [u16; 3],
     /// Its weight times the size of its orbit: at most 12 · 15,120.
-    times: u32,
+    multiplicity: u32,
 }
 
 /// A triple of the lanes' stack.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Lane {
+pub(super) struct LaneTriple {
     /// The number of the triple.
     pub(super) triple: u16,
-    /// The places of its partitions, as in [`Outer`].
+    /// The places of its partitions, as in [`OuterTriple`].
     at: [u16; 3],
     /// Its weight, without what divides all weights of the stack: at most 12.
     weight: u16,
@@ -65,7 +65,7 @@ pub(super) struct Lane {
 
 /// What is known of a group, besides its pairs.
 #[derive(Clone, Debug)]
-pub(super) struct Group {
+pub(super) struct InnerGroup {
     /// The place of its partition in the list of the group band.
     at: u16,
     /// By what factors are multiplied: at most 12.
@@ -93,24 +93,24 @@ pub(super) struct Group {
 #[derive(Debug)]
 pub struct BandStackSum {
     /// What is left out if there is no solution.
-    pub(super) work: Option<Box<Work>>,
+    pub(super) prepared: Option<Box<PreparedSum>>,
 }
 
 /// The tables and lists of a contraction.
 #[derive(Debug)]
-pub(super) struct Work {
+pub(super) struct PreparedSum {
     isa: Isa,
     pub(super) plan: Plan,
     /// Tables of the group, near and far band; boxes are outer, lanes, inner.
-    tables: [Table; 3],
+    tables: [BandTable; 3],
     /// How many different partitions outer triples have in the group, near and far band.
     outer_kinds: [usize; 3],
     /// Ascending by their near partition.
-    pub(super) outer: Vec<Outer>,
+    pub(super) outer: Vec<OuterTriple>,
     /// 32 for each task; the last pairs of a partition and the last task may have empty ones.
-    pub(super) lanes: Vec<Option<Lane>>,
+    pub(super) lanes: Vec<Option<LaneTriple>>,
     pairs: Groups,
-    groups: Vec<Group>,
+    groups: Vec<InnerGroup>,
     /// For each partition its place in the rows of a near block, and of a far block.
     inner_places: [[u16; PARTITIONS]; 2],
     /// How many rows a near block, and a far block, has.
@@ -130,9 +130,9 @@ impl BandStackSum {
         isa: Option<Isa>,
         budget: &Budget<'_>,
     ) -> Result<Self, StopReason> {
-        let mut candidates = Candidates::of_clues(clues);
-        let plan = if candidates.settle_all() {
-            Plan::cheapest(&candidates)
+        let mut candidates = Candidates::from_clues(clues);
+        let plan = if candidates.propagate_subsets() {
+            Plan::find_cheapest(&candidates)
         } else {
             None
         };
@@ -148,9 +148,11 @@ impl BandStackSum {
         let isa = isa
             .filter(|isa| isa.is_available())
             .unwrap_or_else(Isa::best);
-        let work = plan.map(|plan| Work::new(plan, isa, budget)).transpose()?;
+        let prepared = plan
+            .map(|plan| PreparedSum::new(plan, isa, budget))
+            .transpose()?;
         Ok(Self {
-            work: work.map(Box::new),
+            prepared: prepared.map(Box::new),
         })
     }
 
@@ -158,25 +160,25 @@ impl BandStackSum {
     /// with AVX-512.
     #[must_use]
     pub fn tasks(&self) -> usize {
-        self.work
+        self.prepared
             .as_ref()
-            .map_or(0, |work| work.lanes.len() / LANES)
+            .map_or(0, |prepared| prepared.lanes.len() / LANES)
     }
 
     /// About how many multiplications of 32 lanes all tasks take together; with AVX-512 each takes half a nanosecond.
     #[must_use]
     pub fn steps(&self) -> u64 {
-        self.work.as_ref().map_or(0, |work| {
-            (self.tasks() * work.outer.len() * work.pairs.pairs()) as u64
+        self.prepared.as_ref().map_or(0, |prepared| {
+            (self.tasks() * prepared.outer.len() * prepared.pairs.pairs()) as u64
         })
     }
 
-    /// Memory for one thread that runs tasks.
+    /// SumScratch for one thread that runs tasks.
     #[must_use]
-    pub fn worker(&self) -> Worker<'_> {
-        Worker {
-            of: self,
-            memory: Memory::default(),
+    pub fn worker(&self) -> SumWorker<'_> {
+        SumWorker {
+            sum: self,
+            scratch: SumScratch::default(),
         }
     }
 
@@ -190,7 +192,7 @@ impl BandStackSum {
     }
 }
 
-impl Work {
+impl PreparedSum {
     pub(super) fn new(plan: Plan, isa: Isa, budget: &Budget<'_>) -> Result<Self, StopReason> {
         let triples = &Tables::get().triples;
         let roles = plan.roles;
@@ -218,11 +220,11 @@ impl Work {
         let columns: [[Vec<u16>; 3]; 3] = std::array::from_fn(|band| {
             lists
                 .each_ref()
-                .map(|list| distinct(list.iter().map(|t| of(*t)[band])))
+                .map(|list| sorted_distinct(list.iter().map(|t| of(*t)[band])))
         });
         let places = columns
             .each_ref()
-            .map(|lists| lists.each_ref().map(|list| places(list)));
+            .map(|lists| lists.each_ref().map(|list| index_by_partition(list)));
         let at = |stack: usize, triple: u16| {
             let partitions = of(triple);
             std::array::from_fn(|band| places[band][stack][usize::from(partitions[band])])
@@ -232,7 +234,7 @@ impl Work {
             let allowed = roles
                 .stacks
                 .map(|stack| plan.allowed.rows[roles.bands[band]][stack]);
-            Table::new(
+            BandTable::new(
                 isa,
                 &Band {
                     allowed,
@@ -243,22 +245,22 @@ impl Work {
         };
         let tables = [table(0)?, table(1)?, table(2)?];
 
-        let mut outer: Vec<Outer> = outer_stack
+        let mut outer: Vec<OuterTriple> = outer_stack
             .orbits
             .iter()
             .zip(&lists[0])
             .map(|(orbit, triple)| {
                 let weight = outer_stack.weights[usize::from(*triple)];
-                Outer {
+                OuterTriple {
                     triple: *triple,
                     at: at(0, *triple),
-                    times: orbit.size * u32::from(weight),
+                    multiplicity: orbit.size * u32::from(weight),
                 }
             })
             .collect();
         outer.sort_by_key(|outer| (outer.at[1], outer.at[2], outer.at[0]));
 
-        let units = [lanes_stack, inner_stack].map(|stack| unit(&stack.weights));
+        let units = [lanes_stack, inner_stack].map(|stack| common_divisor(&stack.weights));
         let weight = |stack: &Stack, unit: u8, triple: u16| {
             u16::from(stack.weights[usize::from(triple)] / unit)
         };
@@ -266,7 +268,7 @@ impl Work {
         let mut sorted = lists[1].clone();
         sorted.sort_by_key(|triple| of(*triple)[0]);
         for same in sorted.chunk_by(|a, b| of(*a)[0] == of(*b)[0]) {
-            let lane = |triple: &u16| Lane {
+            let lane = |triple: &u16| LaneTriple {
                 triple: *triple,
                 at: at(1, *triple),
                 weight: weight(lanes_stack, units[0], *triple),
@@ -279,17 +281,17 @@ impl Work {
         let near_rows = columns[1][2].len() + 1;
         let far_rows = columns[2][2].len();
         // Near numbers, and factors, are at most an entry times a weight.
-        const { assert!(band::GREATEST as u32 * 12 < 1 << 15) }
-        let [_, greatest_near, greatest_far] = tables
+        const { assert!(band::MAX_ENTRY as u32 * 12 < 1 << 15) }
+        let [_, max_near, max_far] = tables
             .each_ref()
-            .map(|table| band::GREATEST / u16::from(table.times));
-        let greatest_weight = lanes
+            .map(|table| band::MAX_ENTRY / u16::from(table.factor));
+        let max_weight = lanes
             .iter()
             .flatten()
             .map(|lane| lane.weight)
             .max()
             .unwrap_or(1);
-        let most = Groups::most_pairs(greatest_near * greatest_weight, greatest_far);
+        let max_pairs = Groups::max_pairs(max_near * max_weight, max_far);
         let mut groups = Vec::new();
         let mut sorted: Vec<(u16, u16, u16)> = lists[2]
             .iter()
@@ -315,7 +317,7 @@ impl Work {
                     .flat_map(|(_, weight, triple)| std::iter::repeat_n(*triple, times(*weight)))
                     .collect();
                 let weight = if by_weight { weight } else { 1 };
-                groups.extend(triples.chunks(most).map(|triples| Group {
+                groups.extend(triples.chunks(max_pairs).map(|triples| InnerGroup {
                     at,
                     weight,
                     triples: triples.to_vec(),
@@ -332,11 +334,11 @@ impl Work {
             .iter()
             .map(|group| group.triples.iter().map(pair).collect())
             .collect();
-        let pairs = Groups::new(&pairs, near_rows, far_rows, most).ok_or(StopReason::Fault)?;
+        let pairs = Groups::new(&pairs, near_rows, far_rows, max_pairs).ok_or(StopReason::Fault)?;
 
         let factor = units
             .iter()
-            .chain(&tables.each_ref().map(|table| table.times))
+            .chain(&tables.each_ref().map(|table| table.factor))
             .map(|factor| u128::from(*factor))
             .product();
         let outer_kinds = columns.each_ref().map(|lists| lists[0].len());
@@ -358,7 +360,7 @@ impl Work {
     }
 }
 
-impl Work {
+impl PreparedSum {
     /// The places of the near and far partition of a triple of the inner stack.
     fn inner_at(&self, triple: u16) -> [usize; 2] {
         let triple = Tables::get().triples[usize::from(triple)];
@@ -371,11 +373,11 @@ impl Work {
 
     /// For one outer triple of a task: for each inner triple and each lane, in a fixed order, the triple of the lane, the inner triple, and what they add,
     /// without the common factor and without that of the outer triple. Zeros are left out.
-    pub(super) fn each_product(
+    pub(super) fn visit_products(
         &self,
         task: usize,
         outer: usize,
-        mut found: impl FnMut(u16, u16, u64) -> ControlFlow<()>,
+        mut visit: impl FnMut(u16, u16, u64) -> ControlFlow<()>,
     ) {
         let (Some(lanes), Some(outer)) = (
             self.lanes.as_chunks::<LANES>().0.get(task),
@@ -413,7 +415,7 @@ impl Work {
                         * u64::from(factors[place])
                         * u64::from(nears[near])
                         * u64::from(fars[far]);
-                    if product != 0 && found(lane.triple, *triple, product).is_break() {
+                    if product != 0 && visit(lane.triple, *triple, product).is_break() {
                         return;
                     }
                 }
@@ -423,7 +425,7 @@ impl Work {
 }
 
 /// Each number once, ascending.
-fn distinct(numbers: impl Iterator<Item = u16>) -> Vec<u16> {
+fn sorted_distinct(numbers: impl Iterator<Item = u16>) -> Vec<u16> {
     let mut list: Vec<u16> = numbers.collect();
     list.sort_unstable();
     list.dedup();
@@ -431,7 +433,7 @@ fn distinct(numbers: impl Iterator<Item = u16>) -> Vec<u16> {
 }
 
 /// For each partition its place in a list.
-fn places(list: &[u16]) -> [u16; PARTITIONS] {
+fn index_by_partition(list: &[u16]) -> [u16; PARTITIONS] {
     let mut places = [0; PARTITIONS];
     for (place, partition) in (0..).zip(list) {
         places[usize::from(*partition)] = place;
@@ -441,40 +443,41 @@ fn places(list: &[u16]) -> [u16; PARTITIONS] {
 
 /// One thread's part in a count: about 14 MB once it has run a task.
 #[derive(Debug)]
-pub struct Worker<'a> {
-    of: &'a BandStackSum,
-    memory: Memory,
+pub struct SumWorker<'a> {
+    sum: &'a BandStackSum,
+    scratch: SumScratch,
 }
 
-impl Worker<'_> {
+impl SumWorker<'_> {
     /// The part of the number of solutions that this task adds; 0 for a task that there is not.
     ///
     /// # Errors
     /// If the flag or the clock of the budget says so: they are asked every few milliseconds.
     pub fn run(&mut self, task: usize, budget: &Budget<'_>) -> Result<u128, StopReason> {
-        let Some(work) = &self.of.work else {
+        let Some(prepared) = &self.sum.prepared else {
             return Ok(0);
         };
         let mut sum = 0;
         let mut stopped = None;
-        self.memory.each_outer(work, task, |number, part| {
-            sum += part;
-            if number % 32 == 0 {
-                stopped = budget.poll();
-            }
-            if stopped.is_some() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        stopped.map_or(Ok(sum * work.factor), Err)
+        self.scratch
+            .visit_outer_sums(prepared, task, |number, part| {
+                sum += part;
+                if number % 32 == 0 {
+                    stopped = budget.poll();
+                }
+                if stopped.is_some() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+        stopped.map_or(Ok(sum * prepared.factor), Err)
     }
 }
 
 /// What a task is worked on with.
 #[derive(Debug, Default)]
-pub(super) struct Memory {
+pub(super) struct SumScratch {
     /// For each near partition of outer triples a block of rows.
     near: Vec<Row>,
     /// The same for far partitions.
@@ -485,20 +488,20 @@ pub(super) struct Memory {
     chosen: Chosen,
 }
 
-impl Memory {
+impl SumScratch {
     /// Calls `found` with the number of each outer triple of a task and what it adds, without the common factor.
-    pub(super) fn each_outer(
+    pub(super) fn visit_outer_sums(
         &mut self,
-        work: &Work,
+        prepared: &PreparedSum,
         task: usize,
-        mut found: impl FnMut(usize, u128) -> ControlFlow<()>,
+        mut visit: impl FnMut(usize, u128) -> ControlFlow<()>,
     ) {
-        let Some(lanes) = work.lanes.as_chunks::<LANES>().0.get(task) else {
+        let Some(lanes) = prepared.lanes.as_chunks::<LANES>().0.get(task) else {
             return;
         };
-        self.make(work, lanes);
+        self.fill_blocks(prepared, lanes);
         // Two outer triples at once, if they have the same near partition.
-        let mut jobs = work
+        let mut jobs = prepared
             .outer
             .chunk_by(|a, b| a.at[1] == b.at[1])
             .flat_map(|same| same.chunks(2))
@@ -507,16 +510,20 @@ impl Memory {
         while let Some(outers) = jobs.next() {
             let next = *jobs.peek().unwrap_or(&outers);
             let totals = match (outers, next) {
-                ([a, b], [next, .., after]) => self.totals(work, [a, b], [next, after]).to_vec(),
-                ([a, b], [next]) => self.totals(work, [a, b], [next, next]).to_vec(),
-                ([a, ..], [next, ..]) => self.totals(work, [a], [next]).to_vec(),
+                ([a, b], [next, .., after]) => self
+                    .sum_outer_triples(prepared, [a, b], [next, after])
+                    .to_vec(),
+                ([a, b], [next]) => self
+                    .sum_outer_triples(prepared, [a, b], [next, next])
+                    .to_vec(),
+                ([a, ..], [next, ..]) => self.sum_outer_triples(prepared, [a], [next]).to_vec(),
                 _ => Vec::new(),
             };
             for (outer, total) in outers.iter().zip(totals) {
                 // Nothing in it is negative.
-                if found(
+                if visit(
                     number,
-                    u128::from(total.cast_unsigned()) * u128::from(outer.times),
+                    u128::from(total.cast_unsigned()) * u128::from(outer.multiplicity),
                 )
                 .is_break()
                 {
@@ -528,16 +535,17 @@ impl Memory {
     }
 
     /// The sums over groups for outer triples with the same near partition; those of `next` come after them.
-    fn totals<const K: usize>(
+    fn sum_outer_triples<const K: usize>(
         &self,
-        work: &Work,
-        outers: [&Outer; K],
-        next: [&Outer; K],
+        prepared: &PreparedSum,
+        outers: [&OuterTriple; K],
+        next: [&OuterTriple; K],
     ) -> [i64; K] {
-        let rows =
-            |outer: &Outer| &self.far[usize::from(outer.at[2]) * work.block[1]..][..work.block[1]];
+        let rows = |outer: &OuterTriple| {
+            &self.far[usize::from(outer.at[2]) * prepared.block[1]..][..prepared.block[1]]
+        };
         let far = |number: usize| {
-            let (outer, groups) = (outers[number], work.groups.len());
+            let (outer, groups) = (outers[number], prepared.groups.len());
             let group = usize::from(outer.at[0]);
             let chosen = groups.div_ceil(64);
             Far {
@@ -548,11 +556,11 @@ impl Memory {
             }
         };
         let near = outers.first().map_or(0, |outer| usize::from(outer.at[1]));
-        let near = &self.near[near * work.block[0]..][..work.block[0]];
+        let near = &self.near[near * prepared.block[0]..][..prepared.block[0]];
         int16_dot::totals(
-            work.isa,
+            prepared.isa,
             &Job {
-                groups: &work.pairs,
+                groups: &prepared.pairs,
                 near,
                 far: std::array::from_fn(far),
             },
@@ -560,23 +568,26 @@ impl Memory {
     }
 
     /// Makes blocks of rows and factors for the lanes of a task.
-    fn make(&mut self, work: &Work, lanes: &[Option<Lane>; LANES]) {
+    fn fill_blocks(&mut self, prepared: &PreparedSum, lanes: &[Option<LaneTriple>; LANES]) {
         let zeros = vec![
             0;
-            work.block[0]
-                .max(work.block[1])
-                .max(work.tables[0].stride())
+            prepared.block[0]
+                .max(prepared.block[1])
+                .max(prepared.tables[0].stride())
         ];
         let rows = |band: usize, outer: usize| {
             lanes.map(|lane| {
-                lane.map_or(&zeros[..work.tables[band].stride()], |lane| {
-                    work.tables[band].row(outer, usize::from(lane.at[band]))
+                lane.map_or(&zeros[..prepared.tables[band].stride()], |lane| {
+                    prepared.tables[band].row(outer, usize::from(lane.at[band]))
                 })
             })
         };
         for (block, band) in [(&mut self.near, 1), (&mut self.far, 2)] {
-            block.resize(work.outer_kinds[band] * work.block[band - 1], Row::ZERO);
-            for (outer, block) in block.chunks_exact_mut(work.block[band - 1]).enumerate() {
+            block.resize(
+                prepared.outer_kinds[band] * prepared.block[band - 1],
+                Row::ZERO,
+            );
+            for (outer, block) in block.chunks_exact_mut(prepared.block[band - 1]).enumerate() {
                 int16_dot::transpose(&rows(band, outer), block);
             }
         }
@@ -588,11 +599,12 @@ impl Memory {
                 }
             }
         }
-        let groups = work.groups.len();
-        self.factors.resize(work.outer_kinds[0] * groups, [0; 16]);
+        let groups = prepared.groups.len();
+        self.factors
+            .resize(prepared.outer_kinds[0] * groups, [0; 16]);
         let words = groups.div_ceil(64);
         self.chosen.clear();
-        self.chosen.resize(work.outer_kinds[0] * words, 0);
+        self.chosen.resize(prepared.outer_kinds[0] * words, 0);
         // The first lane of each pair stands for both; pairs with the same partition follow each other.
         let pairs: Vec<Option<usize>> = lanes
             .as_chunks::<2>()
@@ -606,11 +618,11 @@ impl Memory {
                 .map(|same| {
                     (
                         same.len(),
-                        same[0].map_or(&zeros[..], |lane| work.tables[0].row(outer, lane)),
+                        same[0].map_or(&zeros[..], |lane| prepared.tables[0].row(outer, lane)),
                     )
                 })
                 .collect();
-            for (number, (factors, group)) in factors.iter_mut().zip(&work.groups).enumerate() {
+            for (number, (factors, group)) in factors.iter_mut().zip(&prepared.groups).enumerate() {
                 let (mut begin, mut any) = (0, 0);
                 for (length, row) in &parts {
                     let factor = row[usize::from(group.at)] * group.weight;

@@ -8,7 +8,7 @@
 //!
 //! [`Allowed`] holds such conditions: all that `stack` and `band` know of a puzzle.
 //!
-//! **Cost:** a microsecond for [`Candidates::settle`], some 20 for [`Candidates::settle_all`].
+//! **Cost:** a microsecond for [`Candidates::propagate`], some 20 for [`Candidates::propagate_subsets`].
 
 use ndoku_core::{Cell, Digit, Puzzle};
 
@@ -18,7 +18,7 @@ use super::partition::{ALL, ORDERS};
 type Places = u16;
 
 /// For each set of cells of a box its rows and its columns, as three bits each.
-const LINES: [[Places; 512]; 2] = {
+const LINES_OF_CELLS: [[Places; 512]; 2] = {
     let mut lines = [[0; 512]; 2];
     let mut cells = 0;
     while cells < 512 {
@@ -35,14 +35,14 @@ const LINES: [[Places; 512]; 2] = {
 };
 
 /// All cells of these rows of a box, three bits, and of these columns.
-const CELLS: [[Places; 8]; 2] = [
+const CELLS_OF_LINES: [[Places; 8]; 2] = [
     [0, 0o007, 0o070, 0o077, 0o700, 0o707, 0o770, 0o777],
     [0, 0o111, 0o222, 0o333, 0o444, 0o555, 0o666, 0o777],
 ];
 
 /// Three sets of three lines, one for each box of a band or stack: those lines of each in which a digit can be, if it is in every line once.
-const ONCE: [Places; 512] = {
-    let mut once = [0; 512];
+const EXACTLY_ONCE: [Places; 512] = {
+    let mut exactly_once = [0; 512];
     let mut lines = 0;
     while lines < 512 {
         let mut order = 0;
@@ -50,13 +50,13 @@ const ONCE: [Places; 512] = {
             let [a, b, c] = ORDERS[order];
             let places = 1 << a | 1 << (3 + b) | 1 << (6 + c);
             if places & !lines == 0 {
-                once[lines] |= places as Places;
+                exactly_once[lines] |= places as Places;
             }
             order += 1;
         }
         lines += 1;
     }
-    once
+    exactly_once
 };
 
 /// The cells where each digit may be.
@@ -68,31 +68,31 @@ pub(crate) struct Candidates {
 
 impl Candidates {
     /// Of 81 bytes row by row, 1 to 9 for a clue, any other number for an open cell. Nothing is concluded from a clue for other digits or boxes.
-    pub(crate) fn of_clues(clues: &[u8; 81]) -> Self {
+    pub(crate) fn from_clues(clues: &[u8; 81]) -> Self {
         let mut sets = [[ALL; 9]; 9];
         for (cell, clue) in clues
             .iter()
             .enumerate()
             .filter(|(_, clue)| (1..=9).contains(*clue))
         {
-            sets[box_of(cell)][usize::from(clue - 1)] &= bit_of(cell);
+            sets[box_index(cell)][usize::from(clue - 1)] &= cell_bit(cell);
         }
         Self { sets }
     }
 
     /// Of a 9×9 puzzle: its clues, and cells without the digits that pencilmarks take away.
-    pub(crate) fn of_puzzle(puzzle: &Puzzle) -> Self {
+    pub(crate) fn from_puzzle(puzzle: &Puzzle) -> Self {
         let mut sets = [[ALL; 9]; 9];
         for cell in 0..81 {
             let place = Cell::new((cell / 9) as u8, (cell % 9) as u8);
             let marks = puzzle.candidates(place);
-            for (digit, cells) in sets[box_of(cell)].iter_mut().enumerate() {
+            for (digit, cells) in sets[box_index(cell)].iter_mut().enumerate() {
                 if !marks.contains(Digit::from_index(digit)) {
-                    *cells &= !bit_of(cell);
+                    *cells &= !cell_bit(cell);
                 }
             }
             if let Some(clue) = puzzle.clue(place) {
-                sets[box_of(cell)][clue.index()] &= bit_of(cell);
+                sets[box_index(cell)][clue.index()] &= cell_bit(cell);
             }
         }
         Self { sets }
@@ -101,8 +101,8 @@ impl Candidates {
     /// The smallest rectangles around the cells of each digit.
     pub(crate) fn hull(&self) -> Self {
         let hull = |cells: Places| {
-            CELLS[0][usize::from(LINES[0][usize::from(cells)])]
-                & CELLS[1][usize::from(LINES[1][usize::from(cells)])]
+            CELLS_OF_LINES[0][usize::from(LINES_OF_CELLS[0][usize::from(cells)])]
+                & CELLS_OF_LINES[1][usize::from(LINES_OF_CELLS[1][usize::from(cells)])]
         };
         Self {
             sets: self.sets.map(|digits| digits.map(hull)),
@@ -111,19 +111,20 @@ impl Candidates {
 
     /// Takes away what cannot be, since each digit is in every row and column once, and a cell that holds one digit holds no other; `false` if there is a
     /// contradiction. What is left has the same solutions.
-    pub(crate) fn settle(&mut self) -> bool {
+    pub(crate) fn propagate(&mut self) -> bool {
         loop {
             let before = *self;
             for (direction, step, across) in [(0, 1, 3), (1, 3, 1)] {
                 for first in [0, across, 2 * across] {
                     let boxes = [first, first + step, first + 2 * step];
                     for digit in 0..9 {
-                        let [a, b, c] =
-                            boxes.map(|here| LINES[direction][usize::from(self.sets[here][digit])]);
-                        let once = ONCE[usize::from(a | b << 3 | c << 6)];
+                        let [a, b, c] = boxes.map(|here| {
+                            LINES_OF_CELLS[direction][usize::from(self.sets[here][digit])]
+                        });
+                        let exactly_once = EXACTLY_ONCE[usize::from(a | b << 3 | c << 6)];
                         for (number, here) in boxes.into_iter().enumerate() {
-                            self.sets[here][digit] &=
-                                CELLS[direction][usize::from(once >> (3 * number) & 7)];
+                            self.sets[here][digit] &= CELLS_OF_LINES[direction]
+                                [usize::from(exactly_once >> (3 * number) & 7)];
                         }
                     }
                 }
@@ -164,13 +165,13 @@ impl Candidates {
     }
 
     /// The same, and takes away what cannot be since k digits need k cells of a house.
-    pub(crate) fn settle_all(&mut self) -> bool {
+    pub(crate) fn propagate_subsets(&mut self) -> bool {
         loop {
-            if !self.settle() {
+            if !self.propagate() {
                 return false;
             }
             let before = *self;
-            if !self.sets.iter_mut().all(share) {
+            if !self.sets.iter_mut().all(eliminate_subsets) {
                 return false;
             }
             for line in 0..9 {
@@ -198,7 +199,7 @@ impl Candidates {
                         };
                         of_box(boxes[0]) | of_box(boxes[1]) << 3 | of_box(boxes[2]) << 6
                     });
-                    if !share(&mut places) {
+                    if !eliminate_subsets(&mut places) {
                         return false;
                     }
                     for (digit, places) in places.into_iter().enumerate() {
@@ -217,7 +218,7 @@ impl Candidates {
 
 /// Where k digits of a house have k places, takes these from the others; `false` if some digits have too few. Digits with one place must be settled: they
 /// are left out.
-fn share(places: &mut [Places; 9]) -> bool {
+fn eliminate_subsets(places: &mut [Places; 9]) -> bool {
     let mut open = [0; 9];
     let mut count = 0;
     for (digit, places) in places.iter().enumerate() {
@@ -245,11 +246,11 @@ fn share(places: &mut [Places; 9]) -> bool {
     true
 }
 
-const fn box_of(cell: usize) -> usize {
+const fn box_index(cell: usize) -> usize {
     cell / 27 * 3 + cell % 9 / 3
 }
 
-const fn bit_of(cell: usize) -> Places {
+const fn cell_bit(cell: usize) -> Places {
     1 << (cell / 9 % 3 * 3 + cell % 3)
 }
 
@@ -264,21 +265,22 @@ pub(crate) struct Allowed {
 
 impl Allowed {
     /// What candidates say about columns and rows alone: no more than their [hull](Candidates::hull), in this grid or in the one where rows are columns.
-    pub(crate) fn new(candidates: &Candidates, turned: bool) -> Self {
+    pub(crate) fn new(candidates: &Candidates, transposed: bool) -> Self {
         let mut allowed = Self {
             columns: [[[0; 3]; 3]; 3],
             rows: [[[0; 3]; 3]; 3],
         };
         for (number, digits) in candidates.sets.iter().enumerate() {
-            let (band, stack) = if turned {
+            let (band, stack) = if transposed {
                 (number % 3, number / 3)
             } else {
                 (number / 3, number % 3)
             };
             for (digit, cells) in digits.iter().enumerate() {
-                let [mut rows, mut columns] =
-                    LINES.each_ref().map(|lines| lines[usize::from(*cells)]);
-                if turned {
+                let [mut rows, mut columns] = LINES_OF_CELLS
+                    .each_ref()
+                    .map(|lines| lines[usize::from(*cells)]);
+                if transposed {
                     (rows, columns) = (columns, rows);
                 }
                 for line in 0..3 {
@@ -326,7 +328,7 @@ mod tests {
     #[test]
     fn clues_are_conditions_on_columns_and_rows() {
         let clues = with(&[(9 * 4 + 8, 7)]);
-        let candidates = Candidates::of_clues(&clues);
+        let candidates = Candidates::from_clues(&clues);
         assert_eq!(candidates.hull(), candidates);
         let not = ALL & !(1 << 6);
         let allowed = Allowed::new(&candidates, false);
@@ -334,9 +336,9 @@ mod tests {
             (allowed.columns[2][1], allowed.rows[1][2]),
             ([not, not, ALL], [not, ALL, not])
         );
-        let turned = Allowed::new(&candidates, true);
+        let transposed = Allowed::new(&candidates, true);
         assert_eq!(
-            (turned.columns[1][2], turned.rows[2][1]),
+            (transposed.columns[1][2], transposed.rows[2][1]),
             ([not, ALL, not], [not, not, ALL])
         );
         assert_eq!(allowed.classes(), [vec![0, 1, 2, 3, 4, 5, 7, 8], vec![6]]);
@@ -372,7 +374,7 @@ mod tests {
     #[test]
     fn what_follows_is_found() {
         // A single: the last cell of a row; and the row's digit is shut out of the cell's column and box.
-        let mut row = Candidates::of_clues(&with(&[
+        let mut row = Candidates::from_clues(&with(&[
             (0, 1),
             (1, 2),
             (2, 3),
@@ -382,18 +384,18 @@ mod tests {
             (6, 7),
             (7, 8),
         ]));
-        assert!(row.settle());
+        assert!(row.propagate());
         assert_eq!((row.sets[2][8], row.sets[5][8] & 0o444), (0o004, 0));
         // A digit of two boxes in two rows is in the third row of the third box.
-        let mut lines = Candidates::of_clues(&with(&[(0, 1), (12, 1)]));
-        assert!(lines.settle());
+        let mut lines = Candidates::from_clues(&with(&[(0, 1), (12, 1)]));
+        assert!(lines.propagate());
         assert_eq!(lines.sets[2][0], 0o700);
         // Two digits in two cells of a box; of a row; of a column.
         let mut pair = Candidates {
             sets: [[ALL; 9]; 9],
         };
         pair.sets[4][..2].fill(0o401);
-        assert!(pair.settle_all());
+        assert!(pair.propagate_subsets());
         assert_eq!(pair.sets[4][5], 0o376);
         for direction in 0..2 {
             let mut ends = Candidates {
@@ -406,7 +408,7 @@ mod tests {
             for (here, cells) in boxes.into_iter().zip(cells) {
                 ends.sets[here][..2].fill(cells);
             }
-            assert!(ends.settle_all());
+            assert!(ends.propagate_subsets());
             assert_eq!(
                 boxes.map(|here| ends.sets[here][4]),
                 [[0o776, 0o777, 0o773], [0o776, 0o777, 0o677]][direction]
@@ -422,7 +424,7 @@ mod tests {
             with(&[(0, 1), (20, 1)]),
             [5; 81],
         ] {
-            assert!(!Candidates::of_clues(&clues).settle());
+            assert!(!Candidates::from_clues(&clues).propagate());
         }
         let stuck = with(&[
             (0, 1),
@@ -435,11 +437,11 @@ mod tests {
             (7, 8),
             (17, 9),
         ]);
-        assert!(!Candidates::of_clues(&stuck).settle());
+        assert!(!Candidates::from_clues(&stuck).propagate());
         let mut three = Candidates {
             sets: [[ALL; 9]; 9],
         };
         three.sets[8][..3].fill(0o005);
-        assert!(!three.settle_all());
+        assert!(!three.propagate_subsets());
     }
 }

@@ -20,13 +20,13 @@ use super::plan::{Plan, Roles};
 use crate::engine::{Budget, StopReason};
 
 /// More cases than this take longer than a search of what a caller has time for.
-const MOST_CASES: usize = 1000;
+const MAX_CASES: usize = 1000;
 
 /// More than this, in the pairs of rows of [`Plan::cost`], is out of reach: twice what the worst clues known take.
-const MOST_COST: f64 = 1.6e10;
+const MAX_COST: f64 = 1.6e10;
 
 /// So many offending sets are looked at to find the best way to make cases.
-const LOOKED_AT: usize = 10;
+const MAX_SETS_TRIED: usize = 10;
 
 /// A puzzle that adds to a number of solutions.
 #[derive(Clone, Debug)]
@@ -34,22 +34,22 @@ pub(crate) struct Case {
     /// Rectangles.
     pub(crate) candidates: Candidates,
     /// How often it counts.
-    pub(crate) times: u128,
+    pub(crate) multiplicity: u128,
 }
 
 /// A case and the cheapest way to count it.
 #[derive(Clone, Debug)]
-pub(crate) struct Planned {
+pub(crate) struct PlannedCase {
     pub(crate) case: Case,
-    turned: bool,
+    transposed: bool,
     roles: Roles,
     cost: f64,
 }
 
-impl Planned {
+impl PlannedCase {
     /// The plan, made again: it takes more room than all else.
     pub(crate) fn plan(&self) -> Option<Plan> {
-        Plan::certain(&self.case.candidates, self.turned, self.roles)
+        Plan::with_roles(&self.case.candidates, self.transposed, self.roles)
     }
 }
 
@@ -57,10 +57,10 @@ impl Planned {
 ///
 /// # Errors
 /// If the flag or the clock of the budget says so.
-pub(crate) fn planned(
+pub(crate) fn plan_cases(
     cases: Vec<Case>,
     budget: &Budget<'_>,
-) -> Result<Option<Vec<Planned>>, StopReason> {
+) -> Result<Option<Vec<PlannedCase>>, StopReason> {
     let mut planned = Vec::new();
     let mut sum = 0.0;
     for case in cases {
@@ -68,21 +68,21 @@ pub(crate) fn planned(
             return Err(reason);
         }
         if let Some(Plan {
-            turned,
+            transposed,
             roles,
             cost,
             ..
-        }) = Plan::cheapest(&case.candidates)
+        }) = Plan::find_cheapest(&case.candidates)
         {
             sum += cost;
-            planned.push(Planned {
+            planned.push(PlannedCase {
                 case,
-                turned,
+                transposed,
                 roles,
                 cost,
             });
         }
-        if sum > MOST_COST {
+        if sum > MAX_COST {
             return Ok(None);
         }
     }
@@ -94,117 +94,120 @@ pub(crate) fn planned(
 ///
 /// # Errors
 /// If the flag or the clock of the budget says so.
-pub(crate) fn cases(
+pub(crate) fn split_into_cases(
     candidates: &Candidates,
     budget: &Budget<'_>,
 ) -> Result<Option<Vec<Case>>, StopReason> {
-    let mut split = Split {
-        found: BTreeMap::new(),
+    let mut splitter = CaseSplitter {
+        cases: BTreeMap::new(),
         ended: 0,
         share: 0.0,
         budget,
     };
-    let whole = Part {
-        asked: *candidates,
-        left: *candidates,
-        times: 1,
+    let whole = PartialCase {
+        requested: *candidates,
+        reduced: *candidates,
+        multiplicity: 1,
     };
-    if !split.follow(whole, 1.0)? {
+    if !splitter.split(whole, 1.0)? {
         return Ok(None);
     }
     Ok(Some(
-        split
-            .found
+        splitter
+            .cases
             .into_iter()
-            .map(|(candidates, times)| Case { candidates, times })
+            .map(|(candidates, multiplicity)| Case {
+                candidates,
+                multiplicity,
+            })
             .collect(),
     ))
 }
 
 /// Candidates on their way to cases.
 #[derive(Copy, Clone)]
-struct Part {
+struct PartialCase {
     /// What is to be counted.
-    asked: Candidates,
+    requested: Candidates,
     /// No more than that, with the same solutions.
-    left: Candidates,
-    times: u128,
+    reduced: Candidates,
+    multiplicity: u128,
 }
 
-impl Part {
+impl PartialCase {
     /// The part in which a digit is in certain cells of a box.
-    fn with(&self, number: usize, digit: usize, cells: u16) -> Self {
+    fn restricted_to(&self, number: usize, digit: usize, cells: u16) -> Self {
         let mut part = *self;
-        part.asked.sets[number][digit] &= cells;
-        part.left.sets[number][digit] &= cells;
+        part.requested.sets[number][digit] &= cells;
+        part.reduced.sets[number][digit] &= cells;
         part
     }
 
     /// For each box and digit the cells that the hull has, after settling, though they were not asked for.
-    fn offending(&self, settle: fn(&mut Candidates) -> bool) -> Vec<(usize, usize, u16)> {
-        let mut back = self.left.hull();
-        settle(&mut back);
+    fn offending(&self, propagate: fn(&mut Candidates) -> bool) -> Vec<(usize, usize, u16)> {
+        let mut back = self.reduced.hull();
+        propagate(&mut back);
         let sets = (0..9).flat_map(|number| (0..9).map(move |digit| (number, digit)));
         let offending = sets.map(|(number, digit)| {
             (
                 number,
                 digit,
-                back.sets[number][digit] & !self.asked.sets[number][digit],
+                back.sets[number][digit] & !self.requested.sets[number][digit],
             )
         });
         offending.filter(|(.., cells)| *cells != 0).collect()
     }
 
     /// How far it is from a case: about how many it will need.
-    fn distance(mut self) -> f64 {
-        if !self.left.settle() {
+    fn estimated_cases(mut self) -> f64 {
+        if !self.reduced.propagate() {
             return 0.0;
         }
-        1.5_f64.powi(self.offending(Candidates::settle).len().min(1000) as i32)
+        1.5_f64.powi(self.offending(Candidates::propagate).len().min(1000) as i32)
     }
 
     /// Whether the names of two digits can be exchanged.
-    fn are_alike(&self, a: usize, b: usize) -> bool {
+    fn are_interchangeable(&self, a: usize, b: usize) -> bool {
         (0..9).all(|number| {
-            [&self.asked, &self.left]
+            [&self.requested, &self.reduced]
                 .iter()
                 .all(|of| of.sets[number][a] == of.sets[number][b])
         })
     }
 
     /// Parts that make it up: each digit that a cell can hold, one for all that are alike.
-    fn by_digits(&self, number: usize, cell: u16) -> Vec<Self> {
+    fn split_by_digits(&self, number: usize, cell: u16) -> Vec<Self> {
         let mut parts: Vec<(usize, Self)> = Vec::new();
-        for digit in (0..9).filter(|digit| self.left.sets[number][*digit] & cell != 0) {
+        for digit in (0..9).filter(|digit| self.reduced.sets[number][*digit] & cell != 0) {
             match parts
                 .iter_mut()
-                .find(|(other, _)| self.are_alike(*other, digit))
+                .find(|(other, _)| self.are_interchangeable(*other, digit))
             {
-                Some((_, part)) => part.times += self.times,
-                None => parts.push((digit, self.with(number, digit, cell))),
+                Some((_, part)) => part.multiplicity += self.multiplicity,
+                None => parts.push((digit, self.restricted_to(number, digit, cell))),
             }
         }
         parts.into_iter().map(|(_, part)| part).collect()
     }
 
     /// The ways to cut the cells of a digit in two: one row or column of the box, and the others.
-    fn by_lines(&self, number: usize, digit: usize) -> impl Iterator<Item = Vec<Self>> {
-        let cells = self.left.sets[number][digit];
+    fn split_by_lines(&self, number: usize, digit: usize) -> impl Iterator<Item = Vec<Self>> {
+        let cells = self.reduced.sets[number][digit];
         let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444]
             .into_iter()
             .filter(move |line| cells & line != 0 && cells & !line != 0);
         lines.map(move |line| {
             vec![
-                self.with(number, digit, line),
-                self.with(number, digit, !line),
+                self.restricted_to(number, digit, line),
+                self.restricted_to(number, digit, !line),
             ]
         })
     }
 }
 
-struct Split<'a> {
+struct CaseSplitter<'a> {
     /// The cases by their candidates, digits in order, and how often each counts.
-    found: BTreeMap<Candidates, u128>,
+    cases: BTreeMap<Candidates, u128>,
     /// How many parts came to an end.
     ended: u32,
     /// What they are of the whole, if the parts that something is cut into are taken to be alike.
@@ -212,35 +215,38 @@ struct Split<'a> {
     budget: &'a Budget<'a>,
 }
 
-impl Split<'_> {
+impl CaseSplitter<'_> {
     /// Follows a part to its cases; whether there are not too many.
-    fn follow(&mut self, mut part: Part, share: f64) -> Result<bool, StopReason> {
+    fn split(&mut self, mut part: PartialCase, share: f64) -> Result<bool, StopReason> {
         if let Some(reason) = self.budget.poll() {
             return Err(reason);
         }
-        if !part.left.settle_all() {
-            return Ok(self.end(share));
+        if !part.reduced.propagate_subsets() {
+            return Ok(self.record_end(share));
         }
-        let mut offending = part.offending(Candidates::settle_all);
+        let mut offending = part.offending(Candidates::propagate_subsets);
         if offending.is_empty() {
-            *self.found.entry(in_order(&part.left.hull())).or_insert(0) += part.times;
-            return Ok(self.end(share));
+            *self
+                .cases
+                .entry(with_canonical_names(&part.reduced.hull()))
+                .or_insert(0) += part.multiplicity;
+            return Ok(self.record_end(share));
         }
-        offending.sort_by_key(|(number, digit, _)| part.left.sets[*number][*digit].count_ones());
-        offending.truncate(LOOKED_AT);
-        let mut best: Option<(f64, Vec<Part>)> = None;
+        offending.sort_by_key(|(number, digit, _)| part.reduced.sets[*number][*digit].count_ones());
+        offending.truncate(MAX_SETS_TRIED);
+        let mut best: Option<(f64, Vec<PartialCase>)> = None;
         let mut cells = Vec::new();
         for (number, digit, more) in offending {
-            let mut ways: Vec<Vec<Part>> = part.by_lines(number, digit).collect();
+            let mut ways: Vec<Vec<PartialCase>> = part.split_by_lines(number, digit).collect();
             let cell = more & more.wrapping_neg();
             if !cells.contains(&(number, cell)) {
                 cells.push((number, cell));
-                ways.push(part.by_digits(number, cell));
+                ways.push(part.split_by_digits(number, cell));
             }
             for way in ways {
-                let distance = way.iter().map(|part| part.distance()).sum::<f64>();
-                if best.as_ref().is_none_or(|(least, _)| distance < *least) {
-                    best = Some((distance, way));
+                let estimate = way.iter().map(|part| part.estimated_cases()).sum::<f64>();
+                if best.as_ref().is_none_or(|(least, _)| estimate < *least) {
+                    best = Some((estimate, way));
                 }
             }
         }
@@ -249,7 +255,7 @@ impl Split<'_> {
         };
         let share = share / parts.len() as f64;
         for part in parts {
-            if !self.follow(part, share)? {
+            if !self.split(part, share)? {
                 return Ok(false);
             }
         }
@@ -257,16 +263,16 @@ impl Split<'_> {
     }
 
     /// Notes that a part came to its end; whether it looks as if all do in time.
-    fn end(&mut self, share: f64) -> bool {
+    fn record_end(&mut self, share: f64) -> bool {
         self.ended += 1;
         self.share += share;
         let all = f64::from(self.ended) / self.share;
-        self.found.len() <= MOST_CASES && (self.ended < 50 || all < 20.0 * MOST_CASES as f64)
+        self.cases.len() <= MAX_CASES && (self.ended < 50 || all < 20.0 * MAX_CASES as f64)
     }
 }
 
 /// The same candidates with other names for the digits: the same for all that differ by names.
-fn in_order(candidates: &Candidates) -> Candidates {
+fn with_canonical_names(candidates: &Candidates) -> Candidates {
     let mut digits: [[u16; 9]; 9] =
         std::array::from_fn(|digit| candidates.sets.map(|sets| sets[digit]));
     digits.sort_unstable();
@@ -281,13 +287,13 @@ mod tests {
     use super::*;
 
     fn cut(candidates: &Candidates) -> Option<Vec<u128>> {
-        let cases = cases(candidates, &Budget::default()).unwrap()?;
+        let cases = split_into_cases(candidates, &Budget::default()).unwrap()?;
         assert!(
             cases
                 .iter()
                 .all(|case| case.candidates == case.candidates.hull())
         );
-        Some(cases.iter().map(|case| case.times).collect())
+        Some(cases.iter().map(|case| case.multiplicity).collect())
     }
 
     /// The empty grid without these cells, as bits, of a box for the first digits.
@@ -331,7 +337,7 @@ mod tests {
     fn what_follows_needs_no_case() {
         let mut clues = [0; 81];
         (clues[0], clues[12], clues[30]) = (1, 1, 2);
-        let mut candidates = Candidates::of_clues(&clues);
+        let mut candidates = Candidates::from_clues(&clues);
         candidates.sets[2][0] &= !0o001;
         candidates.sets[3][0] &= !0o010;
         candidates.sets[4][4] &= !0o001;
@@ -351,13 +357,16 @@ mod tests {
         assert_eq!(cut(&candidates), None);
         let expired = || true;
         let budget = Budget::default().expired(&expired);
-        assert_eq!(cases(&candidates, &budget).err(), Some(StopReason::Time));
+        assert_eq!(
+            split_into_cases(&candidates, &budget).err(),
+            Some(StopReason::Time)
+        );
         let case = Case {
             candidates: without(&[]),
-            times: 1,
+            multiplicity: 1,
         };
         assert_eq!(
-            planned(vec![case.clone()], &budget).err(),
+            plan_cases(vec![case.clone()], &budget).err(),
             Some(StopReason::Time)
         );
         // Each digit has lines of its own: no names can be exchanged.
@@ -367,9 +376,9 @@ mod tests {
         let hard: Vec<(usize, u16)> = lines.map(|(number, cells)| (number % 9, cells)).collect();
         let hard = Case {
             candidates: without(&hard),
-            times: 1,
+            multiplicity: 1,
         };
-        let plans = |cases: Vec<Case>| planned(cases, &Budget::default()).unwrap();
+        let plans = |cases: Vec<Case>| plan_cases(cases, &Budget::default()).unwrap();
         assert!(plans(vec![hard]).is_none() && plans(vec![case]).is_some());
     }
 }

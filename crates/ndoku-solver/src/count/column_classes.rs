@@ -47,9 +47,9 @@ pub(crate) struct ColumnClasses {
     /// Sides and the ways to give them to digits, ascending by the half that all of a class are counted from.
     classes: Vec<(Sides, u64)>,
     /// By what each class is multiplied.
-    times: u128,
+    factor: u128,
     /// By what the sum of all is divided.
-    pub(crate) divided_by: u128,
+    pub(crate) divisor: u128,
 }
 
 impl ColumnClasses {
@@ -60,7 +60,7 @@ impl ColumnClasses {
     /// If the flag or the clock of the budget says so.
     pub(crate) fn new(
         stacks: usize,
-        (times, divided_by): (u128, u128),
+        (factor, divisor): (u128, u128),
         budget: &Budget<'_>,
     ) -> Result<Self, StopReason> {
         debug_assert!((2..=5).contains(&stacks));
@@ -68,33 +68,33 @@ impl ColumnClasses {
         // Without stacks all digits are alike.
         let mut classes = BTreeMap::from([(Sides::from(digits), 1)]);
         for stack in 0..stacks {
-            let orders = orders_of_stacks(stack + 1);
+            let orders = stack_permutations(stack + 1);
             let mut next = BTreeMap::new();
             for (sides, ways) in classes {
                 if let Some(reason) = budget.poll() {
                     return Err(reason);
                 }
-                extend(
-                    &kinds(sides),
+                add_stack(
+                    &digit_kinds(sides),
                     1 << stack,
                     digits / 2,
                     (0, ways),
                     &mut |sides, ways| {
-                        *next.entry(greatest(sides, &orders)).or_insert(0) += ways;
+                        *next.entry(canonical_sides(sides, &orders)).or_insert(0) += ways;
                     },
                 );
             }
             classes = next;
         }
         let mut classes: Vec<(Sides, u64)> = classes.into_iter().collect();
-        if times == 0 {
+        if factor == 0 {
             classes.clear();
         }
         Ok(Self {
             stacks,
             classes,
-            times,
-            divided_by,
+            factor,
+            divisor,
         })
     }
 
@@ -110,7 +110,7 @@ impl ColumnClasses {
     pub(crate) fn run(
         &self,
         task: usize,
-        half: &mut Half,
+        half: &mut HalfTable,
         budget: &Budget<'_>,
     ) -> Result<u128, StopReason> {
         let Some((sides, ways)) = self.classes.get(task).copied() else {
@@ -119,13 +119,15 @@ impl ColumnClasses {
         if let Some(reason) = budget.poll() {
             return Err(reason);
         }
-        // At most 252⁵ ways, and 5.2 · 10¹¹ fillings (see `fillings`): together below 2¹¹⁸, and a hundred times that below 2¹²⁵.
-        Ok(u128::from(ways) * u128::from(fillings(self.stacks, sides, half)).pow(2) * self.times)
+        // At most 252⁵ ways, and 5.2 · 10¹¹ fillings (see `count_fillings`): together below 2¹¹⁸, and a hundred times that below 2¹²⁵.
+        Ok(u128::from(ways)
+            * u128::from(count_fillings(self.stacks, sides, half)).pow(2)
+            * self.factor)
     }
 }
 
 /// The kinds of digits that there are: their sides, and how many have them.
-fn kinds(sides: Sides) -> Vec<(usize, u8)> {
+fn digit_kinds(sides: Sides) -> Vec<(usize, u8)> {
     (0..32)
         .map(|v| (v, (sides >> (4 * v)) as u8 & 15))
         .filter(|(_, count)| *count != 0)
@@ -133,33 +135,39 @@ fn kinds(sides: Sides) -> Vec<(usize, u8)> {
 }
 
 /// Gives a new stack's sides to digits, so many of them right: all ways, for alike digits by their number. `done` are the sides of the kinds before, and ways.
-fn extend(
+fn add_stack(
     kinds: &[(usize, u8)],
     stack: usize,
     right: u8,
     done: (Sides, u64),
-    found: &mut impl FnMut(Sides, u64),
+    visit: &mut impl FnMut(Sides, u64),
 ) {
     let (sides, ways) = done;
     let Some(((v, count), rest)) = kinds.split_first() else {
         if right == 0 {
-            found(sides, ways);
+            visit(sides, ways);
         }
         return;
     };
     // The ways to choose `turned` of `count`.
     let mut choices = 1;
-    for turned in 0..=(*count).min(right) {
+    for right_count in 0..=(*count).min(right) {
         let with = sides
-            | Sides::from(count - turned) << (4 * v)
-            | Sides::from(turned) << (4 * (v | stack));
-        extend(rest, stack, right - turned, (with, ways * choices), found);
-        choices = choices * u64::from(count - turned) / u64::from(turned + 1);
+            | Sides::from(count - right_count) << (4 * v)
+            | Sides::from(right_count) << (4 * (v | stack));
+        add_stack(
+            rest,
+            stack,
+            right - right_count,
+            (with, ways * choices),
+            visit,
+        );
+        choices = choices * u64::from(count - right_count) / u64::from(right_count + 1);
     }
 }
 
 /// All orders of so many things: for each its place.
-pub(super) fn orders(things: usize) -> Vec<Vec<usize>> {
+pub(super) fn permutations(things: usize) -> Vec<Vec<usize>> {
     let mut orders = vec![Vec::new()];
     for thing in 0..things {
         let insert = |order: &Vec<usize>| {
@@ -176,14 +184,14 @@ pub(super) fn orders(things: usize) -> Vec<Vec<usize>> {
 }
 
 /// All orders of so many stacks: for each the sides that come of sides.
-fn orders_of_stacks(stacks: usize) -> Vec<[u8; 32]> {
+fn stack_permutations(stacks: usize) -> Vec<[u8; 32]> {
     let image = |order: &Vec<usize>, v: usize| {
         (0..stacks)
             .filter(|stack| v >> stack & 1 != 0)
             .map(|stack| 1_u8 << order[stack])
             .sum()
     };
-    orders(stacks)
+    permutations(stacks)
         .iter()
         .map(|order| std::array::from_fn(|v| image(order, v)))
         .collect()
@@ -191,8 +199,8 @@ fn orders_of_stacks(stacks: usize) -> Vec<[u8; 32]> {
 
 /// The greatest number that exchanges of stacks, and of columns in them, make of sides: the same for all of a class. The most frequent
 /// sides come to the top, so that only exchanges of columns which bring them there can do it.
-fn greatest(sides: Sides, orders: &[[u8; 32]]) -> Sides {
-    let kinds = kinds(sides);
+fn canonical_sides(sides: Sides, orders: &[[u8; 32]]) -> Sides {
+    let kinds = digit_kinds(sides);
     let top = orders[0].iter().copied().max().map_or(0, usize::from);
     let most = kinds.iter().map(|(_, count)| *count).max();
     let mut greatest = 0;
@@ -208,7 +216,7 @@ fn greatest(sides: Sides, orders: &[[u8; 32]]) -> Sides {
 
 /// The number of ways to fill the rows of a band whose digits have these sides. Not above the product over k of (k!)^(n/k), Brègman's bound on the perfect
 /// matchings of the k-regular graph of columns and digits that is left for k rows: 5.2 · 10¹¹ for five.
-fn fillings(stacks: usize, sides: Sides, half: &mut Half) -> u64 {
+fn count_fillings(stacks: usize, sides: Sides, half: &mut HalfTable) -> u64 {
     let ways = 1 << (stacks - 1);
     let right = (sides >> (4 * ways)) as HalfSides;
     let left = (sides & ((1 << (4 * ways)) - 1)) as HalfSides;
@@ -221,8 +229,8 @@ fn fillings(stacks: usize, sides: Sides, half: &mut Half) -> u64 {
         }
     }));
     let mut sum = 0;
-    each_filling(stacks, left, |used| {
-        sum += half.ways.get(sorted(all & !used))
+    visit_fillings(stacks, left, |used| {
+        sum += half.ways.get(sort_rows_descending(all & !used))
     });
     sum * (1..=stacks as u64).product::<u64>()
 }
@@ -230,21 +238,23 @@ fn fillings(stacks: usize, sides: Sides, half: &mut Half) -> u64 {
 /// For one half of the digits the ways to fill their cells of a band, by the columns that rows have used: sorted. The last stack has its rows in the order of
 /// digits.
 #[derive(Debug, Default)]
-pub(crate) struct Half {
-    of: (usize, HalfSides),
+pub(crate) struct HalfTable {
+    key: (usize, HalfSides),
     ways: SumMap,
 }
 
-impl Half {
+impl HalfTable {
     /// Makes the table for these sides, if it is not made. The ways are multiplied by the number of exchanges that leave rows as they are: so often the
     /// other half, whose rows are in the order of its own digits, can be laid to them.
     fn fill(&mut self, stacks: usize, sides: HalfSides) {
-        if self.of == (stacks, sides) {
+        if self.key == (stacks, sides) {
             return;
         }
-        self.of = (stacks, sides);
+        self.key = (stacks, sides);
         self.ways.clear();
-        each_filling(stacks, sides, |used| *self.ways.get_mut(sorted(used)) += 1);
+        visit_fillings(stacks, sides, |used| {
+            *self.ways.get_mut(sort_rows_descending(used)) += 1
+        });
         for (used, ways) in self.ways.iter_mut() {
             let rows = &used.to_le_bytes()[..stacks];
             *ways *= rows
@@ -256,10 +266,10 @@ impl Half {
 }
 
 /// Calls `found` with the columns that rows use, for each way to fill the cells of one half of the digits.
-fn each_filling(stacks: usize, sides: HalfSides, mut found: impl FnMut(Used)) {
+fn visit_fillings(stacks: usize, sides: HalfSides, mut visit: impl FnMut(Used)) {
     // For each digit, whose row in the last stack is its number, the ways through the other stacks.
     let mut digits = Vec::new();
-    for (v, count) in kinds(Sides::from(sides)) {
+    for (v, count) in digit_kinds(Sides::from(sides)) {
         for _ in 0..count {
             let row = digits.len();
             let others: Vec<usize> = (0..stacks).filter(|other| *other != row).collect();
@@ -270,28 +280,28 @@ fn each_filling(stacks: usize, sides: HalfSides, mut found: impl FnMut(Used)) {
                 (0..stacks - 1).map(used).sum::<Used>()
             };
             digits.push(
-                orders(stacks - 1)
+                permutations(stacks - 1)
                     .iter()
                     .map(through)
                     .collect::<Vec<Used>>(),
             );
         }
     }
-    through(&digits, 0, &mut found);
+    place_digits(&digits, 0, &mut visit);
 }
 
 /// Takes each digit through the stacks in all ways in which it meets no other.
-fn through(digits: &[Vec<Used>], used: Used, found: &mut impl FnMut(Used)) {
+fn place_digits(digits: &[Vec<Used>], used: Used, visit: &mut impl FnMut(Used)) {
     let Some((ways, rest)) = digits.split_first() else {
-        return found(used);
+        return visit(used);
     };
     for way in ways.iter().filter(|way| used & **way == 0) {
-        through(rest, used | way, found);
+        place_digits(rest, used | way, visit);
     }
 }
 
 /// The first five rows in descending order, so that rows that there are not stay behind.
-fn sorted(used: Used) -> Used {
+fn sort_rows_descending(used: Used) -> Used {
     let mut rows = used.to_le_bytes();
     // The shortest network for five.
     for (a, b) in [
@@ -319,7 +329,7 @@ mod tests {
     }
 
     fn counted(stacks: usize) -> u128 {
-        let (classes, mut half) = (all(stacks), Half::default());
+        let (classes, mut half) = (all(stacks), HalfTable::default());
         (0..classes.tasks())
             .map(|task| classes.run(task, &mut half, &Budget::default()).unwrap())
             .sum()
@@ -359,7 +369,10 @@ mod tests {
                     .iter()
                     .zip([9, 7, 7, 4, 1])
                     .for_each(|(place, row)| mixed[*place] = row);
-                assert_eq!(sorted(rows(mixed)), rows([9, 7, 7, 4, 1, 0, 0, 0]));
+                assert_eq!(
+                    sort_rows_descending(rows(mixed)),
+                    rows([9, 7, 7, 4, 1, 0, 0, 0])
+                );
                 orders += 1;
             }
         }
@@ -375,9 +388,9 @@ mod tests {
             Some(StopReason::Time)
         );
         assert_eq!(
-            all(3).run(0, &mut Half::default(), &budget),
+            all(3).run(0, &mut HalfTable::default(), &budget),
             Err(StopReason::Time)
         );
-        assert_eq!(all(3).run(5, &mut Half::default(), &budget), Ok(0));
+        assert_eq!(all(3).run(5, &mut HalfTable::default(), &budget), Ok(0));
     }
 }

@@ -24,7 +24,7 @@ use ndoku_core::{Boxes, Diagonal, House, HouseKind, Layout, Puzzle};
 use crate::engine::{Budget, StopReason};
 
 /// More fillings than this are out of reach: they would take more than an hour.
-const MOST: usize = 400_000;
+const MAX_FILLINGS: usize = 400_000;
 
 /// Classic puzzles whose counts add up, each so many times.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(crate) struct Diagonals {
     /// Clues, and how often the number of solutions counts.
     pub(crate) fillings: Vec<([u8; 81], u128)>,
     /// By what the sum is divided: 9 if a single clue was left out.
-    pub(crate) divided_by: u128,
+    pub(crate) divisor: u128,
 }
 
 /// Whether a layout is the classic one with one or both diagonals added, and nothing else.
@@ -88,47 +88,47 @@ impl Diagonals {
         } else {
             puzzle.conflicts()
         };
-        let mut search = Search {
+        let mut search = FillingSearch {
             layout,
             cells: &cells,
             free,
             grid: clues,
-            found: Vec::new(),
+            fillings: Vec::new(),
             steps: 0,
         };
         let complete = !conflicts.is_empty() || search.fill(0, 0, 1, budget)?;
         if !complete {
             return Ok(None);
         }
-        let mut fillings = search.found;
+        let mut fillings = search.fillings;
         if both == [true, true] && clues == [0; 81] {
-            fillings = classes(&fillings);
+            fillings = merge_classes(&fillings);
         }
         Ok(Some(Self {
             fillings,
-            divided_by: if single { 9 } else { 1 },
+            divisor: if single { 9 } else { 1 },
         }))
     }
 }
 
 /// Fills cells one after the other.
-struct Search<'a> {
+struct FillingSearch<'a> {
     layout: &'a Layout,
     cells: &'a [usize],
     /// Digits that no clue has.
     free: Vec<u8>,
     grid: [u8; 81],
-    found: Vec<([u8; 81], u128)>,
+    fillings: Vec<([u8; 81], u128)>,
     steps: u32,
 }
 
-impl Search<'_> {
+impl FillingSearch<'_> {
     /// Fills the cells from this place on, when so many of the free digits are used; whether there were not too many ways.
     fn fill(
         &mut self,
         place: usize,
         used: usize,
-        times: u128,
+        multiplicity: u128,
         budget: &Budget<'_>,
     ) -> Result<bool, StopReason> {
         self.steps = self.steps.wrapping_add(1);
@@ -138,11 +138,11 @@ impl Search<'_> {
             return Err(reason);
         }
         let Some(cell) = self.cells.get(place).copied() else {
-            self.found.push((self.grid, times));
-            return Ok(self.found.len() <= MOST);
+            self.fillings.push((self.grid, multiplicity));
+            return Ok(self.fillings.len() <= MAX_FILLINGS);
         };
         if self.grid[cell] != 0 {
-            return self.fill(place + 1, used, times, budget);
+            return self.fill(place + 1, used, multiplicity, budget);
         }
         for digit in 1..=9 {
             let rank = self.free.iter().position(|free| *free == digit);
@@ -151,13 +151,13 @@ impl Search<'_> {
                 continue;
             }
             let next = rank == Some(used);
-            let times = if next {
-                times * (self.free.len() - used) as u128
+            let multiplicity = if next {
+                multiplicity * (self.free.len() - used) as u128
             } else {
-                times
+                multiplicity
             };
             self.grid[cell] = digit;
-            let complete = self.fill(place + 1, used + usize::from(next), times, budget)?;
+            let complete = self.fill(place + 1, used + usize::from(next), multiplicity, budget)?;
             self.grid[cell] = 0;
             if !complete {
                 return Ok(false);
@@ -181,20 +181,23 @@ impl Search<'_> {
 
 /// One filling of both diagonals of each class under the maps of the grid that keep them, which counts for all of its class. Every filling has its
 /// digits in ascending order on the main diagonal.
-fn classes(fillings: &[([u8; 81], u128)]) -> Vec<([u8; 81], u128)> {
-    let maps = maps();
+fn merge_classes(fillings: &[([u8; 81], u128)]) -> Vec<([u8; 81], u128)> {
+    let maps = symmetries();
     let mut classes: BTreeMap<[u8; 9], ([u8; 81], u128)> = BTreeMap::new();
-    for (grid, times) in fillings {
-        let least = maps.iter().map(|map| anti_diagonal(grid, map)).min();
+    for (grid, multiplicity) in fillings {
+        let least = maps
+            .iter()
+            .map(|map| canonical_anti_diagonal(grid, map))
+            .min();
         if let Some(least) = least {
-            classes.entry(least).or_insert((*grid, 0)).1 += times;
+            classes.entry(least).or_insert((*grid, 0)).1 += multiplicity;
         }
     }
     classes.into_values().collect()
 }
 
 /// The anti-diagonal of a grid seen through a map, when the digits of the main diagonal are renamed to 1 to 9.
-fn anti_diagonal(grid: &[u8; 81], map: &[usize; 81]) -> [u8; 9] {
+fn canonical_anti_diagonal(grid: &[u8; 81], map: &[usize; 81]) -> [u8; 9] {
     let mut names = [0; 10];
     for row in 0..9 {
         names[usize::from(grid[map[10 * row]])] = row as u8 + 1;
@@ -204,7 +207,7 @@ fn anti_diagonal(grid: &[u8; 81], map: &[usize; 81]) -> [u8; 9] {
 
 /// The 96 maps of the grid that keep rows, columns, boxes and the pair of diagonals: for each cell from where its digit comes. Rows and columns are
 /// reordered alike, in a way that goes with reversing them (24 ways); then columns may be reversed, and rows and columns exchanged.
-fn maps() -> Vec<[usize; 81]> {
+fn symmetries() -> Vec<[usize; 81]> {
     let orders = super::partition::ORDERS.map(|order| order.map(usize::from));
     let mut maps = Vec::new();
     for outer in orders {
@@ -220,13 +223,13 @@ fn maps() -> Vec<[usize; 81]> {
                     (lines[place], lines[8 - place], lines[3 + place]) =
                         (line, 8 - line, inner[place]);
                 }
-                for (reversed, turned) in
+                for (reversed, transposed) in
                     [(false, false), (false, true), (true, false), (true, true)]
                 {
                     maps.push(std::array::from_fn(|cell| {
                         let (row, column) = (lines[cell / 9], lines[cell % 9]);
                         let column = if reversed { 8 - column } else { column };
-                        if turned {
+                        if transposed {
                             9 * column + row
                         } else {
                             9 * row + column
@@ -254,14 +257,18 @@ mod tests {
             .unwrap()
             .unwrap();
         assert_eq!(fillings.fillings.len(), 74);
-        let all: u128 = fillings.fillings.iter().map(|(_, times)| *times).sum();
+        let all: u128 = fillings
+            .fillings
+            .iter()
+            .map(|(_, multiplicity)| *multiplicity)
+            .sum();
         assert_eq!(all, 4752 * 362_880);
     }
 
     #[test]
     fn maps_keep_every_house() {
         let layout = x();
-        let maps = maps();
+        let maps = symmetries();
         assert_eq!(
             maps.iter().collect::<std::collections::BTreeSet<_>>().len(),
             96
@@ -298,7 +305,7 @@ mod tests {
             empty
                 .fillings
                 .iter()
-                .map(|(_, times)| *times)
+                .map(|(_, multiplicity)| *multiplicity)
                 .collect::<Vec<_>>(),
             [362_880]
         );
@@ -317,7 +324,11 @@ mod tests {
                 .all(|(grid, _)| grid[1] == 4 && grid[12] == 5)
         );
         // Each clue sees two cells of the diagonal, one in its row and one in its column: so many permutations avoid all four.
-        let all: u128 = two.fillings.iter().map(|(_, times)| *times).sum();
+        let all: u128 = two
+            .fillings
+            .iter()
+            .map(|(_, multiplicity)| *multiplicity)
+            .sum();
         assert_eq!(all, 362_880 - 4 * 40_320 + 4 * 5_040);
     }
 

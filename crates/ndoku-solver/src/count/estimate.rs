@@ -121,7 +121,7 @@ impl Estimator {
         self.particles = particles.max(2);
     }
 
-    /// The same with this proposal, if the layout allows it. It changes the variance, not the mean.
+    /// The same with this proposal, if the layout are_rows_allowed it. It changes the variance, not the mean.
     #[must_use]
     pub fn with_proposal(mut self, proposal: Proposal) -> Self {
         if proposal == Proposal::Cells || self.bands.is_some() {

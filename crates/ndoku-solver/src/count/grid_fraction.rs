@@ -13,7 +13,7 @@
 
 /// The share of all grids with boxes `width` wide and `height` high that have these clues, as a fraction whose first number is at most their size; the clues row by row, 0 for an open
 /// cell. `None` if there are more than two.
-pub(super) fn of_all_grids(width: usize, height: usize, clues: &[u8]) -> Option<(u128, u128)> {
+pub(super) fn fraction_of_grids(width: usize, height: usize, clues: &[u8]) -> Option<(u128, u128)> {
     let size = width * height;
     let mut given = clues.iter().enumerate().filter(|(_, clue)| **clue != 0);
     let (first, second) = (given.next(), given.next());
@@ -48,7 +48,7 @@ pub(super) fn of_all_grids(width: usize, height: usize, clues: &[u8]) -> Option<
 
 #[cfg(test)]
 mod tests {
-    use super::super::two_row_boxes::{Memory, TwoRowBoxes};
+    use super::super::two_row_boxes::{Scratch, TwoRowBoxes};
     use super::*;
     use crate::{Budget, Isa};
 
@@ -57,14 +57,14 @@ mod tests {
         for (width, height) in [(2, 2), (3, 2), (2, 3)] {
             let size = usize::from(width * height);
             let count = |clues: &[u8]| {
-                let halves =
+                let prepared =
                     TwoRowBoxes::new(width, height, clues, Isa::best(), &Budget::default())
                         .unwrap()
                         .unwrap();
-                (0..halves.tasks())
+                (0..prepared.tasks())
                     .map(|task| {
-                        halves
-                            .run(task, &mut Memory::default(), &Budget::default())
+                        prepared
+                            .run(task, &mut Scratch::default(), &Budget::default())
                             .unwrap()
                     })
                     .sum::<u128>()
@@ -78,7 +78,7 @@ mod tests {
                     for first in [0, size + 1] {
                         clues[first] = 1;
                         let (times, divisor) =
-                            of_all_grids(width.into(), height.into(), &clues).unwrap();
+                            fraction_of_grids(width.into(), height.into(), &clues).unwrap();
                         assert_eq!(
                             count(&clues) * divisor,
                             all * times,
@@ -91,11 +91,11 @@ mod tests {
                 }
             }
             assert_eq!(
-                of_all_grids(width.into(), height.into(), &vec![0; size * size]),
+                fraction_of_grids(width.into(), height.into(), &vec![0; size * size]),
                 Some((1, 1))
             );
             assert_eq!(
-                of_all_grids(width.into(), height.into(), &vec![1; size * size]),
+                fraction_of_grids(width.into(), height.into(), &vec![1; size * size]),
                 None
             );
         }

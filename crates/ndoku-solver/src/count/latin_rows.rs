@@ -15,12 +15,12 @@ use super::sum_map::SumMap;
 use crate::engine::{Budget, StopReason};
 
 /// The largest order: seven sets of seven bits.
-pub(super) const LARGEST: usize = 7;
+pub(super) const MAX_ORDER: usize = 7;
 
 /// With more states it is given up.
-const MOST_STATES: usize = 4_000_000;
+const MAX_STATES: usize = 4_000_000;
 
-/// For each column the digits that it has, `LARGEST` bits each, column 0 lowest.
+/// For each column the digits that it has, `MAX_ORDER` bits each, column 0 lowest.
 type State = u64;
 
 /// Columns that have no digits yet. The highest bit is always set, so that no state is 0.
@@ -31,13 +31,13 @@ const EMPTY: State = 1 << 63;
 ///
 /// # Errors
 /// If the flag or the clock of the budget says so.
-pub(crate) fn count(
+pub(crate) fn count_squares(
     order: u8,
     clues: &[u8],
     budget: &Budget<'_>,
 ) -> Result<Option<u128>, StopReason> {
     let size = usize::from(order);
-    if size > LARGEST || clues.len() != size * size || clues.iter().any(|clue| *clue > order) {
+    if size > MAX_ORDER || clues.len() != size * size || clues.iter().any(|clue| *clue > order) {
         return Ok(None);
     }
     let mut rows: Vec<&[u8]> = clues.chunks_exact(size.max(1)).collect();
@@ -50,12 +50,12 @@ pub(crate) fn count(
             .filter(|column| later.iter().all(|row| row[*column] == 0))
             .collect();
         // A clue further down keeps its digit out of the column until then.
-        let kept: Vec<u8> = (0..size)
+        let reserved: Vec<u8> = (0..size)
             .map(|column| {
                 later
                     .iter()
-                    .map(|row| bit(row[column]))
-                    .fold(0, |kept, digit| kept | digit)
+                    .map(|row| digit_bit(row[column]))
+                    .fold(0, |reserved, digit| reserved | digit)
             })
             .collect();
         let mut next = SumMap::default();
@@ -65,14 +65,14 @@ pub(crate) fn count(
             {
                 return Err(reason);
             }
-            let step = Step {
+            let step = RowStep {
                 row,
-                kept: &kept,
+                reserved: &reserved,
                 alike: &alike,
                 ways,
             };
-            step.fill(0, state, 0, &mut next);
-            if next.len() > MOST_STATES {
+            step.fill_from(0, state, 0, &mut next);
+            if next.len() > MAX_STATES {
                 return Ok(None);
             }
         }
@@ -82,42 +82,42 @@ pub(crate) fn count(
 }
 
 /// The bit of a digit from 1; none for 0.
-const fn bit(digit: u8) -> u8 {
+const fn digit_bit(digit: u8) -> u8 {
     if digit == 0 { 0 } else { 1 << (digit - 1) }
 }
 
 /// How a row is filled.
-struct Step<'a> {
+struct RowStep<'a> {
     row: &'a [u8],
     /// For each column the digits of clues in later rows.
-    kept: &'a [u8],
+    reserved: &'a [u8],
     /// Columns whose sets are sorted.
     alike: &'a [usize],
     ways: u64,
 }
 
-impl Step<'_> {
+impl RowStep<'_> {
     /// Fills the columns from this one on.
-    fn fill(&self, column: usize, state: State, used: u8, next: &mut SumMap) {
+    fn fill_from(&self, column: usize, state: State, used: u8, next: &mut SumMap) {
         let size = self.row.len();
         if column == size {
             // Not more than there are Latin squares, since every rectangle can be completed: below 2⁴⁶.
-            *next.get_mut(self.sorted(state)) += self.ways;
+            *next.get_mut(self.sort_alike_columns(state)) += self.ways;
             return;
         }
-        let has = (state >> (LARGEST * column)) as u8 & 0x7f;
-        let clue = bit(self.row[column]);
+        let has = (state >> (MAX_ORDER * column)) as u8 & 0x7f;
+        let clue = digit_bit(self.row[column]);
         let all = ((1_u16 << size) - 1) as u8;
-        let mut open = all & !(has | used | self.kept[column]);
+        let mut open = all & !(has | used | self.reserved[column]);
         if clue != 0 {
             open &= clue;
         }
         while open != 0 {
             let digit = open & open.wrapping_neg();
             open &= open - 1;
-            self.fill(
+            self.fill_from(
                 column + 1,
-                state | State::from(digit) << (LARGEST * column),
+                state | State::from(digit) << (MAX_ORDER * column),
                 used | digit,
                 next,
             );
@@ -125,18 +125,18 @@ impl Step<'_> {
     }
 
     /// The state with the sets of columns that are alike in ascending order.
-    fn sorted(&self, state: State) -> State {
-        let mask = (1 << LARGEST) - 1;
-        let mut sets = [0; LARGEST];
+    fn sort_alike_columns(&self, state: State) -> State {
+        let mask = (1 << MAX_ORDER) - 1;
+        let mut sets = [0; MAX_ORDER];
         let sets = &mut sets[..self.alike.len()];
         for (set, column) in sets.iter_mut().zip(self.alike) {
-            *set = state >> (LARGEST * column) & mask;
+            *set = state >> (MAX_ORDER * column) & mask;
         }
         sets.sort_unstable();
         sets.iter()
             .zip(self.alike)
             .fold(state, |state, (set, column)| {
-                state & !(mask << (LARGEST * column)) | set << (LARGEST * column)
+                state & !(mask << (MAX_ORDER * column)) | set << (MAX_ORDER * column)
             })
     }
 }
@@ -150,7 +150,7 @@ mod tests {
     use crate::{Engine, General};
 
     fn counted(order: u8, clues: &[u8]) -> Option<u128> {
-        count(order, clues, &Budget::default()).unwrap()
+        count_squares(order, clues, &Budget::default()).unwrap()
     }
 
     /// OEIS A002860.

@@ -1,4 +1,4 @@
-//! Which stack and which band plays which part in the sum of [`band_stack_sum`](super::band_stack_sum), and whether the grid is turned first.
+//! Which stack and which band plays which part in the sum of [`band_stack_sum`](super::band_stack_sum), and whether the grid is transposed first.
 //!
 //! ```text
 //!   stacks   outer   one triple of each orbit             few orbits: many digits alike, conditions that leave few triples
@@ -13,10 +13,10 @@
 //!
 //! **Cost:** 2 to 5 ms, most of it for orbits.
 
-use super::band::equal_rows;
+use super::band::interchangeable_rows;
 use super::candidates::{Allowed, Candidates};
 use super::partition::{ORDERS, PARTITIONS, Tables};
-use super::stack::{Orbit, orbits, orders, weights};
+use super::stack::{Orbit, count_orders, find_orbits, triple_weights};
 
 /// A stack: what it can hold.
 #[derive(Clone, Debug)]
@@ -40,12 +40,12 @@ pub(crate) struct Roles {
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     /// Whether rows and columns have changed places.
-    pub(crate) turned: bool,
-    /// What columns and rows may hold, turned if the plan is.
+    pub(crate) transposed: bool,
+    /// What columns and rows may hold, transposed if the plan is.
     pub(crate) allowed: Allowed,
     /// Digits whose names can be exchanged.
     pub(crate) classes: Vec<Vec<u8>>,
-    /// The stacks, turned if the plan is.
+    /// The stacks, transposed if the plan is.
     pub(crate) stacks: Vec<Stack>,
     /// Who plays what.
     pub(crate) roles: Roles,
@@ -55,24 +55,28 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// The cheapest way for what these candidates say about columns and rows alone; `None` if some stack can hold nothing, so that there is no solution.
-    pub(crate) fn cheapest(candidates: &Candidates) -> Option<Self> {
+    pub(crate) fn find_cheapest(candidates: &Candidates) -> Option<Self> {
         let mut best: Option<Self> = None;
-        for turned in [false, true] {
-            let plan = Self::certain(
+        for transposed in [false, true] {
+            let plan = Self::with_roles(
                 candidates,
-                turned,
+                transposed,
                 Roles {
                     stacks: [0, 1, 2],
                     bands: [0, 1, 2],
                 },
             )?;
-            let figures: Vec<Figures> = plan.stacks.iter().map(Figures::new).collect();
+            let figures: Vec<StackFigures> = plan.stacks.iter().map(StackFigures::new).collect();
             let lists = plan
                 .allowed
                 .rows
-                .map(|boxes| boxes.each_ref().map(row_partitions));
-            let costs =
-                all_roles().map(|roles| (cost(&figures, &lists, &plan.allowed, &roles), roles));
+                .map(|boxes| boxes.each_ref().map(mean_row_partitions));
+            let costs = all_roles().map(|roles| {
+                (
+                    estimate_cost(&figures, &lists, &plan.allowed, &roles),
+                    roles,
+                )
+            });
             let least = costs.min_by(|(a, _), (b, _)| a.total_cmp(b));
             if let Some((cost, roles)) = least
                 && best.as_ref().is_none_or(|best| cost < best.cost)
@@ -88,9 +92,13 @@ impl Plan {
     }
 
     /// A certain way, whose cost is not known.
-    pub(crate) fn certain(candidates: &Candidates, turned: bool, roles: Roles) -> Option<Self> {
+    pub(crate) fn with_roles(
+        candidates: &Candidates,
+        transposed: bool,
+        roles: Roles,
+    ) -> Option<Self> {
         let tables = Tables::get();
-        let allowed = Allowed::new(candidates, turned);
+        let allowed = Allowed::new(candidates, transposed);
         let classes = allowed.classes();
         let exchanges: Vec<&[u16]> = classes
             .iter()
@@ -101,14 +109,14 @@ impl Plan {
             .columns
             .iter()
             .map(|allowed| {
-                let weights = weights(tables, allowed);
-                let orbits = orbits(tables, &weights, &exchanges);
+                let weights = triple_weights(tables, allowed);
+                let orbits = find_orbits(tables, &weights, &exchanges);
                 Stack { weights, orbits }
             })
             .collect();
         let some = stacks.iter().all(|stack| !stack.orbits.is_empty());
         some.then_some(Self {
-            turned,
+            transposed,
             allowed,
             classes,
             stacks,
@@ -125,7 +133,7 @@ pub(crate) fn all_roles() -> impl Iterator<Item = Roles> {
 }
 
 /// What the cost of a stack depends on, for each band.
-struct Figures {
+struct StackFigures {
     orbits: f64,
     /// `outer[near][band]`: different partitions in a band of the outer triples for this near band.
     outer: [[f64; 3]; 3],
@@ -139,18 +147,18 @@ struct Figures {
     vectors: [f64; 3],
 }
 
-impl Figures {
+impl StackFigures {
     fn new(stack: &Stack) -> Self {
         let triples = &Tables::get().triples;
-        let unit = unit(&stack.weights);
-        let of_band = |band: usize| {
+        let divisor = common_divisor(&stack.weights);
+        let figures_of_band = |band: usize| {
             let mut counts = vec![[0_u16; 13]; PARTITIONS];
             for (triple, weight) in triples
                 .iter()
                 .zip(&stack.weights)
                 .filter(|(_, weight)| **weight != 0)
             {
-                counts[usize::from(triple[band])][usize::from(weight / unit)] += 1;
+                counts[usize::from(triple[band])][usize::from(weight / divisor)] += 1;
             }
             counts.retain(|counts| *counts != [0; 13]);
             let lanes: u32 = counts
@@ -170,7 +178,7 @@ impl Figures {
                 (f64::from(lanes) / 32.0).ceil(),
             ]
         };
-        let bands: [[f64; 4]; 3] = std::array::from_fn(of_band);
+        let bands: [[f64; 4]; 3] = std::array::from_fn(figures_of_band);
         let column = |figure: usize| bands.map(|figures| figures[figure]);
         let outer = |near: usize, band: usize| {
             let mut seen = [false; PARTITIONS];
@@ -216,7 +224,7 @@ impl Grouping {
         );
         let apart = counts.iter().map(|count| filled((*count).into())).sum();
         let weights = counts.iter().filter(|count| **count != 0).count() as u32;
-        let by_weight = apart + GROUP as u32 * weights < together + GROUP as u32;
+        let by_weight = apart + GROUP_COST as u32 * weights < together + GROUP_COST as u32;
         Self {
             by_weight,
             groups: if by_weight { weights } else { 1 },
@@ -226,22 +234,22 @@ impl Grouping {
 }
 
 /// To multiply the sums of a group by its factors takes as long as so many pairs of rows.
-const GROUP: f64 = 8.0;
+const GROUP_COST: f64 = 8.0;
 
 /// The greatest number that divides all weights, at least 1.
-pub(crate) fn unit(weights: &[u8]) -> u8 {
+pub(crate) fn common_divisor(weights: &[u8]) -> u8 {
     const fn common(a: u8, b: u8) -> u8 {
         if b == 0 { a } else { common(b, a % b) }
     }
     weights
         .iter()
-        .fold(0, |unit, weight| common(unit, *weight))
+        .fold(0, |divisor, weight| common(divisor, *weight))
         .max(1)
 }
 
 /// How many row partitions a column partition of a box has, on average, if the rows may hold these digits.
-fn row_partitions(allowed: &[u16; 3]) -> f64 {
-    let orders = orders(allowed);
+fn mean_row_partitions(allowed: &[u16; 3]) -> f64 {
+    let orders = count_orders(allowed);
     let all: u32 = Tables::get()
         .blocks
         .iter()
@@ -251,29 +259,34 @@ fn row_partitions(allowed: &[u16; 3]) -> f64 {
 }
 
 /// About how long it takes, in pairs of rows. `lists[band][stack]`: row partitions of a column partition.
-fn cost(stacks: &[Figures], lists: &[[f64; 3]; 3], allowed: &Allowed, roles: &Roles) -> f64 {
+fn estimate_cost(
+    stacks: &[StackFigures],
+    lists: &[[f64; 3]; 3],
+    allowed: &Allowed,
+    roles: &Roles,
+) -> f64 {
     /// To make a row of 32 numbers.
-    const ROW: f64 = 7.0;
+    const ROW_COST: f64 = 7.0;
     /// To make the factors of a group.
-    const FACTORS: f64 = 16.0;
+    const FACTORS_COST: f64 = 16.0;
     /// To add up 32 entries of a table.
-    const ENTRIES: f64 = 0.7;
+    const ENTRIES_COST: f64 = 0.7;
     let [outer, lanes, inner] = roles.stacks.map(|stack| &stacks[stack]);
     let [group, near, far] = roles.bands;
     let kinds = outer.outer[near];
     let vectors = lanes.vectors[group];
-    let sum = outer.orbits * (inner.pairs[group] + GROUP * inner.groups[group]);
+    let sum = outer.orbits * (inner.pairs[group] + GROUP_COST * inner.groups[group]);
     let rows = [near, far]
-        .map(|band| kinds[band] * inner.all[band] * ROW)
+        .map(|band| kinds[band] * inner.all[band] * ROW_COST)
         .iter()
         .sum::<f64>();
-    let factors = kinds[group] * inner.groups[group] * FACTORS;
+    let factors = kinds[group] * inner.groups[group] * FACTORS_COST;
     let tables = roles.bands.map(|band| {
         let list = lists[band][roles.stacks[1]]
-            / [1.0, 1.0, 2.0, 6.0][equal_rows(&allowed.rows[band]).len()];
+            / [1.0, 1.0, 2.0, 6.0][interchangeable_rows(&allowed.rows[band]).len()];
         kinds[band]
-            * (lanes.all[band] * inner.all[band] / 32.0 * list * ENTRIES
-                + 12_096.0 * ENTRIES * inner.all[band] / 32.0)
+            * (lanes.all[band] * inner.all[band] / 32.0 * list * ENTRIES_COST
+                + 12_096.0 * ENTRIES_COST * inner.all[band] / 32.0)
     });
     vectors * (sum + rows + factors) + tables.iter().sum::<f64>()
 }
@@ -298,10 +311,10 @@ mod tests {
     fn a_unit_divides_all_weights() {
         assert_eq!(
             [
-                unit(&[0, 6, 12]),
-                unit(&[2, 4, 0]),
-                unit(&[0, 0]),
-                unit(&[1, 2])
+                common_divisor(&[0, 6, 12]),
+                common_divisor(&[2, 4, 0]),
+                common_divisor(&[0, 0]),
+                common_divisor(&[1, 2])
             ],
             [6, 2, 1, 1]
         );
@@ -344,7 +357,7 @@ mod tests {
     #[test]
     fn lists_of_row_partitions_have_their_length() {
         let all = super::super::partition::ALL;
-        assert!((row_partitions(&[all; 3]) - 216.0).abs() < 1e-9);
-        assert!((row_partitions(&[all, all & !1, all & !1]) - 72.0).abs() < 1e-9);
+        assert!((mean_row_partitions(&[all; 3]) - 216.0).abs() < 1e-9);
+        assert!((mean_row_partitions(&[all, all & !1, all & !1]) - 72.0).abs() < 1e-9);
     }
 }

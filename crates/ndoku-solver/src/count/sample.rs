@@ -13,8 +13,8 @@
 
 use std::ops::ControlFlow;
 
-use super::band::allows;
-use super::band_stack_sum::{BandStackSum, Memory, Work};
+use super::band::are_rows_allowed;
+use super::band_stack_sum::{BandStackSum, PreparedSum, SumScratch};
 use super::partition::{ORDERED, ORDERS, Tables};
 use crate::engine::{Budget, StopReason};
 
@@ -42,7 +42,7 @@ pub struct SolutionSampler {
     /// What each task adds.
     task_sums: Vec<u128>,
     count: u128,
-    memory: Memory,
+    scratch: SumScratch,
 }
 
 impl SolutionSampler {
@@ -69,7 +69,7 @@ impl SolutionSampler {
             stack_sum,
             task_sums,
             count,
-            memory: Memory::default(),
+            scratch: SumScratch::default(),
         }
     }
 
@@ -85,17 +85,17 @@ impl SolutionSampler {
             stack_sum,
             task_sums,
             count,
-            memory,
+            scratch,
         } = self;
-        sample_solution(stack_sum, task_sums, *count, memory, bits)
+        sample_solution(stack_sum, task_sums, *count, scratch, bits)
     }
 
-    /// Memory for one of several threads that draw.
+    /// SumScratch for one of several threads that draw.
     #[must_use]
     pub fn worker(&self) -> SamplerWorker<'_> {
         SamplerWorker {
             sampler: self,
-            memory: Memory::default(),
+            scratch: SumScratch::default(),
         }
     }
 }
@@ -104,7 +104,7 @@ impl SolutionSampler {
 #[derive(Debug)]
 pub struct SamplerWorker<'a> {
     sampler: &'a SolutionSampler,
-    memory: Memory,
+    scratch: SumScratch,
 }
 
 impl SamplerWorker<'_> {
@@ -114,7 +114,7 @@ impl SamplerWorker<'_> {
             &self.sampler.stack_sum,
             &self.sampler.task_sums,
             self.sampler.count,
-            &mut self.memory,
+            &mut self.scratch,
             bits,
         )
     }
@@ -125,17 +125,17 @@ fn sample_solution(
     stack_sum: &BandStackSum,
     task_sums: &[u128],
     count: u128,
-    memory: &mut Memory,
+    scratch: &mut SumScratch,
     bits: &mut dyn FnMut() -> u64,
 ) -> Option<[u8; 81]> {
-    let work = stack_sum.work.as_ref()?;
+    let prepared = stack_sum.prepared.as_ref()?;
     if count == 0 {
         return None;
     }
     let task = select_interval(task_sums.iter().copied(), random_below(count, bits))?;
 
     let mut totals = Vec::new();
-    memory.each_outer(work, task, |_, total| {
+    scratch.visit_outer_sums(prepared, task, |_, total| {
         totals.push(total);
         ControlFlow::Continue(())
     });
@@ -145,13 +145,13 @@ fn sample_solution(
     )?;
 
     let mut sum = 0;
-    work.each_product(task, outer, |_, _, product| {
+    prepared.visit_products(task, outer, |_, _, product| {
         sum += u128::from(product);
         ControlFlow::Continue(())
     });
     let mut rest = random_below(sum, bits);
     let mut chosen = None;
-    work.each_product(task, outer, |lane, inner, product| {
+    prepared.visit_products(task, outer, |lane, inner, product| {
         let here = u128::from(product);
         if rest < here {
             chosen = Some((lane, inner));
@@ -161,11 +161,11 @@ fn sample_solution(
         ControlFlow::Continue(())
     });
     let (lane, inner) = chosen?;
-    let grid = fill_grid(work, [work.outer[outer].triple, lane, inner], bits)?;
+    let grid = fill_grid(prepared, [prepared.outer[outer].triple, lane, inner], bits)?;
 
-    let names = shuffle_names(&work.plan.classes, bits);
+    let names = shuffle_names(&prepared.plan.classes, bits);
     let mut named = grid.map(|digit| names[usize::from(digit)] + 1);
-    if work.plan.turned {
+    if prepared.plan.transposed {
         let grid = named;
         named = std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
     }
@@ -173,14 +173,18 @@ fn sample_solution(
 }
 
 /// A grid with these triples in the outer, lanes' and inner stack; digits from 0. Every one with the same probability.
-fn fill_grid(work: &Work, triples: [u16; 3], bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
+fn fill_grid(
+    prepared: &PreparedSum,
+    triples: [u16; 3],
+    bits: &mut dyn FnMut() -> u64,
+) -> Option<[u8; 81]> {
     let tables = Tables::get();
-    let allowed = &work.plan.allowed;
+    let allowed = &prepared.plan.allowed;
     // `columns[stack][band]`: the sets of the three columns.
     let mut columns = [[[0_u16; 3]; 3]; 3];
     // The same as partitions.
     let mut partitions = [[0_u16; 3]; 3];
-    for (stack, triple) in work.plan.roles.stacks.into_iter().zip(triples) {
+    for (stack, triple) in prepared.plan.roles.stacks.into_iter().zip(triples) {
         let [p, q, r] = tables.triples[usize::from(triple)];
         partitions[stack] = [p, q, r];
         let mut ways = Vec::new();
@@ -212,7 +216,7 @@ fn fill_grid(work: &Work, triples: [u16; 3], bits: &mut dyn FnMut() -> u64) -> O
     for band in 0..3 {
         let fits = |stack: usize, rows: u16| {
             tables.orthogonal(partitions[stack][band], rows / 6)
-                && allows(tables, &allowed.rows[band][stack], rows)
+                && are_rows_allowed(tables, &allowed.rows[band][stack], rows)
         };
         let ways: Vec<[u16; 3]> = (0..ORDERED as u16)
             .filter(|first| fits(0, *first))

@@ -14,23 +14,23 @@
 use super::partition::{ALL, ORDERS, Tables};
 
 /// In how many orders three blocks can stand in three columns: bits 0 to 2 are the columns where the first may stand, and so on.
-const WAYS: [u8; 512] = {
-    let mut ways = [0; 512];
+const ORDER_COUNTS: [u8; 512] = {
+    let mut counts = [0; 512];
     let mut places = 0;
     while places < 512 {
         let mut order = 0;
         while order < 6 {
             let [a, b, c] = ORDERS[order];
-            ways[places] += (places >> a & places >> (3 + b) & places >> (6 + c) & 1) as u8;
+            counts[places] += (places >> a & places >> (3 + b) & places >> (6 + c) & 1) as u8;
             order += 1;
         }
         places += 1;
     }
-    ways
+    counts
 };
 
 /// For each set of digits the columns, as bits, where each of them may be.
-fn columns_of(allowed: &[u16; 3]) -> Vec<u8> {
+fn allowed_columns(allowed: &[u16; 3]) -> Vec<u8> {
     let columns = |set: u16| {
         (0..)
             .zip(allowed)
@@ -41,17 +41,17 @@ fn columns_of(allowed: &[u16; 3]) -> Vec<u8> {
 }
 
 /// In how many orders the blocks of a partition can be the rows, or columns, of a box that may hold these digits in each.
-pub(crate) fn orders(allowed: &[u16; 3]) -> impl Fn(&[u16; 3]) -> u8 {
-    let columns = columns_of(allowed);
+pub(crate) fn count_orders(allowed: &[u16; 3]) -> impl Fn(&[u16; 3]) -> u8 {
+    let columns = allowed_columns(allowed);
     move |blocks| {
         let [a, b, c] = blocks.map(|block| usize::from(columns[usize::from(block)]));
-        WAYS[a | b << 3 | c << 6]
+        ORDER_COUNTS[a | b << 3 | c << 6]
     }
 }
 
 /// For each triple of [`Tables::triples`] its weight, 0 to 12. `allowed[band][column]` holds the digits that may be in a column.
-pub(crate) fn weights(tables: &Tables, allowed: &[[u16; 3]; 3]) -> Vec<u8> {
-    let [upper, middle, lower] = allowed.each_ref().map(columns_of);
+pub(crate) fn triple_weights(tables: &Tables, allowed: &[[u16; 3]; 3]) -> Vec<u8> {
+    let [upper, middle, lower] = allowed.each_ref().map(allowed_columns);
     let mut weights = vec![0; tables.triples.len()];
     for (p, blocks) in (0..).zip(&tables.blocks) {
         let upper = blocks.map(|block| upper[usize::from(block)]);
@@ -64,7 +64,7 @@ pub(crate) fn weights(tables: &Tables, allowed: &[[u16; 3]; 3]) -> Vec<u8> {
                         & lower[usize::from(z_sets[block])],
                 )
             };
-            let orders = WAYS[place(0) | place(1) << 3 | place(2) << 6];
+            let orders = ORDER_COUNTS[place(0) | place(1) << 3 | place(2) << 6];
             if orders > 0 {
                 weights[usize::from(tables.triple_of(p, y / 6))] += orders;
             }
@@ -84,7 +84,7 @@ pub(crate) struct Orbit {
 }
 
 /// The orbits that have a weight. `exchanges` say where exchanges of two digits send every triple; they must leave weights as they are.
-pub(crate) fn orbits(tables: &Tables, weights: &[u8], exchanges: &[&[u16]]) -> Vec<Orbit> {
+pub(crate) fn find_orbits(tables: &Tables, weights: &[u8], exchanges: &[&[u16]]) -> Vec<Orbit> {
     let mut seen = vec![false; weights.len()];
     let mut open = Vec::new();
     let mut orbits = Vec::new();
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn an_empty_stack_has_two_orbits_and_every_order() {
         let tables = Tables::get();
-        let weights = weights(tables, &[[ALL; 3]; 3]);
+        let weights = triple_weights(tables, &[[ALL; 3]; 3]);
         // 1680 column partitions for the upper box, 56 for those below.
         assert_eq!(
             weights.iter().map(|weight| u32::from(*weight)).sum::<u32>(),
@@ -135,7 +135,7 @@ mod tests {
         let exchanges: Vec<_> = (1..9)
             .map(|digit| tables.exchanged(digit - 1, digit))
             .collect();
-        let orbits = orbits(tables, &weights, &exchanges);
+        let orbits = find_orbits(tables, &weights, &exchanges);
         assert_eq!(
             orbits.iter().map(|orbit| orbit.size).collect::<Vec<_>>(),
             [280, 15_120]
@@ -146,7 +146,7 @@ mod tests {
     fn demands_that_contradict_each_other_leave_nothing() {
         let tables = Tables::get();
         let total = |allowed: &[[u16; 3]; 3]| {
-            weights(tables, allowed)
+            triple_weights(tables, allowed)
                 .iter()
                 .map(|weight| u32::from(*weight))
                 .sum::<u32>()
@@ -187,9 +187,9 @@ mod tests {
                 }
             }
         }
-        assert_eq!(weights(tables, &allowed), expected);
+        assert_eq!(triple_weights(tables, &allowed), expected);
         assert!((0..=3).all(|weight| expected.contains(&weight)));
-        let count = orders(&allowed[0]);
+        let count = count_orders(&allowed[0]);
         let one_by_one = |blocks: &[u16; 3]| {
             let fits = |order: &&[u8; 3]| {
                 (0..3).all(|row| blocks[usize::from(order[row])] & !allowed[0][row] == 0)

@@ -5,15 +5,15 @@
 #[derive(Debug)]
 pub(super) struct SumMap {
     /// A power of two of places, at most half of them taken: the key, 0 where there is none, and its number.
-    places: Vec<(u64, u64)>,
-    taken: usize,
+    slots: Vec<(u64, u64)>,
+    occupied: usize,
 }
 
 impl Default for SumMap {
     fn default() -> Self {
         Self {
-            places: vec![(0, 0); 2],
-            taken: 0,
+            slots: vec![(0, 0); 2],
+            occupied: 0,
         }
     }
 }
@@ -21,69 +21,69 @@ impl Default for SumMap {
 impl SumMap {
     /// How many keys there are.
     pub(super) const fn len(&self) -> usize {
-        self.taken
+        self.occupied
     }
 
     /// Forgets all keys, but keeps the memory.
     pub(super) fn clear(&mut self) {
-        self.places.fill((0, 0));
-        self.taken = 0;
+        self.slots.fill((0, 0));
+        self.occupied = 0;
     }
 
     /// The number of a key.
     #[inline]
     pub(super) fn get(&self, key: u64) -> u64 {
-        self.places[self.place(key)].1
+        self.slots[self.find_slot(key)].1
     }
 
     /// The same, to be changed; the key is there from now on.
     #[inline]
     pub(super) fn get_mut(&mut self, key: u64) -> &mut u64 {
         debug_assert!(key != 0);
-        if 2 * self.taken >= self.places.len() {
+        if 2 * self.occupied >= self.slots.len() {
             self.grow();
         }
-        let place = self.place(key);
-        let (taken, number) = &mut self.places[place];
-        self.taken += usize::from(*taken == 0);
-        *taken = key;
-        number
+        let slot = self.find_slot(key);
+        let (slot_key, value) = &mut self.slots[slot];
+        self.occupied += usize::from(*slot_key == 0);
+        *slot_key = key;
+        value
     }
 
     /// All keys and their numbers, in no order that means anything.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u64, u64)> {
-        self.places.iter().copied().filter(|(key, _)| *key != 0)
+        self.slots.iter().copied().filter(|(key, _)| *key != 0)
     }
 
     /// The same, numbers to be changed.
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (u64, &mut u64)> {
-        self.places
+        self.slots
             .iter_mut()
             .filter(|(key, _)| *key != 0)
-            .map(|(key, number)| (*key, number))
+            .map(|(key, value)| (*key, value))
     }
 
     /// The place of a key, or where it belongs.
     #[inline]
-    fn place(&self, key: u64) -> usize {
-        let mask = self.places.len() - 1;
+    fn find_slot(&self, key: u64) -> usize {
+        let mask = self.slots.len() - 1;
         // The upper bits of the product depend on all of the key.
-        let mut place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
-        while self.places[place].0 != key && self.places[place].0 != 0 {
-            place = (place + 1) & mask;
+        let mut slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
+        while self.slots[slot].0 != key && self.slots[slot].0 != 0 {
+            slot = (slot + 1) & mask;
         }
-        place
+        slot
     }
 
     #[cold]
     fn grow(&mut self) {
-        let twice = vec![(0, 0); 2 * self.places.len()];
-        for (key, number) in std::mem::replace(&mut self.places, twice)
+        let twice = vec![(0, 0); 2 * self.slots.len()];
+        for (key, value) in std::mem::replace(&mut self.slots, twice)
             .into_iter()
             .filter(|(key, _)| *key != 0)
         {
-            let place = self.place(key);
-            self.places[place] = (key, number);
+            let slot = self.find_slot(key);
+            self.slots[slot] = (key, value);
         }
     }
 }
@@ -117,8 +117,8 @@ mod tests {
             (map.len(), map[&u64::MAX])
         );
         assert_eq!(sums.iter().collect::<HashMap<u64, u64>>(), map);
-        sums.iter_mut().for_each(|(key, number)| *number = key);
-        assert!(sums.iter().all(|(key, number)| key == number));
+        sums.iter_mut().for_each(|(key, value)| *value = key);
+        assert!(sums.iter().all(|(key, value)| key == value));
         sums.clear();
         assert!(sums.len() == 0 && sums.iter().next().is_none() && sums.get(1) == 0);
     }

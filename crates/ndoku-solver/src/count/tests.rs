@@ -11,7 +11,7 @@ use super::band_stack_sum::BandStackSum;
 use super::candidates::Candidates;
 use super::plan::{Plan, all_roles};
 use super::sample::SolutionSampler;
-use super::{Begun, Exact, Method, begin, grid_fraction};
+use super::{ExactCount, Method, PreparedCount, grid_fraction, prepare_count};
 use crate::{Budget, Classic, Engine, Isa, StopReason};
 
 const EMPTY: u128 = 6_670_903_752_021_072_936_960;
@@ -87,7 +87,7 @@ fn of_marks(marks: &[u16; 81]) -> Puzzle {
 fn by_cases(puzzle: &Puzzle) -> Option<u128> {
     let budget = Budget::default();
     Some(
-        Exact::new(puzzle, None, &budget)
+        ExactCount::new(puzzle, None, &budget)
             .unwrap()?
             .run(&budget)
             .unwrap(),
@@ -276,18 +276,18 @@ fn pencilmarks_out_of_reach_are_searched() {
     });
     let puzzle = of_marks(&all);
     assert!(
-        Exact::has_method(&puzzle)
-            && Exact::new(&puzzle, None, &Budget::default())
+        ExactCount::has_method(&puzzle)
+            && ExactCount::new(&puzzle, None, &Budget::default())
                 .unwrap()
                 .is_none()
     );
     assert!(matches!(
-        begin(&puzzle, 5000, None, &Budget::default()).unwrap(),
-        Begun::AtLeast(5001)
+        prepare_count(&puzzle, 5000, None, &Budget::default()).unwrap(),
+        PreparedCount::AtLeast(5001)
     ));
     let calls = AtomicUsize::new(0);
     let expired = || calls.fetch_add(1, Ordering::Relaxed) > 2;
-    let stopped = begin(
+    let stopped = prepare_count(
         &puzzle,
         u64::MAX,
         None,
@@ -298,7 +298,9 @@ fn pencilmarks_out_of_reach_are_searched() {
     // Few solutions are found one by one, whatever the pencilmarks.
     let mut random = Random::new(15);
     let few = of_marks(&marks(&mut random, 40, 0, 60));
-    let Begun::Counted(count) = begin(&few, 5000, None, &Budget::default()).unwrap() else {
+    let PreparedCount::Counted(count) =
+        prepare_count(&few, 5000, None, &Budget::default()).unwrap()
+    else {
         panic!("not searched")
     };
     assert_eq!(by_cases(&few), Some(count.into()));
@@ -367,18 +369,18 @@ fn every_plan_gives_the_same_with_pencilmarks() {
     {
         marks[cell] = 1 << (grid[cell] - 1);
     }
-    let candidates = Candidates::of_puzzle(&of_marks(&marks)).hull();
+    let candidates = Candidates::from_puzzle(&of_marks(&marks)).hull();
     let count = |plan: Option<Plan>, isa: Option<Isa>| {
         BandStackSum::with_plan(plan, isa, &Budget::default())
             .unwrap()
             .run(&Budget::default())
             .unwrap()
     };
-    let expected = count(Plan::cheapest(&candidates), None);
+    let expected = count(Plan::find_cheapest(&candidates), None);
     assert!(expected > 1000, "{expected}");
-    for turned in [false, true] {
+    for transposed in [false, true] {
         for roles in all_roles() {
-            let plan = Plan::certain(&candidates, turned, roles);
+            let plan = Plan::with_roles(&candidates, transposed, roles);
             assert!(
                 plan.as_ref()
                     .unwrap()
@@ -386,12 +388,12 @@ fn every_plan_gives_the_same_with_pencilmarks() {
                     .iter()
                     .any(|class| class.len() > 1)
             );
-            assert_eq!(count(plan, None), expected, "{turned} {roles:?}");
+            assert_eq!(count(plan, None), expected, "{transposed} {roles:?}");
         }
     }
     for isa in Isa::ALL.iter().copied() {
         assert_eq!(
-            count(Plan::cheapest(&candidates), Some(isa)),
+            count(Plan::find_cheapest(&candidates), Some(isa)),
             expected,
             "{isa}"
         );
@@ -443,14 +445,14 @@ fn every_plan_and_instruction_set_gives_the_same() {
     let mut random = Random::new(5);
     let puzzle = random.puzzle(17);
     let expected = contracted(&puzzle);
-    for turned in [false, true] {
+    for transposed in [false, true] {
         for roles in all_roles() {
-            let plan = Plan::certain(&Candidates::of_clues(&puzzle), turned, roles);
+            let plan = Plan::with_roles(&Candidates::from_clues(&puzzle), transposed, roles);
             let stack_sum = BandStackSum::with_plan(plan, None, &Budget::default()).unwrap();
             assert_eq!(
                 stack_sum.run(&Budget::default()),
                 Ok(expected),
-                "{turned} {roles:?}"
+                "{transposed} {roles:?}"
             );
         }
     }
@@ -568,8 +570,8 @@ fn grids_of_few_clues_are_drawn_evenly() {
 fn each_layout_is_counted_by_its_method() {
     let budget = Budget::default();
     let empty = |builder: ndoku_core::LayoutBuilder| Puzzle::empty(&builder.build().unwrap());
-    let exact = |puzzle: &Puzzle| match begin(puzzle, 100, None, &budget).unwrap() {
-        Begun::Exact(exact) => (exact.method(), exact.run(&budget).unwrap()),
+    let exact = |puzzle: &Puzzle| match prepare_count(puzzle, 100, None, &budget).unwrap() {
+        PreparedCount::Exact(exact) => (exact.method(), exact.run(&budget).unwrap()),
         other => panic!("{other:?}"),
     };
     assert_eq!(
@@ -595,18 +597,18 @@ fn each_layout_is_counted_by_its_method() {
     );
     // Few solutions are found one by one; other layouts, and pencilmarks, have no other way.
     assert!(matches!(
-        begin(&empty(Layout::builder(4)), 1000, None, &budget).unwrap(),
-        Begun::Counted(288)
+        prepare_count(&empty(Layout::builder(4)), 1000, None, &budget).unwrap(),
+        PreparedCount::Counted(288)
     ));
     assert!(matches!(
-        begin(
+        prepare_count(
             &empty(Layout::builder(9).x().rule("windoku")),
             7,
             None,
             &budget
         )
         .unwrap(),
-        Begun::AtLeast(8)
+        PreparedCount::AtLeast(8)
     ));
     let without = |layout: Layout| {
         let mut puzzle = Puzzle::empty(&layout);
@@ -616,14 +618,14 @@ fn each_layout_is_counted_by_its_method() {
         puzzle
     };
     assert!(matches!(
-        begin(
+        prepare_count(
             &without(Layout::with_boxes(3, 2).unwrap()),
             7,
             None,
             &budget
         )
         .unwrap(),
-        Begun::AtLeast(8)
+        PreparedCount::AtLeast(8)
     ));
     // By renaming digits, each of the eight others is there as often.
     assert_eq!(
@@ -632,10 +634,13 @@ fn each_layout_is_counted_by_its_method() {
     );
     let three = boxed(5, 2, &[(0, 1), (44, 2), (88, 3)]);
     assert!(
-        !Exact::has_method(&three)
-            && matches!(begin(&three, 7, None, &budget).unwrap(), Begun::AtLeast(8))
+        !ExactCount::has_method(&three)
+            && matches!(
+                prepare_count(&three, 7, None, &budget).unwrap(),
+                PreparedCount::AtLeast(8)
+            )
     );
-    assert!(Exact::has_method(&boxed(2, 5, &[(0, 1), (44, 2)])));
+    assert!(ExactCount::has_method(&boxed(2, 5, &[(0, 1), (44, 2)])));
 }
 
 /// A puzzle with boxes of this shape.
@@ -651,7 +656,7 @@ fn boxed(width: u8, height: u8, clues: &[(usize, u8)]) -> Puzzle {
 }
 
 fn exactly(puzzle: &Puzzle) -> u128 {
-    Exact::new(puzzle, None, &Budget::default())
+    ExactCount::new(puzzle, None, &Budget::default())
         .unwrap()
         .unwrap()
         .run(&Budget::default())
@@ -660,7 +665,7 @@ fn exactly(puzzle: &Puzzle) -> u128 {
 
 /// Two clues of each kind beside a corner of a 9×9 grid: the share by symmetry is what the contraction finds.
 #[test]
-fn two_clues_leave_their_share_of_all_grids() {
+fn two_clues_leave_their_share_fraction_of_grids() {
     for other in [
         (1, 1),
         (1, 2),
@@ -673,7 +678,7 @@ fn two_clues_leave_their_share_of_all_grids() {
         (80, 2),
     ] {
         let clues = with(&[(0, 1), other]);
-        let share = grid_fraction::of_all_grids(3, 3, &clues)
+        let share = grid_fraction::fraction_of_grids(3, 3, &clues)
             .map(|(times, divisor)| EMPTY * times / divisor);
         assert_eq!(share, Some(contracted(&clues)), "{other:?}");
     }
@@ -726,7 +731,9 @@ fn what_is_hard_to_search_is_counted_otherwise() {
         }
     });
     let puzzle = Puzzle::from_array(&Layout::classic(), &clues).unwrap();
-    let Begun::Exact(exact) = begin(&puzzle, u64::MAX, None, &Budget::default()).unwrap() else {
+    let PreparedCount::Exact(exact) =
+        prepare_count(&puzzle, u64::MAX, None, &Budget::default()).unwrap()
+    else {
         panic!("searched to the end")
     };
     assert_eq!(exact.run(&Budget::default()), Ok(0));
@@ -740,7 +747,7 @@ fn a_limit_of_guesses_does_not_stop_an_exact_count() {
     for _ in 0..4 {
         let clues = random.puzzle(24);
         let limited = Budget::default().max_guesses(0);
-        let count = super::count_classic(&mut engine, &clues, None, &limited);
+        let count = super::count_classic_clues(&mut engine, &clues, None, &limited);
         assert_eq!(
             count,
             Ok(enumerated(&[clues], u64::MAX)[0].into()),
@@ -752,7 +759,7 @@ fn a_limit_of_guesses_does_not_stop_an_exact_count() {
 #[test]
 fn a_count_that_is_stopped_says_how_many_were_found() {
     let expired = || true;
-    let stopped = begin(
+    let stopped = prepare_count(
         &Puzzle::empty(&Layout::classic()),
         1000,
         None,
@@ -761,7 +768,9 @@ fn a_count_that_is_stopped_says_how_many_were_found() {
     .unwrap_err();
     assert_eq!(stopped.reason, StopReason::Time);
     let x = Puzzle::empty(&Layout::builder(9).x().build().unwrap());
-    let exact = Exact::new(&x, None, &Budget::default()).unwrap().unwrap();
+    let exact = ExactCount::new(&x, None, &Budget::default())
+        .unwrap()
+        .unwrap();
     assert_eq!((exact.tasks(), exact.method()), (74, Method::Diagonals));
     assert_eq!(
         exact.run(&Budget::default().expired(&expired)),
@@ -776,7 +785,7 @@ fn a_count_that_is_stopped_says_how_many_were_found() {
 fn both_diagonals_have_the_number_that_is_known() {
     let layout = Layout::builder(9).x().build().unwrap();
     let count = |puzzle: &Puzzle| {
-        Exact::new(puzzle, None, &Budget::default())
+        ExactCount::new(puzzle, None, &Budget::default())
             .unwrap()
             .unwrap()
             .run(&Budget::default())

@@ -22,12 +22,12 @@
 //! is sorted: the other orders of U are found as often. Where halves meet, the f rows without clues in either stay sorted, and a sorted U stands for f! / e orders of
 //! rows, where e is the number of exchanges that leave it as it is.
 //!
-//! **Cost:** see `docs/COUNTING.md`: 8×8 some tenths of a second with few clues, 6×6 about a millisecond. Memory: up to 140 MB for the lists of U of 8×8.
+//! **Cost:** see `docs/COUNTING.md`: 8×8 some tenths of a second with few clues, 6×6 about a millisecond. Scratch: up to 140 MB for the lists of U of 8×8.
 //! Source: the column sets of Pettersen for boxes of two rows, with clues.
 
 use std::ops::Range;
 
-use super::column_classes::orders;
+use super::column_classes::permutations;
 use super::sum_map::SumMap;
 use crate::engine::{Budget, StopReason};
 use crate::simd::{Isa, Kernel, Lanes};
@@ -41,9 +41,9 @@ pub(crate) struct TwoRowBoxes {
     isa: Isa,
     /// The weights of the left and of the right combinations.
     weights: [Vec<u64>; 2],
-    bands: [Product; 2],
+    bands: [HalfProduct; 2],
     /// The orders of rows without clues, by which the sum of all is multiplied.
-    times: u128,
+    factor: u128,
 }
 
 impl TwoRowBoxes {
@@ -59,7 +59,7 @@ impl TwoRowBoxes {
         isa: Isa,
         budget: &Budget<'_>,
     ) -> Result<Option<Self>, StopReason> {
-        let (turned, height) = match (width, height) {
+        let (transposed, height) = match (width, height) {
             (2, 2..=4) => (false, usize::from(height)),
             (3 | 4, 2) => (true, usize::from(width)),
             _ => return Ok(None),
@@ -68,15 +68,15 @@ impl TwoRowBoxes {
         if clues.len() != size * size || clues.iter().any(|clue| usize::from(*clue) > size) {
             return Ok(None);
         }
-        let needs = Needs::new(height, turned, clues);
+        let needs = ClueDigits::new(height, transposed, clues);
         let stacks: Vec<Vec<(u8, u8)>> = needs
             .columns
             .iter()
-            .map(|columns| splits(size, columns))
+            .map(|columns| column_splits(size, columns))
             .collect();
         let middle = height.div_ceil(2);
-        let halves = [0..middle, middle..height].map(|stacks_of| Half {
-            combinations: combinations(&stacks[stacks_of.clone()]),
+        let halves = [0..middle, middle..height].map(|stacks_of| HalfBand {
+            combinations: combine_stacks(&stacks[stacks_of.clone()]),
             stacks: stacks_of,
         });
         // Often a half has no clues in either band.
@@ -85,7 +85,7 @@ impl TwoRowBoxes {
             let needs = needs.rows.each_ref().map(|rows| &rows[half.stacks.clone()]);
             for band in 0..2 {
                 if band == 0 || needs[0] != needs[1] {
-                    filled[number].push(Filled::new(
+                    filled[number].push(HalfFillings::new(
                         height,
                         half,
                         needs[band],
@@ -95,13 +95,16 @@ impl TwoRowBoxes {
                 }
             }
         }
-        let orders = needs.rows.each_ref().map(|rows| Order::new(height, rows));
-        let times = orders
+        let orders = needs
+            .rows
+            .each_ref()
+            .map(|rows| RowOrder::new(height, rows));
+        let factor = orders
             .iter()
             .map(|order| (1..=order.free as u128).product::<u128>())
             .product();
         let band = |band: usize| {
-            Product::new(
+            HalfProduct::new(
                 &orders[band],
                 filled
                     .each_ref()
@@ -120,14 +123,14 @@ impl TwoRowBoxes {
             isa,
             weights,
             bands,
-            times,
+            factor,
         }))
     }
 
     /// How many tasks there are, of a few hundredths of a second at most: one for each tile of right combinations, 20 for 8×8 without clues. None if it is
     /// plain already that there is no solution.
     pub(crate) fn tasks(&self) -> usize {
-        self.weights[1].len().div_ceil(TILE)
+        self.weights[1].len().div_ceil(TILE_COLUMNS)
     }
 
     /// What a task adds to the number of solutions; 0 for a task that there is not.
@@ -137,29 +140,29 @@ impl TwoRowBoxes {
     pub(crate) fn run(
         &self,
         task: usize,
-        memory: &mut Memory,
+        scratch: &mut Scratch,
         budget: &Budget<'_>,
     ) -> Result<u128, StopReason> {
         let [lefts, rights] = &self.weights;
-        let Some(rights) = rights.chunks(TILE).nth(task) else {
+        let Some(rights) = rights.chunks(TILE_COLUMNS).nth(task) else {
             return Ok(0);
         };
-        for (band, sums) in self.bands.iter().zip(&mut memory.sums) {
+        for (band, sums) in self.bands.iter().zip(&mut scratch.sums) {
             sums.clear();
-            sums.resize(lefts.len(), [0; TILE]);
+            sums.resize(lefts.len(), [0; TILE_COLUMNS]);
             for batch in &band.batches {
                 if let Some(reason) = budget.poll() {
                     return Err(reason);
                 }
-                self.isa.run(Multiply {
+                self.isa.run(MultiplyTile {
                     batch,
                     rights: &batch.rights[task],
-                    tile: &mut memory.tile,
+                    tile: &mut scratch.tile,
                     sums,
                 });
             }
         }
-        let [one, other] = &memory.sums;
+        let [one, other] = &scratch.sums;
         let mut sum = 0;
         for ((left, one), other) in lefts.iter().zip(one).zip(other) {
             // At most 64 products below 2⁴¹ and weights of 4.
@@ -171,38 +174,38 @@ impl TwoRowBoxes {
                 .sum();
             sum += u128::from(ways) * u128::from(*left);
         }
-        Ok(sum * self.times)
+        Ok(sum * self.factor)
     }
 }
 
 /// What a thread works on tasks with: a megabyte once it has run one.
 #[derive(Debug, Default)]
-pub(crate) struct Memory {
+pub(crate) struct Scratch {
     /// For each U of a batch the ways of the right combinations of a tile.
-    tile: Vec<[u32; TILE]>,
+    tile: Vec<[u32; TILE_COLUMNS]>,
     /// For each band, and each left combination, the ways to fill the band with each right combination of the tile, divided by f!. No number is above
     /// 576 · 119 · 16, the bounds on the perfect matchings of a bipartite graph of eight and eight, taken away one after the other (Brègman).
-    sums: [Vec<[u32; TILE]>; 2],
+    sums: [Vec<[u32; TILE_COLUMNS]>; 2],
 }
 
 /// What clues demand, of a grid with boxes two columns wide.
 #[derive(Debug)]
-struct Needs {
+struct ClueDigits {
     /// `columns[stack][band][column]`: digits that must be in the column.
     columns: Vec<[[u8; 2]; 2]>,
     /// `rows[band][stack]`: digits that must be in the rows.
     rows: [Vec<RowSets>; 2],
 }
 
-impl Needs {
-    fn new(height: usize, turned: bool, clues: &[u8]) -> Self {
+impl ClueDigits {
+    fn new(height: usize, transposed: bool, clues: &[u8]) -> Self {
         let size = 2 * height;
         let mut needs = Self {
             columns: vec![[[0; 2]; 2]; height],
             rows: [vec![0; height], vec![0; height]],
         };
         for (cell, digit) in clues.iter().enumerate().filter(|(_, digit)| **digit != 0) {
-            let (row, column) = if turned {
+            let (row, column) = if transposed {
                 (cell % size, cell / size)
             } else {
                 (cell / size, cell % size)
@@ -216,8 +219,8 @@ impl Needs {
 }
 
 /// The ways to cut the digits for the columns of a stack: the set with the digit 0, and the weight.
-fn splits(size: usize, need: &[[u8; 2]; 2]) -> Vec<(u8, u8)> {
-    let all = all(size);
+fn column_splits(size: usize, need: &[[u8; 2]; 2]) -> Vec<(u8, u8)> {
+    let all = all_digits(size);
     let fits = |left: u8| {
         let columns = [[left, all & !left], [all & !left, left]];
         (0..2).all(|band| (0..2).all(|column| need[band][column] & !columns[band][column] == 0))
@@ -229,12 +232,12 @@ fn splits(size: usize, need: &[[u8; 2]; 2]) -> Vec<(u8, u8)> {
 }
 
 /// All digits.
-const fn all(size: usize) -> u8 {
+const fn all_digits(size: usize) -> u8 {
     (u8::MAX as usize >> (8 - size)) as u8
 }
 
 /// The stacks of half a band, and what their columns can be.
-struct Half {
+struct HalfBand {
     stacks: Range<usize>,
     combinations: Vec<Combination>,
 }
@@ -246,10 +249,10 @@ struct Combination {
     weight: u64,
 }
 
-impl Half {
+impl HalfBand {
     /// For each stack and each partition that occurs in it, numbered by the set with digit 0, the ways to fill the box, rows in this order; those of the first
     /// stack have their free rows in ascending order.
-    fn boxes(&self, order: &Order, needs: &[RowSets]) -> Vec<Vec<Vec<RowSets>>> {
+    fn boxes(&self, order: &RowOrder, needs: &[RowSets]) -> Vec<Vec<Vec<RowSets>>> {
         let height = order.rows.len();
         let size = 2 * height;
         let of_stack = |(place, need): (usize, &RowSets)| {
@@ -258,12 +261,12 @@ impl Half {
                 let set = combination.sets[place];
                 let list = &mut lists[usize::from(set)];
                 if list.is_empty() {
-                    fill(
+                    fill_rows(
                         height,
                         0,
                         set,
-                        all(size) & !set,
-                        order.arranged(*need),
+                        all_digits(size) & !set,
+                        order.arrange(*need),
                         0,
                         list,
                     );
@@ -278,7 +281,7 @@ impl Half {
     }
 }
 
-fn combinations(stacks: &[Vec<(u8, u8)>]) -> Vec<Combination> {
+fn combine_stacks(stacks: &[Vec<(u8, u8)>]) -> Vec<Combination> {
     let none = vec![Combination {
         sets: Vec::new(),
         weight: 1,
@@ -300,26 +303,26 @@ fn combinations(stacks: &[Vec<(u8, u8)>]) -> Vec<Combination> {
 }
 
 /// The ways to fill one half of a band.
-struct Filled {
-    order: Order,
+struct HalfFillings {
+    order: RowOrder,
     /// For each U, in this order and sorted, its number, from 1.
     numbers: SumMap,
     /// For each combination U by their numbers from 0, and in how many ways they come, if the free rows of the first stack are in ascending order.
     lists: Vec<Vec<(u32, u32)>>,
 }
 
-impl Filled {
+impl HalfFillings {
     /// The right half by the rows that it leaves to the left. `needs` are those of the rows of its stacks.
     fn new(
         height: usize,
-        half: &Half,
+        half: &HalfBand,
         needs: &[RowSets],
         flip: bool,
         budget: &Budget<'_>,
     ) -> Result<Self, StopReason> {
-        let order = Order::new(height, needs);
+        let order = RowOrder::new(height, needs);
         let boxes = half.boxes(&order, needs);
-        let flip = if flip { order.all(2 * height) } else { 0 };
+        let flip = if flip { order.all_rows(2 * height) } else { 0 };
         let (mut numbers, mut lists) = (SumMap::default(), Vec::new());
         // For each number how many ways were found, and the numbers for which some were.
         let (mut ways, mut found) = (Vec::new(), Vec::new());
@@ -330,7 +333,7 @@ impl Filled {
             }
             let mut keep = |rows: RowSets| {
                 let next = numbers.len() as u64 + 1;
-                let number = numbers.get_mut(u64::from(sorted(order.free, rows ^ flip)));
+                let number = numbers.get_mut(u64::from(sort_free_rows(order.free, rows ^ flip)));
                 if *number == 0 {
                     *number = next;
                     ways.push(0);
@@ -374,14 +377,14 @@ impl Filled {
 }
 
 /// An order of the rows of a band: those without clues before the others.
-struct Order {
+struct RowOrder {
     /// From the top, which row it is.
     rows: Vec<usize>,
     /// So many are without clues.
     free: usize,
 }
 
-impl Order {
+impl RowOrder {
     fn new(height: usize, needs: &[RowSets]) -> Self {
         let needs = needs.iter().fold(0, |all, need| all | need).to_le_bytes();
         let mut rows: Vec<usize> = (0..height).collect();
@@ -391,12 +394,14 @@ impl Order {
     }
 
     /// All digits in all rows.
-    fn all(&self, size: usize) -> RowSets {
-        (0..self.rows.len()).fold(0, |mask, row| mask | RowSets::from(all(size)) << (8 * row))
+    fn all_rows(&self, size: usize) -> RowSets {
+        (0..self.rows.len()).fold(0, |mask, row| {
+            mask | RowSets::from(all_digits(size)) << (8 * row)
+        })
     }
 
     /// Puts rows into this order.
-    fn arranged(&self, rows: RowSets) -> RowSets {
+    fn arrange(&self, rows: RowSets) -> RowSets {
         let rows = rows.to_le_bytes();
         (0..)
             .zip(&self.rows)
@@ -405,7 +410,7 @@ impl Order {
     }
 
     /// Takes rows out of this order.
-    fn natural(&self, arranged: RowSets) -> RowSets {
+    fn restore(&self, arranged: RowSets) -> RowSets {
         let arranged = arranged.to_le_bytes();
         self.rows
             .iter()
@@ -415,7 +420,7 @@ impl Order {
     }
 
     /// How many exchanges of free rows leave sorted rows as they are.
-    fn exchanges(&self, rows: RowSets) -> u32 {
+    fn stabilizer_size(&self, rows: RowSets) -> u32 {
         rows.to_le_bytes()[..self.free]
             .chunk_by(|a, b| a == b)
             .map(|same| (1..=same.len() as u32).product::<u32>())
@@ -425,7 +430,7 @@ impl Order {
 
 /// Rows with the first ones, so many, in ascending order.
 #[inline(always)]
-fn sorted(free: usize, rows: RowSets) -> RowSets {
+fn sort_free_rows(free: usize, rows: RowSets) -> RowSets {
     let [a, b, c, d] = rows.to_le_bytes();
     let pair = |a: u8, b: u8| (a.min(b), a.max(b));
     let rows = match free {
@@ -450,21 +455,21 @@ fn sorted(free: usize, rows: RowSets) -> RowSets {
     RowSets::from_le_bytes(rows)
 }
 
-/// Right combinations that are added to at once.
-const TILE: usize = 64;
+/// RightEntry combinations that are added to at once.
+const TILE_COLUMNS: usize = 64;
 
 /// Rows U that are worked on at once: their part of a tile, 32 KB, fits into the first cache.
-const BATCH: u32 = 128;
+const BATCH_ROWS: u32 = 128;
 
 /// The ways to fill a band as a product of two matrices that are half full: left combinations by U, and U by right combinations.
 #[derive(Debug)]
-struct Product {
-    batches: Vec<Batch>,
+struct HalfProduct {
+    batches: Vec<ProductBatch>,
 }
 
 /// The parts of both matrices for some U.
 #[derive(Debug)]
-struct Batch {
+struct ProductBatch {
     /// How many U there are.
     rows: usize,
     /// For each left combination where its part of `lefts` ends.
@@ -472,12 +477,12 @@ struct Batch {
     /// The number of a U, and the ways of the left combination times the exchanges.
     lefts: Vec<(u32, u32)>,
     /// For each tile of right combinations what is not 0.
-    rights: Vec<Vec<Right>>,
+    rights: Vec<Vec<RightEntry>>,
 }
 
 /// The ways of a right combination.
 #[derive(Copy, Clone, Debug)]
-struct Right {
+struct RightEntry {
     /// The number of a U.
     row: u16,
     /// The place of the combination in its tile.
@@ -485,14 +490,18 @@ struct Right {
     ways: u32,
 }
 
-impl Product {
+impl HalfProduct {
     /// Joins both halves of a band, whose rows without clues in either are the free ones of `order`.
-    fn new(order: &Order, halves: [&Filled; 2], budget: &Budget<'_>) -> Result<Self, StopReason> {
+    fn new(
+        order: &RowOrder,
+        halves: [&HalfFillings; 2],
+        budget: &Budget<'_>,
+    ) -> Result<Self, StopReason> {
         let [left, right] = halves;
         // What U of a half stands for when rows are told apart that have clues in the other half: the numbers of these, and by what its ways are multiplied.
         let mut fans = halves.map(|half| vec![Vec::new(); half.numbers.len()]);
         let mut common = 0_u32;
-        let exchanges = orders(left.order.free);
+        let exchanges = permutations(left.order.free);
         let mut rows_of_all = Vec::new();
         for (rows, number) in left.numbers.iter() {
             rows_of_all.clear();
@@ -503,47 +512,51 @@ impl Product {
                     .iter()
                     .zip(from)
                     .for_each(|(place, set)| rows[*place] = set);
-                sorted(
+                sort_free_rows(
                     order.free,
-                    order.arranged(left.order.natural(RowSets::from_le_bytes(rows))),
+                    order.arrange(left.order.restore(RowSets::from_le_bytes(rows))),
                 )
             }));
             rows_of_all.sort_unstable();
             rows_of_all.dedup();
             for in_order in &rows_of_all {
-                let in_right = sorted(
+                let in_right = sort_free_rows(
                     right.order.free,
-                    right.order.arranged(order.natural(*in_order)),
+                    right.order.arrange(order.restore(*in_order)),
                 );
                 let Some(place) = right.numbers.get(in_right.into()).checked_sub(1) else {
                     continue;
                 };
                 // All orders of the free rows of a half are as many as exchanges times those that are in ascending order in the first stack.
-                fans[0][number as usize - 1].push((common, left.order.exchanges(rows as RowSets)));
+                fans[0][number as usize - 1]
+                    .push((common, left.order.stabilizer_size(rows as RowSets)));
                 fans[1][place as usize].push((
                     common,
-                    right.order.exchanges(in_right) / order.exchanges(*in_order),
+                    right.order.stabilizer_size(in_right) / order.stabilizer_size(*in_order),
                 ));
                 common += 1;
             }
         }
-        let tiles = right.lists.len().div_ceil(TILE);
-        let batch = |begin: u32| Batch {
-            rows: (common - begin).min(BATCH) as usize,
+        let tiles = right.lists.len().div_ceil(TILE_COLUMNS);
+        let batch = |begin: u32| ProductBatch {
+            rows: (common - begin).min(BATCH_ROWS) as usize,
             ends: Vec::with_capacity(left.lists.len()),
             lefts: Vec::new(),
             rights: vec![Vec::new(); tiles],
         };
-        let mut batches: Vec<Batch> = (0..common).step_by(BATCH as usize).map(batch).collect();
+        let mut batches: Vec<ProductBatch> = (0..common)
+            .step_by(BATCH_ROWS as usize)
+            .map(batch)
+            .collect();
         for list in &left.lists {
             if let Some(reason) = budget.poll() {
                 return Err(reason);
             }
             for (number, ways) in list {
                 for (row, times) in &fans[0][*number as usize] {
-                    batches[(row / BATCH) as usize]
+                    batches[(row / BATCH_ROWS) as usize]
                         .lefts
-                        .push((row % BATCH, times * ways));
+                        .push((row % BATCH_ROWS, times * ways));
                 }
             }
             for batch in &mut batches {
@@ -556,12 +569,13 @@ impl Product {
             }
             for (number, ways) in list {
                 for (row, times) in &fans[1][*number as usize] {
-                    let right = Right {
-                        row: (row % BATCH) as u16,
-                        place: (combination % TILE) as u16,
+                    let right = RightEntry {
+                        row: (row % BATCH_ROWS) as u16,
+                        place: (combination % TILE_COLUMNS) as u16,
                         ways: times * ways,
                     };
-                    batches[(row / BATCH) as usize].rights[combination / TILE].push(right);
+                    batches[(row / BATCH_ROWS) as usize].rights[combination / TILE_COLUMNS]
+                        .push(right);
                 }
             }
         }
@@ -570,14 +584,14 @@ impl Product {
 }
 
 /// Adds the products of a batch and a tile.
-struct Multiply<'a> {
-    batch: &'a Batch,
-    rights: &'a [Right],
-    tile: &'a mut Vec<[u32; TILE]>,
-    sums: &'a mut [[u32; TILE]],
+struct MultiplyTile<'a> {
+    batch: &'a ProductBatch,
+    rights: &'a [RightEntry],
+    tile: &'a mut Vec<[u32; TILE_COLUMNS]>,
+    sums: &'a mut [[u32; TILE_COLUMNS]],
 }
 
-impl Kernel for Multiply<'_> {
+impl Kernel for MultiplyTile<'_> {
     type Output = ();
 
     /// Plain loops over arrays, which the compiler makes vectors of.
@@ -590,7 +604,7 @@ impl Kernel for Multiply<'_> {
             sums,
         } = self;
         tile.clear();
-        tile.resize(batch.rows, [0; TILE]);
+        tile.resize(batch.rows, [0; TILE_COLUMNS]);
         for right in rights {
             tile[usize::from(right.row)][usize::from(right.place)] = right.ways;
         }
@@ -609,7 +623,7 @@ impl Kernel for Multiply<'_> {
 }
 
 /// Puts a digit of each set into each row from `row` on, in all ways that hold what the rows need.
-fn fill(
+fn fill_rows(
     height: usize,
     row: usize,
     a: u8,
@@ -627,7 +641,7 @@ fn fill(
         for second in bits(b) {
             let pair: u8 = first | second;
             if need.to_le_bytes()[row] & !pair == 0 {
-                fill(
+                fill_rows(
                     height,
                     row + 1,
                     a & !first,
@@ -656,9 +670,9 @@ mod tests {
     }
 
     fn counted(width: u8, height: u8, clues: &[u8]) -> u128 {
-        let (halves, mut memory) = (prepared(width, height, clues).unwrap(), Memory::default());
+        let (halves, mut scratch) = (prepared(width, height, clues).unwrap(), Scratch::default());
         (0..halves.tasks())
-            .map(|task| halves.run(task, &mut memory, &Budget::default()).unwrap())
+            .map(|task| halves.run(task, &mut scratch, &Budget::default()).unwrap())
             .sum()
     }
 
@@ -740,10 +754,10 @@ mod tests {
                 })
                 .sum();
             assert_eq!(sum, whole);
-            let turned: Vec<u8> = (0..cells)
+            let transposed: Vec<u8> = (0..cells)
                 .map(|cell| clues[cell % size * size + cell / size])
                 .collect();
-            assert_eq!(counted(height, width, &turned), whole);
+            assert_eq!(counted(height, width, &transposed), whole);
         }
     }
 
@@ -757,11 +771,11 @@ mod tests {
         );
         let halves = prepared(2, 3, &[0; 36]).unwrap();
         assert_eq!(
-            halves.run(0, &mut Memory::default(), &budget),
+            halves.run(0, &mut Scratch::default(), &budget),
             Err(StopReason::Time)
         );
         assert_eq!(
-            halves.run(halves.tasks(), &mut Memory::default(), &budget),
+            halves.run(halves.tasks(), &mut Scratch::default(), &budget),
             Ok(0)
         );
     }

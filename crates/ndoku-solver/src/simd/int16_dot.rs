@@ -31,7 +31,7 @@ impl Row {
 const UNROLLED: usize = 4;
 
 /// At most so many groups, so that a total keeps within 64 bits.
-const MOST_GROUPS: usize = 1 << 13;
+const MAX_GROUPS: usize = 1 << 13;
 
 /// Groups, as bits.
 pub(crate) type Chosen = Vec<u64>;
@@ -54,7 +54,7 @@ pub(crate) struct Groups {
 
 impl Groups {
     /// How many pairs a group may have, filled up, if the numbers of near and far rows are at most these: as many as a sum of 31 bits surely holds.
-    pub(crate) const fn most_pairs(near: u16, far: u16) -> usize {
+    pub(crate) const fn max_pairs(near: u16, far: u16) -> usize {
         let product = 2 * near as u64 * far as u64;
         let most = match (i32::MAX as u64).checked_div(product) {
             Some(most) => most,
@@ -81,7 +81,7 @@ impl Groups {
         };
         let zero = [u16::try_from(near.checked_sub(1)?).ok()?, 0];
         let fits = |[i, j]: &[u16; 2]| usize::from(*i) < near && usize::from(*j) < far;
-        if groups.len() > MOST_GROUPS || near.max(far) > 1024 || !fits(&zero) {
+        if groups.len() > MAX_GROUPS || near.max(far) > 1024 || !fits(&zero) {
             return None;
         }
         let bytes =
@@ -727,7 +727,7 @@ mod tests {
                     (0..length).map(|_| [number(near), number(far)]).collect()
                 })
                 .collect();
-            let most = Groups::most_pairs(1728, 1728);
+            let most = Groups::max_pairs(1728, 1728);
             let made = Groups::new(&groups, near, far, most).unwrap();
             let near = block(&mut state, near, 1728);
             let fars: [Vec<Row>; 3] = std::array::from_fn(|_| block(&mut state, far, 1728));
@@ -788,7 +788,7 @@ mod tests {
             (4096, 8192),
             (32_767, 1),
         ] {
-            let most = Groups::most_pairs(near, far);
+            let most = Groups::max_pairs(near, far);
             let blocks = [near, far].map(|most| [Row([most as i16; 32]), Row::ZERO]);
             let groups = vec![vec![[0, 0]; most]; 3];
             let made = Groups::new(&groups, 2, 2, most).unwrap();
@@ -811,16 +811,16 @@ mod tests {
                 },
             );
         }
-        assert_eq!(Groups::most_pairs(0, 5), u32::MAX as usize / 4 * 4);
+        assert_eq!(Groups::max_pairs(0, 5), u32::MAX as usize / 4 * 4);
         assert!(
             Groups::new(&[vec![[2, 0]]], 2, 2, 4).is_none()
                 && Groups::new(&[vec![[0, 2]]], 2, 2, 4).is_none()
         );
-        assert!(Groups::new(&vec![Vec::new(); MOST_GROUPS + 1], 1, 1, 4).is_none());
+        assert!(Groups::new(&vec![Vec::new(); MAX_GROUPS + 1], 1, 1, 4).is_none());
         assert!(Groups::new(&[], 0, 1, 4).is_none() && Groups::new(&[], 1025, 1, 4).is_none());
         assert!(Groups::new(&[vec![[1023, 1023]]], 1024, 1024, 4).is_some());
         // The bound on totals: 2³¹ · 2¹⁵ · 16 · groups.
-        assert!(31 + 15 + 4 + MOST_GROUPS.ilog2() <= 63);
+        assert!(31 + 15 + 4 + MAX_GROUPS.ilog2() <= 63);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Many classic puzzles: those with few solutions are searched together, the others counted one by one.
 
 use ndoku_core::{Layout, Puzzle};
-use ndoku_solver::count::{Exact, Method, SEARCH_FIRST};
+use ndoku_solver::count::{ExactCount, Method, PRESEARCH_SOLUTIONS};
 use ndoku_solver::{Budget, StopReason};
 
 use super::{Count, CountLimit, Counter, Incomplete, Progress};
@@ -37,7 +37,7 @@ impl Counter<'_> {
         progress: Progress<'_>,
     ) -> Vec<Count> {
         let _core = self.cores.take();
-        let most = SEARCH_FIRST.min(limit.max_count);
+        let most = PRESEARCH_SOLUTIONS.min(limit.max_count);
         let mut counts = vec![0; AT_ONCE.min(clues.len())];
         let mut together = Vec::new();
         let mut all = Vec::with_capacity(clues.len());
@@ -85,13 +85,13 @@ impl Counter<'_> {
         let Ok(puzzle) = Puzzle::from_array(&Layout::classic(), &clues.map(digit)) else {
             return incomplete_count(StopReason::Fault);
         };
-        if many && limit.max_count > SEARCH_FIRST {
-            match Exact::new(&puzzle, self.isa, budget) {
+        if many && limit.max_count > PRESEARCH_SOLUTIONS {
+            match ExactCount::new(&puzzle, self.isa, budget) {
                 Ok(Some(exact)) => return self.run(&exact, limit.max_count, budget, progress),
                 Ok(None) => {}
                 Err(reason) => {
                     return Count {
-                        number: SEARCH_FIRST.into(),
+                        number: PRESEARCH_SOLUTIONS.into(),
                         ..incomplete_count(reason)
                     };
                 }
@@ -174,7 +174,10 @@ mod tests {
         let puzzles: Vec<[u8; 81]> = (CLUES..30).map(kept).collect();
         let cores = Cores::new(NonZeroUsize::MIN);
         let mut counter = Counter::new(&cores);
-        for limit in [CountLimit::UNLIMITED, CountLimit::new(SEARCH_FIRST + 1)] {
+        for limit in [
+            CountLimit::UNLIMITED,
+            CountLimit::new(PRESEARCH_SOLUTIONS + 1),
+        ] {
             let together = counter.count_all(&puzzles, limit, &Budget::default(), &|_, _| {});
             let many = together
                 .iter()

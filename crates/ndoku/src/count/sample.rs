@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Puzzle};
-use ndoku_solver::count::{BandStackSum, GUESSES_FIRST, SEARCH_FIRST, SolutionSampler};
+use ndoku_solver::count::{BandStackSum, PRESEARCH_GUESSES, PRESEARCH_SOLUTIONS, SolutionSampler};
 use ndoku_solver::{Budget, Stats, StopReason};
 
 use super::{Count, CountLimit, Counter, Incomplete, Progress, cores};
@@ -56,11 +56,11 @@ impl Counter<'_> {
         let _core = self.cores.take();
         let layout = puzzle.layout();
         if layout.is_classic() && puzzle.pencilmarks().is_none() {
-            let first = budget.max_guesses(GUESSES_FIRST);
+            let first = budget.max_guesses(PRESEARCH_GUESSES);
             return match self
                 .solver
                 .engine(puzzle)
-                .count(puzzle, SEARCH_FIRST, &first)
+                .count(puzzle, PRESEARCH_SOLUTIONS, &first)
             {
                 Ok(tally) if !tally.more => {
                     self.sample_listed(puzzle, tally.count, number, chance, budget, found)

@@ -10,7 +10,8 @@ use ndoku_core::format::ReadOptions;
 use ndoku_core::{Candidate, Diagonal, Digit, Layout, Puzzle};
 use ndoku_solver::count::estimate::{Estimate, Estimator, Proposal, SmcRun, WideFloat};
 use ndoku_solver::count::{
-    BandStackSum, Begun, Exact, Method, SEARCH_FIRST, SolutionSampler, begin,
+    BandStackSum, ExactCount, Method, PRESEARCH_SOLUTIONS, PreparedCount, SolutionSampler,
+    prepare_count,
 };
 use ndoku_solver::{Budget, Classic, Engine, General, Isa};
 use ndoku_testkit::random::SplitMix64;
@@ -71,13 +72,13 @@ fn clues(text: &str) -> [u8; 81] {
 /// The number of solutions, as a program would count them, and how.
 fn counted(puzzle: &Puzzle, isa: Option<Isa>) -> (u128, Method) {
     let budget = Budget::default();
-    match begin(puzzle, SEARCH_FIRST, isa, &budget).expect("there is no limit") {
-        Begun::Counted(count) => (u128::from(count), Method::Search),
-        Begun::Exact(exact) => (
+    match prepare_count(puzzle, PRESEARCH_SOLUTIONS, isa, &budget).expect("there is no limit") {
+        PreparedCount::Counted(count) => (u128::from(count), Method::Search),
+        PreparedCount::Exact(exact) => (
             exact.run(&budget).expect("there is no limit"),
             exact.method(),
         ),
-        Begun::AtLeast(_) => panic!("not in reach: {puzzle:?}"),
+        PreparedCount::AtLeast(_) => panic!("not in reach: {puzzle:?}"),
     }
 }
 
@@ -393,10 +394,12 @@ fn marks(most: usize) {
             let puzzle = marked(&mut rng, &mut grids, kept, lines, singles);
             let budget = Budget::default();
             let start = Instant::now();
-            match begin(&puzzle, SEARCH_FIRST, None, &budget).expect("there is no limit") {
-                Begun::Counted(_) => {}
-                Begun::AtLeast(_) => refused.push(1e3 * start.elapsed().as_secs_f64()),
-                Begun::Exact(exact) => {
+            match prepare_count(&puzzle, PRESEARCH_SOLUTIONS, None, &budget)
+                .expect("there is no limit")
+            {
+                PreparedCount::Counted(_) => {}
+                PreparedCount::AtLeast(_) => refused.push(1e3 * start.elapsed().as_secs_f64()),
+                PreparedCount::Exact(exact) => {
                     counts.push(exact.run(&budget).expect("there is no limit"));
                     times.push(1e3 * start.elapsed().as_secs_f64());
                     cases.push(exact.cases());
@@ -461,14 +464,14 @@ fn check(rounds: usize, seed: u64) {
     let mut grids = grids();
     let budget = Budget::default();
     let exact = |puzzle: &Puzzle| {
-        Exact::new(puzzle, None, &budget)
+        ExactCount::new(puzzle, None, &budget)
             .expect("there is no limit")
             .expect("in reach")
             .run(&budget)
             .expect("there is no limit")
     };
     let reached = |puzzle: &Puzzle| {
-        let exact = Exact::new(puzzle, None, &budget).expect("there is no limit")?;
+        let exact = ExactCount::new(puzzle, None, &budget).expect("there is no limit")?;
         Some(exact.run(&budget).expect("there is no limit"))
     };
     let (mut enumerated, mut shared) = (0, 0);
@@ -530,7 +533,8 @@ fn check(rounds: usize, seed: u64) {
                 .count(&puzzle, 100_000, &budget)
                 .expect("there is no limit");
             if !tally.more
-                && let Some(exact) = Exact::new(&puzzle, None, &budget).expect("there is no limit")
+                && let Some(exact) =
+                    ExactCount::new(&puzzle, None, &budget).expect("there is no limit")
             {
                 assert_eq!(
                     exact.run(&budget),
@@ -599,7 +603,8 @@ fn check(rounds: usize, seed: u64) {
                 .count(&puzzle, 200_000, &budget)
                 .expect("there is no limit");
             if !tally.more
-                && let Some(exact) = Exact::new(&puzzle, None, &budget).expect("there is no limit")
+                && let Some(exact) =
+                    ExactCount::new(&puzzle, None, &budget).expect("there is no limit")
             {
                 assert_eq!(
                     exact.run(&budget),

@@ -1,36 +1,45 @@
-//! How many solutions a puzzle has, exactly, even if there are far too many to find each.
+//! Exact counts of solutions, also where there are far too many to enumerate them.
 //!
 //! ```text
-//!   Puzzle ─ prepare_count ─▶ few solutions: found one by one          ─▶ PreparedCount::Counted
+//!   Puzzle ─ prepare_count ─▶ few solutions: enumerated ──▶ PreparedCount::Counted
 //!              │
-//!              ├────▶ a layout that can be counted otherwise   ─▶ PreparedCount::Exact ─ tasks on any threads ─▶ their sum
-//!              └────▶ neither                                  ─▶ PreparedCount::AtLeast
+//!              ├─▶ an exact method for the layout ──▶ PreparedCount::Exact
+//!              │                                        └─▶ tasks on any threads ─▶ their sum
+//!              └─▶ neither ──▶ PreparedCount::AtLeast
 //! ```
 //!
 //! | method | for | file |
 //! |---|---|---|
 //! | [`Search`](Method::Search) | few solutions, any layout | the engines |
-//! | [`BandStackSum`](Method::BandStackSum) | classic 9×9, any clues; pencilmarks that come down to a few such cases | `band_stack_sum`, with `partition`, `candidates`, `cases`, `stack`, `band`, `plan` |
+//! | [`BandStackSum`](Method::BandStackSum) | classic 9×9, any clues | `band_stack_sum` |
 //! | [`TwoRowBoxes`](Method::TwoRowBoxes) | 4×4, 6×6, 8×8, any clues | `two_row_boxes` |
-//! | [`ColumnClasses`](Method::ColumnClasses) | 8×8 and 10×10, two clues at most | `column_classes`, `grid_fraction` |
-//! | [`Diagonals`](Method::Diagonals) | 9×9 with one or both diagonals, few clues or many | `diagonal` |
+//! | [`ColumnClasses`](Method::ColumnClasses) | 8×8, 10×10, at most two clues | `column_classes` |
+//! | [`Diagonals`](Method::Diagonals) | 9×9 with diagonals, few clues or many | `diagonal` |
 //! | [`LatinRows`](Method::LatinRows) | Latin squares up to order 7 | `latin_rows` |
 //!
-//! [`SolutionSampler`] draws solutions of a classic puzzle, each with the same probability; [`estimate`] says about how many solutions any puzzle of houses has.
+//! The band-stack sum also counts pencilmarks that split into a few cases. It is built from
+//! `partition`, `candidates`, `cases`, `stack`, `band` and `plan`. `column_classes` uses
+//! `grid_fraction`.
+//!
+//! [`SolutionSampler`] samples solutions of a classic puzzle uniformly. [`estimate`] estimates the
+//! number of solutions of any puzzle whose rules are houses.
 //!
 //! ```
 //! use ndoku_core::{Layout, Puzzle};
 //! use ndoku_solver::Budget;
-//! use ndoku_solver::count::{PreparedCount, Method, prepare_count};
+//! use ndoku_solver::count::{Method, PreparedCount, prepare_count};
 //!
 //! let budget = Budget::default();
-//! let PreparedCount::Exact(exact) = prepare_count(&Puzzle::empty(&Layout::classic()), 1000, None, &budget)? else { unreachable!() };
+//! let empty = Puzzle::empty(&Layout::classic());
+//! let PreparedCount::Exact(exact) = prepare_count(&empty, 1000, None, &budget)? else {
+//!     unreachable!()
+//! };
 //! assert_eq!(exact.method(), Method::BandStackSum);
 //! assert_eq!(exact.run(&budget)?, 6_670_903_752_021_072_936_960);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Figures, and what did not pay, are in `docs/COUNTING.md`.
+//! Measurements and experiments are in `docs/COUNTING.md`.
 
 mod band;
 mod band_stack_sum;
@@ -67,32 +76,37 @@ use crate::general::General;
 use crate::lanes::Classic;
 use crate::simd::Isa;
 
-/// So many solutions of a 9×9 puzzle are found in the time that a contraction takes to be prepared: the search that comes first finds no more.
+/// Maximum number of solutions that the search before an exact count of a 9×9 puzzle finds.
+///
+/// Finding that many takes about as long as preparing a band-stack sum.
 pub const PRESEARCH_SOLUTIONS: u64 = 2_000;
 
-/// Where the exact count is quick whatever the clues, the search that comes first makes at most so many guesses: there are puzzles without
-/// solution that need millions.
+/// Maximum number of guesses of the search before an exact count that is always fast.
+///
+/// Some puzzles without a solution need millions of guesses.
 pub const PRESEARCH_GUESSES: u64 = 5_000;
 
-/// How a number of solutions was found.
+/// The method by which a number of solutions was found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Method {
-    /// Every solution was found.
+    /// A search that finds every solution.
     Search,
-    /// A sum over what the stacks of a 9×9 grid can hold.
+    /// A sum over the column sets of the stacks of a 9×9 grid, printed as `contraction`.
     BandStackSum,
-    /// The same for two bands, each cut into two halves.
+    /// A sum for grids with two bands, each split into two halves, printed as `halves`.
     TwoRowBoxes,
-    /// All grids with two bands, by classes of what their columns hold, and the share of them that has the clues.
+    /// A sum over classes of column sets for all grids with two bands, printed as `classes`.
+    ///
+    /// The fraction of these grids that contain the clues follows by symmetry.
     ColumnClasses,
-    /// Contractions for each filling of the diagonals.
+    /// A sum of classic counts, one for each filling of the diagonals.
     Diagonals,
-    /// Row by row, remembering what columns have.
+    /// Dynamic programming over rows of Latin squares, printed as `rows`.
     LatinRows,
 }
 
 impl Method {
-    /// The name, in lower case.
+    /// Returns the name that is printed, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -112,22 +126,27 @@ impl fmt::Display for Method {
     }
 }
 
-/// What [`prepare_count`] comes to.
+/// The result of [`prepare_count`].
 #[derive(Debug)]
 pub enum PreparedCount {
-    /// There are so many: all were found.
+    /// All solutions were found; this is their number.
     Counted(u64),
-    /// There are more than were searched for, and this counts them.
+    /// There are more solutions than the search was allowed to find; this counts them.
     Exact(ExactCount),
-    /// There are at least so many, one more than the limit, and no way to count them is known here.
+    /// There are at least this many solutions, one more than the limit, and no exact method
+    /// applies.
     AtLeast(u64),
 }
 
-/// Searches for up to `limit` solutions, and prepares an exact count if there are more. Where an exact count takes seconds at most, the search ends after
-/// [`PRESEARCH_SOLUTIONS`] solutions or fewer; where none is in reach, the limit is what the caller has time for. `isa` is the instruction set to use, the fastest if it is `None` or not there.
+/// Searches for up to `limit` solutions, and prepares an exact count if there are more.
+///
+/// If an exact count takes at most seconds, the search ends after [`PRESEARCH_SOLUTIONS`] solutions
+/// or fewer. If there is no exact method, the search runs up to `limit`. `isa` selects the
+/// instruction set; the fastest one is used if it is `None` or not available.
 ///
 /// # Errors
-/// [`Stopped`], if the budget ran out; [`Stats::solutions`](crate::Stats::solutions) says how many solutions there are at least.
+/// Returns [`Stopped`] if the budget ran out. [`Stats::solutions`](crate::Stats::solutions) is then
+/// a lower bound on the number of solutions.
 pub fn prepare_count(
     puzzle: &Puzzle,
     limit: u64,
@@ -143,10 +162,12 @@ pub fn prepare_count(
     prepare_count_with(engine, puzzle, limit, isa, budget)
 }
 
-/// The same with an engine that is kept for many puzzles, which saves a microsecond for each.
+/// Prepares a count as [`prepare_count`] does, with the caller's engine.
+///
+/// Reusing an engine for many puzzles saves about a microsecond per puzzle.
 ///
 /// # Errors
-/// As [`prepare_count`], and if the engine does not support the layout.
+/// Returns the errors of [`prepare_count`], and an error if the engine does not support the layout.
 pub fn prepare_count_with(
     engine: &mut dyn Engine,
     puzzle: &Puzzle,
@@ -183,8 +204,10 @@ pub fn prepare_count_with(
     }
 }
 
-/// The same for a classic puzzle with pencilmarks. Its exact count may be as quick as one without them, or out of reach: only after a search for few
-/// solutions it is worth while to find out.
+/// Prepares the count of a classic puzzle with pencilmarks.
+///
+/// Its exact count may be as fast as one without pencilmarks, or infeasible. Finding out pays only
+/// after a search for few solutions.
 fn prepare_marked_count(
     engine: &mut dyn Engine,
     puzzle: &Puzzle,
@@ -202,7 +225,7 @@ fn prepare_marked_count(
             },
         )
     };
-    // The number of solutions, if that was all.
+    // Returns the number of solutions if the search was complete.
     let mut search = |max_solutions: u64, guesses: u64| match engine.count(
         puzzle,
         max_solutions,
@@ -224,7 +247,8 @@ fn prepare_marked_count(
     }
     let cases =
         cases::split_into_cases(&Candidates::from_puzzle(puzzle), budget).map_err(stopped)?;
-    // The number of cases says how long the count takes at least, and so how long it is worth while to search.
+    // The number of cases bounds the duration of the count from below, and so the effort that a
+    // search is worth.
     let worth = cases.as_ref().map_or(0, |cases| cases.len() as u64);
     if worth > 1
         && let Some(count) = search(worth * PRESEARCH_SOLUTIONS / 2, worth * PRESEARCH_GUESSES)?
@@ -248,13 +272,16 @@ fn prepare_marked_count(
     }
 }
 
-/// The budget with a smaller limit of guesses.
+/// Returns the budget with the smaller of its own and the given guess limit.
 fn with_max_guesses<'a>(budget: &Budget<'a>, guesses: u64) -> Budget<'a> {
     budget.max_guesses(guesses.min(budget.guess_limit().unwrap_or(u64::MAX)))
 }
 
-/// An exact count that is prepared: independent tasks whose sum, divided by [`divisor`](Self::divisor), is the number of solutions. They can be run in any
-/// order and on several threads, each with a [`TaskRunner`] of its own; how many are done of all says how far it is.
+/// A prepared exact count: independent tasks whose sum, divided by [`divisor`](Self::divisor), is
+/// the number of solutions.
+///
+/// The tasks can run in any order and on several threads, each with its own [`TaskRunner`]. The
+/// fraction of finished tasks shows the progress.
 #[derive(Debug)]
 pub struct ExactCount {
     kind: ExactMethod,
@@ -264,22 +291,25 @@ pub struct ExactCount {
 
 #[derive(Debug)]
 enum ExactMethod {
-    /// The second number says how often it counts.
+    /// The sum and its multiplicity.
     BandStackSum(BandStackSum, u128),
-    /// Contractions that add up.
+    /// Band-stack sums that add up.
     Cases(Vec<PlannedCase>),
     TwoRowBoxes(TwoRowBoxes),
     ColumnClasses(ColumnClasses),
     Diagonals(Diagonals),
-    /// Known already: finding out whether it is in reach is to count.
+    /// The number itself: deciding whether the count is feasible computes it.
     LatinRows(u128),
 }
 
 impl ExactCount {
-    /// Prepares the count; `None` if no way is known for the layout, or for its pencilmarks, or it would take hours.
+    /// Prepares the count.
+    ///
+    /// Returns `None` if no method is known for the layout or its pencilmarks, or if the count
+    /// would take hours.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so.
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     pub fn new(
         puzzle: &Puzzle,
         isa: Option<Isa>,
@@ -343,7 +373,10 @@ impl ExactCount {
         }))
     }
 
-    /// The same for a puzzle with pencilmarks.
+    /// Prepares the count of a puzzle with pencilmarks.
+    ///
+    /// # Errors
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     fn marked(
         puzzle: &Puzzle,
         isa: Option<Isa>,
@@ -379,7 +412,9 @@ impl ExactCount {
         })
     }
 
-    /// Whether there is a way to count puzzles of such a layout. That a certain one is in reach is only known once it is [prepared](Self::new).
+    /// Returns `true` if there is an exact method for the layout of the puzzle.
+    ///
+    /// Only [`new`](Self::new) shows whether the count of this puzzle is feasible.
     #[must_use]
     pub fn has_method(puzzle: &Puzzle) -> bool {
         let layout = puzzle.layout();
@@ -391,20 +426,22 @@ impl ExactCount {
                 && (layout.is_classic_or_x() || latin || Self::is_always_fast(puzzle)))
     }
 
-    /// So many solutions were found by the search of [`prepare_count`] that came first: there are no fewer, should the count not be finished.
+    /// Returns the number of solutions that the search of [`prepare_count`] found.
+    ///
+    /// It is a lower bound if the count is not finished.
     #[must_use]
     pub const fn lower_bound(&self) -> u64 {
         self.lower_bound
     }
 
-    /// Whether the count of such a puzzle takes seconds at most, whatever its clues.
+    /// Returns `true` if a count for this layout takes at most seconds, whatever the clues.
     fn is_always_fast(puzzle: &Puzzle) -> bool {
         let layout = puzzle.layout();
         let two_bands = has_two_bands(layout) && (layout.size() < 10 || puzzle.clue_count() <= 2);
         puzzle.pencilmarks().is_none() && (layout.is_classic() || two_bands)
     }
 
-    /// How it counts.
+    /// Returns the method of this count.
     #[must_use]
     pub const fn method(&self) -> Method {
         match self.kind {
@@ -416,7 +453,7 @@ impl ExactCount {
         }
     }
 
-    /// How many tasks there are; those of one count take about the same time.
+    /// Returns the number of tasks, which take about the same time each.
     #[must_use]
     pub fn tasks(&self) -> usize {
         match &self.kind {
@@ -429,7 +466,9 @@ impl ExactCount {
         }
     }
 
-    /// How many puzzles with rectangles of candidates, or with filled diagonals, add up to this one.
+    /// Returns the number of simpler puzzles whose counts add up to this one.
+    ///
+    /// Their candidates are rectangles, or their diagonals are filled.
     #[must_use]
     pub fn cases(&self) -> usize {
         match &self.kind {
@@ -438,7 +477,7 @@ impl ExactCount {
         }
     }
 
-    /// By what the sum of all tasks is divided to get the number of solutions.
+    /// Returns the number by which the sum of all tasks is divided.
     #[must_use]
     pub const fn divisor(&self) -> u128 {
         match &self.kind {
@@ -448,7 +487,7 @@ impl ExactCount {
         }
     }
 
-    /// Memory for one thread that runs tasks.
+    /// Returns the working memory for one thread that runs tasks.
     #[must_use]
     pub fn runner(&self) -> TaskRunner<'_> {
         let worker = match &self.kind {
@@ -464,10 +503,10 @@ impl ExactCount {
         }
     }
 
-    /// Runs all tasks one after the other: the number of solutions.
+    /// Runs all tasks one after the other and returns the number of solutions.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so.
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     pub fn run(&self, budget: &Budget<'_>) -> Result<u128, StopReason> {
         let mut runner = self.runner();
         let sum = (0..self.tasks()).try_fold(0, |sum, task| Ok(sum + runner.run(task, budget)?))?;
@@ -475,12 +514,13 @@ impl ExactCount {
     }
 }
 
-/// Whether it is a classic puzzle with pencilmarks, some of which are counted by cases.
+/// Returns `true` for a classic puzzle with pencilmarks, some of which are counted by cases.
 fn is_marked(puzzle: &Puzzle) -> bool {
     puzzle.pencilmarks().is_some() && puzzle.layout().is_classic()
 }
 
-/// Whether rows, columns and boxes are all there is, and boxes are two wide or high, and at most five.
+/// Returns `true` if the only houses are rows, columns and boxes, and the boxes are two cells wide
+/// or high and at most five in the other direction.
 fn has_two_bands(layout: &Layout) -> bool {
     matches!(
         layout.boxes(),
@@ -494,7 +534,7 @@ fn has_two_bands(layout: &Layout) -> bool {
     ) && layout.is_plain()
 }
 
-/// Whether rows and columns are all there is: no boxes, or boxes that are one row or column.
+/// Returns `true` if the only houses are rows and columns: no boxes, or boxes of one row or column.
 fn is_latin(layout: &Layout) -> bool {
     matches!(
         layout.boxes(),
@@ -502,7 +542,7 @@ fn is_latin(layout: &Layout) -> bool {
     )
 }
 
-/// One thread's part in an exact count.
+/// The working memory of one thread that runs tasks of an exact count.
 #[derive(Debug)]
 pub struct TaskRunner<'a> {
     count: &'a ExactCount,
@@ -513,10 +553,10 @@ pub struct TaskRunner<'a> {
 }
 
 impl TaskRunner<'_> {
-    /// What this task adds to the sum; 0 for a task that there is not.
+    /// Returns the summand of a task; 0 for a task that does not exist.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so.
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     pub fn run(&mut self, task: usize, budget: &Budget<'_>) -> Result<u128, StopReason> {
         if task >= self.count.tasks() {
             return Ok(0);
@@ -551,14 +591,15 @@ impl TaskRunner<'_> {
     }
 }
 
-/// The number of solutions of classic clues, by search if they are few.
+/// Counts the solutions of classic clues, by search if there are few.
 fn count_classic_clues(
     classic: &mut Classic,
     clues: &[u8; 81],
     isa: Option<Isa>,
     budget: &Budget<'_>,
 ) -> Result<u128, StopReason> {
-    // So few clues have more solutions than are worth a search, unless they contradict each other; then the contraction is quick.
+    // With this few clues there are more solutions than a search is worth, unless the clues
+    // contradict each other. Then the band-stack sum is fast.
     if clues.iter().filter(|clue| **clue != 0).count() > 20 {
         let puzzle =
             Puzzle::from_array(&Layout::classic(), clues).map_err(|_| StopReason::Fault)?;

@@ -1,32 +1,48 @@
-//! The exact number of solutions of a 9×9 puzzle with any clues, and some pencilmarks: a sum over what stacks and bands can hold, not over solutions.
+//! The exact number of solutions of a 9×9 puzzle with any clues, and some pencilmarks.
+//!
+//! The band-stack sum runs over the contents of stacks and bands, not over solutions.
 //!
 //! ```text
-//!             stack A        stack B        stack C
-//!   band 0  ┌ pA            pB            pC ┐  g0(pA, pB, pC)      ways to fill the rows of band 0 when its columns are known
-//!   band 1  │ qA            qB            qC │  g1(qA, qB, qC)
-//!   band 2  └ rA            rB            rC ┘  g2(rA, rB, rC)
-//!             w(A)           w(B)           w(C)                    ways to put the blocks of a triple (p, q, r) into columns
+//!            stack A  stack B  stack C
+//!   band 0 ┌   pA       pB       pC   ┐  g0(pA, pB, pC)   fillings of the rows of band 0
+//!   band 1 │   qA       qB       qC   │  g1(qA, qB, qC)   for known column sets
+//!   band 2 └   rA       rB       rC   ┘  g2(rA, rB, rC)
+//!             w(A)     w(B)     w(C)     placements of the blocks of a triple
+//!                                        (p, q, r) in the columns of a stack
 //!
 //!   N = Σ over triples A, B, C of  w(A) w(B) w(C) · g0 · g1 · g2
 //! ```
 //!
-//! It holds because a clue says two independent things: its digit is in a column of the box, and in a row of the box; and a box is given
-//! by its column sets and row sets. The same is true of a digit that must be in some rows and some columns of a box; see `candidates`. Without clues there are
-//! 15,400 triples in each stack, so 3.65 · 10¹² products. They become few by taking one outer triple for each orbit (digits without clues can be
-//! renamed), and quick by 32 triples of the lanes' stack side by side, in 16-bit numbers:
+//! The sum is correct because a clue makes two independent statements: its digit is in a column of
+//! the box, and in a row of the box. Its column sets and its row sets determine a box. The same
+//! holds for a digit that must be in some rows and some columns of a box; see `candidates`.
+//!
+//! Without clues there are 15,400 triples in each stack, so 3.65 · 10¹² products. Two ideas reduce
+//! the work. Digits without clues can be renamed, so one outer triple of each orbit is enough. And
+//! 32 triples of the lanes' stack are multiplied side by side in 16-bit numbers:
 //!
 //! ```text
-//!   task: 32 triples B          near[qA][qC] = Row of g1(qA, qB, qC)       far[rA][rC] = Row of g2(rA, rB, rC)       made once for the task
-//!   for each outer triple A     Σ over pC of g0(pA, pB, pC) · Σ over (qC, rC) that go with pC of near[qA][qC] · far[rA][rC]
+//!   task: 32 triples B
+//!     near[qA][qC] = Row of g1(qA, qB, qC)      computed once per task
+//!     far[rA][rC]  = Row of g2(rA, rB, rC)
+//!   for each outer triple A
+//!     Σ over pC of g0(pA, pB, pC) · Σ over (qC, rC) that go with pC of near[qA][qC] · far[rA][rC]
 //! ```
 //!
-//! Two lanes that are added to one sum share pB. The near rows hold entries times the weights of their lanes; an inner triple stands in its group as often as
-//! its weight says, or the factors of the group are multiplied with it. What divides all weights of a stack is left to the end.
+//! Two lanes that are added to one sum share pB. The near rows hold entries times the weights of
+//! their lanes. The weight of an inner triple is either its number of copies in its group, or a
+//! multiplier of the group's factors. A common divisor of all weights of a stack is multiplied in
+//! at the end.
 //!
-//! **Limits.** An entry of a table is at most 1728, and a weight 12, so that numbers have 15 bits; a group has no more pairs than a sum of products of two lanes
-//! can hold in 31 bits, which [`Groups`] checks; the total of a task and an outer triple is below 2⁶³, and everything above is `u128`. **SumScratch:** some 80 MB for tables with the worst clues known, at most 135, and 14 MB for each worker.
+//! **Limits.** A table entry is at most 1728 and a weight at most 12, so numbers have 15 bits.
+//! [`Groups`] checks that the pairs of a group fit: a sum of products of two lanes has 31 bits. The
+//! total of a task and an outer triple is below 2⁶³. Everything above is `u128`.
 //!
-//! **Cost:** see `docs/COUNTING.md`. Source: the decomposition into bands is that of Felgenhauer and Jarvis (2005) and of Pettersen; carried here to clues.
+//! **Memory:** the tables take some 80 MB for the worst clues known and at most 135 MB. Each worker
+//! takes 14 MB.
+//!
+//! **Cost:** see `docs/COUNTING.md`. Source: the decomposition into bands is by Felgenhauer and
+//! Jarvis (2005) and by Pettersen; here it is extended to clues.
 
 use std::ops::ControlFlow;
 
@@ -38,16 +54,16 @@ use crate::engine::{Budget, StopReason};
 use crate::simd::Isa;
 use crate::simd::int16_dot::{self, Chosen, Far, Groups, Job, Row};
 
-/// Lanes of a task.
+/// Number of lanes of a task.
 const LANES: usize = 32;
 
-/// An outer triple: one for its orbit.
+/// The representative of an orbit of outer triples.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct OuterTriple {
     /// The number of the triple.
     pub(super) triple: u16,
-    /// The places of its partitions in the lists of the group, near and far band.
-    at: [u16; 3],
+    /// The indices of its partitions in the lists of the group, near and far band.
+    indices: [u16; 3],
     /// Its weight times the size of its orbit: at most 12 · 15,120.
     multiplicity: u32,
 }
@@ -57,24 +73,26 @@ pub(super) struct OuterTriple {
 pub(super) struct LaneTriple {
     /// The number of the triple.
     pub(super) triple: u16,
-    /// The places of its partitions, as in [`OuterTriple`].
-    at: [u16; 3],
-    /// Its weight, without what divides all weights of the stack: at most 12.
+    /// The indices of its partitions, as in [`OuterTriple`].
+    indices: [u16; 3],
+    /// Its weight divided by the common divisor of all weights of the stack: at most 12.
     weight: u16,
 }
 
-/// What is known of a group, besides its pairs.
+/// A group of inner triples, without its pairs.
 #[derive(Clone, Debug)]
 pub(super) struct InnerGroup {
-    /// The place of its partition in the list of the group band.
-    at: u16,
-    /// By what factors are multiplied: at most 12.
+    /// The index of its partition in the list of the group band.
+    index: u16,
+    /// The multiplier of the group's factors: at most 12.
     weight: u16,
-    /// The triples that it stands for, as many as it has pairs.
+    /// Its triples, as many as it has pairs.
     triples: Vec<u16>,
 }
 
-/// A count that is prepared: independent tasks, whose sum is the number of solutions. Workers on several threads can share it.
+/// A prepared count: independent tasks whose sum is the number of solutions.
+///
+/// Workers on several threads can share it.
 ///
 /// ```
 /// use ndoku_solver::Budget;
@@ -92,39 +110,43 @@ pub(super) struct InnerGroup {
 /// ```
 #[derive(Debug)]
 pub struct BandStackSum {
-    /// What is left out if there is no solution.
+    /// The tables and lists; `None` if there is no solution.
     pub(super) prepared: Option<Box<PreparedSum>>,
 }
 
-/// The tables and lists of a contraction.
+/// The tables and lists of a band-stack sum.
 #[derive(Debug)]
 pub(super) struct PreparedSum {
     isa: Isa,
     pub(super) plan: Plan,
-    /// Tables of the group, near and far band; boxes are outer, lanes, inner.
+    /// Tables of the group, near and far band; the order of the boxes is outer, lanes, inner.
     tables: [BandTable; 3],
-    /// How many different partitions outer triples have in the group, near and far band.
+    /// Number of distinct partitions of the outer triples in the group, near and far band.
     outer_kinds: [usize; 3],
-    /// Ascending by their near partition.
+    /// The outer triples in ascending order of their near partition.
     pub(super) outer: Vec<OuterTriple>,
-    /// 32 for each task; the last pairs of a partition and the last task may have empty ones.
+    /// 32 lanes for each task; the last pairs of a partition and the last task can have empty
+    /// lanes.
     pub(super) lanes: Vec<Option<LaneTriple>>,
     pairs: Groups,
     groups: Vec<InnerGroup>,
-    /// For each partition its place in the rows of a near block, and of a far block.
-    inner_places: [[u16; PARTITIONS]; 2],
-    /// How many rows a near block, and a far block, has.
+    /// The index of each partition among the rows of a near block, and of a far block.
+    inner_row_indices: [[u16; PARTITIONS]; 2],
+    /// Number of rows of a near block, and of a far block.
     block: [usize; 2],
-    /// By what the sum of all tasks is multiplied.
+    /// The factor by which the sum of all tasks is multiplied.
     pub(super) factor: u128,
 }
 
 impl BandStackSum {
-    /// Prepares a count: 81 bytes row by row, 1 to 9 for a clue, any other number for an open cell. `isa` is the instruction set to use; `None` is the
-    /// fastest of this machine, and so is one that it does not have. Takes 5 to 200 ms.
+    /// Prepares a count in 5 to 200 ms.
+    ///
+    /// `clues` holds the cells row by row: 1 to 9 for a clue, any other number for an open cell.
+    /// `isa` selects the instruction set; the fastest one is used if it is `None` or not available.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so. Its limit of guesses does not matter, since nothing is guessed.
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work. The
+    /// guess limit has no effect, since the method does not guess.
     pub fn new(
         clues: &[u8; 81],
         isa: Option<Isa>,
@@ -139,7 +161,7 @@ impl BandStackSum {
         Self::with_plan(plan, isa, budget)
     }
 
-    /// The same by a plan; there is no solution without one.
+    /// Prepares a count by a plan; without a plan there is no solution.
     pub(super) fn with_plan(
         plan: Option<Plan>,
         isa: Option<Isa>,
@@ -156,8 +178,10 @@ impl BandStackSum {
         })
     }
 
-    /// How many tasks there are: at most 490, and none if it is plain already that there is no solution. They take about the same time, at most some 15 ms
-    /// with AVX-512.
+    /// Returns the number of tasks, which take about the same time each.
+    ///
+    /// There are at most 490 tasks, and none if preparation shows that there is no solution. A task
+    /// takes at most about 15 ms with AVX-512.
     #[must_use]
     pub fn tasks(&self) -> usize {
         self.prepared
@@ -165,7 +189,9 @@ impl BandStackSum {
             .map_or(0, |prepared| prepared.lanes.len() / LANES)
     }
 
-    /// About how many multiplications of 32 lanes all tasks take together; with AVX-512 each takes half a nanosecond.
+    /// Returns the approximate number of multiplications of 32 lanes in all tasks.
+    ///
+    /// With AVX-512, each takes half a nanosecond.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.prepared.as_ref().map_or(0, |prepared| {
@@ -173,7 +199,7 @@ impl BandStackSum {
         })
     }
 
-    /// SumScratch for one thread that runs tasks.
+    /// Returns the working memory for one thread that runs tasks.
     #[must_use]
     pub fn worker(&self) -> SumWorker<'_> {
         SumWorker {
@@ -182,10 +208,10 @@ impl BandStackSum {
         }
     }
 
-    /// All tasks one after the other: the number of solutions.
+    /// Runs all tasks one after the other and returns the number of solutions.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so.
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     pub fn run(&self, budget: &Budget<'_>) -> Result<u128, StopReason> {
         let mut worker = self.worker();
         (0..self.tasks()).try_fold(0, |sum, task| Ok(sum + worker.run(task, budget)?))
@@ -199,7 +225,7 @@ impl PreparedSum {
         let [outer_stack, lanes_stack, inner_stack] = roles.stacks.map(|stack| &plan.stacks[stack]);
         let of = |triple: u16| roles.bands.map(|band| triples[usize::from(triple)][band]);
 
-        // The partitions that occur: for each band of the plan those of each stack, ascending.
+        // The partitions that occur, ascending, for each band of the plan and each stack.
         let weighted = |weights: &[u8]| {
             (0..)
                 .zip(weights)
@@ -225,7 +251,7 @@ impl PreparedSum {
         let places = columns
             .each_ref()
             .map(|lists| lists.each_ref().map(|list| index_by_partition(list)));
-        let at = |stack: usize, triple: u16| {
+        let indices_of = |stack: usize, triple: u16| {
             let partitions = of(triple);
             std::array::from_fn(|band| places[band][stack][usize::from(partitions[band])])
         };
@@ -253,12 +279,12 @@ impl PreparedSum {
                 let weight = outer_stack.weights[usize::from(*triple)];
                 OuterTriple {
                     triple: *triple,
-                    at: at(0, *triple),
+                    indices: indices_of(0, *triple),
                     multiplicity: orbit.size * u32::from(weight),
                 }
             })
             .collect();
-        outer.sort_by_key(|outer| (outer.at[1], outer.at[2], outer.at[0]));
+        outer.sort_by_key(|outer| (outer.indices[1], outer.indices[2], outer.indices[0]));
 
         let units = [lanes_stack, inner_stack].map(|stack| common_divisor(&stack.weights));
         let weight = |stack: &Stack, unit: u8, triple: u16| {
@@ -270,7 +296,7 @@ impl PreparedSum {
         for same in sorted.chunk_by(|a, b| of(*a)[0] == of(*b)[0]) {
             let lane = |triple: &u16| LaneTriple {
                 triple: *triple,
-                at: at(1, *triple),
+                indices: indices_of(1, *triple),
                 weight: weight(lanes_stack, units[0], *triple),
             };
             lanes.extend(same.iter().map(|triple| Some(lane(triple))));
@@ -280,7 +306,7 @@ impl PreparedSum {
 
         let near_rows = columns[1][2].len() + 1;
         let far_rows = columns[2][2].len();
-        // Near numbers, and factors, are at most an entry times a weight.
+        // Near numbers and factors are at most an entry times a weight.
         const { assert!(band::MAX_ENTRY as u32 * 12 < 1 << 15) }
         let [_, max_near, max_far] = tables
             .each_ref()
@@ -297,7 +323,7 @@ impl PreparedSum {
             .iter()
             .map(|triple| {
                 (
-                    at(2, *triple)[0],
+                    indices_of(2, *triple)[0],
                     weight(inner_stack, units[1], *triple),
                     *triple,
                 )
@@ -310,7 +336,7 @@ impl PreparedSum {
                 .for_each(|(_, weight, _)| counts[usize::from(*weight)] += 1);
             let by_weight = Grouping::best(&counts).by_weight;
             for same in same.chunk_by(|(_, a, _), (_, b, _)| !by_weight || a == b) {
-                let (at, weight, _) = same[0];
+                let (index, weight, _) = same[0];
                 let times = |weight: u16| if by_weight { 1 } else { usize::from(weight) };
                 let triples: Vec<u16> = same
                     .iter()
@@ -318,16 +344,16 @@ impl PreparedSum {
                     .collect();
                 let weight = if by_weight { weight } else { 1 };
                 groups.extend(triples.chunks(max_pairs).map(|triples| InnerGroup {
-                    at,
+                    index,
                     weight,
                     triples: triples.to_vec(),
                 }));
             }
         }
-        // Groups of the same length follow each other, so that the processor foresees where loops end.
-        groups.sort_by_key(|group| (group.triples.len(), group.at, group.weight));
+        // Groups of the same length are adjacent, so that the processor predicts the ends of loops.
+        groups.sort_by_key(|group| (group.triples.len(), group.index, group.weight));
         let pair = |triple: &u16| {
-            let [_, near, far] = at(2, *triple);
+            let [_, near, far] = indices_of(2, *triple);
             [near, far]
         };
         let pairs: Vec<Vec<[u16; 2]>> = groups
@@ -343,7 +369,7 @@ impl PreparedSum {
             .product();
         let outer_kinds = columns.each_ref().map(|lists| lists[0].len());
         let block = [tables[1].stride(), tables[2].stride()];
-        let inner_places = [places[1][2], places[2][2]];
+        let inner_row_indices = [places[1][2], places[2][2]];
         Ok(Self {
             isa,
             plan,
@@ -353,7 +379,7 @@ impl PreparedSum {
             lanes,
             pairs,
             groups,
-            inner_places,
+            inner_row_indices,
             block,
             factor,
         })
@@ -361,18 +387,20 @@ impl PreparedSum {
 }
 
 impl PreparedSum {
-    /// The places of the near and far partition of a triple of the inner stack.
-    fn inner_at(&self, triple: u16) -> [usize; 2] {
+    /// Returns the indices of the near and far partition of a triple of the inner stack.
+    fn inner_indices(&self, triple: u16) -> [usize; 2] {
         let triple = Tables::get().triples[usize::from(triple)];
         [0, 1].map(|side| {
             usize::from(
-                self.inner_places[side][usize::from(triple[self.plan.roles.bands[1 + side]])],
+                self.inner_row_indices[side][usize::from(triple[self.plan.roles.bands[1 + side]])],
             )
         })
     }
 
-    /// For one outer triple of a task: for each inner triple and each lane, in a fixed order, the triple of the lane, the inner triple, and what they add,
-    /// without the common factor and without that of the outer triple. Zeros are left out.
+    /// Calls `visit` with the products of one outer triple of a task, in a fixed order.
+    ///
+    /// It gets the triple of the lane, the inner triple and their product, without the common
+    /// factor and the multiplicity of the outer triple. Zeros are skipped.
     pub(super) fn visit_products(
         &self,
         task: usize,
@@ -386,10 +414,10 @@ impl PreparedSum {
             return;
         };
         let [group_table, near_table, far_table] = &self.tables;
-        let [of_group, of_near, of_far] = outer.at.map(usize::from);
+        let [of_group, of_near, of_far] = outer.indices.map(usize::from);
         let rows = lanes.map(|lane| {
             lane.map(|lane| {
-                let [group, near, far] = lane.at.map(usize::from);
+                let [group, near, far] = lane.indices.map(usize::from);
                 (
                     lane,
                     group_table.row(of_group, group),
@@ -399,7 +427,7 @@ impl PreparedSum {
             })
         });
         for group in &self.groups {
-            let place = usize::from(group.at);
+            let place = usize::from(group.index);
             if rows
                 .iter()
                 .flatten()
@@ -408,7 +436,7 @@ impl PreparedSum {
                 continue;
             }
             for triple in &group.triples {
-                let [near, far] = self.inner_at(*triple);
+                let [near, far] = self.inner_indices(*triple);
                 for (lane, factors, nears, fars) in rows.iter().flatten() {
                     let weights = u64::from(group.weight) * u64::from(lane.weight);
                     let product = weights
@@ -424,7 +452,7 @@ impl PreparedSum {
     }
 }
 
-/// Each number once, ascending.
+/// Returns each number once, ascending.
 fn sorted_distinct(numbers: impl Iterator<Item = u16>) -> Vec<u16> {
     let mut list: Vec<u16> = numbers.collect();
     list.sort_unstable();
@@ -432,7 +460,7 @@ fn sorted_distinct(numbers: impl Iterator<Item = u16>) -> Vec<u16> {
     list
 }
 
-/// For each partition its place in a list.
+/// Returns the index of each partition in a list.
 fn index_by_partition(list: &[u16]) -> [u16; PARTITIONS] {
     let mut places = [0; PARTITIONS];
     for (place, partition) in (0..).zip(list) {
@@ -441,7 +469,7 @@ fn index_by_partition(list: &[u16]) -> [u16; PARTITIONS] {
     places
 }
 
-/// One thread's part in a count: about 14 MB once it has run a task.
+/// The working memory of one thread: about 14 MB after its first task.
 #[derive(Debug)]
 pub struct SumWorker<'a> {
     sum: &'a BandStackSum,
@@ -449,10 +477,12 @@ pub struct SumWorker<'a> {
 }
 
 impl SumWorker<'_> {
-    /// The part of the number of solutions that this task adds; 0 for a task that there is not.
+    /// Returns the part of the number of solutions that this task adds; 0 for a task that does not
+    /// exist.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so: they are asked every few milliseconds.
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work. Both are
+    /// checked every few milliseconds.
     pub fn run(&mut self, task: usize, budget: &Budget<'_>) -> Result<u128, StopReason> {
         let Some(prepared) = &self.sum.prepared else {
             return Ok(0);
@@ -475,21 +505,22 @@ impl SumWorker<'_> {
     }
 }
 
-/// What a task is worked on with.
+/// The working memory for tasks.
 #[derive(Debug, Default)]
 pub(super) struct SumScratch {
-    /// For each near partition of outer triples a block of rows.
+    /// A block of rows for each near partition of outer triples.
     near: Vec<Row>,
-    /// The same for far partitions.
+    /// A block of rows for each far partition of outer triples.
     far: Vec<Row>,
-    /// For each partition of outer triples in the group band, and each group, the factors of the lanes' pairs.
+    /// The factors of the lanes' pairs, for each group partition of outer triples and each group.
     factors: Vec<[u16; 16]>,
-    /// For each of these partitions the groups whose factors are not all 0.
+    /// The groups whose factors are not all 0, for each group partition of outer triples.
     chosen: Chosen,
 }
 
 impl SumScratch {
-    /// Calls `found` with the number of each outer triple of a task and what it adds, without the common factor.
+    /// Calls `visit` with the index of each outer triple of a task and its summand, without the
+    /// common factor.
     pub(super) fn visit_outer_sums(
         &mut self,
         prepared: &PreparedSum,
@@ -500,10 +531,10 @@ impl SumScratch {
             return;
         };
         self.fill_blocks(prepared, lanes);
-        // Two outer triples at once, if they have the same near partition.
+        // Two outer triples are computed together if they have the same near partition.
         let mut jobs = prepared
             .outer
-            .chunk_by(|a, b| a.at[1] == b.at[1])
+            .chunk_by(|a, b| a.indices[1] == b.indices[1])
             .flat_map(|same| same.chunks(2))
             .peekable();
         let mut number = 0;
@@ -520,7 +551,7 @@ impl SumScratch {
                 _ => Vec::new(),
             };
             for (outer, total) in outers.iter().zip(totals) {
-                // Nothing in it is negative.
+                // No term is negative.
                 if visit(
                     number,
                     u128::from(total.cast_unsigned()) * u128::from(outer.multiplicity),
@@ -534,7 +565,9 @@ impl SumScratch {
         }
     }
 
-    /// The sums over groups for outer triples with the same near partition; those of `next` come after them.
+    /// Computes the sums over groups for outer triples with the same near partition.
+    ///
+    /// The triples in `next` follow; their rows are prefetched.
     fn sum_outer_triples<const K: usize>(
         &self,
         prepared: &PreparedSum,
@@ -542,11 +575,11 @@ impl SumScratch {
         next: [&OuterTriple; K],
     ) -> [i64; K] {
         let rows = |outer: &OuterTriple| {
-            &self.far[usize::from(outer.at[2]) * prepared.block[1]..][..prepared.block[1]]
+            &self.far[usize::from(outer.indices[2]) * prepared.block[1]..][..prepared.block[1]]
         };
         let far = |number: usize| {
             let (outer, groups) = (outers[number], prepared.groups.len());
-            let group = usize::from(outer.at[0]);
+            let group = usize::from(outer.indices[0]);
             let chosen = groups.div_ceil(64);
             Far {
                 rows: rows(outer),
@@ -555,7 +588,9 @@ impl SumScratch {
                 next: rows(next[number]),
             }
         };
-        let near = outers.first().map_or(0, |outer| usize::from(outer.at[1]));
+        let near = outers
+            .first()
+            .map_or(0, |outer| usize::from(outer.indices[1]));
         let near = &self.near[near * prepared.block[0]..][..prepared.block[0]];
         int16_dot::totals(
             prepared.isa,
@@ -567,7 +602,7 @@ impl SumScratch {
         )
     }
 
-    /// Makes blocks of rows and factors for the lanes of a task.
+    /// Fills the blocks of rows and the factors for the lanes of a task.
     fn fill_blocks(&mut self, prepared: &PreparedSum, lanes: &[Option<LaneTriple>; LANES]) {
         let zeros = vec![
             0;
@@ -578,7 +613,7 @@ impl SumScratch {
         let rows = |band: usize, outer: usize| {
             lanes.map(|lane| {
                 lane.map_or(&zeros[..prepared.tables[band].stride()], |lane| {
-                    prepared.tables[band].row(outer, usize::from(lane.at[band]))
+                    prepared.tables[band].row(outer, usize::from(lane.indices[band]))
                 })
             })
         };
@@ -605,12 +640,12 @@ impl SumScratch {
         let words = groups.div_ceil(64);
         self.chosen.clear();
         self.chosen.resize(prepared.outer_kinds[0] * words, 0);
-        // The first lane of each pair stands for both; pairs with the same partition follow each other.
+        // The first lane of each pair stands for both; pairs with the same partition are adjacent.
         let pairs: Vec<Option<usize>> = lanes
             .as_chunks::<2>()
             .0
             .iter()
-            .map(|[lane, _]| lane.map(|lane| usize::from(lane.at[0])))
+            .map(|[lane, _]| lane.map(|lane| usize::from(lane.indices[0])))
             .collect();
         for (outer, factors) in self.factors.chunks_exact_mut(groups.max(1)).enumerate() {
             let parts: Vec<(usize, &[u16])> = pairs
@@ -625,7 +660,7 @@ impl SumScratch {
             for (number, (factors, group)) in factors.iter_mut().zip(&prepared.groups).enumerate() {
                 let (mut begin, mut any) = (0, 0);
                 for (length, row) in &parts {
-                    let factor = row[usize::from(group.at)] * group.weight;
+                    let factor = row[usize::from(group.index)] * group.weight;
                     factors[begin..begin + length].fill(factor);
                     begin += length;
                     any |= factor;

@@ -1,14 +1,20 @@
-//! Where the digits of a 9×9 puzzle may be, box by box; what follows from that; and what of it are conditions on columns and rows alone.
+//! The cells where the digits of a 9×9 puzzle may be, box by box, their propagation, and the
+//! conditions on columns and rows that they imply.
 //!
 //! ```text
-//!   digit 5 in a box      . 5 .        columns  . 5 .        A set of cells that is all of some rows and some columns, a *rectangle*, is two conditions
-//!                         . 5 .        rows     5 5 .        that know nothing of each other: one on the column sets of the box, one on its row sets.
-//!                         . . .                              A clue is a rectangle of one cell, a box without clues has rectangles of nine.
+//!   digit 5 in a box      . 5 .        columns  . 5 .
+//!                         . 5 .        rows     5 5 .
+//!                         . . .
 //! ```
+//!
+//! A *rectangle* is a set of cells that consists of all cells in some rows and some columns of a
+//! box. It makes two independent conditions: one on the column sets of the box, one on its row
+//! sets. A clue is a rectangle of one cell. A box without clues has rectangles of nine cells.
 //!
 //! [`Allowed`] holds such conditions: all that `stack` and `band` know of a puzzle.
 //!
-//! **Cost:** a microsecond for [`Candidates::propagate`], some 20 for [`Candidates::propagate_subsets`].
+//! **Cost:** a microsecond for [`Candidates::propagate`], some 20 for
+//! [`Candidates::propagate_subsets`].
 
 use ndoku_core::{Cell, Digit, Puzzle};
 
@@ -17,7 +23,7 @@ use super::partition::{ALL, ORDERS};
 /// Cells of a box, or places of a line, as bits.
 type Places = u16;
 
-/// For each set of cells of a box its rows and its columns, as three bits each.
+/// The rows and the columns of each set of cells of a box, as three bits each.
 const LINES_OF_CELLS: [[Places; 512]; 2] = {
     let mut lines = [[0; 512]; 2];
     let mut cells = 0;
@@ -34,13 +40,15 @@ const LINES_OF_CELLS: [[Places; 512]; 2] = {
     lines
 };
 
-/// All cells of these rows of a box, three bits, and of these columns.
+/// All cells of these rows of a box, given as three bits, and of these columns.
 const CELLS_OF_LINES: [[Places; 8]; 2] = [
     [0, 0o007, 0o070, 0o077, 0o700, 0o707, 0o770, 0o777],
     [0, 0o111, 0o222, 0o333, 0o444, 0o555, 0o666, 0o777],
 ];
 
-/// Three sets of three lines, one for each box of a band or stack: those lines of each in which a digit can be, if it is in every line once.
+/// The possible lines of a digit that is in every line exactly once.
+///
+/// The index and the value hold three sets of three lines, one for each box of a band or stack.
 const EXACTLY_ONCE: [Places; 512] = {
     let mut exactly_once = [0; 512];
     let mut lines = 0;
@@ -67,7 +75,10 @@ pub(crate) struct Candidates {
 }
 
 impl Candidates {
-    /// Of 81 bytes row by row, 1 to 9 for a clue, any other number for an open cell. Nothing is concluded from a clue for other digits or boxes.
+    /// Creates candidates from 81 bytes row by row: 1 to 9 for a clue, any other number for an open
+    /// cell.
+    ///
+    /// A clue has no effect on other digits or boxes yet.
     pub(crate) fn from_clues(clues: &[u8; 81]) -> Self {
         let mut sets = [[ALL; 9]; 9];
         for (cell, clue) in clues
@@ -80,7 +91,7 @@ impl Candidates {
         Self { sets }
     }
 
-    /// Of a 9×9 puzzle: its clues, and cells without the digits that pencilmarks take away.
+    /// Creates candidates from the clues and pencilmarks of a 9×9 puzzle.
     pub(crate) fn from_puzzle(puzzle: &Puzzle) -> Self {
         let mut sets = [[ALL; 9]; 9];
         for cell in 0..81 {
@@ -98,7 +109,7 @@ impl Candidates {
         Self { sets }
     }
 
-    /// The smallest rectangles around the cells of each digit.
+    /// Returns the smallest rectangles around the cells of each digit.
     pub(crate) fn hull(&self) -> Self {
         let hull = |cells: Places| {
             CELLS_OF_LINES[0][usize::from(LINES_OF_CELLS[0][usize::from(cells)])]
@@ -109,8 +120,10 @@ impl Candidates {
         }
     }
 
-    /// Takes away what cannot be, since each digit is in every row and column once, and a cell that holds one digit holds no other; `false` if there is a
-    /// contradiction. What is left has the same solutions.
+    /// Removes candidates by singles and by pointing and claiming lines.
+    ///
+    /// Each digit is in every row and column once, and a cell holds one digit. Returns `false` at a
+    /// contradiction. The remaining candidates have the same solutions.
     pub(crate) fn propagate(&mut self) -> bool {
         loop {
             let before = *self;
@@ -135,7 +148,7 @@ impl Candidates {
                     several |= some & cells;
                     some |= cells;
                     if cells.is_power_of_two() {
-                        // Two digits that need the same cell.
+                        // Two digits need the same cell.
                         if single & cells != 0 {
                             return false;
                         }
@@ -146,7 +159,8 @@ impl Candidates {
                     return false;
                 }
                 for cells in digits.iter_mut() {
-                    // A digit that is alone in a cell is there, and one with a single cell leaves it to no other.
+                    // A digit that is alone in a cell is there, and a digit with a single cell
+                    // excludes others from it.
                     let alone = *cells & !several;
                     if alone != 0 {
                         if !alone.is_power_of_two() {
@@ -164,7 +178,9 @@ impl Candidates {
         }
     }
 
-    /// The same, and takes away what cannot be since k digits need k cells of a house.
+    /// Propagates, and removes candidates by hidden subsets: k digits need k cells of a house.
+    ///
+    /// Returns `false` at a contradiction.
     pub(crate) fn propagate_subsets(&mut self) -> bool {
         loop {
             if !self.propagate() {
@@ -216,8 +232,10 @@ impl Candidates {
     }
 }
 
-/// Where k digits of a house have k places, takes these from the others; `false` if some digits have too few. Digits with one place must be settled: they
-/// are left out.
+/// Removes other digits from k places of a house that k digits need.
+///
+/// Returns `false` if some digits have too few places. Digits with one place must be propagated;
+/// they are left out.
 fn eliminate_subsets(places: &mut [Places; 9]) -> bool {
     let mut open = [0; 9];
     let mut count = 0;
@@ -254,7 +272,7 @@ const fn cell_bit(cell: usize) -> Places {
     1 << (cell / 9 % 3 * 3 + cell % 3)
 }
 
-/// Conditions on columns and on rows: which digits may be in each.
+/// Conditions on columns and on rows: the digits that each may hold.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Allowed {
     /// `columns[stack][band][column]`: digits that may be in the column of the box.
@@ -264,7 +282,9 @@ pub(crate) struct Allowed {
 }
 
 impl Allowed {
-    /// What candidates say about columns and rows alone: no more than their [hull](Candidates::hull), in this grid or in the one where rows are columns.
+    /// Returns the conditions that candidates put on columns and rows alone.
+    ///
+    /// They express the [hull](Candidates::hull), in this grid or in the transposed one.
     pub(crate) fn new(candidates: &Candidates, transposed: bool) -> Self {
         let mut allowed = Self {
             columns: [[[0; 3]; 3]; 3],
@@ -292,7 +312,9 @@ impl Allowed {
         allowed
     }
 
-    /// Digits that may be in the same columns and rows: classes, in which names can be exchanged without changing the conditions.
+    /// Returns the classes of digits with the same conditions.
+    ///
+    /// Swapping names within a class does not change the conditions.
     pub(crate) fn classes(&self) -> Vec<Vec<u8>> {
         let all = || {
             self.columns
@@ -326,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn clues_are_conditions_on_columns_and_rows() {
+    fn clues_become_conditions_on_columns_and_rows() {
         let clues = with(&[(9 * 4 + 8, 7)]);
         let candidates = Candidates::from_clues(&clues);
         assert_eq!(candidates.hull(), candidates);
@@ -372,8 +394,9 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_is_found() {
-        // A single: the last cell of a row; and the row's digit is shut out of the cell's column and box.
+    fn propagation_finds_singles_lines_and_subsets() {
+        // A single: the last cell of a row. The digit of the row is excluded from the cell's column
+        // and box.
         let mut row = Candidates::from_clues(&with(&[
             (0, 1),
             (1, 2),
@@ -417,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn contradictions_are_found() {
+    fn propagation_finds_contradictions() {
         for clues in [
             with(&[(0, 1), (8, 1)]),
             with(&[(0, 1), (72, 1)]),

@@ -1,17 +1,23 @@
-//! Any candidates of a 9×9 puzzle as puzzles whose candidates are rectangles, and whose numbers of solutions add up.
+//! Any candidates of a 9×9 puzzle as a sum of cases whose candidates are rectangles.
 //!
 //! ```text
-//!   asked      settled      hull             settled again
-//!   . 5 5      . 5 .        . 5 .            . 5 .      within what was asked: the hull has the same solutions, and the contraction counts it
-//!   5 5 .  ──▶ 5 . .  ──▶   5 5 .   ──▶      5 . .
-//!   . . .      . . .        . . .            . . .      not within: a case for each part of a digit's cells, or each digit of a cell
+//!   requested    reduced      hull       propagated again
+//!   . 5 5        . 5 .        . 5 .      . 5 .
+//!   5 5 .   ──▶  5 . .   ──▶  5 5 .  ──▶ 5 . .
+//!   . . .        . . .        . . .      . . .
 //! ```
 //!
-//! A hull is no smaller than what is settled, and what it settles to has the same solutions as it; so if that is within what was asked, all three have the same.
-//! Most eliminations follow from clues and other eliminations in this way and need no case of their own. Of the ways to make cases that is taken after
-//! which least is missing, one step ahead. Cases that are the same but for the names of digits are counted once.
+//! - If the propagated hull is within the requested candidates, the hull has the same solutions.
+//!   The band-stack sum can count it.
+//! - Otherwise there is a case for each part of a digit's cells, or for each digit of a cell.
 //!
-//! **Cost:** below 0.1 ms if there is one case; about a millisecond for each otherwise.
+//! A hull is no smaller than the reduced candidates, and propagation keeps its solutions. So if the
+//! propagated hull is within the requested candidates, all three have the same solutions. In this
+//! way, most eliminations follow from clues and other eliminations and need no case of their own.
+//! Among the possible splits, the splitter takes the one with the fewest estimated cases after one
+//! step. Cases that differ only in the names of digits are counted once.
+//!
+//! **Cost:** below 0.1 ms if there is one case; otherwise about a millisecond per case.
 
 use std::collections::BTreeMap;
 
@@ -19,25 +25,25 @@ use super::candidates::Candidates;
 use super::plan::{Plan, Roles};
 use crate::engine::{Budget, StopReason};
 
-/// More cases than this take longer than a search of what a caller has time for.
+/// Maximum number of cases; more take longer than the search that a caller has time for.
 const MAX_CASES: usize = 1000;
 
-/// More than this, in the pairs of rows of [`Plan::cost`], is out of reach: twice what the worst clues known take.
+/// Maximum cost, in the pairs of rows of [`Plan::cost`]: twice that of the worst clues known.
 const MAX_COST: f64 = 1.6e10;
 
-/// So many offending sets are looked at to find the best way to make cases.
+/// Maximum number of offending sets that are tried to find the best split.
 const MAX_SETS_TRIED: usize = 10;
 
 /// A puzzle that adds to a number of solutions.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
-    /// Rectangles.
+    /// The candidates, which are rectangles.
     pub(crate) candidates: Candidates,
-    /// How often it counts.
+    /// The number of times that its solutions count.
     pub(crate) multiplicity: u128,
 }
 
-/// A case and the cheapest way to count it.
+/// A case and the cheapest plan to count it.
 #[derive(Clone, Debug)]
 pub(crate) struct PlannedCase {
     pub(crate) case: Case,
@@ -47,16 +53,18 @@ pub(crate) struct PlannedCase {
 }
 
 impl PlannedCase {
-    /// The plan, made again: it takes more room than all else.
+    /// Returns the plan; it is computed again, because storing it takes too much memory.
     pub(crate) fn plan(&self) -> Option<Plan> {
         Plan::with_roles(&self.case.candidates, self.transposed, self.roles)
     }
 }
 
-/// The cases, those that take longest first, without those that can hold nothing; `None` if they would take too long.
+/// Plans the cases and sorts them by descending cost, without those that have no solution.
+///
+/// Returns `None` if they would take too long.
 ///
 /// # Errors
-/// If the flag or the clock of the budget says so.
+/// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
 pub(crate) fn plan_cases(
     cases: Vec<Case>,
     budget: &Budget<'_>,
@@ -90,18 +98,20 @@ pub(crate) fn plan_cases(
     Ok(Some(planned))
 }
 
-/// The cases; none if there is no solution, `None` if there are too many.
+/// Splits candidates into cases.
+///
+/// Returns no cases if there is no solution, and `None` if there are too many cases.
 ///
 /// # Errors
-/// If the flag or the clock of the budget says so.
+/// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
 pub(crate) fn split_into_cases(
     candidates: &Candidates,
     budget: &Budget<'_>,
 ) -> Result<Option<Vec<Case>>, StopReason> {
     let mut splitter = CaseSplitter {
         cases: BTreeMap::new(),
-        ended: 0,
-        share: 0.0,
+        ended_parts: 0,
+        ended_share: 0.0,
         budget,
     };
     let whole = PartialCase {
@@ -124,18 +134,18 @@ pub(crate) fn split_into_cases(
     ))
 }
 
-/// Candidates on their way to cases.
+/// Candidates that are not split into cases yet.
 #[derive(Copy, Clone)]
 struct PartialCase {
-    /// What is to be counted.
+    /// The candidates whose solutions are counted.
     requested: Candidates,
-    /// No more than that, with the same solutions.
+    /// A subset of `requested` with the same solutions.
     reduced: Candidates,
     multiplicity: u128,
 }
 
 impl PartialCase {
-    /// The part in which a digit is in certain cells of a box.
+    /// Returns the part in which a digit is in certain cells of a box.
     fn restricted_to(&self, number: usize, digit: usize, cells: u16) -> Self {
         let mut part = *self;
         part.requested.sets[number][digit] &= cells;
@@ -143,7 +153,7 @@ impl PartialCase {
         part
     }
 
-    /// For each box and digit the cells that the hull has, after settling, though they were not asked for.
+    /// Returns for each box and digit the cells of the propagated hull that were not requested.
     fn offending(&self, propagate: fn(&mut Candidates) -> bool) -> Vec<(usize, usize, u16)> {
         let mut back = self.reduced.hull();
         propagate(&mut back);
@@ -158,7 +168,7 @@ impl PartialCase {
         offending.filter(|(.., cells)| *cells != 0).collect()
     }
 
-    /// How far it is from a case: about how many it will need.
+    /// Estimates the number of cases that this part needs.
     fn estimated_cases(mut self) -> f64 {
         if !self.reduced.propagate() {
             return 0.0;
@@ -166,7 +176,7 @@ impl PartialCase {
         1.5_f64.powi(self.offending(Candidates::propagate).len().min(1000) as i32)
     }
 
-    /// Whether the names of two digits can be exchanged.
+    /// Returns `true` if the names of two digits can be swapped.
     fn are_interchangeable(&self, a: usize, b: usize) -> bool {
         (0..9).all(|number| {
             [&self.requested, &self.reduced]
@@ -175,7 +185,7 @@ impl PartialCase {
         })
     }
 
-    /// Parts that make it up: each digit that a cell can hold, one for all that are alike.
+    /// Splits by the digits that a cell can hold; interchangeable digits share a part.
     fn split_by_digits(&self, number: usize, cell: u16) -> Vec<Self> {
         let mut parts: Vec<(usize, Self)> = Vec::new();
         for digit in (0..9).filter(|digit| self.reduced.sets[number][*digit] & cell != 0) {
@@ -190,7 +200,7 @@ impl PartialCase {
         parts.into_iter().map(|(_, part)| part).collect()
     }
 
-    /// The ways to cut the cells of a digit in two: one row or column of the box, and the others.
+    /// Splits the cells of a digit in two: one row or column of the box, and the others.
     fn split_by_lines(&self, number: usize, digit: usize) -> impl Iterator<Item = Vec<Self>> {
         let cells = self.reduced.sets[number][digit];
         let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444]
@@ -206,17 +216,17 @@ impl PartialCase {
 }
 
 struct CaseSplitter<'a> {
-    /// The cases by their candidates, digits in order, and how often each counts.
+    /// The cases by their candidates, with digits in order, and their multiplicities.
     cases: BTreeMap<Candidates, u128>,
-    /// How many parts came to an end.
-    ended: u32,
-    /// What they are of the whole, if the parts that something is cut into are taken to be alike.
-    share: f64,
+    /// Number of parts that are finished.
+    ended_parts: u32,
+    /// Their estimated share of the whole, if all parts of a split are alike.
+    ended_share: f64,
     budget: &'a Budget<'a>,
 }
 
 impl CaseSplitter<'_> {
-    /// Follows a part to its cases; whether there are not too many.
+    /// Splits a part into cases. Returns `false` if there are too many.
     fn split(&mut self, mut part: PartialCase, share: f64) -> Result<bool, StopReason> {
         if let Some(reason) = self.budget.poll() {
             return Err(reason);
@@ -262,16 +272,17 @@ impl CaseSplitter<'_> {
         Ok(true)
     }
 
-    /// Notes that a part came to its end; whether it looks as if all do in time.
+    /// Records that a part is finished. Returns `false` if the estimated number of parts is too
+    /// large.
     fn record_end(&mut self, share: f64) -> bool {
-        self.ended += 1;
-        self.share += share;
-        let all = f64::from(self.ended) / self.share;
-        self.cases.len() <= MAX_CASES && (self.ended < 50 || all < 20.0 * MAX_CASES as f64)
+        self.ended_parts += 1;
+        self.ended_share += share;
+        let all = f64::from(self.ended_parts) / self.ended_share;
+        self.cases.len() <= MAX_CASES && (self.ended_parts < 50 || all < 20.0 * MAX_CASES as f64)
     }
 }
 
-/// The same candidates with other names for the digits: the same for all that differ by names.
+/// Renames digits to a form that is equal for all candidates that differ only in names.
 fn with_canonical_names(candidates: &Candidates) -> Candidates {
     let mut digits: [[u16; 9]; 9] =
         std::array::from_fn(|digit| candidates.sets.map(|sets| sets[digit]));
@@ -286,7 +297,7 @@ mod tests {
     use super::super::partition::ALL;
     use super::*;
 
-    fn cut(candidates: &Candidates) -> Option<Vec<u128>> {
+    fn multiplicities(candidates: &Candidates) -> Option<Vec<u128>> {
         let cases = split_into_cases(candidates, &Budget::default()).unwrap()?;
         assert!(
             cases
@@ -296,7 +307,7 @@ mod tests {
         Some(cases.iter().map(|case| case.multiplicity).collect())
     }
 
-    /// The empty grid without these cells, as bits, of a box for the first digits.
+    /// Returns the empty grid without these cells, as bits, of a box for the first digits.
     fn without(cells: &[(usize, u16)]) -> Candidates {
         let mut candidates = Candidates {
             sets: [[ALL; 9]; 9],
@@ -309,52 +320,53 @@ mod tests {
 
     #[test]
     fn rectangles_are_one_case() {
-        assert_eq!(cut(&without(&[])), Some(vec![1]));
+        assert_eq!(multiplicities(&without(&[])), Some(vec![1]));
         assert_eq!(
-            cut(&without(&[(0, 0o007), (4, 0o111), (4, 0o757)])),
+            multiplicities(&without(&[(0, 0o007), (4, 0o111), (4, 0o757)])),
             Some(vec![1])
         );
         // A row and a column: the digit is in a rectangle of four cells.
-        assert_eq!(cut(&without(&[(0, 0o117)])), Some(vec![1]));
-        assert_eq!(cut(&without(&[(3, ALL)])), Some(Vec::new()));
+        assert_eq!(multiplicities(&without(&[(0, 0o117)])), Some(vec![1]));
+        assert_eq!(multiplicities(&without(&[(3, ALL)])), Some(Vec::new()));
     }
 
-    /// One digit less in a cell: each of the eight others can be there, and they are alike.
+    /// One digit is missing in a cell: each of the eight others can be there, and they are
+    /// interchangeable.
     #[test]
-    fn digits_that_are_alike_are_one_case() {
-        assert_eq!(cut(&without(&[(0, 0o001)])), Some(vec![8]));
+    fn interchangeable_digits_share_a_case() {
+        assert_eq!(multiplicities(&without(&[(0, 0o001)])), Some(vec![8]));
         assert_eq!(
-            cut(&without(&[(0, 0o001), (0, 0o001), (0, 0o001)])),
+            multiplicities(&without(&[(0, 0o001), (0, 0o001), (0, 0o001)])),
             Some(vec![6])
         );
-        // In two cells that have nothing to do with each other: the same digit in both, each of two, neither.
-        let two = cut(&without(&[(0, 0o001), (8, 0o400)])).unwrap();
+        // In two independent cells: the same digit in both, each of two, neither.
+        let two = multiplicities(&without(&[(0, 0o001), (8, 0o400)])).unwrap();
         assert!((2..=4).contains(&two.len()), "{two:?}");
     }
 
-    /// What other clues and pencilmarks shut out needs no case.
+    /// Eliminations that other clues and pencilmarks imply need no case.
     #[test]
-    fn what_follows_needs_no_case() {
+    fn implied_eliminations_need_no_case() {
         let mut clues = [0; 81];
         (clues[0], clues[12], clues[30]) = (1, 1, 2);
         let mut candidates = Candidates::from_clues(&clues);
         candidates.sets[2][0] &= !0o001;
         candidates.sets[3][0] &= !0o010;
         candidates.sets[4][4] &= !0o001;
-        assert_eq!(cut(&candidates), Some(vec![1]));
+        assert_eq!(multiplicities(&candidates), Some(vec![1]));
         candidates.sets[4][4] &= !0o020;
-        assert_ne!(cut(&candidates), Some(vec![1]));
+        assert_ne!(multiplicities(&candidates), Some(vec![1]));
     }
 
     #[test]
-    fn too_many_cases_are_refused_and_a_budget_is_asked() {
-        // A diagonal of each box without the digits 1 to 4.
+    fn too_many_cases_are_refused_and_the_budget_is_polled() {
+        // A diagonal of each box lacks the digits 1 to 4.
         let mut candidates = without(&[]);
         candidates
             .sets
             .iter_mut()
             .for_each(|digits| digits[..4].fill(0o356));
-        assert_eq!(cut(&candidates), None);
+        assert_eq!(multiplicities(&candidates), None);
         let expired = || true;
         let budget = Budget::default().expired(&expired);
         assert_eq!(
@@ -369,7 +381,7 @@ mod tests {
             plan_cases(vec![case.clone()], &budget).err(),
             Some(StopReason::Time)
         );
-        // Each digit has lines of its own: no names can be exchanged.
+        // Each digit has its own lines: no names can be swapped.
         let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o007, 0o070]
             .into_iter()
             .enumerate();

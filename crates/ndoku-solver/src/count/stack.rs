@@ -1,19 +1,27 @@
-//! What the columns of a stack can hold: its triples with their weights, and orbits of triples under other names for the digits.
+//! The possible contents of the columns of a stack: triples with their weights, and orbits of
+//! triples under renaming of digits.
 //!
 //! ```text
-//!   band 0   P0 = {..} {..} {..}        a triple: one partition for each band, compatible in some order, without saying which block stands in
-//!   band 1   P1 = {..} {..} {..}        which column. Its weight is in how many orders of the three columns each digit is where it may be:
-//!   band 2   P2 = {..} {..} {..}        6 if all may be anywhere (12 for p, p, p, which is compatible in two ways), 0 if there is no order.
+//!   band 0   P0 = {..} {..} {..}     a triple: one partition for each band, compatible in
+//!   band 1   P1 = {..} {..} {..}     some order, regardless of which block is in which column
+//!   band 2   P2 = {..} {..} {..}
 //! ```
 //!
-//! Digits that may be in the same places can exchange their names. That makes classes of triples, *orbits*, whose members all stand for the same number
-//! of solutions: 2 in the empty grid, 3 with one clue, about a fifth of 15,400 with six different digits.
+//! The weight of a triple is the number of orders of the three columns in which each digit is where
+//! it may be. It is 6 if all digits may be anywhere, and 12 for p, p, p, which is compatible in two
+//! ways. It is 0 if there is no such order.
+//!
+//! Digits that may be in the same places can swap their names. This splits the triples into
+//! *orbits*, whose members all have the same number of solutions. There are 2 orbits in the empty
+//! grid, 3 with one clue, and about a fifth of 15,400 with six different digits.
 //!
 //! **Cost:** well below a millisecond for a stack.
 
 use super::partition::{ALL, ORDERS, Tables};
 
-/// In how many orders three blocks can stand in three columns: bits 0 to 2 are the columns where the first may stand, and so on.
+/// Number of orders in which three blocks fit into three columns.
+///
+/// Bits 0 to 2 of the index are the columns where the first block may be, and so on.
 const ORDER_COUNTS: [u8; 512] = {
     let mut counts = [0; 512];
     let mut places = 0;
@@ -29,7 +37,7 @@ const ORDER_COUNTS: [u8; 512] = {
     counts
 };
 
-/// For each set of digits the columns, as bits, where each of them may be.
+/// Returns for each set of digits the columns, as bits, where all of them may be.
 fn allowed_columns(allowed: &[u16; 3]) -> Vec<u8> {
     let columns = |set: u16| {
         (0..)
@@ -40,7 +48,10 @@ fn allowed_columns(allowed: &[u16; 3]) -> Vec<u8> {
     (0..=ALL).map(columns).collect()
 }
 
-/// In how many orders the blocks of a partition can be the rows, or columns, of a box that may hold these digits in each.
+/// Returns a function that counts the orders in which the blocks of a partition fit into the rows,
+/// or columns, of a box.
+///
+/// `allowed` holds the digits that each row or column may hold.
 pub(crate) fn count_orders(allowed: &[u16; 3]) -> impl Fn(&[u16; 3]) -> u8 {
     let columns = allowed_columns(allowed);
     move |blocks| {
@@ -49,7 +60,9 @@ pub(crate) fn count_orders(allowed: &[u16; 3]) -> impl Fn(&[u16; 3]) -> u8 {
     }
 }
 
-/// For each triple of [`Tables::triples`] its weight, 0 to 12. `allowed[band][column]` holds the digits that may be in a column.
+/// Returns the weight, 0 to 12, of each triple of [`Tables::triples`].
+///
+/// `allowed[band][column]` holds the digits that may be in a column.
 pub(crate) fn triple_weights(tables: &Tables, allowed: &[[u16; 3]; 3]) -> Vec<u8> {
     let [upper, middle, lower] = allowed.each_ref().map(allowed_columns);
     let mut weights = vec![0; tables.triples.len()];
@@ -73,18 +86,21 @@ pub(crate) fn triple_weights(tables: &Tables, allowed: &[[u16; 3]; 3]) -> Vec<u8
     weights
 }
 
-/// All triples of one orbit, as a sum needs them.
+/// An orbit of triples.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Orbit {
-    /// One of them for each band: that whose partition there is the least. So outer triples have few different partitions in the band
-    /// whose tables are nearest.
+    /// A representative for each band: the triple whose partition there is the least.
+    ///
+    /// This choice leaves outer triples with few distinct partitions in the near band.
     pub(crate) triples: [u16; 3],
-    /// How many there are.
+    /// Number of triples of the orbit.
     pub(crate) size: u32,
 }
 
-/// The orbits that have a weight. `exchanges` say where exchanges of two digits send every triple; they must leave weights as they are.
-pub(crate) fn find_orbits(tables: &Tables, weights: &[u8], exchanges: &[&[u16]]) -> Vec<Orbit> {
+/// Finds the orbits with a positive weight.
+///
+/// `swaps` holds the images of all triples under swaps of two digits, which must keep the weights.
+pub(crate) fn find_orbits(tables: &Tables, weights: &[u8], swaps: &[&[u16]]) -> Vec<Orbit> {
     let mut seen = vec![false; weights.len()];
     let mut open = Vec::new();
     let mut orbits = Vec::new();
@@ -106,8 +122,8 @@ pub(crate) fn find_orbits(tables: &Tables, weights: &[u8], exchanges: &[&[u16]])
                     *least = triple;
                 }
             }
-            for exchange in exchanges {
-                let image = exchange[usize::from(triple)];
+            for swap in swaps {
+                let image = swap[usize::from(triple)];
                 if !seen[usize::from(image)] {
                     seen[usize::from(image)] = true;
                     open.push(image);
@@ -132,10 +148,10 @@ mod tests {
             weights.iter().map(|weight| u32::from(*weight)).sum::<u32>(),
             1680 * 56
         );
-        let exchanges: Vec<_> = (1..9)
-            .map(|digit| tables.exchanged(digit - 1, digit))
+        let swaps: Vec<_> = (1..9)
+            .map(|digit| tables.swapped(digit - 1, digit))
             .collect();
-        let orbits = find_orbits(tables, &weights, &exchanges);
+        let orbits = find_orbits(tables, &weights, &swaps);
         assert_eq!(
             orbits.iter().map(|orbit| orbit.size).collect::<Vec<_>>(),
             [280, 15_120]
@@ -152,7 +168,7 @@ mod tests {
                 .sum::<u32>()
         };
         let (any, not_0) = ([ALL; 3], [ALL, ALL & !1, ALL & !1]);
-        // The digit 0 twice in a column, in no column, and four digits in one.
+        // The digit 0 twice in a column, in no column, and four digits in one column.
         for allowed in [
             [not_0, not_0, any],
             [[ALL & !1; 3], any, any],
@@ -164,7 +180,7 @@ mod tests {
         assert_eq!(total(&[any, [ALL & !4, ALL, ALL], any]), 1680 * 56 / 3 * 2);
     }
 
-    /// Orders counted one by one.
+    /// Counts the orders one by one.
     #[test]
     fn weights_count_orders() {
         let tables = Tables::get();

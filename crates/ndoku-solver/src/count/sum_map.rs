@@ -1,10 +1,14 @@
-//! A table with open addressing from numbers to sums: [`std::collections::HashMap`] guards against keys that are chosen to collide, which takes more time than all the rest where some 10⁷ keys
-//! are looked up.
+//! A hash table with open addressing from numbers to sums.
+//!
+//! [`std::collections::HashMap`] guards against keys that are chosen to collide. With some 10⁷
+//! lookups, that guard takes more time than everything else.
 
-/// For each key, which must not be 0, a number; 0 for those that are not there.
+/// A map from keys, which must not be 0, to numbers; missing keys have the number 0.
 #[derive(Debug)]
 pub(super) struct SumMap {
-    /// A power of two of places, at most half of them taken: the key, 0 where there is none, and its number.
+    /// Pairs of a key and its number; the key is 0 in a free slot.
+    ///
+    /// The length is a power of two, and at most half of the slots are occupied.
     slots: Vec<(u64, u64)>,
     occupied: usize,
 }
@@ -19,24 +23,24 @@ impl Default for SumMap {
 }
 
 impl SumMap {
-    /// How many keys there are.
+    /// Returns the number of keys.
     pub(super) const fn len(&self) -> usize {
         self.occupied
     }
 
-    /// Forgets all keys, but keeps the memory.
+    /// Removes all keys and keeps the allocated memory.
     pub(super) fn clear(&mut self) {
         self.slots.fill((0, 0));
         self.occupied = 0;
     }
 
-    /// The number of a key.
+    /// Returns the number of a key.
     #[inline]
     pub(super) fn get(&self, key: u64) -> u64 {
         self.slots[self.find_slot(key)].1
     }
 
-    /// The same, to be changed; the key is there from now on.
+    /// Returns the number of a key for writing, and inserts the key if it is missing.
     #[inline]
     pub(super) fn get_mut(&mut self, key: u64) -> &mut u64 {
         debug_assert!(key != 0);
@@ -50,12 +54,12 @@ impl SumMap {
         value
     }
 
-    /// All keys and their numbers, in no order that means anything.
+    /// Iterates over all keys and their numbers in an unspecified order.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u64, u64)> {
         self.slots.iter().copied().filter(|(key, _)| *key != 0)
     }
 
-    /// The same, numbers to be changed.
+    /// Iterates over all keys and their numbers, which can be changed.
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (u64, &mut u64)> {
         self.slots
             .iter_mut()
@@ -63,11 +67,11 @@ impl SumMap {
             .map(|(key, value)| (*key, value))
     }
 
-    /// The place of a key, or where it belongs.
+    /// Returns the slot of a key, or the free slot where it belongs.
     #[inline]
     fn find_slot(&self, key: u64) -> usize {
         let mask = self.slots.len() - 1;
-        // The upper bits of the product depend on all of the key.
+        // The upper bits of the product depend on all bits of the key.
         let mut slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
         while self.slots[slot].0 != key && self.slots[slot].0 != 0 {
             slot = (slot + 1) & mask;
@@ -97,11 +101,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_a_map() {
+    fn it_agrees_with_a_hash_map() {
         let mut rng = SplitMix64::new(5);
         let (mut sums, mut map) = (SumMap::default(), HashMap::new());
         for round in 0..20_000 {
-            // Keys in which only some bits differ, and the greatest.
+            // Keys that differ in a few bits only, and the greatest key.
             let key = if round == 0 {
                 u64::MAX
             } else {

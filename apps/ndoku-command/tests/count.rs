@@ -370,7 +370,7 @@ fn beyond_exact_methods_there_are_estimates_where_there_are_many() {
 }
 
 #[test]
-fn no_estimate_is_better_than_one_without_an_honest_interval() {
+fn without_a_reliable_interval_there_is_no_estimate() {
     // Particles find none of few solutions.
     let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     let run = ndoku(&[
@@ -396,7 +396,7 @@ fn no_estimate_is_better_than_one_without_an_honest_interval() {
     assert!(
         found["unsure"].is_string()
             && found.get("low").is_none()
-            && run.err.contains("no honest interval"),
+            && run.err.contains("no confidence interval"),
         "{}",
         run.err
     );

@@ -1,63 +1,81 @@
-//! The exact number of grids with boxes two lines wide or high by classes of what columns hold: 10×10 without clues, and what one or two leave of it.
+//! The exact number of grids with boxes two lines wide or high, by classes of column sets.
+//!
+//! The method counts 10×10 without clues; one or two clues leave a known fraction of it.
 //!
 //! ```text
-//!   stack        0       1       2       3       4         A digit's sides: for each stack, whether it is left or right in band 0. In band 1 it is in the
-//!   band 0    A0  A0' A1  A1' A2  A2' A3  A3' A4  A4'      other column. Five digits are left and five right in each stack: 252⁵ ways.
+//!   stack        0       1       2       3       4
+//!   band 0    A0  A0' A1  A1' A2  A2' A3  A3' A4  A4'
 //!   band 1    A0' A0  A1' A1  …
 //!
 //!   the half with A4                          the half with A4'
 //!   digit a: column of A4 in row 0            digit f: column of A4' in row 0
 //!   digit b:                  row 1           …
-//!   …        the other stacks in the          rows left open by one half are filled by the other
-//!            other rows, in 24 ways
+//!   …        the other stacks in the          rows left open by one half
+//!            other rows, in 24 ways           are filled by the other
 //! ```
 //!
-//! The number of ways g to fill the rows of a band depends on the sides alone, as a multiset (digits can be renamed), and on it only up to exchanges of
-//! stacks and of the columns of a stack: 355 classes for 10×10. So
+//! The *sides* of a digit tell for each stack whether it is in the left or the right column in band
+//! 0. In band 1 it is in the other column. Five digits are left and five right in each stack, which
+//! makes 252⁵ assignments.
+//!
+//! The number g of fillings of the rows of a band depends only on the multiset of sides, because
+//! digits can be renamed. It does not change if stacks, or the columns of a stack, are swapped. So
+//! there are 355 classes for 10×10, and
 //!
 //! ```text
-//!   N = Σ over classes of the ways to give digits such sides · g²
+//!   N = Σ over classes of the number of assignments of such sides · g²
 //! ```
 //!
-//! **g** by halves. The five digits that share a column of the last stack have different rows there; say ascending, and multiply by 5!. Each of them goes
-//! through the other stacks in one of 4! ways, and only the columns count that each row has used: five sets of columns, of which the order does not matter to the
-//! other half, which uses the rest. Some 170,000 ways for a half come to some 10,000 such fives.
+//! **g** is computed by halves. The five digits that share a column of the last stack have
+//! different rows there. It is enough to take them in ascending order and multiply by 5!. Each of
+//! them passes the other stacks in one of 4! ways, and only the columns that each row has used
+//! matter. That is five sets of columns, whose order does not matter to the other half, which uses
+//! the rest. Some 170,000 ways for a half yield some 10,000 such quintuples.
 //!
-//! **Cost:** see `docs/COUNTING.md`; memory a megabyte or two for each thread. Source: classes of column sets are Pettersen's; the number agrees with the published one.
+//! **Cost:** see `docs/COUNTING.md`; a megabyte or two of memory per thread. Source: the classes of
+//! column sets are by Pettersen; the number agrees with the published one.
 
 use std::collections::BTreeMap;
 
 use super::sum_map::SumMap;
 use crate::engine::{Budget, StopReason};
 
-/// How many digits have which sides: four bits for each of the 2^q ways, the way v in bits 4v to 4v + 3. Bit s of v is set for a digit that is right in stack s.
+/// Number of digits by sides: four bits for each of the 2^q sides v, in bits 4v to 4v + 3.
+///
+/// Bit s of v is set for a digit that is right in stack s.
 type Sides = u128;
 
-/// The same for half of the digits, those that share a column of the last stack, without this stack: ten bits are enough for five digits, four for each way.
+/// Number of digits by sides for the half of the digits that share a column of the last stack.
+///
+/// The last stack is left out: four bits are enough for each side, and ten for five digits.
 type HalfSides = u64;
 
-/// Columns that rows have used: row r in byte r, and in it column c of stack s in bit 2s + c.
+/// The columns that rows have used: row r in byte r, and in it column c of stack s in bit 2s + c.
 type Used = u64;
 
-/// A count that is prepared.
+/// A prepared count.
 #[derive(Clone, Debug)]
 pub(crate) struct ColumnClasses {
-    /// Stacks, and rows of a band: 2 to 5.
+    /// Number of stacks, and of rows of a band: 2 to 5.
     stacks: usize,
-    /// Sides and the ways to give them to digits, ascending by the half that all of a class are counted from.
+    /// Sides and the number of their assignments, ascending by the half that all fillings are
+    /// counted from.
     classes: Vec<(Sides, u64)>,
-    /// By what each class is multiplied.
+    /// The factor of each class.
     factor: u128,
-    /// By what the sum of all is divided.
+    /// The divisor of the sum.
     pub(crate) divisor: u128,
 }
 
 impl ColumnClasses {
-    /// Prepares the count of a share of all grids with so many stacks, 2 to 5, of boxes two columns wide: a fraction whose first number is at most 100. Takes a tenth of a
-    /// second for five stacks.
+    /// Prepares the count of a fraction of all grids with `stacks` stacks of boxes two columns
+    /// wide.
+    ///
+    /// There are 2 to 5 stacks, and the numerator is at most 100. Takes a tenth of a second for
+    /// five stacks.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so.
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     pub(crate) fn new(
         stacks: usize,
         (factor, divisor): (u128, u128),
@@ -65,7 +83,7 @@ impl ColumnClasses {
     ) -> Result<Self, StopReason> {
         debug_assert!((2..=5).contains(&stacks));
         let digits = 2 * stacks as u8;
-        // Without stacks all digits are alike.
+        // Without stacks, all digits are alike.
         let mut classes = BTreeMap::from([(Sides::from(digits), 1)]);
         for stack in 0..stacks {
             let orders = stack_permutations(stack + 1);
@@ -98,15 +116,18 @@ impl ColumnClasses {
         })
     }
 
-    /// How many classes there are, each of which is a task of some milliseconds.
+    /// Returns the number of classes, each of which is a task of some milliseconds.
     pub(crate) const fn tasks(&self) -> usize {
         self.classes.len()
     }
 
-    /// What a class adds; `half` is the memory of a thread, which saves time if classes are taken in their order.
+    /// Returns the summand of a class.
+    ///
+    /// `half` is the working memory of a thread. Taking the classes in their order reuses its
+    /// table.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so.
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     pub(crate) fn run(
         &self,
         task: usize,
@@ -119,14 +140,15 @@ impl ColumnClasses {
         if let Some(reason) = budget.poll() {
             return Err(reason);
         }
-        // At most 252⁵ ways, and 5.2 · 10¹¹ fillings (see `count_fillings`): together below 2¹¹⁸, and a hundred times that below 2¹²⁵.
+        // At most 252⁵ assignments, and 5.2 · 10¹¹ fillings (see `count_fillings`): together below
+        // 2¹¹⁸, and a hundred times that below 2¹²⁵.
         Ok(u128::from(ways)
             * u128::from(count_fillings(self.stacks, sides, half)).pow(2)
             * self.factor)
     }
 }
 
-/// The kinds of digits that there are: their sides, and how many have them.
+/// Returns the sides that occur, and the number of digits with each.
 fn digit_kinds(sides: Sides) -> Vec<(usize, u8)> {
     (0..32)
         .map(|v| (v, (sides >> (4 * v)) as u8 & 15))
@@ -134,7 +156,10 @@ fn digit_kinds(sides: Sides) -> Vec<(usize, u8)> {
         .collect()
 }
 
-/// Gives a new stack's sides to digits, so many of them right: all ways, for alike digits by their number. `done` are the sides of the kinds before, and ways.
+/// Assigns the sides of a new stack to digits, `right` of them to the right, in all ways.
+///
+/// Digits with the same sides are counted together. `done` holds the sides of the kinds before, and
+/// the number of their assignments.
 fn add_stack(
     kinds: &[(usize, u8)],
     stack: usize,
@@ -149,7 +174,7 @@ fn add_stack(
         }
         return;
     };
-    // The ways to choose `turned` of `count`.
+    // The number of ways to choose `right_count` of `count`.
     let mut choices = 1;
     for right_count in 0..=(*count).min(right) {
         let with = sides
@@ -166,7 +191,7 @@ fn add_stack(
     }
 }
 
-/// All orders of so many things: for each its place.
+/// Returns all permutations of `things` items as lists of positions.
 pub(super) fn permutations(things: usize) -> Vec<Vec<usize>> {
     let mut orders = vec![Vec::new()];
     for thing in 0..things {
@@ -183,7 +208,7 @@ pub(super) fn permutations(things: usize) -> Vec<Vec<usize>> {
     orders
 }
 
-/// All orders of so many stacks: for each the sides that come of sides.
+/// Returns the maps of sides for all permutations of `stacks` stacks.
 fn stack_permutations(stacks: usize) -> Vec<[u8; 32]> {
     let image = |order: &Vec<usize>, v: usize| {
         (0..stacks)
@@ -197,8 +222,11 @@ fn stack_permutations(stacks: usize) -> Vec<[u8; 32]> {
         .collect()
 }
 
-/// The greatest number that exchanges of stacks, and of columns in them, make of sides: the same for all of a class. The most frequent
-/// sides come to the top, so that only exchanges of columns which bring them there can do it.
+/// Returns the greatest image of sides under swaps of stacks and of columns in them, which is the
+/// same for all of a class.
+///
+/// The most frequent sides come to the top, so only swaps of columns that move them there are
+/// tried.
 fn canonical_sides(sides: Sides, orders: &[[u8; 32]]) -> Sides {
     let kinds = digit_kinds(sides);
     let top = orders[0].iter().copied().max().map_or(0, usize::from);
@@ -214,8 +242,11 @@ fn canonical_sides(sides: Sides, orders: &[[u8; 32]]) -> Sides {
     greatest
 }
 
-/// The number of ways to fill the rows of a band whose digits have these sides. Not above the product over k of (k!)^(n/k), Brègman's bound on the perfect
-/// matchings of the k-regular graph of columns and digits that is left for k rows: 5.2 · 10¹¹ for five.
+/// Counts the fillings of the rows of a band whose digits have these sides.
+///
+/// The number is at most the product over k of (k!)^(n/k), which is 5.2 · 10¹¹ for five. This is
+/// Brègman's bound on the perfect matchings of the k-regular graph of columns and digits that is
+/// left for k rows.
 fn count_fillings(stacks: usize, sides: Sides, half: &mut HalfTable) -> u64 {
     let ways = 1 << (stacks - 1);
     let right = (sides >> (4 * ways)) as HalfSides;
@@ -235,8 +266,9 @@ fn count_fillings(stacks: usize, sides: Sides, half: &mut HalfTable) -> u64 {
     sum * (1..=stacks as u64).product::<u64>()
 }
 
-/// For one half of the digits the ways to fill their cells of a band, by the columns that rows have used: sorted. The last stack has its rows in the order of
-/// digits.
+/// The fillings of one half of the digits in a band, by the sorted columns that rows have used.
+///
+/// In the last stack, row r holds digit r.
 #[derive(Debug, Default)]
 pub(crate) struct HalfTable {
     key: (usize, HalfSides),
@@ -244,8 +276,11 @@ pub(crate) struct HalfTable {
 }
 
 impl HalfTable {
-    /// Makes the table for these sides, if it is not made. The ways are multiplied by the number of exchanges that leave rows as they are: so often the
-    /// other half, whose rows are in the order of its own digits, can be laid to them.
+    /// Computes the table for these sides, unless it is current.
+    ///
+    /// The fillings are multiplied by the number of permutations that leave the rows unchanged.
+    /// This is the number of ways to combine them with the other half, whose rows are in the order
+    /// of its own digits.
     fn fill(&mut self, stacks: usize, sides: HalfSides) {
         if self.key == (stacks, sides) {
             return;
@@ -265,9 +300,9 @@ impl HalfTable {
     }
 }
 
-/// Calls `found` with the columns that rows use, for each way to fill the cells of one half of the digits.
+/// Calls `visit` with the columns that rows use, for each filling of one half of the digits.
 fn visit_fillings(stacks: usize, sides: HalfSides, mut visit: impl FnMut(Used)) {
-    // For each digit, whose row in the last stack is its number, the ways through the other stacks.
+    // The ways through the other stacks for each digit, whose row in the last stack is its number.
     let mut digits = Vec::new();
     for (v, count) in digit_kinds(Sides::from(sides)) {
         for _ in 0..count {
@@ -290,7 +325,7 @@ fn visit_fillings(stacks: usize, sides: HalfSides, mut visit: impl FnMut(Used)) 
     place_digits(&digits, 0, &mut visit);
 }
 
-/// Takes each digit through the stacks in all ways in which it meets no other.
+/// Places each digit in the stacks in all ways without a collision.
 fn place_digits(digits: &[Vec<Used>], used: Used, visit: &mut impl FnMut(Used)) {
     let Some((ways, rest)) = digits.split_first() else {
         return visit(used);
@@ -300,10 +335,10 @@ fn place_digits(digits: &[Vec<Used>], used: Used, visit: &mut impl FnMut(Used)) 
     }
 }
 
-/// The first five rows in descending order, so that rows that there are not stay behind.
+/// Sorts the first five rows in descending order, so that missing rows stay last.
 fn sort_rows_descending(used: Used) -> Used {
     let mut rows = used.to_le_bytes();
-    // The shortest network for five.
+    // The shortest sorting network for five.
     for (a, b) in [
         (0, 3),
         (1, 4),
@@ -336,16 +371,16 @@ mod tests {
     }
 
     #[test]
-    fn grids_have_the_numbers_that_are_known() {
+    fn grids_have_the_published_numbers() {
         assert_eq!(
             [2, 3, 4].map(counted),
             [288, 28_200_960, 29_136_487_207_403_520]
         );
     }
 
-    /// All ways to give digits their sides are in a class, each once.
+    /// Every assignment of sides is in exactly one class.
     #[test]
-    fn classes_share_out_all_sides() {
+    fn classes_partition_all_sides() {
         for (stacks, classes, lefts) in [(2, 2, 6_u64), (3, 4, 20), (4, 26, 70), (5, 355, 252)] {
             let all = all(stacks);
             assert_eq!(all.tasks(), classes);
@@ -357,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_sorted() {
+    fn rows_are_sorted_descending() {
         let rows = |rows: [u8; 8]| Used::from_le_bytes(rows);
         let mut orders = 0;
         for number in 0..5_usize.pow(5) {
@@ -380,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn it_can_be_stopped() {
+    fn the_budget_stops_it() {
         let expired = || true;
         let budget = Budget::default().expired(&expired);
         assert_eq!(

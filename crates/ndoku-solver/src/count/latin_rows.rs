@@ -1,15 +1,22 @@
-//! The exact number of Latin squares of small orders, with or without clues: row by row, remembering only which digits each column has.
+//! The exact number of Latin squares of small orders, with or without clues.
+//!
+//! Dynamic programming over rows keeps only the set of digits that each column has.
 //!
 //! ```text
-//!   1 2 3 4 5 6 7          What can still follow depends on the sets {1,2} {1,2} {3,4} {3,5} … alone, not on which digit stands in which row.
-//!   2 1 4 5 3 7 6          States with the same sets are one state with a number: in how many ways it is reached.
+//!   1 2 3 4 5 6 7
+//!   2 1 4 5 3 7 6     column sets {1,2} {1,2} {3,4} {3,5} …
 //! ```
 //!
-//! Rows with the most clues come first. Columns without a clue in the rows to come can be exchanged, so their sets are sorted; once
-//! all clues are placed that makes 5040 states one for order 7.
+//! The possible continuations depend on the column sets alone. Rectangles with the same sets are
+//! one state, with the number of ways to reach it.
 //!
-//! **Reach:** orders up to 7, while there are at most some million states. **Cost:** order 7 without clues see `docs/COUNTING.md`; 32 to 64 bytes a state.
-//! Source: the idea is Sade's (1948).
+//! Rows with the most clues come first. Columns without a clue in later rows are interchangeable,
+//! so their sets are sorted. Once all clues are placed, this merges 5040 states into one for order
+//! 7.
+//!
+//! **Limits:** orders up to 7, while there are at most some million states. **Cost:** see
+//! `docs/COUNTING.md` for order 7 without clues; a state takes 32 to 64 bytes. Source: the idea is
+//! by Sade (1948).
 
 use super::sum_map::SumMap;
 use crate::engine::{Budget, StopReason};
@@ -17,20 +24,22 @@ use crate::engine::{Budget, StopReason};
 /// The largest order: seven sets of seven bits.
 pub(super) const MAX_ORDER: usize = 7;
 
-/// With more states it is given up.
+/// Maximum number of states; with more, the count is refused.
 const MAX_STATES: usize = 4_000_000;
 
-/// For each column the digits that it has, `MAX_ORDER` bits each, column 0 lowest.
+/// The digits that each column has: `MAX_ORDER` bits per column, column 0 lowest.
 type State = u64;
 
-/// Columns that have no digits yet. The highest bit is always set, so that no state is 0.
+/// Columns without digits. The highest bit is always set, so that no state is 0.
 const EMPTY: State = 1 << 63;
 
-/// The number of Latin squares with these clues, row by row, 0 for an open cell; `None` if the order is above 7, the clues are not those of
-/// such a square, or there are too many states.
+/// Counts the Latin squares with these clues, given row by row with 0 for an open cell.
+///
+/// Returns `None` if the order is above 7, the clues do not fit such a square, or there are too
+/// many states.
 ///
 /// # Errors
-/// If the flag or the clock of the budget says so.
+/// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
 pub(crate) fn count_squares(
     order: u8,
     clues: &[u8],
@@ -49,7 +58,7 @@ pub(crate) fn count_squares(
         let alike: Vec<usize> = (0..size)
             .filter(|column| later.iter().all(|row| row[*column] == 0))
             .collect();
-        // A clue further down keeps its digit out of the column until then.
+        // A clue in a later row reserves its digit in the column.
         let reserved: Vec<u8> = (0..size)
             .map(|column| {
                 later
@@ -81,17 +90,17 @@ pub(crate) fn count_squares(
     Ok(Some(states.iter().map(|(_, ways)| u128::from(ways)).sum()))
 }
 
-/// The bit of a digit from 1; none for 0.
+/// Returns the bit of a digit from 1, and no bit for 0.
 const fn digit_bit(digit: u8) -> u8 {
     if digit == 0 { 0 } else { 1 << (digit - 1) }
 }
 
-/// How a row is filled.
+/// The filling of one row.
 struct RowStep<'a> {
     row: &'a [u8],
-    /// For each column the digits of clues in later rows.
+    /// The digits of clues in later rows, for each column.
     reserved: &'a [u8],
-    /// Columns whose sets are sorted.
+    /// The columns whose sets are sorted.
     alike: &'a [usize],
     ways: u64,
 }
@@ -101,7 +110,8 @@ impl RowStep<'_> {
     fn fill_from(&self, column: usize, state: State, used: u8, next: &mut SumMap) {
         let size = self.row.len();
         if column == size {
-            // Not more than there are Latin squares, since every rectangle can be completed: below 2⁴⁶.
+            // At most the number of Latin squares, which is below 2⁴⁶, since every rectangle can be
+            // completed.
             *next.get_mut(self.sort_alike_columns(state)) += self.ways;
             return;
         }
@@ -124,7 +134,7 @@ impl RowStep<'_> {
         }
     }
 
-    /// The state with the sets of columns that are alike in ascending order.
+    /// Returns the state with the sets of interchangeable columns in ascending order.
     fn sort_alike_columns(&self, state: State) -> State {
         let mask = (1 << MAX_ORDER) - 1;
         let mut sets = [0; MAX_ORDER];
@@ -155,7 +165,7 @@ mod tests {
 
     /// OEIS A002860.
     #[test]
-    fn orders_have_the_numbers_that_are_known() {
+    fn orders_have_the_published_numbers() {
         let known = [1, 2, 12, 576, 161_280, 812_851_200, 61_479_419_904_000];
         for (order, number) in (1..).zip(known) {
             assert_eq!(
@@ -174,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn enumeration_finds_as_many() {
+    fn counts_agree_with_enumeration() {
         let mut rng = SplitMix64::new(21);
         let mut engine = General::new();
         let mut checked = 0;
@@ -212,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn one_clue_leaves_its_share() {
+    fn one_clue_leaves_one_seventh() {
         let mut clues = [0; 49];
         clues[20] = 3;
         assert_eq!(counted(7, &clues), Some(61_479_419_904_000 / 7));

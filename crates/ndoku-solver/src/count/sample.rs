@@ -1,15 +1,21 @@
-//! A solution drawn at random, each with the same probability: a number below that of all solutions, followed down through the sum.
+//! Uniform sampling of solutions: a random number below their count selects a term of the sum.
 //!
 //! ```text
-//!   number below N ─▶ task ─▶ outer triple ─▶ lane and inner triple      each with the share that it has in the sum of `band_stack_sum`
-//!                  ─▶ an order of the columns of each stack              all in which digits are where they may be are equally likely
-//!                  ─▶ row sets of each band                              as above
-//!                  ─▶ other names for digits that are alike              an outer triple stood for its whole orbit
+//!   number below N ─▶ task ─▶ outer triple ─▶ lane and inner triple
+//!                  ─▶ an order of the columns of each stack
+//!                  ─▶ row sets of each band
+//!                  ─▶ new names for interchangeable digits
 //! ```
 //!
-//! At every level the choice is exact: numbers are drawn without the bias of a remainder, and shares are whole numbers.
+//! - Task and triples are selected in proportion to their share of the sum in `band_stack_sum`.
+//! - Column orders and row sets that respect the candidates are equally likely.
+//! - An outer triple stands for its whole orbit, so the names of interchangeable digits are
+//!   shuffled.
 //!
-//! **Cost:** to prepare, as much as to count; for each solution one task of the count again, and some products one by one: 2 to 20 ms, see `docs/COUNTING.md`.
+//! Every choice is exact: random numbers have no modulo bias, and shares are integers.
+//!
+//! **Cost:** preparing costs as much as counting. Each solution then costs one task of the count
+//! and some single products, which takes 2 to 20 ms; see `docs/COUNTING.md`.
 
 use std::ops::ControlFlow;
 
@@ -18,7 +24,7 @@ use super::band_stack_sum::{BandStackSum, PreparedSum, SumScratch};
 use super::partition::{ORDERED, ORDERS, Tables};
 use crate::engine::{Budget, StopReason};
 
-/// Draws solutions of a 9×9 puzzle, each with the same probability.
+/// A uniform sampler of the solutions of a 9×9 puzzle.
 ///
 /// ```
 /// use ndoku_solver::Budget;
@@ -27,7 +33,7 @@ use crate::engine::{Budget, StopReason};
 /// let budget = Budget::default();
 /// let mut sampler = SolutionSampler::new(BandStackSum::new(&[0; 81], None, &budget)?, &budget)?;
 /// let mut state = 42_u64;
-/// // The caller's source of chance; a good one, unlike this.
+/// // The caller's random number generator; use a better one than this.
 /// let mut bits = || {
 ///     state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
 ///     state ^ state >> 32
@@ -39,17 +45,17 @@ use crate::engine::{Budget, StopReason};
 #[derive(Debug)]
 pub struct SolutionSampler {
     stack_sum: BandStackSum,
-    /// What each task adds.
+    /// The summand of each task.
     task_sums: Vec<u128>,
     count: u128,
     scratch: SumScratch,
 }
 
 impl SolutionSampler {
-    /// Counts first, on this thread.
+    /// Counts the solutions on this thread and returns a sampler.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so.
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     pub fn new(stack_sum: BandStackSum, budget: &Budget<'_>) -> Result<Self, StopReason> {
         let task_sums: Vec<u128> = {
             let mut worker = stack_sum.worker();
@@ -60,7 +66,9 @@ impl SolutionSampler {
         Ok(Self::with_task_sums(stack_sum, task_sums))
     }
 
-    /// With what each task gave when it was run, task by task: the way to count on several threads first. Wrong numbers make a wrong distribution.
+    /// Returns a sampler that uses the results of all tasks, in order.
+    ///
+    /// This allows counting on several threads first. Wrong numbers cause a wrong distribution.
     #[must_use]
     pub fn with_task_sums(stack_sum: BandStackSum, mut task_sums: Vec<u128>) -> Self {
         task_sums.resize(stack_sum.tasks(), 0);
@@ -73,13 +81,15 @@ impl SolutionSampler {
         }
     }
 
-    /// How many solutions there are.
+    /// Returns the number of solutions.
     #[must_use]
     pub const fn count(&self) -> u128 {
         self.count
     }
 
-    /// A solution row by row, 1 to 9; `None` if there is none. `bits` gives 64 random bits at each call: the same bits make the same solution.
+    /// Samples a solution, row by row with digits 1 to 9, or returns `None` if there is none.
+    ///
+    /// `bits` returns 64 random bits per call. The same bits give the same solution.
     pub fn sample(&mut self, bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
         let Self {
             stack_sum,
@@ -90,7 +100,7 @@ impl SolutionSampler {
         sample_solution(stack_sum, task_sums, *count, scratch, bits)
     }
 
-    /// SumScratch for one of several threads that draw.
+    /// Returns the working memory for one of several threads that sample.
     #[must_use]
     pub fn worker(&self) -> SamplerWorker<'_> {
         SamplerWorker {
@@ -100,7 +110,7 @@ impl SolutionSampler {
     }
 }
 
-/// One thread's part in drawing.
+/// The working memory of one sampling thread.
 #[derive(Debug)]
 pub struct SamplerWorker<'a> {
     sampler: &'a SolutionSampler,
@@ -108,7 +118,7 @@ pub struct SamplerWorker<'a> {
 }
 
 impl SamplerWorker<'_> {
-    /// As [`SolutionSampler::sample`].
+    /// Samples a solution as [`SolutionSampler::sample`] does.
     pub fn sample(&mut self, bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
         sample_solution(
             &self.sampler.stack_sum,
@@ -120,7 +130,7 @@ impl SamplerWorker<'_> {
     }
 }
 
-/// A solution, if what each task adds is known, and their sum.
+/// Samples a solution from the summands of all tasks and their sum.
 fn sample_solution(
     stack_sum: &BandStackSum,
     task_sums: &[u128],
@@ -172,7 +182,8 @@ fn sample_solution(
     Some(named)
 }
 
-/// A grid with these triples in the outer, lanes' and inner stack; digits from 0. Every one with the same probability.
+/// Samples a grid with these triples in the outer, lanes' and inner stack, uniformly; digits from
+/// 0.
 fn fill_grid(
     prepared: &PreparedSum,
     triples: [u16; 3],
@@ -182,7 +193,7 @@ fn fill_grid(
     let allowed = &prepared.plan.allowed;
     // `columns[stack][band]`: the sets of the three columns.
     let mut columns = [[[0_u16; 3]; 3]; 3];
-    // The same as partitions.
+    // `partitions[stack][band]`: the same sets as a partition.
     let mut partitions = [[0_u16; 3]; 3];
     for (stack, triple) in prepared.plan.roles.stacks.into_iter().zip(triples) {
         let [p, q, r] = tables.triples[usize::from(triple)];
@@ -239,7 +250,7 @@ fn fill_grid(
     Some(grid)
 }
 
-/// New names for the digits of each class, all orders equally likely.
+/// Shuffles the names of the digits of each class; all permutations are equally likely.
 fn shuffle_names(classes: &[Vec<u8>], bits: &mut dyn FnMut() -> u64) -> [u8; 9] {
     let mut names = [0, 1, 2, 3, 4, 5, 6, 7, 8];
     for class in classes {
@@ -251,7 +262,7 @@ fn shuffle_names(classes: &[Vec<u8>], bits: &mut dyn FnMut() -> u64) -> [u8; 9] 
     names
 }
 
-/// One of a list, each with the same probability; `None` if it is empty.
+/// Returns a uniformly chosen item, or `None` if the list is empty.
 fn choose<'a, T>(list: &'a [T], bits: &mut dyn FnMut() -> u64) -> Option<&'a T> {
     if list.is_empty() {
         None
@@ -260,18 +271,21 @@ fn choose<'a, T>(list: &'a [T], bits: &mut dyn FnMut() -> u64) -> Option<&'a T> 
     }
 }
 
-/// The place of the part in which a number falls, if parts are laid side by side.
-fn select_interval(task_sums: impl Iterator<Item = u128>, mut number: u128) -> Option<usize> {
-    for (place, part) in task_sums.enumerate() {
-        if number < part {
+/// Returns the index of the interval that contains a number, for adjacent intervals of these
+/// lengths.
+fn select_interval(lengths: impl Iterator<Item = u128>, mut number: u128) -> Option<usize> {
+    for (place, length) in lengths.enumerate() {
+        if number < length {
             return Some(place);
         }
-        number -= part;
+        number -= length;
     }
     None
 }
 
-/// A number below `bound`, each with the same probability: as many bits as it needs, drawn again while they make too much. 0 if `bound` is 0.
+/// Returns a uniform number below `bound`, or 0 if `bound` is 0.
+///
+/// It takes as many bits as needed, and rejects numbers that are too large.
 fn random_below(bound: u128, bits: &mut dyn FnMut() -> u64) -> u128 {
     let Some(most) = bound.checked_sub(1) else {
         return 0;

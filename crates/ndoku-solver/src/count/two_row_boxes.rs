@@ -1,29 +1,38 @@
-//! The exact number of solutions where boxes are two lines wide or high: 4×4, 6×6 and 8×8, with any clues. As for 9×9 a sum over what columns
-//! and rows of boxes hold, but with two bands only, each band is cut into a left and a right half.
+//! The exact number of solutions for boxes two lines wide or high: 4×4, 6×6 and 8×8, with any
+//! clues.
+//!
+//! Like the 9×9 method, it sums over the contents of columns and rows of boxes. There are only two
+//! bands, and each band is split into a left and a right half.
 //!
 //! ```text
-//!   8×8, boxes 2 wide and 4 high      stack 0   stack 1 │ stack 2   stack 3
-//!   (others are turned first)          A   A'    B   B' │  C   C'    D   D'     band 0: A and A' are the sets of a stack's two columns, each the
-//!                                     ──────────────────┼──────────────────     complement of the other
-//!                                      A'  A     B'  B  │  D'  D   …            band 1: the same sets change places
+//!   8×8, boxes 2 wide and 4 high     stack 0   stack 1 │ stack 2   stack 3
+//!   (others are transposed first)     A   A'    B   B' │  C   C'    D   D'     band 0
+//!                                    ──────────────────┼──────────────────
+//!                                     A'  A     B'  B  │  D'  D   …            band 1
 //!
-//!   row r of a band:  left half holds U_r, right half the rest of the digits
+//!   A and A', the sets of a stack's two columns, are complements. In band 1 they change places.
+//!   row r of a band: the left half holds U_r, the right half the other digits
 //! ```
 //!
-//! A stack is given by {A, A'}, one of C(n, n/2)/2 (35 for n = 8), and by which of both stands left: its weight is in how many of the two ways clues allow it. For
-//! a half of a band and the partitions of its stacks, `M[U]` is the number of ways to fill it so that its rows hold U = (U_0, …); the number of ways to fill a
-//! band is the sum over U of M_left[U] · M_right[complement of U], and
+//! A stack is given by {A, A'} and by which of the two is on the left. There are C(n, n/2)/2 such
+//! pairs, 35 for n = 8. The weight of a pair is the number of its two orders that the clues allow.
+//! For a half of a band and the partitions of its stacks, `M[U]` is the number of its fillings
+//! whose rows hold U = (U_0, …). The number of fillings of a band is the sum over U of M_left[U] ·
+//! M_right[complement of U], and
 //!
 //! ```text
 //!   N = Σ over partitions of all stacks of the weights · band 0 · band 1
 //! ```
 //!
-//! **Rows without clues** in one half of a band can be exchanged there. Only those fillings of the half are counted whose first stack has these rows in ascending order, and U
-//! is sorted: the other orders of U are found as often. Where halves meet, the f rows without clues in either stay sorted, and a sorted U stands for f! / e orders of
-//! rows, where e is the number of exchanges that leave it as it is.
+//! **Rows without clues** in one half of a band are interchangeable there. Only those fillings of
+//! the half are counted whose first stack has these rows in ascending order, and U is sorted; the
+//! other orders of U occur equally often. Where the halves are joined, the f rows without clues in
+//! either half stay sorted. A sorted U then stands for f! / e orders of rows, where e is the size
+//! of its stabilizer.
 //!
-//! **Cost:** see `docs/COUNTING.md`: 8×8 some tenths of a second with few clues, 6×6 about a millisecond. Scratch: up to 140 MB for the lists of U of 8×8.
-//! Source: the column sets of Pettersen for boxes of two rows, with clues.
+//! **Cost:** 8×8 takes some tenths of a second with few clues, 6×6 about a millisecond; see
+//! `docs/COUNTING.md`. **Memory:** up to 140 MB for the lists of U of 8×8. Source: the column sets
+//! of Pettersen for boxes of two rows; here with clues.
 
 use std::ops::Range;
 
@@ -32,26 +41,29 @@ use super::sum_map::SumMap;
 use crate::engine::{Budget, StopReason};
 use crate::simd::{Isa, Kernel, Lanes};
 
-/// The rows of a box as sets of digits, row r in byte r; or of several boxes side by side.
+/// The rows of a box, or of several boxes side by side, as sets of digits: row r in byte r.
 type RowSets = u32;
 
-/// A count that is prepared: independent tasks, whose sum is the number of solutions.
+/// A prepared count: independent tasks whose sum is the number of solutions.
 #[derive(Debug)]
 pub(crate) struct TwoRowBoxes {
     isa: Isa,
     /// The weights of the left and of the right combinations.
     weights: [Vec<u64>; 2],
     bands: [HalfProduct; 2],
-    /// The orders of rows without clues, by which the sum of all is multiplied.
+    /// The number of orders of rows without clues, by which the sum is multiplied.
     factor: u128,
 }
 
 impl TwoRowBoxes {
-    /// Prepares the count of a puzzle with boxes `width` wide and `height` high, one of them 2 and the other 2, 3 or 4. `clues` are its cells row by row,
-    /// 1 to n for a clue and 0 for an open cell. `None` if it is another size, or the clues are not those of such a grid.
+    /// Prepares the count of a puzzle with boxes `width` wide and `height` high.
+    ///
+    /// One of them must be 2, the other 2, 3 or 4. `clues` holds the cells row by row: 1 to n for a
+    /// clue and 0 for an open cell. Returns `None` for other sizes, and if the clues do not fit
+    /// such a grid.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so.
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     pub(crate) fn new(
         width: u8,
         height: u8,
@@ -127,16 +139,20 @@ impl TwoRowBoxes {
         }))
     }
 
-    /// How many tasks there are, of a few hundredths of a second at most: one for each tile of right combinations, 20 for 8×8 without clues. None if it is
-    /// plain already that there is no solution.
+    /// Returns the number of tasks, one for each tile of right combinations: 20 for 8×8 without
+    /// clues.
+    ///
+    /// A task takes at most a few hundredths of a second. There are none if preparation shows that
+    /// there is no solution.
     pub(crate) fn tasks(&self) -> usize {
         self.weights[1].len().div_ceil(TILE_COLUMNS)
     }
 
-    /// What a task adds to the number of solutions; 0 for a task that there is not.
+    /// Returns the part of the number of solutions that a task adds; 0 for a task that does not
+    /// exist.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so.
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     pub(crate) fn run(
         &self,
         task: usize,
@@ -178,17 +194,20 @@ impl TwoRowBoxes {
     }
 }
 
-/// What a thread works on tasks with: a megabyte once it has run one.
+/// The working memory of one thread: a megabyte after its first task.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    /// For each U of a batch the ways of the right combinations of a tile.
+    /// The fillings of the right combinations of a tile, for each U of a batch.
     tile: Vec<[u32; TILE_COLUMNS]>,
-    /// For each band, and each left combination, the ways to fill the band with each right combination of the tile, divided by f!. No number is above
-    /// 576 · 119 · 16, the bounds on the perfect matchings of a bipartite graph of eight and eight, taken away one after the other (Brègman).
+    /// The fillings of each band for each left combination and each right combination of the tile,
+    /// divided by f!.
+    ///
+    /// No number exceeds 576 · 119 · 16. These are Brègman's bounds on the perfect matchings of a
+    /// bipartite graph with eight and eight vertices, removed one after the other.
     sums: [Vec<[u32; TILE_COLUMNS]>; 2],
 }
 
-/// What clues demand, of a grid with boxes two columns wide.
+/// The digits that clues place in columns and rows of a grid with boxes two columns wide.
 #[derive(Debug)]
 struct ClueDigits {
     /// `columns[stack][band][column]`: digits that must be in the column.
@@ -218,7 +237,8 @@ impl ClueDigits {
     }
 }
 
-/// The ways to cut the digits for the columns of a stack: the set with the digit 0, and the weight.
+/// Returns the splits of the digits into the columns of a stack: the set with the digit 0, and the
+/// weight.
 fn column_splits(size: usize, need: &[[u8; 2]; 2]) -> Vec<(u8, u8)> {
     let all = all_digits(size);
     let fits = |left: u8| {
@@ -231,12 +251,12 @@ fn column_splits(size: usize, need: &[[u8; 2]; 2]) -> Vec<(u8, u8)> {
         .collect()
 }
 
-/// All digits.
+/// Returns the set of all digits.
 const fn all_digits(size: usize) -> u8 {
     (u8::MAX as usize >> (8 - size)) as u8
 }
 
-/// The stacks of half a band, and what their columns can be.
+/// The stacks of half a band, and the possible contents of their columns.
 struct HalfBand {
     stacks: Range<usize>,
     combinations: Vec<Combination>,
@@ -250,8 +270,10 @@ struct Combination {
 }
 
 impl HalfBand {
-    /// For each stack and each partition that occurs in it, numbered by the set with digit 0, the ways to fill the box, rows in this order; those of the first
-    /// stack have their free rows in ascending order.
+    /// Returns the fillings of the box for each stack and each partition that occurs in it.
+    ///
+    /// A partition is numbered by its set with digit 0. The rows are in this order; the fillings of
+    /// the first stack have their free rows in ascending order.
     fn boxes(&self, order: &RowOrder, needs: &[RowSets]) -> Vec<Vec<Vec<RowSets>>> {
         let height = order.rows.len();
         let size = 2 * height;
@@ -302,17 +324,24 @@ fn combine_stacks(stacks: &[Vec<(u8, u8)>]) -> Vec<Combination> {
     })
 }
 
-/// The ways to fill one half of a band.
+/// The fillings of one half of a band.
 struct HalfFillings {
     order: RowOrder,
-    /// For each U, in this order and sorted, its number, from 1.
+    /// The number, from 1, of each U in this order and sorted.
     numbers: SumMap,
-    /// For each combination U by their numbers from 0, and in how many ways they come, if the free rows of the first stack are in ascending order.
+    /// For each combination: the numbers of U, from 0, and their fillings with the free rows of the
+    /// first stack in ascending order.
     lists: Vec<Vec<(u32, u32)>>,
 }
 
 impl HalfFillings {
-    /// The right half by the rows that it leaves to the left. `needs` are those of the rows of its stacks.
+    /// Counts the fillings of a half.
+    ///
+    /// `needs` holds the clue digits of the rows of its stacks. With `flip`, for the right half, U
+    /// is replaced by the rows that are left to the other half.
+    ///
+    /// # Errors
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     fn new(
         height: usize,
         half: &HalfBand,
@@ -324,7 +353,7 @@ impl HalfFillings {
         let boxes = half.boxes(&order, needs);
         let flip = if flip { order.all_rows(2 * height) } else { 0 };
         let (mut numbers, mut lists) = (SumMap::default(), Vec::new());
-        // For each number how many ways were found, and the numbers for which some were.
+        // The fillings found for each number, and the numbers with at least one.
         let (mut ways, mut found) = (Vec::new(), Vec::new());
         let mut fitting = Vec::new();
         for combination in &half.combinations {
@@ -350,7 +379,8 @@ impl HalfFillings {
                     let seconds = &second[usize::from(*b)];
                     fitting.resize(seconds.len() + 1, 0);
                     for one in &first[usize::from(*a)] {
-                        // Most do not fit: written in any case, and written over.
+                        // Most do not fit: each is written unconditionally, and overwritten by the
+                        // next.
                         let mut count = 0;
                         for other in seconds {
                             fitting[count] = one | other;
@@ -376,11 +406,11 @@ impl HalfFillings {
     }
 }
 
-/// An order of the rows of a band: those without clues before the others.
+/// An order of the rows of a band: rows without clues come first.
 struct RowOrder {
-    /// From the top, which row it is.
+    /// The original index of each row, from the top.
     rows: Vec<usize>,
-    /// So many are without clues.
+    /// Number of rows without clues.
     free: usize,
 }
 
@@ -393,14 +423,14 @@ impl RowOrder {
         Self { rows, free }
     }
 
-    /// All digits in all rows.
+    /// Returns the set of all digits for every row.
     fn all_rows(&self, size: usize) -> RowSets {
         (0..self.rows.len()).fold(0, |mask, row| {
             mask | RowSets::from(all_digits(size)) << (8 * row)
         })
     }
 
-    /// Puts rows into this order.
+    /// Permutes rows into this order.
     fn arrange(&self, rows: RowSets) -> RowSets {
         let rows = rows.to_le_bytes();
         (0..)
@@ -409,7 +439,7 @@ impl RowOrder {
             .sum()
     }
 
-    /// Takes rows out of this order.
+    /// Permutes rows from this order back into the original one.
     fn restore(&self, arranged: RowSets) -> RowSets {
         let arranged = arranged.to_le_bytes();
         self.rows
@@ -419,7 +449,7 @@ impl RowOrder {
             .sum()
     }
 
-    /// How many exchanges of free rows leave sorted rows as they are.
+    /// Returns the number of permutations of free rows that leave sorted rows unchanged.
     fn stabilizer_size(&self, rows: RowSets) -> u32 {
         rows.to_le_bytes()[..self.free]
             .chunk_by(|a, b| a == b)
@@ -428,7 +458,7 @@ impl RowOrder {
     }
 }
 
-/// Rows with the first ones, so many, in ascending order.
+/// Sorts the first `free` rows in ascending order.
 #[inline(always)]
 fn sort_free_rows(free: usize, rows: RowSets) -> RowSets {
     let [a, b, c, d] = rows.to_le_bytes();
@@ -455,13 +485,14 @@ fn sort_free_rows(free: usize, rows: RowSets) -> RowSets {
     RowSets::from_le_bytes(rows)
 }
 
-/// RightEntry combinations that are added to at once.
+/// Number of right combinations that are added to together.
 const TILE_COLUMNS: usize = 64;
 
-/// Rows U that are worked on at once: their part of a tile, 32 KB, fits into the first cache.
+/// Number of rows U in a batch: their part of a tile, 32 KB, fits into the level-1 cache.
 const BATCH_ROWS: u32 = 128;
 
-/// The ways to fill a band as a product of two matrices that are half full: left combinations by U, and U by right combinations.
+/// The fillings of a band as a product of two half-full matrices: left combinations by U, and U by
+/// right combinations.
 #[derive(Debug)]
 struct HalfProduct {
     batches: Vec<ProductBatch>,
@@ -470,37 +501,41 @@ struct HalfProduct {
 /// The parts of both matrices for some U.
 #[derive(Debug)]
 struct ProductBatch {
-    /// How many U there are.
+    /// Number of U.
     rows: usize,
-    /// For each left combination where its part of `lefts` ends.
+    /// The end of the part of `lefts` of each left combination.
     ends: Vec<u32>,
-    /// The number of a U, and the ways of the left combination times the exchanges.
+    /// The index of a U, and the fillings of the left combination times the permutations.
     lefts: Vec<(u32, u32)>,
-    /// For each tile of right combinations what is not 0.
+    /// The nonzero entries of each tile of right combinations.
     rights: Vec<Vec<RightEntry>>,
 }
 
-/// The ways of a right combination.
+/// The fillings of a right combination.
 #[derive(Copy, Clone, Debug)]
 struct RightEntry {
-    /// The number of a U.
+    /// The index of a U.
     row: u16,
-    /// The place of the combination in its tile.
+    /// The index of the combination in its tile.
     place: u16,
     ways: u32,
 }
 
 impl HalfProduct {
-    /// Joins both halves of a band, whose rows without clues in either are the free ones of `order`.
+    /// Joins both halves of a band; the free rows of `order` have no clues in either half.
+    ///
+    /// # Errors
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     fn new(
         order: &RowOrder,
         halves: [&HalfFillings; 2],
         budget: &Budget<'_>,
     ) -> Result<Self, StopReason> {
         let [left, right] = halves;
-        // What U of a half stands for when rows are told apart that have clues in the other half: the numbers of these, and by what its ways are multiplied.
-        let mut fans = halves.map(|half| vec![Vec::new(); half.numbers.len()]);
-        let mut common = 0_u32;
+        // The U of a half, refined by distinguishing rows that have clues in the other half: the
+        // indices of the refined U, and the factors of their fillings.
+        let mut refinements = halves.map(|half| vec![Vec::new(); half.numbers.len()]);
+        let mut common_rows = 0_u32;
         let exchanges = permutations(left.order.free);
         let mut rows_of_all = Vec::new();
         for (rows, number) in left.numbers.iter() {
@@ -527,24 +562,25 @@ impl HalfProduct {
                 let Some(place) = right.numbers.get(in_right.into()).checked_sub(1) else {
                     continue;
                 };
-                // All orders of the free rows of a half are as many as exchanges times those that are in ascending order in the first stack.
-                fans[0][number as usize - 1]
-                    .push((common, left.order.stabilizer_size(rows as RowSets)));
-                fans[1][place as usize].push((
-                    common,
+                // The number of all orders of the free rows of a half is the stabilizer size times
+                // the number of those that ascend in the first stack.
+                refinements[0][number as usize - 1]
+                    .push((common_rows, left.order.stabilizer_size(rows as RowSets)));
+                refinements[1][place as usize].push((
+                    common_rows,
                     right.order.stabilizer_size(in_right) / order.stabilizer_size(*in_order),
                 ));
-                common += 1;
+                common_rows += 1;
             }
         }
         let tiles = right.lists.len().div_ceil(TILE_COLUMNS);
         let batch = |begin: u32| ProductBatch {
-            rows: (common - begin).min(BATCH_ROWS) as usize,
+            rows: (common_rows - begin).min(BATCH_ROWS) as usize,
             ends: Vec::with_capacity(left.lists.len()),
             lefts: Vec::new(),
             rights: vec![Vec::new(); tiles],
         };
-        let mut batches: Vec<ProductBatch> = (0..common)
+        let mut batches: Vec<ProductBatch> = (0..common_rows)
             .step_by(BATCH_ROWS as usize)
             .map(batch)
             .collect();
@@ -553,7 +589,7 @@ impl HalfProduct {
                 return Err(reason);
             }
             for (number, ways) in list {
-                for (row, times) in &fans[0][*number as usize] {
+                for (row, times) in &refinements[0][*number as usize] {
                     batches[(row / BATCH_ROWS) as usize]
                         .lefts
                         .push((row % BATCH_ROWS, times * ways));
@@ -568,7 +604,7 @@ impl HalfProduct {
                 return Err(reason);
             }
             for (number, ways) in list {
-                for (row, times) in &fans[1][*number as usize] {
+                for (row, times) in &refinements[1][*number as usize] {
                     let right = RightEntry {
                         row: (row % BATCH_ROWS) as u16,
                         place: (combination % TILE_COLUMNS) as u16,
@@ -583,7 +619,7 @@ impl HalfProduct {
     }
 }
 
-/// Adds the products of a batch and a tile.
+/// The multiplication of a batch and a tile.
 struct MultiplyTile<'a> {
     batch: &'a ProductBatch,
     rights: &'a [RightEntry],
@@ -594,7 +630,7 @@ struct MultiplyTile<'a> {
 impl Kernel for MultiplyTile<'_> {
     type Output = ();
 
-    /// Plain loops over arrays, which the compiler makes vectors of.
+    /// Adds the products in plain loops over arrays that the compiler vectorizes.
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Self {
@@ -622,7 +658,8 @@ impl Kernel for MultiplyTile<'_> {
     }
 }
 
-/// Puts a digit of each set into each row from `row` on, in all ways that hold what the rows need.
+/// Puts a digit of each set into each row from `row` on, in all ways that contain the needed
+/// digits.
 fn fill_rows(
     height: usize,
     row: usize,
@@ -677,7 +714,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_grids_have_the_numbers_that_are_known() {
+    fn empty_grids_have_the_published_numbers() {
         let empty = |width: u8, height: u8| {
             counted(width, height, &vec![0; usize::from(width * height).pow(2)])
         };
@@ -687,23 +724,23 @@ mod tests {
     }
 
     #[test]
-    fn other_sizes_are_left_alone() {
+    fn other_sizes_are_refused() {
         for (width, height, cells) in [(3, 3, 81), (2, 5, 100), (1, 4, 16), (2, 2, 15)] {
             assert!(prepared(width, height, &vec![0; cells]).is_none());
         }
         assert!(prepared(2, 2, &[5; 16]).is_none());
     }
 
-    /// Clues of random grids, few enough solutions to list: sometimes with one that is wrong.
+    /// Counts clues of random grids with few enough solutions to enumerate, some with a wrong clue.
     #[test]
-    fn enumeration_finds_as_many() {
+    fn counts_agree_with_enumeration() {
         let mut rng = SplitMix64::new(11);
         let mut engine = General::new();
         let mut checked = 0;
         for (width, height) in SHAPES {
             let layout = Layout::with_boxes(width, height).unwrap();
             let cells = layout.cell_count();
-            // Clues that leave some thousand solutions.
+            // These clues leave some thousand solutions.
             let fewest = [0, 7, 21][usize::from(layout.size() / 2 - 2)];
             for round in 0..60 {
                 let Some(grid) = ndoku_testkit::random::grid(&mut rng, &layout) else {
@@ -732,9 +769,9 @@ mod tests {
         assert!(checked > 150, "{checked}");
     }
 
-    /// The digits of an open cell share out the solutions; rows for columns change nothing.
+    /// The counts for the digits of an open cell add up; transposition changes nothing.
     #[test]
-    fn sums_and_turns_agree() {
+    fn cell_sums_and_transposition_agree() {
         let mut rng = SplitMix64::new(12);
         for (width, height, kept) in [(3, 2, 2), (2, 3, 4), (2, 3, 1), (2, 4, 14), (4, 2, 18)] {
             let layout = Layout::with_boxes(width, height).unwrap();
@@ -762,7 +799,7 @@ mod tests {
     }
 
     #[test]
-    fn it_can_be_stopped() {
+    fn the_budget_stops_it() {
         let expired = || true;
         let budget = Budget::default().expired(&expired);
         assert_eq!(

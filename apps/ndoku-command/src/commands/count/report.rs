@@ -157,7 +157,7 @@ impl Counted {
         Some(match (self.known(), &estimate_report.estimate) {
             (Some(known), _) => known + &again,
             (None, Err(unsure)) => {
-                format!("at least {least}; no honest interval in this time: {unsure}{again}")
+                format!("at least {least}; no confidence interval: {unsure}{again}")
             }
             (None, Ok(_)) => format!("at least {least}"),
         })

@@ -1,15 +1,19 @@
-//! Cell by cell, for every layout whose rules are houses: singles are followed, then the open cell with the fewest candidates gets one of them by chance.
+//! Filling cell by cell, for every layout whose rules are houses.
+//!
+//! Singles are propagated, then the open cell with the fewest candidates gets a random one of them.
 //!
 //! ```text
-//!   r4c7 {2 9}: 2 would leave its peers with  3→2, 4→3 candidates:        odds  2/3 · 3/4 = 1/2
-//!               9 would leave                 2→1, 2→1, 5→4:              odds  1/2 · 1/2 · 4/5 = 1/5
-//!               2 is taken with 5/7, and then the weight is 7/5 of what it was
+//!   r4c7 {2 9}   candidates of peers       odds
+//!            2   3→2, 4→3                  2/3 · 3/4 = 1/2
+//!            9   2→1, 2→1, 5→4             1/2 · 1/2 · 4/5 = 1/5
+//!   2 is chosen with probability 5/7, and then the weight is multiplied by 7/5
 //! ```
 //!
-//! The odds are those of COUNTING.md, section 8: a candidate that takes many of the last candidates away leaves fewer ways. A stage ends after every N cells. The
-//! promise is ∏ (number of candidates)^0.15 over the open cells.
+//! The odds are those of COUNTING.md, section 8: a candidate that removes many of the last
+//! candidates leaves fewer completions. A stage ends after every N cells. The twisting function is
+//! ∏ (number of candidates)^0.15 over the open cells.
 //!
-//! **Cost:** O(N³) for each particle: 0.1 ms for 9×9, 1 ms for 16×16.
+//! **Cost:** O(N³) per particle: 0.1 ms for 9×9, 1 ms for 16×16.
 
 use ndoku_core::{DigitSet, Puzzle};
 
@@ -17,38 +21,38 @@ use super::smc::{RandomBits, SmcModel};
 use super::wide_float::WideFloat;
 use crate::engine::StopReason;
 
-/// The power of the numbers of candidates in the promise.
+/// The exponent of the numbers of candidates in the twisting function.
 const TWIST_EXPONENT: f64 = 0.15;
 
-/// A puzzle, as lists.
+/// A puzzle as lists of indices.
 #[derive(Debug)]
 pub(super) struct CellProposal {
     pub(super) size: usize,
-    /// For each cell those that share a house with it.
+    /// The cells that share a house with each cell.
     peers: Vec<Vec<u16>>,
-    /// For each cell its houses of N cells.
+    /// The houses of N cells that contain each cell.
     houses_of: Vec<Vec<u16>>,
-    /// The cells of the houses of N cells.
+    /// The cells of each house of N cells.
     houses: Vec<Vec<u16>>,
-    /// What follows from the clues; `None` if they contradict each other.
+    /// The grid after propagation of the clues; `None` if they contradict each other.
     pub(super) start: Option<CellState>,
     /// k / (k + 1).
     shrink: Vec<f64>,
-    /// ln kᵗ, of the promise.
+    /// ln kᵗ, for the twisting function.
     log_twists: Vec<f64>,
 }
 
-/// A grid that is filled in part.
+/// A partially filled grid.
 #[derive(Debug)]
 pub(super) struct CellState {
-    /// For each cell the digits that it may hold.
+    /// The candidates of each cell.
     pub(super) candidates: Vec<u64>,
-    /// For each house of N cells and each digit the number of places.
+    /// The number of places of each digit in each house of N cells.
     places: Vec<u8>,
-    /// Cells that hold their digit, and whose peers have lost it.
+    /// Cells whose digit is placed and removed from their peers.
     placed: Vec<u64>,
     filled: usize,
-    /// Cells and hidden singles that wait.
+    /// Cells and hidden singles that await placement.
     pending: Vec<(u16, u8)>,
 }
 
@@ -72,12 +76,14 @@ impl Clone for CellState {
     }
 }
 
-/// There is no way on.
+/// The error that a grid cannot be completed.
 struct DeadEnd;
 
 impl CellProposal {
+    /// Prepares a puzzle.
+    ///
     /// # Errors
-    /// [`StopReason::Unsupported`] for a size above 64, or rules that are no houses.
+    /// Returns [`StopReason::Unsupported`] for a size above 64, or rules that are not houses.
     pub(super) fn new(puzzle: &Puzzle) -> Result<Self, StopReason> {
         let layout = puzzle.layout();
         if layout.size() > 64 || !layout.constraints().is_empty() {
@@ -115,7 +121,7 @@ impl CellProposal {
         Ok(cells)
     }
 
-    /// How many cells are known before anything is left to chance.
+    /// Returns the number of cells known before any random choice.
     pub(super) fn filled(&self) -> usize {
         self.start.as_ref().map_or(0, |grid| grid.filled)
     }
@@ -134,7 +140,7 @@ impl CellProposal {
             let wanted = puzzle.candidates(cell).words()[0];
             self.restrict(&mut grid, index, wanted)?;
         }
-        // Every single shows when a candidate goes, but in a grid of one cell none does.
+        // Singles are found when a candidate is removed, but a grid of one cell loses none.
         if size == 1 {
             grid.pending.push((0, 0));
         }
@@ -142,7 +148,7 @@ impl CellProposal {
         Ok(grid)
     }
 
-    /// Takes all but these candidates from a cell.
+    /// Removes all other candidates from a cell.
     fn restrict(&self, grid: &mut CellState, cell: usize, wanted: u64) -> Result<(), DeadEnd> {
         let mut removed = grid.candidates[cell] & !wanted;
         if removed == 0 {
@@ -168,7 +174,7 @@ impl CellProposal {
                         let single = self.houses[usize::from(*house)]
                             .iter()
                             .find(|cell| grid.candidates[usize::from(**cell)] >> digit & 1 == 1);
-                        // A cell that holds the digit already is no news.
+                        // A cell that already holds the digit is skipped.
                         if let Some(single) = single
                             && !grid.candidates[usize::from(*single)].is_power_of_two()
                         {
@@ -182,7 +188,7 @@ impl CellProposal {
         Ok(())
     }
 
-    /// Places what waits, and all that follows from it.
+    /// Places the pending singles and everything that follows from them.
     fn propagate_singles(&self, grid: &mut CellState) -> Result<(), DeadEnd> {
         while let Some((cell, digit)) = grid.pending.pop() {
             let cell = usize::from(cell);
@@ -208,7 +214,7 @@ impl CellProposal {
         Ok(())
     }
 
-    /// The open cell with the fewest candidates, the first of equals.
+    /// Returns the open cell with the fewest candidates, the first of equals.
     fn select_cell(&self, grid: &CellState) -> Option<usize> {
         let mut best = (u32::MAX, None);
         for (cell, candidates) in grid.candidates.iter().enumerate() {

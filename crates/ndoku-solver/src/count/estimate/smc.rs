@@ -1,33 +1,42 @@
-//! A run: particles that fill the grid stage by stage, and are resampled where their weights have drifted apart.
+//! A run of sequential Monte Carlo: particles fill the grid stage by stage, and are resampled where
+//! their weights diverge.
 //!
 //! ```text
-//!   stage 1      stage 2            resampled             stage 3
-//!   ● 1.0        ● 1.8     weights uneven:                ● …        mean of the weights at the end:
-//!   ● 1.1   ─▶   ● 0.1     ● ● ● each go on as       ─▶   ● …        an unbiased estimate
-//!   ● 0.9        ✗ 0       often as they weigh            ● …
+//!   stage 1      stage 2      resampled by weight     stage 3
+//!   ● 1.0        ● 1.8            ● 0.63              ● …
+//!   ● 1.1   ─▶   ● 0.1      ─▶    ● 0.63         ─▶   ● …   ─▶  mean of the weights at the end:
+//!   ● 0.9        ✗ 0              ● 0.63              ● …       an unbiased estimate
 //! ```
 //!
-//! The weight of a particle is the product of one over the probability of every choice that it made: the mean over all choices is the number of ways to go
-//! on. Where particles are resampled, number i goes on m times, m with the mean n·pᵢ, for any probabilities pᵢ that are positive where the weight is; each copy has
-//! the weight wᵢ / (n·pᵢ), so that the mean of every sum over the particles is kept and the estimate stays unbiased (Doucet, de Freitas, Gordon: "Sequential Monte
-//! Carlo Methods in Practice", 2001; Chopin, Papaspiliopoulos: "An Introduction to Sequential Monte Carlo", 2020, chapter 10). Here pᵢ is as wᵢ·ψᵢ, with the *promise* ψ of the
-//! model: a guess of how many ways there are from there on. The copies are chosen systematically, with one random number.
+//! The weight of a particle is the product of the inverse probabilities of its choices. Its mean
+//! over all choices is the number of completions.
+//!
+//! Resampling makes mᵢ copies of particle i, with mean n·pᵢ, for any probabilities pᵢ that are
+//! positive where the weight is. Each copy has the weight wᵢ / (n·pᵢ). This keeps the mean of every
+//! sum over the particles, so the estimate stays unbiased. Here pᵢ is proportional to wᵢ·ψᵢ. The
+//! *twisting function* ψ of the model guesses the number of completions. The copies are chosen by
+//! systematic resampling, with one random number.
+//!
+//! Sources: Doucet, de Freitas, Gordon, "Sequential Monte Carlo Methods in Practice", 2001; Chopin,
+//! Papaspiliopoulos, "An Introduction to Sequential Monte Carlo", 2020, chapter 10.
 
 use super::wide_float::WideFloat;
 use crate::engine::{Budget, StopReason};
 
-/// Random bits, and what is drawn with them.
+/// A source of random bits with the distributions that proposals need.
 pub(super) struct RandomBits<'a> {
     bits: &'a mut dyn FnMut() -> u64,
 }
 
 impl RandomBits<'_> {
-    /// From 0 up to but not including 1, in steps of 2⁻⁵³.
+    /// Returns a uniform number from 0 up to but not including 1, in steps of 2⁻⁵³.
     pub(super) fn next_unit(&mut self) -> f64 {
         ((self.bits)() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// A place of a list of odds, and its probability; `None` if they add up to nothing.
+    /// Chooses an index in proportion to the odds, and returns it with its probability.
+    ///
+    /// Returns `None` if the odds add up to nothing.
     pub(super) fn choose(&mut self, odds: &[f64]) -> Option<(usize, f64)> {
         let sum: f64 = odds.iter().sum();
         let last = odds.iter().rposition(|odd| *odd > 0.0)?;
@@ -41,18 +50,18 @@ impl RandomBits<'_> {
     }
 }
 
-/// What fills the grid.
+/// A proposal that fills the grid in stages.
 pub(super) trait SmcModel {
-    /// A grid that is filled in part.
+    /// A partially filled grid.
     type State: Clone;
 
-    /// Where all particles begin; `None` if there is no solution.
+    /// Returns the initial state of all particles, or `None` if there is no solution.
     fn initial_state(&self) -> Option<Self::State>;
 
-    /// After so many stages the grid is full.
+    /// Returns the number of stages after which the grid is full.
     fn stage_count(&self) -> usize;
 
-    /// Goes on by a stage: what the weight is multiplied by, `None` at a dead end.
+    /// Advances by a stage and returns the factor of the weight, or `None` at a dead end.
     fn advance(
         &self,
         state: &mut Self::State,
@@ -60,38 +69,46 @@ pub(super) trait SmcModel {
         random: &mut RandomBits<'_>,
     ) -> Option<WideFloat>;
 
-    /// The logarithm of the promise of a particle that has this stage behind it.
+    /// Returns the logarithm of the twisting function after this stage.
     fn log_twist(&self, state: &Self::State, stage: usize) -> f64;
 }
 
-/// What one run gives.
+/// The result of one run.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct SmcRun {
-    /// The estimate: over all seeds its mean is the number of solutions. 0 if no particle came to a solution.
+    /// The estimate, whose mean over all seeds is the number of solutions.
+    ///
+    /// It is 0 if no particle found a solution.
     pub estimate: WideFloat,
-    /// So many independent solutions, drawn with equal weights, would leave the same error, as far as the weights tell: one over the sum of one over
-    /// (Σw)² / Σw², taken at every resampling and at the end. 0 if the estimate is.
+    /// The effective size: the number of independent uniform samples of solutions with the same
+    /// error.
+    ///
+    /// It is the inverse of the sum of 1 / ((Σw)² / Σw²), taken at every resampling and at the end.
+    /// It is 0 if the estimate is 0.
     pub effective_size: f64,
-    /// How many particles there were.
+    /// Number of particles.
     pub particles: usize,
 }
 
 impl SmcRun {
-    /// The decimal logarithm of the estimate; `None` if no solution was found.
+    /// Returns the decimal logarithm of the estimate, or `None` if no solution was found.
     #[must_use]
     pub fn log10(&self) -> Option<f64> {
         self.estimate.log10()
     }
 }
 
-/// Runs so many particles, at least one.
+/// Runs `particles` particles, at least one.
+///
+/// # Errors
+/// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
 pub(super) fn run<M: SmcModel>(
     model: &M,
     particles: usize,
     bits: &mut dyn FnMut() -> u64,
     budget: &Budget<'_>,
 ) -> Result<SmcRun, StopReason> {
-    /// Between two looks at the clock.
+    /// Number of particles between two polls of the budget.
     const POLL: usize = 16;
     let mut random = RandomBits { bits };
     let none = SmcRun {
@@ -106,7 +123,7 @@ pub(super) fn run<M: SmcModel>(
     let mut spare = states.clone();
     let mut weights = vec![WideFloat::ONE; particles];
     let mut twisted_weights = vec![0.0; particles];
-    // Σ of one over the effective sizes so far.
+    // The sum of the inverse effective sizes so far.
     let mut inverse_sizes = 0.0;
     let stages = model.stage_count();
     for stage in 0..stages {
@@ -131,7 +148,8 @@ pub(super) fn run<M: SmcModel>(
             return Ok(none);
         };
         let last = stage + 1 == stages;
-        // What each particle pulls: its weight times its promise, both beside the greatest.
+        // The twisted weight is the weight times the twisting function, both relative to the
+        // greatest.
         let mut twists: Vec<f64> = Vec::new();
         if !last {
             twists = states
@@ -174,7 +192,8 @@ pub(super) fn run<M: SmcModel>(
             continue;
         }
         inverse_sizes += 1.0 / effective_size;
-        // Systematic: n points at equal distances, moved together by a random part of one; a particle goes on for each point in its part of the sum.
+        // Systematic resampling: n equidistant points are shifted together by a random part of
+        // their distance. A particle gets a copy for each point in its part of the sum.
         let step = sum / particles as f64;
         let mut point = random.next_unit() * step;
         let mut kept = 0;
@@ -188,7 +207,8 @@ pub(super) fn run<M: SmcModel>(
                 point += step;
             }
         }
-        // Rounding may leave the last point beyond the sum: it belongs to the last particle that pulls.
+        // Rounding can leave the last point beyond the sum. It belongs to the last particle with a
+        // positive twisted weight.
         while kept < particles {
             let Some(number) = twisted_weights
                 .iter()

@@ -1,4 +1,5 @@
-//! Estimates against exact numbers: the mean of many runs, intervals over many seeds, and puzzles without solutions.
+//! Tests of estimates against exact numbers: the mean of many runs, intervals over many seeds, and
+//! puzzles without solutions.
 #![cfg(test)]
 
 use ndoku_core::{Candidate, Cell, Digit, Layout, Puzzle};
@@ -18,7 +19,7 @@ fn runs(estimator: &Estimator, seed: u64, count: u64) -> Vec<SmcRun> {
     (0..count).map(run).collect()
 }
 
-/// Mean and its standard error.
+/// Returns the mean and its standard error.
 fn mean(runs: &[SmcRun]) -> (f64, f64) {
     let count = runs.len() as f64;
     let mean = runs.iter().map(|run| run.estimate.to_f64()).sum::<f64>() / count;
@@ -29,20 +30,20 @@ fn mean(runs: &[SmcRun]) -> (f64, f64) {
     (mean, (squares / (count - 1.0) / count).sqrt())
 }
 
-/// Both ways, where there are two.
-fn ways(puzzle: &Puzzle) -> Vec<Estimator> {
-    let by = |way| {
-        Some(Estimator::new(puzzle).unwrap().with_proposal(way))
-            .filter(|estimator| estimator.proposal() == way)
+/// Returns an estimator for each proposal that the layout allows.
+fn estimators(puzzle: &Puzzle) -> Vec<Estimator> {
+    let with_proposal = |proposal| {
+        Some(Estimator::new(puzzle).unwrap().with_proposal(proposal))
+            .filter(|estimator| estimator.proposal() == proposal)
     };
     [Proposal::Bands, Proposal::Cells]
         .into_iter()
-        .filter_map(by)
+        .filter_map(with_proposal)
         .collect()
 }
 
 fn assert_unbiased(puzzle: &Puzzle, exact: f64, particles: usize, count: u64) {
-    for estimator in ways(puzzle) {
+    for estimator in estimators(puzzle) {
         let estimator = estimator.with_particles(particles);
         let (mean, error) = mean(&runs(&estimator, 7, count));
         assert!(
@@ -62,7 +63,7 @@ fn the_mean_is_the_number_of_solutions() {
         (2, 4, 29_136_487_207_403_520.0),
     ] {
         let puzzle = Puzzle::empty(&Layout::with_boxes(width, height).unwrap());
-        // Few particles, so that they are resampled, and a bias of that would show.
+        // With few particles they are resampled, and a bias of resampling would show.
         assert_unbiased(&puzzle, exact, 10, 300);
     }
     assert_unbiased(
@@ -80,7 +81,7 @@ fn the_mean_is_the_number_of_solutions() {
 }
 
 #[test]
-fn so_it_is_with_clues_and_pencilmarks_in_layouts_of_all_kinds() {
+fn the_mean_is_unbiased_with_clues_and_pencilmarks_in_all_layouts() {
     let mut rng = SplitMix64::new(4);
     let jigsaw = [
         0, 0, 0, 1, 1, 0, 2, 0, 1, 1, 2, 2, 2, 1, 3, 4, 4, 2, 3, 3, 4, 4, 4, 3, 3,
@@ -131,7 +132,7 @@ fn so_it_is_with_clues_and_pencilmarks_in_layouts_of_all_kinds() {
 }
 
 #[test]
-fn intervals_cover() {
+fn intervals_cover_the_exact_number() {
     let mut clues = Puzzle::empty(&Layout::of_size(4).unwrap());
     clues.set_clue(Cell::new(0, 0), Digit::new(1)).unwrap();
     clues.set_clue(Cell::new(2, 1), Digit::new(3)).unwrap();
@@ -141,7 +142,7 @@ fn intervals_cover() {
         .count as f64;
     let six = Puzzle::empty(&Layout::of_size(6).unwrap());
     for (puzzle, exact, particles) in [(clues, exact, 80), (six, 28_200_960.0, 150)] {
-        for estimator in ways(&puzzle) {
+        for estimator in estimators(&puzzle) {
             let estimator = estimator.with_particles(particles);
             let intervals =
                 (0..100).map(|seed| Estimate::new(&runs(&estimator, 1000 + seed, 12)).unwrap());
@@ -159,7 +160,7 @@ fn intervals_cover() {
 }
 
 #[test]
-fn the_same_bits_give_the_same_run_and_a_budget_ends_it() {
+fn runs_are_reproducible_and_a_budget_ends_them() {
     let estimator = Estimator::new(&Puzzle::empty(&Layout::of_size(16).unwrap()))
         .unwrap()
         .with_particles(20);
@@ -173,25 +174,25 @@ fn the_same_bits_give_the_same_run_and_a_budget_ends_it() {
 }
 
 #[test]
-fn nothing_is_found_where_nothing_is() {
-    // Seen by singles: two ones in a row.
+fn unsolvable_puzzles_give_no_solution() {
+    // Singles show it: two ones in a row.
     let mut puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
     puzzle.set_clue(Cell::new(0, 0), Digit::new(1)).unwrap();
     puzzle.set_clue(Cell::new(0, 3), Digit::new(1)).unwrap();
-    for estimator in ways(&puzzle) {
+    for estimator in estimators(&puzzle) {
         assert!(estimator.is_impossible());
         assert_eq!(
             Estimate::new(&runs(&estimator, 1, 10)),
             Err(EstimateError::NoSolutionFound { runs: 10 })
         );
     }
-    // Not seen by singles.
+    // Singles do not show it.
     let hard = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
     let clues: Vec<u8> = hard
         .bytes()
         .map(|byte| if byte == b'.' { 0 } else { byte - b'0' })
         .collect();
-    for estimator in ways(&Puzzle::from_array(&Layout::classic(), &clues).unwrap()) {
+    for estimator in estimators(&Puzzle::from_array(&Layout::classic(), &clues).unwrap()) {
         assert!(!estimator.is_impossible());
         assert_eq!(
             Estimate::new(&runs(&estimator.with_particles(50), 1, 10)),
@@ -201,7 +202,7 @@ fn nothing_is_found_where_nothing_is() {
 }
 
 #[test]
-fn great_grids_and_rules_that_are_no_houses() {
+fn large_grids_are_estimated_and_too_large_ones_refused() {
     let estimator = Estimator::new(&Puzzle::empty(&Layout::of_size(25).unwrap()))
         .unwrap()
         .with_particles(50);

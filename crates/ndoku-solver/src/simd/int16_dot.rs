@@ -1,76 +1,89 @@
-//! Sums of products of 16-bit numbers, 32 side by side: what counting solutions by contraction spends its time on, see [`crate::count`].
+//! Sums of products of 16-bit numbers, 32 side by side: the hot loop of the band-stack sum, see
+//! [`crate::count`].
 //!
 //! ```text
-//!   near[i]    a0  a1   a2  a3   …  a30 a31        32 numbers, a Row; i and j come in pairs, and pairs in groups
+//!   near[i]    a0  a1   a2  a3   …  a30 a31    32 numbers, a Row
 //!   far[j]     b0  b1   b2  b3   …  b30 b31
-//!   sum       a0·b0+a1·b1  a2·b2+a3·b3  …          16 sums of 32 bits for the pairs (i, j) of a group: one instruction with AVX-512 VNNI
-//!   factor        f0           f1       …          each group has 16 factors
-//!   total      Σ over groups, Σ over the 16 places, of factor · sum, in 64 bits
+//!   sum       a0·b0+a1·b1  a2·b2+a3·b3  …      16 sums of 32 bits over the pairs (i, j) of a group
+//!   factor        f0           f1       …      16 factors per group
+//!   total      Σ over groups, Σ over the 16 lanes, of factor · sum, in 64 bits
 //! ```
 //!
-//! Several far blocks are worked on at once, so that near rows and the numbers of rows are loaded once for all of them.
+//! With AVX-512 VNNI, one instruction adds a pair of rows. Several far blocks are processed
+//! together, so that near rows and row indices are loaded once for all of them.
 //!
-//! **Overflow:** [`Groups`] is made for the greatest numbers that rows may hold, and takes no group for which a sum could exceed 31 bits.
-//! A total is then less than 2³¹ · 2¹⁵ · 16 · groups, so that up to 2¹³ groups are allowed.
+//! **Overflow:** [`Groups`] is made for the greatest numbers that rows may hold. It refuses groups
+//! for which a sum could exceed 31 bits. A total is then less than 2³¹ · 2¹⁵ · 16 · groups, so up
+//! to 2¹³ groups are allowed.
 //!
-//! **Cost:** 0.4 to 0.6 ns for a pair of rows with AVX-512, while both blocks of rows stay in the nearest cache.
+//! **Cost:** 0.4 to 0.6 ns for a pair of rows with AVX-512, while both blocks of rows stay in the
+//! level-1 cache.
 
 use super::Isa;
 
-/// 32 numbers, none of them negative.
+/// 32 nonnegative numbers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(crate) struct Row(pub(crate) [i16; 32]);
 
 impl Row {
-    /// All numbers 0.
+    /// The row of zeros.
     pub(crate) const ZERO: Self = Self([0; 32]);
 }
 
-/// Pairs of a group are filled up to a multiple of this.
+/// Multiple to which the pairs of a group are padded.
 const UNROLLED: usize = 4;
 
-/// At most so many groups, so that a total keeps within 64 bits.
+/// Maximum number of groups, so that a total fits into 64 bits.
 const MAX_GROUPS: usize = 1 << 13;
 
-/// Groups, as bits.
+/// A set of groups, as bits.
 pub(crate) type Chosen = Vec<u64>;
 
-/// Two pairs in a word: for the first and then for the second the numbers of the near and the far row, times the size of a row, in 16 bits each.
+/// Two pairs in a word, each with the byte offsets of its near and its far row, 16 bits each.
 type TwoPairs = u64;
 
-/// Which rows are multiplied with which, in groups.
+/// The pairs of rows that are multiplied, in groups.
 #[derive(Clone, Debug)]
 pub(crate) struct Groups {
-    /// Where the pairs of each group begin in `pairs`, and where the last end; multiples of half of [`UNROLLED`].
+    /// The start of the pairs of each group in `pairs`, and the end of the last.
+    ///
+    /// All are multiples of half of [`UNROLLED`].
     starts: Vec<u32>,
-    /// Rows below `near` and `far`, which is checked here and relied on below.
+    /// Offsets of rows below `near` and `far`; `new` checks this and unsafe code relies on it.
     pairs: Vec<TwoPairs>,
-    /// How many rows a near block must have.
+    /// Minimum number of rows of a near block.
     near: usize,
-    /// How many rows a far block must have.
+    /// Minimum number of rows of a far block.
     far: usize,
 }
 
 impl Groups {
-    /// How many pairs a group may have, filled up, if the numbers of near and far rows are at most these: as many as a sum of 31 bits surely holds.
+    /// Returns the maximum number of pairs of a padded group whose sum certainly fits into 31 bits.
+    ///
+    /// `near` and `far` are the greatest numbers of near and far rows.
     pub(crate) const fn max_pairs(near: u16, far: u16) -> usize {
         let product = 2 * near as u64 * far as u64;
-        let most = match (i32::MAX as u64).checked_div(product) {
-            Some(most) => most,
+        let max_pairs = match (i32::MAX as u64).checked_div(product) {
+            Some(max_pairs) => max_pairs,
             None => u32::MAX as u64,
         };
-        most as usize / UNROLLED * UNROLLED
+        max_pairs as usize / UNROLLED * UNROLLED
     }
 
-    /// Groups of pairs for blocks of `near` and `far` rows, at most 1024 of each. Groups are filled up with the pair of the last near row and the first far row,
-    /// so the last near row of a block must be [`Row::ZERO`]. `None` if a pair names a row that is not there, a group has more than `most` pairs, or
-    /// there are too many groups or rows.
+    /// Makes groups of pairs for blocks of `near` and `far` rows, at most 1024 of each.
+    ///
+    /// Groups are padded with the pair of the last near row and the first far row, so the last near
+    /// row of a block must be [`Row::ZERO`]. Returns `None` in these cases:
+    ///
+    /// - A pair refers to a row that does not exist.
+    /// - A group has more than `max_pairs` pairs.
+    /// - There are too many groups or rows.
     pub(crate) fn new(
         groups: &[Vec<[u16; 2]>],
         near: usize,
         far: usize,
-        most: usize,
+        max_pairs: usize,
     ) -> Option<Self> {
         const { assert!(size_of::<Row>() * 1024 == 1 << 16) }
         let mut made = Self {
@@ -87,7 +100,7 @@ impl Groups {
         let bytes =
             |[i, j]: [u16; 2]| (u64::from(i) + (u64::from(j) << 16)) * size_of::<Row>() as u64;
         for group in groups {
-            if !group.iter().all(fits) || group.len() > most {
+            if !group.iter().all(fits) || group.len() > max_pairs {
                 return None;
             }
             let mut filled = group.clone();
@@ -104,46 +117,47 @@ impl Groups {
         Some(made)
     }
 
-    /// How many pairs there are, with those that fill up.
+    /// Returns the number of pairs, including padding.
     pub(crate) fn pairs(&self) -> usize {
         2 * self.pairs.len()
     }
 
-    /// The pairs of a group.
+    /// Returns the pairs of a group.
     #[inline(always)]
-    fn of(&self, group: usize) -> &[TwoPairs] {
+    fn pairs_of(&self, group: usize) -> &[TwoPairs] {
         &self.pairs[self.starts[group] as usize..self.starts[group + 1] as usize]
     }
 }
 
-/// What is different for each of the totals that are computed together.
+/// The input of one of the totals that are computed together.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Far<'a> {
-    /// Rows.
+    /// The far rows.
     pub(crate) rows: &'a [Row],
-    /// For each group its factors, below 2¹⁵.
+    /// The factors of each group, below 2¹⁵.
     pub(crate) factors: &'a [[u16; 16]],
-    /// The groups whose factors are not all 0; others may be left out.
+    /// The groups whose factors are not all 0; other groups can be skipped.
     pub(crate) chosen: &'a [u64],
-    /// Rows that will be far in the next job, to be brought nearer meanwhile.
+    /// The far rows of the next job, which are prefetched.
     pub(crate) next: &'a [Row],
 }
 
-/// Totals to compute.
+/// The totals to compute.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Job<'a, const K: usize> {
-    /// Which rows are multiplied.
+    /// The pairs of rows that are multiplied.
     pub(crate) groups: &'a Groups,
-    /// Rows; the last that the groups speak of is zero.
+    /// The near rows; the last row that the groups use is zero.
     pub(crate) near: &'a [Row],
-    /// For each total.
+    /// The input of each total.
     pub(crate) far: [Far<'a>; K],
 }
 
-/// The totals. Every instruction set gives the same.
+/// Computes the totals, which are the same with every instruction set.
 ///
 /// # Panics
-/// If blocks have fewer rows than the groups were made for, or if a group is chosen that is not there.
+/// Panics if blocks have fewer rows than the groups were made for, or if a chosen group does not
+/// exist.
 pub(crate) fn totals<const K: usize>(isa: Isa, job: &Job<'_, K>) -> [i64; K] {
     assert!(
         job.near.len() >= job.groups.near
@@ -153,17 +167,17 @@ pub(crate) fn totals<const K: usize>(isa: Isa, job: &Job<'_, K>) -> [i64; K] {
     match isa {
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 if x86::has_vnni() => {
-            // SAFETY: the guard has seen that the processor has the set.
+            // SAFETY: the guard checked that the processor has the instruction set.
             unsafe { x86::totals_vnni(job) }
         }
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 if isa.is_available() => {
-            // SAFETY: as above.
+            // SAFETY: the guard checked that the processor has the instruction set.
             unsafe { x86::totals_avx512(job) }
         }
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 if isa.is_available() => {
-            // SAFETY: as above.
+            // SAFETY: the guard checked that the processor has the instruction set.
             unsafe { x86::totals_avx2(job) }
         }
         #[cfg(target_arch = "x86_64")]
@@ -172,7 +186,9 @@ pub(crate) fn totals<const K: usize>(isa: Isa, job: &Job<'_, K>) -> [i64; K] {
     }
 }
 
-/// Rows made of columns: `out[i]` gets, for each of 32 lists, its number i. As many rows as `out` has, but no more than the shortest list has numbers.
+/// Transposes 32 lists: row i of `out` gets number i of each list.
+///
+/// Fills as many rows as `out` has, but at most the length of the shortest list.
 pub(crate) fn transpose(lists: &[&[u16]; 32], out: &mut [Row]) {
     let count = lists
         .iter()
@@ -197,23 +213,23 @@ pub(crate) fn transpose(lists: &[&[u16]; 32], out: &mut [Row]) {
     }
 }
 
-/// Sixteen sums of 32 bits, and totals of 64.
+/// Sixteen sums of 32 bits, and totals of 64 bits.
 trait Sums: Copy {
-    /// Totals.
+    /// The type of totals.
     type Totals: Copy;
     fn zero() -> Self;
     fn no_total() -> Self::Totals;
-    /// Adds the products of two rows, two side by side into each sum.
+    /// Adds the products of two rows, two adjacent ones into each sum.
     fn add_products(self, near: &Row, far: &Row) -> Self;
     fn add(self, other: Self) -> Self;
-    /// Adds each sum times its factor.
+    /// Adds each sum times its factor to the totals.
     fn into_totals(self, totals: Self::Totals, factors: &[u16; 16]) -> Self::Totals;
     fn total(totals: Self::Totals) -> i64;
-    /// Brings a row nearer.
+    /// Prefetches a row.
     fn prefetch(row: &Row);
 }
 
-/// The totals with this kind of sums.
+/// Computes the totals with this implementation of sums.
 #[inline(always)]
 fn run<S: Sums, const K: usize>(job: &Job<'_, K>) -> [i64; K] {
     let Job { groups, near, far } = job;
@@ -231,9 +247,9 @@ fn run<S: Sums, const K: usize>(job: &Job<'_, K>) -> [i64; K] {
                 }
             }
             turn += 1;
-            // Four sums in turn, so that an addition need not wait for the one before.
+            // Four independent sums, so that an addition does not wait for the previous one.
             let mut sums = [[S::zero(); UNROLLED]; K];
-            for pairs in groups.of(group).as_chunks::<{ UNROLLED / 2 }>().0 {
+            for pairs in groups.pairs_of(group).as_chunks::<{ UNROLLED / 2 }>().0 {
                 for (word, pairs) in pairs.iter().enumerate() {
                     for half in 0..2 {
                         let (i, j) = (
@@ -241,8 +257,9 @@ fn run<S: Sums, const K: usize>(job: &Job<'_, K>) -> [i64; K] {
                             pairs >> (32 * half + 16) & 0xffff,
                         );
                         for (sums, far) in sums.iter_mut().zip(far) {
-                            // SAFETY: `Groups::new` has seen that both are the places, in bytes, of rows below its numbers of rows, and `totals`
-                            // that blocks have as many.
+                            // SAFETY: `Groups::new` checked that both are byte offsets of rows
+                            // below its numbers of rows, and `totals` checked that blocks have as
+                            // many.
                             let (near, far) = unsafe {
                                 (
                                     &*near.as_ptr().byte_add(i as usize),
@@ -265,9 +282,10 @@ fn run<S: Sums, const K: usize>(job: &Job<'_, K>) -> [i64; K] {
     totals.map(S::total)
 }
 
-/// Plain Rust: a sum for each of the 32 places, which the compiler makes vectors of.
+/// The implementation in plain Rust: a sum for each of the 32 lanes, which the compiler vectorizes.
 ///
-/// tried: 16 sums of two products each, as the instructions do it: the compiler takes that apart into single numbers, ten times slower.
+/// With 16 sums of two products each, as in the instructions, the compiler emits scalar code, which
+/// is ten times slower.
 #[derive(Copy, Clone)]
 struct Plain([i32; 32]);
 
@@ -315,24 +333,29 @@ impl Sums for Plain {
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    //! The same with AVX2 and AVX-512; transposing with SSE2, which every x86-64 has.
+    //! Implementations with AVX2 and AVX-512, and a transposition with SSE2, which every x86-64
+    //! has.
 
     use std::arch::x86_64::*;
 
     use super::{Job, Row, Sums, run};
 
-    /// Whether the processor has the instruction that multiplies and adds in one.
+    /// Returns `true` if the processor has the instruction that multiplies and adds in one step.
     pub(super) fn has_vnni() -> bool {
         crate::simd::Isa::Avx512.is_available() && is_x86_feature_detected!("avx512vnni")
     }
 
+    /// Computes the totals with AVX-512 VNNI.
+    ///
     /// # Safety
-    /// [`has_vnni`] must have said yes.
+    /// [`has_vnni`] must have returned `true`.
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
     pub(super) unsafe fn totals_vnni<const K: usize>(job: &Job<'_, K>) -> [i64; K] {
         run::<Vnni, K>(job)
     }
 
+    /// Computes the totals with AVX-512.
+    ///
     /// # Safety
     /// The processor must have AVX-512F, BW and VL.
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
@@ -340,6 +363,8 @@ mod x86 {
         run::<Avx512, K>(job)
     }
 
+    /// Computes the totals with AVX2.
+    ///
     /// # Safety
     /// The processor must have AVX2.
     #[target_feature(enable = "avx2")]
@@ -347,7 +372,7 @@ mod x86 {
         run::<Avx2, K>(job)
     }
 
-    /// Sums in one register. Only made inside [`totals_avx512`].
+    /// Sums in one register. They are only made inside [`totals_avx512`].
     #[derive(Copy, Clone)]
     struct Avx512(__m512i);
 
@@ -382,7 +407,8 @@ mod x86 {
         }
         #[inline(always)]
         fn into_totals(self, totals: __m512i, factors: &[u16; 16]) -> __m512i {
-            // SAFETY: as in `zero`; the load reads 32 bytes at any address. Sums and factors are not negative, so each product is that of the lower halves.
+            // SAFETY: as in `zero`; the load reads 32 bytes at any address. Sums and factors are
+            // nonnegative, so each product equals that of the lower halves.
             unsafe {
                 let factors = _mm512_cvtepu16_epi32(_mm256_loadu_si256(factors.as_ptr().cast()));
                 let even = _mm512_mul_epi32(self.0, factors);
@@ -400,20 +426,23 @@ mod x86 {
         }
         #[inline(always)]
         fn prefetch(row: &Row) {
-            // SAFETY: an address of a row; a prefetch reads nothing that the program sees.
+            // SAFETY: the address of a row; a prefetch reads nothing that the program sees.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(row.0.as_ptr().cast()) }
         }
     }
 
-    /// Adds the products of two rows. In assembly, since the compiler takes the intrinsic apart again into two instructions, of which both need the
-    /// units that are scarce: a fifth slower.
+    /// Adds the products of two rows, in assembly.
+    ///
+    /// The compiler splits the intrinsic into two instructions that both need scarce execution
+    /// units, which is a fifth slower.
     ///
     /// # Safety
-    /// [`has_vnni`] must have said yes.
+    /// [`has_vnni`] must have returned `true`.
     #[inline]
     #[target_feature(enable = "avx512f,avx512vnni")]
     unsafe fn add_products(mut sum: __m512i, near: &Row, far: &Row) -> __m512i {
-        // SAFETY: the processor has the instruction; it reads a row, 64 bytes, and no other memory. So does the load.
+        // SAFETY: the processor has the instruction. It reads a row, 64 bytes, and no other memory.
+        // So does the load.
         unsafe {
             std::arch::asm!(
                 "vpdpwssd {sum}, {near}, [{far}]",
@@ -426,7 +455,9 @@ mod x86 {
         sum
     }
 
-    /// As [`Avx512`], multiplying and adding in one instruction. Only made inside [`totals_vnni`].
+    /// The sums of [`Avx512`] with multiplication and addition in one instruction.
+    ///
+    /// They are only made inside [`totals_vnni`].
     #[derive(Copy, Clone)]
     struct Vnni(Avx512);
 
@@ -464,7 +495,7 @@ mod x86 {
         }
     }
 
-    /// Sums in two registers. Only made inside [`totals_avx2`].
+    /// Sums in two registers. They are only made inside [`totals_avx2`].
     #[derive(Copy, Clone)]
     struct Avx2([__m256i; 2]);
 
@@ -484,7 +515,8 @@ mod x86 {
         #[inline(always)]
         fn add_products(self, near: &Row, far: &Row) -> Self {
             let half = |half: usize| {
-                // SAFETY: as in `zero`; each load reads half of a row, at an address that is a multiple of 32.
+                // SAFETY: as in `zero`; each load reads half of a row, at an address that is a
+                // multiple of 32.
                 unsafe {
                     let near = _mm256_load_si256(near.0.as_ptr().cast::<__m256i>().add(half));
                     let far = _mm256_load_si256(far.0.as_ptr().cast::<__m256i>().add(half));
@@ -506,7 +538,8 @@ mod x86 {
         #[inline(always)]
         fn into_totals(self, mut totals: __m256i, factors: &[u16; 16]) -> __m256i {
             for (half, sums) in self.0.into_iter().enumerate() {
-                // SAFETY: as in `zero`; each load reads half of the factors, at any address. Sums and factors are not negative.
+                // SAFETY: as in `zero`; each load reads half of the factors, at any address. Sums
+                // and factors are nonnegative.
                 unsafe {
                     let factors = _mm256_cvtepu16_epi32(_mm_loadu_si128(
                         factors.as_ptr().cast::<__m128i>().add(half),
@@ -530,7 +563,7 @@ mod x86 {
         }
         #[inline(always)]
         fn prefetch(row: &Row) {
-            // SAFETY: an address of a row; a prefetch reads nothing that the program sees.
+            // SAFETY: the address of a row; a prefetch reads nothing that the program sees.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(row.0.as_ptr().cast()) }
         }
     }
@@ -555,7 +588,8 @@ mod x86 {
         #[inline(always)]
         fn add_products(self, near: &Row, far: &Row) -> Self {
             let quarter = |quarter: usize| {
-                // SAFETY: as in `zero`; each load reads a quarter of a row, at an address that is a multiple of 16.
+                // SAFETY: as in `zero`; each load reads a quarter of a row, at an address that is a
+                // multiple of 16.
                 unsafe {
                     let near = _mm_load_si128(near.0.as_ptr().cast::<__m128i>().add(quarter));
                     let far = _mm_load_si128(far.0.as_ptr().cast::<__m128i>().add(quarter));
@@ -574,7 +608,8 @@ mod x86 {
         #[inline(always)]
         fn into_totals(self, mut totals: __m128i, factors: &[u16; 16]) -> __m128i {
             for (quarter, sums) in self.0.into_iter().enumerate() {
-                // SAFETY: as in `zero`; each load reads a quarter of the factors, at any address. Sums and factors are not negative.
+                // SAFETY: as in `zero`; each load reads a quarter of the factors, at any address.
+                // Sums and factors are nonnegative.
                 unsafe {
                     let factors =
                         _mm_loadl_epi64(factors.as_ptr().cast::<__m128i>().byte_add(8 * quarter));
@@ -596,23 +631,27 @@ mod x86 {
         }
         #[inline(always)]
         fn prefetch(row: &Row) {
-            // SAFETY: an address of a row; a prefetch reads nothing that the program sees.
+            // SAFETY: the address of a row; a prefetch reads nothing that the program sees.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(row.0.as_ptr().cast()) }
         }
     }
 
-    /// Transposes eight rows of `out` at a time, of each eight places; how many rows were done. Lists must be at least as long as `out`.
+    /// Transposes eight rows of `out` at a time, eight lanes each, and returns the number of rows
+    /// done.
+    ///
+    /// Lists must be at least as long as `out`.
     pub(super) fn transpose(lists: &[&[u16]; 32], out: &mut [Row]) -> usize {
         let blocks = out.len() / 8;
         assert!(lists.iter().all(|list| list.len() >= 8 * blocks));
         for (block, rows) in out.as_chunks_mut::<8>().0.iter_mut().enumerate() {
             for (quarter, lists) in lists.as_chunks::<8>().0.iter().enumerate() {
-                // SAFETY: SSE2 is part of x86-64. Each load reads eight numbers at any address, those from 8 · block on, which the list has;
-                // each store writes eight numbers of a row, at an address that is a multiple of 16.
+                // SAFETY: SSE2 is part of x86-64. Each load reads eight numbers at any address,
+                // those from 8 · block on, which the list has. Each store writes eight numbers of a
+                // row, at an address that is a multiple of 16.
                 unsafe {
                     let load = |list: &[u16]| _mm_loadu_si128(list.as_ptr().add(8 * block).cast());
                     let a = lists.map(load);
-                    // Numbers of two lists in turn, then of four, then of eight.
+                    // Interleaves the numbers of two lists, then of four, then of eight.
                     let b: [__m128i; 8] = std::array::from_fn(|i| {
                         let (first, second) = (a[i / 2 * 2], a[i / 2 * 2 + 1]);
                         if i % 2 == 0 {
@@ -657,11 +696,11 @@ mod tests {
         *state >> 33
     }
 
-    fn block(state: &mut u64, rows: usize, most: u16) -> Vec<Row> {
+    fn block(state: &mut u64, rows: usize, greatest: u16) -> Vec<Row> {
         let mut block: Vec<Row> = (1..rows)
             .map(|_| {
                 Row(std::array::from_fn(|_| {
-                    (mixed(state) % (u64::from(most) + 1)) as i16
+                    (mixed(state) % (u64::from(greatest) + 1)) as i16
                 }))
             })
             .collect();
@@ -669,7 +708,7 @@ mod tests {
         block
     }
 
-    /// The definition, in wide numbers.
+    /// Computes the totals by definition, in wide numbers.
     fn expected<const K: usize>(groups: &[Vec<[u16; 2]>], job: &Job<'_, K>) -> [i128; K] {
         let total = |far: &Far<'_>| {
             let mut total = 0_i128;
@@ -690,7 +729,7 @@ mod tests {
         job.far.each_ref().map(total)
     }
 
-    /// Every set gives what the definition does.
+    /// Checks that every instruction set agrees with the definition.
     fn check<const K: usize>(groups: &[Vec<[u16; 2]>], job: &Job<'_, K>) {
         let wanted = expected(groups, job);
         for isa in Isa::ALL.iter().copied() {
@@ -698,12 +737,12 @@ mod tests {
         }
         #[cfg(target_arch = "x86_64")]
         if Isa::Avx512.is_available() {
-            // SAFETY: the processor has the set.
+            // SAFETY: the processor has the instruction set.
             assert_eq!(unsafe { x86::totals_avx512(job) }.map(i128::from), wanted);
         }
     }
 
-    /// The groups whose factors are not all 0.
+    /// Returns the groups whose factors are not all 0.
     fn chosen(factors: &[[u16; 16]]) -> Chosen {
         let mut chosen = vec![0; factors.len().div_ceil(64)];
         for group in (0..factors.len()).filter(|group| factors[*group] != [0; 16]) {
@@ -713,7 +752,7 @@ mod tests {
     }
 
     #[test]
-    fn every_set_gives_the_same_total() {
+    fn every_instruction_set_gives_the_same_total() {
         let mut state = 1;
         for _ in 0..40 {
             let (near, far) = (
@@ -727,19 +766,19 @@ mod tests {
                     (0..length).map(|_| [number(near), number(far)]).collect()
                 })
                 .collect();
-            let most = Groups::max_pairs(1728, 1728);
-            let made = Groups::new(&groups, near, far, most).unwrap();
+            let max_pairs = Groups::max_pairs(1728, 1728);
+            let made = Groups::new(&groups, near, far, max_pairs).unwrap();
             let near = block(&mut state, near, 1728);
             let fars: [Vec<Row>; 3] = std::array::from_fn(|_| block(&mut state, far, 1728));
             let factors: [Vec<[u16; 16]>; 3] = std::array::from_fn(|_| {
-                let most = 1 + mixed(&mut state) % 1728;
+                let greatest = 1 + mixed(&mut state) % 1728;
                 groups
                     .iter()
                     .map(|_| {
                         if mixed(&mut state).is_multiple_of(3) {
                             [0; 16]
                         } else {
-                            std::array::from_fn(|_| (mixed(&mut state) % most) as u16)
+                            std::array::from_fn(|_| (mixed(&mut state) % greatest) as u16)
                         }
                     })
                     .collect()
@@ -778,9 +817,9 @@ mod tests {
         }
     }
 
-    /// As many of the greatest numbers as are allowed do not overflow; one more group than allowed is refused.
+    /// The maximum number of the greatest numbers does not overflow; one more group is refused.
     #[test]
-    fn the_guard_holds_at_its_edge() {
+    fn the_largest_allowed_sums_do_not_overflow() {
         for (near, far) in [
             (1728, 1728),
             (32_767, 1000),
@@ -788,13 +827,15 @@ mod tests {
             (4096, 8192),
             (32_767, 1),
         ] {
-            let most = Groups::max_pairs(near, far);
-            let blocks = [near, far].map(|most| [Row([most as i16; 32]), Row::ZERO]);
-            let groups = vec![vec![[0, 0]; most]; 3];
-            let made = Groups::new(&groups, 2, 2, most).unwrap();
-            assert!(Groups::new(&[vec![[0, 0]; most + 1]], 2, 2, most).is_none());
-            // The next step of four pairs might overflow.
-            assert!(2 * i64::from(near) * i64::from(far) * (most as i64 + 4) > i64::from(i32::MAX));
+            let max_pairs = Groups::max_pairs(near, far);
+            let blocks = [near, far].map(|greatest| [Row([greatest as i16; 32]), Row::ZERO]);
+            let groups = vec![vec![[0, 0]; max_pairs]; 3];
+            let made = Groups::new(&groups, 2, 2, max_pairs).unwrap();
+            assert!(Groups::new(&[vec![[0, 0]; max_pairs + 1]], 2, 2, max_pairs).is_none());
+            // The next step of four pairs could overflow.
+            assert!(
+                2 * i64::from(near) * i64::from(far) * (max_pairs as i64 + 4) > i64::from(i32::MAX)
+            );
             let factors = [[0x7fff; 16]; 3];
             let far = Far {
                 rows: &blocks[1],
@@ -824,7 +865,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_become_columns() {
+    fn transpose_turns_lists_into_columns() {
         let mut state = 5;
         for length in [0, 1, 7, 8, 9, 31, 64, 288] {
             let lists: [Vec<u16>; 32] = std::array::from_fn(|_| {

@@ -1,4 +1,5 @@
-//! Many classic puzzles: those with few solutions are searched together, the others counted one by one.
+//! Batches of classic puzzles: those with few solutions are searched together, the others are
+//! counted one by one.
 
 use ndoku_core::{Layout, Puzzle};
 use ndoku_solver::count::{ExactCount, Method, PRESEARCH_SOLUTIONS};
@@ -6,30 +7,43 @@ use ndoku_solver::{Budget, StopReason};
 
 use super::{Count, CountLimit, Counter, Incomplete, Progress};
 
-/// With fewer clues no solution is the only one, nearly all puzzles have far too many, and there are some without any for which a search needs millions of
-/// guesses.
-const CLUES: usize = 17;
+/// Minimum number of clues for a search.
+///
+/// With fewer clues, no puzzle has a unique solution, and nearly all have far too many solutions.
+/// Some have none, and a search then needs millions of guesses.
+const MIN_SEARCH_CLUES: usize = 17;
 
-/// So many are searched between two looks at the budget: milliseconds' work, or a second's if all have many solutions.
-const AT_ONCE: usize = 512;
+/// Number of puzzles that are searched between two polls of the budget.
+///
+/// This takes milliseconds, or a second if all have many solutions.
+const BATCH_SIZE: usize = 512;
 
 impl Counter<'_> {
-    /// Counts classic puzzles, of nine rows one after the other, digits as numbers or characters, anything else blank: the same numbers as by
-    /// [`count`](Self::count), the fastest way to them if most puzzles have few solutions. Clues that contradict each other leave no solution.
+    /// Counts classic puzzles of nine rows each; the counts equal those of [`count`](Self::count).
     ///
-    /// The budget holds for all puzzles together, its limit of guesses for each that has many solutions. `progress` is told the tasks of those.
+    /// Digits are numbers or characters, and any other byte is an open cell. This is the fastest
+    /// method if most puzzles have few solutions. Contradicting clues have no solution.
+    ///
+    /// The budget applies to all puzzles together, and its guess limit to each puzzle with many
+    /// solutions. `progress` gets the tasks of the latter.
     ///
     /// ```
     /// use ndoku::Budget;
-    /// use ndoku::count::{Cores, Counter, CountLimit};
+    /// use ndoku::count::{Cores, CountLimit, Counter};
     /// use std::num::NonZeroUsize;
     ///
     /// let cores = Cores::new(NonZeroUsize::MIN);
-    /// let unique = *b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    /// let counts = Counter::new(&cores).count_all(&[unique, [b'.'; 81]], CountLimit::UNLIMITED, &Budget::default(), &|_, _| {});
+    /// let unique =
+    ///     *b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let counts = Counter::new(&cores).count_batch(
+    ///     &[unique, [b'.'; 81]],
+    ///     CountLimit::UNLIMITED,
+    ///     &Budget::default(),
+    ///     &|_, _| {},
+    /// );
     /// assert_eq!([counts[0].number, counts[1].number], [1, 6_670_903_752_021_072_936_960]);
     /// ```
-    pub fn count_all(
+    pub fn count_batch(
         &mut self,
         clues: &[[u8; 81]],
         limit: CountLimit,
@@ -38,18 +52,18 @@ impl Counter<'_> {
     ) -> Vec<Count> {
         let _core = self.cores.take();
         let most = PRESEARCH_SOLUTIONS.min(limit.max_count);
-        let mut counts = vec![0; AT_ONCE.min(clues.len())];
-        let mut together = Vec::new();
+        let mut counts = vec![0; BATCH_SIZE.min(clues.len())];
+        let mut batch = Vec::new();
         let mut all = Vec::with_capacity(clues.len());
-        for clues in clues.chunks(AT_ONCE) {
-            together.clear();
+        for clues in clues.chunks(BATCH_SIZE) {
+            batch.clear();
             if budget.guess_limit().is_none() && budget.poll().is_none() {
-                together.extend(clues.iter().filter(|clues| searched(clues)));
+                batch.extend(clues.iter().filter(|clues| is_searched_first(clues)));
             }
             self.solver
                 .batches()
-                .count_all(&together, most.saturating_add(1), &mut counts);
-            let mut searched_counts = together.iter().zip(&counts).peekable();
+                .count_all(&batch, most.saturating_add(1), &mut counts);
+            let mut searched_counts = batch.iter().zip(&counts).peekable();
             for clues in clues {
                 let few = searched_counts
                     .next_if(|(searched, _)| *searched == clues)
@@ -67,11 +81,13 @@ impl Counter<'_> {
         all
     }
 
-    /// Counts one on its own; `many`: more solutions have been found than are worth a search.
+    /// Counts a single puzzle.
+    ///
+    /// `has_many` is `true` if the search found more solutions than it is worth.
     fn count_clues(
         &mut self,
         clues: &[u8; 81],
-        many: bool,
+        has_many: bool,
         limit: CountLimit,
         budget: &Budget<'_>,
         progress: Progress<'_>,
@@ -82,10 +98,10 @@ impl Counter<'_> {
             method: Method::Search,
         };
         // Digits from 0 to 9 make a puzzle.
-        let Ok(puzzle) = Puzzle::from_array(&Layout::classic(), &clues.map(digit)) else {
+        let Ok(puzzle) = Puzzle::from_array(&Layout::classic(), &clues.map(parse_digit)) else {
             return incomplete_count(StopReason::Fault);
         };
-        if many && limit.max_count > PRESEARCH_SOLUTIONS {
+        if has_many && limit.max_count > PRESEARCH_SOLUTIONS {
             match ExactCount::new(&puzzle, self.isa, budget) {
                 Ok(Some(exact)) => return self.run(&exact, limit.max_count, budget, progress),
                 Ok(None) => {}
@@ -101,12 +117,12 @@ impl Counter<'_> {
     }
 }
 
-/// Whether a puzzle is searched together with others at first.
-fn searched(clues: &[u8; 81]) -> bool {
-    clues.iter().filter(|clue| digit(**clue) != 0).count() >= CLUES
+/// Returns `true` if a puzzle is searched together with others first.
+fn is_searched_first(clues: &[u8; 81]) -> bool {
+    clues.iter().filter(|clue| parse_digit(**clue) != 0).count() >= MIN_SEARCH_CLUES
 }
 
-const fn digit(clue: u8) -> u8 {
+const fn parse_digit(clue: u8) -> u8 {
     match clue {
         1..=9 => clue,
         b'1'..=b'9' => clue - b'0',
@@ -122,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn together_they_are_counted_as_one_by_one() {
+    fn a_batch_gives_the_same_counts_as_single_puzzles() {
         let full =
             *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
         // From all clues down to none, and some that contradict each other.
@@ -130,7 +146,7 @@ mod tests {
         let mut clues = full;
         for turn in 0..81 {
             puzzles.push(clues);
-            puzzles.push(clues.map(digit));
+            puzzles.push(clues.map(parse_digit));
             let mut wrong = clues;
             wrong[(turn * 7 + 3) % 81] = b'1' + (turn % 9) as u8;
             puzzles.push(wrong);
@@ -143,10 +159,11 @@ mod tests {
             CountLimit::new(70),
             CountLimit::new(1_500),
         ] {
-            let together = counter.count_all(&puzzles, limit, &Budget::default(), &|_, _| {});
-            assert_eq!(together.len(), puzzles.len());
-            for (clues, count) in puzzles.iter().zip(together) {
-                let puzzle = Puzzle::from_array(&Layout::classic(), &clues.map(digit)).unwrap();
+            let batch = counter.count_batch(&puzzles, limit, &Budget::default(), &|_, _| {});
+            assert_eq!(batch.len(), puzzles.len());
+            for (clues, count) in puzzles.iter().zip(batch) {
+                let puzzle =
+                    Puzzle::from_array(&Layout::classic(), &clues.map(parse_digit)).unwrap();
                 let one = counter.count(&puzzle, limit, &Budget::default(), &|_, _| {});
                 assert_eq!(
                     (count.number, count.incomplete),
@@ -158,10 +175,10 @@ mod tests {
     }
 
     #[test]
-    fn what_has_too_many_for_a_search_is_counted_exactly() {
+    fn puzzles_with_many_solutions_are_counted_exactly() {
         let full =
             *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-        // Fewer and fewer of a full grid's digits: from some hundreds of solutions to some millions.
+        // Fewer and fewer digits of a full grid: from some hundreds of solutions to some millions.
         let kept = |most: usize| {
             std::array::from_fn(|cell| {
                 if (cell * 50 + 7) % 81 < most {
@@ -171,15 +188,15 @@ mod tests {
                 }
             })
         };
-        let puzzles: Vec<[u8; 81]> = (CLUES..30).map(kept).collect();
+        let puzzles: Vec<[u8; 81]> = (MIN_SEARCH_CLUES..30).map(kept).collect();
         let cores = Cores::new(NonZeroUsize::MIN);
         let mut counter = Counter::new(&cores);
         for limit in [
             CountLimit::UNLIMITED,
             CountLimit::new(PRESEARCH_SOLUTIONS + 1),
         ] {
-            let together = counter.count_all(&puzzles, limit, &Budget::default(), &|_, _| {});
-            let many = together
+            let batch = counter.count_batch(&puzzles, limit, &Budget::default(), &|_, _| {});
+            let many = batch
                 .iter()
                 .filter(|count| count.method == Method::BandStackSum)
                 .count();
@@ -188,8 +205,9 @@ mod tests {
                 "{many} of {}",
                 puzzles.len()
             );
-            for (clues, count) in puzzles.iter().zip(together) {
-                let puzzle = Puzzle::from_array(&Layout::classic(), &clues.map(digit)).unwrap();
+            for (clues, count) in puzzles.iter().zip(batch) {
+                let puzzle =
+                    Puzzle::from_array(&Layout::classic(), &clues.map(parse_digit)).unwrap();
                 assert_eq!(
                     count,
                     counter.count(&puzzle, limit, &Budget::default(), &|_, _| {}),
@@ -200,12 +218,12 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_that_is_spent_gives_no_numbers() {
+    fn a_spent_budget_gives_no_counts() {
         let flag = std::sync::atomic::AtomicBool::new(true);
         let cores = Cores::new(NonZeroUsize::MIN);
         let full =
             *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-        let counts = Counter::new(&cores).count_all(
+        let counts = Counter::new(&cores).count_batch(
             &[full, [0; 81]],
             CountLimit::UNLIMITED,
             &Budget::default().stop_flag(&flag),

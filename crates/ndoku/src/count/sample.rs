@@ -1,10 +1,13 @@
-//! Solutions drawn at random, each with the same probability, independently of each other: one may come twice.
+//! Uniform, independent samples of solutions; a solution can appear twice.
 //!
-//! | puzzle | how |
+//! | puzzle | method |
 //! |---|---|
-//! | classic 9×9 with many solutions | counted by contraction, each solution followed down through the sum: `ndoku_solver::count::SolutionSampler` |
-//! | any with at most [`MAX_LISTED_SOLUTIONS`] solutions | all are found twice: first to count them, then to take those whose numbers were drawn |
-//! | others | cannot be drawn exactly, so they are not |
+//! | classic 9×9 with many solutions | `ndoku_solver::count::SolutionSampler` |
+//! | any with at most [`MAX_LISTED_SOLUTIONS`] solutions | two searches |
+//! | others | none: exact sampling is not possible |
+//!
+//! The first search counts the solutions. The second one takes those whose random numbers were
+//! chosen.
 
 use std::ops::ControlFlow;
 
@@ -15,35 +18,42 @@ use ndoku_solver::{Budget, Stats, StopReason};
 use super::{Count, CountLimit, Counter, Incomplete, Progress, cores};
 use crate::chance::Chance;
 
-/// A puzzle of any layout with at most so many solutions can be drawn from, since all of them can be found.
+/// Maximum number of solutions of a puzzle of any layout that can be sampled by listing all of
+/// them.
 pub const MAX_LISTED_SOLUTIONS: u64 = 2_000_000;
 
-/// So many solutions are drawn side by side before they are handed on in order: about a second's work of one core.
+/// Maximum number of solutions that are sampled in parallel before they are returned in order.
+///
+/// This is about a second of work for one core.
 const MAX_BATCH: u64 = 256;
 
-/// Why no solutions are drawn.
+/// A reason why no solutions are sampled.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SampleError {
-    /// The layout has no way to draw but by finding all solutions, and there are too many.
+    /// The layout can be sampled only by listing all solutions, and there are too many.
     #[error(
         "there are more than {MAX_LISTED_SOLUTIONS} solutions, too many to sample from with equal probability"
     )]
     TooMany,
-    /// The budget ran out, or a fault was found.
+    /// The budget ran out, or an internal error was detected.
     #[error(transparent)]
     Stopped(#[from] StopReason),
 }
 
 impl Counter<'_> {
-    /// Draws `number` solutions, each of all solutions with the same probability, and calls `found` with the digits of each, row by row, until it breaks. The same
-    /// chance draws the same solutions, whatever the number of cores; of a greater `number` the first are the same for classic puzzles. Returns how many
-    /// solutions the puzzle has; if there are none, none is drawn.
+    /// Samples `number` solutions uniformly, and calls `found` with the digits of each, row by row,
+    /// until it breaks.
     ///
-    /// Costs the time to count, and then 2 to 20 ms for each classic solution; for other puzzles the time to find all solutions twice, and memory for those
-    /// that are drawn, each once. The budget's limit of guesses holds for each search; for classic puzzles it has no meaning.
+    /// Returns the number of solutions of the puzzle; if it is 0, there are no samples. The same
+    /// state of `chance` gives the same samples, whatever the number of cores. For classic puzzles,
+    /// a greater `number` begins with the same samples.
+    ///
+    /// For classic puzzles, sampling costs a count and then 2 to 20 ms per sample. For others, it
+    /// costs two searches for all solutions, and memory for each distinct sample. The guess limit
+    /// of the budget applies to each search; for classic puzzles it has no effect.
     ///
     /// # Errors
-    /// [`SampleError`]; what was given to `found` before that stands.
+    /// Returns a [`SampleError`]; samples that `found` got before remain valid.
     pub fn sample(
         &mut self,
         puzzle: &Puzzle,
@@ -72,7 +82,7 @@ impl Counter<'_> {
                 Err(stopped) => Err(stopped.reason.into()),
             };
         }
-        // With diagonals an exact count may take far longer than a search up to the bound.
+        // With diagonals, an exact count can take far longer than a search up to the bound.
         let count = if layout.is_plain() {
             let Count {
                 number, incomplete, ..
@@ -100,7 +110,7 @@ impl Counter<'_> {
         }
     }
 
-    /// From a puzzle with so many solutions.
+    /// Samples from a puzzle with `count` solutions by listing them.
     fn sample_listed(
         &mut self,
         puzzle: &Puzzle,
@@ -113,7 +123,7 @@ impl Counter<'_> {
         if count == 0 {
             return Ok(0);
         }
-        // Of fewer draws than solutions only those solutions are kept that are drawn.
+        // With fewer samples than solutions, only the sampled solutions are kept.
         let all = number >= count;
         let sampled: Vec<u64> = if all {
             Vec::new()
@@ -162,7 +172,7 @@ impl Counter<'_> {
         Ok(count.into())
     }
 
-    /// From a classic puzzle with many.
+    /// Samples from a classic puzzle with many solutions.
     fn sample_classic(
         &self,
         puzzle: &Puzzle,
@@ -190,7 +200,7 @@ impl Counter<'_> {
             return Ok(0);
         }
         let mut left = number;
-        // The first come soon, many are drawn side by side.
+        // The first samples are returned soon, later ones are computed in parallel.
         let mut batch = 1;
         while left > 0 {
             let chances: Vec<Chance> = (0..left.min(batch)).map(|_| chance.split()).collect();
@@ -227,7 +237,7 @@ impl Counter<'_> {
     }
 }
 
-/// Whether digits keep the rules and the clues.
+/// Returns `true` if digits satisfy the rules and the clues.
 fn is_solution(puzzle: &Puzzle, digits: &[Digit]) -> bool {
     let agree = puzzle
         .clues()
@@ -268,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn the_empty_grid_with_any_number_of_cores() {
+    fn samples_do_not_depend_on_the_number_of_cores() {
         let empty = Puzzle::empty(&Layout::classic());
         let (count, sampled) = sample(&empty, 180, 1, 1);
         assert_eq!(
@@ -278,7 +288,8 @@ mod tests {
         assert_eq!(sample(&empty, 30, 1, 3).1, sampled[..30]);
         assert_eq!(sample(&empty, 2, 1, 2).1, sampled[..2]);
         assert_ne!(sample(&empty, 5, 2, 2).1, sampled[..5]);
-        // Every digit is as likely as any other in every cell: χ² with 8 degrees of freedom for each of 81 cells, which depend on each other a little.
+        // Every digit is equally likely in every cell: χ² with 8 degrees of freedom for each of 81
+        // cells, which are slightly dependent.
         let chi = |cell: usize| -> f64 {
             let times =
                 |digit: u8| sampled.iter().filter(|grid| grid[cell] == digit).count() as f64;
@@ -291,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn small_layouts_are_met_with_equal_frequency() {
+    fn small_layouts_are_sampled_uniformly() {
         let empty = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
         let (count, sampled) = sample(&empty, 28_800, 5, 2);
         assert_eq!(count, Ok(288));
@@ -309,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_as_are_asked_for_need_no_memory() {
+    fn unlimited_samples_need_no_memory() {
         let empty = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
         let (_, few) = sample(&empty, 287, 5, 1);
         let cores = Cores::new(NonZeroUsize::MIN);
@@ -333,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn none_and_too_many() {
+    fn puzzles_without_and_with_too_many_solutions() {
         let none: Puzzle =
             "12345678.........9..............................................................."
                 .parse()

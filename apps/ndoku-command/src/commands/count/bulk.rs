@@ -72,7 +72,7 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Countin
         let mut others = self.lines.gather(block, read);
         let count = |budget: &Budget<'_>| {
             self.counter
-                .count_all(&self.lines.clues, limit, budget, &told)
+                .count_batch(&self.lines.clues, limit, budget, &told)
         };
         let counts = self.context.with_budget(&self.args.work, count);
         self.lines

@@ -39,7 +39,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Measurements and experiments are in `docs/COUNTING.md`.
+//! Measurements are in `docs/benchmarks/counting.md`, experiments in
+//! `docs/experiments/counting.md`.
 
 mod band;
 mod band_stack_sum;

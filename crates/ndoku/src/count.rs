@@ -173,7 +173,7 @@ impl<'a> Counter<'a> {
     ///
     /// Waits until one of the cores is free. An exact count of a 9×9 puzzle takes milliseconds to
     /// seconds, up to 135 MB, and 14 MB for each helping core. If pencilmarks make several cases,
-    /// each core counts a case with its own 135 MB. See `docs/COUNTING.md`.
+    /// each core counts a case with its own 135 MB. See `docs/benchmarks/counting.md`.
     pub fn count(
         &mut self,
         puzzle: &Puzzle,

@@ -18,21 +18,21 @@ use super::{OutputPath, Threads};
 ))]
 pub(crate) struct Sample {
     #[command(subcommand)]
-    pub what: What,
+    pub kind: SampleKind,
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum What {
+pub(crate) enum SampleKind {
     Grids(SampleGrids),
     Minimal(SampleMinimal),
 }
 
 impl Sample {
-    /// The options that both kinds have.
+    /// Returns the options that both kinds have.
     pub(crate) fn common_mut(&mut self) -> &mut SampleCommon {
-        match &mut self.what {
-            What::Grids(SampleGrids { common, .. })
-            | What::Minimal(SampleMinimal { common, .. }) => common,
+        match &mut self.kind {
+            SampleKind::Grids(SampleGrids { common, .. })
+            | SampleKind::Minimal(SampleMinimal { common, .. }) => common,
         }
     }
 }
@@ -110,7 +110,7 @@ pub(crate) struct SampleMinimal {
     pub common: SampleCommon,
 }
 
-/// Options of both.
+/// The options of both kinds.
 #[derive(Debug, Args)]
 pub(crate) struct SampleCommon {
     /// Random seed [default: random, printed to stderr]
@@ -125,7 +125,7 @@ pub(crate) struct SampleCommon {
     pub timeout: Option<Duration>,
 }
 
-/// The output for minimal puzzles.
+/// The output format for minimal puzzles.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SampleTo {
     /// The puzzle, a space and its weight

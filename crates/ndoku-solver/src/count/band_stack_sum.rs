@@ -41,8 +41,8 @@
 //! **Memory:** the tables take some 80 MB for the worst clues known and at most 135 MB. Each worker
 //! takes 14 MB.
 //!
-//! **Cost:** see `docs/COUNTING.md`. Source: the decomposition into bands is by Felgenhauer and
-//! Jarvis (2005) and by Pettersen; here it is extended to clues.
+//! **Cost:** see `docs/benchmarks/counting.md`. Source: the decomposition into bands is by
+//! Felgenhauer and Jarvis (2005) and by Pettersen; here it is extended to clues.
 
 use std::ops::ControlFlow;
 

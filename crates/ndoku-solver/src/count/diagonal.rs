@@ -26,7 +26,8 @@
 //! 2 clues off the diagonals leave some 300,000, and 4 clues some 10 million. With one diagonal, up
 //! to about six clues, or many, are feasible.
 //!
-//! **Cost:** for the empty grid see `docs/COUNTING.md`; otherwise a classic count for each filling.
+//! **Cost:** for the empty grid see `docs/benchmarks/counting.md`; otherwise a classic count for
+//! each filling.
 
 use std::collections::BTreeMap;
 

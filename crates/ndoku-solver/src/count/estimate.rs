@@ -41,7 +41,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Measurements and experiments are in `docs/COUNTING.md`.
+//! Measurements are in `docs/benchmarks/counting.md`, experiments in
+//! `docs/experiments/counting.md`.
 
 mod band_proposal;
 mod cell_proposal;

@@ -15,8 +15,8 @@
 //! 7.
 //!
 //! **Limits:** orders up to 7, while there are at most some million states. **Cost:** see
-//! `docs/COUNTING.md` for order 7 without clues; a state takes 32 to 64 bytes. Source: the idea is
-//! by Sade (1948).
+//! `docs/benchmarks/counting.md` for order 7 without clues; a state takes 32 to 64 bytes. Source:
+//! the idea is by Sade (1948).
 
 use super::sum_map::SumMap;
 use crate::engine::{Budget, StopReason};

@@ -15,7 +15,7 @@
 //! Every choice is exact: random numbers have no modulo bias, and shares are integers.
 //!
 //! **Cost:** preparing costs as much as counting. Each solution then costs one task of the count
-//! and some single products, which takes 2 to 20 ms; see `docs/COUNTING.md`.
+//! and some single products, which takes 2 to 20 ms; see `docs/benchmarks/counting.md`.
 
 use std::ops::ControlFlow;
 

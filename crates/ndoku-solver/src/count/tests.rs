@@ -166,7 +166,7 @@ fn counts_agree_with_enumeration() {
 }
 
 #[test]
-#[ignore = "a minute; `cargo xtask long` runs it optimized"]
+#[ignore = "a minute; `cargo xtask test-long` runs it optimized"]
 fn many_counts_agree_with_enumeration() {
     let mut random = Random::new(2);
     let puzzles: Vec<[u8; 81]> = (0..500)
@@ -252,7 +252,7 @@ fn counts_with_pencilmarks_agree_with_enumeration() {
 }
 
 #[test]
-#[ignore = "half a minute; `cargo xtask long` runs it optimized"]
+#[ignore = "half a minute; `cargo xtask test-long` runs it optimized"]
 fn many_counts_with_pencilmarks_agree_with_enumeration() {
     let shapes = [
         (22, 0, 10),
@@ -353,7 +353,7 @@ fn symmetries_keep_the_count_with_pencilmarks() {
 /// Interchangeable digits swap names although candidates were removed: with every plan and
 /// instruction set, and in samples of such puzzles.
 #[test]
-#[ignore = "ten seconds in a debug build; `cargo xtask long` runs it optimized"]
+#[ignore = "ten seconds in a debug build; `cargo xtask test-long` runs it optimized"]
 fn every_plan_gives_the_same_count_with_pencilmarks() {
     let mut random = Random::new(14);
     let grid = random.grid();
@@ -702,7 +702,7 @@ fn two_clues_leave_their_fraction_of_all_grids() {
 /// Compares fractions for 8×8, where three clues are counted without symmetry: the counts for the
 /// digits of a third cell add up.
 #[test]
-#[ignore = "half a minute; `cargo xtask long` runs it optimized"]
+#[ignore = "half a minute; `cargo xtask test-long` runs it optimized"]
 fn two_clues_leave_their_fraction_of_eight_by_eight() {
     assert_eq!(
         count_exactly(&puzzle_with_boxes(4, 2, &[(0, 1)])),
@@ -731,7 +731,7 @@ fn two_clues_leave_their_fraction_of_eight_by_eight() {
 }
 
 #[test]
-#[ignore = "some seconds; `cargo xtask long` runs it optimized"]
+#[ignore = "some seconds; `cargo xtask test-long` runs it optimized"]
 fn ten_by_ten_has_the_published_number() {
     assert_eq!(count_exactly(&puzzle_with_boxes(5, 2, &[])), TEN);
     assert_eq!(
@@ -820,7 +820,7 @@ fn a_stopped_count_reports_the_solutions_found() {
 
 /// The number by Mathimagics and others in the New Sudoku Players' forum; one clue leaves a ninth.
 #[test]
-#[ignore = "a few seconds; `cargo xtask long` runs it optimized"]
+#[ignore = "a few seconds; `cargo xtask test-long` runs it optimized"]
 fn both_diagonals_have_the_published_number() {
     let layout = Layout::builder(9).x().build().unwrap();
     let count = |puzzle: &Puzzle| {

@@ -31,8 +31,8 @@
 //! of its stabilizer.
 //!
 //! **Cost:** 8×8 takes some tenths of a second with few clues, 6×6 about a millisecond; see
-//! `docs/COUNTING.md`. **Memory:** up to 140 MB for the lists of U of 8×8. Source: the column sets
-//! of Pettersen for boxes of two rows; here with clues.
+//! `docs/benchmarks/counting.md`. **Memory:** up to 140 MB for the lists of U of 8×8. Source: the
+//! column sets of Pettersen for boxes of two rows; here with clues.
 
 use std::ops::Range;
 

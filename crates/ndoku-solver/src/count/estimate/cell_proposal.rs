@@ -9,9 +9,8 @@
 //!   2 is chosen with probability 5/7, and then the weight is multiplied by 7/5
 //! ```
 //!
-//! The odds are those of COUNTING.md, section 8: a candidate that removes many of the last
-//! candidates leaves fewer completions. A stage ends after every N cells. The twisting function is
-//! ∏ (number of candidates)^0.15 over the open cells.
+//! A candidate that removes many of the last candidates leaves fewer completions. A stage ends
+//! after every N cells. The twisting function is ∏ (number of candidates)^0.15 over the open cells.
 //!
 //! **Cost:** O(N³) per particle: 0.1 ms for 9×9, 1 ms for 16×16.
 

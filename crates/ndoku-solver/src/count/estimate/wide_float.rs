@@ -131,7 +131,8 @@ impl WideFloat {
             .then(|| self.mantissa.log10() + self.exponent as f64 * std::f64::consts::LOG10_2)
     }
 
-    /// Returns the decimal mantissa, at least 1 and below 10, and the exponent: (6.67, 21) is 6.67·10²¹.
+    /// Returns the decimal mantissa, at least 1 and below 10, and the exponent: (6.67, 21) is
+    /// 6.67·10²¹.
     ///
     /// Returns (0, 0) for 0.
     #[must_use]

@@ -1,4 +1,5 @@
-//! `count`, `enumerate --sample` and `bench --count`: exact numbers, partial answers, order, records, solutions at random.
+//! Tests of `count`, `enumerate --sample` and `bench --count`: exact numbers, lower bounds, order,
+//! records and samples.
 
 mod common;
 
@@ -24,7 +25,7 @@ fn record(text: &str) -> serde_json::Value {
 }
 
 #[test]
-fn published_counts() {
+fn counts_match_published_numbers() {
     let count = |arguments: &[&str], puzzle: &str| {
         let run = ndoku(&[&["count"], arguments, &[puzzle]].concat());
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{arguments:?}");
@@ -42,7 +43,7 @@ fn published_counts() {
     assert_eq!(count(&["--box", "3x2"], &empty(36)), "28200960");
     assert_eq!(count(&["--box", "2x3"], &empty(36)), "28200960");
     assert_eq!(count(&["--box", "none"], &empty(25)), "161280");
-    // One candidate taken away from the empty grid leaves eight ninths; nine characters for each cell.
+    // One candidate removed from the empty grid leaves eight ninths; nine characters for each cell.
     assert_eq!(
         count(&[], &format!("12345678.{}", "123456789".repeat(80))),
         "5929692224018731499520"
@@ -52,8 +53,8 @@ fn published_counts() {
 }
 
 #[test]
-#[ignore = "takes 3 s and more; `cargo xtask long` runs it"]
-fn published_counts_that_take_longer() {
+#[ignore = "takes 3 s and more; `cargo xtask test-long` runs it"]
+fn slow_counts_match_published_numbers() {
     assert_eq!(
         ndoku(&["count", "--x", &empty(81)]).out,
         "55613393399531520\n"
@@ -67,7 +68,7 @@ fn published_counts_that_take_longer() {
         "61479419904000\n"
     );
     assert_eq!(ndoku(&["count", WORST]).out, "11117009195458944\n");
-    // A lone 1 leaves a ninth.
+    // A single 1 leaves a ninth.
     assert_eq!(
         ndoku(&["count", "--x", &format!("1{}", empty(80))]).out,
         "6179265933281280\n"
@@ -75,7 +76,7 @@ fn published_counts_that_take_longer() {
 }
 
 #[test]
-fn numbers_come_in_the_order_of_the_input_beside_bad_lines() {
+fn counts_keep_the_order_of_the_input_with_bad_lines() {
     let lines = [
         UNIQUE.to_owned(),
         empty(81),
@@ -98,7 +99,7 @@ fn numbers_come_in_the_order_of_the_input_beside_bad_lines() {
 }
 
 #[test]
-fn records_say_how_a_number_was_found() {
+fn records_name_the_method() {
     let run = ndoku(&["count", "--json", "--verbose", &empty(81), UNIQUE]);
     let records: Vec<serde_json::Value> = run.lines().into_iter().map(record).collect();
     let of = |place: usize, key: &str| records[place][key].clone();
@@ -115,7 +116,7 @@ fn records_say_how_a_number_was_found() {
             .as_f64()
             .is_some_and(|seconds| seconds > 0.0)
     );
-    // Without --verbose a record depends on the puzzle alone.
+    // Without --verbose, a record depends on the puzzle alone.
     assert!(
         record(&ndoku(&["count", "--json", UNIQUE]).out)
             .get("seconds")
@@ -126,7 +127,7 @@ fn records_say_how_a_number_was_found() {
             .iter()
             .all(|record| record.get("at_least").is_none() && record.get("reason").is_none())
     );
-    // A limit clips the number, whatever the method; JSON says so, and so does standard error.
+    // A limit clips the number with any method; JSON and standard error say so.
     for limit in ["5", "1000000"] {
         let run = ndoku(&["count", "--json", "--limit", limit, &empty(81)]);
         let record = record(&run.out);
@@ -157,7 +158,7 @@ fn records_say_how_a_number_was_found() {
 }
 
 #[test]
-fn where_there_is_no_exact_method_the_answer_is_at_least() {
+fn without_an_exact_method_the_count_is_a_lower_bound() {
     for (layout, puzzle) in [
         (&["--rule", "windoku"][..], empty(81)),
         (&["--rule", "anti-king"], empty(81)),
@@ -187,11 +188,11 @@ fn where_there_is_no_exact_method_the_answer_is_at_least() {
 }
 
 #[test]
-fn a_count_that_is_stopped_says_how_many_there_are_at_least() {
+fn a_stopped_count_prints_a_lower_bound() {
     let run = ndoku(&["count", "--json", "--timeout", "600ms", WORST, UNIQUE]);
     let records: Vec<serde_json::Value> = run.lines().into_iter().map(record).collect();
     assert_eq!(records[1]["count"], "1");
-    // A machine that is fast enough counts all of it.
+    // A fast machine can count all of it.
     if run.code == 0 {
         assert_eq!(records[0]["count"], "11117009195458944");
         return;
@@ -208,15 +209,15 @@ fn a_count_that_is_stopped_says_how_many_there_are_at_least() {
     assert!(run.err.contains("the time ran out"), "{}", run.err);
 }
 
-/// A number with an exponent.
-fn about(text: &serde_json::Value) -> f64 {
+/// Parses a number with an exponent.
+fn parse_estimate(text: &serde_json::Value) -> f64 {
     text.as_str()
         .and_then(|text| text.parse().ok())
         .unwrap_or(f64::NAN)
 }
 
 #[test]
-fn estimates_have_intervals_and_can_be_made_again() {
+fn estimates_have_intervals_and_are_reproducible() {
     let asked = [
         "count",
         "--estimate",
@@ -245,7 +246,7 @@ fn estimates_have_intervals_and_can_be_made_again() {
         run.err
     );
     assert!(run.err.contains("(--seed 7 --samples 4800)"), "{}", run.err);
-    // Neither threads nor another run make a difference; another seed does.
+    // Threads and repetition make no difference; another seed does.
     assert_eq!(ndoku(&[&asked[..], &["-j", "3"]].concat()).out, run.out);
     let record = record(&ndoku(&[&asked[..], &["--json"]].concat()).out);
     assert_eq!(
@@ -257,7 +258,8 @@ fn estimates_have_intervals_and_can_be_made_again() {
         )
     );
     assert!(
-        about(&record["low"]) < 28_200_960.0 && 28_200_960.0 < about(&record["high"]),
+        parse_estimate(&record["low"]) < 28_200_960.0
+            && 28_200_960.0 < parse_estimate(&record["high"]),
         "{record}"
     );
     assert_eq!(
@@ -277,7 +279,7 @@ fn estimates_have_intervals_and_can_be_made_again() {
         &empty(36),
     ];
     assert_ne!(self::record(&ndoku(&other).out)["low"], record["low"]);
-    // A second is enough, unless the machine has a lot else to do.
+    // A second is enough, unless the machine is busy.
     let timed = ndoku(&[
         "count",
         "--estimate",
@@ -296,7 +298,7 @@ fn estimates_have_intervals_and_can_be_made_again() {
 }
 
 #[test]
-fn what_can_be_counted_is_not_estimated() {
+fn countable_puzzles_are_not_estimated() {
     let run = ndoku(&["count", "--estimate", UNIQUE, NONE, &empty(16)]);
     assert_eq!(
         (run.code, run.lines(), run.err.as_str()),
@@ -309,8 +311,8 @@ fn what_can_be_counted_is_not_estimated() {
 }
 
 #[test]
-fn beyond_exact_methods_there_are_estimates_where_there_are_many() {
-    // 8x8 with a diagonal has no method, and far more than a million.
+fn large_numbers_without_an_exact_method_are_estimated() {
+    // 8x8 with a diagonal has no method, and far more than a million solutions.
     let many = [
         "count",
         "--json",
@@ -333,8 +335,8 @@ fn beyond_exact_methods_there_are_estimates_where_there_are_many() {
         run.out,
         run.err
     );
-    assert!(about(&found["low"]) > 1e12, "{found}");
-    // 6x6 with both has few enough to be found.
+    assert!(parse_estimate(&found["low"]) > 1e12, "{found}");
+    // 6x6 with both has few enough solutions to find.
     let few = ndoku(&[
         "count",
         "--json",
@@ -355,7 +357,7 @@ fn beyond_exact_methods_there_are_estimates_where_there_are_many() {
         few.out,
         few.err
     );
-    // A limit is a limit.
+    // A given limit is kept.
     let limited = ndoku(&[
         "count",
         "--limit",
@@ -370,7 +372,7 @@ fn beyond_exact_methods_there_are_estimates_where_there_are_many() {
 }
 
 #[test]
-fn no_estimate_is_better_than_one_without_an_honest_interval() {
+fn without_a_reliable_interval_there_is_no_estimate() {
     // Particles find none of few solutions.
     let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     let run = ndoku(&[
@@ -396,11 +398,11 @@ fn no_estimate_is_better_than_one_without_an_honest_interval() {
     assert!(
         found["unsure"].is_string()
             && found.get("low").is_none()
-            && run.err.contains("no honest interval"),
+            && run.err.contains("no confidence interval"),
         "{}",
         run.err
     );
-    // Rules that are no houses cannot be estimated.
+    // Rules that are not houses cannot be estimated.
     let run = ndoku(&[
         "count",
         "--json",
@@ -419,7 +421,7 @@ fn no_estimate_is_better_than_one_without_an_honest_interval() {
     assert_eq!(ndoku(&["count", "--estimate", hard]).out, "1\n");
 }
 
-/// Whether a line is a solved 9×9 grid with these clues.
+/// Returns `true` if a line is a solved 9×9 grid with these clues.
 fn solves(clues: &str, line: &str) -> bool {
     let run = ndoku(&["check", "--full", line]);
     run.code == 0
@@ -431,48 +433,48 @@ fn solves(clues: &str, line: &str) -> bool {
 }
 
 #[test]
-fn solutions_at_random() {
+fn solutions_are_sampled_reproducibly() {
     let nine = empty(81);
     let six = ".................2.......5......6.......1...............................6.......7";
-    let draw = |arguments: &[&str]| ndoku(&[&["enumerate", "--sample", "4"], arguments].concat());
-    let one = draw(&["--seed", "7", &nine, six, UNIQUE]);
+    let sample = |arguments: &[&str]| ndoku(&[&["enumerate", "--sample", "4"], arguments].concat());
+    let one = sample(&["--seed", "7", &nine, six, UNIQUE]);
     assert_eq!((one.code, one.lines().len()), (0, 12), "{}", one.err);
     let lines = one.lines();
-    for (puzzle, drawn) in [nine.as_str(), six, UNIQUE].iter().zip(lines.chunks(4)) {
+    for (puzzle, sampled) in [nine.as_str(), six, UNIQUE].iter().zip(lines.chunks(4)) {
         assert!(
-            drawn.iter().all(|line| solves(puzzle, line)),
-            "{puzzle} {drawn:?}"
+            sampled.iter().all(|line| solves(puzzle, line)),
+            "{puzzle} {sampled:?}"
         );
     }
     assert_eq!(
         lines.iter().collect::<BTreeSet<_>>().len(),
         9,
-        "there is only one solution of the last"
+        "the last puzzle has one solution"
     );
     assert!(
         one.err
-            .contains("drawn: 4 of 6,670,903,752,021,072,936,960\n"),
+            .contains("sampled: 4 of 6,670,903,752,021,072,936,960\n"),
         "{}",
         one.err
     );
     for threads in ["1", "2", "5"] {
         assert_eq!(
-            draw(&["--seed", "7", "-j", threads, &nine, six, UNIQUE]).out,
+            sample(&["--seed", "7", "-j", threads, &nine, six, UNIQUE]).out,
             one.out
         );
     }
     assert_eq!(
-        draw(&["--seed", "7", "--isa", "portable", &nine]).lines(),
+        sample(&["--seed", "7", "--isa", "portable", &nine]).lines(),
         lines[..4]
     );
-    assert_ne!(draw(&["--seed", "8", &nine]).lines(), lines[..4]);
-    // A smaller sample is the beginning of a greater one.
+    assert_ne!(sample(&["--seed", "8", &nine]).lines(), lines[..4]);
+    // A smaller sample is the beginning of a larger one.
     assert_eq!(
         ndoku(&["enumerate", "--sample", "1", "--seed", "7", &nine]).lines(),
         lines[..1]
     );
-    // Without a seed one is taken and said, so that it can be given again.
-    let other = draw(&[&nine]);
+    // Without a seed, one is chosen and printed, so that it can be given again.
+    let other = sample(&[&nine]);
     let seed = other
         .err
         .lines()
@@ -480,23 +482,23 @@ fn solutions_at_random() {
         .and_then(|line| line.strip_prefix("made with --seed "))
         .expect("the seed is said")
         .to_owned();
-    assert_eq!(draw(&["--seed", &seed, &nine]).out, other.out);
-    let record = record(draw(&["--seed", "7", "--json", &nine]).lines()[0]);
+    assert_eq!(sample(&["--seed", &seed, &nine]).out, other.out);
+    let record = record(sample(&["--seed", "7", "--json", &nine]).lines()[0]);
     assert_eq!(record["solution"], lines[0]);
 }
 
 #[test]
-fn other_layouts_are_drawn_from_while_all_solutions_can_be_found() {
+fn other_layouts_are_sampled_while_all_solutions_can_be_listed() {
     let run = ndoku(&["enumerate", "--sample", "4000", "--seed", "1", &empty(16)]);
     assert_eq!((run.code, run.lines().len()), (0, 4000), "{}", run.err);
     assert_eq!(
         run.lines().into_iter().collect::<BTreeSet<_>>().len(),
         288,
-        "each is met"
+        "each solution is sampled"
     );
     let run = ndoku(&["enumerate", "--sample", "3", "--x", &empty(16)]);
     assert!(
-        run.code == 0 && run.err.contains("drawn: 3 of 48\n"),
+        run.code == 0 && run.err.contains("sampled: 3 of 48\n"),
         "{}",
         run.err
     );
@@ -526,7 +528,7 @@ fn other_layouts_are_drawn_from_while_all_solutions_can_be_found() {
 }
 
 #[test]
-fn the_time_of_counts_is_measured_by_method() {
+fn bench_measures_counts_by_method() {
     let folder = folder();
     let path = file(
         &folder,
@@ -560,8 +562,8 @@ fn the_time_of_counts_is_measured_by_method() {
 }
 
 #[test]
-#[ignore = "takes 5 s; `cargo xtask long` runs it"]
-fn a_count_that_takes_long_tells_its_progress_before_solutions_are_drawn() {
+#[ignore = "takes 5 s; `cargo xtask test-long` runs it"]
+fn a_long_count_shows_progress_before_sampling() {
     let run = ndoku(&[
         "enumerate",
         "--sample",

@@ -1,4 +1,5 @@
-//! `enumerate`: lines are written in blocks, and are what every other way gives; limits, times and progress.
+//! Tests of `enumerate`: lines are written in blocks and agree with other formats; limits, times
+//! and progress.
 
 mod common;
 
@@ -11,7 +12,7 @@ const UNIQUE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const NONE: &str =
     "12345678.........9...............................................................";
-/// 2,277 solutions.
+/// A puzzle with 2,277 solutions.
 const SOME: &str =
     "4..6.23.............8.41...573...619...9.5738.8..1.2..8.7...5.6.....68........4..";
 
@@ -20,7 +21,7 @@ fn empty(cells: usize) -> String {
 }
 
 #[test]
-fn lines_are_what_records_hold() {
+fn lines_agree_with_records() {
     let anti_king = ["--rule", "anti-king", &empty(36)];
     let sixteen = empty(256);
     let letters = ["--limit", "200", "--symbols", "alpha", &sixteen];
@@ -57,7 +58,7 @@ fn lines_are_what_records_hold() {
 }
 
 #[test]
-fn limits_are_exact_wherever_blocks_end() {
+fn limits_are_exact_within_blocks() {
     let nine = empty(81);
     let all = ndoku(&["enumerate", "--limit", "2000", &nine]);
     for limit in [1, 2, 127, 128, 129, 256, 1_000] {
@@ -80,7 +81,7 @@ fn limits_are_exact_wherever_blocks_end() {
 }
 
 #[test]
-fn every_puzzle_has_its_own_limit_and_its_own_place() {
+fn limit_and_place_apply_to_each_puzzle() {
     let folder = folder();
     let out = folder.path().join("out.txt");
     let text = format!("{}\n{NONE}\n{UNIQUE}\n{}\n", empty(81), empty(81));
@@ -115,7 +116,7 @@ fn every_puzzle_has_its_own_limit_and_its_own_place() {
 }
 
 #[test]
-fn when_the_time_runs_out_whole_lines_are_there_and_counted() {
+fn a_timeout_leaves_complete_counted_lines() {
     let run = ndoku(&["enumerate", "--timeout", "100ms", &empty(81)]);
     let found = run
         .err
@@ -133,7 +134,7 @@ fn when_the_time_runs_out_whole_lines_are_there_and_counted() {
 }
 
 #[test]
-fn a_drawn_sample_tells_its_progress() {
+fn sampling_shows_progress() {
     let run = ndoku(&[
         "enumerate",
         "--sample",
@@ -163,8 +164,9 @@ fn a_drawn_sample_tells_its_progress() {
 }
 
 #[test]
-fn a_listing_without_limit_is_written_as_it_is_found() {
-    // The empty 9×9 grid has more solutions than any memory holds: the first of them come at once, and a closed pipe ends it.
+fn an_unlimited_listing_is_written_immediately() {
+    // The empty 9×9 grid has more solutions than any memory holds. The first of them appear
+    // immediately, and a closed pipe ends the command.
     let mut child = Command::new(env!("CARGO_BIN_EXE_ndoku"))
         .args(["solve", "--all", "--limit", "0", &".".repeat(81)])
         .stdin(Stdio::null())
@@ -181,7 +183,7 @@ fn a_listing_without_limit_is_written_as_it_is_found() {
     }
     drop(lines);
     assert_eq!(child.wait().expect("the command ends").code(), Some(0));
-    // Places of puzzles without a solution are kept.
+    // Puzzles without a solution keep their places.
     let run = ndoku_with(
         &["solve", "--limit", "0", "--to", "line"],
         b"12..34..........\n123...4.........\n1111............\n123434122143432.\n",
@@ -207,7 +209,7 @@ fn a_listing_without_limit_is_written_as_it_is_found() {
 }
 
 #[test]
-fn several_solutions_are_no_failure_where_they_are_listed() {
+fn several_solutions_are_no_error_in_a_listing() {
     assert_eq!(ndoku(&["solve", "1..............1"]).code, 1);
     assert_eq!(ndoku(&["solve", "--all", "1..............1"]).code, 0);
     assert_eq!(
@@ -217,6 +219,6 @@ fn several_solutions_are_no_failure_where_they_are_listed() {
     assert_eq!(
         ndoku(&["solve", "--all", "123...4........."]).code,
         1,
-        "none is still none"
+        "a puzzle without a solution still fails"
     );
 }

@@ -1,4 +1,5 @@
-//! `sample`: what a seed gives, weights, layouts without an exact way; and the table of `bench --make`.
+//! Tests of `sample`: seeds, weights, layouts without an exact method; and of the table of `bench
+//! --make`.
 
 mod common;
 
@@ -10,7 +11,7 @@ const GRIDS: [&str; 2] = [
 ];
 
 #[test]
-fn grids_of_a_seed_are_the_same_for_any_number_of_threads() {
+fn grids_do_not_depend_on_the_number_of_threads() {
     let run = ndoku(&["sample", "grids", "600", "--seed", "1", "-j", "1"]);
     assert_eq!(
         (run.code, &run.lines()[..2], run.lines().len()),
@@ -20,7 +21,7 @@ fn grids_of_a_seed_are_the_same_for_any_number_of_threads() {
     );
     assert!(
         run.err
-            .contains("drawn: 600 of 6,670,903,752,021,072,936,960"),
+            .contains("sampled: 600 of 6,670,903,752,021,072,936,960"),
         "{}",
         run.err
     );
@@ -37,10 +38,10 @@ fn grids_of_a_seed_are_the_same_for_any_number_of_threads() {
 }
 
 #[test]
-fn grids_of_other_layouts_or_an_honest_word() {
+fn other_layouts_are_sampled_or_refused() {
     let run = ndoku(&["sample", "grids", "3", "--box", "2x2", "--seed", "1"]);
     assert!(
-        run.code == 0 && run.lines().len() == 3 && run.err.contains("drawn: 3 of 288"),
+        run.code == 0 && run.lines().len() == 3 && run.err.contains("sampled: 3 of 288"),
         "{} {}",
         run.out,
         run.err
@@ -72,7 +73,7 @@ fn grids_of_other_layouts_or_an_honest_word() {
 }
 
 #[test]
-fn minimal_puzzles_come_with_their_weights() {
+fn minimal_puzzles_have_weights() {
     let folder = folder();
     let path = file(&folder, "puzzles.csv", "");
     let run = ndoku(&[
@@ -138,7 +139,7 @@ fn minimal_puzzles_come_with_their_weights() {
 }
 
 #[test]
-fn some_numbers_of_clues_have_the_weights_that_they_have_among_all() {
+fn a_clue_range_keeps_the_weights() {
     let lines = |more: &[&str]| {
         let run = ndoku(
             &[
@@ -199,7 +200,7 @@ fn some_numbers_of_clues_have_the_weights_that_they_have_among_all() {
 }
 
 #[test]
-fn the_time_may_be_over() {
+fn a_timeout_leaves_complete_output() {
     let grids = ndoku(&[
         "sample",
         "grids",
@@ -233,7 +234,7 @@ fn the_time_may_be_over() {
 }
 
 #[test]
-fn making_is_measured_beside_others() {
+fn bench_make_reports_figures() {
     let run = ndoku(&[
         "bench",
         "--make",

@@ -6,7 +6,7 @@ use ndoku_generate::fill::Filler;
 use ndoku_generate::uniform::grids;
 use ndoku_generate::{Chance, Grid};
 use ndoku_solver::Budget;
-use ndoku_solver::count::Exact;
+use ndoku_solver::count::ExactCount;
 use ndoku_testkit::random::SplitMix64;
 
 /// All grids.
@@ -19,7 +19,7 @@ fn weights() -> Vec<u128> {
         let mut clues = vec![0; 81];
         clues[..27].copy_from_slice(class.least.as_flattened());
         let puzzle = Puzzle::from_array(&Layout::classic(), &clues).unwrap();
-        Exact::new(&puzzle, None, &budget)
+        ExactCount::new(&puzzle, None, &budget)
             .unwrap()
             .unwrap()
             .run(&budget)

@@ -1,107 +1,122 @@
-//! How many solutions a puzzle has, exactly, even if there are far too many to find each.
+//! Exact counts of solutions, also where there are far too many to enumerate them.
 //!
 //! ```text
-//!   Puzzle ─ begin ─▶ few solutions: found one by one          ─▶ Begun::Counted
+//!   Puzzle ─ prepare_count ─▶ few solutions: enumerated ──▶ PreparedCount::Counted
 //!              │
-//!              ├────▶ a layout that can be counted otherwise   ─▶ Begun::Exact ─ tasks on any threads ─▶ their sum
-//!              └────▶ neither                                  ─▶ Begun::AtLeast
+//!              ├─▶ an exact method for the layout ──▶ PreparedCount::Exact
+//!              │                                        └─▶ tasks on any threads ─▶ their sum
+//!              └─▶ neither ──▶ PreparedCount::AtLeast
 //! ```
 //!
 //! | method | for | file |
 //! |---|---|---|
 //! | [`Search`](Method::Search) | few solutions, any layout | the engines |
-//! | [`Contraction`](Method::Contraction) | classic 9×9, any clues; pencilmarks that come down to a few such cases | `contract`, with `partition`, `candidates`, `split`, `stack`, `band`, `plan` |
-//! | [`Halves`](Method::Halves) | 4×4, 6×6, 8×8, any clues | `halves` |
-//! | [`Classes`](Method::Classes) | 8×8 and 10×10, two clues at most | `classes`, `share` |
-//! | [`Diagonals`](Method::Diagonals) | 9×9 with one or both diagonals, few clues or many | `diagonal` |
-//! | [`Rows`](Method::Rows) | Latin squares up to order 7 | `rows` |
+//! | [`BandStackSum`](Method::BandStackSum) | classic 9×9, any clues | `band_stack_sum` |
+//! | [`TwoRowBoxes`](Method::TwoRowBoxes) | 4×4, 6×6, 8×8, any clues | `two_row_boxes` |
+//! | [`ColumnClasses`](Method::ColumnClasses) | 8×8, 10×10, at most two clues | `column_classes` |
+//! | [`Diagonals`](Method::Diagonals) | 9×9 with diagonals, few clues or many | `diagonal` |
+//! | [`LatinRows`](Method::LatinRows) | Latin squares up to order 7 | `latin_rows` |
 //!
-//! [`Sampler`] draws solutions of a classic puzzle, each with the same probability; [`estimate`] says about how many solutions any puzzle of houses has.
+//! The band-stack sum also counts pencilmarks that split into a few cases. It is built from
+//! `partition`, `candidates`, `cases`, `stack`, `band` and `plan`. `column_classes` uses
+//! `grid_fraction`.
+//!
+//! [`SolutionSampler`] samples solutions of a classic puzzle uniformly. [`estimate`] estimates the
+//! number of solutions of any puzzle whose rules are houses.
 //!
 //! ```
 //! use ndoku_core::{Layout, Puzzle};
 //! use ndoku_solver::Budget;
-//! use ndoku_solver::count::{Begun, Method, begin};
+//! use ndoku_solver::count::{Method, PreparedCount, prepare_count};
 //!
 //! let budget = Budget::default();
-//! let Begun::Exact(exact) = begin(&Puzzle::empty(&Layout::classic()), 1000, None, &budget)? else { unreachable!() };
-//! assert_eq!(exact.method(), Method::Contraction);
+//! let empty = Puzzle::empty(&Layout::classic());
+//! let PreparedCount::Exact(exact) = prepare_count(&empty, 1000, None, &budget)? else {
+//!     unreachable!()
+//! };
+//! assert_eq!(exact.method(), Method::BandStackSum);
 //! assert_eq!(exact.run(&budget)?, 6_670_903_752_021_072_936_960);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Figures, and what did not pay, are in `docs/COUNTING.md`.
+//! Measurements are in `docs/benchmarks/counting.md`, experiments in
+//! `docs/experiments/counting.md`.
 
 mod band;
+mod band_stack_sum;
 mod candidates;
-mod classes;
-mod contract;
+mod cases;
+mod column_classes;
 mod diagonal;
 pub mod estimate;
-mod halves;
+mod grid_fraction;
+mod latin_rows;
 mod partition;
 mod plan;
-mod rows;
 mod sample;
-mod share;
-mod split;
 mod stack;
-mod sums;
+mod sum_map;
 #[cfg(test)]
 mod tests;
+mod two_row_boxes;
 
 use std::cell::Cell;
 use std::fmt;
 
+pub use band_stack_sum::{BandStackSum, SumWorker};
 use candidates::Candidates;
-use classes::{Classes, Half};
-pub use contract::{Contraction, Worker};
+use cases::PlannedCase;
+use column_classes::{ColumnClasses, HalfTable};
 use diagonal::Diagonals;
-use halves::Halves;
 use ndoku_core::{Boxes, Digit, Layout, Puzzle};
-pub use sample::{Drawer, Sampler};
-use split::Planned;
+pub use sample::{SamplerWorker, SolutionSampler};
+use two_row_boxes::TwoRowBoxes;
 
 use crate::backtrack::Backtrack;
 use crate::engine::{Budget, Engine, Interrupted, Stats, StopReason};
 use crate::simd::Isa;
 use crate::simd9::Simd9;
 
-/// So many solutions of a 9×9 puzzle are found in the time that a contraction takes to be prepared: the search that comes first finds no more.
-pub const SEARCH_FIRST: u64 = 2_000;
+/// Maximum number of solutions that the search before an exact count of a 9×9 puzzle finds.
+///
+/// Finding that many takes about as long as preparing a band-stack sum.
+pub const PRESEARCH_SOLUTIONS: u64 = 2_000;
 
-/// Where the exact count is quick whatever the clues, the search that comes first makes at most so many guesses: there are puzzles without
-/// solution that need millions.
-pub const GUESSES_FIRST: u64 = 5_000;
+/// Maximum number of guesses of the search before an exact count that is always fast.
+///
+/// Some puzzles without a solution need millions of guesses.
+pub const PRESEARCH_GUESSES: u64 = 5_000;
 
-/// How a number of solutions was found.
+/// The method by which a number of solutions was found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Method {
-    /// Every solution was found.
+    /// A search that finds every solution.
     Search,
-    /// A sum over what the stacks of a 9×9 grid can hold.
-    Contraction,
-    /// The same for two bands, each cut into two halves.
-    Halves,
-    /// All grids with two bands, by classes of what their columns hold, and the share of them that has the clues.
-    Classes,
-    /// Contractions for each filling of the diagonals.
+    /// A sum over the column sets of the stacks of a 9×9 grid, printed as `contraction`.
+    BandStackSum,
+    /// A sum for grids with two bands, each split into two halves, printed as `halves`.
+    TwoRowBoxes,
+    /// A sum over classes of column sets for all grids with two bands, printed as `classes`.
+    ///
+    /// The fraction of these grids that contain the clues follows by symmetry.
+    ColumnClasses,
+    /// A sum of classic counts, one for each filling of the diagonals.
     Diagonals,
-    /// Row by row, remembering what columns have.
-    Rows,
+    /// Dynamic programming over rows of Latin squares, printed as `rows`.
+    LatinRows,
 }
 
 impl Method {
-    /// The name, in lower case.
+    /// Returns the name that is printed, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Search => "search",
-            Self::Contraction => "contraction",
-            Self::Halves => "halves",
-            Self::Classes => "classes",
+            Self::BandStackSum => "contraction",
+            Self::TwoRowBoxes => "halves",
+            Self::ColumnClasses => "classes",
             Self::Diagonals => "diagonals",
-            Self::Rows => "rows",
+            Self::LatinRows => "rows",
         }
     }
 }
@@ -112,169 +127,190 @@ impl fmt::Display for Method {
     }
 }
 
-/// What [`begin`] comes to.
+/// The result of [`prepare_count`].
 #[derive(Debug)]
-pub enum Begun {
-    /// There are so many: all were found.
+pub enum PreparedCount {
+    /// All solutions were found; this is their number.
     Counted(u64),
-    /// There are more than were searched for, and this counts them.
-    Exact(Exact),
-    /// There are at least so many, one more than the limit, and no way to count them is known here.
+    /// There are more solutions than the search was allowed to find; this counts them.
+    Exact(ExactCount),
+    /// There are at least this many solutions, one more than the limit, and no exact method
+    /// applies.
     AtLeast(u64),
 }
 
-/// Searches for up to `limit` solutions, and prepares an exact count if there are more. Where an exact count takes seconds at most, the search ends after
-/// [`SEARCH_FIRST`] solutions or fewer; where none is in reach, the limit is what the caller has time for. `isa` is the instruction set to use, the fastest if it is `None` or not there.
+/// Searches for up to `limit` solutions, and prepares an exact count if there are more.
+///
+/// If an exact count takes at most seconds, the search ends after [`PRESEARCH_SOLUTIONS`] solutions
+/// or fewer. If there is no exact method, the search runs up to `limit`. `isa` selects the
+/// instruction set; the fastest one is used if it is `None` or not available.
 ///
 /// # Errors
-/// [`Interrupted`], if the budget ran out; [`Stats::solutions`](crate::Stats::solutions) says how many solutions there are at least.
-pub fn begin(
+/// Returns [`Interrupted`] if the budget ran out. [`Stats::solutions`](crate::Stats::solutions) is then
+/// a lower bound on the number of solutions.
+pub fn prepare_count(
     puzzle: &Puzzle,
     limit: u64,
     isa: Option<Isa>,
     budget: &Budget<'_>,
-) -> Result<Begun, Interrupted> {
+) -> Result<PreparedCount, Interrupted> {
     let mut classic = Simd9::new(isa);
     let engine: &mut dyn Engine = if classic.suits(puzzle) {
         &mut classic
     } else {
         &mut Backtrack::new()
     };
-    begin_with(engine, puzzle, limit, isa, budget)
+    prepare_count_with(engine, puzzle, limit, isa, budget)
 }
 
-/// The same with an engine that is kept for many puzzles, which saves a microsecond for each.
+/// Prepares a count as [`prepare_count`] does, with the caller's engine.
+///
+/// Reusing an engine for many puzzles saves about a microsecond per puzzle.
 ///
 /// # Errors
-/// As [`begin`], and if the engine does not support the layout.
-pub fn begin_with(
+/// Returns the errors of [`prepare_count`], and an error if the engine does not support the layout.
+pub fn prepare_count_with(
     engine: &mut dyn Engine,
     puzzle: &Puzzle,
     limit: u64,
     isa: Option<Isa>,
     budget: &Budget<'_>,
-) -> Result<Begun, Interrupted> {
+) -> Result<PreparedCount, Interrupted> {
     if is_marked(puzzle) {
-        return begin_marked(engine, puzzle, limit, isa, budget);
+        return prepare_marked_count(engine, puzzle, limit, isa, budget);
     }
-    let sure = Exact::is_sure(puzzle);
-    let (guesses, most) = match puzzle.size() {
-        _ if !sure => (budget.guess_limit(), limit),
-        9 => (Some(GUESSES_FIRST), limit.min(SEARCH_FIRST)),
-        _ => (Some(GUESSES_FIRST), limit.min(SEARCH_FIRST / 4)),
+    let always_fast = ExactCount::is_always_fast(puzzle);
+    let (guesses, max_solutions) = match puzzle.size() {
+        _ if !always_fast => (budget.guess_limit(), limit),
+        9 => (Some(PRESEARCH_GUESSES), limit.min(PRESEARCH_SOLUTIONS)),
+        _ => (Some(PRESEARCH_GUESSES), limit.min(PRESEARCH_SOLUTIONS / 4)),
     };
     let stats = match engine.count(
         puzzle,
-        most,
-        &guesses.map_or(*budget, |guesses| fewer_guesses(budget, guesses)),
+        max_solutions,
+        &guesses.map_or(*budget, |guesses| with_max_guesses(budget, guesses)),
     ) {
         Ok(tally) if tally.more => tally.stats,
-        Ok(tally) => return Ok(Begun::Counted(tally.count)),
-        Err(stopped) if stopped.reason == StopReason::GuessLimit && sure => stopped.stats,
+        Ok(tally) => return Ok(PreparedCount::Counted(tally.count)),
+        Err(stopped) if stopped.reason == StopReason::GuessLimit && always_fast => stopped.stats,
         Err(stopped) => return Err(stopped),
     };
-    match Exact::new(puzzle, isa, budget) {
-        Ok(Some(exact)) => Ok(Begun::Exact(Exact {
-            at_least: stats.solutions,
+    match ExactCount::new(puzzle, isa, budget) {
+        Ok(Some(exact)) => Ok(PreparedCount::Exact(ExactCount {
+            lower_bound: stats.solutions,
             ..exact
         })),
-        Ok(None) => Ok(Begun::AtLeast(limit.saturating_add(1))),
+        Ok(None) => Ok(PreparedCount::AtLeast(limit.saturating_add(1))),
         Err(reason) => Err(Interrupted::new(reason, stats)),
     }
 }
 
-/// The same for a classic puzzle with pencilmarks. Its exact count may be as quick as one without them, or out of reach: only after a search for few
-/// solutions it is worth while to find out.
-fn begin_marked(
+/// Prepares the count of a classic puzzle with pencilmarks.
+///
+/// Its exact count may be as fast as one without pencilmarks, or infeasible. Finding out pays only
+/// after a search for few solutions.
+fn prepare_marked_count(
     engine: &mut dyn Engine,
     puzzle: &Puzzle,
     limit: u64,
     isa: Option<Isa>,
     budget: &Budget<'_>,
-) -> Result<Begun, Interrupted> {
-    let at_least = Cell::new(0);
+) -> Result<PreparedCount, Interrupted> {
+    let lower_bound = Cell::new(0);
     let stopped = |reason: StopReason| {
         Interrupted::new(
             reason,
             Stats {
-                solutions: at_least.get(),
+                solutions: lower_bound.get(),
                 ..Stats::default()
             },
         )
     };
-    // The number of solutions, if that was all.
-    let mut search =
-        |most: u64, guesses: u64| match engine.count(puzzle, most, &fewer_guesses(budget, guesses))
-        {
-            Ok(tally) if !tally.more => Ok(Some(tally.count)),
-            Ok(tally) => {
-                at_least.set(tally.stats.solutions);
-                Ok(None)
-            }
-            Err(stopped) if stopped.reason == StopReason::GuessLimit && guesses < u64::MAX => {
-                at_least.set(stopped.stats.solutions);
-                Ok(None)
-            }
-            Err(stopped) => Err(stopped),
-        };
-    if let Some(count) = search(limit.min(SEARCH_FIRST), GUESSES_FIRST)? {
-        return Ok(Begun::Counted(count));
+    // Returns the number of solutions if the search was complete.
+    let mut search = |max_solutions: u64, guesses: u64| match engine.count(
+        puzzle,
+        max_solutions,
+        &with_max_guesses(budget, guesses),
+    ) {
+        Ok(tally) if !tally.more => Ok(Some(tally.count)),
+        Ok(tally) => {
+            lower_bound.set(tally.stats.solutions);
+            Ok(None)
+        }
+        Err(stopped) if stopped.reason == StopReason::GuessLimit && guesses < u64::MAX => {
+            lower_bound.set(stopped.stats.solutions);
+            Ok(None)
+        }
+        Err(stopped) => Err(stopped),
+    };
+    if let Some(count) = search(limit.min(PRESEARCH_SOLUTIONS), PRESEARCH_GUESSES)? {
+        return Ok(PreparedCount::Counted(count));
     }
-    let cases = split::cases(&Candidates::of_puzzle(puzzle), budget).map_err(stopped)?;
-    // The number of cases says how long the count takes at least, and so how long it is worth while to search.
+    let cases =
+        cases::split_into_cases(&Candidates::from_puzzle(puzzle), budget).map_err(stopped)?;
+    // The number of cases bounds the duration of the count from below, and so the effort that a
+    // search is worth.
     let worth = cases.as_ref().map_or(0, |cases| cases.len() as u64);
     if worth > 1
-        && let Some(count) = search(worth * SEARCH_FIRST / 2, worth * GUESSES_FIRST)?
+        && let Some(count) = search(worth * PRESEARCH_SOLUTIONS / 2, worth * PRESEARCH_GUESSES)?
     {
-        return Ok(Begun::Counted(count));
+        return Ok(PreparedCount::Counted(count));
     }
     let planned = cases
-        .map(|cases| split::planned(cases, budget))
+        .map(|cases| cases::plan_cases(cases, budget))
         .transpose()
         .map_err(stopped)?
         .flatten();
     match planned {
-        Some(cases) => Ok(Begun::Exact(Exact {
-            at_least: at_least.get(),
-            ..Exact::of_cases(cases, isa, budget).map_err(stopped)?
+        Some(cases) => Ok(PreparedCount::Exact(ExactCount {
+            lower_bound: lower_bound.get(),
+            ..ExactCount::from_cases(cases, isa, budget).map_err(stopped)?
         })),
-        None => Ok(search(limit, u64::MAX)?
-            .map_or(Begun::AtLeast(limit.saturating_add(1)), Begun::Counted)),
+        None => Ok(search(limit, u64::MAX)?.map_or(
+            PreparedCount::AtLeast(limit.saturating_add(1)),
+            PreparedCount::Counted,
+        )),
     }
 }
 
-/// The budget with a smaller limit of guesses.
-fn fewer_guesses<'a>(budget: &Budget<'a>, guesses: u64) -> Budget<'a> {
+/// Returns the budget with the smaller of its own and the given guess limit.
+fn with_max_guesses<'a>(budget: &Budget<'a>, guesses: u64) -> Budget<'a> {
     budget.max_guesses(guesses.min(budget.guess_limit().unwrap_or(u64::MAX)))
 }
 
-/// An exact count that is prepared: independent tasks whose sum, divided by [`divided_by`](Self::divided_by), is the number of solutions. They can be run in any
-/// order and on several threads, each with a [`Runner`] of its own; how many are done of all says how far it is.
+/// A prepared exact count: independent tasks whose sum, divided by [`divisor`](Self::divisor), is
+/// the number of solutions.
+///
+/// The tasks can run in any order and on several threads, each with its own [`TaskRunner`]. The
+/// fraction of finished tasks shows the progress.
 #[derive(Debug)]
-pub struct Exact {
-    kind: Kind,
+pub struct ExactCount {
+    kind: ExactMethod,
     isa: Option<Isa>,
-    at_least: u64,
+    lower_bound: u64,
 }
 
 #[derive(Debug)]
-enum Kind {
-    /// The second number says how often it counts.
-    Contraction(Contraction, u128),
-    /// Contractions that add up.
-    Cases(Vec<Planned>),
-    Halves(Halves),
-    Classes(Classes),
+enum ExactMethod {
+    /// The sum and its multiplicity.
+    BandStackSum(BandStackSum, u128),
+    /// Band-stack sums that add up.
+    Cases(Vec<PlannedCase>),
+    TwoRowBoxes(TwoRowBoxes),
+    ColumnClasses(ColumnClasses),
     Diagonals(Diagonals),
-    /// Known already: finding out whether it is in reach is to count.
-    Rows(u128),
+    /// The number itself: deciding whether the count is feasible computes it.
+    LatinRows(u128),
 }
 
-impl Exact {
-    /// Prepares the count; `None` if no way is known for the layout, or for its pencilmarks, or it would take hours.
+impl ExactCount {
+    /// Prepares the count.
+    ///
+    /// Returns `None` if no method is known for the layout or its pencilmarks, or if the count
+    /// would take hours.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so.
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     pub fn new(
         puzzle: &Puzzle,
         isa: Option<Isa>,
@@ -300,43 +336,48 @@ impl Exact {
                 let Ok(clues) = <&[u8; 81]>::try_from(&clues[..]) else {
                     return Ok(None);
                 };
-                Kind::Contraction(Contraction::new(clues, isa, budget)?, 1)
+                ExactMethod::BandStackSum(BandStackSum::new(clues, isa, budget)?, 1)
             }
-            (true, _) if is_latin(layout) => match rows::count(layout.size(), &clues, budget)? {
-                Some(count) => Kind::Rows(count),
-                None => return Ok(None),
-            },
+            (true, _) if is_latin(layout) => {
+                match latin_rows::count_squares(layout.size(), &clues, budget)? {
+                    Some(count) => ExactMethod::LatinRows(count),
+                    None => return Ok(None),
+                }
+            }
             (true, Boxes::Bricks { width, height }) if has_two_bands(layout) => {
                 let stacks = usize::from(*width.max(height));
-                match share::of_all_grids((*width).into(), (*height).into(), &clues) {
-                    Some(share) if stacks >= 4 => {
-                        Kind::Classes(Classes::new(stacks, share, budget)?)
+                match grid_fraction::fraction_of_grids((*width).into(), (*height).into(), &clues) {
+                    Some(fraction) if stacks >= 4 => {
+                        ExactMethod::ColumnClasses(ColumnClasses::new(stacks, fraction, budget)?)
                     }
-                    _ => match Halves::new(
+                    _ => match TwoRowBoxes::new(
                         *width,
                         *height,
                         &clues,
                         isa.unwrap_or_else(Isa::best),
                         budget,
                     )? {
-                        Some(halves) => Kind::Halves(halves),
+                        Some(two_row_boxes) => ExactMethod::TwoRowBoxes(two_row_boxes),
                         None => return Ok(None),
                     },
                 }
             }
             _ => match Diagonals::new(puzzle, budget)? {
-                Some(diagonals) => Kind::Diagonals(diagonals),
+                Some(diagonals) => ExactMethod::Diagonals(diagonals),
                 None => return Ok(None),
             },
         };
         Ok(Some(Self {
             kind,
             isa,
-            at_least: 0,
+            lower_bound: 0,
         }))
     }
 
-    /// The same for a puzzle with pencilmarks.
+    /// Prepares the count of a puzzle with pencilmarks.
+    ///
+    /// # Errors
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     fn marked(
         puzzle: &Puzzle,
         isa: Option<Isa>,
@@ -345,134 +386,142 @@ impl Exact {
         if !is_marked(puzzle) {
             return Ok(None);
         }
-        let Some(cases) = split::cases(&Candidates::of_puzzle(puzzle), budget)? else {
+        let Some(cases) = cases::split_into_cases(&Candidates::from_puzzle(puzzle), budget)? else {
             return Ok(None);
         };
-        split::planned(cases, budget)?
-            .map(|cases| Self::of_cases(cases, isa, budget))
+        cases::plan_cases(cases, budget)?
+            .map(|cases| Self::from_cases(cases, isa, budget))
             .transpose()
     }
 
-    fn of_cases(
-        cases: Vec<Planned>,
+    fn from_cases(
+        cases: Vec<PlannedCase>,
         isa: Option<Isa>,
         budget: &Budget<'_>,
     ) -> Result<Self, StopReason> {
         let kind = match &cases[..] {
-            [only] => Kind::Contraction(
-                Contraction::with_plan(only.plan(), isa, budget)?,
-                only.case.times,
+            [only] => ExactMethod::BandStackSum(
+                BandStackSum::with_plan(only.plan(), isa, budget)?,
+                only.case.multiplicity,
             ),
-            _ => Kind::Cases(cases),
+            _ => ExactMethod::Cases(cases),
         };
         Ok(Self {
             kind,
             isa,
-            at_least: 0,
+            lower_bound: 0,
         })
     }
 
-    /// Whether there is a way to count puzzles of such a layout. That a certain one is in reach is only known once it is [prepared](Self::new).
+    /// Returns `true` if there is an exact method for the layout of the puzzle.
+    ///
+    /// Only [`new`](Self::new) shows whether the count of this puzzle is feasible.
     #[must_use]
     pub fn has_method(puzzle: &Puzzle) -> bool {
         let layout = puzzle.layout();
-        let latin =
-            layout.is_plain() && is_latin(layout) && usize::from(layout.size()) <= rows::LARGEST;
+        let latin = layout.is_plain()
+            && is_latin(layout)
+            && usize::from(layout.size()) <= latin_rows::MAX_ORDER;
         is_marked(puzzle)
             || (puzzle.pencilmarks().is_none()
-                && (layout.is_classic_or_x() || latin || Self::is_sure(puzzle)))
+                && (layout.is_classic_or_x() || latin || Self::is_always_fast(puzzle)))
     }
 
-    /// So many solutions were found by the search of [`begin`] that came first: there are no fewer, should the count not be finished.
+    /// Returns the number of solutions that the search of [`prepare_count`] found.
+    ///
+    /// It is a lower bound if the count is not finished.
     #[must_use]
-    pub const fn at_least(&self) -> u64 {
-        self.at_least
+    pub const fn lower_bound(&self) -> u64 {
+        self.lower_bound
     }
 
-    /// Whether the count of such a puzzle takes seconds at most, whatever its clues.
-    fn is_sure(puzzle: &Puzzle) -> bool {
+    /// Returns `true` if a count for this layout takes at most seconds, whatever the clues.
+    fn is_always_fast(puzzle: &Puzzle) -> bool {
         let layout = puzzle.layout();
         let two_bands = has_two_bands(layout) && (layout.size() < 10 || puzzle.clue_count() <= 2);
         puzzle.pencilmarks().is_none() && (layout.is_classic() || two_bands)
     }
 
-    /// How it counts.
+    /// Returns the method of this count.
     #[must_use]
     pub const fn method(&self) -> Method {
         match self.kind {
-            Kind::Contraction(..) | Kind::Cases(_) => Method::Contraction,
-            Kind::Halves(_) => Method::Halves,
-            Kind::Classes(_) => Method::Classes,
-            Kind::Diagonals(_) => Method::Diagonals,
-            Kind::Rows(_) => Method::Rows,
+            ExactMethod::BandStackSum(..) | ExactMethod::Cases(_) => Method::BandStackSum,
+            ExactMethod::TwoRowBoxes(_) => Method::TwoRowBoxes,
+            ExactMethod::ColumnClasses(_) => Method::ColumnClasses,
+            ExactMethod::Diagonals(_) => Method::Diagonals,
+            ExactMethod::LatinRows(_) => Method::LatinRows,
         }
     }
 
-    /// How many tasks there are; those of one count take about the same time.
+    /// Returns the number of tasks, which take about the same time each.
     #[must_use]
     pub fn tasks(&self) -> usize {
         match &self.kind {
-            Kind::Contraction(contraction, _) => contraction.tasks(),
-            Kind::Cases(cases) => cases.len(),
-            Kind::Classes(classes) => classes.tasks(),
-            Kind::Diagonals(diagonals) => diagonals.fillings.len(),
-            Kind::Halves(halves) => halves.tasks(),
-            Kind::Rows(_) => 1,
+            ExactMethod::BandStackSum(stack_sum, _) => stack_sum.tasks(),
+            ExactMethod::Cases(cases) => cases.len(),
+            ExactMethod::ColumnClasses(classes) => classes.tasks(),
+            ExactMethod::Diagonals(diagonals) => diagonals.fillings.len(),
+            ExactMethod::TwoRowBoxes(two_row_boxes) => two_row_boxes.tasks(),
+            ExactMethod::LatinRows(_) => 1,
         }
     }
 
-    /// How many puzzles with rectangles of candidates, or with filled diagonals, add up to this one.
+    /// Returns the number of simpler puzzles whose counts add up to this one.
+    ///
+    /// Their candidates are rectangles, or their diagonals are filled.
     #[must_use]
     pub fn cases(&self) -> usize {
         match &self.kind {
-            Kind::Cases(_) | Kind::Diagonals(_) => self.tasks(),
+            ExactMethod::Cases(_) | ExactMethod::Diagonals(_) => self.tasks(),
             _ => 1,
         }
     }
 
-    /// By what the sum of all tasks is divided to get the number of solutions.
+    /// Returns the number by which the sum of all tasks is divided.
     #[must_use]
-    pub const fn divided_by(&self) -> u128 {
+    pub const fn divisor(&self) -> u128 {
         match &self.kind {
-            Kind::Diagonals(diagonals) => diagonals.divided_by,
-            Kind::Classes(classes) => classes.divided_by,
+            ExactMethod::Diagonals(diagonals) => diagonals.divisor,
+            ExactMethod::ColumnClasses(classes) => classes.divisor,
             _ => 1,
         }
     }
 
-    /// Memory for one thread that runs tasks.
+    /// Returns the working memory for one thread that runs tasks.
     #[must_use]
-    pub fn runner(&self) -> Runner<'_> {
+    pub fn runner(&self) -> TaskRunner<'_> {
         let worker = match &self.kind {
-            Kind::Contraction(contraction, _) => Some(contraction.worker()),
+            ExactMethod::BandStackSum(stack_sum, _) => Some(stack_sum.worker()),
             _ => None,
         };
-        Runner {
-            of: self,
+        TaskRunner {
+            count: self,
             worker,
-            halves: halves::Memory::default(),
-            half: Half::default(),
+            scratch: two_row_boxes::Scratch::default(),
+            half_table: HalfTable::default(),
             classic: None,
         }
     }
 
-    /// Runs all tasks one after the other: the number of solutions.
+    /// Runs all tasks one after the other and returns the number of solutions.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so.
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     pub fn run(&self, budget: &Budget<'_>) -> Result<u128, StopReason> {
         let mut runner = self.runner();
         let sum = (0..self.tasks()).try_fold(0, |sum, task| Ok(sum + runner.run(task, budget)?))?;
-        Ok(sum / self.divided_by())
+        Ok(sum / self.divisor())
     }
 }
 
-/// Whether it is a classic puzzle with pencilmarks, some of which are counted by cases.
+/// Returns `true` for a classic puzzle with pencilmarks, some of which are counted by cases.
 fn is_marked(puzzle: &Puzzle) -> bool {
     puzzle.pencilmarks().is_some() && puzzle.layout().is_classic()
 }
 
-/// Whether rows, columns and boxes are all there is, and boxes are two wide or high, and at most five.
+/// Returns `true` if the only houses are rows, columns and boxes, and the boxes are two cells wide
+/// or high and at most five in the other direction.
 fn has_two_bands(layout: &Layout) -> bool {
     matches!(
         layout.boxes(),
@@ -486,7 +535,7 @@ fn has_two_bands(layout: &Layout) -> bool {
     ) && layout.is_plain()
 }
 
-/// Whether rows and columns are all there is: no boxes, or boxes that are one row or column.
+/// Returns `true` if the only houses are rows and columns: no boxes, or boxes of one row or column.
 fn is_latin(layout: &Layout) -> bool {
     matches!(
         layout.boxes(),
@@ -494,63 +543,74 @@ fn is_latin(layout: &Layout) -> bool {
     )
 }
 
-/// One thread's part in an exact count.
+/// The working memory of one thread that runs tasks of an exact count.
 #[derive(Debug)]
-pub struct Runner<'a> {
-    of: &'a Exact,
-    worker: Option<Worker<'a>>,
-    halves: halves::Memory,
-    half: Half,
+pub struct TaskRunner<'a> {
+    count: &'a ExactCount,
+    worker: Option<SumWorker<'a>>,
+    scratch: two_row_boxes::Scratch,
+    half_table: HalfTable,
     classic: Option<Simd9>,
 }
 
-impl Runner<'_> {
-    /// What this task adds to the sum; 0 for a task that there is not.
+impl TaskRunner<'_> {
+    /// Returns the summand of a task; 0 for a task that does not exist.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so.
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     pub fn run(&mut self, task: usize, budget: &Budget<'_>) -> Result<u128, StopReason> {
-        if task >= self.of.tasks() {
+        if task >= self.count.tasks() {
             return Ok(0);
         }
-        match (&self.of.kind, &mut self.worker) {
-            (Kind::Contraction(_, times), Some(worker)) => Ok(times * worker.run(task, budget)?),
-            (Kind::Contraction(contraction, times), None) => {
-                Ok(times * contraction.worker().run(task, budget)?)
+        match (&self.count.kind, &mut self.worker) {
+            (ExactMethod::BandStackSum(_, times), Some(worker)) => {
+                Ok(times * worker.run(task, budget)?)
             }
-            (Kind::Cases(cases), _) => {
+            (ExactMethod::BandStackSum(stack_sum, times), None) => {
+                Ok(times * stack_sum.worker().run(task, budget)?)
+            }
+            (ExactMethod::Cases(cases), _) => {
                 let planned = &cases[task];
-                let contraction = Contraction::with_plan(planned.plan(), self.of.isa, budget)?;
-                Ok(planned.case.times * contraction.run(budget)?)
+                let stack_sum = BandStackSum::with_plan(planned.plan(), self.count.isa, budget)?;
+                Ok(planned.case.multiplicity * stack_sum.run(budget)?)
             }
-            (Kind::Halves(halves), _) => halves.run(task, &mut self.halves, budget),
-            (Kind::Classes(classes), _) => classes.run(task, &mut self.half, budget),
-            (Kind::Rows(count), _) => Ok(*count),
-            (Kind::Diagonals(diagonals), _) => {
+            (ExactMethod::TwoRowBoxes(two_row_boxes), _) => {
+                two_row_boxes.run(task, &mut self.scratch, budget)
+            }
+            (ExactMethod::ColumnClasses(classes), _) => {
+                classes.run(task, &mut self.half_table, budget)
+            }
+            (ExactMethod::LatinRows(count), _) => Ok(*count),
+            (ExactMethod::Diagonals(diagonals), _) => {
                 let (clues, times) = &diagonals.fillings[task];
-                let classic = self.classic.get_or_insert_with(|| Simd9::new(self.of.isa));
-                Ok(times * count_classic(classic, clues, self.of.isa, budget)?)
+                let classic = self.classic.get_or_insert_with(|| Simd9::new(self.count.isa));
+                Ok(times * count_classic_clues(classic, clues, self.count.isa, budget)?)
             }
         }
     }
 }
 
-/// The number of solutions of classic clues, by search if they are few.
-fn count_classic(
+/// Counts the solutions of classic clues, by search if there are few.
+fn count_classic_clues(
     classic: &mut Simd9,
     clues: &[u8; 81],
     isa: Option<Isa>,
     budget: &Budget<'_>,
 ) -> Result<u128, StopReason> {
-    // So few clues have more solutions than are worth a search, unless they contradict each other; then the contraction is quick.
+    // With this few clues there are more solutions than a search is worth, unless the clues
+    // contradict each other. Then the band-stack sum is fast.
     if clues.iter().filter(|clue| **clue != 0).count() > 20 {
         let puzzle =
             Puzzle::from_array(&Layout::classic(), clues).map_err(|_| StopReason::Internal)?;
-        match classic.count(&puzzle, SEARCH_FIRST, &fewer_guesses(budget, GUESSES_FIRST)) {
+        match classic.count(
+            &puzzle,
+            PRESEARCH_SOLUTIONS,
+            &with_max_guesses(budget, PRESEARCH_GUESSES),
+        ) {
             Ok(tally) if !tally.more => return Ok(u128::from(tally.count)),
             Err(stopped) if stopped.reason != StopReason::GuessLimit => return Err(stopped.reason),
             _ => {}
         }
     }
-    Contraction::new(clues, isa, budget)?.run(budget)
+    BandStackSum::new(clues, isa, budget)?.run(budget)
 }

@@ -13,24 +13,24 @@
 //!
 //! This is the only module of the crate with unsafe code. There are two kinds of it:
 //!
-//! - intrinsics, and one instruction in assembly in `dot`, which need a processor that has them;
+//! - intrinsics, and one instruction in assembly in `int16_dot`, which need a processor that has them;
 //! - reads at addresses that were checked before: words of a lane in an array of vectors, rows in
-//!   `dot`.
+//!   `int16_dot`.
 //!
-//! A value of a vector type is only created inside [`Isa::run`] or `dot::totals`, which first check
+//! A value of a vector type is only created inside [`Isa::run`] or `int16_dot::totals`, which first check
 //! that the processor has the instruction set. Every `SAFETY` line relies on this.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-pub(crate) mod dot;
 #[cfg(any(
     target_arch = "x86_64",
     target_arch = "aarch64",
     all(target_arch = "wasm32", target_feature = "simd128")
 ))]
 mod lane_access;
+pub(crate) mod int16_dot;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;

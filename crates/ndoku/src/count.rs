@@ -1,81 +1,89 @@
-//! How many solutions a puzzle has: exactly where that can be had, on all cores, within a budget.
+//! The number of solutions of a puzzle: exact counts, estimates and samples on several threads,
+//! within a budget.
 //!
 //! ```text
-//!   Puzzle ─ search ─▶ few solutions ────────────────────────────────────▶ Count, exact
+//!   Puzzle ─ search ─▶ few solutions ─────────────────────▶ exact Count
 //!              │
-//!              ├─▶ a method of `ndoku_solver::count` ─▶ tasks ─┬─▶ all done ─▶ Count, exact
-//!              │                                               └─▶ stopped ──▶ Count, at least the sum of the tasks that are done
-//!              └─▶ none ─▶ search up to a limit ──────────────────────────▶ Count, exact or at least
+//!              ├─▶ an exact method ─▶ tasks ─┬─▶ all done ─▶ exact Count
+//!              │                             └─▶ stopped ──▶ lower bound: sum of finished tasks
+//!              └─▶ no method ─▶ search up to a limit ──────▶ exact Count or lower bound
 //! ```
 //!
 //! ```
-//! use ndoku::count::{Cores, Counter, Method, Reach};
+//! use ndoku::count::{Cores, CountLimit, Counter, Method};
 //! use ndoku::{Budget, Layout, Puzzle};
 //! use std::num::NonZeroUsize;
 //!
 //! let cores = Cores::new(NonZeroUsize::MIN);
 //! let mut counter = Counter::new(&cores);
-//! let count = counter.count(&Puzzle::empty(&Layout::with_boxes(3, 2)?), Reach::default(), &Budget::default(), &|_, _| {});
-//! assert_eq!((count.number, count.is_exact(), count.method), (28_200_960, true, Method::Halves));
+//! let puzzle = Puzzle::empty(&Layout::with_boxes(3, 2)?);
+//! let count = counter.count(&puzzle, CountLimit::default(), &Budget::default(), &|_, _| {});
+//! assert_eq!((count.number, count.is_exact()), (28_200_960, true));
+//! assert_eq!(count.method, Method::TwoRowBoxes);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Counter::draw`] draws solutions at random, each with the same probability; [`Counter::estimate`] says about how many there are, where no exact count is in
-//! reach; [`Counter::count_all`] counts many classic puzzles, and those with few solutions together.
+//! - [`Counter::sample`] samples solutions uniformly.
+//! - [`Counter::estimate`] estimates the number where no exact count is feasible.
+//! - [`Counter::count_batch`] counts many classic puzzles, and searches those with few solutions
+//!   together.
 //!
-//! **How cores are shared.** A puzzle is counted by the thread that asks. Between two tasks it looks whether a core of its [`Cores`] is idle, and has a helper
-//! take tasks there, until another counter wants the core. So many light puzzles are counted side by side, a single heavy one on all cores, and
-//! any mixture keeps all of them busy. What comes out does not depend on it.
+//! **Threads.** The calling thread counts its puzzle. Between two tasks it checks whether a core of
+//! its [`Cores`] is idle, and starts a helper thread there. The helper takes tasks until another
+//! counter wants the core. So many light puzzles are counted side by side, and a single heavy one
+//! uses all cores. The results do not depend on the threads.
 
-mod about;
+mod batch;
 mod cores;
-mod draw;
-mod many;
+mod estimate;
+mod sample;
 
 use std::fmt;
 
-pub use about::{Effort, Estimate, Estimated, Magnitude, Unsure, Way};
 pub use cores::Cores;
-pub use draw::{DRAWN_BY_LISTING, DrawError};
+pub use estimate::{Effort, Estimate, EstimateError, EstimateReport, Proposal, WideFloat};
 use ndoku_core::Puzzle;
-use ndoku_solver::count::{Begun, Exact, begin_with};
-pub use ndoku_solver::count::{GUESSES_FIRST, Method, SEARCH_FIRST};
+use ndoku_solver::count::{ExactCount, PreparedCount, prepare_count_with};
+pub use ndoku_solver::count::{Method, PRESEARCH_GUESSES, PRESEARCH_SOLUTIONS};
 use ndoku_solver::{Budget, Isa, StopReason};
+pub use sample::{MAX_LISTED_SOLUTIONS, SampleError};
 
 use crate::Solver;
 
-/// So many solutions are searched for where no exact method is known, unless the caller says otherwise: about a second.
-pub const SEARCHED: u64 = 1_000_000;
+/// Default maximum number of solutions that are searched for if there is no exact method.
+///
+/// The search takes about a second.
+pub const DEFAULT_SEARCH_LIMIT: u64 = 1_000_000;
 
-/// How far to count.
+/// A limit on a count.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Reach {
-    /// No further than this, whatever the method.
-    pub limit: u64,
-    /// No further than this where every solution has to be found.
-    pub searched: u64,
+pub struct CountLimit {
+    /// Maximum number of solutions to count, with any method.
+    pub max_count: u64,
+    /// Maximum number of solutions to count if every solution has to be found.
+    pub max_searched: u64,
 }
 
-impl Default for Reach {
-    /// To the end where there is an exact method, up to [`SEARCHED`] solutions where there is none.
+impl Default for CountLimit {
+    /// Returns no limit for exact methods, and [`DEFAULT_SEARCH_LIMIT`] solutions for searches.
     fn default() -> Self {
         Self {
-            limit: u64::MAX,
-            searched: SEARCHED,
+            max_count: u64::MAX,
+            max_searched: DEFAULT_SEARCH_LIMIT,
         }
     }
 }
 
-impl Reach {
-    /// To the end, however long it takes.
-    pub const ALL: Self = Self::up_to(u64::MAX);
+impl CountLimit {
+    /// No limit, however long the count takes.
+    pub const UNLIMITED: Self = Self::new(u64::MAX);
 
-    /// Up to so many; `u64::MAX` stands for no limit.
+    /// Limits any count to `limit` solutions; `u64::MAX` means no limit.
     #[must_use]
-    pub const fn up_to(limit: u64) -> Self {
+    pub const fn new(limit: u64) -> Self {
         Self {
-            limit,
-            searched: limit,
+            max_count: limit,
+            max_searched: limit,
         }
     }
 }
@@ -83,32 +91,32 @@ impl Reach {
 /// The number of solutions of a puzzle, as far as it is known.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// All of them, or so many at least.
+    /// The number of solutions, or a lower bound on it.
     pub number: u128,
-    /// Why there may be more; `None` if the number is exact.
-    pub short: Option<Short>,
-    /// How it was found.
+    /// The reason why there may be more solutions; `None` if the number is exact.
+    pub incomplete: Option<Incomplete>,
+    /// The method of the count.
     pub method: Method,
 }
 
 impl Count {
-    /// Whether it is all of them.
+    /// Returns `true` if the number is exact.
     #[must_use]
     pub const fn is_exact(&self) -> bool {
-        self.short.is_none()
+        self.incomplete.is_none()
     }
 }
 
-/// Why a number is not that of all solutions.
+/// A reason why a number is only a lower bound.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Short {
-    /// There are more than were asked for.
+pub enum Incomplete {
+    /// There are more solutions than the limit.
     Limit,
-    /// The budget ran out, or the engine found a fault of its own.
+    /// The budget ran out, or the engine detected an internal error.
     Stopped(StopReason),
 }
 
-impl fmt::Display for Short {
+impl fmt::Display for Incomplete {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Limit => f.write_str("there are more than the limit"),
@@ -117,14 +125,18 @@ impl fmt::Display for Short {
     }
 }
 
-/// Whether there is a way to count all solutions of such a puzzle without finding each: its layout has one. Whether it is in reach is only known once it is
-/// tried: of X-Sudoku few clues are, and many.
+/// Returns `true` if there is an exact method for the layout of the puzzle.
+///
+/// Only trying shows whether the count is feasible. For X-Sudoku it is with few clues, and with
+/// many.
 #[must_use]
 pub fn has_method(puzzle: &Puzzle) -> bool {
-    Exact::has_method(puzzle)
+    ExactCount::has_method(puzzle)
 }
 
-/// Counts puzzles on one thread, with the help of idle cores. Keep one for many puzzles, one for each thread that has puzzles of its own.
+/// A counter for puzzles that works on one thread, with the help of idle cores.
+///
+/// Keep one for many puzzles, and one for each thread that counts puzzles of its own.
 #[derive(Debug)]
 pub struct Counter<'a> {
     cores: &'a Cores,
@@ -133,7 +145,7 @@ pub struct Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    /// A counter that works on these cores.
+    /// Creates a counter that works on these cores.
     #[must_use]
     pub fn new(cores: &'a Cores) -> Self {
         Self {
@@ -143,7 +155,8 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// The same with this instruction set for 9×9, or the fastest of the machine. It changes no answer.
+    /// Sets the instruction set for 9×9 (default: the fastest available). It does not change
+    /// results.
     #[must_use]
     pub fn with_isa(self, isa: Option<Isa>) -> Self {
         Self {
@@ -153,59 +166,67 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Counts the solutions of a puzzle, as far as `reach` says. `progress` is told how many tasks of how many are done, from any thread, often; there are none
-    /// while solutions are searched for. The budget's limit of guesses holds for searches; methods that do not guess are not bound by it.
+    /// Counts the solutions of a puzzle up to `limit`.
     ///
-    /// Waits until one of the cores is free. An exact count of a 9×9 puzzle takes milliseconds to seconds and up to 135 MB, and 14 MB for each core that
-    /// helps; where pencilmarks make several cases, each core has one and its own 135 MB. See `docs/COUNTING.md`.
+    /// `progress` is called often and from any thread with the number of finished tasks and of all
+    /// tasks. A search has no tasks. The guess limit of the budget applies to searches only.
+    ///
+    /// Waits until one of the cores is free. An exact count of a 9×9 puzzle takes milliseconds to
+    /// seconds, up to 135 MB, and 14 MB for each helping core. If pencilmarks make several cases,
+    /// each core counts a case with its own 135 MB. See `docs/benchmarks/counting.md`.
     pub fn count(
         &mut self,
         puzzle: &Puzzle,
-        reach: Reach,
+        limit: CountLimit,
         budget: &Budget<'_>,
         progress: Progress<'_>,
     ) -> Count {
         let _core = self.cores.take();
-        self.count_here(puzzle, reach, budget, progress)
+        self.count_here(puzzle, limit, budget, progress)
     }
 
-    /// The same on a core that this thread has.
+    /// Counts the solutions of a puzzle on a core that this thread holds.
     fn count_here(
         &mut self,
         puzzle: &Puzzle,
-        reach: Reach,
+        limit: CountLimit,
         budget: &Budget<'_>,
         progress: Progress<'_>,
     ) -> Count {
-        let Reach { limit, searched } = reach;
-        if limit > SEARCH_FIRST && Exact::has_method(puzzle) {
-            match begin_with(
+        let CountLimit {
+            max_count,
+            max_searched,
+        } = limit;
+        if max_count > PRESEARCH_SOLUTIONS && ExactCount::has_method(puzzle) {
+            match prepare_count_with(
                 self.solver.engine(puzzle),
                 puzzle,
-                SEARCH_FIRST,
+                PRESEARCH_SOLUTIONS,
                 self.isa,
                 budget,
             ) {
-                Ok(Begun::Counted(number)) => {
+                Ok(PreparedCount::Counted(number)) => {
                     return Count {
                         number: number.into(),
-                        short: None,
+                        incomplete: None,
                         method: Method::Search,
                     };
                 }
-                Ok(Begun::Exact(exact)) => return self.run(&exact, limit, budget, progress),
-                Ok(Begun::AtLeast(_)) => {}
+                Ok(PreparedCount::Exact(exact)) => {
+                    return self.run(&exact, max_count, budget, progress);
+                }
+                Ok(PreparedCount::AtLeast(_)) => {}
                 Err(stopped) => return stopped_search(&stopped),
             }
         }
         match self
             .solver
             .engine(puzzle)
-            .count(puzzle, limit.min(searched), budget)
+            .count(puzzle, max_count.min(max_searched), budget)
         {
             Ok(tally) => Count {
                 number: tally.count.into(),
-                short: tally.more.then_some(Short::Limit),
+                incomplete: tally.more.then_some(Incomplete::Limit),
                 method: Method::Search,
             },
             Err(stopped) => stopped_search(&stopped),
@@ -213,46 +234,52 @@ impl<'a> Counter<'a> {
     }
 
     /// Runs the tasks of an exact count.
-    fn run(&self, exact: &Exact, limit: u64, budget: &Budget<'_>, progress: Progress<'_>) -> Count {
+    fn run(
+        &self,
+        exact: &ExactCount,
+        max_count: u64,
+        budget: &Budget<'_>,
+        progress: Progress<'_>,
+    ) -> Count {
         let worker = || {
             let mut runner = exact.runner();
             move |task| runner.run(task, budget)
         };
         let (parts, stopped) = cores::run(self.cores, exact.tasks(), &worker, progress);
-        // No part is negative, so that those that are done say how many there are at least.
-        let number = (parts.iter().sum::<u128>() / exact.divided_by()).max(if stopped.is_some() {
-            exact.at_least().into()
+        // No summand is negative, so the finished tasks yield a lower bound.
+        let number = (parts.iter().sum::<u128>() / exact.divisor()).max(if stopped.is_some() {
+            exact.lower_bound().into()
         } else {
             0
         });
-        let most = if limit == u64::MAX {
+        let most = if max_count == u64::MAX {
             u128::MAX
         } else {
-            limit.into()
+            max_count.into()
         };
-        let short = if number > most {
-            Some(Short::Limit)
+        let incomplete = if number > most {
+            Some(Incomplete::Limit)
         } else {
-            stopped.map(Short::Stopped)
+            stopped.map(Incomplete::Stopped)
         };
         Count {
             number: number.min(most),
-            short,
+            incomplete,
             method: exact.method(),
         }
     }
 }
 
-/// What a search found before it was stopped.
+/// Returns the count of a search that was stopped.
 fn stopped_search(stopped: &ndoku_solver::Interrupted) -> Count {
     Count {
         number: stopped.stats.solutions.into(),
-        short: Some(Short::Stopped(stopped.reason)),
+        incomplete: Some(Incomplete::Stopped(stopped.reason)),
         method: Method::Search,
     }
 }
 
-/// Is told how many tasks of how many are done.
+/// A callback with the number of finished tasks and of all tasks.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
 #[cfg(test)]
@@ -269,75 +296,80 @@ mod tests {
         run(&mut Counter::new(&cores))
     }
 
-    fn count(puzzle: &Puzzle, reach: Reach) -> Count {
+    fn count(puzzle: &Puzzle, limit: CountLimit) -> Count {
         with_cores(2, |counter| {
-            counter.count(puzzle, reach, &Budget::default(), &|_, _| {})
+            counter.count(puzzle, limit, &Budget::default(), &|_, _| {})
         })
     }
 
     #[test]
-    fn published_counts_with_any_number_of_cores() {
+    fn published_counts_do_not_depend_on_the_number_of_cores() {
         let puzzle = Puzzle::empty(&Layout::classic());
         for threads in [1, 2, 5] {
-            let (told, last) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            let (calls, last) = (AtomicUsize::new(0), AtomicUsize::new(0));
             let progress = |done: usize, all: usize| {
-                told.fetch_add(1, Ordering::Relaxed);
+                calls.fetch_add(1, Ordering::Relaxed);
                 last.fetch_max(done, Ordering::Relaxed);
                 assert!(done <= all);
             };
             let count = with_cores(threads, |counter| {
-                counter.count(&puzzle, Reach::default(), &Budget::default(), &progress)
+                counter.count(
+                    &puzzle,
+                    CountLimit::default(),
+                    &Budget::default(),
+                    &progress,
+                )
             });
             assert_eq!(
                 count,
                 Count {
                     number: EMPTY,
-                    short: None,
-                    method: Method::Contraction
+                    incomplete: None,
+                    method: Method::BandStackSum
                 }
             );
             assert!(
-                told.into_inner() == last.into_inner(),
-                "each task is told once"
+                calls.into_inner() == last.into_inner(),
+                "each task is reported once"
             );
         }
         let four = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
-        assert_eq!(count(&four, Reach::default()).number, 288);
+        assert_eq!(count(&four, CountLimit::default()).number, 288);
         let latin = Puzzle::empty(&Layout::builder(5).no_boxes().build().unwrap());
         assert_eq!(
-            count(&latin, Reach::default()),
+            count(&latin, CountLimit::default()),
             Count {
                 number: 161_280,
-                short: None,
-                method: Method::Rows
+                incomplete: None,
+                method: Method::LatinRows
             }
         );
     }
 
     #[test]
-    fn a_limit_clips_whatever_the_method() {
+    fn a_limit_applies_to_every_method() {
         let empty = Puzzle::empty(&Layout::classic());
         for (limit, method) in [
             (1, Method::Search),
             (2_000, Method::Search),
-            (2_001, Method::Contraction),
-            (u64::MAX - 1, Method::Contraction),
+            (2_001, Method::BandStackSum),
+            (u64::MAX - 1, Method::BandStackSum),
         ] {
             assert_eq!(
-                count(&empty, Reach::up_to(limit)),
+                count(&empty, CountLimit::new(limit)),
                 Count {
                     number: limit.into(),
-                    short: Some(Short::Limit),
+                    incomplete: Some(Incomplete::Limit),
                     method
                 }
             );
         }
         let four = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
         assert!(
-            !count(&four, Reach::up_to(287)).is_exact()
-                && count(&four, Reach::up_to(288)).is_exact()
+            !count(&four, CountLimit::new(287)).is_exact()
+                && count(&four, CountLimit::new(288)).is_exact()
         );
-        // A rule takes the exact method away, diagonals do not.
+        // A rule removes the exact method, diagonals do not.
         let knight = Puzzle::empty(
             &Layout::builder(9)
                 .boxes(3, 3)
@@ -347,16 +379,16 @@ mod tests {
         );
         let counted = count(
             &knight,
-            Reach {
-                searched: 3_000,
-                ..Reach::default()
+            CountLimit {
+                max_searched: 3_000,
+                ..CountLimit::default()
             },
         );
         assert_eq!(
             counted,
             Count {
                 number: 3_000,
-                short: Some(Short::Limit),
+                incomplete: Some(Incomplete::Limit),
                 method: Method::Search
             }
         );
@@ -366,34 +398,37 @@ mod tests {
             .diagonal(Diagonal::Anti)
             .build()
             .unwrap();
-        assert!(Exact::has_method(&Puzzle::empty(&x)) && !Exact::has_method(&knight));
+        assert!(ExactCount::has_method(&Puzzle::empty(&x)) && !ExactCount::has_method(&knight));
     }
 
     #[test]
-    fn what_is_stopped_says_how_many_there_are_at_least() {
+    fn a_stopped_count_is_a_lower_bound() {
         let empty = Puzzle::empty(&Layout::classic());
         let flag = AtomicBool::new(true);
         let stopped = with_cores(2, |counter| {
             counter.count(
                 &empty,
-                Reach::ALL,
+                CountLimit::UNLIMITED,
                 &Budget::default().stop_flag(&flag),
                 &|_, _| {},
             )
         });
-        assert_eq!(stopped.short, Some(Short::Stopped(StopReason::Cancelled)));
+        assert_eq!(
+            stopped.incomplete,
+            Some(Incomplete::Stopped(StopReason::Cancelled))
+        );
         // Stopped after the first tasks: their sum is a part of the number.
         let flag = AtomicBool::new(false);
         let progress = |done: usize, all: usize| flag.store(done >= all / 4, Ordering::Relaxed);
         let budget = Budget::default().stop_flag(&flag);
         let part = with_cores(2, |counter| {
-            counter.count(&empty, Reach::ALL, &budget, &progress)
+            counter.count(&empty, CountLimit::UNLIMITED, &budget, &progress)
         });
         assert_eq!(
-            (part.short, part.method),
+            (part.incomplete, part.method),
             (
-                Some(Short::Stopped(StopReason::Cancelled)),
-                Method::Contraction
+                Some(Incomplete::Stopped(StopReason::Cancelled)),
+                Method::BandStackSum
             )
         );
         assert!(
@@ -401,14 +436,14 @@ mod tests {
             "{}",
             part.number
         );
-        // Before any task is done, what the search found.
+        // Before any task is finished, the result of the search counts.
         let asked = AtomicBool::new(false);
         let progress = |_: usize, _: usize| asked.store(true, Ordering::Relaxed);
         let expired = || true;
         let none = with_cores(1, |counter| {
             counter.count(
                 &empty,
-                Reach::ALL,
+                CountLimit::UNLIMITED,
                 &Budget::default().expired(&expired),
                 &progress,
             )
@@ -428,13 +463,23 @@ mod tests {
                     for _ in 0..3 {
                         assert_eq!(
                             counter
-                                .count(&small, Reach::ALL, &Budget::default(), &|_, _| {})
+                                .count(
+                                    &small,
+                                    CountLimit::UNLIMITED,
+                                    &Budget::default(),
+                                    &|_, _| {}
+                                )
                                 .number,
                             28_200_960
                         );
                         assert_eq!(
                             counter
-                                .count(&empty, Reach::ALL, &Budget::default(), &|_, _| {})
+                                .count(
+                                    &empty,
+                                    CountLimit::UNLIMITED,
+                                    &Budget::default(),
+                                    &|_, _| {}
+                                )
                                 .number,
                             EMPTY
                         );
@@ -444,7 +489,7 @@ mod tests {
         });
         assert!(
             cores.take_idle().is_some() && cores.take_idle().is_some(),
-            "all were given back"
+            "all cores were given back"
         );
     }
 }

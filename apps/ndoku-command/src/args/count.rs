@@ -19,7 +19,8 @@ use super::{Input, JsonOutput, Work};
 /// confidence interval. If no interval can be given, the number is a lower bound, and standard
 /// error says so.
 ///
-/// Exit code 1: a count differs from --expect. 3: a puzzle cannot be read. 4: a number is not exact.
+/// Exit code 1: a count differs from --expect. 3: a puzzle cannot be read. 4: a number is not
+/// exact.
 #[derive(Debug, Args)]
 #[command(after_long_help = examples!(
     "Count the solutions of each puzzle of a file" => "ndoku count puzzles/many.txt",
@@ -60,7 +61,7 @@ pub(crate) struct Count {
     pub work: Work,
 }
 
-/// What `count --expect` demands.
+/// The value of `count --expect`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expect {
     Solvable,

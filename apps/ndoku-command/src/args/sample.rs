@@ -12,43 +12,43 @@ use super::{OutputPath, Threads};
 /// Sample random grids or minimal puzzles without bias
 #[derive(Debug, Args)]
 #[command(after_long_help = examples!(
-    "Draw three random grids" => "ndoku sample grids 3 --seed 1",
-    "Draw a random 6x6 grid" => "ndoku sample grids --size 6",
-    "Draw minimal puzzles from 200 starts" => "ndoku sample minimal 200 --seed 1",
+    "Sample three random grids" => "ndoku sample grids 3 --seed 1",
+    "Sample a random 6x6 grid" => "ndoku sample grids --size 6",
+    "Sample minimal puzzles from 200 starts" => "ndoku sample minimal 200 --seed 1",
 ))]
 pub(crate) struct Sample {
     #[command(subcommand)]
-    pub what: What,
+    pub kind: SampleKind,
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum What {
+pub(crate) enum SampleKind {
     Grids(SampleGrids),
     Minimal(SampleMinimal),
 }
 
 impl Sample {
-    /// The options that both kinds have.
+    /// Returns the options that both kinds have.
     pub(crate) fn common_mut(&mut self) -> &mut SampleCommon {
-        match &mut self.what {
-            What::Grids(SampleGrids { common, .. })
-            | What::Minimal(SampleMinimal { common, .. }) => common,
+        match &mut self.kind {
+            SampleKind::Grids(SampleGrids { common, .. })
+            | SampleKind::Minimal(SampleMinimal { common, .. }) => common,
         }
     }
 }
 
-/// Draw random full grids, each with the same probability
+/// Sample random full grids, each with the same probability
 ///
-/// For the classic layout, draws any of its 6.67e21 grids. For others, works as long as all grids
+/// For the classic layout, samples any of its 6.67e21 grids. For others, works as long as all grids
 /// can be listed, such as 4x4, 5x5 and 6x6 with any boxes, diagonals or rules. Grid n of a seed is
 /// always the same.
 ///
 /// Exit code 1: the layout has no grid. 4: the layout has too many grids, or the time ran out.
 #[derive(Debug, Args)]
 #[command(after_long_help = examples!(
-    "Draw three random grids" => "ndoku sample grids 3 --seed 1",
-    "Draw a random 6x6 grid" => "ndoku sample grids --size 6",
-    "Draw a random 4x4 Latin square" => "ndoku sample grids --size 4 --box none",
+    "Sample three random grids" => "ndoku sample grids 3 --seed 1",
+    "Sample a random 6x6 grid" => "ndoku sample grids --size 6",
+    "Sample a random 4x4 Latin square" => "ndoku sample grids --size 4 --box none",
 ))]
 pub(crate) struct SampleGrids {
     /// Number of grids
@@ -63,7 +63,7 @@ pub(crate) struct SampleGrids {
     pub common: SampleCommon,
 }
 
-/// Draw random minimal 9x9 puzzles with weights
+/// Sample random minimal 9x9 puzzles with weights
 ///
 /// A minimal puzzle has one solution and needs every clue. Generators prefer puzzles with few
 /// clues: 24 on average, although 26.5 is typical. Here each puzzle has a weight. A weighted mean
@@ -79,8 +79,8 @@ pub(crate) struct SampleGrids {
 /// before.
 #[derive(Debug, Args)]
 #[command(after_long_help = examples!(
-    "Draw minimal puzzles from 200 starts" => "ndoku sample minimal 200 --seed 1",
-    "Draw minimal puzzles with at most 24 clues"
+    "Sample minimal puzzles from 200 starts" => "ndoku sample minimal 200 --seed 1",
+    "Sample minimal puzzles with at most 24 clues"
         => "ndoku sample minimal 200 --clues ..24 --seed 1",
     "Estimate the number of minimal puzzles by clues"
         => "ndoku sample minimal 200 --to estimates --seed 1",
@@ -110,7 +110,7 @@ pub(crate) struct SampleMinimal {
     pub common: SampleCommon,
 }
 
-/// Options of both.
+/// The options of both kinds.
 #[derive(Debug, Args)]
 pub(crate) struct SampleCommon {
     /// Random seed [default: random, printed to stderr]
@@ -125,7 +125,7 @@ pub(crate) struct SampleCommon {
     pub timeout: Option<Duration>,
 }
 
-/// The output for minimal puzzles.
+/// The output format for minimal puzzles.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SampleTo {
     /// The puzzle, a space and its weight

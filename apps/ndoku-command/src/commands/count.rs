@@ -1,4 +1,5 @@
-//! `ndoku count`: the number of solutions of each puzzle: exactly where that can be had, else at least how many and about how many.
+//! `ndoku count`: the number of solutions of each puzzle, exact where feasible, otherwise a lower
+//! bound or an estimate.
 
 mod bulk;
 mod report;
@@ -6,13 +7,13 @@ mod report;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use bulk::Counting;
+use bulk::CountWorker;
 use ndoku::count::{
-    Cores, Count as Number, Counter, Effort, Estimate, Estimated, GUESSES_FIRST, Magnitude, Method,
-    Reach, SEARCH_FIRST, Short, has_method,
+    Cores, Count as Number, CountLimit, Counter, Effort, Estimate, EstimateReport, Incomplete,
+    Method, PRESEARCH_GUESSES, PRESEARCH_SOLUTIONS, WideFloat, has_method,
 };
 use ndoku::{Budget, Puzzle, StopReason};
-use report::Report;
+use report::CountReport;
 
 use crate::args::{Count, Expect, Pace, Work};
 use crate::batch::{Item, Job, Part, Run};
@@ -22,16 +23,16 @@ use crate::lines::PlainLines;
 use crate::progress::{Progress, Tasks, grouped};
 use crate::sink::Sink;
 
-/// An estimate takes about so long, unless --timeout or --samples say otherwise.
-const ESTIMATING: Duration = Duration::from_secs(5);
+/// Default time of an estimate; --timeout and --samples override it.
+const DEFAULT_ESTIMATE_TIME: Duration = Duration::from_secs(5);
 
-/// What came of a puzzle.
+/// The result for a puzzle.
 struct Counted {
-    /// What is known for certain.
+    /// The exact count or lower bound.
     count: Number,
-    /// What was estimated, if it was tried.
-    about: Option<Estimated>,
-    /// What that depends on.
+    /// The estimate, if it was tried.
+    estimate_report: Option<EstimateReport>,
+    /// The random seed of the estimate.
     seed: u64,
     seconds: f64,
 }
@@ -41,19 +42,19 @@ impl Counted {
         self.count.is_exact()
     }
 
-    /// Whether there are more than so many, as far as an estimate can tell.
+    /// Returns `true` if an estimate shows that there are more solutions than `number`.
     fn is_beyond(&self, number: u64) -> bool {
         self.estimate().is_some_and(|estimate| {
             estimate
                 .interval
                 .0
-                .compare(Magnitude::new(number as f64))
+                .compare(WideFloat::new(number as f64))
                 .is_gt()
         })
     }
 
     fn estimate(&self) -> Option<&Estimate> {
-        self.about.as_ref()?.estimate.as_ref().ok()
+        self.estimate_report.as_ref()?.estimate.as_ref().ok()
     }
 }
 
@@ -63,21 +64,21 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    // One count may take minutes: the bar is shown beside results too, and makes room for each.
+    // One count can take minutes: the bar is shown together with results, and makes room for each.
     let mut progress = Progress::new(context, false);
     let tasks = progress.tasks();
     let mut code = Code::Done;
     // Short enough to be typed again.
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000_000));
-    let reach = match args.limit {
-        None => Reach::default(),
-        Some(0) => Reach::ALL,
-        Some(limit) => Reach::up_to(limit),
+    let limit = match args.limit {
+        None => CountLimit::default(),
+        Some(0) => CountLimit::UNLIMITED,
+        Some(limit) => CountLimit::new(limit),
     };
-    let asked = Asked {
+    let request = CountRequest {
         context,
         work: &args.work,
-        reach,
+        limit,
         estimate: args.estimate,
         limited: args.limit.is_some(),
         samples: args.samples,
@@ -85,25 +86,25 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
     };
     let threads = args.work.pace.threads();
     let cores = Cores::new(threads);
-    // Every number of a lump is exact, and only the number and the method are told of it.
+    // In a batch every number is exact, and only the number and the method are reported.
     let limited = args.work.pace.timeout.is_some()
         || args.work.max_guesses.is_some()
         || args.limit.is_some_and(|limit| limit > 0);
-    let together = (!args.estimate && !limited && !context.verbose).then_some(reach);
-    let worker = || Counting {
+    let batch_limit = (!args.estimate && !limited && !context.verbose).then_some(limit);
+    let worker = || CountWorker {
         context,
         args,
         counter: Counter::new(&cores).with_isa(args.work.isa),
         one: |counter: &mut Counter<'_>, job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(asked.count(counter, job, &record.puzzle, &tasks)),
+            Item::Puzzle(record) => Some(request.count(counter, job, &record.puzzle, &tasks)),
             _ => None,
         },
-        together,
+        batch_limit,
         is_json,
         tasks: &tasks,
         lines: PlainLines::default(),
     };
-    let lumps = together.map(|_| bulk::BLOCK);
+    let lumps = batch_limit.map(|_| bulk::BLOCK);
     let run = Run {
         context,
         input: &args.input,
@@ -115,18 +116,20 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
     let input_code = run.each(&mut progress, worker, |part| match part {
         Part::One(job, counted) | Part::Last(job, counted) => {
             if let Some(counted) = &counted {
-                code = code.and(judge(
+                code = code.and(check_expectation(
                     args,
                     counted.count,
                     counted.estimate().is_some() && args.estimate,
                 ));
-                tasks.aside(|| say(context, &job, counted));
+                tasks.aside(|| print_remarks(context, &job, counted));
             }
             let text = match counted {
-                Some(counted) if is_json => {
-                    json::record(&job, &args.input, Report::new(&counted, context.verbose))
-                }
-                Some(counted) => counted.text() + "\n",
+                Some(counted) if is_json => json::record(
+                    &job,
+                    &args.input,
+                    CountReport::new(&counted, context.verbose),
+                ),
+                Some(counted) => counted.number_text() + "\n",
                 None if is_json => json::invalid(&job, &args.input).unwrap_or_default(),
                 None => "invalid\n".to_owned(),
             };
@@ -143,8 +146,8 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
     code.and(input_code).and(sink.close(context))
 }
 
-/// Remarks about a puzzle.
-fn say(context: &Context, job: &Job, counted: &Counted) {
+/// Prints remarks about a puzzle.
+fn print_remarks(context: &Context, job: &Job, counted: &Counted) {
     if let Some(remark) = counted.remark() {
         context.say(&format!("{}{remark}", job.place()));
     }
@@ -157,20 +160,20 @@ fn say(context: &Context, job: &Job, counted: &Counted) {
     context.detail(&format!("{}{how}, {seconds:.3} s", job.place()));
 }
 
-/// What is asked about each puzzle.
-struct Asked<'a> {
+/// The options of the count of each puzzle.
+struct CountRequest<'a> {
     context: &'a Context,
     work: &'a Work,
-    reach: Reach,
-    /// An estimate rather than a long count.
+    limit: CountLimit,
+    /// `true` to prefer an estimate to a long count.
     estimate: bool,
-    /// --limit says how far to search, and so nothing is estimated beyond it.
+    /// `true` if --limit ends the search, so that nothing beyond it is estimated.
     limited: bool,
     samples: Option<usize>,
     seed: u64,
 }
 
-impl Asked<'_> {
+impl CountRequest<'_> {
     fn count(
         &self,
         counter: &mut Counter<'_>,
@@ -178,13 +181,13 @@ impl Asked<'_> {
         puzzle: &Puzzle,
         tasks: &Tasks,
     ) -> Counted {
-        let began = Instant::now();
-        let told = |done, all| tasks.advance(done, all);
+        let start = Instant::now();
+        let on_progress = |done, all| tasks.advance(done, all);
         let left = || {
             self.work
                 .pace
                 .timeout
-                .map(|timeout| timeout.saturating_sub(began.elapsed()))
+                .map(|timeout| timeout.saturating_sub(start.elapsed()))
         };
         let within = |timeout| Work {
             pace: Pace {
@@ -193,116 +196,122 @@ impl Asked<'_> {
             },
             ..self.work.clone()
         };
-        let first = Reach {
-            searched: self.reach.searched.min(SEARCH_FIRST),
-            ..self.reach
+        let first = CountLimit {
+            max_searched: self.limit.max_searched.min(PRESEARCH_SOLUTIONS),
+            ..self.limit
         };
         let mut count = if self.estimate {
-            // An exact number that costs less than an estimate is worth more.
+            // An exact number that costs less than an estimate is better.
             let quick = |budget: &Budget<'_>| {
                 counter.count(
                     puzzle,
-                    Reach::up_to(SEARCH_FIRST),
-                    &budget.max_guesses(GUESSES_FIRST),
-                    &told,
+                    CountLimit::new(PRESEARCH_SOLUTIONS),
+                    &budget.max_guesses(PRESEARCH_GUESSES),
+                    &on_progress,
                 )
             };
             self.context.with_budget(self.work, quick)
         } else if self.limited {
             self.context.with_budget(self.work, |budget| {
-                counter.count(puzzle, self.reach, budget, &told)
+                counter.count(puzzle, self.limit, budget, &on_progress)
             })
         } else {
-            // Where only a search is left, an estimate may have to follow it.
+            // If only a search is possible, time is reserved for an estimate after it.
             let share = if has_method(puzzle) { 1 } else { 2 };
             self.context
                 .with_budget(&within(left().map(|time| time / share)), |budget| {
-                    counter.count(puzzle, first, budget, &told)
+                    counter.count(puzzle, first, budget, &on_progress)
                 })
         };
         let beyond = count.method == Method::Search
-            && match count.short {
-                Some(Short::Limit) => self.estimate || !self.limited,
-                Some(Short::Stopped(StopReason::Timeout)) => !self.limited && !has_method(puzzle),
-                Some(Short::Stopped(StopReason::GuessLimit)) => self.estimate,
+            && match count.incomplete {
+                Some(Incomplete::Limit) => self.estimate || !self.limited,
+                Some(Incomplete::Stopped(StopReason::Timeout)) => !self.limited && !has_method(puzzle),
+                Some(Incomplete::Stopped(StopReason::GuessLimit)) => self.estimate,
                 _ => false,
             };
-        let mut about = None;
+        let mut estimate_report = None;
         if beyond {
             let left = left();
             let effort = match self.samples {
                 Some(samples) => Effort::Samples(samples),
-                // What is begun takes a moment to end.
+                // Reserve some time, because runs end a little late.
                 None if self.estimate => {
-                    Effort::For(left.map_or(ESTIMATING, |left| left.mul_f64(0.95)))
+                    Effort::Time(left.map_or(DEFAULT_ESTIMATE_TIME, |left| left.mul_f64(0.95)))
                 }
-                None => {
-                    Effort::For(left.map_or(ESTIMATING, |left| left.mul_f64(0.95).min(ESTIMATING)))
-                }
+                None => Effort::Time(left.map_or(DEFAULT_ESTIMATE_TIME, |left| {
+                    left.mul_f64(0.95).min(DEFAULT_ESTIMATE_TIME)
+                })),
             };
             match self.context.with_budget(&within(left), |budget| {
-                counter.estimate(puzzle, effort, self.seed, budget, &told)
+                counter.estimate(puzzle, effort, self.seed, budget, &on_progress)
             }) {
-                Ok(estimated) => about = Some(estimated),
-                // Rules that are no houses leave what was found.
+                Ok(estimated) => estimate_report = Some(estimated),
+                // For other rules, the result of the search remains.
                 Err(StopReason::Unsupported) if !self.estimate => {}
-                Err(reason) => count.short = Some(Short::Stopped(reason)),
+                Err(reason) => count.incomplete = Some(Incomplete::Stopped(reason)),
             }
         }
         let mut counted = Counted {
             count,
-            about,
+            estimate_report,
             seed: self.seed,
             seconds: 0.0,
         };
-        // A search comes to its end only if there are few.
+        // A search can be complete only if there are few solutions.
         if beyond
             && !self.estimate
-            && !counted.is_beyond(self.reach.searched)
+            && !counted.is_beyond(self.limit.max_searched)
             && !self.context.is_interrupted()
         {
             let count = self.context.with_budget(&within(left()), |budget| {
-                counter.count(puzzle, self.reach, budget, &told)
+                counter.count(puzzle, self.limit, budget, &on_progress)
             });
             if count.is_exact() {
-                counted.about = None;
+                counted.estimate_report = None;
             }
             if count.is_exact() || count.number >= counted.count.number {
                 counted.count = count;
             }
         }
-        counted.seconds = began.elapsed().as_secs_f64();
-        // What is not finished when Ctrl-C is pressed is no result; but so much is known.
+        counted.seconds = start.elapsed().as_secs_f64();
+        // A puzzle interrupted by Ctrl-C has no result; report what is known.
         if self.context.is_interrupted() && !counted.is_exact() {
             let known = counted
-                .known()
+                .interval_text()
                 .unwrap_or_else(|| format!("at least {}", grouped(counted.count.number)));
-            say_interrupted(self.context, &job.place(), &known);
+            report_interrupted(self.context, &job.place(), &known);
         }
         counted
     }
 }
 
-/// Says what is known of a puzzle whose count was interrupted.
-fn say_interrupted(context: &Context, place: &str, known: &str) {
+/// Reports what is known of a puzzle whose count was interrupted.
+fn report_interrupted(context: &Context, place: &str, known: &str) {
     context.say(&format!("{place}{known}: interrupted"));
 }
 
-/// Whether a count is what was expected; reaching a limit beyond an expected number is a clear "no".
-fn judge(args: &Count, Number { number, short, .. }: Number, estimated: bool) -> Code {
-    let unfinished = match short {
+/// Returns the exit code for `--expect`; a lower bound above an expected number is negative.
+fn check_expectation(
+    args: &Count,
+    Number {
+        number, incomplete, ..
+    }: Number,
+    estimated: bool,
+) -> Code {
+    let unfinished = match incomplete {
         None => Code::Done,
-        // So it was asked for.
+        // The estimate was requested.
         Some(_) if estimated => Code::Done,
-        Some(Short::Stopped(StopReason::Internal)) => return Code::Fault,
+        Some(Incomplete::Stopped(StopReason::Internal)) => return Code::Fault,
         Some(_) => Code::Limit,
     };
     match args.expect {
         None => unfinished,
         Some(Expect::Solvable) if number > 0 => Code::Done,
-        Some(Expect::Exactly(wanted)) if number == wanted && short.is_none() => Code::Done,
-        Some(Expect::Exactly(wanted)) if number <= wanted && short.is_some() => Code::Limit,
-        Some(Expect::Solvable) if short.is_some() => Code::Limit,
+        Some(Expect::Exactly(wanted)) if number == wanted && incomplete.is_none() => Code::Done,
+        Some(Expect::Exactly(wanted)) if number <= wanted && incomplete.is_some() => Code::Limit,
+        Some(Expect::Solvable) if incomplete.is_some() => Code::Limit,
         Some(_) => Code::Negative,
     }
 }

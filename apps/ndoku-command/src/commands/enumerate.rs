@@ -1,4 +1,4 @@
-//! `ndoku enumerate`: every solution as soon as it is found; nothing is kept. Or some, drawn at random.
+//! `ndoku enumerate`: all solutions, written as soon as they are found, or random samples.
 //!
 //! ```text
 //! search ─▶ blocks of digits ─▶ lines of bytes ──┐
@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use ndoku::chance::Chance;
-use ndoku::count::{Cores, Counter, DRAWN_BY_LISTING, DrawError};
+use ndoku::count::{Cores, Counter, MAX_LISTED_SOLUTIONS, SampleError};
 use ndoku::format::{self, Format, Record, Scope, WriteOptions};
 use ndoku::{Budget, Digit, Puzzle, Solver, StopReason};
 use serde::Serialize;
@@ -42,14 +42,14 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
     let cores = Cores::new(args.work.pace.threads());
     let progress = Progress::new(context, false);
     let tasks = progress.tasks();
-    let listing = Listed::Drawn {
+    let listing = SolutionSource::Sampled {
         number,
         seed,
         counter: Counter::new(&cores).with_isa(args.work.isa),
         progress,
         tasks,
     };
-    each(
+    list_solutions(
         context,
         &args.input,
         &args.output,
@@ -59,18 +59,19 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
     )
 }
 
-/// What is written besides solutions.
+/// Text that is written in addition to solutions.
 #[derive(Copy, Clone)]
 pub(crate) struct Words {
-    /// Stands for a puzzle without a solution.
+    /// The placeholder for a puzzle without a solution.
     pub none: &'static str,
-    /// Write each puzzle above its solutions, in formats of several lines.
+    /// Writes each puzzle above its solutions, in formats of several lines.
     pub before: bool,
 }
 
-/// Lists the solutions of every puzzle, at most `limit` of each (0 for all), as this solver finds
-/// them. With `words` every puzzle keeps its place, also one that has no solution or cannot be
-/// read.
+/// Lists the solutions of every puzzle, at most `limit` of each (0 for all), in the order of the
+/// solver.
+///
+/// With `words`, every puzzle keeps its place, even if it has no solution or cannot be read.
 pub(crate) fn stream(
     context: &Context,
     input: &Input,
@@ -79,22 +80,22 @@ pub(crate) fn stream(
     (limit, solver): (u64, Solver),
     words: Option<Words>,
 ) -> Code {
-    each(
+    list_solutions(
         context,
         input,
         output,
         work,
-        Listed::Found { limit, solver },
+        SolutionSource::Found { limit, solver },
         words,
     )
 }
 
-/// Which solutions are listed.
-enum Listed<'a> {
-    /// As the search finds them, at most so many of each puzzle; 0 for all.
+/// The source of the listed solutions.
+enum SolutionSource<'a> {
+    /// A search, with at most `limit` solutions of each puzzle; 0 for all.
     Found { limit: u64, solver: Solver },
-    /// So many of each puzzle, drawn at random.
-    Drawn {
+    /// A sampler, with `number` random solutions of each puzzle.
+    Sampled {
         number: u64,
         seed: u64,
         counter: Counter<'a>,
@@ -103,12 +104,12 @@ enum Listed<'a> {
     },
 }
 
-fn each(
+fn list_solutions(
     context: &Context,
     input: &Input,
     output: &Output,
     work: &Search,
-    mut listed: Listed<'_>,
+    mut solution_source: SolutionSource<'_>,
     words: Option<Words>,
 ) -> Code {
     let target = match Target::asked(context, output) {
@@ -140,19 +141,20 @@ fn each(
     };
     let mut code = Code::Done;
     let mut puzzles = 0_u64;
-    // Solutions are written as they come, puzzle by puzzle: there is nothing to keep in order, and no second thread that could help.
+    // Solutions are written as they are found, puzzle by puzzle. There is no order to restore, and
+    // a second thread would not help.
     batch::each_job(context, input, &options, &mut |mut job| {
         job.refuse_conflicts();
         code = code.and(batch::tell(context, &job));
         let Item::Puzzle(record) = &job.item else {
-            return listing.invalid(&job, input);
+            return listing.write_invalid(&job, input);
         };
         puzzles += 1;
-        let (ended, one) = context.with_budget(work, |budget| match &mut listed {
-            Listed::Found { limit, solver } => {
+        let (ended, one) = context.with_budget(work, |budget| match &mut solution_source {
+            SolutionSource::Found { limit, solver } => {
                 listing.list(solver, *limit, (&job, input), record, budget)
             }
-            Listed::Drawn {
+            SolutionSource::Sampled {
                 number,
                 seed,
                 counter,
@@ -160,7 +162,7 @@ fn each(
                 tasks,
             } => {
                 let mut chance = Chance::stream(*seed, job.number as u64);
-                let drawn = listing.draw(
+                let sampled = listing.sample(
                     counter,
                     *number,
                     &mut chance,
@@ -176,13 +178,13 @@ fn each(
                         of: of as u64,
                     },
                 );
-                drawn
+                sampled
             }
         });
         code = code.and(one);
         ended
     });
-    if let Listed::Drawn { progress, .. } = &listed {
+    if let SolutionSource::Sampled { progress, .. } = &solution_source {
         progress.end();
     }
     if context.is_interrupted() {
@@ -196,31 +198,31 @@ fn each(
     code.and(listing.close())
 }
 
-/// What a record of `--json` says of a solution.
+/// A record of `--json` about a solution.
 #[derive(Serialize)]
-struct Report {
+struct SolutionReport {
     status: Status,
     solution: String,
 }
 
-/// Writes solutions one after the other.
+/// A writer of solutions.
 struct Listing<'a> {
     context: &'a Context,
     target: Target,
-    /// What is written besides solutions, if puzzles keep their places.
+    /// The text in addition to solutions, if puzzles keep their places.
     words: Option<Words>,
-    /// Written above the next text: the puzzle.
+    /// The puzzle, which is written above the next text.
     above: String,
     writing: WriteOptions,
     sink: Sink,
-    /// What was written so far, solutions and words.
+    /// Number of texts written so far, solutions and placeholders.
     written: u64,
-    /// The solutions among it.
+    /// Number of solutions written so far.
     solutions: u64,
 }
 
 impl Listing<'_> {
-    /// Writes a text behind what the format has at its head, or between two.
+    /// Writes a text after the head of the format, or after the separator.
     fn write(&mut self, text: &str) -> ControlFlow<()> {
         let before = match self.target {
             Target::Format(Format {
@@ -236,27 +238,29 @@ impl Listing<'_> {
         self.sink.write(text)
     }
 
-    /// Writes what stands for a puzzle that could not be read. A source that could not be opened is no puzzle.
-    fn invalid(&mut self, job: &Job, input: &Input) -> ControlFlow<()> {
+    /// Writes the placeholder of a puzzle that could not be read.
+    ///
+    /// A source that could not be opened is not a puzzle.
+    fn write_invalid(&mut self, job: &Job, input: &Input) -> ControlFlow<()> {
         match (&job.item, self.target) {
             (Item::Bad(_), Target::Ndjson) => {
                 self.write(&json::invalid(job, input).unwrap_or_default())
             }
-            (Item::Bad(_), Target::Format(_)) => self.words(format::INVALID),
+            (Item::Bad(_), Target::Format(_)) => self.write_placeholder(format::INVALID),
             _ => ControlFlow::Continue(()),
         }
     }
 
     /// Writes a record that ends the list of a puzzle, if records are written.
-    fn ending(&mut self, record: impl FnOnce() -> String) -> ControlFlow<()> {
+    fn write_end_record(&mut self, record: impl FnOnce() -> String) -> ControlFlow<()> {
         match self.target {
             Target::Ndjson => self.write(&record()),
             Target::Format(_) => ControlFlow::Continue(()),
         }
     }
 
-    /// Has the puzzle written above the solutions that come next.
-    fn put_above(&mut self, record: &Record) {
+    /// Sets the puzzle as heading of the next solutions.
+    fn set_heading(&mut self, record: &Record) {
         if let Target::Format(format) = self.target
             && self.target.is_tall()
             && self
@@ -269,8 +273,9 @@ impl Listing<'_> {
         }
     }
 
-    /// Keeps the place of a puzzle without a solution, if that is wanted and the format is text for people.
-    fn words(&mut self, words: &str) -> ControlFlow<()> {
+    /// Writes the placeholder of a puzzle without a solution, if requested and in formats of plain
+    /// text.
+    fn write_placeholder(&mut self, words: &str) -> ControlFlow<()> {
         let wanted = self.words.is_some()
             && matches!(self.target, Target::Format(format) if format.scope == Scope::Unit);
         if wanted {
@@ -294,8 +299,11 @@ impl Listing<'_> {
         self.sink.close(self.context)
     }
 
-    /// Writes a solution of a puzzle; the sentence if the format cannot hold it.
-    fn put(
+    /// Writes a solution of a puzzle.
+    ///
+    /// # Errors
+    /// Returns the message if the format cannot hold the solution.
+    fn write_solution(
         &mut self,
         (job, input): (&Job, &Input),
         record: &Record,
@@ -304,7 +312,7 @@ impl Listing<'_> {
         self.solutions += 1;
         let text = match self.target {
             Target::Ndjson => {
-                let report = Report {
+                let report = SolutionReport {
                     status: Status::Solved,
                     solution: render::line(&record.puzzle, digits),
                 };
@@ -315,20 +323,20 @@ impl Listing<'_> {
         Ok(self.write(&text))
     }
 
-    /// How the digits of a puzzle look in lines of bytes, if that is what is written.
-    fn letters(&self, puzzle: &Puzzle) -> Option<Letters> {
+    /// Returns the symbols of a puzzle for lines of bytes, if these are written.
+    fn byte_symbols(&self, puzzle: &Puzzle) -> Option<ByteSymbols> {
         if self.target.is("line") && self.target.between().is_empty() {
-            Letters::of(puzzle)
+            ByteSymbols::from_puzzle(puzzle)
         } else {
             None
         }
     }
 
-    /// Writes solutions as lines. The text is only kept to be used again.
-    fn put_lines<'a>(
+    /// Writes solutions as lines, reusing the buffer `text`.
+    fn write_lines<'a>(
         &mut self,
         solutions: impl ExactSizeIterator<Item = &'a [u8]>,
-        letters: &Letters,
+        letters: &ByteSymbols,
         text: &mut Vec<u8>,
     ) -> ControlFlow<()> {
         self.written += solutions.len() as u64;
@@ -341,7 +349,9 @@ impl Listing<'_> {
         self.sink.write_bytes(text)
     }
 
-    /// Lists the solutions of a puzzle, at most `limit`, or all with 0. Whether to go on, and the code.
+    /// Lists the solutions of a puzzle, at most `limit`, or all with 0.
+    ///
+    /// Returns whether to continue, and the exit code.
     fn list(
         &mut self,
         solver: &mut Solver,
@@ -353,10 +363,10 @@ impl Listing<'_> {
         let context = self.context;
         let mut found = 0_u64;
         let mut more = false;
-        let mut put = Ok(ControlFlow::Continue(()));
+        let mut written = Ok(ControlFlow::Continue(()));
         let limit = if limit == 0 { u64::MAX } else { limit };
-        self.put_above(record);
-        let searched = if let Some(letters) = self.letters(&record.puzzle) {
+        self.set_heading(record);
+        let searched = if let Some(letters) = self.byte_symbols(&record.puzzle) {
             let cells = record.puzzle.layout().cell_count();
             let mut text = Vec::new();
             solver.for_each_block(&record.puzzle, budget, &mut |block| {
@@ -364,11 +374,11 @@ impl Listing<'_> {
                 more = wanted < (block.len() / cells) as u64;
                 found += wanted;
                 let block = &block[..cells * wanted as usize];
-                put = Ok(self.put_lines(block.chunks_exact(cells), &letters, &mut text));
+                written = Ok(self.write_lines(block.chunks_exact(cells), &letters, &mut text));
                 if more {
                     ControlFlow::Break(())
                 } else {
-                    put.clone().unwrap_or(ControlFlow::Break(()))
+                    written.clone().unwrap_or(ControlFlow::Break(()))
                 }
             })
         } else {
@@ -378,13 +388,13 @@ impl Listing<'_> {
                     return ControlFlow::Break(());
                 }
                 found += 1;
-                put = self.put((job, input), record, digits);
-                put.clone().unwrap_or(ControlFlow::Break(()))
+                written = self.write_solution((job, input), record, digits);
+                written.clone().unwrap_or(ControlFlow::Break(()))
             })
         };
-        let closed = match put {
+        let closed = match written {
             Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
-            ended => return self.ended(ended),
+            ended => return self.end_early(ended),
         };
         let listed = grouped(found);
         let place = job.place();
@@ -398,11 +408,11 @@ impl Listing<'_> {
                 if found > 0 {
                     return (closed, Code::Done);
                 }
-                let words = self.words(self.words.map_or("", |words| words.none));
-                let ended = self.ending(|| json::only_status(job, input, Status::None));
+                let words = self.write_placeholder(self.words.map_or("", |words| words.none));
+                let ended = self.write_end_record(|| json::only_status(job, input, Status::None));
                 (if words.is_break() { words } else { ended }, Code::Negative)
             }
-            Err(stopped) => self.stopped(
+            Err(stopped) => self.report_stop(
                 (job, input),
                 stopped.reason,
                 &format!("{place}solutions: at least {listed}"),
@@ -410,8 +420,10 @@ impl Listing<'_> {
         }
     }
 
-    /// Draws solutions of a puzzle at random. Whether to go on, and the code.
-    fn draw(
+    /// Samples solutions of a puzzle.
+    ///
+    /// Returns whether to continue, and the exit code.
+    fn sample(
         &mut self,
         counter: &mut Counter<'_>,
         number: u64,
@@ -421,44 +433,44 @@ impl Listing<'_> {
         (budget, tasks): (&Budget<'_>, &Tasks),
     ) -> (ControlFlow<()>, Code) {
         let context = self.context;
-        let mut put = Ok(ControlFlow::Continue(()));
-        let mut drawn = 0_u64;
-        let told = |done, all| tasks.advance(done, all);
-        let result = counter.draw(
+        let mut written = Ok(ControlFlow::Continue(()));
+        let mut sampled = 0_u64;
+        let on_progress = |done, all| tasks.advance(done, all);
+        let result = counter.sample(
             &record.puzzle,
             number,
             chance,
             budget,
-            &told,
+            &on_progress,
             &mut |digits| {
-                drawn += 1;
-                put = tasks.aside(|| self.put((job, input), record, digits));
-                put.clone().unwrap_or(ControlFlow::Break(()))
+                sampled += 1;
+                written = tasks.aside(|| self.write_solution((job, input), record, digits));
+                written.clone().unwrap_or(ControlFlow::Break(()))
             },
         );
-        let closed = match put {
+        let closed = match written {
             Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
-            ended => return self.ended(ended),
+            ended => return self.end_early(ended),
         };
         let place = job.place();
         tasks.aside(|| match result {
             Ok(0) => {
                 context.say(&format!("{place}solutions: 0"));
                 (
-                    self.ending(|| json::only_status(job, input, Status::None)),
+                    self.write_end_record(|| json::only_status(job, input, Status::None)),
                     Code::Negative,
                 )
             }
             Ok(count) => {
                 context.say(&format!(
-                    "{place}drawn: {} of {}",
-                    grouped(drawn),
+                    "{place}sampled: {} of {}",
+                    grouped(sampled),
                     grouped(count)
                 ));
                 (closed, Code::Done)
             }
-            Err(DrawError::TooMany) => {
-                let most = grouped(DRAWN_BY_LISTING);
+            Err(SampleError::TooMany) => {
+                let most = grouped(MAX_LISTED_SOLUTIONS);
                 let hint = format!(
                     "only classic 9x9 puzzles can have more than {most} solutions here; add clues"
                 );
@@ -466,25 +478,28 @@ impl Listing<'_> {
                 let at = (!at.is_empty()).then_some(at);
                 context.messages.error_in(
                     at,
-                    &format!("there are more than {most} solutions, too many to draw from exactly"),
+                    &format!(
+                        "there are more than {most} solutions, too many to sample from exactly"
+                    ),
                     Some(&hint),
                 );
                 (
-                    self.ending(|| json::stopped_by(job, input, "limit")),
+                    self.write_end_record(|| json::stopped_by(job, input, "limit")),
                     Code::Limit,
                 )
             }
-            Err(DrawError::Stopped(reason)) => self.stopped(
+            Err(SampleError::Stopped(reason)) => self.report_stop(
                 (job, input),
                 reason,
-                &format!("{place}drawn: {}", grouped(drawn)),
+                &format!("{place}sampled: {}", grouped(sampled)),
             ),
         })
     }
 
-    /// What follows when writing has ended: the reader is gone, or the format cannot hold the solution, which is said.
-    fn ended(&self, put: Result<ControlFlow<()>, String>) -> (ControlFlow<()>, Code) {
-        let code = match put {
+    /// Ends the run because the reader is gone, or reports that the format cannot hold the
+    /// solution.
+    fn end_early(&self, written: Result<ControlFlow<()>, String>) -> (ControlFlow<()>, Code) {
+        let code = match written {
             Ok(_) => Code::Done,
             Err(problem) => {
                 self.context.messages.error(&problem, None);
@@ -494,8 +509,8 @@ impl Listing<'_> {
         (ControlFlow::Break(()), code)
     }
 
-    /// Says why a puzzle was not finished. Ctrl-C is reported once for the whole run.
-    fn stopped(
+    /// Reports why a puzzle was not finished. Ctrl-C is reported once for the whole run.
+    fn report_stop(
         &mut self,
         (job, input): (&Job, &Input),
         reason: StopReason,
@@ -506,44 +521,44 @@ impl Listing<'_> {
         }
         self.context.messages.say(&format!("{done}: {reason}"));
         (
-            self.ending(|| json::stopped(job, input, reason)),
+            self.write_end_record(|| json::stopped(job, input, reason)),
             Code::of_stop(reason),
         )
     }
 }
 
 /// The symbols of a puzzle's digits, each of one byte.
-struct Letters {
-    /// For each number of a digit.
+struct ByteSymbols {
+    /// The symbol for each number of a digit.
     letters: [u8; 256],
-    /// What is added to the number of every digit, if that is how they follow each other: `1` to `9` do.
-    added: Option<u8>,
+    /// The difference between symbol and digit if it is constant, as for `1` to `9`.
+    offset: Option<u8>,
 }
 
-impl Letters {
-    /// None if a symbol is longer than a byte.
-    fn of(puzzle: &Puzzle) -> Option<Self> {
+impl ByteSymbols {
+    /// Returns the symbols, or `None` if a symbol is longer than a byte.
+    fn from_puzzle(puzzle: &Puzzle) -> Option<Self> {
         let mut letters = [0; 256];
-        let mut added = None;
+        let mut offset = None;
         let mut even = true;
         for digit in puzzle.layout().digits() {
             let [letter] = puzzle.symbols().symbol(digit).as_bytes() else {
                 return None;
             };
             letters[usize::from(digit.get())] = *letter;
-            let offset = letter.wrapping_sub(digit.get());
-            even = even && *added.get_or_insert(offset) == offset;
+            let here = letter.wrapping_sub(digit.get());
+            even = even && *offset.get_or_insert(here) == here;
         }
         Some(Self {
             letters,
-            added: added.filter(|_| even),
+            offset: offset.filter(|_| even),
         })
     }
 
-    /// Writes digits behind a text.
+    /// Appends digits to a text.
     fn write(&self, digits: &[u8], text: &mut Vec<u8>) {
-        match self.added {
-            Some(added) => text.extend(digits.iter().map(|digit| digit.wrapping_add(added))),
+        match self.offset {
+            Some(offset) => text.extend(digits.iter().map(|digit| digit.wrapping_add(offset))),
             None => text.extend(digits.iter().map(|digit| self.letters[usize::from(*digit)])),
         }
     }
@@ -555,7 +570,7 @@ mod tests {
     use crate::render;
 
     #[test]
-    fn lines_of_bytes_are_those_of_the_general_way() {
+    fn byte_lines_agree_with_rendered_lines() {
         for (size, tokens) in [
             (4, vec!["1", "2", "3", "4"]),
             (4, vec!["d", "c", "b", "a"]),
@@ -569,7 +584,9 @@ mod tests {
             let digits: Vec<Digit> = layout.digits().collect();
             let bytes: Vec<u8> = digits.iter().map(|digit| digit.get()).collect();
             let mut text = Vec::new();
-            Letters::of(&puzzle).unwrap().write(&bytes, &mut text);
+            ByteSymbols::from_puzzle(&puzzle)
+                .unwrap()
+                .write(&bytes, &mut text);
             assert_eq!(
                 String::from_utf8(text).unwrap(),
                 render::line(&puzzle, &digits)
@@ -578,7 +595,7 @@ mod tests {
         for tokens in [["1", "2", "3", "10"], ["1", "2", "3", "ä"]] {
             let puzzle = Puzzle::empty(&ndoku::Layout::of_size(4).unwrap());
             assert!(
-                Letters::of(
+                ByteSymbols::from_puzzle(
                     &puzzle
                         .with_symbols(ndoku::Symbols::from_tokens(tokens))
                         .unwrap()

@@ -1,6 +1,7 @@
-//! `ndoku sample`: full grids, each as likely as any other, and minimal puzzles with weights that make each count alike.
+//! `ndoku sample`: uniform full grids, and minimal puzzles with weights that remove the bias.
 //!
-//! Grids and starts are numbered, and each has its own sequence of chance: what is written does not depend on the number of threads.
+//! Each grid or start has its own random stream, so the output does not depend on the number of
+//! threads.
 
 use std::ops::{ControlFlow, Range};
 
@@ -13,18 +14,19 @@ use ndoku::parallel::map_in_order;
 use ndoku::{Budget, Layout, Puzzle, StopReason};
 use serde::Serialize;
 
-use crate::args::sample::{Sample, SampleCommon, SampleGrids, SampleMinimal, SampleTo, What};
+use crate::args::sample::{Sample, SampleCommon, SampleGrids, SampleKind, SampleMinimal, SampleTo};
 use crate::context::{Code, Context};
 use crate::progress::{Place, Progress, counted, grouped};
 use crate::render;
 use crate::sink::Sink;
 
-/// So many starts are given to a thread together; the first ones are fewer, so that something comes soon and all threads have work.
-const STARTS: u64 = 4096;
+/// Maximum number of starts per part. The first parts are smaller, so that results appear soon and
+/// all threads have work.
+const MAX_STARTS_PER_PART: u64 = 4096;
 
 /// A line of `--to ndjson`.
 #[derive(Serialize)]
-struct Report<'a> {
+struct PuzzleReport<'a> {
     puzzle: &'a str,
     clues: usize,
     weight: f64,
@@ -32,18 +34,18 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(context: &Context, args: &Sample) -> Code {
-    match &args.what {
-        What::Grids(args) => {
-            context.with_timeout(args.common.timeout, |budget| grids(context, args, budget))
-        }
-        What::Minimal(args) => {
-            context.with_timeout(args.common.timeout, |budget| minimal(context, args, budget))
-        }
+    match &args.kind {
+        SampleKind::Grids(args) => context.with_timeout(args.common.timeout, |budget| {
+            sample_grids(context, args, budget)
+        }),
+        SampleKind::Minimal(args) => context.with_timeout(args.common.timeout, |budget| {
+            sample_minimal(context, args, budget)
+        }),
     }
 }
 
-/// What it means that the work was ended.
-const fn ended(reason: StopReason) -> Code {
+/// Returns the exit code for work that was stopped.
+const fn exit_code(reason: StopReason) -> Code {
     match reason {
         StopReason::Cancelled => Code::Interrupted,
         reason => Code::of_stop(reason),
@@ -51,7 +53,7 @@ const fn ended(reason: StopReason) -> Code {
 }
 
 impl SampleCommon {
-    /// The seed that was asked for, or another one, which is said.
+    /// Returns the requested seed, or a random one, which is printed.
     fn seed(&self, context: &Context) -> u64 {
         self.seed.unwrap_or_else(|| {
             let seed = fastrand::u64(..1_000_000_000);
@@ -61,7 +63,7 @@ impl SampleCommon {
     }
 }
 
-fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
+fn sample_grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
     let layout = match args.layout.build_or_report(context, args.size) {
         Ok(layout) => layout,
         Err(code) => return code,
@@ -75,8 +77,8 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
         Ok(grids) => grids,
         Err(ListError::Stopped(reason)) => {
             context.messages.note_error();
-            context.say(&format!("drawn: 0 ({reason} while listing grids)"));
-            return ended(reason).and(sink.close(context));
+            context.say(&format!("sampled: 0 ({reason} while listing grids)"));
+            return exit_code(reason).and(sink.close(context));
         }
         Err(error) => {
             let hint = "exact sampling works for the classic layout and for layouts with few grids, such as 6x6";
@@ -103,7 +105,7 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
     };
     map_in_order(args.common.threads.or_cores(), produce, worker, |line| {
         if let Some(reason) = budget.poll() {
-            code = ended(reason);
+            code = exit_code(reason);
             return ControlFlow::Break(());
         }
         done += 1;
@@ -118,25 +120,25 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
     });
     progress.end();
     context.say(&format!(
-        "drawn: {} of {}",
+        "sampled: {} of {}",
         grouped(done),
         grouped(grids.count())
     ));
     code.and(sink.close(context))
 }
 
-/// The numbers of starts, in parts.
-fn parts(starts: u64) -> impl Iterator<Item = Range<u64>> {
+/// Splits the numbers of the starts into parts.
+fn split_starts(starts: u64) -> impl Iterator<Item = Range<u64>> {
     let mut first = 0;
     std::iter::from_fn(move || {
-        let size = STARTS.min(256 + first);
+        let size = MAX_STARTS_PER_PART.min(256 + first);
         let part = first..starts.min(first + size);
         first = part.end;
         (!part.is_empty()).then_some(part)
     })
 }
 
-fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code {
+fn sample_minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code {
     let (least, most) = (min_clues(&Layout::classic()), 81);
     if args
         .clues
@@ -158,8 +160,9 @@ fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code
     let mut tally = Tally::default();
     let mut code = Code::Done;
     let produce = |emit: &mut dyn FnMut(Range<u64>, usize) -> ControlFlow<()>| {
-        // Each is a batch of its own.
-        let _ = parts(args.starts).try_for_each(|part| emit(part, STARTS as usize));
+        // Each part is a batch of its own.
+        let _ =
+            split_starts(args.starts).try_for_each(|part| emit(part, MAX_STARTS_PER_PART as usize));
     };
     let worker = || {
         let mut sampler = Sampler::new(None);
@@ -182,7 +185,10 @@ fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code
         |(all, stopped): (Vec<Vec<Weighted>>, Result<(), StopReason>)| {
             for found in all {
                 for weighted in &found {
-                    if sink.write(&line(to, weighted, tally.starts())).is_break() {
+                    if sink
+                        .write(&format_puzzle(to, weighted, tally.starts()))
+                        .is_break()
+                    {
                         return ControlFlow::Break(());
                     }
                 }
@@ -198,7 +204,7 @@ fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code
             match stopped {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(reason) => {
-                    code = ended(reason);
+                    code = exit_code(reason);
                     ControlFlow::Break(())
                 }
             }
@@ -206,14 +212,14 @@ fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code
     );
     progress.end();
     if to == SampleTo::Estimates {
-        let _ = sink.write(&table(&tally));
+        let _ = sink.write(&format_table(&tally));
     }
-    context.say(summary(&tally, args.starts).trim_end());
+    context.say(format_summary(&tally, args.starts).trim_end());
     code.and(sink.close(context))
 }
 
-/// A puzzle as it is written.
-fn line(to: SampleTo, weighted: &Weighted, start: u64) -> String {
+/// Formats a puzzle.
+fn format_puzzle(to: SampleTo, weighted: &Weighted, start: u64) -> String {
     let Weighted {
         puzzle,
         clues,
@@ -233,7 +239,7 @@ fn line(to: SampleTo, weighted: &Weighted, start: u64) -> String {
         SampleTo::Line => format!("{puzzle} {weight:e}\n"),
         SampleTo::Csv => format!("{puzzle},{clues},{weight:e},{start}\n"),
         SampleTo::Ndjson => {
-            serde_json::to_string(&Report {
+            serde_json::to_string(&PuzzleReport {
                 puzzle: &puzzle,
                 clues: *clues,
                 weight: *weight,
@@ -246,16 +252,16 @@ fn line(to: SampleTo, weighted: &Weighted, start: u64) -> String {
     }
 }
 
-/// Numbers of clues of which there are puzzles, with what is known of them; all last.
-fn rows(tally: &Tally) -> impl Iterator<Item = (String, Estimate)> + '_ {
+/// Iterates over the numbers of clues with puzzles and their estimates; the total is last.
+fn estimates_by_clues(tally: &Tally) -> impl Iterator<Item = (String, Estimate)> + '_ {
     let by_clues = (0..82)
         .map(|clues| (clues.to_string(), tally.with(clues)))
         .filter(|(_, own)| own.puzzles > 0);
     by_clues.chain(std::iter::once(("all".to_owned(), tally.all())))
 }
 
-/// `--to estimates`.
-fn table(tally: &Tally) -> String {
+/// Formats the table of `--to estimates`.
+fn format_table(tally: &Tally) -> String {
     let mut out = "clues,puzzles,per_grid,error,effective,independent\n".to_owned();
     for (
         clues,
@@ -266,7 +272,7 @@ fn table(tally: &Tally) -> String {
             effective,
             independent,
         },
-    ) in rows(tally)
+    ) in estimates_by_clues(tally)
     {
         out.push_str(&format!(
             "{clues},{puzzles},{mean:e},{error:e},{effective:.1},{independent:.1}\n"
@@ -275,8 +281,8 @@ fn table(tally: &Tally) -> String {
     out
 }
 
-/// The same for people.
-fn summary(tally: &Tally, wanted: u64) -> String {
+/// Formats the table on standard error.
+fn format_summary(tally: &Tally, wanted: u64) -> String {
     let all = tally.all();
     let puzzles = counted(all.puzzles, "minimal puzzle");
     let of = if tally.starts() < wanted {
@@ -302,10 +308,10 @@ fn summary(tally: &Tally, wanted: u64) -> String {
             effective,
             independent,
         },
-    ) in rows(tally)
+    ) in estimates_by_clues(tally)
     {
         let (wide, share) = (196.0 * error / mean, 100.0 * mean / all.mean);
-        // With so few the interval would promise what it cannot hold.
+        // With so few starts, an interval would be too narrow.
         let wide = if independent < 10.0 {
             "?".to_owned()
         } else {
@@ -321,9 +327,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_are_all_starts_in_order() {
+    fn parts_cover_all_starts_in_order() {
         for starts in [0, 1, 255, 256, 5_000, 20_000] {
-            let all: Vec<u64> = parts(starts).flatten().collect();
+            let all: Vec<u64> = split_starts(starts).flatten().collect();
             assert_eq!(all, (0..starts).collect::<Vec<_>>());
         }
     }

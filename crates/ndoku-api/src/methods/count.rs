@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use ndoku::Budget;
-use ndoku::count::{Cores, Counter, Reach, Short};
+use ndoku::count::{Cores, CountLimit, Counter, Incomplete};
 use serde::{Deserialize, Serialize};
 
 use super::stopped;
@@ -54,14 +54,16 @@ pub struct Answer {
 /// A puzzle that cannot be read, or contradicts itself.
 pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
     let puzzle = request.puzzle.sound(&request.layout)?.puzzle;
-    let reach = request.limit.map_or_else(Reach::default, Reach::up_to);
+    let limit = request
+        .limit
+        .map_or_else(CountLimit::default, CountLimit::new);
     // One core: who asks for more, asks more at once.
     let cores = Cores::new(NonZeroUsize::MIN);
-    let count = Counter::new(&cores).count(&puzzle, reach, budget, &|_, _| {});
-    let stopped = match count.short {
+    let count = Counter::new(&cores).count(&puzzle, limit, budget, &|_, _| {});
+    let stopped = match count.incomplete {
         None => None,
-        Some(Short::Limit) => Some("limit"),
-        Some(Short::Stopped(reason)) => Some(stopped(reason)?),
+        Some(Incomplete::Limit) => Some("limit"),
+        Some(Incomplete::Stopped(reason)) => Some(stopped(reason)?),
     };
     Ok(Answer {
         count: count.number.to_string(),

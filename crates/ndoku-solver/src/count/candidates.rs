@@ -1,14 +1,20 @@
-//! Where the digits of a 9×9 puzzle may be, box by box; what follows from that; and what of it are conditions on columns and rows alone.
+//! The cells where the digits of a 9×9 puzzle may be, box by box, their propagation, and the
+//! conditions on columns and rows that they imply.
 //!
 //! ```text
-//!   digit 5 in a box      . 5 .        columns  . 5 .        A set of cells that is all of some rows and some columns, a *rectangle*, is two conditions
-//!                         . 5 .        rows     5 5 .        that know nothing of each other: one on the column sets of the box, one on its row sets.
-//!                         . . .                              A clue is a rectangle of one cell, a box without clues has rectangles of nine.
+//!   digit 5 in a box      . 5 .        columns  . 5 .
+//!                         . 5 .        rows     5 5 .
+//!                         . . .
 //! ```
+//!
+//! A *rectangle* is a set of cells that consists of all cells in some rows and some columns of a
+//! box. It makes two independent conditions: one on the column sets of the box, one on its row
+//! sets. A clue is a rectangle of one cell. A box without clues has rectangles of nine cells.
 //!
 //! [`Allowed`] holds such conditions: all that `stack` and `band` know of a puzzle.
 //!
-//! **Cost:** a microsecond for [`Candidates::settle`], some 20 for [`Candidates::settle_all`].
+//! **Cost:** a microsecond for [`Candidates::propagate`], some 20 for
+//! [`Candidates::propagate_subsets`].
 
 use ndoku_core::{Cell, Digit, Puzzle};
 
@@ -17,8 +23,8 @@ use super::partition::{ALL, ORDERS};
 /// Cells of a box, or places of a line, as bits.
 type Places = u16;
 
-/// For each set of cells of a box its rows and its columns, as three bits each.
-const LINES: [[Places; 512]; 2] = {
+/// The rows and the columns of each set of cells of a box, as three bits each.
+const LINES_OF_CELLS: [[Places; 512]; 2] = {
     let mut lines = [[0; 512]; 2];
     let mut cells = 0;
     while cells < 512 {
@@ -34,15 +40,17 @@ const LINES: [[Places; 512]; 2] = {
     lines
 };
 
-/// All cells of these rows of a box, three bits, and of these columns.
-const CELLS: [[Places; 8]; 2] = [
+/// All cells of these rows of a box, given as three bits, and of these columns.
+const CELLS_OF_LINES: [[Places; 8]; 2] = [
     [0, 0o007, 0o070, 0o077, 0o700, 0o707, 0o770, 0o777],
     [0, 0o111, 0o222, 0o333, 0o444, 0o555, 0o666, 0o777],
 ];
 
-/// Three sets of three lines, one for each box of a band or stack: those lines of each in which a digit can be, if it is in every line once.
-const ONCE: [Places; 512] = {
-    let mut once = [0; 512];
+/// The possible lines of a digit that is in every line exactly once.
+///
+/// The index and the value hold three sets of three lines, one for each box of a band or stack.
+const EXACTLY_ONCE: [Places; 512] = {
+    let mut exactly_once = [0; 512];
     let mut lines = 0;
     while lines < 512 {
         let mut order = 0;
@@ -50,13 +58,13 @@ const ONCE: [Places; 512] = {
             let [a, b, c] = ORDERS[order];
             let places = 1 << a | 1 << (3 + b) | 1 << (6 + c);
             if places & !lines == 0 {
-                once[lines] |= places as Places;
+                exactly_once[lines] |= places as Places;
             }
             order += 1;
         }
         lines += 1;
     }
-    once
+    exactly_once
 };
 
 /// The cells where each digit may be.
@@ -67,63 +75,69 @@ pub(crate) struct Candidates {
 }
 
 impl Candidates {
-    /// Of 81 bytes row by row, 1 to 9 for a clue, any other number for an open cell. Nothing is concluded from a clue for other digits or boxes.
-    pub(crate) fn of_clues(clues: &[u8; 81]) -> Self {
+    /// Creates candidates from 81 bytes row by row: 1 to 9 for a clue, any other number for an open
+    /// cell.
+    ///
+    /// A clue has no effect on other digits or boxes yet.
+    pub(crate) fn from_clues(clues: &[u8; 81]) -> Self {
         let mut sets = [[ALL; 9]; 9];
         for (cell, clue) in clues
             .iter()
             .enumerate()
             .filter(|(_, clue)| (1..=9).contains(*clue))
         {
-            sets[box_of(cell)][usize::from(clue - 1)] &= bit_of(cell);
+            sets[box_index(cell)][usize::from(clue - 1)] &= cell_bit(cell);
         }
         Self { sets }
     }
 
-    /// Of a 9×9 puzzle: its clues, and cells without the digits that pencilmarks take away.
-    pub(crate) fn of_puzzle(puzzle: &Puzzle) -> Self {
+    /// Creates candidates from the clues and pencilmarks of a 9×9 puzzle.
+    pub(crate) fn from_puzzle(puzzle: &Puzzle) -> Self {
         let mut sets = [[ALL; 9]; 9];
         for cell in 0..81 {
             let place = Cell::new((cell / 9) as u8, (cell % 9) as u8);
             let marks = puzzle.candidates(place);
-            for (digit, cells) in sets[box_of(cell)].iter_mut().enumerate() {
+            for (digit, cells) in sets[box_index(cell)].iter_mut().enumerate() {
                 if !marks.contains(Digit::from_index(digit)) {
-                    *cells &= !bit_of(cell);
+                    *cells &= !cell_bit(cell);
                 }
             }
             if let Some(clue) = puzzle.clue(place) {
-                sets[box_of(cell)][clue.index()] &= bit_of(cell);
+                sets[box_index(cell)][clue.index()] &= cell_bit(cell);
             }
         }
         Self { sets }
     }
 
-    /// The smallest rectangles around the cells of each digit.
+    /// Returns the smallest rectangles around the cells of each digit.
     pub(crate) fn hull(&self) -> Self {
         let hull = |cells: Places| {
-            CELLS[0][usize::from(LINES[0][usize::from(cells)])]
-                & CELLS[1][usize::from(LINES[1][usize::from(cells)])]
+            CELLS_OF_LINES[0][usize::from(LINES_OF_CELLS[0][usize::from(cells)])]
+                & CELLS_OF_LINES[1][usize::from(LINES_OF_CELLS[1][usize::from(cells)])]
         };
         Self {
             sets: self.sets.map(|digits| digits.map(hull)),
         }
     }
 
-    /// Takes away what cannot be, since each digit is in every row and column once, and a cell that holds one digit holds no other; `false` if there is a
-    /// contradiction. What is left has the same solutions.
-    pub(crate) fn settle(&mut self) -> bool {
+    /// Removes candidates by singles and by pointing and claiming lines.
+    ///
+    /// Each digit is in every row and column once, and a cell holds one digit. Returns `false` at a
+    /// contradiction. The remaining candidates have the same solutions.
+    pub(crate) fn propagate(&mut self) -> bool {
         loop {
             let before = *self;
             for (direction, step, across) in [(0, 1, 3), (1, 3, 1)] {
                 for first in [0, across, 2 * across] {
                     let boxes = [first, first + step, first + 2 * step];
                     for digit in 0..9 {
-                        let [a, b, c] =
-                            boxes.map(|here| LINES[direction][usize::from(self.sets[here][digit])]);
-                        let once = ONCE[usize::from(a | b << 3 | c << 6)];
+                        let [a, b, c] = boxes.map(|here| {
+                            LINES_OF_CELLS[direction][usize::from(self.sets[here][digit])]
+                        });
+                        let exactly_once = EXACTLY_ONCE[usize::from(a | b << 3 | c << 6)];
                         for (number, here) in boxes.into_iter().enumerate() {
-                            self.sets[here][digit] &=
-                                CELLS[direction][usize::from(once >> (3 * number) & 7)];
+                            self.sets[here][digit] &= CELLS_OF_LINES[direction]
+                                [usize::from(exactly_once >> (3 * number) & 7)];
                         }
                     }
                 }
@@ -134,7 +148,7 @@ impl Candidates {
                     several |= some & cells;
                     some |= cells;
                     if cells.is_power_of_two() {
-                        // Two digits that need the same cell.
+                        // Two digits need the same cell.
                         if single & cells != 0 {
                             return false;
                         }
@@ -145,7 +159,8 @@ impl Candidates {
                     return false;
                 }
                 for cells in digits.iter_mut() {
-                    // A digit that is alone in a cell is there, and one with a single cell leaves it to no other.
+                    // A digit that is alone in a cell is there, and a digit with a single cell
+                    // excludes others from it.
                     let alone = *cells & !several;
                     if alone != 0 {
                         if !alone.is_power_of_two() {
@@ -163,14 +178,16 @@ impl Candidates {
         }
     }
 
-    /// The same, and takes away what cannot be since k digits need k cells of a house.
-    pub(crate) fn settle_all(&mut self) -> bool {
+    /// Propagates, and removes candidates by hidden subsets: k digits need k cells of a house.
+    ///
+    /// Returns `false` at a contradiction.
+    pub(crate) fn propagate_subsets(&mut self) -> bool {
         loop {
-            if !self.settle() {
+            if !self.propagate() {
                 return false;
             }
             let before = *self;
-            if !self.sets.iter_mut().all(share) {
+            if !self.sets.iter_mut().all(eliminate_subsets) {
                 return false;
             }
             for line in 0..9 {
@@ -198,7 +215,7 @@ impl Candidates {
                         };
                         of_box(boxes[0]) | of_box(boxes[1]) << 3 | of_box(boxes[2]) << 6
                     });
-                    if !share(&mut places) {
+                    if !eliminate_subsets(&mut places) {
                         return false;
                     }
                     for (digit, places) in places.into_iter().enumerate() {
@@ -215,9 +232,11 @@ impl Candidates {
     }
 }
 
-/// Where k digits of a house have k places, takes these from the others; `false` if some digits have too few. Digits with one place must be settled: they
-/// are left out.
-fn share(places: &mut [Places; 9]) -> bool {
+/// Removes other digits from k places of a house that k digits need.
+///
+/// Returns `false` if some digits have too few places. Digits with one place must be propagated;
+/// they are left out.
+fn eliminate_subsets(places: &mut [Places; 9]) -> bool {
     let mut open = [0; 9];
     let mut count = 0;
     for (digit, places) in places.iter().enumerate() {
@@ -245,15 +264,15 @@ fn share(places: &mut [Places; 9]) -> bool {
     true
 }
 
-const fn box_of(cell: usize) -> usize {
+const fn box_index(cell: usize) -> usize {
     cell / 27 * 3 + cell % 9 / 3
 }
 
-const fn bit_of(cell: usize) -> Places {
+const fn cell_bit(cell: usize) -> Places {
     1 << (cell / 9 % 3 * 3 + cell % 3)
 }
 
-/// Conditions on columns and on rows: which digits may be in each.
+/// Conditions on columns and on rows: the digits that each may hold.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Allowed {
     /// `columns[stack][band][column]`: digits that may be in the column of the box.
@@ -263,22 +282,25 @@ pub(crate) struct Allowed {
 }
 
 impl Allowed {
-    /// What candidates say about columns and rows alone: no more than their [hull](Candidates::hull), in this grid or in the one where rows are columns.
-    pub(crate) fn new(candidates: &Candidates, turned: bool) -> Self {
+    /// Returns the conditions that candidates put on columns and rows alone.
+    ///
+    /// They express the [hull](Candidates::hull), in this grid or in the transposed one.
+    pub(crate) fn new(candidates: &Candidates, transposed: bool) -> Self {
         let mut allowed = Self {
             columns: [[[0; 3]; 3]; 3],
             rows: [[[0; 3]; 3]; 3],
         };
         for (number, digits) in candidates.sets.iter().enumerate() {
-            let (band, stack) = if turned {
+            let (band, stack) = if transposed {
                 (number % 3, number / 3)
             } else {
                 (number / 3, number % 3)
             };
             for (digit, cells) in digits.iter().enumerate() {
-                let [mut rows, mut columns] =
-                    LINES.each_ref().map(|lines| lines[usize::from(*cells)]);
-                if turned {
+                let [mut rows, mut columns] = LINES_OF_CELLS
+                    .each_ref()
+                    .map(|lines| lines[usize::from(*cells)]);
+                if transposed {
                     (rows, columns) = (columns, rows);
                 }
                 for line in 0..3 {
@@ -290,7 +312,9 @@ impl Allowed {
         allowed
     }
 
-    /// Digits that may be in the same columns and rows: classes, in which names can be exchanged without changing the conditions.
+    /// Returns the classes of digits with the same conditions.
+    ///
+    /// Swapping names within a class does not change the conditions.
     pub(crate) fn classes(&self) -> Vec<Vec<u8>> {
         let all = || {
             self.columns
@@ -324,9 +348,9 @@ mod tests {
     }
 
     #[test]
-    fn clues_are_conditions_on_columns_and_rows() {
+    fn clues_become_conditions_on_columns_and_rows() {
         let clues = with(&[(9 * 4 + 8, 7)]);
-        let candidates = Candidates::of_clues(&clues);
+        let candidates = Candidates::from_clues(&clues);
         assert_eq!(candidates.hull(), candidates);
         let not = ALL & !(1 << 6);
         let allowed = Allowed::new(&candidates, false);
@@ -334,9 +358,9 @@ mod tests {
             (allowed.columns[2][1], allowed.rows[1][2]),
             ([not, not, ALL], [not, ALL, not])
         );
-        let turned = Allowed::new(&candidates, true);
+        let transposed = Allowed::new(&candidates, true);
         assert_eq!(
-            (turned.columns[1][2], turned.rows[2][1]),
+            (transposed.columns[1][2], transposed.rows[2][1]),
             ([not, ALL, not], [not, not, ALL])
         );
         assert_eq!(allowed.classes(), [vec![0, 1, 2, 3, 4, 5, 7, 8], vec![6]]);
@@ -370,9 +394,10 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_is_found() {
-        // A single: the last cell of a row; and the row's digit is shut out of the cell's column and box.
-        let mut row = Candidates::of_clues(&with(&[
+    fn propagation_finds_singles_lines_and_subsets() {
+        // A single: the last cell of a row. The digit of the row is excluded from the cell's column
+        // and box.
+        let mut row = Candidates::from_clues(&with(&[
             (0, 1),
             (1, 2),
             (2, 3),
@@ -382,18 +407,18 @@ mod tests {
             (6, 7),
             (7, 8),
         ]));
-        assert!(row.settle());
+        assert!(row.propagate());
         assert_eq!((row.sets[2][8], row.sets[5][8] & 0o444), (0o004, 0));
         // A digit of two boxes in two rows is in the third row of the third box.
-        let mut lines = Candidates::of_clues(&with(&[(0, 1), (12, 1)]));
-        assert!(lines.settle());
+        let mut lines = Candidates::from_clues(&with(&[(0, 1), (12, 1)]));
+        assert!(lines.propagate());
         assert_eq!(lines.sets[2][0], 0o700);
         // Two digits in two cells of a box; of a row; of a column.
         let mut pair = Candidates {
             sets: [[ALL; 9]; 9],
         };
         pair.sets[4][..2].fill(0o401);
-        assert!(pair.settle_all());
+        assert!(pair.propagate_subsets());
         assert_eq!(pair.sets[4][5], 0o376);
         for direction in 0..2 {
             let mut ends = Candidates {
@@ -406,7 +431,7 @@ mod tests {
             for (here, cells) in boxes.into_iter().zip(cells) {
                 ends.sets[here][..2].fill(cells);
             }
-            assert!(ends.settle_all());
+            assert!(ends.propagate_subsets());
             assert_eq!(
                 boxes.map(|here| ends.sets[here][4]),
                 [[0o776, 0o777, 0o773], [0o776, 0o777, 0o677]][direction]
@@ -415,14 +440,14 @@ mod tests {
     }
 
     #[test]
-    fn contradictions_are_found() {
+    fn propagation_finds_contradictions() {
         for clues in [
             with(&[(0, 1), (8, 1)]),
             with(&[(0, 1), (72, 1)]),
             with(&[(0, 1), (20, 1)]),
             [5; 81],
         ] {
-            assert!(!Candidates::of_clues(&clues).settle());
+            assert!(!Candidates::from_clues(&clues).propagate());
         }
         let stuck = with(&[
             (0, 1),
@@ -435,11 +460,11 @@ mod tests {
             (7, 8),
             (17, 9),
         ]);
-        assert!(!Candidates::of_clues(&stuck).settle());
+        assert!(!Candidates::from_clues(&stuck).propagate());
         let mut three = Candidates {
             sets: [[ALL; 9]; 9],
         };
         three.sets[8][..3].fill(0o005);
-        assert!(!three.settle_all());
+        assert!(!three.propagate_subsets());
     }
 }

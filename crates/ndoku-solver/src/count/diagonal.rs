@@ -1,21 +1,33 @@
-//! The exact number of solutions of a 9×9 puzzle with one or both long diagonals as houses: a sum over what the diagonals can hold, of classic counts.
+//! The exact number of solutions of a 9×9 puzzle with one or both long diagonals as houses.
+//!
+//! The count is a sum of classic counts over the fillings of the diagonals.
 //!
 //! ```text
 //!   1 . . . . . . . 6
-//!   . 2 . . . . . 7 .      With the main diagonal fixed (9! ways to rename the digits) there are 4752 ways to fill the other one, in 74 classes under
-//!   . . 3 . . . 8 . .      the maps of the grid that keep the diagonals. Each class is a classic puzzle with 17 clues, some 30 million solutions,
-//!   . . . 4 . 3 . . .      which are counted in 10 ms.
+//!   . 2 . . . . . 7 .
+//!   . . 3 . . . 8 . .
+//!   . . . 4 . 3 . . .
 //!   . . . . 5 . . . .
 //!   . . . …
 //! ```
 //!
-//! Clues shut out some fillings and name digits. Of digits that no clue has the first to be used is the least, then the next, and so on; a filling with k of u
-//! such digits stands for u · (u − 1) · … of k factors. A single clue is left out, and the number divided by nine.
+//! With the main diagonal fixed (9! ways to rename the digits), there are 4752 fillings of the
+//! other one. They form 74 classes under the symmetries of the grid that keep the diagonals. Each
+//! class is a classic puzzle with 17 clues and some 30 million solutions, which are counted in 10
+//! ms.
 //!
-//! **Reach.** With both diagonals: no clue or one, and from the other end many, since each clue that is not on a diagonal leaves fewer fillings only for its own
-//! digit. Between them are too many fillings: 2 clues off the diagonals have some 300,000, 4 clues some 10 million. With one diagonal: up to about six clues, or many.
+//! Clues exclude some fillings, and they give names to digits. The u digits without a clue are
+//! interchangeable, so a filling uses them in ascending order. A filling with k of them stands for
+//! u · (u − 1) · … fillings, a product of k factors. A single clue is left out, and the number is
+//! divided by nine.
 //!
-//! **Cost:** the empty grid see `docs/COUNTING.md`; otherwise a classic count for each filling.
+//! **Limits.** With both diagonals, no clue, one clue or many clues are feasible: a clue off the
+//! diagonals restricts only the fillings of its own digit. In between there are too many fillings:
+//! 2 clues off the diagonals leave some 300,000, and 4 clues some 10 million. With one diagonal, up
+//! to about six clues, or many, are feasible.
+//!
+//! **Cost:** for the empty grid see `docs/benchmarks/counting.md`; otherwise a classic count for
+//! each filling.
 
 use std::collections::BTreeMap;
 
@@ -23,19 +35,19 @@ use ndoku_core::{Boxes, Diagonal, House, HouseKind, Layout, Puzzle};
 
 use crate::engine::{Budget, StopReason};
 
-/// More fillings than this are out of reach: they would take more than an hour.
-const MOST: usize = 400_000;
+/// Maximum number of fillings; more would take over an hour.
+const MAX_FILLINGS: usize = 400_000;
 
-/// Classic puzzles whose counts add up, each so many times.
+/// Classic puzzles with multiplicities whose counts add up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Diagonals {
-    /// Clues, and how often the number of solutions counts.
+    /// The clues and the multiplicity of each puzzle.
     pub(crate) fillings: Vec<([u8; 81], u128)>,
-    /// By what the sum is divided: 9 if a single clue was left out.
-    pub(crate) divided_by: u128,
+    /// The divisor of the sum: 9 if a single clue was left out, otherwise 1.
+    pub(crate) divisor: u128,
 }
 
-/// Whether a layout is the classic one with one or both diagonals added, and nothing else.
+/// Returns `true` for the classic layout with one or both diagonals and nothing else.
 fn has_diagonals(layout: &Layout) -> bool {
     let boxes = *layout.boxes()
         == Boxes::Bricks {
@@ -53,10 +65,12 @@ fn has_diagonals(layout: &Layout) -> bool {
 }
 
 impl Diagonals {
-    /// The fillings of the diagonals; `None` if the layout is another, there are pencilmarks, or too many fillings.
+    /// Finds the fillings of the diagonals.
+    ///
+    /// Returns `None` for other layouts, for pencilmarks, and if there are too many fillings.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so.
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     pub(crate) fn new(puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Option<Self>, StopReason> {
         let layout = puzzle.layout();
         if !has_diagonals(layout) || puzzle.pencilmarks().is_some() {
@@ -88,47 +102,49 @@ impl Diagonals {
         } else {
             puzzle.conflicts()
         };
-        let mut search = Search {
+        let mut search = FillingSearch {
             layout,
             cells: &cells,
             free,
             grid: clues,
-            found: Vec::new(),
+            fillings: Vec::new(),
             steps: 0,
         };
         let complete = !conflicts.is_empty() || search.fill(0, 0, 1, budget)?;
         if !complete {
             return Ok(None);
         }
-        let mut fillings = search.found;
+        let mut fillings = search.fillings;
         if both == [true, true] && clues == [0; 81] {
-            fillings = classes(&fillings);
+            fillings = merge_classes(&fillings);
         }
         Ok(Some(Self {
             fillings,
-            divided_by: if single { 9 } else { 1 },
+            divisor: if single { 9 } else { 1 },
         }))
     }
 }
 
-/// Fills cells one after the other.
-struct Search<'a> {
+/// A search that fills the cells of the diagonals one after the other.
+struct FillingSearch<'a> {
     layout: &'a Layout,
     cells: &'a [usize],
     /// Digits that no clue has.
     free: Vec<u8>,
     grid: [u8; 81],
-    found: Vec<([u8; 81], u128)>,
+    fillings: Vec<([u8; 81], u128)>,
     steps: u32,
 }
 
-impl Search<'_> {
-    /// Fills the cells from this place on, when so many of the free digits are used; whether there were not too many ways.
+impl FillingSearch<'_> {
+    /// Fills the cells from index `place` on, when `used` of the free digits are used.
+    ///
+    /// Returns `false` if there are too many fillings.
     fn fill(
         &mut self,
         place: usize,
         used: usize,
-        times: u128,
+        multiplicity: u128,
         budget: &Budget<'_>,
     ) -> Result<bool, StopReason> {
         self.steps = self.steps.wrapping_add(1);
@@ -138,26 +154,26 @@ impl Search<'_> {
             return Err(reason);
         }
         let Some(cell) = self.cells.get(place).copied() else {
-            self.found.push((self.grid, times));
-            return Ok(self.found.len() <= MOST);
+            self.fillings.push((self.grid, multiplicity));
+            return Ok(self.fillings.len() <= MAX_FILLINGS);
         };
         if self.grid[cell] != 0 {
-            return self.fill(place + 1, used, times, budget);
+            return self.fill(place + 1, used, multiplicity, budget);
         }
         for digit in 1..=9 {
             let rank = self.free.iter().position(|free| *free == digit);
-            // Of the free digits those used already, and the next.
+            // Of the free digits, only the used ones and the next are tried.
             if rank.is_some_and(|rank| rank > used) || !self.fits(cell, digit) {
                 continue;
             }
             let next = rank == Some(used);
-            let times = if next {
-                times * (self.free.len() - used) as u128
+            let multiplicity = if next {
+                multiplicity * (self.free.len() - used) as u128
             } else {
-                times
+                multiplicity
             };
             self.grid[cell] = digit;
-            let complete = self.fill(place + 1, used + usize::from(next), times, budget)?;
+            let complete = self.fill(place + 1, used + usize::from(next), multiplicity, budget)?;
             self.grid[cell] = 0;
             if !complete {
                 return Ok(false);
@@ -166,7 +182,7 @@ impl Search<'_> {
         Ok(true)
     }
 
-    /// Whether the digit is in no house of the cell yet.
+    /// Returns `true` if the digit is in no house of the cell yet.
     fn fits(&self, cell: usize, digit: u8) -> bool {
         let houses = self
             .layout
@@ -179,22 +195,26 @@ impl Search<'_> {
     }
 }
 
-/// One filling of both diagonals of each class under the maps of the grid that keep them, which counts for all of its class. Every filling has its
-/// digits in ascending order on the main diagonal.
-fn classes(fillings: &[([u8; 81], u128)]) -> Vec<([u8; 81], u128)> {
-    let maps = maps();
+/// Returns one filling of each class under the symmetries, with the multiplicity of the class.
+///
+/// Every filling has its digits in ascending order on the main diagonal.
+fn merge_classes(fillings: &[([u8; 81], u128)]) -> Vec<([u8; 81], u128)> {
+    let maps = symmetries();
     let mut classes: BTreeMap<[u8; 9], ([u8; 81], u128)> = BTreeMap::new();
-    for (grid, times) in fillings {
-        let least = maps.iter().map(|map| anti_diagonal(grid, map)).min();
+    for (grid, multiplicity) in fillings {
+        let least = maps
+            .iter()
+            .map(|map| canonical_anti_diagonal(grid, map))
+            .min();
         if let Some(least) = least {
-            classes.entry(least).or_insert((*grid, 0)).1 += times;
+            classes.entry(least).or_insert((*grid, 0)).1 += multiplicity;
         }
     }
     classes.into_values().collect()
 }
 
-/// The anti-diagonal of a grid seen through a map, when the digits of the main diagonal are renamed to 1 to 9.
-fn anti_diagonal(grid: &[u8; 81], map: &[usize; 81]) -> [u8; 9] {
+/// Returns the anti-diagonal of a mapped grid after renaming the main diagonal to 1 to 9.
+fn canonical_anti_diagonal(grid: &[u8; 81], map: &[usize; 81]) -> [u8; 9] {
     let mut names = [0; 10];
     for row in 0..9 {
         names[usize::from(grid[map[10 * row]])] = row as u8 + 1;
@@ -202,9 +222,12 @@ fn anti_diagonal(grid: &[u8; 81], map: &[usize; 81]) -> [u8; 9] {
     std::array::from_fn(|row| names[usize::from(grid[map[8 * row + 8]])])
 }
 
-/// The 96 maps of the grid that keep rows, columns, boxes and the pair of diagonals: for each cell from where its digit comes. Rows and columns are
-/// reordered alike, in a way that goes with reversing them (24 ways); then columns may be reversed, and rows and columns exchanged.
-fn maps() -> Vec<[usize; 81]> {
+/// Returns the 96 symmetries of the grid that keep rows, columns, boxes and the pair of diagonals.
+///
+/// Each one gives for every cell the source of its digit. Rows and columns get the same
+/// permutation, one of the 24 that commute with reversal. Then columns can be reversed, and the
+/// grid transposed.
+fn symmetries() -> Vec<[usize; 81]> {
     let orders = super::partition::ORDERS.map(|order| order.map(usize::from));
     let mut maps = Vec::new();
     for outer in orders {
@@ -220,13 +243,13 @@ fn maps() -> Vec<[usize; 81]> {
                     (lines[place], lines[8 - place], lines[3 + place]) =
                         (line, 8 - line, inner[place]);
                 }
-                for (reversed, turned) in
+                for (reversed, transposed) in
                     [(false, false), (false, true), (true, false), (true, true)]
                 {
                     maps.push(std::array::from_fn(|cell| {
                         let (row, column) = (lines[cell / 9], lines[cell % 9]);
                         let column = if reversed { 8 - column } else { column };
-                        if turned {
+                        if transposed {
                             9 * column + row
                         } else {
                             9 * row + column
@@ -247,21 +270,25 @@ mod tests {
         Layout::builder(9).x().build().unwrap()
     }
 
-    /// The numbers of fillings and of classes that the field knows.
+    /// The published numbers of fillings and of classes.
     #[test]
     fn there_are_4752_fillings_in_74_classes() {
         let fillings = Diagonals::new(&Puzzle::empty(&x()), &Budget::default())
             .unwrap()
             .unwrap();
         assert_eq!(fillings.fillings.len(), 74);
-        let all: u128 = fillings.fillings.iter().map(|(_, times)| *times).sum();
+        let all: u128 = fillings
+            .fillings
+            .iter()
+            .map(|(_, multiplicity)| *multiplicity)
+            .sum();
         assert_eq!(all, 4752 * 362_880);
     }
 
     #[test]
-    fn maps_keep_every_house() {
+    fn symmetries_keep_every_house() {
         let layout = x();
-        let maps = maps();
+        let maps = symmetries();
         assert_eq!(
             maps.iter().collect::<std::collections::BTreeSet<_>>().len(),
             96
@@ -298,7 +325,7 @@ mod tests {
             empty
                 .fillings
                 .iter()
-                .map(|(_, times)| *times)
+                .map(|(_, multiplicity)| *multiplicity)
                 .collect::<Vec<_>>(),
             [362_880]
         );
@@ -316,13 +343,18 @@ mod tests {
                 .iter()
                 .all(|(grid, _)| grid[1] == 4 && grid[12] == 5)
         );
-        // Each clue sees two cells of the diagonal, one in its row and one in its column: so many permutations avoid all four.
-        let all: u128 = two.fillings.iter().map(|(_, times)| *times).sum();
+        // Each clue sees two cells of the diagonal, one in its row and one in its column. The sum
+        // counts the permutations that avoid all four.
+        let all: u128 = two
+            .fillings
+            .iter()
+            .map(|(_, multiplicity)| *multiplicity)
+            .sum();
         assert_eq!(all, 362_880 - 4 * 40_320 + 4 * 5_040);
     }
 
     #[test]
-    fn other_layouts_and_too_many_fillings_are_left_alone() {
+    fn other_layouts_and_too_many_fillings_are_refused() {
         let budget = Budget::default();
         assert_eq!(
             Diagonals::new(&Puzzle::empty(&Layout::classic()), &budget),

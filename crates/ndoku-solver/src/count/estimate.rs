@@ -1,18 +1,20 @@
-//! How many solutions a puzzle has, about: where no exact count is in reach, or to see the order of magnitude at once.
+//! Estimates of the number of solutions, where no exact count is feasible or an order of magnitude
+//! is enough.
 //!
 //! ```text
-//!   Puzzle ─ Estimator::new ─▶ Estimator ─ run(bits of seed 1) ─▶ Run ┐
-//!                                        ─ run(bits of seed 2) ─▶ Run ├─ Estimate::new ─▶ mean, interval
-//!                                        ─ …, on any threads   ─▶ Run ┘              └──▶ Unsure: no honest interval
+//!   Puzzle ─ Estimator::new ─▶ Estimator ─ run(bits of seed 1) ─▶ SmcRun ┐
+//!                                        ─ run(bits of seed 2) ─▶ SmcRun ├─ Estimate::new ┐
+//!                                        ─ …, on any threads   ─▶ SmcRun ┘                │
+//!                                        mean and interval, or EstimateError ◀────────────┘
 //! ```
 //!
-//! | file | |
+//! | file | contents |
 //! |---|---|
-//! | `population` | a run: particles that fill the grid by chance, weighted and resampled so that the mean of their weights is unbiased |
-//! | `cells` | how particles fill any layout made of houses |
-//! | `bands` | how they fill grids with boxes: far better where clues are few |
-//! | `interval` | what several runs say together |
-//! | `magnitude` | numbers beyond `f64` |
+//! | `smc` | a run of sequential Monte Carlo: weighted particles that fill the grid at random |
+//! | `cell_proposal` | filling cell by cell, for any layout made of houses |
+//! | `band_proposal` | filling band by band, for boxes: far better if clues are few |
+//! | `interval` | the mean of several runs and its confidence interval |
+//! | `wide_float` | numbers beyond `f64` |
 //!
 //! ```
 //! use ndoku_core::{Layout, Puzzle};
@@ -23,7 +25,7 @@
 //! let runs: Result<Vec<_>, _> = (1..=20_u64)
 //!     .map(|seed| {
 //!         let mut state = seed;
-//!         // The caller's source of chance: SplitMix64.
+//!         // The caller's random number generator: SplitMix64.
 //!         let mut bits = || {
 //!             state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
 //!             let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -35,133 +37,146 @@
 //!     .collect();
 //! let estimate = Estimate::new(&runs?)?;
 //! let (mantissa, exponent) = estimate.mean.decimal();
-//! assert!((2.7..2.95).contains(&mantissa) && exponent == 7, "28,200,960 grids, about");
+//! assert!((2.7..2.95).contains(&mantissa) && exponent == 7, "the exact number is 28,200,960");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Figures, and what was tried, are in `docs/COUNTING.md`.
+//! Measurements are in `docs/benchmarks/counting.md`, experiments in
+//! `docs/experiments/counting.md`.
 
-mod bands;
-mod cells;
+mod band_proposal;
+mod cell_proposal;
 mod interval;
-mod magnitude;
-mod population;
+mod smc;
 #[cfg(test)]
 mod tests;
+mod wide_float;
 
-use bands::Bands;
-use cells::Cells;
-pub use interval::{Estimate, Unsure};
-pub use magnitude::Magnitude;
+use band_proposal::BandProposal;
+use cell_proposal::CellProposal;
+pub use interval::{Estimate, EstimateError};
 use ndoku_core::{Boxes, Puzzle};
-pub use population::Run;
+pub use smc::SmcRun;
+pub use wide_float::WideFloat;
 
 use crate::engine::{Budget, StopReason};
 
-/// How particles fill a grid.
+/// The proposal distribution: the order and odds by which particles fill a grid.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Way {
-    /// Cell by cell: any layout whose rules are houses.
+pub enum Proposal {
+    /// Cell by cell, for any layout whose rules are houses.
     Cells,
-    /// Band by band: rows, columns and boxes of two rows and columns or more.
+    /// Band by band, for rows, columns and boxes of at least two rows and columns.
     Bands,
 }
 
-/// A puzzle that is prepared for runs. It does not change: threads may share it.
+/// A puzzle prepared for runs; threads can share it.
 #[derive(Debug)]
 pub struct Estimator {
-    cells: Cells,
-    bands: Option<Bands>,
-    way: Way,
+    cells: CellProposal,
+    bands: Option<BandProposal>,
+    proposal: Proposal,
     particles: usize,
 }
 
 impl Estimator {
-    /// Particles of a run, if nothing else is asked for.
+    /// Default number of particles of a run.
     pub const PARTICLES: usize = 1000;
 
-    /// Follows what singles tell, and chooses the way: band by band where that is possible and at most a fifth of the cells is known by then, else cell by cell.
+    /// Propagates singles and chooses the proposal.
+    ///
+    /// Particles fill band by band if the layout allows it and at most a fifth of the cells is
+    /// known after propagation. Otherwise they fill cell by cell.
     ///
     /// # Errors
-    /// [`StopReason::Unsupported`] for sizes above 64, and for layouts with rules that are no houses.
+    /// Returns [`StopReason::Unsupported`] for sizes above 64, and for layouts with rules that are
+    /// not houses.
     pub fn new(puzzle: &Puzzle) -> Result<Self, StopReason> {
         let layout = puzzle.layout();
-        let cells = Cells::new(puzzle)?;
+        let cells = CellProposal::new(puzzle)?;
         let bands = match layout.boxes() {
             Boxes::Bricks { width, height } if layout.is_plain() => {
-                Bands::new(&cells, *width, *height)
+                BandProposal::new(&cells, *width, *height)
             }
             _ => None,
         };
-        // With more cells known, particles that go band by band meet too many dead ends.
+        // With more known cells, particles that go band by band reach too many dead ends.
         let few = cells.filled() * 5 <= layout.cell_count();
-        let way = if few && bands.is_some() {
-            Way::Bands
+        let proposal = if few && bands.is_some() {
+            Proposal::Bands
         } else {
-            Way::Cells
+            Proposal::Cells
         };
         Ok(Self {
             cells,
             bands,
-            way,
+            proposal,
             particles: Self::PARTICLES,
         })
     }
 
-    /// The same with so many particles in a run, at least 2. The time of a run is proportional to them, and its variance shrinks with them, a little faster than
-    /// that of as many shorter runs. Memory: twice about 10·N² bytes for each, or 10·N^1.5 band by band.
+    /// Sets the number of particles in a run, at least 2.
+    ///
+    /// The time of a run is proportional to them. Its variance shrinks with them, a little faster
+    /// than with the number of runs. Each particle takes about 20·N² bytes, or 20·N^1.5 band by
+    /// band.
     #[must_use]
     pub fn with_particles(mut self, particles: usize) -> Self {
         self.set_particles(particles);
         self
     }
 
-    /// From now on so many, as [`with_particles`](Self::with_particles).
+    /// Sets the number of particles, as [`with_particles`](Self::with_particles) does.
     pub fn set_particles(&mut self, particles: usize) {
         self.particles = particles.max(2);
     }
 
-    /// The same by this way, if the layout allows it. It changes the variance, not the mean.
+    /// Selects this proposal if the layout allows it.
+    ///
+    /// The proposal changes the variance, not the mean.
     #[must_use]
-    pub fn with_way(mut self, way: Way) -> Self {
-        if way == Way::Cells || self.bands.is_some() {
-            self.way = way;
+    pub fn with_proposal(mut self, proposal: Proposal) -> Self {
+        if proposal == Proposal::Cells || self.bands.is_some() {
+            self.proposal = proposal;
         }
         self
     }
 
-    /// How particles fill the grid.
+    /// Returns the proposal.
     #[must_use]
-    pub const fn way(&self) -> Way {
-        self.way
+    pub const fn proposal(&self) -> Proposal {
+        self.proposal
     }
 
-    /// Particles of a run.
+    /// Returns the number of particles of a run.
     #[must_use]
     pub const fn particles(&self) -> usize {
         self.particles
     }
 
-    /// Whether singles alone show that there is no solution: every run gives 0 then.
+    /// Returns `true` if singles alone show that there is no solution; every run then gives 0.
     #[must_use]
     pub const fn is_impossible(&self) -> bool {
         self.cells.start.is_none()
     }
 
-    /// One run. `bits` gives 64 random bits at each call: the same bits give the same run, on any thread.
+    /// Performs one run.
+    ///
+    /// `bits` returns 64 random bits per call. The same bits give the same run, on any thread.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so; limits of guesses are not looked at.
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work. The
+    /// guess limit has no effect.
     pub fn run(
         &self,
         bits: &mut dyn FnMut() -> u64,
         budget: &Budget<'_>,
-    ) -> Result<Run, StopReason> {
+    ) -> Result<SmcRun, StopReason> {
         match &self.bands {
-            Some(bands) if self.way == Way::Bands => {
-                population::run(bands, self.particles, bits, budget)
+            Some(bands) if self.proposal == Proposal::Bands => {
+                smc::run(bands, self.particles, bits, budget)
             }
-            _ => population::run(&self.cells, self.particles, bits, budget),
+            _ => smc::run(&self.cells, self.particles, bits, budget),
         }
     }
 }

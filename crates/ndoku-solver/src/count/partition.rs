@@ -1,29 +1,37 @@
-//! The nine digits cut into three sets of three: what the mini-columns, or the mini-rows, of a box hold.
+//! Partitions of the nine digits into three sets of three: the contents of the mini-columns, or of
+//! the mini-rows, of a box.
 //!
 //! ```text
-//!   5 3 4        columns  {5,6,1} {3,7,9} {4,2,8}      a partition, written P; as blocks in the order of their least digit it is one of 280
-//!   6 7 2        rows     {5,3,4} {6,7,2} {1,9,8}      a partition, written Q
-//!   1 9 8        every column meets every row in one digit: P and Q are *orthogonal*, and together they are the box
+//!   5 3 4      columns  {5,6,1} {3,7,9} {4,2,8}     a partition P
+//!   6 7 2      rows     {5,3,4} {6,7,2} {1,9,8}     a partition Q
+//!   1 9 8
 //! ```
 //!
-//! Three boxes side by side are a band if in each row their three sets make up all digits: their row partitions, in order, are *compatible*. For an ordered
-//! partition (X0, X1, X2) there are 56 compatible pairs: of k digits of X1 and 3 − k of X2 the first set of Y is made, and so on round;
-//! C(3,k)³ ways for k = 0 to 3. The same holds for the column partitions of three boxes one below the other.
+//! Every column shares one digit with every row. P and Q are then *orthogonal*, and together they
+//! determine the box. The blocks of a partition are listed in the order of their least digit, so
+//! there are 280 partitions.
 //!
-//! **Cost:** the tables take 0.4 MB, and up to 1 MB more for exchanges of digits, and about a millisecond to make; they are made once in a process.
+//! Three boxes side by side form a band if in each row their three sets contain all digits. Their
+//! row partitions, in order, are then *compatible*. An ordered partition (X0, X1, X2) has 56
+//! compatible pairs (Y, Z). The first set of Y takes k digits of X1 and 3 − k of X2, and so on
+//! cyclically, which makes C(3,k)³ pairs for each k from 0 to 3. The same holds for the column
+//! partitions of three boxes one below the other.
+//!
+//! **Cost:** the tables take 0.4 MB and about a millisecond, once per process. Swaps of digits take
+//! up to 1 MB more.
 
 use std::sync::OnceLock;
 
-/// Partitions of nine digits in three sets of three.
+/// Number of partitions of nine digits into three sets of three.
 pub(crate) const PARTITIONS: usize = 280;
-/// The same with an order of the sets.
+/// Number of partitions with an order of the sets.
 pub(crate) const ORDERED: usize = 6 * PARTITIONS;
-/// Compatible pairs for an ordered partition.
+/// Number of compatible pairs of an ordered partition.
 pub(crate) const COMPATIBLE: usize = 56;
 /// All digits, as a set of bits.
 pub(crate) const ALL: u16 = 0x1ff;
 
-/// The orders of three things; the first leaves them as they are.
+/// The permutations of three items; the first is the identity.
 pub(crate) const ORDERS: [[u8; 3]; 6] = [
     [0, 1, 2],
     [0, 2, 1],
@@ -33,34 +41,41 @@ pub(crate) const ORDERS: [[u8; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// An ordered partition, as a number below [`ORDERED`]: six times the partition, plus the place in [`ORDERS`] of the order in which its blocks stand.
+/// An ordered partition, as a number below [`ORDERED`].
+///
+/// It is six times the partition, plus the index in [`ORDERS`] of the order of its blocks.
 pub(crate) type Ordered = u16;
 
-/// Everything about partitions that never changes.
+/// The constant tables about partitions.
 pub(crate) struct Tables {
     /// The blocks of each partition as sets of bits, in the order of their least digit.
     pub(crate) blocks: Vec<[u16; 3]>,
-    /// For each set of bits its number among the 84 sets of three digits.
+    /// The rank of each set of bits among the 84 sets of three digits.
     rank: Vec<u8>,
-    /// For the numbers of two disjoint sets of three digits the ordered partition that begins with them.
+    /// The ordered partition that begins with two disjoint sets of three digits, by their ranks.
     ordered: Vec<Ordered>,
-    /// For each partition, with its blocks in order, the compatible pairs.
+    /// The compatible pairs of each partition, with its blocks in order.
     pub(crate) compatible: Vec<[(Ordered, Ordered); COMPATIBLE]>,
-    /// Whether two partitions are orthogonal.
+    /// `true` for each pair of orthogonal partitions.
     orthogonal: Vec<bool>,
-    /// All that the columns of three boxes, one below the other, can hold, up to the order of the columns: three partitions that are compatible
-    /// in some order, ascending.
+    /// The possible column partitions of three boxes one below the other, up to the order of the
+    /// columns.
+    ///
+    /// A triple consists of three partitions that are compatible in some order; the triples ascend.
     pub(crate) triples: Vec<[u16; 3]>,
-    /// For the first two partitions of a triple its number, or `u16::MAX`; the third follows from them.
+    /// The number of the triple that begins with two partitions, or `u16::MAX`; these determine the
+    /// third.
     triple_of: Vec<u16>,
-    /// What [`exchanged`](Self::exchanged) made.
-    exchanged: [[OnceLock<Vec<u16>>; 9]; 9],
-    /// `after[a][b]`: the order that takes first `b`, then `a`: position i holds what position `ORDERS[b][i]` of order `a` holds.
-    pub(crate) after: [[u8; 6]; 6],
+    /// The results of [`swapped`](Self::swapped).
+    swapped: [[OnceLock<Vec<u16>>; 9]; 9],
+    /// `composed[a][b]`: the order that applies `b` first, then `a`.
+    ///
+    /// Position i holds what position `ORDERS[b][i]` of order `a` holds.
+    pub(crate) composed: [[u8; 6]; 6],
 }
 
 impl Tables {
-    /// The tables of this process.
+    /// Returns the tables of this process.
     pub(crate) fn get() -> &'static Self {
         static TABLES: OnceLock<Tables> = OnceLock::new();
         TABLES.get_or_init(Self::new)
@@ -116,7 +131,7 @@ impl Tables {
         for (number, [p, q, _]) in (0..).zip(&triples) {
             triple_of[usize::from(*p) * PARTITIONS + usize::from(*q)] = number;
         }
-        let after = ORDERS.map(|a| {
+        let composed = ORDERS.map(|a| {
             ORDERS.map(|b| {
                 let both = b.map(|place| a[usize::from(place)]);
                 ORDERS.iter().position(|order| *order == both).unwrap_or(0) as u8
@@ -130,50 +145,52 @@ impl Tables {
             orthogonal,
             triples,
             triple_of,
-            exchanged: Default::default(),
-            after,
+            swapped: Default::default(),
+            composed,
         }
     }
 
-    /// The ordered partition that begins with these two disjoint sets of three digits.
+    /// Returns the ordered partition that begins with these two disjoint sets of three digits.
     pub(crate) fn ordered(&self, first: u16, second: u16) -> Ordered {
         self.ordered[usize::from(self.rank[usize::from(first)]) * 84
             + usize::from(self.rank[usize::from(second)])]
     }
 
-    /// The sets of an ordered partition.
+    /// Returns the sets of an ordered partition.
     pub(crate) fn sets(&self, ordered: Ordered) -> [u16; 3] {
         let blocks = &self.blocks[usize::from(ordered / 6)];
         ORDERS[usize::from(ordered % 6)].map(|place| blocks[usize::from(place)])
     }
 
-    /// Whether each block of one partition meets each of the other in one digit.
+    /// Returns `true` if each block of one partition shares one digit with each block of the other.
     pub(crate) fn orthogonal(&self, p: u16, q: u16) -> bool {
         self.orthogonal[usize::from(p) * PARTITIONS + usize::from(q)]
     }
 
-    /// The compatible pairs of an ordered partition.
+    /// Iterates over the compatible pairs of an ordered partition.
     pub(crate) fn pairs(&self, ordered: Ordered) -> impl Iterator<Item = (Ordered, Ordered)> + '_ {
         let turn = usize::from(ordered % 6);
         let turned = move |other: Ordered| {
-            other - other % 6 + u16::from(self.after[usize::from(other % 6)][turn])
+            other - other % 6 + u16::from(self.composed[usize::from(other % 6)][turn])
         };
         self.compatible[usize::from(ordered / 6)]
             .iter()
             .map(move |(y, z)| (turned(*y), turned(*z)))
     }
 
-    /// The number of the triple that begins with these two partitions, which must stand in one.
+    /// Returns the number of the triple that begins with these two partitions, which must exist.
     pub(crate) fn triple_of(&self, p: u16, q: u16) -> u16 {
         self.triple_of[usize::from(p) * PARTITIONS + usize::from(q)]
     }
 
-    /// For each triple the one that it becomes when two digits change places. Made once for two digits, in a tenth of a millisecond.
-    pub(crate) fn exchanged(&self, a: u8, b: u8) -> &[u16] {
-        self.exchanged[usize::from(a)][usize::from(b)].get_or_init(|| self.exchange(a, b))
+    /// Returns for each triple its image when two digits change places.
+    ///
+    /// Computed once per pair of digits, in a tenth of a millisecond.
+    pub(crate) fn swapped(&self, a: u8, b: u8) -> &[u16] {
+        self.swapped[usize::from(a)][usize::from(b)].get_or_init(|| self.compute_swap(a, b))
     }
 
-    fn exchange(&self, a: u8, b: u8) -> Vec<u16> {
+    fn compute_swap(&self, a: u8, b: u8) -> Vec<u16> {
         let change = |set: u16| {
             let differ = (set >> a ^ set >> b) & 1;
             set ^ (differ << a | differ << b)
@@ -190,7 +207,7 @@ impl Tables {
     }
 }
 
-/// The compatible pairs for the blocks of a partition in this order.
+/// Returns the compatible pairs for the blocks of a partition in this order.
 fn compatible(
     x: &[u16; 3],
     ordered: impl Fn(u16, u16) -> Ordered,
@@ -201,7 +218,8 @@ fn compatible(
     let mut pairs = [(0, 0); COMPATIBLE];
     let mut number = 0;
     for k in 0..=3 {
-        // Y0 takes k digits of X1 and the rest from X2; what is left of X2 goes to Y1 with 3 − k digits of X0; what is left of both to Y2.
+        // Y0 takes k digits of X1 and the rest from X2. Y1 takes what is left of X2 and 3 − k
+        // digits of X0. Y2 takes what is left of X0 and X1.
         for of_1 in parts(x[1], k) {
             for of_2 in parts(x[2], 3 - k) {
                 for of_0 in parts(x[0], 3 - k) {
@@ -221,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_those_of_the_field() {
+    fn partitions_and_triples_have_the_published_numbers() {
         let tables = Tables::get();
         assert_eq!(tables.blocks.len(), PARTITIONS);
         assert_eq!(tables.triples.len(), 15_400);
@@ -240,7 +258,7 @@ mod tests {
         }
     }
 
-    /// Every pair is compatible, and no pair stands twice: 56 of them, whatever the order.
+    /// Every pair is compatible, and the 56 pairs are distinct, whatever the order.
     #[test]
     fn pairs_are_compatible() {
         let tables = Tables::get();
@@ -258,14 +276,14 @@ mod tests {
         }
     }
 
-    /// Two partitions of a triple say which the third is, which `exchanged` rests on.
+    /// Two partitions of a triple determine the third, which `swapped` relies on.
     #[test]
-    fn two_of_a_triple_tell_the_third() {
+    fn two_partitions_of_a_triple_determine_the_third() {
         let tables = Tables::get();
         let pairs: std::collections::BTreeSet<_> =
             tables.triples.iter().map(|[p, q, _]| (p, q)).collect();
         assert_eq!(pairs.len(), tables.triples.len());
-        let mut image = tables.exchanged(2, 7).to_vec();
+        let mut image = tables.swapped(2, 7).to_vec();
         for (triple, image) in tables.triples.iter().zip(&image) {
             let change = |set: u16| {
                 if (set >> 2 ^ set >> 7) & 1 != 0 {

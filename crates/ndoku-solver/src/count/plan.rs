@@ -1,78 +1,88 @@
-//! Which stack and which band plays which part in the sum of [`contract`](super::contract), and whether the grid is turned first.
+//! The roles of stacks and bands in the sum of [`band_stack_sum`](super::band_stack_sum), and
+//! whether the grid is transposed first.
 //!
 //! ```text
-//!   stacks   outer   one triple of each orbit             few orbits: many digits alike, conditions that leave few triples
+//!   stacks   outer   one triple of each orbit
 //!            lanes   32 triples side by side
 //!            inner   all triples, in groups with the same partition in the group band
-//!   bands    group   its table is multiplied with once a group
+//!   bands    group   its table is multiplied once per group
 //!            near    its rows stay while outer triples with the same partition follow each other
 //!            far     its rows change with every outer triple
 //! ```
 //!
-//! There are 2 · 6 · 6 ways. Their costs are estimated in pairs of rows, which a machine with AVX-512 multiplies in half a nanosecond.
+//! A stack with few orbits makes a good outer stack: many digits are interchangeable, or its
+//! conditions leave few triples. There are 2 · 6 · 6 plans. Their costs are estimated in pairs of
+//! rows; with AVX-512 a pair takes half a nanosecond.
 //!
 //! **Cost:** 2 to 5 ms, most of it for orbits.
 
-use super::band::equal_rows;
+use super::band::interchangeable_rows;
 use super::candidates::{Allowed, Candidates};
 use super::partition::{ORDERS, PARTITIONS, Tables};
-use super::stack::{Orbit, orbits, orders, weights};
+use super::stack::{Orbit, count_orders, find_orbits, triple_weights};
 
-/// A stack: what it can hold.
+/// The possible contents of a stack.
 #[derive(Clone, Debug)]
 pub(crate) struct Stack {
-    /// For each triple of the tables its weight.
+    /// The weight of each triple of the tables.
     pub(crate) weights: Vec<u8>,
-    /// The classes of these triples under other names for digits that are alike.
+    /// The orbits of these triples under renaming of interchangeable digits.
     pub(crate) orbits: Vec<Orbit>,
 }
 
-/// The parts that stacks and bands play.
+/// The roles of the stacks and bands.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Roles {
-    /// The stacks that are outer, lanes, inner.
+    /// The stacks that are outer, lanes and inner.
     pub(crate) stacks: [usize; 3],
-    /// The bands that are group, near, far.
+    /// The bands that are group, near and far.
     pub(crate) bands: [usize; 3],
 }
 
-/// What is to be summed, and how.
+/// A plan for a band-stack sum.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    /// Whether rows and columns have changed places.
-    pub(crate) turned: bool,
-    /// What columns and rows may hold, turned if the plan is.
+    /// `true` if rows and columns change places.
+    pub(crate) transposed: bool,
+    /// The digits that columns and rows may hold, transposed if the plan is.
     pub(crate) allowed: Allowed,
-    /// Digits whose names can be exchanged.
+    /// The classes of digits whose names can be swapped.
     pub(crate) classes: Vec<Vec<u8>>,
-    /// The stacks, turned if the plan is.
+    /// The stacks, transposed if the plan is.
     pub(crate) stacks: Vec<Stack>,
-    /// Who plays what.
+    /// The roles of stacks and bands.
     pub(crate) roles: Roles,
-    /// About how long it takes, in pairs of rows.
+    /// The estimated cost in pairs of rows.
     pub(crate) cost: f64,
 }
 
 impl Plan {
-    /// The cheapest way for what these candidates say about columns and rows alone; `None` if some stack can hold nothing, so that there is no solution.
-    pub(crate) fn cheapest(candidates: &Candidates) -> Option<Self> {
+    /// Finds the cheapest plan for the conditions that these candidates put on columns and rows
+    /// alone.
+    ///
+    /// Returns `None` if the contents of some stack are impossible, so that there is no solution.
+    pub(crate) fn find_cheapest(candidates: &Candidates) -> Option<Self> {
         let mut best: Option<Self> = None;
-        for turned in [false, true] {
-            let plan = Self::certain(
+        for transposed in [false, true] {
+            let plan = Self::with_roles(
                 candidates,
-                turned,
+                transposed,
                 Roles {
                     stacks: [0, 1, 2],
                     bands: [0, 1, 2],
                 },
             )?;
-            let figures: Vec<Figures> = plan.stacks.iter().map(Figures::new).collect();
+            let figures: Vec<StackFigures> = plan.stacks.iter().map(StackFigures::new).collect();
             let lists = plan
                 .allowed
                 .rows
-                .map(|boxes| boxes.each_ref().map(row_partitions));
-            let costs =
-                all_roles().map(|roles| (cost(&figures, &lists, &plan.allowed, &roles), roles));
+                .map(|boxes| boxes.each_ref().map(mean_row_partitions));
+            let costs = all_roles().map(|roles| {
+                (
+                    estimate_cost(&figures, &lists, &plan.allowed, &roles),
+                    roles,
+                )
+            });
             let least = costs.min_by(|(a, _), (b, _)| a.total_cmp(b));
             if let Some((cost, roles)) = least
                 && best.as_ref().is_none_or(|best| cost < best.cost)
@@ -87,28 +97,32 @@ impl Plan {
         best
     }
 
-    /// A certain way, whose cost is not known.
-    pub(crate) fn certain(candidates: &Candidates, turned: bool, roles: Roles) -> Option<Self> {
+    /// Returns the plan with these roles; its cost is not estimated.
+    pub(crate) fn with_roles(
+        candidates: &Candidates,
+        transposed: bool,
+        roles: Roles,
+    ) -> Option<Self> {
         let tables = Tables::get();
-        let allowed = Allowed::new(candidates, turned);
+        let allowed = Allowed::new(candidates, transposed);
         let classes = allowed.classes();
-        let exchanges: Vec<&[u16]> = classes
+        let swaps: Vec<&[u16]> = classes
             .iter()
             .flat_map(|class| class.windows(2))
-            .map(|pair| tables.exchanged(pair[0], pair[1]))
+            .map(|pair| tables.swapped(pair[0], pair[1]))
             .collect();
         let stacks: Vec<Stack> = allowed
             .columns
             .iter()
             .map(|allowed| {
-                let weights = weights(tables, allowed);
-                let orbits = orbits(tables, &weights, &exchanges);
+                let weights = triple_weights(tables, allowed);
+                let orbits = find_orbits(tables, &weights, &swaps);
                 Stack { weights, orbits }
             })
             .collect();
         let some = stacks.iter().all(|stack| !stack.orbits.is_empty());
         some.then_some(Self {
-            turned,
+            transposed,
             allowed,
             classes,
             stacks,
@@ -118,39 +132,39 @@ impl Plan {
     }
 }
 
-/// All ways to give the parts.
+/// Iterates over all assignments of roles.
 pub(crate) fn all_roles() -> impl Iterator<Item = Roles> {
     let orders = || ORDERS.iter().map(|order| order.map(usize::from));
     orders().flat_map(move |stacks| orders().map(move |bands| Roles { stacks, bands }))
 }
 
-/// What the cost of a stack depends on, for each band.
-struct Figures {
+/// The figures of a stack that its cost depends on, for each band.
+struct StackFigures {
     orbits: f64,
-    /// `outer[near][band]`: different partitions in a band of the outer triples for this near band.
+    /// `outer[near][band]`: distinct partitions in a band of the outer triples for this near band.
     outer: [[f64; 3]; 3],
-    /// Different partitions of all triples: what an inner stack has of rows.
+    /// Number of distinct partitions of all triples, which is the number of rows of an inner stack.
     all: [f64; 3],
-    /// Groups of an inner stack.
+    /// Number of groups of an inner stack.
     groups: [f64; 3],
-    /// Pairs of an inner stack, groups filled up to fours.
+    /// Number of pairs of an inner stack, with groups filled up to multiples of four.
     pairs: [f64; 3],
-    /// Vectors of 32 lanes, with an even number of lanes for each partition.
+    /// Number of vectors of 32 lanes, with an even number of lanes for each partition.
     vectors: [f64; 3],
 }
 
-impl Figures {
+impl StackFigures {
     fn new(stack: &Stack) -> Self {
         let triples = &Tables::get().triples;
-        let unit = unit(&stack.weights);
-        let of_band = |band: usize| {
+        let divisor = common_divisor(&stack.weights);
+        let figures_of_band = |band: usize| {
             let mut counts = vec![[0_u16; 13]; PARTITIONS];
             for (triple, weight) in triples
                 .iter()
                 .zip(&stack.weights)
                 .filter(|(_, weight)| **weight != 0)
             {
-                counts[usize::from(triple[band])][usize::from(weight / unit)] += 1;
+                counts[usize::from(triple[band])][usize::from(weight / divisor)] += 1;
             }
             counts.retain(|counts| *counts != [0; 13]);
             let lanes: u32 = counts
@@ -170,7 +184,7 @@ impl Figures {
                 (f64::from(lanes) / 32.0).ceil(),
             ]
         };
-        let bands: [[f64; 4]; 3] = std::array::from_fn(of_band);
+        let bands: [[f64; 4]; 3] = std::array::from_fn(figures_of_band);
         let column = |figure: usize| bands.map(|figures| figures[figure]);
         let outer = |near: usize, band: usize| {
             let mut seen = [false; PARTITIONS];
@@ -192,20 +206,22 @@ impl Figures {
     }
 }
 
-/// How the triples of an inner stack with the same partition become groups: all in one, each as often as its weight says, or a group for each weight, whose
-/// factors are multiplied with it.
+/// The grouping of the triples of an inner stack with the same partition.
+///
+/// Either all are in one group, each repeated by its weight, or there is a group for each weight,
+/// whose factors are multiplied by it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Grouping {
-    /// Whether there is one for each weight.
+    /// `true` if there is a group for each weight.
     pub(crate) by_weight: bool,
-    /// How many groups.
+    /// Number of groups.
     groups: u32,
-    /// How many pairs in all, groups filled up to fours.
+    /// Number of pairs in all groups, filled up to multiples of four.
     pairs: u32,
 }
 
 impl Grouping {
-    /// What takes less time, if there are so many triples of each weight.
+    /// Returns the faster grouping for these numbers of triples by weight.
     pub(crate) fn best(counts: &[u16; 13]) -> Self {
         let filled = |count: u32| count.next_multiple_of(4);
         let together = filled(
@@ -216,7 +232,7 @@ impl Grouping {
         );
         let apart = counts.iter().map(|count| filled((*count).into())).sum();
         let weights = counts.iter().filter(|count| **count != 0).count() as u32;
-        let by_weight = apart + GROUP as u32 * weights < together + GROUP as u32;
+        let by_weight = apart + GROUP_COST as u32 * weights < together + GROUP_COST as u32;
         Self {
             by_weight,
             groups: if by_weight { weights } else { 1 },
@@ -225,23 +241,23 @@ impl Grouping {
     }
 }
 
-/// To multiply the sums of a group by its factors takes as long as so many pairs of rows.
-const GROUP: f64 = 8.0;
+/// Cost of multiplying the sums of a group by its factors, in pairs of rows.
+const GROUP_COST: f64 = 8.0;
 
-/// The greatest number that divides all weights, at least 1.
-pub(crate) fn unit(weights: &[u8]) -> u8 {
+/// Returns the greatest number that divides all weights, at least 1.
+pub(crate) fn common_divisor(weights: &[u8]) -> u8 {
     const fn common(a: u8, b: u8) -> u8 {
         if b == 0 { a } else { common(b, a % b) }
     }
     weights
         .iter()
-        .fold(0, |unit, weight| common(unit, *weight))
+        .fold(0, |divisor, weight| common(divisor, *weight))
         .max(1)
 }
 
-/// How many row partitions a column partition of a box has, on average, if the rows may hold these digits.
-fn row_partitions(allowed: &[u16; 3]) -> f64 {
-    let orders = orders(allowed);
+/// Returns the average number of row partitions for a column partition of a box with these rows.
+fn mean_row_partitions(allowed: &[u16; 3]) -> f64 {
+    let orders = count_orders(allowed);
     let all: u32 = Tables::get()
         .blocks
         .iter()
@@ -250,30 +266,37 @@ fn row_partitions(allowed: &[u16; 3]) -> f64 {
     f64::from(all) * 36.0 / PARTITIONS as f64
 }
 
-/// About how long it takes, in pairs of rows. `lists[band][stack]`: row partitions of a column partition.
-fn cost(stacks: &[Figures], lists: &[[f64; 3]; 3], allowed: &Allowed, roles: &Roles) -> f64 {
-    /// To make a row of 32 numbers.
-    const ROW: f64 = 7.0;
-    /// To make the factors of a group.
-    const FACTORS: f64 = 16.0;
-    /// To add up 32 entries of a table.
-    const ENTRIES: f64 = 0.7;
+/// Estimates the cost in pairs of rows.
+///
+/// `lists[band][stack]` is the average number of row partitions for a column partition.
+fn estimate_cost(
+    stacks: &[StackFigures],
+    lists: &[[f64; 3]; 3],
+    allowed: &Allowed,
+    roles: &Roles,
+) -> f64 {
+    /// Cost of making a row of 32 numbers.
+    const ROW_COST: f64 = 7.0;
+    /// Cost of making the factors of a group.
+    const FACTORS_COST: f64 = 16.0;
+    /// Cost of adding up 32 entries of a table.
+    const ENTRIES_COST: f64 = 0.7;
     let [outer, lanes, inner] = roles.stacks.map(|stack| &stacks[stack]);
     let [group, near, far] = roles.bands;
     let kinds = outer.outer[near];
     let vectors = lanes.vectors[group];
-    let sum = outer.orbits * (inner.pairs[group] + GROUP * inner.groups[group]);
+    let sum = outer.orbits * (inner.pairs[group] + GROUP_COST * inner.groups[group]);
     let rows = [near, far]
-        .map(|band| kinds[band] * inner.all[band] * ROW)
+        .map(|band| kinds[band] * inner.all[band] * ROW_COST)
         .iter()
         .sum::<f64>();
-    let factors = kinds[group] * inner.groups[group] * FACTORS;
+    let factors = kinds[group] * inner.groups[group] * FACTORS_COST;
     let tables = roles.bands.map(|band| {
         let list = lists[band][roles.stacks[1]]
-            / [1.0, 1.0, 2.0, 6.0][equal_rows(&allowed.rows[band]).len()];
+            / [1.0, 1.0, 2.0, 6.0][interchangeable_rows(&allowed.rows[band]).len()];
         kinds[band]
-            * (lanes.all[band] * inner.all[band] / 32.0 * list * ENTRIES
-                + 12_096.0 * ENTRIES * inner.all[band] / 32.0)
+            * (lanes.all[band] * inner.all[band] / 32.0 * list * ENTRIES_COST
+                + 12_096.0 * ENTRIES_COST * inner.all[band] / 32.0)
     });
     vectors * (sum + rows + factors) + tables.iter().sum::<f64>()
 }
@@ -298,10 +321,10 @@ mod tests {
     fn a_unit_divides_all_weights() {
         assert_eq!(
             [
-                unit(&[0, 6, 12]),
-                unit(&[2, 4, 0]),
-                unit(&[0, 0]),
-                unit(&[1, 2])
+                common_divisor(&[0, 6, 12]),
+                common_divisor(&[2, 4, 0]),
+                common_divisor(&[0, 0]),
+                common_divisor(&[1, 2])
             ],
             [6, 2, 1, 1]
         );
@@ -344,7 +367,7 @@ mod tests {
     #[test]
     fn lists_of_row_partitions_have_their_length() {
         let all = super::super::partition::ALL;
-        assert!((row_partitions(&[all; 3]) - 216.0).abs() < 1e-9);
-        assert!((row_partitions(&[all, all & !1, all & !1]) - 72.0).abs() < 1e-9);
+        assert!((mean_row_partitions(&[all; 3]) - 216.0).abs() < 1e-9);
+        assert!((mean_row_partitions(&[all, all & !1, all & !1]) - 72.0).abs() < 1e-9);
     }
 }

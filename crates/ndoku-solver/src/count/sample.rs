@@ -1,33 +1,39 @@
-//! A solution drawn at random, each with the same probability: a number below that of all solutions, followed down through the sum.
+//! Uniform sampling of solutions: a random number below their count selects a term of the sum.
 //!
 //! ```text
-//!   number below N ─▶ task ─▶ outer triple ─▶ lane and inner triple      each with the share that it has in the sum of `contract`
-//!                  ─▶ an order of the columns of each stack              all in which digits are where they may be are equally likely
-//!                  ─▶ row sets of each band                              as above
-//!                  ─▶ other names for digits that are alike              an outer triple stood for its whole orbit
+//!   number below N ─▶ task ─▶ outer triple ─▶ lane and inner triple
+//!                  ─▶ an order of the columns of each stack
+//!                  ─▶ row sets of each band
+//!                  ─▶ new names for interchangeable digits
 //! ```
 //!
-//! At every level the choice is exact: numbers are drawn without the bias of a remainder, and shares are whole numbers.
+//! - Task and triples are selected in proportion to their share of the sum in `band_stack_sum`.
+//! - Column orders and row sets that respect the candidates are equally likely.
+//! - An outer triple stands for its whole orbit, so the names of interchangeable digits are
+//!   shuffled.
 //!
-//! **Cost:** to prepare, as much as to count; for each solution one task of the count again, and some products one by one: 2 to 20 ms, see `docs/COUNTING.md`.
+//! Every choice is exact: random numbers have no modulo bias, and shares are integers.
+//!
+//! **Cost:** preparing costs as much as counting. Each solution then costs one task of the count
+//! and some single products, which takes 2 to 20 ms; see `docs/benchmarks/counting.md`.
 
 use std::ops::ControlFlow;
 
-use super::band::allows;
-use super::contract::{Contraction, Memory, Work};
+use super::band::are_rows_allowed;
+use super::band_stack_sum::{BandStackSum, PreparedSum, SumScratch};
 use super::partition::{ORDERED, ORDERS, Tables};
 use crate::engine::{Budget, StopReason};
 
-/// Draws solutions of a 9×9 puzzle, each with the same probability.
+/// A uniform sampler of the solutions of a 9×9 puzzle.
 ///
 /// ```
 /// use ndoku_solver::Budget;
-/// use ndoku_solver::count::{Contraction, Sampler};
+/// use ndoku_solver::count::{BandStackSum, SolutionSampler};
 ///
 /// let budget = Budget::default();
-/// let mut sampler = Sampler::new(Contraction::new(&[0; 81], None, &budget)?, &budget)?;
+/// let mut sampler = SolutionSampler::new(BandStackSum::new(&[0; 81], None, &budget)?, &budget)?;
 /// let mut state = 42_u64;
-/// // The caller's source of chance; a good one, unlike this.
+/// // The caller's random number generator; use a better one than this.
 /// let mut bits = || {
 ///     state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
 ///     state ^ state >> 32
@@ -37,118 +43,125 @@ use crate::engine::{Budget, StopReason};
 /// # Ok::<(), ndoku_solver::StopReason>(())
 /// ```
 #[derive(Debug)]
-pub struct Sampler {
-    of: Contraction,
-    /// What each task adds.
-    parts: Vec<u128>,
+pub struct SolutionSampler {
+    stack_sum: BandStackSum,
+    /// The summand of each task.
+    task_sums: Vec<u128>,
     count: u128,
-    memory: Memory,
+    scratch: SumScratch,
 }
 
-impl Sampler {
-    /// Counts first, on this thread.
+impl SolutionSampler {
+    /// Counts the solutions on this thread and returns a sampler.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so.
-    pub fn new(of: Contraction, budget: &Budget<'_>) -> Result<Self, StopReason> {
-        let parts: Vec<u128> = {
-            let mut worker = of.worker();
-            (0..of.tasks())
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
+    pub fn new(stack_sum: BandStackSum, budget: &Budget<'_>) -> Result<Self, StopReason> {
+        let task_sums: Vec<u128> = {
+            let mut worker = stack_sum.worker();
+            (0..stack_sum.tasks())
                 .map(|task| worker.run(task, budget))
                 .collect::<Result<_, _>>()?
         };
-        Ok(Self::with_parts(of, parts))
+        Ok(Self::with_task_sums(stack_sum, task_sums))
     }
 
-    /// With what each task gave when it was run, task by task: the way to count on several threads first. Wrong numbers make a wrong distribution.
+    /// Returns a sampler that uses the results of all tasks, in order.
+    ///
+    /// This allows counting on several threads first. Wrong numbers cause a wrong distribution.
     #[must_use]
-    pub fn with_parts(of: Contraction, mut parts: Vec<u128>) -> Self {
-        parts.resize(of.tasks(), 0);
-        let count = parts.iter().copied().fold(0, u128::saturating_add);
+    pub fn with_task_sums(stack_sum: BandStackSum, mut task_sums: Vec<u128>) -> Self {
+        task_sums.resize(stack_sum.tasks(), 0);
+        let count = task_sums.iter().copied().fold(0, u128::saturating_add);
         Self {
-            of,
-            parts,
+            stack_sum,
+            task_sums,
             count,
-            memory: Memory::default(),
+            scratch: SumScratch::default(),
         }
     }
 
-    /// How many solutions there are.
+    /// Returns the number of solutions.
     #[must_use]
     pub const fn count(&self) -> u128 {
         self.count
     }
 
-    /// A solution row by row, 1 to 9; `None` if there is none. `bits` gives 64 random bits at each call: the same bits make the same solution.
+    /// Samples a solution, row by row with digits 1 to 9, or returns `None` if there is none.
+    ///
+    /// `bits` returns 64 random bits per call. The same bits give the same solution.
     pub fn sample(&mut self, bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
         let Self {
-            of,
-            parts,
+            stack_sum,
+            task_sums,
             count,
-            memory,
+            scratch,
         } = self;
-        sample(of, parts, *count, memory, bits)
+        sample_solution(stack_sum, task_sums, *count, scratch, bits)
     }
 
-    /// Memory for one of several threads that draw.
+    /// Returns the working memory for one of several threads that sample.
     #[must_use]
-    pub fn drawer(&self) -> Drawer<'_> {
-        Drawer {
-            of: self,
-            memory: Memory::default(),
+    pub fn worker(&self) -> SamplerWorker<'_> {
+        SamplerWorker {
+            sampler: self,
+            scratch: SumScratch::default(),
         }
     }
 }
 
-/// One thread's part in drawing.
+/// The working memory of one sampling thread.
 #[derive(Debug)]
-pub struct Drawer<'a> {
-    of: &'a Sampler,
-    memory: Memory,
+pub struct SamplerWorker<'a> {
+    sampler: &'a SolutionSampler,
+    scratch: SumScratch,
 }
 
-impl Drawer<'_> {
-    /// As [`Sampler::sample`].
+impl SamplerWorker<'_> {
+    /// Samples a solution as [`SolutionSampler::sample`] does.
     pub fn sample(&mut self, bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
-        sample(
-            &self.of.of,
-            &self.of.parts,
-            self.of.count,
-            &mut self.memory,
+        sample_solution(
+            &self.sampler.stack_sum,
+            &self.sampler.task_sums,
+            self.sampler.count,
+            &mut self.scratch,
             bits,
         )
     }
 }
 
-/// A solution, if what each task adds is known, and their sum.
-fn sample(
-    of: &Contraction,
-    parts: &[u128],
+/// Samples a solution from the summands of all tasks and their sum.
+fn sample_solution(
+    stack_sum: &BandStackSum,
+    task_sums: &[u128],
     count: u128,
-    memory: &mut Memory,
+    scratch: &mut SumScratch,
     bits: &mut dyn FnMut() -> u64,
 ) -> Option<[u8; 81]> {
-    let work = of.work.as_ref()?;
+    let prepared = stack_sum.prepared.as_ref()?;
     if count == 0 {
         return None;
     }
-    let task = pick(parts.iter().copied(), below(count, bits))?;
+    let task = select_interval(task_sums.iter().copied(), random_below(count, bits))?;
 
     let mut totals = Vec::new();
-    memory.each_outer(work, task, |_, total| {
+    scratch.visit_outer_sums(prepared, task, |_, total| {
         totals.push(total);
         ControlFlow::Continue(())
     });
-    let outer = pick(totals.iter().copied(), below(totals.iter().sum(), bits))?;
+    let outer = select_interval(
+        totals.iter().copied(),
+        random_below(totals.iter().sum(), bits),
+    )?;
 
     let mut sum = 0;
-    work.each_product(task, outer, |_, _, product| {
+    prepared.visit_products(task, outer, |_, _, product| {
         sum += u128::from(product);
         ControlFlow::Continue(())
     });
-    let mut rest = below(sum, bits);
+    let mut rest = random_below(sum, bits);
     let mut chosen = None;
-    work.each_product(task, outer, |lane, inner, product| {
+    prepared.visit_products(task, outer, |lane, inner, product| {
         let here = u128::from(product);
         if rest < here {
             chosen = Some((lane, inner));
@@ -158,26 +171,31 @@ fn sample(
         ControlFlow::Continue(())
     });
     let (lane, inner) = chosen?;
-    let grid = fill(work, [work.outer[outer].triple, lane, inner], bits)?;
+    let grid = fill_grid(prepared, [prepared.outer[outer].triple, lane, inner], bits)?;
 
-    let names = names(&work.plan.classes, bits);
+    let names = shuffle_names(&prepared.plan.classes, bits);
     let mut named = grid.map(|digit| names[usize::from(digit)] + 1);
-    if work.plan.turned {
+    if prepared.plan.transposed {
         let grid = named;
         named = std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
     }
     Some(named)
 }
 
-/// A grid with these triples in the outer, lanes' and inner stack; digits from 0. Every one with the same probability.
-fn fill(work: &Work, triples: [u16; 3], bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
+/// Samples a grid with these triples in the outer, lanes' and inner stack, uniformly; digits from
+/// 0.
+fn fill_grid(
+    prepared: &PreparedSum,
+    triples: [u16; 3],
+    bits: &mut dyn FnMut() -> u64,
+) -> Option<[u8; 81]> {
     let tables = Tables::get();
-    let allowed = &work.plan.allowed;
+    let allowed = &prepared.plan.allowed;
     // `columns[stack][band]`: the sets of the three columns.
     let mut columns = [[[0_u16; 3]; 3]; 3];
-    // The same as partitions.
+    // `partitions[stack][band]`: the same sets as a partition.
     let mut partitions = [[0_u16; 3]; 3];
-    for (stack, triple) in work.plan.roles.stacks.into_iter().zip(triples) {
+    for (stack, triple) in prepared.plan.roles.stacks.into_iter().zip(triples) {
         let [p, q, r] = tables.triples[usize::from(triple)];
         partitions[stack] = [p, q, r];
         let mut ways = Vec::new();
@@ -202,14 +220,14 @@ fn fill(work: &Work, triples: [u16; 3], bits: &mut dyn FnMut() -> u64) -> Option
                 }
             }
         }
-        columns[stack] = *one_of(&ways, bits)?;
+        columns[stack] = *choose(&ways, bits)?;
     }
 
     let mut grid = [0; 81];
     for band in 0..3 {
         let fits = |stack: usize, rows: u16| {
             tables.orthogonal(partitions[stack][band], rows / 6)
-                && allows(tables, &allowed.rows[band][stack], rows)
+                && are_rows_allowed(tables, &allowed.rows[band][stack], rows)
         };
         let ways: Vec<[u16; 3]> = (0..ORDERED as u16)
             .filter(|first| fits(0, *first))
@@ -220,7 +238,7 @@ fn fill(work: &Work, triples: [u16; 3], bits: &mut dyn FnMut() -> u64) -> Option
             })
             .filter(|[_, second, third]| fits(1, *second) && fits(2, *third))
             .collect();
-        for (stack, rows) in one_of(&ways, bits)?.iter().enumerate() {
+        for (stack, rows) in choose(&ways, bits)?.iter().enumerate() {
             for (row, set) in tables.sets(*rows).into_iter().enumerate() {
                 for column in 0..3 {
                     grid[(3 * band + row) * 9 + 3 * stack + column] =
@@ -232,40 +250,43 @@ fn fill(work: &Work, triples: [u16; 3], bits: &mut dyn FnMut() -> u64) -> Option
     Some(grid)
 }
 
-/// New names for the digits of each class, all orders equally likely.
-fn names(classes: &[Vec<u8>], bits: &mut dyn FnMut() -> u64) -> [u8; 9] {
+/// Shuffles the names of the digits of each class; all permutations are equally likely.
+fn shuffle_names(classes: &[Vec<u8>], bits: &mut dyn FnMut() -> u64) -> [u8; 9] {
     let mut names = [0, 1, 2, 3, 4, 5, 6, 7, 8];
     for class in classes {
         for last in (1..class.len()).rev() {
-            let other = below(last as u128 + 1, bits) as usize;
+            let other = random_below(last as u128 + 1, bits) as usize;
             names.swap(usize::from(class[last]), usize::from(class[other]));
         }
     }
     names
 }
 
-/// One of a list, each with the same probability; `None` if it is empty.
-fn one_of<'a, T>(list: &'a [T], bits: &mut dyn FnMut() -> u64) -> Option<&'a T> {
+/// Returns a uniformly chosen item, or `None` if the list is empty.
+fn choose<'a, T>(list: &'a [T], bits: &mut dyn FnMut() -> u64) -> Option<&'a T> {
     if list.is_empty() {
         None
     } else {
-        list.get(below(list.len() as u128, bits) as usize)
+        list.get(random_below(list.len() as u128, bits) as usize)
     }
 }
 
-/// The place of the part in which a number falls, if parts are laid side by side.
-fn pick(parts: impl Iterator<Item = u128>, mut number: u128) -> Option<usize> {
-    for (place, part) in parts.enumerate() {
-        if number < part {
+/// Returns the index of the interval that contains a number, for adjacent intervals of these
+/// lengths.
+fn select_interval(lengths: impl Iterator<Item = u128>, mut number: u128) -> Option<usize> {
+    for (place, length) in lengths.enumerate() {
+        if number < length {
             return Some(place);
         }
-        number -= part;
+        number -= length;
     }
     None
 }
 
-/// A number below `bound`, each with the same probability: as many bits as it needs, drawn again while they make too much. 0 if `bound` is 0.
-fn below(bound: u128, bits: &mut dyn FnMut() -> u64) -> u128 {
+/// Returns a uniform number below `bound`, or 0 if `bound` is 0.
+///
+/// It takes as many bits as needed, and rejects numbers that are too large.
+fn random_below(bound: u128, bits: &mut dyn FnMut() -> u64) -> u128 {
     let Some(most) = bound.checked_sub(1) else {
         return 0;
     };

@@ -1,36 +1,44 @@
-//! What the columns of a stack can hold: its triples with their weights, and orbits of triples under other names for the digits.
+//! The possible contents of the columns of a stack: triples with their weights, and orbits of
+//! triples under renaming of digits.
 //!
 //! ```text
-//!   band 0   P0 = {..} {..} {..}        a triple: one partition for each band, compatible in some order, without saying which block stands in
-//!   band 1   P1 = {..} {..} {..}        which column. Its weight is in how many orders of the three columns each digit is where it may be:
-//!   band 2   P2 = {..} {..} {..}        6 if all may be anywhere (12 for p, p, p, which is compatible in two ways), 0 if there is no order.
+//!   band 0   P0 = {..} {..} {..}     a triple: one partition for each band, compatible in
+//!   band 1   P1 = {..} {..} {..}     some order, regardless of which block is in which column
+//!   band 2   P2 = {..} {..} {..}
 //! ```
 //!
-//! Digits that may be in the same places can exchange their names. That makes classes of triples, *orbits*, whose members all stand for the same number
-//! of solutions: 2 in the empty grid, 3 with one clue, about a fifth of 15,400 with six different digits.
+//! The weight of a triple is the number of orders of the three columns in which each digit is where
+//! it may be. It is 6 if all digits may be anywhere, and 12 for p, p, p, which is compatible in two
+//! ways. It is 0 if there is no such order.
+//!
+//! Digits that may be in the same places can swap their names. This splits the triples into
+//! *orbits*, whose members all have the same number of solutions. There are 2 orbits in the empty
+//! grid, 3 with one clue, and about a fifth of 15,400 with six different digits.
 //!
 //! **Cost:** well below a millisecond for a stack.
 
 use super::partition::{ALL, ORDERS, Tables};
 
-/// In how many orders three blocks can stand in three columns: bits 0 to 2 are the columns where the first may stand, and so on.
-const WAYS: [u8; 512] = {
-    let mut ways = [0; 512];
+/// Number of orders in which three blocks fit into three columns.
+///
+/// Bits 0 to 2 of the index are the columns where the first block may be, and so on.
+const ORDER_COUNTS: [u8; 512] = {
+    let mut counts = [0; 512];
     let mut places = 0;
     while places < 512 {
         let mut order = 0;
         while order < 6 {
             let [a, b, c] = ORDERS[order];
-            ways[places] += (places >> a & places >> (3 + b) & places >> (6 + c) & 1) as u8;
+            counts[places] += (places >> a & places >> (3 + b) & places >> (6 + c) & 1) as u8;
             order += 1;
         }
         places += 1;
     }
-    ways
+    counts
 };
 
-/// For each set of digits the columns, as bits, where each of them may be.
-fn columns_of(allowed: &[u16; 3]) -> Vec<u8> {
+/// Returns for each set of digits the columns, as bits, where all of them may be.
+fn allowed_columns(allowed: &[u16; 3]) -> Vec<u8> {
     let columns = |set: u16| {
         (0..)
             .zip(allowed)
@@ -40,18 +48,23 @@ fn columns_of(allowed: &[u16; 3]) -> Vec<u8> {
     (0..=ALL).map(columns).collect()
 }
 
-/// In how many orders the blocks of a partition can be the rows, or columns, of a box that may hold these digits in each.
-pub(crate) fn orders(allowed: &[u16; 3]) -> impl Fn(&[u16; 3]) -> u8 {
-    let columns = columns_of(allowed);
+/// Returns a function that counts the orders in which the blocks of a partition fit into the rows,
+/// or columns, of a box.
+///
+/// `allowed` holds the digits that each row or column may hold.
+pub(crate) fn count_orders(allowed: &[u16; 3]) -> impl Fn(&[u16; 3]) -> u8 {
+    let columns = allowed_columns(allowed);
     move |blocks| {
         let [a, b, c] = blocks.map(|block| usize::from(columns[usize::from(block)]));
-        WAYS[a | b << 3 | c << 6]
+        ORDER_COUNTS[a | b << 3 | c << 6]
     }
 }
 
-/// For each triple of [`Tables::triples`] its weight, 0 to 12. `allowed[band][column]` holds the digits that may be in a column.
-pub(crate) fn weights(tables: &Tables, allowed: &[[u16; 3]; 3]) -> Vec<u8> {
-    let [upper, middle, lower] = allowed.each_ref().map(columns_of);
+/// Returns the weight, 0 to 12, of each triple of [`Tables::triples`].
+///
+/// `allowed[band][column]` holds the digits that may be in a column.
+pub(crate) fn triple_weights(tables: &Tables, allowed: &[[u16; 3]; 3]) -> Vec<u8> {
+    let [upper, middle, lower] = allowed.each_ref().map(allowed_columns);
     let mut weights = vec![0; tables.triples.len()];
     for (p, blocks) in (0..).zip(&tables.blocks) {
         let upper = blocks.map(|block| upper[usize::from(block)]);
@@ -64,7 +77,7 @@ pub(crate) fn weights(tables: &Tables, allowed: &[[u16; 3]; 3]) -> Vec<u8> {
                         & lower[usize::from(z_sets[block])],
                 )
             };
-            let orders = WAYS[place(0) | place(1) << 3 | place(2) << 6];
+            let orders = ORDER_COUNTS[place(0) | place(1) << 3 | place(2) << 6];
             if orders > 0 {
                 weights[usize::from(tables.triple_of(p, y / 6))] += orders;
             }
@@ -73,18 +86,21 @@ pub(crate) fn weights(tables: &Tables, allowed: &[[u16; 3]; 3]) -> Vec<u8> {
     weights
 }
 
-/// All triples of one orbit, as a sum needs them.
+/// An orbit of triples.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Orbit {
-    /// One of them for each band: that whose partition there is the least. So outer triples have few different partitions in the band
-    /// whose tables are nearest.
+    /// A representative for each band: the triple whose partition there is the least.
+    ///
+    /// This choice leaves outer triples with few distinct partitions in the near band.
     pub(crate) triples: [u16; 3],
-    /// How many there are.
+    /// Number of triples of the orbit.
     pub(crate) size: u32,
 }
 
-/// The orbits that have a weight. `exchanges` say where exchanges of two digits send every triple; they must leave weights as they are.
-pub(crate) fn orbits(tables: &Tables, weights: &[u8], exchanges: &[&[u16]]) -> Vec<Orbit> {
+/// Finds the orbits with a positive weight.
+///
+/// `swaps` holds the images of all triples under swaps of two digits, which must keep the weights.
+pub(crate) fn find_orbits(tables: &Tables, weights: &[u8], swaps: &[&[u16]]) -> Vec<Orbit> {
     let mut seen = vec![false; weights.len()];
     let mut open = Vec::new();
     let mut orbits = Vec::new();
@@ -106,8 +122,8 @@ pub(crate) fn orbits(tables: &Tables, weights: &[u8], exchanges: &[&[u16]]) -> V
                     *least = triple;
                 }
             }
-            for exchange in exchanges {
-                let image = exchange[usize::from(triple)];
+            for swap in swaps {
+                let image = swap[usize::from(triple)];
                 if !seen[usize::from(image)] {
                     seen[usize::from(image)] = true;
                     open.push(image);
@@ -126,16 +142,16 @@ mod tests {
     #[test]
     fn an_empty_stack_has_two_orbits_and_every_order() {
         let tables = Tables::get();
-        let weights = weights(tables, &[[ALL; 3]; 3]);
+        let weights = triple_weights(tables, &[[ALL; 3]; 3]);
         // 1680 column partitions for the upper box, 56 for those below.
         assert_eq!(
             weights.iter().map(|weight| u32::from(*weight)).sum::<u32>(),
             1680 * 56
         );
-        let exchanges: Vec<_> = (1..9)
-            .map(|digit| tables.exchanged(digit - 1, digit))
+        let swaps: Vec<_> = (1..9)
+            .map(|digit| tables.swapped(digit - 1, digit))
             .collect();
-        let orbits = orbits(tables, &weights, &exchanges);
+        let orbits = find_orbits(tables, &weights, &swaps);
         assert_eq!(
             orbits.iter().map(|orbit| orbit.size).collect::<Vec<_>>(),
             [280, 15_120]
@@ -146,13 +162,13 @@ mod tests {
     fn demands_that_contradict_each_other_leave_nothing() {
         let tables = Tables::get();
         let total = |allowed: &[[u16; 3]; 3]| {
-            weights(tables, allowed)
+            triple_weights(tables, allowed)
                 .iter()
                 .map(|weight| u32::from(*weight))
                 .sum::<u32>()
         };
         let (any, not_0) = ([ALL; 3], [ALL, ALL & !1, ALL & !1]);
-        // The digit 0 twice in a column, in no column, and four digits in one.
+        // The digit 0 twice in a column, in no column, and four digits in one column.
         for allowed in [
             [not_0, not_0, any],
             [[ALL & !1; 3], any, any],
@@ -164,7 +180,7 @@ mod tests {
         assert_eq!(total(&[any, [ALL & !4, ALL, ALL], any]), 1680 * 56 / 3 * 2);
     }
 
-    /// Orders counted one by one.
+    /// Counts the orders one by one.
     #[test]
     fn weights_count_orders() {
         let tables = Tables::get();
@@ -187,9 +203,9 @@ mod tests {
                 }
             }
         }
-        assert_eq!(weights(tables, &allowed), expected);
+        assert_eq!(triple_weights(tables, &allowed), expected);
         assert!((0..=3).all(|weight| expected.contains(&weight)));
-        let count = orders(&allowed[0]);
+        let count = count_orders(&allowed[0]);
         let one_by_one = |blocks: &[u16; 3]| {
             let fits = |order: &&[u8; 3]| {
                 (0..3).all(|row| blocks[usize::from(order[row])] & !allowed[0][row] == 0)

@@ -1,4 +1,5 @@
-//! The contraction against published numbers, plain enumeration, and itself: symmetries, sums, other plans, other instruction sets.
+//! Tests of exact counts against published numbers, plain enumeration, and themselves: symmetries,
+//! sums, other plans, other instruction sets.
 #![cfg(test)]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,25 +8,25 @@ use ndoku_core::{Candidate, Cell, Digit, DigitSet, Layout, Puzzle};
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::symmetry;
 
+use super::band_stack_sum::BandStackSum;
 use super::candidates::Candidates;
-use super::contract::Contraction;
 use super::plan::{Plan, all_roles};
-use super::sample::Sampler;
-use super::{Begun, Exact, Method, begin, share};
+use super::sample::SolutionSampler;
+use super::{ExactCount, Method, PreparedCount, grid_fraction, prepare_count};
 use crate::{Budget, Engine, Isa, Simd9, StopReason};
 
 const EMPTY: u128 = 6_670_903_752_021_072_936_960;
 const EIGHT: u128 = 29_136_487_207_403_520;
 const TEN: u128 = 1_903_816_047_972_624_930_994_913_280_000;
 
-fn contracted(clues: &[u8; 81]) -> u128 {
-    Contraction::new(clues, None, &Budget::default())
+fn count_by_sum(clues: &[u8; 81]) -> u128 {
+    BandStackSum::new(clues, None, &Budget::default())
         .unwrap()
         .run(&Budget::default())
         .unwrap()
 }
 
-fn with(clues: &[(usize, u8)]) -> [u8; 81] {
+fn clues_from(clues: &[(usize, u8)]) -> [u8; 81] {
     let mut grid = [0; 81];
     for (cell, digit) in clues {
         grid[*cell] = *digit;
@@ -33,18 +34,18 @@ fn with(clues: &[(usize, u8)]) -> [u8; 81] {
     grid
 }
 
-fn sampler(clues: &[u8; 81]) -> Sampler {
-    Sampler::new(
-        Contraction::new(clues, None, &Budget::default()).unwrap(),
+fn sampler(clues: &[u8; 81]) -> SolutionSampler {
+    SolutionSampler::new(
+        BandStackSum::new(clues, None, &Budget::default()).unwrap(),
         &Budget::default(),
     )
     .unwrap()
 }
 
-/// Random grids, and clues of them.
+/// A source of random grids, and of clues from them.
 struct Random {
     rng: SplitMix64,
-    grids: Sampler,
+    grids: SolutionSampler,
 }
 
 impl Random {
@@ -59,7 +60,7 @@ impl Random {
         self.grids.sample(&mut || self.rng.bits()).unwrap()
     }
 
-    /// So many clues of a random grid.
+    /// Returns `clues` random clues of a random grid.
     fn puzzle(&mut self, clues: usize) -> [u8; 81] {
         let grid = self.grid();
         let mut puzzle = [0; 81];
@@ -70,8 +71,9 @@ impl Random {
     }
 }
 
-/// A classic puzzle whose cells hold these digits, as bits; clues where there is one.
-fn of_marks(marks: &[u16; 81]) -> Puzzle {
+/// Returns a classic puzzle whose cells may hold these digits, as bits; a single digit becomes a
+/// clue.
+fn puzzle_from_marks(marks: &[u16; 81]) -> Puzzle {
     let mut puzzle = Puzzle::empty(&Layout::classic());
     let sets = marks.map(|marks| {
         (0..9)
@@ -83,48 +85,49 @@ fn of_marks(marks: &[u16; 81]) -> Puzzle {
     puzzle
 }
 
-/// The number of a puzzle with pencilmarks by cases; `None` if they are too many.
-fn by_cases(puzzle: &Puzzle) -> Option<u128> {
+/// Counts a puzzle with pencilmarks by cases, or returns `None` if there are too many cases.
+fn count_by_cases(puzzle: &Puzzle) -> Option<u128> {
     let budget = Budget::default();
     Some(
-        Exact::new(puzzle, None, &budget)
+        ExactCount::new(puzzle, None, &budget)
             .unwrap()?
             .run(&budget)
             .unwrap(),
     )
 }
 
-/// How many solutions enumeration finds, up to a limit.
-fn enumerated(puzzles: &[[u8; 81]], limit: u64) -> Vec<u64> {
+/// Enumerates solutions up to a limit and returns their numbers.
+fn enumerate(puzzles: &[[u8; 81]], limit: u64) -> Vec<u64> {
     let mut counts = vec![0; puzzles.len()];
     Simd9::new(None).count_all(puzzles, limit, &mut counts);
     counts
 }
 
 #[test]
-fn few_clues_have_the_numbers_that_are_known() {
-    assert_eq!(contracted(&[0; 81]), EMPTY);
-    // By renaming digits, whatever the cell; two different digits in a house; two cells that share none.
-    assert_eq!(contracted(&with(&[(74, 6)])), EMPTY / 9);
-    assert_eq!(contracted(&with(&[(1, 2), (7, 3)])), EMPTY / 72);
-    assert_eq!(contracted(&with(&[(1, 2), (11, 9)])), EMPTY / 72);
-    assert_eq!(contracted(&with(&[(0, 2), (40, 2)])), EMPTY / 81);
-    assert_eq!(contracted(&with(&[(0, 2), (40, 7)])), EMPTY / 81);
+fn few_clues_have_the_published_numbers() {
+    assert_eq!(count_by_sum(&[0; 81]), EMPTY);
+    // Digits can be renamed: one cell; two different digits in a house; two cells without a common
+    // house.
+    assert_eq!(count_by_sum(&clues_from(&[(74, 6)])), EMPTY / 9);
+    assert_eq!(count_by_sum(&clues_from(&[(1, 2), (7, 3)])), EMPTY / 72);
+    assert_eq!(count_by_sum(&clues_from(&[(1, 2), (11, 9)])), EMPTY / 72);
+    assert_eq!(count_by_sum(&clues_from(&[(0, 2), (40, 2)])), EMPTY / 81);
+    assert_eq!(count_by_sum(&clues_from(&[(0, 2), (40, 7)])), EMPTY / 81);
 }
 
 #[test]
 fn contradicting_clues_have_no_solution() {
     for clues in [
-        with(&[(0, 1), (8, 1)]),
-        with(&[(0, 1), (72, 1)]),
-        with(&[(0, 1), (20, 1)]),
+        clues_from(&[(0, 1), (8, 1)]),
+        clues_from(&[(0, 1), (72, 1)]),
+        clues_from(&[(0, 1), (20, 1)]),
         [5; 81],
-        with(&[(0, 1), (1, 1)]),
+        clues_from(&[(0, 1), (1, 1)]),
     ] {
-        assert_eq!(contracted(&clues), 0);
+        assert_eq!(count_by_sum(&clues), 0);
     }
-    // The last cell of the first row can hold nothing, though no digit is repeated.
-    let stuck = with(&[
+    // The last cell of the first row has no candidate, though no digit is repeated.
+    let stuck = clues_from(&[
         (0, 1),
         (1, 2),
         (2, 3),
@@ -135,13 +138,13 @@ fn contradicting_clues_have_no_solution() {
         (7, 8),
         (17, 9),
     ]);
-    assert_eq!(contracted(&stuck), 0);
+    assert_eq!(count_by_sum(&stuck), 0);
     assert_eq!(sampler(&stuck).sample(&mut || 0), None);
     assert_eq!(sampler(&[5; 81]).sample(&mut || 0), None);
 }
 
 #[test]
-fn enumeration_finds_as_many() {
+fn counts_agree_with_enumeration() {
     let mut random = Random::new(1);
     let mut puzzles: Vec<[u8; 81]> = (0..240)
         .map(|round| random.puzzle(23 + round % 14))
@@ -153,9 +156,9 @@ fn enumeration_finds_as_many() {
     }
     let limit = 30_000;
     let mut checked = 0;
-    for (puzzle, count) in puzzles.iter().zip(enumerated(&puzzles, limit)) {
+    for (puzzle, count) in puzzles.iter().zip(enumerate(&puzzles, limit)) {
         if count < limit {
-            assert_eq!(contracted(puzzle), u128::from(count), "{puzzle:?}");
+            assert_eq!(count_by_sum(puzzle), u128::from(count), "{puzzle:?}");
             checked += 1;
         }
     }
@@ -163,24 +166,25 @@ fn enumeration_finds_as_many() {
 }
 
 #[test]
-#[ignore = "a minute; `cargo xtask long` runs it optimised"]
-fn enumeration_finds_as_many_of_many() {
+#[ignore = "a minute; `cargo xtask test-long` runs it optimized"]
+fn many_counts_agree_with_enumeration() {
     let mut random = Random::new(2);
     let puzzles: Vec<[u8; 81]> = (0..500)
         .map(|round| random.puzzle(18 + round % 8))
         .collect();
     let limit = 3_000_000;
     let mut checked = 0;
-    for (puzzle, count) in puzzles.iter().zip(enumerated(&puzzles, limit)) {
+    for (puzzle, count) in puzzles.iter().zip(enumerate(&puzzles, limit)) {
         if count < limit {
-            assert_eq!(contracted(puzzle), u128::from(count), "{puzzle:?}");
+            assert_eq!(count_by_sum(puzzle), u128::from(count), "{puzzle:?}");
             checked += 1;
         }
     }
     assert!(checked > 330, "{checked}");
 }
 
-/// Pencilmarks of random grids: so many cells that hold one digit, then lines of boxes and single cells without a digit.
+/// Returns random pencilmarks: first cells with one digit, then lines of boxes and single cells
+/// that lack a digit.
 fn marks(random: &mut Random, clues: usize, lines: usize, singles: usize) -> [u16; 81] {
     let grid = random.grid();
     let mut marks = [0x1ff; 81];
@@ -203,8 +207,9 @@ fn marks(random: &mut Random, clues: usize, lines: usize, singles: usize) -> [u1
     marks
 }
 
-/// Of puzzles with pencilmarks those that enumeration can count and that are in reach: how many agree.
-fn marked_puzzles_agree(
+/// Compares puzzles with pencilmarks with enumeration where both are feasible, and returns the
+/// number of comparisons.
+fn count_agreeing_marked_puzzles(
     random: &mut Random,
     rounds: usize,
     shapes: &[(usize, usize, usize)],
@@ -214,14 +219,14 @@ fn marked_puzzles_agree(
     for (clues, lines, singles) in (0..rounds).flat_map(|_| shapes) {
         let mut marks = marks(random, *clues, *lines, *singles);
         if random.rng.once_in(8) {
-            // Perhaps without solution.
+            // Some have no solution.
             marks[random.rng.below(81)] &= 1 << random.rng.below(9) | 0x124;
         }
-        let puzzle = of_marks(&marks);
+        let puzzle = puzzle_from_marks(&marks);
         let tally = Simd9::new(None)
             .count(&puzzle, limit, &Budget::default())
             .unwrap();
-        if let (false, Some(count)) = (tally.more, by_cases(&puzzle)) {
+        if let (false, Some(count)) = (tally.more, count_by_cases(&puzzle)) {
             assert_eq!(count, u128::from(tally.count), "{marks:?}");
             checked += 1;
         }
@@ -230,7 +235,7 @@ fn marked_puzzles_agree(
 }
 
 #[test]
-fn enumeration_finds_as_many_with_pencilmarks() {
+fn counts_with_pencilmarks_agree_with_enumeration() {
     let shapes = [
         (26, 0, 0),
         (25, 20, 0),
@@ -242,13 +247,13 @@ fn enumeration_finds_as_many_with_pencilmarks() {
         (81, 9, 9),
         (15, 60, 10),
     ];
-    let checked = marked_puzzles_agree(&mut Random::new(10), 4, &shapes, 4000);
+    let checked = count_agreeing_marked_puzzles(&mut Random::new(10), 4, &shapes, 4000);
     assert!(checked > 20, "{checked}");
 }
 
 #[test]
-#[ignore = "half a minute; `cargo xtask long` runs it optimised"]
-fn enumeration_finds_as_many_of_many_with_pencilmarks() {
+#[ignore = "half a minute; `cargo xtask test-long` runs it optimized"]
+fn many_counts_with_pencilmarks_agree_with_enumeration() {
     let shapes = [
         (22, 0, 10),
         (20, 30, 0),
@@ -260,13 +265,14 @@ fn enumeration_finds_as_many_of_many_with_pencilmarks() {
         (16, 10, 80),
         (0, 0, 420),
     ];
-    let checked = marked_puzzles_agree(&mut Random::new(11), 25, &shapes, 400_000);
+    let checked = count_agreeing_marked_puzzles(&mut Random::new(11), 25, &shapes, 400_000);
     assert!(checked > 150, "{checked}");
 }
 
-/// Pencilmarks that are out of reach are searched to the limit; what is stopped says how many were found.
+/// Infeasible pencilmarks are searched up to the limit. A stopped search reports the solutions
+/// found.
 #[test]
-fn pencilmarks_out_of_reach_are_searched() {
+fn infeasible_pencilmarks_are_searched_up_to_the_limit() {
     let all: [u16; 81] = std::array::from_fn(|cell| {
         if cell / 9 % 3 == cell % 3 {
             0x1f8
@@ -274,20 +280,20 @@ fn pencilmarks_out_of_reach_are_searched() {
             0x1ff
         }
     });
-    let puzzle = of_marks(&all);
+    let puzzle = puzzle_from_marks(&all);
     assert!(
-        Exact::has_method(&puzzle)
-            && Exact::new(&puzzle, None, &Budget::default())
+        ExactCount::has_method(&puzzle)
+            && ExactCount::new(&puzzle, None, &Budget::default())
                 .unwrap()
                 .is_none()
     );
     assert!(matches!(
-        begin(&puzzle, 5000, None, &Budget::default()).unwrap(),
-        Begun::AtLeast(5001)
+        prepare_count(&puzzle, 5000, None, &Budget::default()).unwrap(),
+        PreparedCount::AtLeast(5001)
     ));
     let calls = AtomicUsize::new(0);
     let expired = || calls.fetch_add(1, Ordering::Relaxed) > 2;
-    let stopped = begin(
+    let stopped = prepare_count(
         &puzzle,
         u64::MAX,
         None,
@@ -295,18 +301,21 @@ fn pencilmarks_out_of_reach_are_searched() {
     )
     .unwrap_err();
     assert_eq!(stopped.reason, StopReason::Timeout);
-    // Few solutions are found one by one, whatever the pencilmarks.
+    // Few solutions are enumerated, whatever the pencilmarks.
     let mut random = Random::new(15);
-    let few = of_marks(&marks(&mut random, 40, 0, 60));
-    let Begun::Counted(count) = begin(&few, 5000, None, &Budget::default()).unwrap() else {
-        panic!("not searched")
+    let few = puzzle_from_marks(&marks(&mut random, 40, 0, 60));
+    let PreparedCount::Counted(count) =
+        prepare_count(&few, 5000, None, &Budget::default()).unwrap()
+    else {
+        panic!("the search was not complete")
     };
-    assert_eq!(by_cases(&few), Some(count.into()));
+    assert_eq!(count_by_cases(&few), Some(count.into()));
 }
 
-/// A candidate is either there or not, up to nearly empty grids.
+/// The counts with a candidate as clue and without the candidate add up, even for nearly empty
+/// grids.
 #[test]
-fn a_candidate_is_there_or_not() {
+fn counts_with_and_without_a_candidate_add_up() {
     let mut random = Random::new(12);
     for (clues, lines, singles) in [(0, 0, 0), (0, 1, 0), (14, 10, 4), (16, 0, 8), (4, 100, 3)] {
         let whole = marks(&mut random, clues, lines, singles);
@@ -319,7 +328,7 @@ fn a_candidate_is_there_or_not() {
         let (mut with, mut without) = (whole, whole);
         (with[cell], without[cell]) = (digit, whole[cell] & !digit);
         let [whole, with, without] =
-            [whole, with, without].map(|marks| by_cases(&of_marks(&marks)));
+            [whole, with, without].map(|marks| count_by_cases(&puzzle_from_marks(&marks)));
         assert_eq!(
             with.zip(without).map(|(a, b)| a + b),
             whole,
@@ -330,25 +339,26 @@ fn a_candidate_is_there_or_not() {
 }
 
 #[test]
-fn symmetries_keep_the_number_with_pencilmarks() {
+fn symmetries_keep_the_count_with_pencilmarks() {
     let mut random = Random::new(13);
     for (clues, lines, singles) in [(0, 2, 0), (16, 20, 5), (16, 0, 8), (3, 100, 4), (0, 120, 6)] {
-        let puzzle = of_marks(&marks(&mut random, clues, lines, singles));
+        let puzzle = puzzle_from_marks(&marks(&mut random, clues, lines, singles));
         let other = symmetry::transformed(&mut random.rng, &puzzle);
-        let count = by_cases(&puzzle);
+        let count = count_by_cases(&puzzle);
         assert!(count.is_some_and(|count| count > 0), "{puzzle:?}");
-        assert_eq!(by_cases(&other), count, "{puzzle:?}");
+        assert_eq!(count_by_cases(&other), count, "{puzzle:?}");
     }
 }
 
-/// Digits that are alike exchange names though they have candidates taken away: every plan and instruction set, and samples of such puzzles.
+/// Interchangeable digits swap names although candidates were removed: with every plan and
+/// instruction set, and in samples of such puzzles.
 #[test]
-#[ignore = "ten seconds in a debug build; `cargo xtask long` runs it optimised"]
-fn every_plan_gives_the_same_with_pencilmarks() {
+#[ignore = "ten seconds in a debug build; `cargo xtask test-long` runs it optimized"]
+fn every_plan_gives_the_same_count_with_pencilmarks() {
     let mut random = Random::new(14);
     let grid = random.grid();
     let mut marks = [0x1ff; 81];
-    // The digits 1 and 2 are alike: not in some lines of boxes, and never clues.
+    // The digits 1 and 2 are interchangeable: both lack some lines of boxes, and neither is a clue.
     for first in (0..81)
         .step_by(3)
         .filter(|first| grid[*first..first + 3].iter().all(|digit| *digit > 2))
@@ -367,18 +377,18 @@ fn every_plan_gives_the_same_with_pencilmarks() {
     {
         marks[cell] = 1 << (grid[cell] - 1);
     }
-    let candidates = Candidates::of_puzzle(&of_marks(&marks)).hull();
+    let candidates = Candidates::from_puzzle(&puzzle_from_marks(&marks)).hull();
     let count = |plan: Option<Plan>, isa: Option<Isa>| {
-        Contraction::with_plan(plan, isa, &Budget::default())
+        BandStackSum::with_plan(plan, isa, &Budget::default())
             .unwrap()
             .run(&Budget::default())
             .unwrap()
     };
-    let expected = count(Plan::cheapest(&candidates), None);
+    let expected = count(Plan::find_cheapest(&candidates), None);
     assert!(expected > 1000, "{expected}");
-    for turned in [false, true] {
+    for transposed in [false, true] {
         for roles in all_roles() {
-            let plan = Plan::certain(&candidates, turned, roles);
+            let plan = Plan::with_roles(&candidates, transposed, roles);
             assert!(
                 plan.as_ref()
                     .unwrap()
@@ -386,21 +396,21 @@ fn every_plan_gives_the_same_with_pencilmarks() {
                     .iter()
                     .any(|class| class.len() > 1)
             );
-            assert_eq!(count(plan, None), expected, "{turned} {roles:?}");
+            assert_eq!(count(plan, None), expected, "{transposed} {roles:?}");
         }
     }
     for isa in Isa::ALL.iter().copied() {
         assert_eq!(
-            count(Plan::cheapest(&candidates), Some(isa)),
+            count(Plan::find_cheapest(&candidates), Some(isa)),
             expected,
             "{isa}"
         );
     }
 }
 
-/// The digits of one open cell share out the solutions.
+/// The counts for the digits of one open cell add up.
 #[test]
-fn the_digits_of_a_cell_add_up() {
+fn counts_for_the_digits_of_a_cell_add_up() {
     let mut random = Random::new(3);
     for clues in [0, 13, 16, 20] {
         let puzzle = random.puzzle(clues);
@@ -409,15 +419,15 @@ fn the_digits_of_a_cell_add_up() {
             .map(|digit| {
                 let mut with = puzzle;
                 with[cell] = digit;
-                contracted(&with)
+                count_by_sum(&with)
             })
             .sum();
-        assert_eq!(sum, contracted(&puzzle), "{puzzle:?}");
+        assert_eq!(sum, count_by_sum(&puzzle), "{puzzle:?}");
     }
 }
 
 #[test]
-fn symmetries_keep_the_number() {
+fn symmetries_keep_the_count() {
     let layout = Layout::classic();
     let mut random = Random::new(4);
     for clues in [10, 11, 13, 14, 16, 18] {
@@ -430,32 +440,32 @@ fn symmetries_keep_the_number() {
             .map(|clue| clue.map_or(0, Digit::get))
             .collect();
         assert_eq!(
-            contracted(&digits.try_into().unwrap()),
-            contracted(&clues),
+            count_by_sum(&digits.try_into().unwrap()),
+            count_by_sum(&clues),
             "{clues:?}"
         );
     }
 }
 
-/// Every stack and band in every part, and the grid turned: other tables, the same number.
+/// Every stack and band in every role, and the transposed grid: other tables, the same number.
 #[test]
-fn every_plan_and_instruction_set_gives_the_same() {
+fn every_plan_and_instruction_set_gives_the_same_count() {
     let mut random = Random::new(5);
     let puzzle = random.puzzle(17);
-    let expected = contracted(&puzzle);
-    for turned in [false, true] {
+    let expected = count_by_sum(&puzzle);
+    for transposed in [false, true] {
         for roles in all_roles() {
-            let plan = Plan::certain(&Candidates::of_clues(&puzzle), turned, roles);
-            let contraction = Contraction::with_plan(plan, None, &Budget::default()).unwrap();
+            let plan = Plan::with_roles(&Candidates::from_clues(&puzzle), transposed, roles);
+            let stack_sum = BandStackSum::with_plan(plan, None, &Budget::default()).unwrap();
             assert_eq!(
-                contraction.run(&Budget::default()),
+                stack_sum.run(&Budget::default()),
                 Ok(expected),
-                "{turned} {roles:?}"
+                "{transposed} {roles:?}"
             );
         }
     }
     for isa in Isa::ALL.iter().copied() {
-        let count = Contraction::new(&puzzle, Some(isa), &Budget::default())
+        let count = BandStackSum::new(&puzzle, Some(isa), &Budget::default())
             .unwrap()
             .run(&Budget::default());
         assert_eq!(count, Ok(expected), "{isa}");
@@ -464,11 +474,11 @@ fn every_plan_and_instruction_set_gives_the_same() {
 
 #[test]
 fn tasks_can_be_run_in_any_order_and_stopped() {
-    let puzzle = with(&[(0, 1), (40, 2)]);
-    let contraction = Contraction::new(&puzzle, None, &Budget::default()).unwrap();
-    let (mut one, mut other) = (contraction.worker(), contraction.worker());
+    let puzzle = clues_from(&[(0, 1), (40, 2)]);
+    let stack_sum = BandStackSum::new(&puzzle, None, &Budget::default()).unwrap();
+    let (mut one, mut other) = (stack_sum.worker(), stack_sum.worker());
     let budget = Budget::default();
-    let sum: u128 = (0..contraction.tasks())
+    let sum: u128 = (0..stack_sum.tasks())
         .rev()
         .map(|task| {
             if task % 3 == 0 {
@@ -480,13 +490,13 @@ fn tasks_can_be_run_in_any_order_and_stopped() {
         })
         .sum();
     assert_eq!(sum, EMPTY / 81);
-    assert_eq!(one.run(contraction.tasks(), &budget), Ok(0));
+    assert_eq!(one.run(stack_sum.tasks(), &budget), Ok(0));
     let expired = || true;
     let budget = Budget::default().expired(&expired);
     assert_eq!(one.run(0, &budget), Err(StopReason::Timeout));
-    assert_eq!(contraction.run(&budget), Err(StopReason::Timeout));
+    assert_eq!(stack_sum.run(&budget), Err(StopReason::Timeout));
     assert_eq!(
-        Contraction::new(&puzzle, None, &budget).err(),
+        BandStackSum::new(&puzzle, None, &budget).err(),
         Some(StopReason::Timeout)
     );
 }
@@ -501,14 +511,15 @@ fn is_grid(grid: &[u8; 81], clues: &[u8; 81]) -> bool {
             .all(|(clue, digit)| *clue == 0 || clue == digit)
 }
 
-/// A puzzle with some dozens of solutions: all are drawn, none too often. The bound on χ² is passed by chance once in a million.
+/// A puzzle with some dozens of solutions: all are sampled, and none too often. χ² exceeds its
+/// bound by chance once in a million.
 #[test]
-fn every_solution_is_drawn_as_often() {
+fn solutions_are_sampled_uniformly() {
     let mut random = Random::new(6);
     for clues in [24, 25, 26] {
         let puzzle = loop {
             let puzzle = random.puzzle(clues);
-            if (20..=80).contains(&enumerated(&[puzzle], 100)[0]) {
+            if (20..=80).contains(&enumerate(&[puzzle], 100)[0]) {
                 break puzzle;
             }
         };
@@ -538,11 +549,12 @@ fn every_solution_is_drawn_as_often() {
     }
 }
 
-/// Grids drawn without clues are valid, and each digit is in each cell about as often; with few clues they keep them.
+/// Grids sampled without clues are valid, and each digit is in each cell about equally often. Grids
+/// sampled with few clues contain these clues.
 #[test]
-fn grids_of_few_clues_are_drawn_evenly() {
+fn grids_of_few_clues_are_sampled_uniformly() {
     let mut rng = SplitMix64::new(7);
-    for clues in [with(&[]), with(&[(3, 5), (44, 1)])] {
+    for clues in [clues_from(&[]), clues_from(&[(3, 5), (44, 1)])] {
         let mut sampler = sampler(&clues);
         let mut digits = [[0_u32; 9]; 81];
         let times = 270;
@@ -553,7 +565,7 @@ fn grids_of_few_clues_are_drawn_evenly() {
                 digits[usize::from(digit - 1)] += 1;
             }
         }
-        // 30 expected with a deviation of 5.2; 729 numbers.
+        // 30 are expected with a deviation of 5.2; there are 729 numbers.
         let free = digits
             .iter()
             .zip(clues)
@@ -568,39 +580,45 @@ fn grids_of_few_clues_are_drawn_evenly() {
 fn each_layout_is_counted_by_its_method() {
     let budget = Budget::default();
     let empty = |builder: ndoku_core::LayoutBuilder| Puzzle::empty(&builder.build().unwrap());
-    let exact = |puzzle: &Puzzle| match begin(puzzle, 100, None, &budget).unwrap() {
-        Begun::Exact(exact) => (exact.method(), exact.run(&budget).unwrap()),
+    let exact = |puzzle: &Puzzle| match prepare_count(puzzle, 100, None, &budget).unwrap() {
+        PreparedCount::Exact(exact) => (exact.method(), exact.run(&budget).unwrap()),
         other => panic!("{other:?}"),
     };
     assert_eq!(
         exact(&Puzzle::empty(&Layout::classic())),
-        (Method::Contraction, EMPTY)
+        (Method::BandStackSum, EMPTY)
     );
     assert_eq!(
         exact(&empty(Layout::builder(6))),
-        (Method::Halves, 28_200_960)
+        (Method::TwoRowBoxes, 28_200_960)
     );
-    assert_eq!(exact(&empty(Layout::builder(8))), (Method::Classes, EIGHT));
+    assert_eq!(
+        exact(&empty(Layout::builder(8))),
+        (Method::ColumnClasses, EIGHT)
+    );
     assert_eq!(
         exact(&empty(Layout::builder(5).no_boxes())),
-        (Method::Rows, 161_280)
+        (Method::LatinRows, 161_280)
     );
     // A prime order has boxes that are rows.
-    assert_eq!(exact(&empty(Layout::builder(5))), (Method::Rows, 161_280));
-    // Few solutions are found one by one; other layouts, and pencilmarks, have no other way.
+    assert_eq!(
+        exact(&empty(Layout::builder(5))),
+        (Method::LatinRows, 161_280)
+    );
+    // Few solutions are enumerated; other layouts and pencilmarks have no exact method.
     assert!(matches!(
-        begin(&empty(Layout::builder(4)), 1000, None, &budget).unwrap(),
-        Begun::Counted(288)
+        prepare_count(&empty(Layout::builder(4)), 1000, None, &budget).unwrap(),
+        PreparedCount::Counted(288)
     ));
     assert!(matches!(
-        begin(
+        prepare_count(
             &empty(Layout::builder(9).x().rule("windoku")),
             7,
             None,
             &budget
         )
         .unwrap(),
-        Begun::AtLeast(8)
+        PreparedCount::AtLeast(8)
     ));
     let without = |layout: Layout| {
         let mut puzzle = Puzzle::empty(&layout);
@@ -610,30 +628,37 @@ fn each_layout_is_counted_by_its_method() {
         puzzle
     };
     assert!(matches!(
-        begin(
+        prepare_count(
             &without(Layout::with_boxes(3, 2).unwrap()),
             7,
             None,
             &budget
         )
         .unwrap(),
-        Begun::AtLeast(8)
+        PreparedCount::AtLeast(8)
     ));
-    // By renaming digits, each of the eight others is there as often.
+    // By renaming digits, each of the eight others is equally frequent.
     assert_eq!(
         exact(&without(Layout::classic())),
-        (Method::Contraction, EMPTY / 9 * 8)
+        (Method::BandStackSum, EMPTY / 9 * 8)
     );
-    let three = boxed(5, 2, &[(0, 1), (44, 2), (88, 3)]);
+    let three = puzzle_with_boxes(5, 2, &[(0, 1), (44, 2), (88, 3)]);
     assert!(
-        !Exact::has_method(&three)
-            && matches!(begin(&three, 7, None, &budget).unwrap(), Begun::AtLeast(8))
+        !ExactCount::has_method(&three)
+            && matches!(
+                prepare_count(&three, 7, None, &budget).unwrap(),
+                PreparedCount::AtLeast(8)
+            )
     );
-    assert!(Exact::has_method(&boxed(2, 5, &[(0, 1), (44, 2)])));
+    assert!(ExactCount::has_method(&puzzle_with_boxes(
+        2,
+        5,
+        &[(0, 1), (44, 2)]
+    )));
 }
 
-/// A puzzle with boxes of this shape.
-fn boxed(width: u8, height: u8, clues: &[(usize, u8)]) -> Puzzle {
+/// Returns a puzzle with boxes of this shape.
+fn puzzle_with_boxes(width: u8, height: u8, clues: &[(usize, u8)]) -> Puzzle {
     let layout = Layout::with_boxes(width, height).unwrap();
     let mut puzzle = Puzzle::empty(&layout);
     for (cell, digit) in clues {
@@ -644,17 +669,18 @@ fn boxed(width: u8, height: u8, clues: &[(usize, u8)]) -> Puzzle {
     puzzle
 }
 
-fn exactly(puzzle: &Puzzle) -> u128 {
-    Exact::new(puzzle, None, &Budget::default())
+fn count_exactly(puzzle: &Puzzle) -> u128 {
+    ExactCount::new(puzzle, None, &Budget::default())
         .unwrap()
         .unwrap()
         .run(&Budget::default())
         .unwrap()
 }
 
-/// Two clues of each kind beside a corner of a 9×9 grid: the share by symmetry is what the contraction finds.
+/// Compares the fraction by symmetry with the band-stack sum, for two clues of each kind beside a
+/// corner of a 9×9 grid.
 #[test]
-fn two_clues_leave_their_share_of_all_grids() {
+fn two_clues_leave_their_fraction_of_all_grids() {
     for other in [
         (1, 1),
         (1, 2),
@@ -666,18 +692,22 @@ fn two_clues_leave_their_share_of_all_grids() {
         (80, 1),
         (80, 2),
     ] {
-        let clues = with(&[(0, 1), other]);
-        let share =
-            share::of_all_grids(3, 3, &clues).map(|(times, divisor)| EMPTY * times / divisor);
-        assert_eq!(share, Some(contracted(&clues)), "{other:?}");
+        let clues = clues_from(&[(0, 1), other]);
+        let fraction = grid_fraction::fraction_of_grids(3, 3, &clues)
+            .map(|(times, divisor)| EMPTY * times / divisor);
+        assert_eq!(fraction, Some(count_by_sum(&clues)), "{other:?}");
     }
 }
 
-/// The same for 8×8, where three clues are counted without symmetry: the digits of a third cell share out what two leave.
+/// Compares fractions for 8×8, where three clues are counted without symmetry: the counts for the
+/// digits of a third cell add up.
 #[test]
-#[ignore = "half a minute; `cargo xtask long` runs it optimised"]
-fn two_clues_leave_their_share_of_eight_by_eight() {
-    assert_eq!(exactly(&boxed(4, 2, &[(0, 1)])), EIGHT / 8);
+#[ignore = "half a minute; `cargo xtask test-long` runs it optimized"]
+fn two_clues_leave_their_fraction_of_eight_by_eight() {
+    assert_eq!(
+        count_exactly(&puzzle_with_boxes(4, 2, &[(0, 1)])),
+        EIGHT / 8
+    );
     for other in [
         (1, 1),
         (1, 2),
@@ -690,27 +720,46 @@ fn two_clues_leave_their_share_of_eight_by_eight() {
         (63, 2),
     ] {
         let sum: u128 = (1..=8)
-            .map(|digit| exactly(&boxed(4, 2, &[(0, 1), other, (59, digit)])))
+            .map(|digit| count_exactly(&puzzle_with_boxes(4, 2, &[(0, 1), other, (59, digit)])))
             .sum();
-        assert_eq!(exactly(&boxed(4, 2, &[(0, 1), other])), sum, "{other:?}");
+        assert_eq!(
+            count_exactly(&puzzle_with_boxes(4, 2, &[(0, 1), other])),
+            sum,
+            "{other:?}"
+        );
     }
 }
 
 #[test]
-#[ignore = "some seconds; `cargo xtask long` runs it optimised"]
-fn ten_by_ten_has_the_number_that_is_known() {
-    assert_eq!(exactly(&boxed(5, 2, &[])), TEN);
-    assert_eq!(exactly(&boxed(2, 5, &[(37, 4)])), TEN / 10);
-    assert_eq!(exactly(&boxed(2, 5, &[(0, 4), (99, 4)])), TEN / 100);
-    // In the same stack, boxes two columns wide: a box has the digit in one of five cells.
-    assert_eq!(exactly(&boxed(2, 5, &[(0, 4), (51, 4)])), TEN / 50);
-    assert_eq!(exactly(&boxed(2, 5, &[(0, 4), (51, 3)])), TEN / 450 * 4);
-    assert_eq!(exactly(&boxed(2, 5, &[(0, 4), (50, 4)])), 0);
+#[ignore = "some seconds; `cargo xtask test-long` runs it optimized"]
+fn ten_by_ten_has_the_published_number() {
+    assert_eq!(count_exactly(&puzzle_with_boxes(5, 2, &[])), TEN);
+    assert_eq!(
+        count_exactly(&puzzle_with_boxes(2, 5, &[(37, 4)])),
+        TEN / 10
+    );
+    assert_eq!(
+        count_exactly(&puzzle_with_boxes(2, 5, &[(0, 4), (99, 4)])),
+        TEN / 100
+    );
+    // In the same stack, with boxes two columns wide: a box has the digit in one of five cells.
+    assert_eq!(
+        count_exactly(&puzzle_with_boxes(2, 5, &[(0, 4), (51, 4)])),
+        TEN / 50
+    );
+    assert_eq!(
+        count_exactly(&puzzle_with_boxes(2, 5, &[(0, 4), (51, 3)])),
+        TEN / 450 * 4
+    );
+    assert_eq!(
+        count_exactly(&puzzle_with_boxes(2, 5, &[(0, 4), (50, 4)])),
+        0
+    );
 }
 
-/// A puzzle without solution that a search needs very many guesses for.
+/// A puzzle without a solution for which a search needs very many guesses.
 #[test]
-fn what_is_hard_to_search_is_counted_otherwise() {
+fn puzzles_that_are_hard_to_search_are_counted_exactly() {
     let text = b".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
     let clues = text.map(|byte| {
         if byte.is_ascii_digit() {
@@ -720,33 +769,36 @@ fn what_is_hard_to_search_is_counted_otherwise() {
         }
     });
     let puzzle = Puzzle::from_array(&Layout::classic(), &clues).unwrap();
-    let Begun::Exact(exact) = begin(&puzzle, u64::MAX, None, &Budget::default()).unwrap() else {
-        panic!("searched to the end")
+    let PreparedCount::Exact(exact) =
+        prepare_count(&puzzle, u64::MAX, None, &Budget::default()).unwrap()
+    else {
+        panic!("the search was complete")
     };
     assert_eq!(exact.run(&Budget::default()), Ok(0));
 }
 
-/// Where fillings of diagonals are counted one by one, guesses that run out only mean that search is not the way.
+/// For single fillings of the diagonals, running out of guesses only means that the search is too
+/// slow.
 #[test]
-fn a_limit_of_guesses_does_not_stop_an_exact_count() {
+fn a_guess_limit_does_not_stop_an_exact_count() {
     let mut random = Random::new(9);
     let mut engine = Simd9::new(None);
     for _ in 0..4 {
         let clues = random.puzzle(24);
         let limited = Budget::default().max_guesses(0);
-        let count = super::count_classic(&mut engine, &clues, None, &limited);
+        let count = super::count_classic_clues(&mut engine, &clues, None, &limited);
         assert_eq!(
             count,
-            Ok(enumerated(&[clues], u64::MAX)[0].into()),
+            Ok(enumerate(&[clues], u64::MAX)[0].into()),
             "{clues:?}"
         );
     }
 }
 
 #[test]
-fn a_count_that_is_stopped_says_how_many_were_found() {
+fn a_stopped_count_reports_the_solutions_found() {
     let expired = || true;
-    let stopped = begin(
+    let stopped = prepare_count(
         &Puzzle::empty(&Layout::classic()),
         1000,
         None,
@@ -755,7 +807,9 @@ fn a_count_that_is_stopped_says_how_many_were_found() {
     .unwrap_err();
     assert_eq!(stopped.reason, StopReason::Timeout);
     let x = Puzzle::empty(&Layout::builder(9).x().build().unwrap());
-    let exact = Exact::new(&x, None, &Budget::default()).unwrap().unwrap();
+    let exact = ExactCount::new(&x, None, &Budget::default())
+        .unwrap()
+        .unwrap();
     assert_eq!((exact.tasks(), exact.method()), (74, Method::Diagonals));
     assert_eq!(
         exact.run(&Budget::default().expired(&expired)),
@@ -764,13 +818,13 @@ fn a_count_that_is_stopped_says_how_many_were_found() {
     assert_eq!(exact.runner().run(74, &Budget::default()), Ok(0));
 }
 
-/// The number of Mathimagics and others in the forum of the New Sudoku Players; one clue leaves its ninth.
+/// The number by Mathimagics and others in the New Sudoku Players' forum; one clue leaves a ninth.
 #[test]
-#[ignore = "a few seconds; `cargo xtask long` runs it optimised"]
-fn both_diagonals_have_the_number_that_is_known() {
+#[ignore = "a few seconds; `cargo xtask test-long` runs it optimized"]
+fn both_diagonals_have_the_published_number() {
     let layout = Layout::builder(9).x().build().unwrap();
     let count = |puzzle: &Puzzle| {
-        Exact::new(puzzle, None, &Budget::default())
+        ExactCount::new(puzzle, None, &Budget::default())
             .unwrap()
             .unwrap()
             .run(&Budget::default())
@@ -778,7 +832,7 @@ fn both_diagonals_have_the_number_that_is_known() {
     };
     assert_eq!(count(&Puzzle::empty(&layout)), 55_613_393_399_531_520);
     assert_eq!(
-        count(&Puzzle::from_array(&layout, &with(&[(1, 5)])).unwrap()),
+        count(&Puzzle::from_array(&layout, &clues_from(&[(1, 5)])).unwrap()),
         55_613_393_399_531_520 / 9
     );
 }

@@ -1,4 +1,4 @@
-//! Cores that counts share, and tasks that are run on those which are idle.
+//! Cores that counters share, and tasks that run on the idle ones.
 
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
@@ -10,7 +10,7 @@ use ndoku_solver::StopReason;
 
 use super::Progress;
 
-/// A number of cores that several counters share: no more threads count at a time.
+/// A number of cores that several counters share, which limits the number of counting threads.
 #[derive(Debug)]
 pub struct Cores {
     state: Mutex<State>,
@@ -20,12 +20,12 @@ pub struct Cores {
 #[derive(Debug)]
 struct State {
     free: usize,
-    /// So many counters wait for one.
+    /// Number of counters that wait for a core.
     waiting: usize,
 }
 
 impl Cores {
-    /// So many, all of them idle.
+    /// Creates `number` cores, all of them idle.
     #[must_use]
     pub fn new(number: NonZeroUsize) -> Self {
         Self {
@@ -38,11 +38,11 @@ impl Cores {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Two numbers, each changed in one step: a panic elsewhere leaves them right.
+        // Both numbers change in one step, so a panic elsewhere leaves them consistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One of them, as soon as one is free.
+    /// Waits for a free core and takes it.
     pub(super) fn take(&self) -> Core<'_> {
         let mut state = self.state();
         state.waiting += 1;
@@ -57,7 +57,7 @@ impl Cores {
         Core(self)
     }
 
-    /// One that is free and that nobody waits for.
+    /// Takes a core that is free and that no counter waits for.
     pub(super) fn take_idle(&self) -> Option<Core<'_>> {
         let mut state = self.state();
         let idle = state.waiting == 0 && state.free > 0;
@@ -67,13 +67,13 @@ impl Cores {
         })
     }
 
-    /// Whether a helper shall give its core back.
+    /// Returns `true` if helpers should give their cores back.
     fn are_wanted(&self) -> bool {
         self.state().waiting > 0
     }
 }
 
-/// One of the cores, given back when it is dropped.
+/// A core that is held; dropping it gives it back.
 #[derive(Debug)]
 pub(super) struct Core<'a>(&'a Cores);
 
@@ -84,8 +84,10 @@ impl Drop for Core<'_> {
     }
 }
 
-/// Runs tasks on the thread that calls, which has a core, and on cores that are idle. What each task gave, the default for those that were not run, and why,
-/// if not all were.
+/// Runs tasks on the calling thread, which holds a core, and on idle cores.
+///
+/// Returns the result of each task, with the default for those that did not run, and the reason if
+/// some did not.
 pub(super) fn run<T: Clone + Default + Send, W: FnMut(usize) -> Result<T, StopReason>>(
     cores: &Cores,
     tasks: usize,
@@ -121,7 +123,7 @@ pub(super) fn run<T: Clone + Default + Send, W: FnMut(usize) -> Result<T, StopRe
     std::thread::scope(|scope| {
         let mut helpers = Vec::new();
         let own = work(&mut || {
-            // The last task is one's own.
+            // The calling thread keeps the last task for itself.
             while next.load(Ordering::Relaxed) + 1 < tasks
                 && let Some(core) = cores.take_idle()
             {
@@ -133,7 +135,7 @@ pub(super) fn run<T: Clone + Default + Send, W: FnMut(usize) -> Result<T, StopRe
                 };
                 match Builder::new().spawn_scoped(scope, helper) {
                     Ok(helper) => helpers.push(helper),
-                    // There can be no more threads; it is done without.
+                    // No more threads are available; continue without.
                     Err(_) => break,
                 }
             }

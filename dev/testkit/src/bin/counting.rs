@@ -15,8 +15,11 @@ use std::time::{Duration, Instant};
 
 use ndoku_core::format::ReadOptions;
 use ndoku_core::{Candidate, Diagonal, Digit, Layout, Puzzle};
-use ndoku_solver::count::estimate::{Estimate, Estimator, Magnitude, Run, Way};
-use ndoku_solver::count::{Begun, Contraction, Exact, Method, SEARCH_FIRST, Sampler, begin};
+use ndoku_solver::count::estimate::{Estimate, Estimator, Proposal, SmcRun, WideFloat};
+use ndoku_solver::count::{
+    BandStackSum, ExactCount, Method, PRESEARCH_SOLUTIONS, PreparedCount, SolutionSampler,
+    prepare_count,
+};
 use ndoku_solver::{Backtrack, Budget, Engine, Isa, Simd9};
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::{random, symmetry};
@@ -76,13 +79,13 @@ fn clues(text: &str) -> [u8; 81] {
 /// Returns the number of solutions, as a program would count them, and the method.
 fn counted(puzzle: &Puzzle, isa: Option<Isa>) -> (u128, Method) {
     let budget = Budget::default();
-    match begin(puzzle, SEARCH_FIRST, isa, &budget).expect("there is no limit") {
-        Begun::Counted(count) => (u128::from(count), Method::Search),
-        Begun::Exact(exact) => (
+    match prepare_count(puzzle, PRESEARCH_SOLUTIONS, isa, &budget).expect("there is no limit") {
+        PreparedCount::Counted(count) => (u128::from(count), Method::Search),
+        PreparedCount::Exact(exact) => (
             exact.run(&budget).expect("there is no limit"),
             exact.method(),
         ),
-        Begun::AtLeast(_) => panic!("not in reach: {puzzle:?}"),
+        PreparedCount::AtLeast(_) => panic!("not in reach: {puzzle:?}"),
     }
 }
 
@@ -228,14 +231,14 @@ fn growth() {
 }
 
 /// Creates a sampler of all grids.
-fn grids() -> Sampler {
+fn grids() -> SolutionSampler {
     let budget = Budget::default();
-    let contraction = Contraction::new(&[0; 81], None, &budget).expect("there is no limit");
-    Sampler::new(contraction, &budget).expect("there is no limit")
+    let stack_sum = BandStackSum::new(&[0; 81], None, &budget).expect("there is no limit");
+    SolutionSampler::new(stack_sum, &budget).expect("there is no limit")
 }
 
 /// Returns `kept` clues of a random grid.
-fn some_clues(rng: &mut SplitMix64, grids: &mut Sampler, kept: usize) -> [u8; 81] {
+fn some_clues(rng: &mut SplitMix64, grids: &mut SolutionSampler, kept: usize) -> [u8; 81] {
     let grid = grids.sample(&mut || rng.bits()).expect("there are grids");
     let mut clues = [0; 81];
     for cell in rng.permutation(81).into_iter().take(kept) {
@@ -307,7 +310,7 @@ fn random_clues() {
 /// ones. The `kept` clues come first.
 fn marked(
     rng: &mut SplitMix64,
-    grids: &mut Sampler,
+    grids: &mut SolutionSampler,
     kept: usize,
     lines: usize,
     singles: usize,
@@ -400,10 +403,12 @@ fn marks(most: usize) {
             let puzzle = marked(&mut rng, &mut grids, kept, lines, singles);
             let budget = Budget::default();
             let start = Instant::now();
-            match begin(&puzzle, SEARCH_FIRST, None, &budget).expect("there is no limit") {
-                Begun::Counted(_) => {}
-                Begun::AtLeast(_) => refused.push(1e3 * start.elapsed().as_secs_f64()),
-                Begun::Exact(exact) => {
+            match prepare_count(&puzzle, PRESEARCH_SOLUTIONS, None, &budget)
+                .expect("there is no limit")
+            {
+                PreparedCount::Counted(_) => {}
+                PreparedCount::AtLeast(_) => refused.push(1e3 * start.elapsed().as_secs_f64()),
+                PreparedCount::Exact(exact) => {
                     counts.push(exact.run(&budget).expect("there is no limit"));
                     times.push(1e3 * start.elapsed().as_secs_f64());
                     cases.push(exact.cases());
@@ -447,8 +452,8 @@ fn sampling() {
         ),
     ] {
         let budget = Budget::default();
-        let contraction = Contraction::new(&puzzle, None, &budget).expect("there is no limit");
-        let mut sampler = Sampler::new(contraction, &budget).expect("there is no limit");
+        let stack_sum = BandStackSum::new(&puzzle, None, &budget).expect("there is no limit");
+        let mut sampler = SolutionSampler::new(stack_sum, &budget).expect("there is no limit");
         let begin = Instant::now();
         for _ in 0..200 {
             sampler
@@ -468,14 +473,14 @@ fn check(rounds: usize, seed: u64) {
     let mut grids = grids();
     let budget = Budget::default();
     let exact = |puzzle: &Puzzle| {
-        Exact::new(puzzle, None, &budget)
+        ExactCount::new(puzzle, None, &budget)
             .expect("there is no limit")
             .expect("in reach")
             .run(&budget)
             .expect("there is no limit")
     };
     let reached = |puzzle: &Puzzle| {
-        let exact = Exact::new(puzzle, None, &budget).expect("there is no limit")?;
+        let exact = ExactCount::new(puzzle, None, &budget).expect("there is no limit")?;
         Some(exact.run(&budget).expect("there is no limit"))
     };
     let (mut enumerated, mut shared) = (0, 0);
@@ -537,7 +542,8 @@ fn check(rounds: usize, seed: u64) {
                 .count(&puzzle, 100_000, &budget)
                 .expect("there is no limit");
             if !tally.more
-                && let Some(exact) = Exact::new(&puzzle, None, &budget).expect("there is no limit")
+                && let Some(exact) =
+                    ExactCount::new(&puzzle, None, &budget).expect("there is no limit")
             {
                 assert_eq!(
                     exact.run(&budget),
@@ -606,7 +612,8 @@ fn check(rounds: usize, seed: u64) {
                 .count(&puzzle, 200_000, &budget)
                 .expect("there is no limit");
             if !tally.more
-                && let Some(exact) = Exact::new(&puzzle, None, &budget).expect("there is no limit")
+                && let Some(exact) =
+                    ExactCount::new(&puzzle, None, &budget).expect("there is no limit")
             {
                 assert_eq!(
                     exact.run(&budget),
@@ -639,7 +646,7 @@ struct Asked {
     /// not depend on the machine.
     particles: Option<usize>,
     /// `--way cells` or `bands`; without it, the estimator chooses.
-    way: Option<Way>,
+    proposal: Option<Proposal>,
 }
 
 impl Asked {
@@ -650,7 +657,7 @@ impl Asked {
             seed: 1,
             runs: 24,
             particles: None,
-            way: None,
+            proposal: None,
         };
         for option in options.chunks(2) {
             match *option {
@@ -661,8 +668,8 @@ impl Asked {
                 ["--seed", value] => asked.seed = value.parse().ok()?,
                 ["--runs", value] => asked.runs = value.parse().ok()?,
                 ["--particles", value] => asked.particles = Some(value.parse().ok()?),
-                ["--way", "cells"] => asked.way = Some(Way::Cells),
-                ["--way", "bands"] => asked.way = Some(Way::Bands),
+                ["--way", "cells"] => asked.proposal = Some(Proposal::Cells),
+                ["--way", "bands"] => asked.proposal = Some(Proposal::Bands),
                 _ => return None,
             }
         }
@@ -693,9 +700,9 @@ fn bits_of(seed: u64, run: u64) -> SplitMix64 {
 
 /// Runs the estimator several times on several threads; the results do not depend on the number of
 /// threads.
-fn runs(estimator: &Estimator, seed: u64, runs: usize, threads: usize) -> Vec<Run> {
+fn runs(estimator: &Estimator, seed: u64, runs: usize, threads: usize) -> Vec<SmcRun> {
     let next = AtomicUsize::new(0);
-    let mut all: Vec<(usize, Run)> = std::thread::scope(|scope| {
+    let mut all: Vec<(usize, SmcRun)> = std::thread::scope(|scope| {
         let work = || {
             let mut mine = Vec::new();
             loop {
@@ -757,8 +764,8 @@ fn estimate_one(puzzle: &Puzzle, asked: &Asked) {
         Ok(estimator) => estimator,
         Err(reason) => return println!("{}: {reason}", puzzle.layout()),
     };
-    if let Some(way) = asked.way {
-        estimator = estimator.with_way(way);
+    if let Some(way) = asked.proposal {
+        estimator = estimator.with_proposal(way);
     }
     let particles = asked.particles.unwrap_or_else(|| {
         // Measures particles per second in two discarded runs: a short one, and one for a twentieth
@@ -781,11 +788,11 @@ fn estimate_one(puzzle: &Puzzle, asked: &Asked) {
     });
     estimator.set_particles(particles);
     let all = runs(&estimator, asked.seed, asked.runs, asked.threads);
-    let effective: f64 = all.iter().map(|run| run.effective).sum();
+    let effective: f64 = all.iter().map(|run| run.effective_size).sum();
     println!(
         "{}: {:?}, {} runs of {particles} particles, effective size {effective:.0}, {:.1} s",
         puzzle.layout(),
-        estimator.way(),
+        estimator.proposal(),
         all.len(),
         begin.elapsed().as_secs_f64()
     );
@@ -818,19 +825,19 @@ fn coverage(seeds: usize, seed: u64) {
     let mut grids = grids();
     let small = |width, height| Puzzle::empty(&Layout::with_boxes(width, height).expect("a size"));
     let mut puzzles = vec![
-        (small(2, 2), Way::Bands, 400),
-        (small(2, 2), Way::Cells, 400),
-        (small(3, 2), Way::Bands, 300),
-        (small(3, 2), Way::Cells, 100),
-        (small(2, 4), Way::Bands, 200),
-        (classic(&[0; 81]), Way::Bands, 200),
-        (classic(&[0; 81]), Way::Cells, 300),
+        (small(2, 2), Proposal::Bands, 400),
+        (small(2, 2), Proposal::Cells, 400),
+        (small(3, 2), Proposal::Bands, 300),
+        (small(3, 2), Proposal::Cells, 100),
+        (small(2, 4), Proposal::Bands, 200),
+        (classic(&[0; 81]), Proposal::Bands, 200),
+        (classic(&[0; 81]), Proposal::Cells, 300),
     ];
     for (clues, way, particles) in [
-        (6, Way::Bands, 200),
-        (12, Way::Bands, 400),
-        (20, Way::Cells, 400),
-        (26, Way::Cells, 300),
+        (6, Proposal::Bands, 200),
+        (12, Proposal::Bands, 400),
+        (20, Proposal::Cells, 400),
+        (26, Proposal::Cells, 300),
     ] {
         puzzles.push((
             classic(&some_clues(&mut rng, &mut grids, clues)),
@@ -842,7 +849,7 @@ fn coverage(seeds: usize, seed: u64) {
         let exact = counted(puzzle, None).0;
         let estimator = Estimator::new(puzzle)
             .expect("houses are all there is")
-            .with_way(*way)
+            .with_proposal(*way)
             .with_particles(*particles);
         let (mut covered, mut given) = (0, 0);
         for turn in 0..seeds as u64 {
@@ -854,7 +861,7 @@ fn coverage(seeds: usize, seed: u64) {
             ));
             given += usize::from(estimate.is_ok());
             covered += usize::from(
-                estimate.is_ok_and(|estimate| estimate.covers(Magnitude::new(exact as f64))),
+                estimate.is_ok_and(|estimate| estimate.covers(WideFloat::new(exact as f64))),
             );
         }
         println!(

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use ndoku::canonical::{CanonicalError, Canonizer};
-use ndoku::count::{Counter, Reach};
+use ndoku::count::{CountLimit, Counter};
 use ndoku::format::Record;
 use ndoku::generate::backdoor::backdoors;
 use ndoku::generate::canonical;
@@ -245,12 +245,12 @@ impl<'a> Painter<'a> {
             Verdict::Unsolvable => (0, true, None),
             Verdict::Unique(solution) => (1, true, Some(solution)),
             Verdict::Multiple(..) => {
-                let reach = if self.args.deep {
-                    Reach::default()
+                let limit = if self.args.deep {
+                    CountLimit::default()
                 } else {
-                    Reach::up_to(COUNTED)
+                    CountLimit::new(COUNTED)
                 };
-                let count = self.counter.count(puzzle, reach, budget, &|_, _| {});
+                let count = self.counter.count(puzzle, limit, budget, &|_, _| {});
                 (count.number, count.is_exact(), None)
             }
         };

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use ndoku::count::{Cores, Count, Counter, Method, Reach};
+use ndoku::count::{Cores, Count, CountLimit, Counter, Method};
 use ndoku::{Isa, Puzzle};
 use serde::Serialize;
 
@@ -61,7 +61,7 @@ pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> S
         for _ in 0..args.runs {
             let began = Instant::now();
             let count = context.with_budget(&work, |budget| {
-                counter.count(puzzle, Reach::default(), budget, &|_, _| {})
+                counter.count(puzzle, CountLimit::default(), budget, &|_, _| {})
             });
             times.push(began.elapsed());
             last = Some(count);

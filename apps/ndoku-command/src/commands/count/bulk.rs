@@ -1,9 +1,11 @@
-//! Plain lines of a block, counted together: the same numbers as one by one, those with few solutions at the speed of solving.
+//! Batches of plain lines: puzzles with few solutions are counted at the speed of solving.
+//!
+//! The numbers equal those of single counts.
 
 use std::io::Write;
 use std::sync::Arc;
 
-use ndoku::count::{Count, Counter, Reach, Short};
+use ndoku::count::{Count, CountLimit, Counter, Incomplete};
 use ndoku::{Budget, StopReason};
 
 use super::Counted;
@@ -16,21 +18,23 @@ use crate::progress::{Tasks, grouped};
 use crate::records::BulkText;
 use crate::stream::{Block, Origin};
 
-/// Blocks of this size are counted in lumps: some hundreds of puzzles, since each of them may take seconds, and the first numbers shall come soon.
+/// Block size for batches: some hundreds of puzzles.
+///
+/// Each puzzle can take seconds, and the first numbers should be printed soon.
 pub(super) const BLOCK: usize = 1 << 15;
 
-/// The answers about some plain lines that follow each other.
-pub(super) struct Bulk {
-    /// What is to be written.
+/// The results of some consecutive plain lines.
+pub(super) struct CountBatch {
+    /// The output.
     pub(super) text: BulkText,
-    /// What `--expect` says.
+    /// The exit code for `--expect`.
     pub(super) code: Code,
     lines: usize,
-    /// Where they stand.
+    /// The source of the lines.
     pub(super) origin: Arc<Origin>,
 }
 
-impl Lump for Bulk {
+impl Lump for CountBatch {
     fn count(&self) -> usize {
         self.lines
     }
@@ -40,23 +44,23 @@ impl Lump for Bulk {
     }
 }
 
-/// A worker that counts one by one as `one` does, and plain lines in lumps if `together` says how far.
-pub(super) struct Counting<'a, F> {
+/// A worker that counts single puzzles with `one`, and plain lines in batches with `batch_limit`.
+pub(super) struct CountWorker<'a, F> {
     pub(super) context: &'a Context,
     pub(super) args: &'a args::Count,
     pub(super) counter: Counter<'a>,
     pub(super) one: F,
-    /// How far to count in lumps: to the end, so that there is nothing to remark.
-    pub(super) together: Option<Reach>,
-    /// Whether records are written.
+    /// The limit of batches: none, so that there are no remarks.
+    pub(super) batch_limit: Option<CountLimit>,
+    /// `true` to write records.
     pub(super) is_json: bool,
     pub(super) tasks: &'a Tasks,
     pub(super) lines: PlainLines,
 }
 
-impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Counting<'a, F> {
+impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for CountWorker<'a, F> {
     type Answer = Option<Counted>;
-    type Answers = Bulk;
+    type Answers = CountBatch;
 
     fn one(&mut self, job: &Job) -> Option<Counted> {
         (self.one)(&mut self.counter, job)
@@ -66,24 +70,24 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Countin
         &mut self,
         block: &mut Block,
         read: Lines<'_>,
-    ) -> Option<Vec<Part<Self::Answer, Bulk>>> {
-        let reach = self.together?;
-        let told = |done, all| self.tasks.advance(done, all);
+    ) -> Option<Vec<Part<Self::Answer, CountBatch>>> {
+        let limit = self.batch_limit?;
+        let on_progress = |done, all| self.tasks.advance(done, all);
         let mut others = self.lines.gather(block, read);
         let count = |budget: &Budget<'_>| {
             self.counter
-                .count_all(&self.lines.clues, reach, budget, &told)
+                .count_batch(&self.lines.clues, limit, budget, &on_progress)
         };
         let counts = self.context.with_budget(&self.args.work, count);
         self.lines
             .refuse_contradictions(&mut others, block, read, |index| counts[index].number == 0);
-        // What is not finished when Ctrl-C is pressed is no result; but so much is known.
+        // A puzzle interrupted by Ctrl-C has no result; report what is known.
         let finished = counts
             .iter()
-            .position(|count| count.short == Some(Short::Stopped(StopReason::Cancelled)));
+            .position(|count| count.incomplete == Some(Incomplete::Stopped(StopReason::Cancelled)));
         if let Some(index) = finished {
             let place = format!("{}:{}: ", block.origin.name, self.lines.line(index));
-            super::say_interrupted(
+            super::report_interrupted(
                 self.context,
                 &place,
                 &format!("at least {}", grouped(counts[index].number)),
@@ -104,13 +108,13 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Countin
             let mut code = Code::Done;
             for (index, count) in (from..).zip(&counts[from..to]) {
                 if is_json {
-                    text.record(lines.line(index), |body| record(count, body));
+                    text.record(lines.line(index), |body| append_record(count, body));
                 } else {
-                    number(count, &mut text.bytes);
+                    append_number(count, &mut text.bytes);
                 }
-                code = code.and(super::judge(self.args, *count, false));
+                code = code.and(super::check_expectation(self.args, *count, false));
             }
-            Bulk {
+            CountBatch {
                 text,
                 code,
                 lines: to - from,
@@ -127,8 +131,8 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Countin
     }
 }
 
-/// Appends a number and a line end.
-fn number(count: &Count, text: &mut Vec<u8>) {
+/// Appends a number and a line feed.
+fn append_number(count: &Count, text: &mut Vec<u8>) {
     match u64::try_from(count.number) {
         Ok(number @ 0..10) => text.push(b'0' + number as u8),
         _ => text.extend_from_slice(count.number.to_string().as_bytes()),
@@ -136,8 +140,8 @@ fn number(count: &Count, text: &mut Vec<u8>) {
     text.push(b'\n');
 }
 
-/// Appends the fields of a record, as `Report` gives them of an exact count.
-fn record(count: &Count, body: &mut Vec<u8>) {
+/// Appends the fields of a record as `CountReport` writes them for an exact count.
+fn append_record(count: &Count, body: &mut Vec<u8>) {
     let status = Status::of_count(count.number).name();
     let method = count.method.name();
     // Writing to memory does not fail.

@@ -1,46 +1,46 @@
-//! What is told of a count: the number, a remark where it is not exact, a record of JSON.
+//! The output of a count: the number, a remark if it is not exact, a JSON record.
 
 use ndoku::StopReason;
-use ndoku::count::{Estimate, Method, Short, Unsure, Way};
+use ndoku::count::{Estimate, EstimateError, Incomplete, Method, Proposal};
 use serde::Serialize;
 
 use super::Counted;
 use crate::json::{self, Status};
 use crate::progress::grouped;
 
-/// What a record of `--json` says of a puzzle.
+/// A record of `--json` about a puzzle.
 #[derive(Serialize)]
-pub(super) struct Report {
+pub(super) struct CountReport {
     status: Status,
     /// Decimal digits; see `json.rs`.
     count: String,
     exact: bool,
-    /// What was found, if `count` is not exact.
+    /// The lower bound if `count` is not exact.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<String>,
     #[serde(flatten)]
-    estimate: Option<Interval>,
+    estimate: Option<EstimateInterval>,
     method: &'static str,
     /// Only with --verbose, so that a record depends on the puzzle alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
-    /// Why there is no estimate.
+    /// The reason why there is no estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
     unsure: Option<String>,
 }
 
-/// How far an estimate can be trusted, and what makes it again.
+/// The confidence interval of an estimate, and the options that reproduce it.
 #[derive(Serialize)]
-struct Interval {
-    /// From here
+struct EstimateInterval {
+    /// The lower bound of the interval.
     low: String,
-    /// to here, with this probability.
+    /// The upper bound of the interval.
     high: String,
     confidence: f64,
     relative_error: f64,
-    /// So many independent draws would be worth as much.
+    /// The effective size: the number of independent samples with the same error.
     effective: f64,
     runs: usize,
     samples: usize,
@@ -48,8 +48,8 @@ struct Interval {
     way: &'static str,
 }
 
-impl Report {
-    /// Returns what is said of a count; with its time if that is wanted.
+impl CountReport {
+    /// Creates the record of a count, with its time if `with_seconds` is set.
     pub(super) fn new(counted: &Counted, with_seconds: bool) -> Self {
         let exact = counted.is_exact();
         let estimate = counted.estimate();
@@ -59,77 +59,77 @@ impl Report {
                 Some(_) => Status::Estimated,
                 None => Status::Stopped,
             },
-            count: counted.text(),
+            count: counted.number_text(),
             exact,
             at_least: (!exact).then(|| counted.count.number.to_string()),
-            estimate: estimate.and_then(|estimate| Interval::new(counted, estimate)),
+            estimate: estimate.and_then(|estimate| EstimateInterval::new(counted, estimate)),
             method: if estimate.is_some() {
                 "estimate"
             } else {
                 counted.count.method.name()
             },
-            // Microseconds are enough.
+            // Microseconds are precise enough.
             seconds: with_seconds.then(|| (counted.seconds * 1e6).round() / 1e6),
-            reason: match (estimate, counted.unsure()) {
+            reason: match (estimate, counted.estimate_error()) {
                 (Some(_), _) => None,
                 (None, Some(_)) => Some("unsure"),
-                (None, None) => counted.count.short.map(name),
+                (None, None) => counted.count.incomplete.map(reason_name),
             },
-            unsure: counted.unsure().map(ToString::to_string),
+            unsure: counted.estimate_error().map(ToString::to_string),
         }
     }
 }
 
-impl Interval {
+impl EstimateInterval {
     fn new(counted: &Counted, estimate: &Estimate) -> Option<Self> {
-        let about = counted.about.as_ref()?;
-        let places = places(estimate) + 1;
+        let estimate_report = counted.estimate_report.as_ref()?;
+        let places = decimal_places(estimate) + 1;
         Some(Self {
             low: format!("{:.places$}", estimate.interval.0),
             high: format!("{:.places$}", estimate.interval.1),
             confidence: 0.95,
-            relative_error: rounded(estimate.relative_error),
-            effective: estimate.effective.round(),
+            relative_error: round_to_three_digits(estimate.relative_error),
+            effective: estimate.effective_size.round(),
             runs: estimate.runs,
-            samples: about.samples,
+            samples: estimate_report.samples,
             seed: counted.seed,
-            way: match about.way {
-                Way::Bands => "bands",
-                Way::Cells => "cells",
+            way: match estimate_report.proposal {
+                Proposal::Bands => "bands",
+                Proposal::Cells => "cells",
             },
         })
     }
 }
 
-/// To three digits.
-fn rounded(value: f64) -> f64 {
+/// Rounds to three significant digits.
+fn round_to_three_digits(value: f64) -> f64 {
     format!("{value:.2e}").parse().unwrap_or(value)
 }
 
-/// Digits behind the point that an estimate deserves: the last of them is uncertain.
-fn places(estimate: &Estimate) -> usize {
+/// Returns the number of decimals of the mantissa that an estimate warrants; the last is uncertain.
+fn decimal_places(estimate: &Estimate) -> usize {
     (-estimate.relative_error.max(1e-9).log10())
         .ceil()
         .clamp(1.0, 9.0) as usize
 }
 
 impl Counted {
-    /// The number alone: with an exponent if it is an estimate.
-    pub(super) fn text(&self) -> String {
+    /// Returns the number alone, with an exponent if it is an estimate.
+    pub(super) fn number_text(&self) -> String {
         match self.estimate() {
-            Some(estimate) => format!("{:.*}", places(estimate), estimate.mean),
+            Some(estimate) => format!("{:.*}", decimal_places(estimate), estimate.mean),
             None => self.count.number.to_string(),
         }
     }
 
-    fn unsure(&self) -> Option<&Unsure> {
-        self.about.as_ref()?.estimate.as_ref().err()
+    fn estimate_error(&self) -> Option<&EstimateError> {
+        self.estimate_report.as_ref()?.estimate.as_ref().err()
     }
 
-    /// An estimate with its interval.
-    pub(super) fn known(&self) -> Option<String> {
+    /// Returns an estimate with its interval.
+    pub(super) fn interval_text(&self) -> Option<String> {
         let estimate = self.estimate()?;
-        let places = places(estimate);
+        let places = decimal_places(estimate);
         let (low, high) = estimate.interval;
         Some(format!(
             "about {:.places$}, with 95 % from {low:.places$} to {high:.places$}",
@@ -137,48 +137,51 @@ impl Counted {
         ))
     }
 
-    /// What is said where the number is not exact.
+    /// Returns the remark on a number that is not exact.
     pub(super) fn remark(&self) -> Option<String> {
-        let short = self.count.short?;
+        let incomplete = self.count.incomplete?;
         let least = grouped(self.count.number);
-        let Some(about) = &self.about else {
+        let Some(estimate_report) = &self.estimate_report else {
             return Some(format!(
                 "at least {least}: {}",
-                why(short, self.count.method)
+                explain_incomplete(incomplete, self.count.method)
             ));
         };
-        let again = match about.stopped {
-            None => format!(" (--seed {} --samples {})", self.seed, about.samples),
+        let again = match estimate_report.stopped {
+            None => format!(
+                " (--seed {} --samples {})",
+                self.seed, estimate_report.samples
+            ),
             Some(reason) => format!(" ({reason})"),
         };
-        Some(match (self.known(), &about.estimate) {
+        Some(match (self.interval_text(), &estimate_report.estimate) {
             (Some(known), _) => known + &again,
             (None, Err(unsure)) => {
-                format!("at least {least}; no honest interval in this time: {unsure}{again}")
+                format!("at least {least}; no confidence interval: {unsure}{again}")
             }
             (None, Ok(_)) => format!("at least {least}"),
         })
     }
 }
 
-/// The word in a record of JSON.
-const fn name(short: Short) -> &'static str {
-    match short {
-        Short::Limit => "limit",
-        Short::Stopped(reason) => json::reason(reason),
+/// Returns the reason as it is written in a JSON record.
+const fn reason_name(incomplete: Incomplete) -> &'static str {
+    match incomplete {
+        Incomplete::Limit => "limit",
+        Incomplete::Stopped(reason) => json::reason(reason),
     }
 }
 
-/// The sentence why there may be more.
-fn why(short: Short, method: Method) -> String {
-    match short {
-        Short::Limit if method == Method::Search => {
+/// Explains why there can be more solutions.
+fn explain_incomplete(incomplete: Incomplete, method: Method) -> String {
+    match incomplete {
+        Incomplete::Limit if method == Method::Search => {
             "more than the limit (--limit 0 for none)".to_owned()
         }
-        Short::Limit => "more than the limit".to_owned(),
-        Short::Stopped(StopReason::Unsupported) => {
-            "there is no estimate with rules that are no houses, or beyond 64x64".to_owned()
+        Incomplete::Limit => "more than the limit".to_owned(),
+        Incomplete::Stopped(StopReason::Unsupported) => {
+            "there is no estimate with rules that are not houses, or beyond 64x64".to_owned()
         }
-        Short::Stopped(reason) => reason.to_string(),
+        Incomplete::Stopped(reason) => reason.to_string(),
     }
 }

@@ -1,113 +1,122 @@
-//! `Estimate`: what several independent runs say together, with an interval, or why they do not allow one.
+//! The mean of several independent runs with a confidence interval, or the reason why there is
+//! none.
 //!
 //! ```text
 //!   runs   6.61e21  6.70e21  6.65e21  …        mean ± t · (deviation of the runs) / √runs
 //! ```
 //!
-//! The runs are independent and have the same distribution, whose mean is the number of solutions, and so their mean follows Student's t, if it is near
-//! enough to a normal distribution. That fails where few runs hold nearly all of the sum: there the mean is too small most of the time, and so is the deviation.
-//! So an interval is given only if all of these hold:
+//! The runs are independent and identically distributed, and the mean of their distribution is the
+//! number of solutions. If their mean is nearly normally distributed, it follows Student's t. That
+//! fails if a few runs hold nearly all of the sum: the mean and the deviation are then too small
+//! most of the time. So an interval is given only if all of these rules hold:
 //!
-//! | rule | since |
+//! | rule | reason |
 //! |---|---|
-//! | at least [`LEAST_RUNS`](Estimate::LEAST_RUNS) runs | fewer say too little of their deviation |
-//! | their effective sizes add up to [`LEAST_EFFECTIVE`](Estimate::LEAST_EFFECTIVE) | weights that uneven may have missed the heaviest |
-//! | the relative error of the mean is at most [`MOST_ERROR`](Estimate::MOST_ERROR) | the mean of numbers that are 0 or above is lopsided by about three times its relative error |
-//! | it is at most [`MOST_DISAGREEMENT`](Estimate::MOST_DISAGREEMENT) times what the effective sizes promise | the runs disagree by more than each knows of |
+//! | at least [`MIN_RUNS`](Estimate::MIN_RUNS) runs | fewer do not show their deviation |
+//! | a total effective size of [`MIN_EFFECTIVE_SIZE`](Estimate::MIN_EFFECTIVE_SIZE) | (1) |
+//! | a relative error up to [`MAX_RELATIVE_ERROR`](Estimate::MAX_RELATIVE_ERROR) | (2) |
+//! | a disagreement up to [`MAX_DISAGREEMENT`](Estimate::MAX_DISAGREEMENT) | (3) |
+//!
+//! 1. More uneven weights can have missed the heaviest.
+//! 2. The mean of nonnegative numbers is skewed by about three times its relative error.
+//! 3. The disagreement is the relative error over the one that the effective sizes predict. Above
+//!    the limit, the runs disagree more than each of them shows.
 
 use std::fmt;
 
-use super::magnitude::Magnitude;
-use super::population::Run;
+use super::smc::SmcRun;
+use super::wide_float::WideFloat;
 
-/// The mean of several runs, and how far it can be trusted.
+/// The mean of several runs and its confidence interval.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
     /// The estimate of the number of solutions.
-    pub mean: Magnitude,
+    pub mean: WideFloat,
     /// The standard error of the mean, divided by the mean.
     pub relative_error: f64,
-    /// From where to where: with a probability of 95 % this holds the number of solutions.
-    pub interval: (Magnitude, Magnitude),
-    /// So many runs.
+    /// The bounds of the interval that holds the number of solutions with a probability of 95 %.
+    pub interval: (WideFloat, WideFloat),
+    /// Number of runs.
     pub runs: usize,
-    /// The effective sizes of all runs, added up.
-    pub effective: f64,
+    /// The total effective size of all runs.
+    pub effective_size: f64,
 }
 
-/// Why there is no honest interval.
+/// A reason why there is no confidence interval.
 #[derive(Copy, Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Unsure {
-    /// Too few runs.
+pub enum EstimateError {
+    /// There were too few runs.
     #[error(
-        "there were {runs} runs of the {} that an interval needs",
-        Estimate::LEAST_RUNS
+        "{runs} runs are too few for an interval, which needs {}",
+        Estimate::MIN_RUNS
     )]
     TooFewRuns {
-        /// So many.
+        /// Number of runs.
         runs: usize,
     },
-    /// No particle of any run came to a solution: there may be none, or they are hard to find.
+    /// No particle of any run found a solution: there may be none, or they are hard to find.
     #[error("no solution was found in {runs} runs")]
-    NoneFound {
-        /// So many.
+    NoSolutionFound {
+        /// Number of runs.
         runs: usize,
     },
     /// The weights are too uneven.
     #[error(
-        "the samples are worth {effective:.0} of the {} that an interval needs",
-        Estimate::LEAST_EFFECTIVE
+        "the effective sample size is {effective_size:.0}, but an interval needs {}",
+        Estimate::MIN_EFFECTIVE_SIZE
     )]
-    TooFewEffective {
-        /// The effective sizes of all runs, added up.
-        effective: f64,
+    EffectiveSizeTooSmall {
+        /// The total effective size of all runs.
+        effective_size: f64,
     },
     /// The runs differ too much.
     #[error("the runs differ so much that their mean has a standard error of {:.0} %", 100.0 * relative_error)]
-    TooUneven {
+    RelativeErrorTooLarge {
         /// The standard error of the mean, divided by the mean.
         relative_error: f64,
     },
-    /// The runs differ by more than they should.
+    /// The runs differ more than their weights explain.
     #[error("the runs differ {times:.1} times as much as their weights explain")]
-    Disagree {
-        /// The standard error of the mean, divided by what the effective sizes promise.
+    RunsDisagree {
+        /// The standard error of the mean, divided by the one that the effective sizes predict.
         times: f64,
     },
 }
 
 impl Estimate {
-    /// With fewer runs there is no interval.
-    pub const LEAST_RUNS: usize = 10;
-    /// With effective sizes that add up to less there is no interval.
-    pub const LEAST_EFFECTIVE: f64 = 400.0;
-    /// With a greater relative error there is no interval.
-    pub const MOST_ERROR: f64 = 0.1;
-    /// With more disagreement there is no interval.
-    pub const MOST_DISAGREEMENT: f64 = 3.0;
+    /// Minimum number of runs for an interval.
+    pub const MIN_RUNS: usize = 10;
+    /// Minimum total effective size for an interval.
+    pub const MIN_EFFECTIVE_SIZE: f64 = 400.0;
+    /// Maximum relative error for an interval.
+    pub const MAX_RELATIVE_ERROR: f64 = 0.1;
+    /// Maximum disagreement for an interval.
+    pub const MAX_DISAGREEMENT: f64 = 3.0;
 
-    /// The mean and its interval, from runs with one estimator and random bits that have nothing to do with each other. How many runs there are must not depend on
-    /// what they gave; a run that was stopped by the clock may be left out, since all take about the same time.
+    /// Computes the mean and its interval from runs of one estimator with independent random bits.
+    ///
+    /// The number of runs must not depend on their results. A run that was stopped by the clock may
+    /// be left out, since all runs take about the same time.
     ///
     /// # Errors
-    /// Why there is no honest interval.
-    pub fn new(runs: &[Run]) -> Result<Self, Unsure> {
+    /// Returns the reason if there is no interval.
+    pub fn new(runs: &[SmcRun]) -> Result<Self, EstimateError> {
         let count = runs.len();
-        if count < Self::LEAST_RUNS {
-            return Err(Unsure::TooFewRuns { runs: count });
+        if count < Self::MIN_RUNS {
+            return Err(EstimateError::TooFewRuns { runs: count });
         }
         let greatest = runs
             .iter()
             .map(|run| run.estimate)
             .max_by(|a, b| a.compare(*b))
-            .unwrap_or(Magnitude::ZERO);
+            .unwrap_or(WideFloat::ZERO);
         if greatest.is_zero() {
-            return Err(Unsure::NoneFound { runs: count });
+            return Err(EstimateError::NoSolutionFound { runs: count });
         }
-        let unit = greatest.unit();
+        let unit = greatest.power_of_two();
         let values: Vec<f64> = runs
             .iter()
-            .map(|run| run.estimate.beside(greatest))
+            .map(|run| run.estimate.in_units_of(greatest))
             .collect();
         let mean = values.iter().sum::<f64>() / count as f64;
         let squares: f64 = values
@@ -115,17 +124,17 @@ impl Estimate {
             .map(|value| (value - mean) * (value - mean))
             .sum();
         let relative_error = (squares / (count - 1) as f64 / count as f64).sqrt() / mean;
-        let effective: f64 = runs.iter().map(|run| run.effective).sum();
-        let times = relative_error * effective.sqrt();
-        // Weights that are too far apart to be squared leave a size that is no number.
-        if effective.is_nan() || effective < Self::LEAST_EFFECTIVE {
-            return Err(Unsure::TooFewEffective { effective });
+        let effective_size: f64 = runs.iter().map(|run| run.effective_size).sum();
+        let times = relative_error * effective_size.sqrt();
+        // If the weights differ too much to be squared, the effective size is not a number.
+        if effective_size.is_nan() || effective_size < Self::MIN_EFFECTIVE_SIZE {
+            return Err(EstimateError::EffectiveSizeTooSmall { effective_size });
         }
-        if relative_error > Self::MOST_ERROR {
-            return Err(Unsure::TooUneven { relative_error });
+        if relative_error > Self::MAX_RELATIVE_ERROR {
+            return Err(EstimateError::RelativeErrorTooLarge { relative_error });
         }
-        if times > Self::MOST_DISAGREEMENT {
-            return Err(Unsure::Disagree { times });
+        if times > Self::MAX_DISAGREEMENT {
+            return Err(EstimateError::RunsDisagree { times });
         }
         let half = t_quantile(count - 1) * relative_error;
         let at = |factor: f64| unit.times(mean * factor.max(0.0));
@@ -134,21 +143,21 @@ impl Estimate {
             relative_error,
             interval: (at(1.0 - half), at(1.0 + half)),
             runs: count,
-            effective,
+            effective_size,
         })
     }
 
-    /// Whether the interval holds this number.
+    /// Returns `true` if the interval contains this number.
     #[must_use]
-    pub fn covers(&self, number: Magnitude) -> bool {
-        // What a sum of f64 may be off by.
+    pub fn covers(&self, number: WideFloat) -> bool {
+        // The rounding error of a sum of f64.
         let slack = 1e-9;
         self.interval.0.times(1.0 - slack).compare(number).is_le()
             && self.interval.1.times(1.0 + slack).compare(number).is_ge()
     }
 }
 
-/// `6.6709e21, 95 %: 6.65e21 to 6.69e21`.
+/// Formats as `6.6709e21, 95 %: 6.65e21 to 6.69e21`.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
@@ -159,39 +168,42 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// What Student's t exceeds with a probability of 2.5 %, for 9 degrees of freedom and more: the expansion of Fisher and Cornish (1960), right to four places.
+/// Returns the value that Student's t exceeds with a probability of 2.5 %, for at least 9 degrees
+/// of freedom.
+///
+/// This is the expansion of Fisher and Cornish (1960), which is right to four places.
 fn t_quantile(freedom: usize) -> f64 {
     let (z, n) = (1.959_963_985_f64, freedom as f64);
-    let odd_powers = |coefficients: &[f64]| {
+    let evaluate_odd_powers = |coefficients: &[f64]| {
         coefficients
             .iter()
             .rev()
             .fold(0.0, |sum, c| sum * z * z + c)
             * z
     };
-    z + odd_powers(&[1.0, 1.0]) / (4.0 * n)
-        + odd_powers(&[3.0, 16.0, 5.0]) / (96.0 * n * n)
-        + odd_powers(&[-15.0, 17.0, 19.0, 3.0]) / (384.0 * n.powi(3))
-        + odd_powers(&[-945.0, -1920.0, 1482.0, 776.0, 79.0]) / (92_160.0 * n.powi(4))
+    z + evaluate_odd_powers(&[1.0, 1.0]) / (4.0 * n)
+        + evaluate_odd_powers(&[3.0, 16.0, 5.0]) / (96.0 * n * n)
+        + evaluate_odd_powers(&[-15.0, 17.0, 19.0, 3.0]) / (384.0 * n.powi(3))
+        + evaluate_odd_powers(&[-945.0, -1920.0, 1482.0, 776.0, 79.0]) / (92_160.0 * n.powi(4))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn runs(values: &[f64], effective: f64) -> Vec<Run> {
+    fn runs(values: &[f64], effective_size: f64) -> Vec<SmcRun> {
         values
             .iter()
-            .map(|value| Run {
-                estimate: Magnitude::new(*value),
-                effective,
+            .map(|value| SmcRun {
+                estimate: WideFloat::new(*value),
+                effective_size,
                 particles: 100,
             })
             .collect()
     }
 
     #[test]
-    fn quantiles_are_those_of_tables() {
+    fn quantiles_agree_with_tables() {
         for (freedom, wanted) in [
             (9, 2.2622),
             (12, 2.1788),
@@ -208,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_is_that_of_student() {
+    fn the_interval_follows_student_t() {
         let estimate = Estimate::new(&runs(
             &[9.0, 10.0, 11.0, 9.0, 10.0, 11.0, 9.0, 10.0, 11.0, 10.0],
             100.0,
@@ -221,37 +233,39 @@ mod tests {
             (estimate.interval.0.to_f64() - (10.0 - half)).abs() < 1e-3
                 && (estimate.interval.1.to_f64() - (10.0 + half)).abs() < 1e-3
         );
-        assert!(estimate.covers(Magnitude::new(10.5)) && !estimate.covers(Magnitude::new(10.7)));
+        assert!(estimate.covers(WideFloat::new(10.5)) && !estimate.covers(WideFloat::new(10.7)));
     }
 
     #[test]
-    fn there_is_no_interval_where_it_would_lie() {
+    fn unreliable_runs_give_no_interval() {
         let even = [10.0, 10.5, 9.5, 10.0, 10.5, 9.5, 10.0, 10.5, 9.5, 10.0];
         assert_eq!(
             Estimate::new(&runs(&even[1..], 100.0)),
-            Err(Unsure::TooFewRuns { runs: 9 })
+            Err(EstimateError::TooFewRuns { runs: 9 })
         );
         assert_eq!(
             Estimate::new(&runs(&[0.0; 10], 0.0)),
-            Err(Unsure::NoneFound { runs: 10 })
+            Err(EstimateError::NoSolutionFound { runs: 10 })
         );
         assert_eq!(
             Estimate::new(&runs(&even, 10.0)),
-            Err(Unsure::TooFewEffective { effective: 100.0 })
+            Err(EstimateError::EffectiveSizeTooSmall {
+                effective_size: 100.0
+            })
         );
         assert!(matches!(
             Estimate::new(&runs(&even, f64::NAN)),
-            Err(Unsure::TooFewEffective { .. })
+            Err(EstimateError::EffectiveSizeTooSmall { .. })
         ));
         assert!(matches!(
             Estimate::new(&runs(&even, 1e6)),
-            Err(Unsure::Disagree { .. })
+            Err(EstimateError::RunsDisagree { .. })
         ));
         let mut uneven = even;
         uneven[4] = 1000.0;
         assert!(matches!(
             Estimate::new(&runs(&uneven, 100.0)),
-            Err(Unsure::TooUneven { .. })
+            Err(EstimateError::RelativeErrorTooLarge { .. })
         ));
         assert!(Estimate::new(&runs(&even, 100.0)).is_ok());
     }

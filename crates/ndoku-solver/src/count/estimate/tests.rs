@@ -1,14 +1,15 @@
-//! Estimates against exact numbers: the mean of many runs, intervals over many seeds, and puzzles without solutions.
+//! Tests of estimates against exact numbers: the mean of many runs, intervals over many seeds, and
+//! puzzles without solutions.
 #![cfg(test)]
 
 use ndoku_core::{Candidate, Cell, Digit, Layout, Puzzle};
 use ndoku_testkit::random::{self, SplitMix64};
 
-use super::{Estimate, Estimator, Magnitude, Run, Unsure, Way};
+use super::{Estimate, EstimateError, Estimator, Proposal, SmcRun, WideFloat};
 use crate::engine::Engine;
 use crate::{Backtrack, Budget, StopReason};
 
-fn runs(estimator: &Estimator, seed: u64, count: u64) -> Vec<Run> {
+fn runs(estimator: &Estimator, seed: u64, count: u64) -> Vec<SmcRun> {
     let run = |number: u64| {
         let mut rng = SplitMix64::new(SplitMix64::new(seed << 20 | number).bits());
         estimator
@@ -18,8 +19,8 @@ fn runs(estimator: &Estimator, seed: u64, count: u64) -> Vec<Run> {
     (0..count).map(run).collect()
 }
 
-/// Mean and its standard error.
-fn mean(runs: &[Run]) -> (f64, f64) {
+/// Returns the mean and its standard error.
+fn mean(runs: &[SmcRun]) -> (f64, f64) {
     let count = runs.len() as f64;
     let mean = runs.iter().map(|run| run.estimate.to_f64()).sum::<f64>() / count;
     let squares: f64 = runs
@@ -29,26 +30,26 @@ fn mean(runs: &[Run]) -> (f64, f64) {
     (mean, (squares / (count - 1.0) / count).sqrt())
 }
 
-/// Both ways, where there are two.
-fn ways(puzzle: &Puzzle) -> Vec<Estimator> {
-    let by = |way| {
-        Some(Estimator::new(puzzle).unwrap().with_way(way))
-            .filter(|estimator| estimator.way() == way)
+/// Returns an estimator for each proposal that the layout allows.
+fn estimators(puzzle: &Puzzle) -> Vec<Estimator> {
+    let with_proposal = |proposal| {
+        Some(Estimator::new(puzzle).unwrap().with_proposal(proposal))
+            .filter(|estimator| estimator.proposal() == proposal)
     };
-    [Way::Bands, Way::Cells]
+    [Proposal::Bands, Proposal::Cells]
         .into_iter()
-        .filter_map(by)
+        .filter_map(with_proposal)
         .collect()
 }
 
 fn assert_unbiased(puzzle: &Puzzle, exact: f64, particles: usize, count: u64) {
-    for estimator in ways(puzzle) {
+    for estimator in estimators(puzzle) {
         let estimator = estimator.with_particles(particles);
         let (mean, error) = mean(&runs(&estimator, 7, count));
         assert!(
             (mean - exact).abs() <= 4.5 * error + 1e-9 * exact,
             "{:?} gives {mean} ± {error}, not {exact}: {puzzle:?}",
-            estimator.way()
+            estimator.proposal()
         );
     }
 }
@@ -62,7 +63,7 @@ fn the_mean_is_the_number_of_solutions() {
         (2, 4, 29_136_487_207_403_520.0),
     ] {
         let puzzle = Puzzle::empty(&Layout::with_boxes(width, height).unwrap());
-        // Few particles, so that they are resampled, and a bias of that would show.
+        // With few particles they are resampled, and a bias of resampling would show.
         assert_unbiased(&puzzle, exact, 10, 300);
     }
     assert_unbiased(
@@ -80,7 +81,7 @@ fn the_mean_is_the_number_of_solutions() {
 }
 
 #[test]
-fn so_it_is_with_clues_and_pencilmarks_in_layouts_of_all_kinds() {
+fn the_mean_is_unbiased_with_clues_and_pencilmarks_in_all_layouts() {
     let mut rng = SplitMix64::new(4);
     let jigsaw = [
         0, 0, 0, 1, 1, 0, 2, 0, 1, 1, 2, 2, 2, 1, 3, 4, 4, 2, 3, 3, 4, 4, 4, 3, 3,
@@ -131,7 +132,7 @@ fn so_it_is_with_clues_and_pencilmarks_in_layouts_of_all_kinds() {
 }
 
 #[test]
-fn intervals_cover() {
+fn intervals_cover_the_exact_number() {
     let mut clues = Puzzle::empty(&Layout::of_size(4).unwrap());
     clues.set_clue(Cell::new(0, 0), Digit::new(1)).unwrap();
     clues.set_clue(Cell::new(2, 1), Digit::new(3)).unwrap();
@@ -141,21 +142,25 @@ fn intervals_cover() {
         .count as f64;
     let six = Puzzle::empty(&Layout::of_size(6).unwrap());
     for (puzzle, exact, particles) in [(clues, exact, 80), (six, 28_200_960.0, 150)] {
-        for estimator in ways(&puzzle) {
+        for estimator in estimators(&puzzle) {
             let estimator = estimator.with_particles(particles);
             let intervals =
                 (0..100).map(|seed| Estimate::new(&runs(&estimator, 1000 + seed, 12)).unwrap());
             let covered = intervals
-                .filter(|estimate| estimate.covers(Magnitude::new(exact)))
+                .filter(|estimate| estimate.covers(WideFloat::new(exact)))
                 .count();
             // 95 are expected, with a deviation of 2.2.
-            assert!(covered >= 88, "{:?}: {covered} of 100", estimator.way());
+            assert!(
+                covered >= 88,
+                "{:?}: {covered} of 100",
+                estimator.proposal()
+            );
         }
     }
 }
 
 #[test]
-fn the_same_bits_give_the_same_run_and_a_budget_ends_it() {
+fn runs_are_reproducible_and_a_budget_ends_them() {
     let estimator = Estimator::new(&Puzzle::empty(&Layout::of_size(16).unwrap()))
         .unwrap()
         .with_particles(20);
@@ -169,41 +174,41 @@ fn the_same_bits_give_the_same_run_and_a_budget_ends_it() {
 }
 
 #[test]
-fn nothing_is_found_where_nothing_is() {
-    // Seen by singles: two ones in a row.
+fn unsolvable_puzzles_give_no_solution() {
+    // Singles show it: two ones in a row.
     let mut puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
     puzzle.set_clue(Cell::new(0, 0), Digit::new(1)).unwrap();
     puzzle.set_clue(Cell::new(0, 3), Digit::new(1)).unwrap();
-    for estimator in ways(&puzzle) {
+    for estimator in estimators(&puzzle) {
         assert!(estimator.is_impossible());
         assert_eq!(
             Estimate::new(&runs(&estimator, 1, 10)),
-            Err(Unsure::NoneFound { runs: 10 })
+            Err(EstimateError::NoSolutionFound { runs: 10 })
         );
     }
-    // Not seen by singles.
+    // Singles do not show it.
     let hard = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
     let clues: Vec<u8> = hard
         .bytes()
         .map(|byte| if byte == b'.' { 0 } else { byte - b'0' })
         .collect();
-    for estimator in ways(&Puzzle::from_array(&Layout::classic(), &clues).unwrap()) {
+    for estimator in estimators(&Puzzle::from_array(&Layout::classic(), &clues).unwrap()) {
         assert!(!estimator.is_impossible());
         assert_eq!(
             Estimate::new(&runs(&estimator.with_particles(50), 1, 10)),
-            Err(Unsure::NoneFound { runs: 10 })
+            Err(EstimateError::NoSolutionFound { runs: 10 })
         );
     }
 }
 
 #[test]
-fn great_grids_and_rules_that_are_no_houses() {
+fn large_grids_are_estimated_and_too_large_ones_refused() {
     let estimator = Estimator::new(&Puzzle::empty(&Layout::of_size(25).unwrap()))
         .unwrap()
         .with_particles(50);
     let logs: Vec<f64> = runs(&estimator, 1, 3)
         .iter()
-        .filter_map(Run::log10)
+        .filter_map(SmcRun::log10)
         .collect();
     assert!(
         logs.iter().all(|log| (307.5..309.7).contains(log)),

@@ -1,50 +1,60 @@
-//! Solutions drawn at random, each with the same probability, independently of each other: one may come twice.
+//! Uniform, independent samples of solutions; a solution can appear twice.
 //!
-//! | puzzle | how |
+//! | puzzle | method |
 //! |---|---|
-//! | classic 9×9 with many solutions | counted by contraction, each solution followed down through the sum: `ndoku_solver::count::Sampler` |
-//! | any with at most [`DRAWN_BY_LISTING`] solutions | all are found twice: first to count them, then to take those whose numbers were drawn |
-//! | others | cannot be drawn exactly, so they are not |
+//! | classic 9×9 with many solutions | `ndoku_solver::count::SolutionSampler` |
+//! | any with at most [`MAX_LISTED_SOLUTIONS`] solutions | two searches |
+//! | others | none: exact sampling is not possible |
+//!
+//! The first search counts the solutions. The second one takes those whose random numbers were
+//! chosen.
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Puzzle};
-use ndoku_solver::count::{Contraction, GUESSES_FIRST, SEARCH_FIRST, Sampler};
+use ndoku_solver::count::{BandStackSum, PRESEARCH_GUESSES, PRESEARCH_SOLUTIONS, SolutionSampler};
 use ndoku_solver::{Budget, Stats, StopReason};
 
-use super::{Count, Counter, Progress, Reach, Short, cores};
+use super::{Count, CountLimit, Counter, Incomplete, Progress, cores};
 use crate::chance::Chance;
 
-/// A puzzle of any layout with at most so many solutions can be drawn from, since all of them can be found.
-pub const DRAWN_BY_LISTING: u64 = 2_000_000;
+/// Maximum number of solutions of a puzzle of any layout that can be sampled by listing all of
+/// them.
+pub const MAX_LISTED_SOLUTIONS: u64 = 2_000_000;
 
-/// So many solutions are drawn side by side before they are handed on in order: about a second's work of one core.
-const BATCH: u64 = 256;
+/// Maximum number of solutions that are sampled in parallel before they are returned in order.
+///
+/// This is about a second of work for one core.
+const MAX_BATCH: u64 = 256;
 
-/// Why no solutions are drawn.
+/// A reason why no solutions are sampled.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DrawError {
-    /// The layout has no way to draw but by finding all solutions, and there are too many.
+pub enum SampleError {
+    /// The layout can be sampled only by listing all solutions, and there are too many.
     #[error(
-        "there are more than {DRAWN_BY_LISTING} solutions, too many to draw from with equal probability"
+        "there are more than {MAX_LISTED_SOLUTIONS} solutions, too many to sample from with equal probability"
     )]
     TooMany,
-    /// The budget ran out, or a fault was found.
+    /// The budget ran out, or an internal error was detected.
     #[error(transparent)]
     Stopped(#[from] StopReason),
 }
 
 impl Counter<'_> {
-    /// Draws `number` solutions, each of all solutions with the same probability, and calls `found` with the digits of each, row by row, until it breaks. The same
-    /// chance draws the same solutions, whatever the number of cores; of a greater `number` the first are the same for classic puzzles. Returns how many
-    /// solutions the puzzle has; if there are none, none is drawn.
+    /// Samples `number` solutions uniformly, and calls `found` with the digits of each, row by row,
+    /// until it breaks.
     ///
-    /// Costs the time to count, and then 2 to 20 ms for each classic solution; for other puzzles the time to find all solutions twice, and memory for those
-    /// that are drawn, each once. The budget's limit of guesses holds for each search; for classic puzzles it has no meaning.
+    /// Returns the number of solutions of the puzzle; if it is 0, there are no samples. The same
+    /// state of `chance` gives the same samples, whatever the number of cores. For classic puzzles,
+    /// a greater `number` begins with the same samples.
+    ///
+    /// For classic puzzles, sampling costs a count and then 2 to 20 ms per sample. For others, it
+    /// costs two searches for all solutions, and memory for each distinct sample. The guess limit
+    /// of the budget applies to each search; for classic puzzles it has no effect.
     ///
     /// # Errors
-    /// [`DrawError`]; what was given to `found` before that stands.
-    pub fn draw(
+    /// Returns a [`SampleError`]; samples that `found` got before remain valid.
+    pub fn sample(
         &mut self,
         puzzle: &Puzzle,
         number: u64,
@@ -52,50 +62,56 @@ impl Counter<'_> {
         budget: &Budget<'_>,
         progress: Progress<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<u128, DrawError> {
+    ) -> Result<u128, SampleError> {
         let _core = self.cores.take();
         let layout = puzzle.layout();
         if layout.is_classic() && puzzle.pencilmarks().is_none() {
-            let first = budget.max_guesses(GUESSES_FIRST);
+            let first = budget.max_guesses(PRESEARCH_GUESSES);
             return match self
                 .solver
                 .engine(puzzle)
-                .count(puzzle, SEARCH_FIRST, &first)
+                .count(puzzle, PRESEARCH_SOLUTIONS, &first)
             {
                 Ok(tally) if !tally.more => {
-                    self.draw_listed(puzzle, tally.count, number, chance, budget, found)
+                    self.sample_listed(puzzle, tally.count, number, chance, budget, found)
                 }
-                Ok(_) => self.draw_classic(puzzle, number, chance, budget, progress, found),
+                Ok(_) => self.sample_classic(puzzle, number, chance, budget, progress, found),
                 Err(stopped) if stopped.reason == StopReason::GuessLimit => {
-                    self.draw_classic(puzzle, number, chance, budget, progress, found)
+                    self.sample_classic(puzzle, number, chance, budget, progress, found)
                 }
                 Err(stopped) => Err(stopped.reason.into()),
             };
         }
-        // With diagonals an exact count may take far longer than a search up to the bound.
+        // With diagonals, an exact count can take far longer than a search up to the bound.
         let count = if layout.is_plain() {
-            let Count { number, short, .. } =
-                self.count_here(puzzle, Reach::up_to(DRAWN_BY_LISTING), budget, progress);
-            (u64::try_from(number).unwrap_or(u64::MAX), short)
+            let Count {
+                number, incomplete, ..
+            } = self.count_here(
+                puzzle,
+                CountLimit::new(MAX_LISTED_SOLUTIONS),
+                budget,
+                progress,
+            );
+            (u64::try_from(number).unwrap_or(u64::MAX), incomplete)
         } else {
             match self
                 .solver
                 .engine(puzzle)
-                .count(puzzle, DRAWN_BY_LISTING, budget)
+                .count(puzzle, MAX_LISTED_SOLUTIONS, budget)
             {
-                Ok(tally) => (tally.count, tally.more.then_some(Short::Limit)),
-                Err(stopped) => (0, Some(Short::Stopped(stopped.reason))),
+                Ok(tally) => (tally.count, tally.more.then_some(Incomplete::Limit)),
+                Err(stopped) => (0, Some(Incomplete::Stopped(stopped.reason))),
             }
         };
         match count {
-            (count, None) => self.draw_listed(puzzle, count, number, chance, budget, found),
-            (_, Some(Short::Limit)) => Err(DrawError::TooMany),
-            (_, Some(Short::Stopped(reason))) => Err(reason.into()),
+            (count, None) => self.sample_listed(puzzle, count, number, chance, budget, found),
+            (_, Some(Incomplete::Limit)) => Err(SampleError::TooMany),
+            (_, Some(Incomplete::Stopped(reason))) => Err(reason.into()),
         }
     }
 
-    /// From a puzzle with so many solutions.
-    fn draw_listed(
+    /// Samples from a puzzle with `count` solutions by listing them.
+    fn sample_listed(
         &mut self,
         puzzle: &Puzzle,
         count: u64,
@@ -103,18 +119,18 @@ impl Counter<'_> {
         chance: &mut Chance,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<u128, DrawError> {
+    ) -> Result<u128, SampleError> {
         if count == 0 {
             return Ok(0);
         }
-        // Of fewer draws than solutions only those solutions are kept that are drawn.
+        // With fewer samples than solutions, only the sampled solutions are kept.
         let all = number >= count;
-        let drawn: Vec<u64> = if all {
+        let sampled: Vec<u64> = if all {
             Vec::new()
         } else {
             (0..number).map(|_| chance.below(count)).collect()
         };
-        let mut wanted = drawn.clone();
+        let mut wanted = sampled.clone();
         wanted.sort_unstable();
         wanted.dedup();
         let mut kept: Vec<Box<[Digit]>> = Vec::new();
@@ -139,7 +155,10 @@ impl Counter<'_> {
             {
                 return Err(reason.into());
             }
-            let place = match usize::try_from(turn).ok().and_then(|turn| drawn.get(turn)) {
+            let place = match usize::try_from(turn)
+                .ok()
+                .and_then(|turn| sampled.get(turn))
+            {
                 Some(number) => wanted.binary_search(number).ok(),
                 None => usize::try_from(chance.below(count)).ok(),
             };
@@ -153,8 +172,8 @@ impl Counter<'_> {
         Ok(count.into())
     }
 
-    /// From a classic puzzle with many.
-    fn draw_classic(
+    /// Samples from a classic puzzle with many solutions.
+    fn sample_classic(
         &self,
         puzzle: &Puzzle,
         number: u64,
@@ -162,37 +181,37 @@ impl Counter<'_> {
         budget: &Budget<'_>,
         progress: Progress<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<u128, DrawError> {
+    ) -> Result<u128, SampleError> {
         let mut clues = [0; 81];
         for (cell, clue) in clues.iter_mut().zip(puzzle.clues()) {
             *cell = clue.map_or(0, Digit::get);
         }
-        let contraction = Contraction::new(&clues, self.isa, budget)?;
+        let stack_sum = BandStackSum::new(&clues, self.isa, budget)?;
         let worker = || {
-            let mut worker = contraction.worker();
+            let mut worker = stack_sum.worker();
             move |task| worker.run(task, budget)
         };
-        let (parts, stopped) = cores::run(self.cores, contraction.tasks(), &worker, progress);
+        let (parts, stopped) = cores::run(self.cores, stack_sum.tasks(), &worker, progress);
         if let Some(reason) = stopped {
             return Err(reason.into());
         }
-        let sampler = Sampler::with_parts(contraction, parts);
+        let sampler = SolutionSampler::with_task_sums(stack_sum, parts);
         if sampler.count() == 0 {
             return Ok(0);
         }
         let mut left = number;
-        // The first come soon, many are drawn side by side.
+        // The first samples are returned soon, later ones are computed in parallel.
         let mut batch = 1;
         while left > 0 {
             let chances: Vec<Chance> = (0..left.min(batch)).map(|_| chance.split()).collect();
             let worker = || {
-                let (mut drawer, chances) = (sampler.drawer(), &chances);
+                let (mut worker, chances) = (sampler.worker(), &chances);
                 move |task: usize| {
                     if let Some(reason) = budget.poll() {
                         return Err(reason);
                     }
                     let mut chance = chances.get(task).cloned().ok_or(StopReason::Internal)?;
-                    let grid = drawer
+                    let grid = worker
                         .sample(&mut || chance.bits())
                         .ok_or(StopReason::Internal)?;
                     let digits: Option<Vec<Digit>> =
@@ -202,8 +221,8 @@ impl Counter<'_> {
                         .ok_or(StopReason::Internal)
                 }
             };
-            let (drawn, stopped) = cores::run(self.cores, chances.len(), &worker, &|_, _| {});
-            for digits in drawn.iter().take_while(|digits| !digits.is_empty()) {
+            let (sampled, stopped) = cores::run(self.cores, chances.len(), &worker, &|_, _| {});
+            for digits in sampled.iter().take_while(|digits| !digits.is_empty()) {
                 if found(digits).is_break() {
                     return Ok(sampler.count());
                 }
@@ -212,13 +231,13 @@ impl Counter<'_> {
                 return Err(reason.into());
             }
             left -= chances.len() as u64;
-            batch = (2 * batch).min(BATCH);
+            batch = (2 * batch).min(MAX_BATCH);
         }
         Ok(sampler.count())
     }
 }
 
-/// Whether digits keep the rules and the clues.
+/// Returns `true` if digits satisfy the rules and the clues.
 fn is_solution(puzzle: &Puzzle, digits: &[Digit]) -> bool {
     let agree = puzzle
         .clues()
@@ -236,42 +255,44 @@ mod tests {
     use std::collections::BTreeMap;
     use std::num::NonZeroUsize;
 
-    fn draw(
+    fn sample(
         puzzle: &Puzzle,
         number: u64,
         seed: u64,
         threads: usize,
-    ) -> (Result<u128, DrawError>, Vec<Vec<u8>>) {
+    ) -> (Result<u128, SampleError>, Vec<Vec<u8>>) {
         let cores = Cores::new(NonZeroUsize::new(threads).unwrap());
-        let mut drawn = Vec::new();
-        let count = Counter::new(&cores).draw(
+        let mut sampled = Vec::new();
+        let count = Counter::new(&cores).sample(
             puzzle,
             number,
             &mut Chance::new(seed),
             &Budget::default(),
             &|_, _| {},
             &mut |digits| {
-                drawn.push(digits.iter().map(|digit| digit.get()).collect());
+                sampled.push(digits.iter().map(|digit| digit.get()).collect());
                 ControlFlow::Continue(())
             },
         );
-        (count, drawn)
+        (count, sampled)
     }
 
     #[test]
-    fn the_empty_grid_with_any_number_of_cores() {
+    fn samples_do_not_depend_on_the_number_of_cores() {
         let empty = Puzzle::empty(&Layout::classic());
-        let (count, drawn) = draw(&empty, 180, 1, 1);
+        let (count, sampled) = sample(&empty, 180, 1, 1);
         assert_eq!(
-            (count, drawn.len()),
+            (count, sampled.len()),
             (Ok(6_670_903_752_021_072_936_960), 180)
         );
-        assert_eq!(draw(&empty, 30, 1, 3).1, drawn[..30]);
-        assert_eq!(draw(&empty, 2, 1, 2).1, drawn[..2]);
-        assert_ne!(draw(&empty, 5, 2, 2).1, drawn[..5]);
-        // Every digit is as likely as any other in every cell: χ² with 8 degrees of freedom for each of 81 cells, which depend on each other a little.
+        assert_eq!(sample(&empty, 30, 1, 3).1, sampled[..30]);
+        assert_eq!(sample(&empty, 2, 1, 2).1, sampled[..2]);
+        assert_ne!(sample(&empty, 5, 2, 2).1, sampled[..5]);
+        // Every digit is equally likely in every cell: χ² with 8 degrees of freedom for each of 81
+        // cells, which are slightly dependent.
         let chi = |cell: usize| -> f64 {
-            let times = |digit: u8| drawn.iter().filter(|grid| grid[cell] == digit).count() as f64;
+            let times =
+                |digit: u8| sampled.iter().filter(|grid| grid[cell] == digit).count() as f64;
             (1..=9)
                 .map(|digit| (times(digit) - 20.0).powi(2) / 20.0)
                 .sum()
@@ -281,12 +302,12 @@ mod tests {
     }
 
     #[test]
-    fn small_layouts_are_met_with_equal_frequency() {
+    fn small_layouts_are_sampled_uniformly() {
         let empty = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
-        let (count, drawn) = draw(&empty, 28_800, 5, 2);
+        let (count, sampled) = sample(&empty, 28_800, 5, 2);
         assert_eq!(count, Ok(288));
         let mut times = BTreeMap::new();
-        drawn
+        sampled
             .iter()
             .for_each(|grid| *times.entry(grid).or_insert(0_u32) += 1);
         assert_eq!(times.len(), 288);
@@ -299,37 +320,40 @@ mod tests {
     }
 
     #[test]
-    fn as_many_as_are_asked_for_need_no_memory() {
+    fn unlimited_samples_need_no_memory() {
         let empty = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
-        let (_, few) = draw(&empty, 287, 5, 1);
+        let (_, few) = sample(&empty, 287, 5, 1);
         let cores = Cores::new(NonZeroUsize::MIN);
-        let mut drawn: Vec<Vec<u8>> = Vec::new();
-        let count = Counter::new(&cores).draw(
+        let mut sampled: Vec<Vec<u8>> = Vec::new();
+        let count = Counter::new(&cores).sample(
             &empty,
             u64::MAX,
             &mut Chance::new(5),
             &Budget::default(),
             &|_, _| {},
             &mut |digits| {
-                drawn.push(digits.iter().map(|digit| digit.get()).collect());
-                if drawn.len() < 400 {
+                sampled.push(digits.iter().map(|digit| digit.get()).collect());
+                if sampled.len() < 400 {
                     ControlFlow::Continue(())
                 } else {
                     ControlFlow::Break(())
                 }
             },
         );
-        assert_eq!((count, &drawn[..287]), (Ok(288), &few[..]));
+        assert_eq!((count, &sampled[..287]), (Ok(288), &few[..]));
     }
 
     #[test]
-    fn none_and_too_many() {
+    fn puzzles_without_and_with_too_many_solutions() {
         let none: Puzzle =
             "12345678.........9..............................................................."
                 .parse()
                 .unwrap();
-        assert_eq!(draw(&none, 3, 1, 1), (Ok(0), Vec::new()));
+        assert_eq!(sample(&none, 3, 1, 1), (Ok(0), Vec::new()));
         let six = Puzzle::empty(&Layout::with_boxes(3, 2).unwrap());
-        assert_eq!(draw(&six, 3, 1, 1), (Err(DrawError::TooMany), Vec::new()));
+        assert_eq!(
+            sample(&six, 3, 1, 1),
+            (Err(SampleError::TooMany), Vec::new())
+        );
     }
 }

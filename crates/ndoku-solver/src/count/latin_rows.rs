@@ -1,78 +1,87 @@
-//! The exact number of Latin squares of small orders, with or without clues: row by row, remembering only which digits each column has.
+//! The exact number of Latin squares of small orders, with or without clues.
+//!
+//! Dynamic programming over rows keeps only the set of digits that each column has.
 //!
 //! ```text
-//!   1 2 3 4 5 6 7          What can still follow depends on the sets {1,2} {1,2} {3,4} {3,5} … alone, not on which digit stands in which row.
-//!   2 1 4 5 3 7 6          States with the same sets are one state with a number: in how many ways it is reached.
+//!   1 2 3 4 5 6 7
+//!   2 1 4 5 3 7 6     column sets {1,2} {1,2} {3,4} {3,5} …
 //! ```
 //!
-//! Rows with the most clues come first. Columns without a clue in the rows to come can be exchanged, so their sets are sorted; once
-//! all clues are placed that makes 5040 states one for order 7.
+//! The possible continuations depend on the column sets alone. Rectangles with the same sets are
+//! one state, with the number of ways to reach it.
 //!
-//! **Reach:** orders up to 7, while there are at most some million states. **Cost:** order 7 without clues see `docs/COUNTING.md`; 32 to 64 bytes a state.
-//! Source: the idea is Sade's (1948).
+//! Rows with the most clues come first. Columns without a clue in later rows are interchangeable,
+//! so their sets are sorted. Once all clues are placed, this merges 5040 states into one for order
+//! 7.
+//!
+//! **Limits:** orders up to 7, while there are at most some million states. **Cost:** see
+//! `docs/benchmarks/counting.md` for order 7 without clues; a state takes 32 to 64 bytes. Source:
+//! the idea is by Sade (1948).
 
-use super::sums::Sums;
+use super::sum_map::SumMap;
 use crate::engine::{Budget, StopReason};
 
 /// The largest order: seven sets of seven bits.
-pub(super) const LARGEST: usize = 7;
+pub(super) const MAX_ORDER: usize = 7;
 
-/// With more states it is given up.
-const MOST_STATES: usize = 4_000_000;
+/// Maximum number of states; with more, the count is refused.
+const MAX_STATES: usize = 4_000_000;
 
-/// For each column the digits that it has, `LARGEST` bits each, column 0 lowest.
+/// The digits that each column has: `MAX_ORDER` bits per column, column 0 lowest.
 type State = u64;
 
-/// Columns that have no digits yet. The highest bit is always set, so that no state is 0.
+/// Columns without digits. The highest bit is always set, so that no state is 0.
 const EMPTY: State = 1 << 63;
 
-/// The number of Latin squares with these clues, row by row, 0 for an open cell; `None` if the order is above 7, the clues are not those of
-/// such a square, or there are too many states.
+/// Counts the Latin squares with these clues, given row by row with 0 for an open cell.
+///
+/// Returns `None` if the order is above 7, the clues do not fit such a square, or there are too
+/// many states.
 ///
 /// # Errors
-/// If the flag or the clock of the budget says so.
-pub(crate) fn count(
+/// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
+pub(crate) fn count_squares(
     order: u8,
     clues: &[u8],
     budget: &Budget<'_>,
 ) -> Result<Option<u128>, StopReason> {
     let size = usize::from(order);
-    if size > LARGEST || clues.len() != size * size || clues.iter().any(|clue| *clue > order) {
+    if size > MAX_ORDER || clues.len() != size * size || clues.iter().any(|clue| *clue > order) {
         return Ok(None);
     }
     let mut rows: Vec<&[u8]> = clues.chunks_exact(size.max(1)).collect();
     rows.sort_by_key(|row| row.iter().filter(|clue| **clue == 0).count());
-    let mut states = Sums::default();
+    let mut states = SumMap::default();
     *states.get_mut(EMPTY) = 1;
     for (number, row) in rows.iter().enumerate() {
         let later = &rows[number + 1..];
         let alike: Vec<usize> = (0..size)
             .filter(|column| later.iter().all(|row| row[*column] == 0))
             .collect();
-        // A clue further down keeps its digit out of the column until then.
-        let kept: Vec<u8> = (0..size)
+        // A clue in a later row reserves its digit in the column.
+        let reserved: Vec<u8> = (0..size)
             .map(|column| {
                 later
                     .iter()
-                    .map(|row| bit(row[column]))
-                    .fold(0, |kept, digit| kept | digit)
+                    .map(|row| digit_bit(row[column]))
+                    .fold(0, |reserved, digit| reserved | digit)
             })
             .collect();
-        let mut next = Sums::default();
+        let mut next = SumMap::default();
         for (turn, (state, ways)) in states.iter().enumerate() {
             if turn % 64 == 0
                 && let Some(reason) = budget.poll()
             {
                 return Err(reason);
             }
-            let step = Step {
+            let step = RowStep {
                 row,
-                kept: &kept,
+                reserved: &reserved,
                 alike: &alike,
                 ways,
             };
-            step.fill(0, state, 0, &mut next);
-            if next.len() > MOST_STATES {
+            step.fill_from(0, state, 0, &mut next);
+            if next.len() > MAX_STATES {
                 return Ok(None);
             }
         }
@@ -81,62 +90,63 @@ pub(crate) fn count(
     Ok(Some(states.iter().map(|(_, ways)| u128::from(ways)).sum()))
 }
 
-/// The bit of a digit from 1; none for 0.
-const fn bit(digit: u8) -> u8 {
+/// Returns the bit of a digit from 1, and no bit for 0.
+const fn digit_bit(digit: u8) -> u8 {
     if digit == 0 { 0 } else { 1 << (digit - 1) }
 }
 
-/// How a row is filled.
-struct Step<'a> {
+/// The filling of one row.
+struct RowStep<'a> {
     row: &'a [u8],
-    /// For each column the digits of clues in later rows.
-    kept: &'a [u8],
-    /// Columns whose sets are sorted.
+    /// The digits of clues in later rows, for each column.
+    reserved: &'a [u8],
+    /// The columns whose sets are sorted.
     alike: &'a [usize],
     ways: u64,
 }
 
-impl Step<'_> {
+impl RowStep<'_> {
     /// Fills the columns from this one on.
-    fn fill(&self, column: usize, state: State, used: u8, next: &mut Sums) {
+    fn fill_from(&self, column: usize, state: State, used: u8, next: &mut SumMap) {
         let size = self.row.len();
         if column == size {
-            // Not more than there are Latin squares, since every rectangle can be completed: below 2⁴⁶.
-            *next.get_mut(self.sorted(state)) += self.ways;
+            // At most the number of Latin squares, which is below 2⁴⁶, since every rectangle can be
+            // completed.
+            *next.get_mut(self.sort_alike_columns(state)) += self.ways;
             return;
         }
-        let has = (state >> (LARGEST * column)) as u8 & 0x7f;
-        let clue = bit(self.row[column]);
+        let has = (state >> (MAX_ORDER * column)) as u8 & 0x7f;
+        let clue = digit_bit(self.row[column]);
         let all = ((1_u16 << size) - 1) as u8;
-        let mut open = all & !(has | used | self.kept[column]);
+        let mut open = all & !(has | used | self.reserved[column]);
         if clue != 0 {
             open &= clue;
         }
         while open != 0 {
             let digit = open & open.wrapping_neg();
             open &= open - 1;
-            self.fill(
+            self.fill_from(
                 column + 1,
-                state | State::from(digit) << (LARGEST * column),
+                state | State::from(digit) << (MAX_ORDER * column),
                 used | digit,
                 next,
             );
         }
     }
 
-    /// The state with the sets of columns that are alike in ascending order.
-    fn sorted(&self, state: State) -> State {
-        let mask = (1 << LARGEST) - 1;
-        let mut sets = [0; LARGEST];
+    /// Returns the state with the sets of interchangeable columns in ascending order.
+    fn sort_alike_columns(&self, state: State) -> State {
+        let mask = (1 << MAX_ORDER) - 1;
+        let mut sets = [0; MAX_ORDER];
         let sets = &mut sets[..self.alike.len()];
         for (set, column) in sets.iter_mut().zip(self.alike) {
-            *set = state >> (LARGEST * column) & mask;
+            *set = state >> (MAX_ORDER * column) & mask;
         }
         sets.sort_unstable();
         sets.iter()
             .zip(self.alike)
             .fold(state, |state, (set, column)| {
-                state & !(mask << (LARGEST * column)) | set << (LARGEST * column)
+                state & !(mask << (MAX_ORDER * column)) | set << (MAX_ORDER * column)
             })
     }
 }
@@ -150,12 +160,12 @@ mod tests {
     use crate::{Backtrack, Engine};
 
     fn counted(order: u8, clues: &[u8]) -> Option<u128> {
-        count(order, clues, &Budget::default()).unwrap()
+        count_squares(order, clues, &Budget::default()).unwrap()
     }
 
     /// OEIS A002860.
     #[test]
-    fn orders_have_the_numbers_that_are_known() {
+    fn orders_have_the_published_numbers() {
         let known = [1, 2, 12, 576, 161_280, 812_851_200, 61_479_419_904_000];
         for (order, number) in (1..).zip(known) {
             assert_eq!(
@@ -174,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn enumeration_finds_as_many() {
+    fn counts_agree_with_enumeration() {
         let mut rng = SplitMix64::new(21);
         let mut engine = Backtrack::new();
         let mut checked = 0;
@@ -212,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn one_clue_leaves_its_share() {
+    fn one_clue_leaves_one_seventh() {
         let mut clues = [0; 49];
         clues[20] = 3;
         assert_eq!(counted(7, &clues), Some(61_479_419_904_000 / 7));

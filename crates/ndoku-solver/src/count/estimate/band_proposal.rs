@@ -1,74 +1,91 @@
-//! Band by band, for grids with boxes of two rows and more, whatever the clues and pencilmarks: first the column of each digit in each box of a band, then the rows.
+//! Filling band by band, for grids with boxes of at least two rows, with any clues and pencilmarks.
+//!
+//! In each band, the columns of the digits in each box are chosen first, then the rows.
 //!
 //! ```text
-//!   4×4, first band      columns of the digits         what remains of a band is a graph:       two rows are two perfect matchings of it
-//!                        box 1   {1 3} {2 4}           digit 1 ─ columns 1 and 3                row 1: 1-c1, 4-c2, 3-c3, 2-c4    │ 1 4 │ 3 2 │
-//!                        box 2   {1 3} {2 4}           digit 2 ─ columns 2 and 4 …              row 2: 3-c1, 2-c2, 1-c3, 4-c4    │ 3 2 │ 1 4 │
+//!   4×4, first band    columns of the digits    the rest of a band is a graph
+//!                      box 1   {1 3} {2 4}      digit 1 ─ columns 1 and 3
+//!                      box 2   {1 3} {2 4}      digit 2 ─ columns 2 and 4 …
+//!
+//!   two rows are two perfect matchings of the graph
+//!                      row 1: 1-c1, 4-c2, 3-c3, 2-c4    │ 1 4 │ 3 2 │
+//!                      row 2: 3-c1, 2-c2, 1-c3, 4-c4    │ 3 2 │ 1 4 │
 //! ```
 //!
-//! That column sets and row sets can be told apart is what the exact counts rest on, see `contract`. It makes a better sampler than cells, since hardly any choice is a dead end: after any
-//! number of bands the columns of a stack, without clues, can always be completed, and so can the rows of a band after any number of rows (a regular bipartite
-//! graph has a perfect matching: Kőnig, 1916). Only the numbers of ways differ, and
-//! those differ little, which is also why the formula of independence for all grids is so near.
+//! The exact counts also rest on the separation of column sets and row sets, see `band_stack_sum`.
+//! It samples better than cells, because hardly any choice is a dead end. Without clues, the
+//! columns of a stack can always be completed after any number of bands. So can the rows of a band
+//! after any number of rows: a regular bipartite graph has a perfect matching (Kőnig, 1916). Only
+//! the numbers of completions differ, and they differ little. That is also why the independence
+//! formula for all grids is so accurate.
 //!
-//! | stage | chosen | weight |
-//! |---|---|---|
-//! | one for each box of the band | for each digit a column of the box that it has not had in the stack, as many digits to a column as there are rows | one over the probability |
-//! | one for each row but three | a perfect matching of digits and columns among the edges that are left | one over the probability |
-//! | the last three rows | the first of them as above, several times | for the last two the number of ways: each cycle has two, or fewer by clues |
+//! | stage | choice |
+//! |---|---|
+//! | one for each box of the band | a column of the box for each digit, new in the stack |
+//! | one for each row but three | a perfect matching of digits and columns among the edges left |
+//! | the last three rows | several matchings for the first of them |
 //!
-//! *Columns.* A digit with one open column takes it, a column that needs all who are left takes one of them; else the digit with the fewest open columns chooses. A column
-//! has the odds r, its free places over the digits that want it (each open column of a digit counts as one part of it); r^3/2 where two bands are left, r^5/4 where three.
+//! A column takes as many digits as the box has rows. The weight of a stage is the inverse
+//! probability of its choices. For the last two rows it is the number of ways: two for each cycle,
+//! or fewer by clues.
 //!
-//! *Rows.* The digit or column with the fewest edges left is matched first; odds as for cells, to the power of 7/8. For the last row but two the mean over four matchings is
-//! taken, each with the number of ways for the last two: what rows a band has makes no difference to the bands that follow, so nothing has to be kept of them.
+//! *Columns.* A digit with one open column takes it. A column that needs all remaining digits takes
+//! one of them. Otherwise, the digit with the fewest open columns chooses. Let r be the free places
+//! of a column over the demand for it, where a digit with k open columns demands 1/k of each. The
+//! odds of a column are r; they are r^3/2 if two bands are left, and r^5/4 if three.
 //!
-//! Boxes that are higher than wide are laid on their side, so that bands have fewer rows. Rows with the most clues come first.
+//! *Rows.* The digit or column with the fewest remaining edges is matched first. The odds are those
+//! of cells to the power of 7/8. The third row from the end uses the mean over four matchings, each
+//! with the number of ways for the last two rows. The rows of a band do not affect later bands, so
+//! none of them is stored.
 //!
-//! **Cost:** O(N²·width) for each particle: 0.1 ms for 16×16, 0.25 ms for 25×25.
+//! Boxes that are higher than wide are transposed, so that bands have fewer rows. Rows with the
+//! most clues come first.
+//!
+//! **Cost:** O(N²·width) per particle: 0.1 ms for 16×16, 0.25 ms for 25×25.
 
-use super::cells::Cells;
-use super::magnitude::Magnitude;
-use super::population::{Chance, Model};
+use super::cell_proposal::CellProposal;
+use super::smc::{RandomBits, SmcModel};
+use super::wide_float::WideFloat;
 
-/// The most rows of a box, and the most columns.
-const LIMIT: usize = 32;
+/// Maximum number of rows, and of columns, of a box.
+const MAX_BOX_SIDE: usize = 32;
 
-/// How many matchings are tried for the last row but two.
-const TRIES: u32 = 4;
+/// Number of matchings that are tried for the third row from the end.
+const MATCHINGS: u32 = 4;
 
 /// A puzzle as columns of boxes, and cells.
 #[derive(Debug)]
-pub(super) struct Bands {
+pub(super) struct BandProposal {
     size: usize,
-    /// Rows of a box, which is also the number of stacks.
+    /// Number of rows of a box, which is also the number of stacks.
     height: usize,
-    /// Columns of a box, which is also the number of bands.
+    /// Number of columns of a box, which is also the number of bands.
     width: usize,
-    /// For each band, stack and digit the columns of the box in which the digit has a place.
+    /// The columns of the box where a digit has a place, for each band, stack and digit.
     columns: Vec<u32>,
-    /// For each cell its candidates; rows of a band in the order in which they are filled.
+    /// The candidates of each cell; the rows of a band are in the order in which they are filled.
     cells: Vec<u64>,
-    /// Whether there is a solution as far as singles tell.
-    possible: bool,
+    /// `false` if singles show that there is no solution.
+    is_solvable: bool,
     /// 1/k.
     share: Vec<f64>,
     /// ((k − 1) / k)^(7/8).
-    shrink: Vec<f64>,
+    edge_factors: Vec<f64>,
 }
 
-/// A grid that is filled in part.
+/// A partially filled grid.
 #[derive(Debug)]
-pub(super) struct Grid {
-    /// For each stack and digit the columns that it has had.
+pub(super) struct BandState {
+    /// The columns used so far, for each stack and digit.
     used: Vec<u32>,
-    /// For each stack and digit its column in this band.
+    /// The column in the current band, for each stack and digit.
     column: Vec<u8>,
-    /// For each digit the stacks in which it has no row yet.
+    /// The stacks in which a digit has no row yet, for each digit.
     open: Vec<u32>,
 }
 
-impl Clone for Grid {
+impl Clone for BandState {
     fn clone(&self) -> Self {
         Self {
             used: self.used.clone(),
@@ -84,25 +101,27 @@ impl Clone for Grid {
     }
 }
 
-impl Bands {
-    /// With what follows from the clues. Boxes are `width` × `height`, and cover the grid; `None` if they have one row or column only.
-    pub(super) fn new(from: &Cells, width: u8, height: u8) -> Option<Self> {
+impl BandProposal {
+    /// Prepares a grid that boxes of `width` × `height` cover, after propagation of the clues.
+    ///
+    /// Returns `None` if a box has only one row or column.
+    pub(super) fn new(from: &CellProposal, width: u8, height: u8) -> Option<Self> {
         let (size, mut width, mut height) = (from.size, usize::from(width), usize::from(height));
-        if width < 2 || height < 2 || width.max(height) > LIMIT || width * height != size {
+        if width < 2 || height < 2 || width.max(height) > MAX_BOX_SIDE || width * height != size {
             return None;
         }
         let mut cells = from
             .start
             .as_ref()
             .map_or_else(|| vec![0; size * size], |grid| grid.candidates.clone());
-        // Fewer rows in a box leave less to the matchings: the grid may lie on its side.
+        // Fewer rows in a box leave less to the matchings, so the grid can be transposed.
         if height > width {
             cells = (0..size * size)
                 .map(|cell| cells[cell % size * size + cell / size])
                 .collect();
             (width, height) = (height, width);
         }
-        // The rows with the most known first: those that come last have to take what is left.
+        // Rows with the most known cells come first, because the last rows must take what is left.
         for band in cells.chunks_mut(height * size) {
             let mut rows: Vec<Vec<u64>> = band.chunks(size).map(<[u64]>::to_vec).collect();
             rows.sort_by_key(|row| row.iter().map(|set| set.count_ones()).sum::<u32>());
@@ -122,47 +141,49 @@ impl Bands {
             width,
             columns,
             cells,
-            possible: from.start.is_some(),
+            is_solvable: from.start.is_some(),
             share: (0..=width).map(|k| 1.0 / k.max(1) as f64).collect(),
-            shrink: (0..=size).map(shrink).collect(),
+            edge_factors: (0..=size).map(edge_factor).collect(),
         })
     }
 
-    /// Chooses a column of this box for every digit: one over the probability.
-    fn assign(
+    /// Chooses a column of this box for every digit and returns the inverse probability.
+    fn assign_columns(
         &self,
-        grid: &mut Grid,
+        grid: &mut BandState,
         band: usize,
         stack: usize,
-        chance: &mut Chance<'_>,
-    ) -> Option<Magnitude> {
+        random: &mut RandomBits<'_>,
+    ) -> Option<WideFloat> {
         let (size, width) = (self.size, self.width);
         let allowed = &self.columns[(band * self.height + stack) * size..][..size];
-        // For each digit the columns that are open to it, and how many.
+        // The open columns of each digit, and their number.
         let mut open = [0_u32; 64];
         let mut count = [0_u8; 64];
-        // For each column its free places, the digits that may go there, their number, and what they want of it.
-        let mut free = [self.height; LIMIT];
-        let mut able = [0_u64; LIMIT];
-        let mut able_count = [0_usize; LIMIT];
-        let mut wanted = [0.0_f64; LIMIT];
-        // The digits that have so many columns open.
-        let mut digits_with = [0_u64; LIMIT + 1];
+        // For each column: its free places, the digits that can go there, their number, and their
+        // demand.
+        let mut free = [self.height; MAX_BOX_SIDE];
+        let mut able = [0_u64; MAX_BOX_SIDE];
+        let mut able_count = [0_usize; MAX_BOX_SIDE];
+        let mut wanted = [0.0_f64; MAX_BOX_SIDE];
+        // The digits by number of open columns.
+        let mut digits_with = [0_u64; MAX_BOX_SIDE + 1];
         for digit in 0..size {
             open[digit] = allowed[digit] & !grid.used[stack * size + digit];
             count[digit] = open[digit].count_ones() as u8;
             digits_with[usize::from(count[digit])] |= 1 << digit;
-            for column in ones(u64::from(open[digit])) {
+            for column in bit_positions(u64::from(open[digit])) {
                 able[column] |= 1 << digit;
                 able_count[column] += 1;
                 wanted[column] += self.share[usize::from(count[digit])];
             }
         }
         let begin = count;
-        let mut weight = Magnitude::ONE;
-        let mut odds = [0.0; LIMIT];
+        let mut weight = WideFloat::ONE;
+        let mut odds = [0.0; MAX_BOX_SIDE];
         for _ in 0..size {
-            // A digit with one column takes it, a column that needs all who are able takes one of them; else a digit with the fewest columns chooses.
+            // A digit with one open column takes it. A column that needs all remaining digits takes
+            // one of them. Otherwise, a digit with the fewest columns chooses.
             let best = (0..=width).find(|k| digits_with[*k] != 0)?;
             let mut digit = digits_with[best].trailing_zeros() as usize;
             let mut forced = (best == 1).then(|| open[digit].trailing_zeros() as usize);
@@ -180,30 +201,30 @@ impl Bands {
                 column
             } else {
                 odds[..width].fill(0.0);
-                for column in ones(u64::from(open[digit])) {
-                    odds[column] = odd(begin[digit], free[column] as f64 / wanted[column]);
+                for column in bit_positions(u64::from(open[digit])) {
+                    odds[column] = column_odds(begin[digit], free[column] as f64 / wanted[column]);
                 }
-                let (column, probability) = chance.pick(&odds[..width])?;
+                let (column, probability) = random.choose(&odds[..width])?;
                 weight = weight.times(1.0 / probability);
                 column
             };
             grid.used[stack * size + digit] |= 1 << column;
             grid.column[stack * size + digit] = column as u8;
             digits_with[usize::from(count[digit])] ^= 1 << digit;
-            for other in ones(u64::from(open[digit])) {
+            for other in bit_positions(u64::from(open[digit])) {
                 able[other] ^= 1 << digit;
                 able_count[other] -= 1;
                 wanted[other] -= self.share[usize::from(count[digit])];
             }
             free[column] -= 1;
             if free[column] == 0 {
-                for digit in ones(able[column]) {
+                for digit in bit_positions(able[column]) {
                     open[digit] ^= 1 << column;
                     let left = usize::from(count[digit]);
                     digits_with[left] ^= 1 << digit;
                     digits_with[left - 1] ^= 1 << digit;
                     count[digit] -= 1;
-                    for other in ones(u64::from(open[digit])) {
+                    for other in bit_positions(u64::from(open[digit])) {
                         wanted[other] += self.share[left - 1] - self.share[left];
                     }
                 }
@@ -214,17 +235,19 @@ impl Bands {
         Some(weight)
     }
 
-    /// Chooses a row: a perfect matching of digits and columns among the edges in `open`, which go from there. One over the probability.
-    fn matching(
+    /// Chooses a row: a perfect matching of digits and columns among the edges in `open`.
+    ///
+    /// Removes its edges from `open` and returns the inverse probability.
+    fn match_row(
         &self,
-        grid: &Grid,
+        grid: &BandState,
         open: &mut [u32],
         row: usize,
-        chance: &mut Chance<'_>,
-    ) -> Option<Magnitude> {
+        random: &mut RandomBits<'_>,
+    ) -> Option<WideFloat> {
         let (size, width) = (self.size, self.width);
         let cells = &self.cells[row * size..][..size];
-        // For each column the digits that may stand there, for each digit the stacks, and their numbers.
+        // The digits that can be in each column, the stacks of each digit, and their numbers.
         let mut digits = [0_u64; 64];
         let mut stacks = [0_u32; 64];
         let mut digits_left = [0_u8; 64];
@@ -233,7 +256,7 @@ impl Bands {
             stack * width + usize::from(grid.column[stack * size + digit])
         };
         for digit in 0..size {
-            for stack in ones(u64::from(open[digit])) {
+            for stack in bit_positions(u64::from(open[digit])) {
                 let column = column_of(digit, stack);
                 if cells[column] >> digit & 1 == 1 {
                     digits[column] |= 1 << digit;
@@ -243,16 +266,16 @@ impl Bands {
                 }
             }
         }
-        // The digits, and the columns, with so many edges left.
-        let mut digits_with = [0_u64; LIMIT + 1];
-        let mut columns_with = [0_u64; LIMIT + 1];
+        // The digits, and the columns, by number of remaining edges.
+        let mut digits_with = [0_u64; MAX_BOX_SIDE + 1];
+        let mut columns_with = [0_u64; MAX_BOX_SIDE + 1];
         for vertex in 0..size {
             digits_with[usize::from(stacks_left[vertex])] |= 1 << vertex;
             columns_with[usize::from(digits_left[vertex])] |= 1 << vertex;
         }
-        let mut weight = Magnitude::ONE;
-        let mut edges = [(0_usize, 0_usize); LIMIT];
-        let mut odds = [0.0; LIMIT];
+        let mut weight = WideFloat::ONE;
+        let mut edges = [(0_usize, 0_usize); MAX_BOX_SIDE];
+        let mut odds = [0.0; MAX_BOX_SIDE];
         for _ in 0..size {
             let best = (0..=self.height).find(|k| digits_with[*k] | columns_with[*k] != 0)?;
             if best == 0 {
@@ -260,12 +283,15 @@ impl Bands {
             }
             if digits_with[best] != 0 {
                 let digit = digits_with[best].trailing_zeros() as usize;
-                for (edge, stack) in edges.iter_mut().zip(ones(u64::from(stacks[digit]))) {
+                for (edge, stack) in edges
+                    .iter_mut()
+                    .zip(bit_positions(u64::from(stacks[digit])))
+                {
                     *edge = (digit, stack);
                 }
             } else {
                 let column = columns_with[best].trailing_zeros() as usize;
-                for (edge, digit) in edges.iter_mut().zip(ones(digits[column])) {
+                for (edge, digit) in edges.iter_mut().zip(bit_positions(digits[column])) {
                     *edge = (digit, column / width);
                 }
             }
@@ -274,14 +300,15 @@ impl Bands {
                 for (odd, (digit, stack)) in odds.iter_mut().zip(&edges[..best]) {
                     let column = column_of(*digit, *stack);
                     *odd = 1.0;
-                    for other in ones(digits[column] & !(1 << digit)) {
-                        *odd *= self.shrink[usize::from(stacks_left[other])];
+                    for other in bit_positions(digits[column] & !(1 << digit)) {
+                        *odd *= self.edge_factors[usize::from(stacks_left[other])];
                     }
-                    for other in ones(u64::from(stacks[*digit] & !(1 << stack))) {
-                        *odd *= self.shrink[usize::from(digits_left[column_of(*digit, other)])];
+                    for other in bit_positions(u64::from(stacks[*digit] & !(1 << stack))) {
+                        *odd *=
+                            self.edge_factors[usize::from(digits_left[column_of(*digit, other)])];
                     }
                 }
-                let (place, probability) = chance.pick(&odds[..best])?;
+                let (place, probability) = random.choose(&odds[..best])?;
                 weight = weight.times(1.0 / probability);
                 chosen = place;
             }
@@ -289,7 +316,7 @@ impl Bands {
             let column = column_of(digit, stack);
             digits_with[usize::from(stacks_left[digit])] ^= 1 << digit;
             columns_with[usize::from(digits_left[column])] ^= 1 << column;
-            for other in ones(u64::from(stacks[digit] & !(1 << stack))) {
+            for other in bit_positions(u64::from(stacks[digit] & !(1 << stack))) {
                 let other = column_of(digit, other);
                 digits[other] ^= 1 << digit;
                 let left = &mut digits_left[other];
@@ -297,7 +324,7 @@ impl Bands {
                 *left -= 1;
                 columns_with[usize::from(*left)] ^= 1 << other;
             }
-            for other in ones(digits[column] & !(1 << digit)) {
+            for other in bit_positions(digits[column] & !(1 << digit)) {
                 stacks[other] ^= 1 << stack;
                 let left = &mut stacks_left[other];
                 digits_with[usize::from(*left)] ^= 1 << other;
@@ -309,8 +336,11 @@ impl Bands {
         Some(weight)
     }
 
-    /// In how many ways the edges that are left, two for each digit and column, make these two rows: a product over cycles.
-    fn last_two(&self, grid: &Grid, open: &[u32], rows: [usize; 2]) -> Magnitude {
+    /// Counts the ways to split the remaining edges, two for each digit and column, into these two
+    /// rows.
+    ///
+    /// The number is a product over cycles.
+    fn count_last_two_rows(&self, grid: &BandState, open: &[u32], rows: [usize; 2]) -> WideFloat {
         let (size, width) = (self.size, self.width);
         let cells = rows.map(|row| &self.cells[row * size..][..size]);
         let mut digits = [0_u64; 64];
@@ -318,11 +348,11 @@ impl Bands {
             stack * width + usize::from(grid.column[stack * size + digit])
         };
         for digit in 0..size {
-            for stack in ones(u64::from(open[digit])) {
+            for stack in bit_positions(u64::from(open[digit])) {
                 digits[column_of(digit, stack)] |= 1 << digit;
             }
         }
-        let mut weight = Magnitude::ONE;
+        let mut weight = WideFloat::ONE;
         let mut left = if size == 64 {
             u64::MAX
         } else {
@@ -331,7 +361,8 @@ impl Bands {
         while left != 0 {
             let first = left.trailing_zeros() as usize;
             let (mut digit, mut stack) = (first, open[first].trailing_zeros() as usize);
-            // Whether this edge can be in the first row and the next one in the second, and so on; and the other way round.
+            // `true` while the edges of the cycle can alternate between the rows, starting with the
+            // first row or with the second.
             let mut ways = [true; 2];
             loop {
                 left &= !(1 << digit);
@@ -340,7 +371,7 @@ impl Bands {
                     |row: usize, digit: usize, column: usize| cells[row][column] >> digit & 1 == 1;
                 let other = (digits[column] & !(1 << digit)).trailing_zeros() as usize;
                 if other >= size {
-                    return Magnitude::ZERO;
+                    return WideFloat::ZERO;
                 }
                 for (way, first) in ways.iter_mut().zip([0, 1]) {
                     *way &= fits(first, digit, column) && fits(1 - first, other, column);
@@ -356,37 +387,52 @@ impl Bands {
         weight
     }
 
-    /// The last two rows, or three: the mean over several matchings for the first of three.
-    fn rest(&self, grid: &Grid, row: usize, chance: &mut Chance<'_>) -> Option<Magnitude> {
+    /// Returns the weight of the last two or three rows.
+    ///
+    /// With three rows, it is the mean over several matchings for the first of them.
+    fn sample_last_rows(
+        &self,
+        grid: &BandState,
+        row: usize,
+        random: &mut RandomBits<'_>,
+    ) -> Option<WideFloat> {
         if self.height == 2 {
-            return Some(self.last_two(grid, &grid.open, [row, row + 1]))
+            return Some(self.count_last_two_rows(grid, &grid.open, [row, row + 1]))
                 .filter(|weight| !weight.is_zero());
         }
-        let mut sum = Magnitude::ZERO;
-        for _ in 0..TRIES {
+        let mut sum = WideFloat::ZERO;
+        for _ in 0..MATCHINGS {
             let mut open = [0; 64];
             open[..self.size].copy_from_slice(&grid.open);
-            if let Some(weight) = self.matching(grid, &mut open, row, chance) {
-                sum = sum.plus(weight.multiply(self.last_two(grid, &open, [row + 1, row + 2])));
+            if let Some(weight) = self.match_row(grid, &mut open, row, random) {
+                sum = sum.plus(weight.multiply(self.count_last_two_rows(
+                    grid,
+                    &open,
+                    [row + 1, row + 2],
+                )));
             }
         }
-        Some(sum.times(1.0 / f64::from(TRIES))).filter(|sum| !sum.is_zero())
+        Some(sum.times(1.0 / f64::from(MATCHINGS))).filter(|sum| !sum.is_zero())
     }
 
-    /// Stages of a band: its boxes, its rows but two, and those two.
-    fn stages_of_band(&self) -> usize {
+    /// Returns the number of stages of a band: its boxes, its rows except the last two or three,
+    /// and one for those.
+    fn stages_per_band(&self) -> usize {
         2 * self.height - 1 - usize::from(self.height > 2)
     }
 }
 
-/// What a vertex with k edges says against losing one: ((k − 1) / k)^(7/8). Roots are rounded in the same way on all machines, powers are not.
-fn shrink(edges: usize) -> f64 {
+/// Returns the odds factor of taking an edge from a vertex with k edges: ((k − 1) / k)^(7/8).
+///
+/// Roots round identically on all machines, powers do not.
+fn edge_factor(edges: usize) -> f64 {
     let half = (edges.saturating_sub(1) as f64 / edges.max(1) as f64).sqrt();
     half * half.sqrt() * half.sqrt().sqrt()
 }
 
-/// The odds of a column with so many free places for each digit that wants it, for a digit that had so many columns to choose from.
-fn odd(columns: u8, room: f64) -> f64 {
+/// Returns the odds of a column with `room` free places per demand, for a digit with `columns`
+/// columns to choose from.
+fn column_odds(columns: u8, room: f64) -> f64 {
     match columns {
         2 => room * room.sqrt(),
         3 => room * room.sqrt().sqrt(),
@@ -394,8 +440,8 @@ fn odd(columns: u8, room: f64) -> f64 {
     }
 }
 
-/// The places of the ones, ascending.
-fn ones(mut set: u64) -> impl Iterator<Item = usize> {
+/// Iterates over the positions of the set bits, ascending.
+fn bit_positions(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = set.trailing_zeros() as usize;
         (set != 0).then(|| {
@@ -405,40 +451,48 @@ fn ones(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Model for Bands {
-    type State = Grid;
+impl SmcModel for BandProposal {
+    type State = BandState;
 
-    fn start(&self) -> Option<Grid> {
-        self.possible.then(|| Grid {
+    fn initial_state(&self) -> Option<BandState> {
+        self.is_solvable.then(|| BandState {
             used: vec![0; self.height * self.size],
             column: vec![0; self.height * self.size],
             open: vec![0; self.size],
         })
     }
 
-    fn stages(&self) -> usize {
-        self.width * self.stages_of_band()
+    fn stage_count(&self) -> usize {
+        self.width * self.stages_per_band()
     }
 
-    fn advance(&self, grid: &mut Grid, stage: usize, chance: &mut Chance<'_>) -> Option<Magnitude> {
-        let (band, stage) = (stage / self.stages_of_band(), stage % self.stages_of_band());
+    fn advance(
+        &self,
+        grid: &mut BandState,
+        stage: usize,
+        random: &mut RandomBits<'_>,
+    ) -> Option<WideFloat> {
+        let (band, stage) = (
+            stage / self.stages_per_band(),
+            stage % self.stages_per_band(),
+        );
         if stage < self.height {
             if stage == 0 {
                 grid.open.fill(u32::MAX >> (32 - self.height));
             }
-            return self.assign(grid, band, stage, chance);
+            return self.assign_columns(grid, band, stage, random);
         }
         let row = band * self.height + stage - self.height;
-        if stage + 1 < self.stages_of_band() {
+        if stage + 1 < self.stages_per_band() {
             let mut open = std::mem::take(&mut grid.open);
-            let weight = self.matching(grid, &mut open, row, chance);
+            let weight = self.match_row(grid, &mut open, row, random);
             grid.open = open;
             return weight;
         }
-        self.rest(grid, row, chance)
+        self.sample_last_rows(grid, row, random)
     }
 
-    fn promise(&self, _: &Grid, _: usize) -> f64 {
+    fn log_twist(&self, _: &BandState, _: usize) -> f64 {
         0.0
     }
 }

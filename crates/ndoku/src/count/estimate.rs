@@ -1,70 +1,87 @@
-//! About how many solutions there are: independent runs on all cores that are idle, for about so long, and what they say together.
+//! Estimates of the number of solutions: independent runs on all idle cores, for a given time or
+//! number of samples.
 //!
 //! ```text
-//!   Effort::For(5 s) ─ two short trials ─▶ Effort::Samples(n) ─▶ 24 runs or more, each with random bits of its own ─▶ Estimate, or why not
+//!   Effort::Time(5 s) ─ two trials ─▶ Effort::Samples(n) ─▶ 24 or more runs ─▶ EstimateReport
 //! ```
+//!
+//! Each run has its own random bits.
 
 use std::time::{Duration, Instant};
 
 use ndoku_core::Puzzle;
-pub use ndoku_solver::count::estimate::{Estimate, Magnitude, Unsure, Way};
-use ndoku_solver::count::estimate::{Estimator, Run};
+pub use ndoku_solver::count::estimate::{Estimate, EstimateError, Proposal, WideFloat};
+use ndoku_solver::count::estimate::{Estimator, SmcRun};
 use ndoku_solver::{Budget, StopReason};
 
 use super::{Counter, Progress, cores};
 use crate::chance::Chance;
 
-/// So many runs make an estimate, unless their particles would take too much memory. More say more of their own spread, fewer have more particles each; twice
-/// as many make no visible difference.
-const RUNS: usize = 24;
+/// Number of runs of an estimate, unless their particles would take too much memory.
+///
+/// More runs show their own deviation better, fewer runs have more particles each. Twice as many
+/// runs make no visible difference.
+const DEFAULT_RUNS: usize = 24;
 
-/// The particles of a run have no more memory than this, in bytes.
-const MEMORY: usize = 1 << 26;
+/// Maximum memory for the particles of a run, in bytes.
+const MAX_PARTICLE_BYTES: usize = 1 << 26;
 
-/// Particles of the first trial.
-const TRIAL: usize = 20;
+/// Number of particles of the first trial.
+const TRIAL_PARTICLES: usize = 20;
 
-/// So many runs make the second trial, together for a tenth of the time on one core.
+/// Number of runs of the second trial, which takes a tenth of the time on one core.
 const TRIAL_RUNS: usize = 8;
 
-/// No estimate is made of more runs, which are kept until the end: they take days, but some tens of MB.
-const MOST_RUNS: usize = 1 << 20;
+/// Maximum number of runs of an estimate, which are kept until the end.
+///
+/// They take days, but only some tens of MB.
+const MAX_RUNS: usize = 1 << 20;
 
-/// With fewer particles a run has nothing to choose from.
-const LEAST_PARTICLES: usize = 100;
+/// Minimum number of particles; fewer leave a run nothing to choose from.
+const MIN_PARTICLES: usize = 100;
 
-/// How much work an estimate is worth.
+/// The effort that an estimate is worth.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// As many samples as take about so long on the cores that are idle. How many that are depends on the machine and on what else it does, and so do
-    /// the numbers.
-    For(Duration),
-    /// About so many samples, at least 2400: with the same seed the same numbers on every machine, but for the last digits.
+    /// The approximate time on the idle cores.
+    ///
+    /// The number of samples, and so the result, depends on the machine and its load.
+    Time(Duration),
+    /// The approximate number of samples, at least 2400.
+    ///
+    /// With the same seed, the result is the same on every machine, except for the last digits.
     Samples(usize),
 }
 
-/// About how many solutions a puzzle has.
+/// The result of an estimate and how it was made.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Estimated {
-    /// The estimate with its interval, or why there is no honest one.
-    pub estimate: Result<Estimate, Unsure>,
-    /// How particles filled the grid.
-    pub way: Way,
-    /// So many samples were asked for, or fitted into the time, or the most there can be: with [`Effort::Samples`] of it, and the same seed, the same comes out again.
+pub struct EstimateReport {
+    /// The estimate with its interval, or the reason why there is no interval.
+    pub estimate: Result<Estimate, EstimateError>,
+    /// The proposal by which particles filled the grid.
+    pub proposal: Proposal,
+    /// Number of samples that were requested or that fitted into the time, limited to the maximum.
+    ///
+    /// [`Effort::Samples`] with this number and the same seed reproduces the estimate.
     pub samples: usize,
-    /// So many runs were finished, of equal size.
+    /// Number of finished runs, all of the same size.
     pub runs: usize,
-    /// Why there were no more runs, if there should have been.
+    /// The reason why some runs are missing, if any.
     pub stopped: Option<StopReason>,
 }
 
 impl Counter<'_> {
-    /// Estimates the number of solutions by sequential Monte Carlo: unbiased, with an interval of 95 %, or the reason why there is no honest interval. `progress`
-    /// is told how many runs of how many are done.
+    /// Estimates the number of solutions by sequential Monte Carlo.
     ///
-    /// Works for every layout up to 64×64 whose rules are houses, whatever the clues and pencilmarks; well for few clues, badly for puzzles with few solutions:
-    /// [`count`](Self::count) is for those, and finds out more quickly that there is none. Memory: up to 64 MiB for each core. The
-    /// budget's flag and clock end it early, with an estimate from the runs that are done if those are enough; its limit of guesses has no meaning.
+    /// The estimate is unbiased and has a 95 % confidence interval, or a reason why there is none.
+    /// `progress` is called with the number of finished runs and of all runs.
+    ///
+    /// Supports every layout up to 64×64 whose rules are houses, with any clues and pencilmarks. It
+    /// is accurate with few clues and inaccurate for puzzles with few solutions. Use
+    /// [`count`](Self::count) for these; it also detects puzzles without a solution faster.
+    ///
+    /// Takes up to 64 MiB for each core. The stop flag and the clock of the budget end it early,
+    /// with an estimate from the finished runs if there are enough. The guess limit has no effect.
     ///
     /// ```
     /// use ndoku::count::{Cores, Counter, Effort};
@@ -73,13 +90,16 @@ impl Counter<'_> {
     ///
     /// let cores = Cores::new(NonZeroUsize::MIN);
     /// let puzzle = Puzzle::empty(&Layout::with_boxes(3, 2)?);
-    /// let about = Counter::new(&cores).estimate(&puzzle, Effort::Samples(5000), 1, &Budget::default(), &|_, _| {})?;
-    /// assert!((2.6e7..3.0e7).contains(&about.estimate?.mean.to_f64()), "there are 28,200,960");
+    /// let effort = Effort::Samples(5000);
+    /// let report =
+    ///     Counter::new(&cores).estimate(&puzzle, effort, 1, &Budget::default(), &|_, _| {})?;
+    /// assert!((2.6e7..3.0e7).contains(&report.estimate?.mean.to_f64()), "there are 28,200,960");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`StopReason::Unsupported`] for other layouts; why it was stopped, if that was before the first run.
+    /// Returns [`StopReason::Unsupported`] for other layouts, and the reason for stopping if no run
+    /// finished.
     pub fn estimate(
         &mut self,
         puzzle: &Puzzle,
@@ -87,28 +107,31 @@ impl Counter<'_> {
         seed: u64,
         budget: &Budget<'_>,
         progress: Progress<'_>,
-    ) -> Result<Estimated, StopReason> {
+    ) -> Result<EstimateReport, StopReason> {
         let _core = self.cores.take();
         let mut estimator = Estimator::new(puzzle)?;
         let samples = match effort {
-            Effort::Samples(samples) => samples.max(RUNS * LEAST_PARTICLES),
-            Effort::For(time) => self.fitting(&mut estimator, time, seed, budget)?,
+            Effort::Samples(samples) => samples.max(DEFAULT_RUNS * MIN_PARTICLES),
+            Effort::Time(time) => self.calibrate_samples(&mut estimator, time, seed, budget)?,
         };
-        let particles = (samples / RUNS).clamp(LEAST_PARTICLES, most_particles(puzzle));
+        let particles = (samples / DEFAULT_RUNS).clamp(MIN_PARTICLES, max_particles(puzzle));
         estimator.set_particles(particles);
-        let samples = samples.min(MOST_RUNS.saturating_mul(particles));
-        let (runs, stopped) = self.runs(&estimator, samples / particles, seed, budget, progress);
-        Ok(Estimated {
+        let samples = samples.min(MAX_RUNS.saturating_mul(particles));
+        let (runs, stopped) =
+            self.run_estimator(&estimator, samples / particles, seed, budget, progress);
+        Ok(EstimateReport {
             estimate: Estimate::new(&runs),
-            way: estimator.way(),
+            proposal: estimator.proposal(),
             samples,
             runs: runs.len(),
             stopped,
         })
     }
 
-    /// How many samples fit into a time, by runs that are thrown away: what they gave must not decide about what is kept.
-    fn fitting(
+    /// Finds the number of samples that fit into a time, by runs that are discarded.
+    ///
+    /// The results of trials must not influence which runs are kept.
+    fn calibrate_samples(
         &self,
         estimator: &mut Estimator,
         time: Duration,
@@ -117,32 +140,37 @@ impl Counter<'_> {
     ) -> Result<usize, StopReason> {
         let began = Instant::now();
         let time = time.as_secs_f64();
-        let mut trial =
-            |runs: usize, particles: f64| {
-                estimator.set_particles((particles as usize).clamp(TRIAL, Estimator::PARTICLES));
-                let begin = Instant::now();
-                match self.runs(estimator, runs, !seed, budget, &|_, _| {}).1 {
-                    Some(reason) => Err(reason),
-                    None => Ok((runs * estimator.particles()) as f64
-                        / begin.elapsed().as_secs_f64().max(1e-9)),
+        let mut trial = |runs: usize, particles: f64| {
+            estimator
+                .set_particles((particles as usize).clamp(TRIAL_PARTICLES, Estimator::PARTICLES));
+            let begin = Instant::now();
+            match self
+                .run_estimator(estimator, runs, !seed, budget, &|_, _| {})
+                .1
+            {
+                Some(reason) => Err(reason),
+                None => {
+                    Ok((runs * estimator.particles()) as f64
+                        / begin.elapsed().as_secs_f64().max(1e-9))
                 }
-            };
-        let speed = trial(1, TRIAL as f64)?;
+            }
+        };
+        let speed = trial(1, TRIAL_PARTICLES as f64)?;
         let speed = trial(TRIAL_RUNS, 0.1 * time * speed / TRIAL_RUNS as f64)?;
         let left = (time - began.elapsed().as_secs_f64()).max(0.0);
-        // Now and then runs take longer than the trials did.
-        Ok(((0.9 * left * speed) as usize).max(RUNS * LEAST_PARTICLES))
+        // Some runs take longer than the trials did.
+        Ok(((0.9 * left * speed) as usize).max(DEFAULT_RUNS * MIN_PARTICLES))
     }
 
-    /// So many runs on the cores that are idle; those that were finished, in order.
-    fn runs(
+    /// Performs runs on the idle cores and returns the finished ones, in order.
+    fn run_estimator(
         &self,
         estimator: &Estimator,
         number: usize,
         seed: u64,
         budget: &Budget<'_>,
         progress: Progress<'_>,
-    ) -> (Vec<Run>, Option<StopReason>) {
+    ) -> (Vec<SmcRun>, Option<StopReason>) {
         let worker = || {
             |run| {
                 let mut chance = Chance::stream(seed, run as u64);
@@ -154,9 +182,10 @@ impl Counter<'_> {
     }
 }
 
-/// So many particles have room: two copies of each, with about ten bytes for each cell.
-fn most_particles(puzzle: &Puzzle) -> usize {
-    (MEMORY / (20 * puzzle.layout().cell_count())).max(LEAST_PARTICLES)
+/// Returns the number of particles that fit into memory: two copies of each, with about ten bytes
+/// per cell.
+fn max_particles(puzzle: &Puzzle) -> usize {
+    (MAX_PARTICLE_BYTES / (20 * puzzle.layout().cell_count())).max(MIN_PARTICLES)
 }
 
 #[cfg(test)]
@@ -176,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_seed_gives_the_same_numbers_on_any_cores() {
+    fn estimates_do_not_depend_on_the_number_of_cores() {
         let puzzle = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
         let of = |threads, seed| {
             with_cores(threads, |counter| {
@@ -192,7 +221,7 @@ mod tests {
         };
         let one = of(1, 7);
         assert!(
-            one.estimate.as_ref().unwrap().covers(Magnitude::new(288.0)),
+            one.estimate.as_ref().unwrap().covers(WideFloat::new(288.0)),
             "{one:?}"
         );
         assert_eq!((one.runs, one.samples, one.stopped), (24, 2400, None));
@@ -201,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stopped_is_made_of_the_runs_that_are_done() {
+    fn a_stopped_estimate_uses_the_finished_runs() {
         let puzzle = Puzzle::empty(&Layout::with_boxes(3, 2).unwrap());
         for (enough, fine) in [(4, false), (14, true)] {
             let (flag, done) = (AtomicBool::new(false), AtomicUsize::new(0));
@@ -211,21 +240,21 @@ mod tests {
                 flag.store(runs >= enough, Ordering::Relaxed);
             };
             let budget = Budget::default().stop_flag(&flag);
-            let about = with_cores(1, |counter| {
+            let report = with_cores(1, |counter| {
                 counter.estimate(&puzzle, Effort::Samples(4800), 1, &budget, &progress)
             })
             .unwrap();
             assert_eq!(
-                (about.runs, about.stopped),
+                (report.runs, report.stopped),
                 (done.into_inner(), Some(StopReason::Cancelled))
             );
-            assert_eq!(about.estimate.is_ok(), fine, "{about:?}");
+            assert_eq!(report.estimate.is_ok(), fine, "{report:?}");
         }
         let flag = AtomicBool::new(true);
         let stopped = with_cores(1, |counter| {
             counter.estimate(
                 &puzzle,
-                Effort::For(Duration::from_secs(1)),
+                Effort::Time(Duration::from_secs(1)),
                 1,
                 &Budget::default().stop_flag(&flag),
                 &|_, _| {},
@@ -235,13 +264,13 @@ mod tests {
     }
 
     #[test]
-    fn time_decides_about_particles_and_rules_about_support() {
+    fn time_sets_the_samples_and_other_rules_are_refused() {
         let puzzle = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
         let of = |time| {
             with_cores(1, |counter| {
                 counter.estimate(
                     &puzzle,
-                    Effort::For(time),
+                    Effort::Time(time),
                     1,
                     &Budget::default(),
                     &|_, _| {},
@@ -271,11 +300,11 @@ mod tests {
             )
         });
         assert_eq!(refused, Err(StopReason::Unsupported));
-        // As many samples as nobody can wait for do not take more memory than there is.
+        // A huge number of samples does not take more memory than there is.
         let clock = Deadline::after(Duration::from_millis(50));
         let expired = || clock.has_passed();
         let budget = Budget::default().expired(&expired);
-        for effort in [Effort::Samples(usize::MAX), Effort::For(Duration::MAX)] {
+        for effort in [Effort::Samples(usize::MAX), Effort::Time(Duration::MAX)] {
             let most = with_cores(1, |counter| {
                 counter.estimate(&puzzle, effort, 1, &budget, &|_, _| {})
             });
@@ -284,8 +313,8 @@ mod tests {
                 "{effort:?}"
             );
         }
-        // More runs where there is no room for more particles.
+        // Where there is no room for more particles, there are more runs.
         let large = Puzzle::empty(&Layout::of_size(64).unwrap());
-        assert_eq!(most_particles(&large), 819);
+        assert_eq!(max_particles(&large), 819);
     }
 }

@@ -1,57 +1,69 @@
-//! The exact number of solutions where boxes are two lines wide or high: 4×4, 6×6 and 8×8, with any clues. As for 9×9 a sum over what columns
-//! and rows of boxes hold, but with two bands only, each band is cut into a left and a right half.
+//! The exact number of solutions for boxes two lines wide or high: 4×4, 6×6 and 8×8, with any
+//! clues.
+//!
+//! Like the 9×9 method, it sums over the contents of columns and rows of boxes. There are only two
+//! bands, and each band is split into a left and a right half.
 //!
 //! ```text
-//!   8×8, boxes 2 wide and 4 high      stack 0   stack 1 │ stack 2   stack 3
-//!   (others are turned first)          A   A'    B   B' │  C   C'    D   D'     band 0: A and A' are the sets of a stack's two columns, each the
-//!                                     ──────────────────┼──────────────────     complement of the other
-//!                                      A'  A     B'  B  │  D'  D   …            band 1: the same sets change places
+//!   8×8, boxes 2 wide and 4 high     stack 0   stack 1 │ stack 2   stack 3
+//!   (others are transposed first)     A   A'    B   B' │  C   C'    D   D'     band 0
+//!                                    ──────────────────┼──────────────────
+//!                                     A'  A     B'  B  │  D'  D   …            band 1
 //!
-//!   row r of a band:  left half holds U_r, right half the rest of the digits
+//!   A and A', the sets of a stack's two columns, are complements. In band 1 they change places.
+//!   row r of a band: the left half holds U_r, the right half the other digits
 //! ```
 //!
-//! A stack is given by {A, A'}, one of C(n, n/2)/2 (35 for n = 8), and by which of both stands left: its weight is in how many of the two ways clues allow it. For
-//! a half of a band and the partitions of its stacks, `M[U]` is the number of ways to fill it so that its rows hold U = (U_0, …); the number of ways to fill a
-//! band is the sum over U of M_left[U] · M_right[complement of U], and
+//! A stack is given by {A, A'} and by which of the two is on the left. There are C(n, n/2)/2 such
+//! pairs, 35 for n = 8. The weight of a pair is the number of its two orders that the clues allow.
+//! For a half of a band and the partitions of its stacks, `M[U]` is the number of its fillings
+//! whose rows hold U = (U_0, …). The number of fillings of a band is the sum over U of M_left[U] ·
+//! M_right[complement of U], and
 //!
 //! ```text
 //!   N = Σ over partitions of all stacks of the weights · band 0 · band 1
 //! ```
 //!
-//! **Rows without clues** in one half of a band can be exchanged there. Only those fillings of the half are counted whose first stack has these rows in ascending order, and U
-//! is sorted: the other orders of U are found as often. Where halves meet, the f rows without clues in either stay sorted, and a sorted U stands for f! / e orders of
-//! rows, where e is the number of exchanges that leave it as it is.
+//! **Rows without clues** in one half of a band are interchangeable there. Only those fillings of
+//! the half are counted whose first stack has these rows in ascending order, and U is sorted; the
+//! other orders of U occur equally often. Where the halves are joined, the f rows without clues in
+//! either half stay sorted. A sorted U then stands for f! / e orders of rows, where e is the size
+//! of its stabilizer.
 //!
-//! **Cost:** see `docs/COUNTING.md`: 8×8 some tenths of a second with few clues, 6×6 about a millisecond. Memory: up to 140 MB for the lists of U of 8×8.
-//! Source: the column sets of Pettersen for boxes of two rows, with clues.
+//! **Cost:** 8×8 takes some tenths of a second with few clues, 6×6 about a millisecond; see
+//! `docs/benchmarks/counting.md`. **Memory:** up to 140 MB for the lists of U of 8×8. Source: the
+//! column sets of Pettersen for boxes of two rows; here with clues.
 
 use std::ops::Range;
 
-use super::classes::orders;
-use super::sums::Sums;
+use super::column_classes::permutations;
+use super::sum_map::SumMap;
 use crate::engine::{Budget, StopReason};
 use crate::simd::{Isa, Kernel, SimdVector};
 
-/// The rows of a box as sets of digits, row r in byte r; or of several boxes side by side.
-type Rows = u32;
+/// The rows of a box, or of several boxes side by side, as sets of digits: row r in byte r.
+type RowSets = u32;
 
-/// A count that is prepared: independent tasks, whose sum is the number of solutions.
+/// A prepared count: independent tasks whose sum is the number of solutions.
 #[derive(Debug)]
-pub(crate) struct Halves {
+pub(crate) struct TwoRowBoxes {
     isa: Isa,
     /// The weights of the left and of the right combinations.
     weights: [Vec<u64>; 2],
-    bands: [Product; 2],
-    /// The orders of rows without clues, by which the sum of all is multiplied.
-    times: u128,
+    bands: [HalfProduct; 2],
+    /// The number of orders of rows without clues, by which the sum is multiplied.
+    factor: u128,
 }
 
-impl Halves {
-    /// Prepares the count of a puzzle with boxes `width` wide and `height` high, one of them 2 and the other 2, 3 or 4. `clues` are its cells row by row,
-    /// 1 to n for a clue and 0 for an open cell. `None` if it is another size, or the clues are not those of such a grid.
+impl TwoRowBoxes {
+    /// Prepares the count of a puzzle with boxes `width` wide and `height` high.
+    ///
+    /// One of them must be 2, the other 2, 3 or 4. `clues` holds the cells row by row: 1 to n for a
+    /// clue and 0 for an open cell. Returns `None` for other sizes, and if the clues do not fit
+    /// such a grid.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so.
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     pub(crate) fn new(
         width: u8,
         height: u8,
@@ -59,7 +71,7 @@ impl Halves {
         isa: Isa,
         budget: &Budget<'_>,
     ) -> Result<Option<Self>, StopReason> {
-        let (turned, height) = match (width, height) {
+        let (transposed, height) = match (width, height) {
             (2, 2..=4) => (false, usize::from(height)),
             (3 | 4, 2) => (true, usize::from(width)),
             _ => return Ok(None),
@@ -68,15 +80,15 @@ impl Halves {
         if clues.len() != size * size || clues.iter().any(|clue| usize::from(*clue) > size) {
             return Ok(None);
         }
-        let needs = Needs::new(height, turned, clues);
+        let needs = ClueDigits::new(height, transposed, clues);
         let stacks: Vec<Vec<(u8, u8)>> = needs
             .columns
             .iter()
-            .map(|columns| splits(size, columns))
+            .map(|columns| column_splits(size, columns))
             .collect();
         let middle = height.div_ceil(2);
-        let halves = [0..middle, middle..height].map(|stacks_of| Half {
-            combinations: combinations(&stacks[stacks_of.clone()]),
+        let halves = [0..middle, middle..height].map(|stacks_of| HalfBand {
+            combinations: combine_stacks(&stacks[stacks_of.clone()]),
             stacks: stacks_of,
         });
         // Often a half has no clues in either band.
@@ -85,7 +97,7 @@ impl Halves {
             let needs = needs.rows.each_ref().map(|rows| &rows[half.stacks.clone()]);
             for band in 0..2 {
                 if band == 0 || needs[0] != needs[1] {
-                    filled[number].push(Filled::new(
+                    filled[number].push(HalfFillings::new(
                         height,
                         half,
                         needs[band],
@@ -95,13 +107,16 @@ impl Halves {
                 }
             }
         }
-        let orders = needs.rows.each_ref().map(|rows| Order::new(height, rows));
-        let times = orders
+        let orders = needs
+            .rows
+            .each_ref()
+            .map(|rows| RowOrder::new(height, rows));
+        let factor = orders
             .iter()
             .map(|order| (1..=order.free as u128).product::<u128>())
             .product();
         let band = |band: usize| {
-            Product::new(
+            HalfProduct::new(
                 &orders[band],
                 filled
                     .each_ref()
@@ -120,46 +135,50 @@ impl Halves {
             isa,
             weights,
             bands,
-            times,
+            factor,
         }))
     }
 
-    /// How many tasks there are, of a few hundredths of a second at most: one for each tile of right combinations, 20 for 8×8 without clues. None if it is
-    /// plain already that there is no solution.
+    /// Returns the number of tasks, one for each tile of right combinations: 20 for 8×8 without
+    /// clues.
+    ///
+    /// A task takes at most a few hundredths of a second. There are none if preparation shows that
+    /// there is no solution.
     pub(crate) fn tasks(&self) -> usize {
-        self.weights[1].len().div_ceil(TILE)
+        self.weights[1].len().div_ceil(TILE_COLUMNS)
     }
 
-    /// What a task adds to the number of solutions; 0 for a task that there is not.
+    /// Returns the part of the number of solutions that a task adds; 0 for a task that does not
+    /// exist.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so.
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     pub(crate) fn run(
         &self,
         task: usize,
-        memory: &mut Memory,
+        scratch: &mut Scratch,
         budget: &Budget<'_>,
     ) -> Result<u128, StopReason> {
         let [lefts, rights] = &self.weights;
-        let Some(rights) = rights.chunks(TILE).nth(task) else {
+        let Some(rights) = rights.chunks(TILE_COLUMNS).nth(task) else {
             return Ok(0);
         };
-        for (band, sums) in self.bands.iter().zip(&mut memory.sums) {
+        for (band, sums) in self.bands.iter().zip(&mut scratch.sums) {
             sums.clear();
-            sums.resize(lefts.len(), [0; TILE]);
+            sums.resize(lefts.len(), [0; TILE_COLUMNS]);
             for batch in &band.batches {
                 if let Some(reason) = budget.poll() {
                     return Err(reason);
                 }
-                self.isa.run(Multiply {
+                self.isa.run(MultiplyTile {
                     batch,
                     rights: &batch.rights[task],
-                    tile: &mut memory.tile,
+                    tile: &mut scratch.tile,
                     sums,
                 });
             }
         }
-        let [one, other] = &memory.sums;
+        let [one, other] = &scratch.sums;
         let mut sum = 0;
         for ((left, one), other) in lefts.iter().zip(one).zip(other) {
             // At most 64 products below 2⁴¹ and weights of 4.
@@ -171,53 +190,57 @@ impl Halves {
                 .sum();
             sum += u128::from(ways) * u128::from(*left);
         }
-        Ok(sum * self.times)
+        Ok(sum * self.factor)
     }
 }
 
-/// What a thread works on tasks with: a megabyte once it has run one.
+/// The working memory of one thread: a megabyte after its first task.
 #[derive(Debug, Default)]
-pub(crate) struct Memory {
-    /// For each U of a batch the ways of the right combinations of a tile.
-    tile: Vec<[u32; TILE]>,
-    /// For each band, and each left combination, the ways to fill the band with each right combination of the tile, divided by f!. No number is above
-    /// 576 · 119 · 16, the bounds on the perfect matchings of a bipartite graph of eight and eight, taken away one after the other (Brègman).
-    sums: [Vec<[u32; TILE]>; 2],
+pub(crate) struct Scratch {
+    /// The fillings of the right combinations of a tile, for each U of a batch.
+    tile: Vec<[u32; TILE_COLUMNS]>,
+    /// The fillings of each band for each left combination and each right combination of the tile,
+    /// divided by f!.
+    ///
+    /// No number exceeds 576 · 119 · 16. These are Brègman's bounds on the perfect matchings of a
+    /// bipartite graph with eight and eight vertices, removed one after the other.
+    sums: [Vec<[u32; TILE_COLUMNS]>; 2],
 }
 
-/// What clues demand, of a grid with boxes two columns wide.
+/// The digits that clues place in columns and rows of a grid with boxes two columns wide.
 #[derive(Debug)]
-struct Needs {
+struct ClueDigits {
     /// `columns[stack][band][column]`: digits that must be in the column.
     columns: Vec<[[u8; 2]; 2]>,
     /// `rows[band][stack]`: digits that must be in the rows.
-    rows: [Vec<Rows>; 2],
+    rows: [Vec<RowSets>; 2],
 }
 
-impl Needs {
-    fn new(height: usize, turned: bool, clues: &[u8]) -> Self {
+impl ClueDigits {
+    fn new(height: usize, transposed: bool, clues: &[u8]) -> Self {
         let size = 2 * height;
         let mut needs = Self {
             columns: vec![[[0; 2]; 2]; height],
             rows: [vec![0; height], vec![0; height]],
         };
         for (cell, digit) in clues.iter().enumerate().filter(|(_, digit)| **digit != 0) {
-            let (row, column) = if turned {
+            let (row, column) = if transposed {
                 (cell % size, cell / size)
             } else {
                 (cell / size, cell % size)
             };
             let (band, stack, digit) = (row / height, column / 2, 1_u8 << (digit - 1));
             needs.columns[stack][band][column % 2] |= digit;
-            needs.rows[band][stack] |= Rows::from(digit) << (8 * (row % height));
+            needs.rows[band][stack] |= RowSets::from(digit) << (8 * (row % height));
         }
         needs
     }
 }
 
-/// The ways to cut the digits for the columns of a stack: the set with the digit 0, and the weight.
-fn splits(size: usize, need: &[[u8; 2]; 2]) -> Vec<(u8, u8)> {
-    let all = all(size);
+/// Returns the splits of the digits into the columns of a stack: the set with the digit 0, and the
+/// weight.
+fn column_splits(size: usize, need: &[[u8; 2]; 2]) -> Vec<(u8, u8)> {
+    let all = all_digits(size);
     let fits = |left: u8| {
         let columns = [[left, all & !left], [all & !left, left]];
         (0..2).all(|band| (0..2).all(|column| need[band][column] & !columns[band][column] == 0))
@@ -228,13 +251,13 @@ fn splits(size: usize, need: &[[u8; 2]; 2]) -> Vec<(u8, u8)> {
         .collect()
 }
 
-/// All digits.
-const fn all(size: usize) -> u8 {
+/// Returns the set of all digits.
+const fn all_digits(size: usize) -> u8 {
     (u8::MAX as usize >> (8 - size)) as u8
 }
 
-/// The stacks of half a band, and what their columns can be.
-struct Half {
+/// The stacks of half a band, and the possible contents of their columns.
+struct HalfBand {
     stacks: Range<usize>,
     combinations: Vec<Combination>,
 }
@@ -246,24 +269,26 @@ struct Combination {
     weight: u64,
 }
 
-impl Half {
-    /// For each stack and each partition that occurs in it, numbered by the set with digit 0, the ways to fill the box, rows in this order; those of the first
-    /// stack have their free rows in ascending order.
-    fn boxes(&self, order: &Order, needs: &[Rows]) -> Vec<Vec<Vec<Rows>>> {
+impl HalfBand {
+    /// Returns the fillings of the box for each stack and each partition that occurs in it.
+    ///
+    /// A partition is numbered by its set with digit 0. The rows are in this order; the fillings of
+    /// the first stack have their free rows in ascending order.
+    fn boxes(&self, order: &RowOrder, needs: &[RowSets]) -> Vec<Vec<Vec<RowSets>>> {
         let height = order.rows.len();
         let size = 2 * height;
-        let of_stack = |(place, need): (usize, &Rows)| {
+        let of_stack = |(place, need): (usize, &RowSets)| {
             let mut lists = vec![Vec::new(); 1 << size];
             for combination in &self.combinations {
                 let set = combination.sets[place];
                 let list = &mut lists[usize::from(set)];
                 if list.is_empty() {
-                    fill(
+                    fill_rows(
                         height,
                         0,
                         set,
-                        all(size) & !set,
-                        order.arranged(*need),
+                        all_digits(size) & !set,
+                        order.arrange(*need),
                         0,
                         list,
                     );
@@ -278,7 +303,7 @@ impl Half {
     }
 }
 
-fn combinations(stacks: &[Vec<(u8, u8)>]) -> Vec<Combination> {
+fn combine_stacks(stacks: &[Vec<(u8, u8)>]) -> Vec<Combination> {
     let none = vec![Combination {
         sets: Vec::new(),
         weight: 1,
@@ -299,38 +324,45 @@ fn combinations(stacks: &[Vec<(u8, u8)>]) -> Vec<Combination> {
     })
 }
 
-/// The ways to fill one half of a band.
-struct Filled {
-    order: Order,
-    /// For each U, in this order and sorted, its number, from 1.
-    numbers: Sums,
-    /// For each combination U by their numbers from 0, and in how many ways they come, if the free rows of the first stack are in ascending order.
+/// The fillings of one half of a band.
+struct HalfFillings {
+    order: RowOrder,
+    /// The number, from 1, of each U in this order and sorted.
+    numbers: SumMap,
+    /// For each combination: the numbers of U, from 0, and their fillings with the free rows of the
+    /// first stack in ascending order.
     lists: Vec<Vec<(u32, u32)>>,
 }
 
-impl Filled {
-    /// The right half by the rows that it leaves to the left. `needs` are those of the rows of its stacks.
+impl HalfFillings {
+    /// Counts the fillings of a half.
+    ///
+    /// `needs` holds the clue digits of the rows of its stacks. With `flip`, for the right half, U
+    /// is replaced by the rows that are left to the other half.
+    ///
+    /// # Errors
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
     fn new(
         height: usize,
-        half: &Half,
-        needs: &[Rows],
+        half: &HalfBand,
+        needs: &[RowSets],
         flip: bool,
         budget: &Budget<'_>,
     ) -> Result<Self, StopReason> {
-        let order = Order::new(height, needs);
+        let order = RowOrder::new(height, needs);
         let boxes = half.boxes(&order, needs);
-        let flip = if flip { order.all(2 * height) } else { 0 };
-        let (mut numbers, mut lists) = (Sums::default(), Vec::new());
-        // For each number how many ways were found, and the numbers for which some were.
+        let flip = if flip { order.all_rows(2 * height) } else { 0 };
+        let (mut numbers, mut lists) = (SumMap::default(), Vec::new());
+        // The fillings found for each number, and the numbers with at least one.
         let (mut ways, mut found) = (Vec::new(), Vec::new());
         let mut fitting = Vec::new();
         for combination in &half.combinations {
             if let Some(reason) = budget.poll() {
                 return Err(reason);
             }
-            let mut keep = |rows: Rows| {
+            let mut keep = |rows: RowSets| {
                 let next = numbers.len() as u64 + 1;
-                let number = numbers.get_mut(u64::from(sorted(order.free, rows ^ flip)));
+                let number = numbers.get_mut(u64::from(sort_free_rows(order.free, rows ^ flip)));
                 if *number == 0 {
                     *number = next;
                     ways.push(0);
@@ -347,7 +379,8 @@ impl Filled {
                     let seconds = &second[usize::from(*b)];
                     fitting.resize(seconds.len() + 1, 0);
                     for one in &first[usize::from(*a)] {
-                        // Most do not fit: written in any case, and written over.
+                        // Most do not fit: each is written unconditionally, and overwritten by the
+                        // next.
                         let mut count = 0;
                         for other in seconds {
                             fitting[count] = one | other;
@@ -373,16 +406,16 @@ impl Filled {
     }
 }
 
-/// An order of the rows of a band: those without clues before the others.
-struct Order {
-    /// From the top, which row it is.
+/// An order of the rows of a band: rows without clues come first.
+struct RowOrder {
+    /// The original index of each row, from the top.
     rows: Vec<usize>,
-    /// So many are without clues.
+    /// Number of rows without clues.
     free: usize,
 }
 
-impl Order {
-    fn new(height: usize, needs: &[Rows]) -> Self {
+impl RowOrder {
+    fn new(height: usize, needs: &[RowSets]) -> Self {
         let needs = needs.iter().fold(0, |all, need| all | need).to_le_bytes();
         let mut rows: Vec<usize> = (0..height).collect();
         rows.sort_by_key(|row| needs[*row] != 0);
@@ -390,32 +423,34 @@ impl Order {
         Self { rows, free }
     }
 
-    /// All digits in all rows.
-    fn all(&self, size: usize) -> Rows {
-        (0..self.rows.len()).fold(0, |mask, row| mask | Rows::from(all(size)) << (8 * row))
+    /// Returns the set of all digits for every row.
+    fn all_rows(&self, size: usize) -> RowSets {
+        (0..self.rows.len()).fold(0, |mask, row| {
+            mask | RowSets::from(all_digits(size)) << (8 * row)
+        })
     }
 
-    /// Puts rows into this order.
-    fn arranged(&self, rows: Rows) -> Rows {
+    /// Permutes rows into this order.
+    fn arrange(&self, rows: RowSets) -> RowSets {
         let rows = rows.to_le_bytes();
         (0..)
             .zip(&self.rows)
-            .map(|(place, row)| Rows::from(rows[*row]) << (8 * place))
+            .map(|(place, row)| RowSets::from(rows[*row]) << (8 * place))
             .sum()
     }
 
-    /// Takes rows out of this order.
-    fn natural(&self, arranged: Rows) -> Rows {
+    /// Permutes rows from this order back into the original one.
+    fn restore(&self, arranged: RowSets) -> RowSets {
         let arranged = arranged.to_le_bytes();
         self.rows
             .iter()
             .zip(arranged)
-            .map(|(row, set)| Rows::from(set) << (8 * row))
+            .map(|(row, set)| RowSets::from(set) << (8 * row))
             .sum()
     }
 
-    /// How many exchanges of free rows leave sorted rows as they are.
-    fn exchanges(&self, rows: Rows) -> u32 {
+    /// Returns the number of permutations of free rows that leave sorted rows unchanged.
+    fn stabilizer_size(&self, rows: RowSets) -> u32 {
         rows.to_le_bytes()[..self.free]
             .chunk_by(|a, b| a == b)
             .map(|same| (1..=same.len() as u32).product::<u32>())
@@ -423,9 +458,9 @@ impl Order {
     }
 }
 
-/// Rows with the first ones, so many, in ascending order.
+/// Sorts the first `free` rows in ascending order.
 #[inline(always)]
-fn sorted(free: usize, rows: Rows) -> Rows {
+fn sort_free_rows(free: usize, rows: RowSets) -> RowSets {
     let [a, b, c, d] = rows.to_le_bytes();
     let pair = |a: u8, b: u8| (a.min(b), a.max(b));
     let rows = match free {
@@ -447,103 +482,117 @@ fn sorted(free: usize, rows: Rows) -> Rows {
             [a, b, c, d]
         }
     };
-    Rows::from_le_bytes(rows)
+    RowSets::from_le_bytes(rows)
 }
 
-/// Right combinations that are added to at once.
-const TILE: usize = 64;
+/// Number of right combinations that are added to together.
+const TILE_COLUMNS: usize = 64;
 
-/// Rows U that are worked on at once: their part of a tile, 32 KB, fits into the first cache.
-const BATCH: u32 = 128;
+/// Number of rows U in a batch: their part of a tile, 32 KB, fits into the level-1 cache.
+const BATCH_ROWS: u32 = 128;
 
-/// The ways to fill a band as a product of two matrices that are half full: left combinations by U, and U by right combinations.
+/// The fillings of a band as a product of two half-full matrices: left combinations by U, and U by
+/// right combinations.
 #[derive(Debug)]
-struct Product {
-    batches: Vec<Batch>,
+struct HalfProduct {
+    batches: Vec<ProductBatch>,
 }
 
 /// The parts of both matrices for some U.
 #[derive(Debug)]
-struct Batch {
-    /// How many U there are.
+struct ProductBatch {
+    /// Number of U.
     rows: usize,
-    /// For each left combination where its part of `lefts` ends.
+    /// The end of the part of `lefts` of each left combination.
     ends: Vec<u32>,
-    /// The number of a U, and the ways of the left combination times the exchanges.
+    /// The index of a U, and the fillings of the left combination times the permutations.
     lefts: Vec<(u32, u32)>,
-    /// For each tile of right combinations what is not 0.
-    rights: Vec<Vec<Right>>,
+    /// The nonzero entries of each tile of right combinations.
+    rights: Vec<Vec<RightEntry>>,
 }
 
-/// The ways of a right combination.
+/// The fillings of a right combination.
 #[derive(Copy, Clone, Debug)]
-struct Right {
-    /// The number of a U.
+struct RightEntry {
+    /// The index of a U.
     row: u16,
-    /// The place of the combination in its tile.
+    /// The index of the combination in its tile.
     place: u16,
     ways: u32,
 }
 
-impl Product {
-    /// Joins both halves of a band, whose rows without clues in either are the free ones of `order`.
-    fn new(order: &Order, halves: [&Filled; 2], budget: &Budget<'_>) -> Result<Self, StopReason> {
+impl HalfProduct {
+    /// Joins both halves of a band; the free rows of `order` have no clues in either half.
+    ///
+    /// # Errors
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
+    fn new(
+        order: &RowOrder,
+        halves: [&HalfFillings; 2],
+        budget: &Budget<'_>,
+    ) -> Result<Self, StopReason> {
         let [left, right] = halves;
-        // What U of a half stands for when rows are told apart that have clues in the other half: the numbers of these, and by what its ways are multiplied.
-        let mut fans = halves.map(|half| vec![Vec::new(); half.numbers.len()]);
-        let mut common = 0_u32;
-        let exchanges = orders(left.order.free);
+        // The U of a half, refined by distinguishing rows that have clues in the other half: the
+        // indices of the refined U, and the factors of their fillings.
+        let mut refinements = halves.map(|half| vec![Vec::new(); half.numbers.len()]);
+        let mut common_rows = 0_u32;
+        let exchanges = permutations(left.order.free);
         let mut rows_of_all = Vec::new();
         for (rows, number) in left.numbers.iter() {
             rows_of_all.clear();
             rows_of_all.extend(exchanges.iter().map(|exchange| {
-                let from = (rows as Rows).to_le_bytes();
+                let from = (rows as RowSets).to_le_bytes();
                 let mut rows = from;
                 exchange
                     .iter()
                     .zip(from)
                     .for_each(|(place, set)| rows[*place] = set);
-                sorted(
+                sort_free_rows(
                     order.free,
-                    order.arranged(left.order.natural(Rows::from_le_bytes(rows))),
+                    order.arrange(left.order.restore(RowSets::from_le_bytes(rows))),
                 )
             }));
             rows_of_all.sort_unstable();
             rows_of_all.dedup();
             for in_order in &rows_of_all {
-                let in_right = sorted(
+                let in_right = sort_free_rows(
                     right.order.free,
-                    right.order.arranged(order.natural(*in_order)),
+                    right.order.arrange(order.restore(*in_order)),
                 );
                 let Some(place) = right.numbers.get(in_right.into()).checked_sub(1) else {
                     continue;
                 };
-                // All orders of the free rows of a half are as many as exchanges times those that are in ascending order in the first stack.
-                fans[0][number as usize - 1].push((common, left.order.exchanges(rows as Rows)));
-                fans[1][place as usize].push((
-                    common,
-                    right.order.exchanges(in_right) / order.exchanges(*in_order),
+                // The number of all orders of the free rows of a half is the stabilizer size times
+                // the number of those that ascend in the first stack.
+                refinements[0][number as usize - 1]
+                    .push((common_rows, left.order.stabilizer_size(rows as RowSets)));
+                refinements[1][place as usize].push((
+                    common_rows,
+                    right.order.stabilizer_size(in_right) / order.stabilizer_size(*in_order),
                 ));
-                common += 1;
+                common_rows += 1;
             }
         }
-        let tiles = right.lists.len().div_ceil(TILE);
-        let batch = |begin: u32| Batch {
-            rows: (common - begin).min(BATCH) as usize,
+        let tiles = right.lists.len().div_ceil(TILE_COLUMNS);
+        let batch = |begin: u32| ProductBatch {
+            rows: (common_rows - begin).min(BATCH_ROWS) as usize,
             ends: Vec::with_capacity(left.lists.len()),
             lefts: Vec::new(),
             rights: vec![Vec::new(); tiles],
         };
-        let mut batches: Vec<Batch> = (0..common).step_by(BATCH as usize).map(batch).collect();
+        let mut batches: Vec<ProductBatch> = (0..common_rows)
+            .step_by(BATCH_ROWS as usize)
+            .map(batch)
+            .collect();
         for list in &left.lists {
             if let Some(reason) = budget.poll() {
                 return Err(reason);
             }
             for (number, ways) in list {
-                for (row, times) in &fans[0][*number as usize] {
-                    batches[(row / BATCH) as usize]
+                for (row, times) in &refinements[0][*number as usize] {
+                    batches[(row / BATCH_ROWS) as usize]
                         .lefts
-                        .push((row % BATCH, times * ways));
+                        .push((row % BATCH_ROWS, times * ways));
                 }
             }
             for batch in &mut batches {
@@ -555,13 +604,14 @@ impl Product {
                 return Err(reason);
             }
             for (number, ways) in list {
-                for (row, times) in &fans[1][*number as usize] {
-                    let right = Right {
-                        row: (row % BATCH) as u16,
-                        place: (combination % TILE) as u16,
+                for (row, times) in &refinements[1][*number as usize] {
+                    let right = RightEntry {
+                        row: (row % BATCH_ROWS) as u16,
+                        place: (combination % TILE_COLUMNS) as u16,
                         ways: times * ways,
                     };
-                    batches[(row / BATCH) as usize].rights[combination / TILE].push(right);
+                    batches[(row / BATCH_ROWS) as usize].rights[combination / TILE_COLUMNS]
+                        .push(right);
                 }
             }
         }
@@ -569,18 +619,18 @@ impl Product {
     }
 }
 
-/// Adds the products of a batch and a tile.
-struct Multiply<'a> {
-    batch: &'a Batch,
-    rights: &'a [Right],
-    tile: &'a mut Vec<[u32; TILE]>,
-    sums: &'a mut [[u32; TILE]],
+/// The multiplication of a batch and a tile.
+struct MultiplyTile<'a> {
+    batch: &'a ProductBatch,
+    rights: &'a [RightEntry],
+    tile: &'a mut Vec<[u32; TILE_COLUMNS]>,
+    sums: &'a mut [[u32; TILE_COLUMNS]],
 }
 
-impl Kernel for Multiply<'_> {
+impl Kernel for MultiplyTile<'_> {
     type Output = ();
 
-    /// Plain loops over arrays, which the compiler makes vectors of.
+    /// Adds the products in plain loops over arrays that the compiler vectorizes.
     #[inline(always)]
     fn run<L: SimdVector>(self) {
         let Self {
@@ -590,7 +640,7 @@ impl Kernel for Multiply<'_> {
             sums,
         } = self;
         tile.clear();
-        tile.resize(batch.rows, [0; TILE]);
+        tile.resize(batch.rows, [0; TILE_COLUMNS]);
         for right in rights {
             tile[usize::from(right.row)][usize::from(right.place)] = right.ways;
         }
@@ -608,8 +658,17 @@ impl Kernel for Multiply<'_> {
     }
 }
 
-/// Puts a digit of each set into each row from `row` on, in all ways that hold what the rows need.
-fn fill(height: usize, row: usize, a: u8, b: u8, need: Rows, rows: Rows, out: &mut Vec<Rows>) {
+/// Puts a digit of each set into each row from `row` on, in all ways that contain the needed
+/// digits.
+fn fill_rows(
+    height: usize,
+    row: usize,
+    a: u8,
+    b: u8,
+    need: RowSets,
+    rows: RowSets,
+    out: &mut Vec<RowSets>,
+) {
     if row == height {
         out.push(rows);
         return;
@@ -619,13 +678,13 @@ fn fill(height: usize, row: usize, a: u8, b: u8, need: Rows, rows: Rows, out: &m
         for second in bits(b) {
             let pair: u8 = first | second;
             if need.to_le_bytes()[row] & !pair == 0 {
-                fill(
+                fill_rows(
                     height,
                     row + 1,
                     a & !first,
                     b & !second,
                     need,
-                    rows | Rows::from(pair) << (8 * row),
+                    rows | RowSets::from(pair) << (8 * row),
                     out,
                 );
             }
@@ -643,19 +702,19 @@ mod tests {
 
     const SHAPES: [(u8, u8); 5] = [(2, 2), (3, 2), (2, 3), (4, 2), (2, 4)];
 
-    fn prepared(width: u8, height: u8, clues: &[u8]) -> Option<Halves> {
-        Halves::new(width, height, clues, Isa::best(), &Budget::default()).unwrap()
+    fn prepared(width: u8, height: u8, clues: &[u8]) -> Option<TwoRowBoxes> {
+        TwoRowBoxes::new(width, height, clues, Isa::best(), &Budget::default()).unwrap()
     }
 
     fn counted(width: u8, height: u8, clues: &[u8]) -> u128 {
-        let (halves, mut memory) = (prepared(width, height, clues).unwrap(), Memory::default());
+        let (halves, mut scratch) = (prepared(width, height, clues).unwrap(), Scratch::default());
         (0..halves.tasks())
-            .map(|task| halves.run(task, &mut memory, &Budget::default()).unwrap())
+            .map(|task| halves.run(task, &mut scratch, &Budget::default()).unwrap())
             .sum()
     }
 
     #[test]
-    fn empty_grids_have_the_numbers_that_are_known() {
+    fn empty_grids_have_the_published_numbers() {
         let empty = |width: u8, height: u8| {
             counted(width, height, &vec![0; usize::from(width * height).pow(2)])
         };
@@ -665,23 +724,23 @@ mod tests {
     }
 
     #[test]
-    fn other_sizes_are_left_alone() {
+    fn other_sizes_are_refused() {
         for (width, height, cells) in [(3, 3, 81), (2, 5, 100), (1, 4, 16), (2, 2, 15)] {
             assert!(prepared(width, height, &vec![0; cells]).is_none());
         }
         assert!(prepared(2, 2, &[5; 16]).is_none());
     }
 
-    /// Clues of random grids, few enough solutions to list: sometimes with one that is wrong.
+    /// Counts clues of random grids with few enough solutions to enumerate, some with a wrong clue.
     #[test]
-    fn enumeration_finds_as_many() {
+    fn counts_agree_with_enumeration() {
         let mut rng = SplitMix64::new(11);
         let mut engine = Backtrack::new();
         let mut checked = 0;
         for (width, height) in SHAPES {
             let layout = Layout::with_boxes(width, height).unwrap();
             let cells = layout.cell_count();
-            // Clues that leave some thousand solutions.
+            // These clues leave some thousand solutions.
             let fewest = [0, 7, 21][usize::from(layout.size() / 2 - 2)];
             for round in 0..60 {
                 let Some(grid) = ndoku_testkit::random::grid(&mut rng, &layout) else {
@@ -710,9 +769,9 @@ mod tests {
         assert!(checked > 150, "{checked}");
     }
 
-    /// The digits of an open cell share out the solutions; rows for columns change nothing.
+    /// The counts for the digits of an open cell add up; transposition changes nothing.
     #[test]
-    fn sums_and_turns_agree() {
+    fn cell_sums_and_transposition_agree() {
         let mut rng = SplitMix64::new(12);
         for (width, height, kept) in [(3, 2, 2), (2, 3, 4), (2, 3, 1), (2, 4, 14), (4, 2, 18)] {
             let layout = Layout::with_boxes(width, height).unwrap();
@@ -732,28 +791,28 @@ mod tests {
                 })
                 .sum();
             assert_eq!(sum, whole);
-            let turned: Vec<u8> = (0..cells)
+            let transposed: Vec<u8> = (0..cells)
                 .map(|cell| clues[cell % size * size + cell / size])
                 .collect();
-            assert_eq!(counted(height, width, &turned), whole);
+            assert_eq!(counted(height, width, &transposed), whole);
         }
     }
 
     #[test]
-    fn it_can_be_stopped() {
+    fn the_budget_stops_it() {
         let expired = || true;
         let budget = Budget::default().expired(&expired);
         assert_eq!(
-            Halves::new(2, 4, &[0; 64], Isa::Portable, &budget).err(),
+            TwoRowBoxes::new(2, 4, &[0; 64], Isa::Portable, &budget).err(),
             Some(StopReason::Timeout)
         );
         let halves = prepared(2, 3, &[0; 36]).unwrap();
         assert_eq!(
-            halves.run(0, &mut Memory::default(), &budget),
+            halves.run(0, &mut Scratch::default(), &budget),
             Err(StopReason::Timeout)
         );
         assert_eq!(
-            halves.run(halves.tasks(), &mut Memory::default(), &budget),
+            halves.run(halves.tasks(), &mut Scratch::default(), &budget),
             Ok(0)
         );
     }

@@ -1,24 +1,23 @@
-//! Sums of products of 16-bit numbers, 32 side by side. Counting solutions by contraction spends
-//! its time here, see [`crate::count`].
+//! Sums of products of 16-bit numbers, 32 side by side: the hot loop of the band-stack sum, see
+//! [`crate::count`].
 //!
 //! ```text
-//!   near[i]    a0  a1   a2  a3   …  a30 a31        32 numbers, a Row; i and j come in pairs,
-//!   far[j]     b0  b1   b2  b3   …  b30 b31        and pairs in groups
-//!   sum       a0·b0+a1·b1  a2·b2+a3·b3  …          16 sums of 32 bits for the pairs (i, j) of a
-//!                                                  group: one instruction with AVX-512 VNNI
-//!   factor        f0           f1       …          each group has 16 factors
-//!   total      Σ over groups, Σ over the 16 places, of factor · sum, in 64 bits
+//!   near[i]    a0  a1   a2  a3   …  a30 a31    32 numbers, a Row
+//!   far[j]     b0  b1   b2  b3   …  b30 b31
+//!   sum       a0·b0+a1·b1  a2·b2+a3·b3  …      16 sums of 32 bits over the pairs (i, j) of a group
+//!   factor        f0           f1       …      16 factors per group
+//!   total      Σ over groups, Σ over the 16 lanes, of factor · sum, in 64 bits
 //! ```
 //!
-//! Several far blocks are processed together, so that near rows and the numbers of rows are loaded
-//! once for all of them.
+//! With AVX-512 VNNI, one instruction adds a pair of rows. Several far blocks are processed
+//! together, so that near rows and row indices are loaded once for all of them.
 //!
 //! **Overflow:** [`Groups`] is built for the greatest numbers that rows may hold, and refuses a
 //! group whose sum could exceed 31 bits. A total is then less than 2³¹ · 2¹⁵ · 16 · groups, so that
 //! up to 2¹³ groups are allowed.
 //!
 //! **Cost:** 0.4 to 0.6 ns for a pair of rows with AVX-512, while both blocks of rows stay in the
-//! L1 cache.
+//! level-1 cache.
 
 use super::Isa;
 
@@ -28,58 +27,63 @@ use super::Isa;
 pub(crate) struct Row(pub(crate) [i16; 32]);
 
 impl Row {
-    /// All numbers 0.
+    /// The row of zeros.
     pub(crate) const ZERO: Self = Self([0; 32]);
 }
 
-/// Pairs of a group are padded to a multiple of this number.
+/// Multiple to which the pairs of a group are padded.
 const UNROLLED: usize = 4;
 
 /// Maximum number of groups, so that a total fits into 64 bits.
-const MOST_GROUPS: usize = 1 << 13;
+const MAX_GROUPS: usize = 1 << 13;
 
-/// Groups, as bits.
+/// A set of groups, as bits.
 pub(crate) type Chosen = Vec<u64>;
 
-/// Two pairs in a word. For the first and then for the second pair: the numbers of the near and the
-/// far row, times the size of a row, in 16 bits each.
+/// Two pairs in a word, each with the byte offsets of its near and its far row, 16 bits each.
 type TwoPairs = u64;
 
 /// The pairs of rows to multiply, in groups.
 #[derive(Clone, Debug)]
 pub(crate) struct Groups {
-    /// Start of the pairs of each group in `pairs`, and the end of the last one; multiples of half
-    /// of [`UNROLLED`].
+    /// The start of the pairs of each group in `pairs`, and the end of the last.
+    ///
+    /// All are multiples of half of [`UNROLLED`].
     starts: Vec<u32>,
     /// Rows below `near` and `far`; the constructor checks this, and the unsafe code relies on it.
     pairs: Vec<TwoPairs>,
-    /// Number of rows that a near block must have.
+    /// Minimum number of rows of a near block.
     near: usize,
-    /// Number of rows that a far block must have.
+    /// Minimum number of rows of a far block.
     far: usize,
 }
 
 impl Groups {
-    /// Returns the maximum number of pairs in a group, padding included, if these are the greatest
-    /// numbers of near and far rows: a sum of 31 bits always holds them.
-    pub(crate) const fn most_pairs(near: u16, far: u16) -> usize {
+    /// Returns the maximum number of pairs of a padded group whose sum certainly fits into 31 bits.
+    ///
+    /// `near` and `far` are the greatest numbers of near and far rows.
+    pub(crate) const fn max_pairs(near: u16, far: u16) -> usize {
         let product = 2 * near as u64 * far as u64;
-        let most = match (i32::MAX as u64).checked_div(product) {
-            Some(most) => most,
+        let max_pairs = match (i32::MAX as u64).checked_div(product) {
+            Some(max_pairs) => max_pairs,
             None => u32::MAX as u64,
         };
-        most as usize / UNROLLED * UNROLLED
+        max_pairs as usize / UNROLLED * UNROLLED
     }
 
-    /// Groups pairs for blocks of `near` and `far` rows, at most 1024 of each. Groups are padded
-    /// with the pair of the last near row and the first far row, so the last near row of a block
-    /// must be [`Row::ZERO`]. Returns `None` if a pair names a missing row, a group has more than
-    /// `most` pairs, or there are too many groups or rows.
+    /// Makes groups of pairs for blocks of `near` and `far` rows, at most 1024 of each.
+    ///
+    /// Groups are padded with the pair of the last near row and the first far row, so the last near
+    /// row of a block must be [`Row::ZERO`]. Returns `None` in these cases:
+    ///
+    /// - A pair refers to a row that does not exist.
+    /// - A group has more than `max_pairs` pairs.
+    /// - There are too many groups or rows.
     pub(crate) fn new(
         groups: &[Vec<[u16; 2]>],
         near: usize,
         far: usize,
-        most: usize,
+        max_pairs: usize,
     ) -> Option<Self> {
         const { assert!(size_of::<Row>() * 1024 == 1 << 16) }
         let mut made = Self {
@@ -90,13 +94,13 @@ impl Groups {
         };
         let zero = [u16::try_from(near.checked_sub(1)?).ok()?, 0];
         let fits = |[i, j]: &[u16; 2]| usize::from(*i) < near && usize::from(*j) < far;
-        if groups.len() > MOST_GROUPS || near.max(far) > 1024 || !fits(&zero) {
+        if groups.len() > MAX_GROUPS || near.max(far) > 1024 || !fits(&zero) {
             return None;
         }
         let bytes =
             |[i, j]: [u16; 2]| (u64::from(i) + (u64::from(j) << 16)) * size_of::<Row>() as u64;
         for group in groups {
-            if !group.iter().all(fits) || group.len() > most {
+            if !group.iter().all(fits) || group.len() > max_pairs {
                 return None;
             }
             let mut filled = group.clone();
@@ -120,7 +124,7 @@ impl Groups {
 
     /// Returns the pairs of a group.
     #[inline(always)]
-    fn of(&self, group: usize) -> &[TwoPairs] {
+    fn pairs_of(&self, group: usize) -> &[TwoPairs] {
         &self.pairs[self.starts[group] as usize..self.starts[group + 1] as usize]
     }
 }
@@ -128,13 +132,13 @@ impl Groups {
 /// The inputs that differ between totals that are computed together.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Far<'a> {
-    /// Rows.
+    /// The far rows.
     pub(crate) rows: &'a [Row],
-    /// Factors of each group, below 2¹⁵.
+    /// The factors of each group, below 2¹⁵.
     pub(crate) factors: &'a [[u16; 16]],
-    /// Groups whose factors are not all 0; other groups may be left out.
+    /// The groups whose factors are not all 0; other groups can be skipped.
     pub(crate) chosen: &'a [u64],
-    /// Rows that will be far in the next job, for prefetching.
+    /// The far rows of the next job, which are prefetched.
     pub(crate) next: &'a [Row],
 }
 
@@ -143,13 +147,13 @@ pub(crate) struct Far<'a> {
 pub(crate) struct Job<'a, const K: usize> {
     /// The pairs of rows to multiply.
     pub(crate) groups: &'a Groups,
-    /// Near rows; the last one that the groups name is zero.
+    /// The near rows; the last row that the groups use is zero.
     pub(crate) near: &'a [Row],
     /// The inputs of each total.
     pub(crate) far: [Far<'a>; K],
 }
 
-/// Computes the totals. Every instruction set gives the same results.
+/// Computes the totals, which are the same with every instruction set.
 ///
 /// # Panics
 /// Panics if blocks have fewer rows than the groups were built for, or if a chosen group does not
@@ -163,7 +167,7 @@ pub(crate) fn totals<const K: usize>(isa: Isa, job: &Job<'_, K>) -> [i64; K] {
     match isa {
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 if x86::has_vnni() => {
-            // SAFETY: the guard has checked that the processor has the set.
+            // SAFETY: the guard checked that the processor has the instruction set.
             unsafe { x86::totals_vnni(job) }
         }
         #[cfg(target_arch = "x86_64")]
@@ -182,8 +186,9 @@ pub(crate) fn totals<const K: usize>(isa: Isa, job: &Job<'_, K>) -> [i64; K] {
     }
 }
 
-/// Transposes lists to rows: `out[i]` gets number i of each of 32 lists. Writes as many rows as
-/// `out` has, but no more than the shortest list has numbers.
+/// Transposes 32 lists: row i of `out` gets number i of each list.
+///
+/// Fills as many rows as `out` has, but at most the length of the shortest list.
 pub(crate) fn transpose(lists: &[&[u16]; 32], out: &mut [Row]) {
     let count = lists
         .iter()
@@ -208,7 +213,7 @@ pub(crate) fn transpose(lists: &[&[u16]; 32], out: &mut [Row]) {
     }
 }
 
-/// Sixteen sums of 32 bits, and totals of 64.
+/// Sixteen sums of 32 bits, and totals of 64 bits.
 trait Sums: Copy {
     /// The type of the totals.
     type Totals: Copy;
@@ -242,9 +247,9 @@ fn run<S: Sums, const K: usize>(job: &Job<'_, K>) -> [i64; K] {
                 }
             }
             turn += 1;
-            // Four sums in turn, so that an addition need not wait for the previous one.
+            // Four independent sums, so that an addition does not wait for the previous one.
             let mut sums = [[S::zero(); UNROLLED]; K];
-            for pairs in groups.of(group).as_chunks::<{ UNROLLED / 2 }>().0 {
+            for pairs in groups.pairs_of(group).as_chunks::<{ UNROLLED / 2 }>().0 {
                 for (word, pairs) in pairs.iter().enumerate() {
                     for half in 0..2 {
                         let (i, j) = (
@@ -252,9 +257,9 @@ fn run<S: Sums, const K: usize>(job: &Job<'_, K>) -> [i64; K] {
                             pairs >> (32 * half + 16) & 0xffff,
                         );
                         for (sums, far) in sums.iter_mut().zip(far) {
-                            // SAFETY: `Groups::new` has checked that both are byte offsets of rows
-                            // below its numbers of rows, and `totals` that blocks have as many
-                            // rows.
+                            // SAFETY: `Groups::new` checked that both are byte offsets of rows
+                            // below its numbers of rows, and `totals` checked that blocks have as
+                            // many.
                             let (near, far) = unsafe {
                                 (
                                     &*near.as_ptr().byte_add(i as usize),
@@ -326,7 +331,8 @@ impl Sums for Plain {
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    //! Sums with AVX2 and AVX-512, and transposition with SSE2, which every x86-64 has.
+    //! Implementations with AVX2 and AVX-512, and a transposition with SSE2, which every x86-64
+    //! has.
 
     use std::arch::x86_64::*;
 
@@ -337,6 +343,8 @@ mod x86 {
         crate::simd::Isa::Avx512.is_available() && is_x86_feature_detected!("avx512vnni")
     }
 
+    /// Computes the totals with AVX-512 VNNI.
+    ///
     /// # Safety
     /// [`has_vnni`] must have returned `true`.
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
@@ -344,6 +352,8 @@ mod x86 {
         run::<Vnni, K>(job)
     }
 
+    /// Computes the totals with AVX-512.
+    ///
     /// # Safety
     /// The processor must have AVX-512F, BW and VL.
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
@@ -351,6 +361,8 @@ mod x86 {
         run::<Avx512, K>(job)
     }
 
+    /// Computes the totals with AVX2.
+    ///
     /// # Safety
     /// The processor must have AVX2.
     #[target_feature(enable = "avx2")]
@@ -393,8 +405,8 @@ mod x86 {
         }
         #[inline(always)]
         fn into_totals(self, totals: __m512i, factors: &[u16; 16]) -> __m512i {
-            // SAFETY: see `zero`; the load reads 32 bytes at any address. Sums and factors are not
-            // negative, so each product is that of the lower halves.
+            // SAFETY: as in `zero`; the load reads 32 bytes at any address. Sums and factors are
+            // nonnegative, so each product equals that of the lower halves.
             unsafe {
                 let factors = _mm512_cvtepu16_epi32(_mm256_loadu_si256(factors.as_ptr().cast()));
                 let even = _mm512_mul_epi32(self.0, factors);
@@ -412,7 +424,7 @@ mod x86 {
         }
         #[inline(always)]
         fn prefetch(row: &Row) {
-            // SAFETY: an address of a row; a prefetch reads nothing that the program sees.
+            // SAFETY: the address of a row; a prefetch reads nothing that the program sees.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(row.0.as_ptr().cast()) }
         }
     }
@@ -425,7 +437,7 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx512f,avx512vnni")]
     unsafe fn add_products(mut sum: __m512i, near: &Row, far: &Row) -> __m512i {
-        // SAFETY: the processor has the instruction; it reads a row, 64 bytes, and no other memory.
+        // SAFETY: the processor has the instruction. It reads a row, 64 bytes, and no other memory.
         // So does the load.
         unsafe {
             std::arch::asm!(
@@ -521,8 +533,9 @@ mod x86 {
         #[inline(always)]
         fn into_totals(self, mut totals: __m256i, factors: &[u16; 16]) -> __m256i {
             for (half, sums) in self.0.into_iter().enumerate() {
-                // SAFETY: see `zero`; each load reads half of the factors, at any address. Sums and
-                // factors are not negative.
+                // SAFETY: see `zero`; each load reads half of the factors, at any address. Sums
+                // and
+                // factors are nonnegative.
                 unsafe {
                     let factors = _mm256_cvtepu16_epi32(_mm_loadu_si128(
                         factors.as_ptr().cast::<__m128i>().add(half),
@@ -546,7 +559,7 @@ mod x86 {
         }
         #[inline(always)]
         fn prefetch(row: &Row) {
-            // SAFETY: an address of a row; a prefetch reads nothing that the program sees.
+            // SAFETY: the address of a row; a prefetch reads nothing that the program sees.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(row.0.as_ptr().cast()) }
         }
     }
@@ -592,7 +605,7 @@ mod x86 {
         fn into_totals(self, mut totals: __m128i, factors: &[u16; 16]) -> __m128i {
             for (quarter, sums) in self.0.into_iter().enumerate() {
                 // SAFETY: see `zero`; each load reads a quarter of the factors, at any address.
-                // Sums and factors are not negative.
+                // Sums and factors are nonnegative.
                 unsafe {
                     let factors =
                         _mm_loadl_epi64(factors.as_ptr().cast::<__m128i>().byte_add(8 * quarter));
@@ -614,25 +627,27 @@ mod x86 {
         }
         #[inline(always)]
         fn prefetch(row: &Row) {
-            // SAFETY: an address of a row; a prefetch reads nothing that the program sees.
+            // SAFETY: the address of a row; a prefetch reads nothing that the program sees.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(row.0.as_ptr().cast()) }
         }
     }
 
-    /// Transposes eight rows of `out` at a time, eight places each, and returns the number of
-    /// finished rows. Lists must be at least as long as `out`.
+    /// Transposes eight rows of `out` at a time, eight lanes each, and returns the number of rows
+    /// done.
+    ///
+    /// Lists must be at least as long as `out`.
     pub(super) fn transpose(lists: &[&[u16]; 32], out: &mut [Row]) -> usize {
         let blocks = out.len() / 8;
         assert!(lists.iter().all(|list| list.len() >= 8 * blocks));
         for (block, rows) in out.as_chunks_mut::<8>().0.iter_mut().enumerate() {
             for (quarter, lists) in lists.as_chunks::<8>().0.iter().enumerate() {
                 // SAFETY: SSE2 is part of x86-64. Each load reads eight numbers at any address,
-                // those from 8 · block on, which the list has; each store writes eight numbers of a
+                // those from 8 · block on, which the list has. Each store writes eight numbers of a
                 // row, at an address that is a multiple of 16.
                 unsafe {
                     let load = |list: &[u16]| _mm_loadu_si128(list.as_ptr().add(8 * block).cast());
                     let a = lists.map(load);
-                    // Numbers of two lists in turn, then of four, then of eight.
+                    // Interleaves the numbers of two lists, then of four, then of eight.
                     let b: [__m128i; 8] = std::array::from_fn(|i| {
                         let (first, second) = (a[i / 2 * 2], a[i / 2 * 2 + 1]);
                         if i % 2 == 0 {
@@ -677,11 +692,11 @@ mod tests {
         *state >> 33
     }
 
-    fn block(state: &mut u64, rows: usize, most: u16) -> Vec<Row> {
+    fn block(state: &mut u64, rows: usize, greatest: u16) -> Vec<Row> {
         let mut block: Vec<Row> = (1..rows)
             .map(|_| {
                 Row(std::array::from_fn(|_| {
-                    (mixed(state) % (u64::from(most) + 1)) as i16
+                    (mixed(state) % (u64::from(greatest) + 1)) as i16
                 }))
             })
             .collect();
@@ -718,7 +733,7 @@ mod tests {
         }
         #[cfg(target_arch = "x86_64")]
         if Isa::Avx512.is_available() {
-            // SAFETY: the processor has the set.
+            // SAFETY: the processor has the instruction set.
             assert_eq!(unsafe { x86::totals_avx512(job) }.map(i128::from), wanted);
         }
     }
@@ -733,7 +748,7 @@ mod tests {
     }
 
     #[test]
-    fn every_set_gives_the_same_total() {
+    fn every_instruction_set_gives_the_same_total() {
         let mut state = 1;
         for _ in 0..40 {
             let (near, far) = (
@@ -747,19 +762,19 @@ mod tests {
                     (0..length).map(|_| [number(near), number(far)]).collect()
                 })
                 .collect();
-            let most = Groups::most_pairs(1728, 1728);
-            let made = Groups::new(&groups, near, far, most).unwrap();
+            let max_pairs = Groups::max_pairs(1728, 1728);
+            let made = Groups::new(&groups, near, far, max_pairs).unwrap();
             let near = block(&mut state, near, 1728);
             let fars: [Vec<Row>; 3] = std::array::from_fn(|_| block(&mut state, far, 1728));
             let factors: [Vec<[u16; 16]>; 3] = std::array::from_fn(|_| {
-                let most = 1 + mixed(&mut state) % 1728;
+                let greatest = 1 + mixed(&mut state) % 1728;
                 groups
                     .iter()
                     .map(|_| {
                         if mixed(&mut state).is_multiple_of(3) {
                             [0; 16]
                         } else {
-                            std::array::from_fn(|_| (mixed(&mut state) % most) as u16)
+                            std::array::from_fn(|_| (mixed(&mut state) % greatest) as u16)
                         }
                     })
                     .collect()
@@ -801,7 +816,7 @@ mod tests {
     /// The maximum number of greatest values does not overflow; one more group than allowed is
     /// refused.
     #[test]
-    fn the_guard_holds_at_its_edge() {
+    fn the_largest_allowed_sums_do_not_overflow() {
         for (near, far) in [
             (1728, 1728),
             (32_767, 1000),
@@ -809,13 +824,15 @@ mod tests {
             (4096, 8192),
             (32_767, 1),
         ] {
-            let most = Groups::most_pairs(near, far);
-            let blocks = [near, far].map(|most| [Row([most as i16; 32]), Row::ZERO]);
-            let groups = vec![vec![[0, 0]; most]; 3];
-            let made = Groups::new(&groups, 2, 2, most).unwrap();
-            assert!(Groups::new(&[vec![[0, 0]; most + 1]], 2, 2, most).is_none());
-            // The next step of four pairs might overflow.
-            assert!(2 * i64::from(near) * i64::from(far) * (most as i64 + 4) > i64::from(i32::MAX));
+            let max_pairs = Groups::max_pairs(near, far);
+            let blocks = [near, far].map(|greatest| [Row([greatest as i16; 32]), Row::ZERO]);
+            let groups = vec![vec![[0, 0]; max_pairs]; 3];
+            let made = Groups::new(&groups, 2, 2, max_pairs).unwrap();
+            assert!(Groups::new(&[vec![[0, 0]; max_pairs + 1]], 2, 2, max_pairs).is_none());
+            // The next step of four pairs could overflow.
+            assert!(
+                2 * i64::from(near) * i64::from(far) * (max_pairs as i64 + 4) > i64::from(i32::MAX)
+            );
             let factors = [[0x7fff; 16]; 3];
             let far = Far {
                 rows: &blocks[1],
@@ -832,20 +849,20 @@ mod tests {
                 },
             );
         }
-        assert_eq!(Groups::most_pairs(0, 5), u32::MAX as usize / 4 * 4);
+        assert_eq!(Groups::max_pairs(0, 5), u32::MAX as usize / 4 * 4);
         assert!(
             Groups::new(&[vec![[2, 0]]], 2, 2, 4).is_none()
                 && Groups::new(&[vec![[0, 2]]], 2, 2, 4).is_none()
         );
-        assert!(Groups::new(&vec![Vec::new(); MOST_GROUPS + 1], 1, 1, 4).is_none());
+        assert!(Groups::new(&vec![Vec::new(); MAX_GROUPS + 1], 1, 1, 4).is_none());
         assert!(Groups::new(&[], 0, 1, 4).is_none() && Groups::new(&[], 1025, 1, 4).is_none());
         assert!(Groups::new(&[vec![[1023, 1023]]], 1024, 1024, 4).is_some());
         // The bound on totals: 2³¹ · 2¹⁵ · 16 · groups.
-        assert!(31 + 15 + 4 + MOST_GROUPS.ilog2() <= 63);
+        assert!(31 + 15 + 4 + MAX_GROUPS.ilog2() <= 63);
     }
 
     #[test]
-    fn lists_become_columns() {
+    fn transpose_turns_lists_into_columns() {
         let mut state = 5;
         for length in [0, 1, 7, 8, 9, 31, 64, 288] {
             let lists: [Vec<u16>; 32] = std::array::from_fn(|_| {

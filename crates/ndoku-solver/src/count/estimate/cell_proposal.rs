@@ -1,65 +1,68 @@
-//! Cell by cell, for every layout whose rules are houses: singles are followed, then the open cell with the fewest candidates gets one of them by chance.
+//! Filling cell by cell, for every layout whose rules are houses.
+//!
+//! Singles are propagated, then the open cell with the fewest candidates gets a random one of them.
 //!
 //! ```text
-//!   r4c7 {2 9}: 2 would leave its peers with  3→2, 4→3 candidates:        odds  2/3 · 3/4 = 1/2
-//!               9 would leave                 2→1, 2→1, 5→4:              odds  1/2 · 1/2 · 4/5 = 1/5
-//!               2 is taken with 5/7, and then the weight is 7/5 of what it was
+//!   r4c7 {2 9}   candidates of peers       odds
+//!            2   3→2, 4→3                  2/3 · 3/4 = 1/2
+//!            9   2→1, 2→1, 5→4             1/2 · 1/2 · 4/5 = 1/5
+//!   2 is chosen with probability 5/7, and then the weight is multiplied by 7/5
 //! ```
 //!
-//! The odds are those of COUNTING.md, section 8: a candidate that takes many of the last candidates away leaves fewer ways. A stage ends after every N cells. The
-//! promise is ∏ (number of candidates)^0.15 over the open cells.
+//! A candidate that removes many of the last candidates leaves fewer completions. A stage ends
+//! after every N cells. The twisting function is ∏ (number of candidates)^0.15 over the open cells.
 //!
-//! **Cost:** O(N³) for each particle: 0.1 ms for 9×9, 1 ms for 16×16.
+//! **Cost:** O(N³) per particle: 0.1 ms for 9×9, 1 ms for 16×16.
 
 use ndoku_core::{DigitSet, Puzzle};
 
-use super::magnitude::Magnitude;
-use super::population::{Chance, Model};
+use super::smc::{RandomBits, SmcModel};
+use super::wide_float::WideFloat;
 use crate::engine::StopReason;
 
-/// The power of the numbers of candidates in the promise.
-const TWIST: f64 = 0.15;
+/// The exponent of the numbers of candidates in the twisting function.
+const TWIST_EXPONENT: f64 = 0.15;
 
-/// A puzzle, as lists.
+/// A puzzle as lists of indices.
 #[derive(Debug)]
-pub(super) struct Cells {
+pub(super) struct CellProposal {
     pub(super) size: usize,
-    /// For each cell those that share a house with it.
+    /// The cells that share a house with each cell.
     peers: Vec<Vec<u16>>,
-    /// For each cell its houses of N cells.
+    /// The houses of N cells that contain each cell.
     houses_of: Vec<Vec<u16>>,
-    /// The cells of the houses of N cells.
+    /// The cells of each house of N cells.
     houses: Vec<Vec<u16>>,
-    /// What follows from the clues; `None` if they contradict each other.
-    pub(super) start: Option<Grid>,
+    /// The grid after propagation of the clues; `None` if they contradict each other.
+    pub(super) start: Option<CellState>,
     /// k / (k + 1).
     shrink: Vec<f64>,
-    /// ln kᵗ, of the promise.
-    logs: Vec<f64>,
+    /// ln kᵗ, for the twisting function.
+    log_twists: Vec<f64>,
 }
 
-/// A grid that is filled in part.
+/// A partially filled grid.
 #[derive(Debug)]
-pub(super) struct Grid {
-    /// For each cell the digits that it may hold.
+pub(super) struct CellState {
+    /// The candidates of each cell.
     pub(super) candidates: Vec<u64>,
-    /// For each house of N cells and each digit the number of places.
+    /// The number of places of each digit in each house of N cells.
     places: Vec<u8>,
-    /// Cells that hold their digit, and whose peers have lost it.
+    /// Cells whose digit is placed and removed from their peers.
     placed: Vec<u64>,
     filled: usize,
-    /// Cells and hidden singles that wait.
-    waiting: Vec<(u16, u8)>,
+    /// Cells and hidden singles that await placement.
+    pending: Vec<(u16, u8)>,
 }
 
-impl Clone for Grid {
+impl Clone for CellState {
     fn clone(&self) -> Self {
         Self {
             candidates: self.candidates.clone(),
             places: self.places.clone(),
             placed: self.placed.clone(),
             filled: self.filled,
-            waiting: Vec::new(),
+            pending: Vec::new(),
         }
     }
 
@@ -68,16 +71,18 @@ impl Clone for Grid {
         self.places.clone_from(&other.places);
         self.placed.clone_from(&other.placed);
         self.filled = other.filled;
-        self.waiting.clear();
+        self.pending.clear();
     }
 }
 
-/// There is no way on.
+/// The error that a grid cannot be completed.
 struct DeadEnd;
 
-impl Cells {
+impl CellProposal {
+    /// Prepares a puzzle.
+    ///
     /// # Errors
-    /// [`StopReason::Unsupported`] for a size above 64, or rules that are no houses.
+    /// Returns [`StopReason::Unsupported`] for a size above 64, or rules that are not houses.
     pub(super) fn new(puzzle: &Puzzle) -> Result<Self, StopReason> {
         let layout = puzzle.layout();
         if layout.size() > 64 || !layout.constraints().is_empty() {
@@ -106,57 +111,59 @@ impl Cells {
             houses_of,
             start: None,
             shrink: (0..=size).map(|k| k as f64 / (k + 1) as f64).collect(),
-            logs: (0..=size).map(|k| TWIST * (k.max(1) as f64).ln()).collect(),
+            log_twists: (0..=size)
+                .map(|k| TWIST_EXPONENT * (k.max(1) as f64).ln())
+                .collect(),
             houses,
         };
-        cells.start = cells.begin(puzzle).ok();
+        cells.start = cells.propagate_clues(puzzle).ok();
         Ok(cells)
     }
 
-    /// How many cells are known before anything is left to chance.
+    /// Returns the number of cells known before any random choice.
     pub(super) fn filled(&self) -> usize {
         self.start.as_ref().map_or(0, |grid| grid.filled)
     }
 
-    fn begin(&self, puzzle: &Puzzle) -> Result<Grid, DeadEnd> {
+    fn propagate_clues(&self, puzzle: &Puzzle) -> Result<CellState, DeadEnd> {
         let size = self.size;
         let full = DigitSet::full(puzzle.size()).words()[0];
-        let mut grid = Grid {
+        let mut grid = CellState {
             candidates: vec![full; size * size],
             places: vec![size as u8; self.houses.len() * size],
             placed: vec![0; (size * size).div_ceil(64)],
             filled: 0,
-            waiting: Vec::new(),
+            pending: Vec::new(),
         };
         for (index, cell) in puzzle.layout().cells().enumerate() {
             let wanted = puzzle.candidates(cell).words()[0];
-            self.keep(&mut grid, index, wanted)?;
+            self.restrict(&mut grid, index, wanted)?;
         }
-        // Every single shows when a candidate goes, but in a grid of one cell none does.
+        // Singles are found when a candidate is removed, but a grid of one cell loses none.
         if size == 1 {
-            grid.waiting.push((0, 0));
+            grid.pending.push((0, 0));
         }
-        self.follow(&mut grid)?;
+        self.propagate_singles(&mut grid)?;
         Ok(grid)
     }
 
-    /// Takes all but these candidates from a cell.
-    fn keep(&self, grid: &mut Grid, cell: usize, wanted: u64) -> Result<(), DeadEnd> {
-        let mut gone = grid.candidates[cell] & !wanted;
-        if gone == 0 {
+    /// Removes all other candidates from a cell.
+    fn restrict(&self, grid: &mut CellState, cell: usize, wanted: u64) -> Result<(), DeadEnd> {
+        let mut removed = grid.candidates[cell] & !wanted;
+        if removed == 0 {
             return Ok(());
         }
         grid.candidates[cell] &= wanted;
         match grid.candidates[cell] {
             0 => return Err(DeadEnd),
             left if left.is_power_of_two() => grid
-                .waiting
+                .pending
                 .push((cell as u16, left.trailing_zeros() as u8)),
             _ => {}
         }
-        while gone != 0 {
-            let digit = gone.trailing_zeros() as usize;
-            gone &= gone - 1;
+        while removed != 0 {
+            let digit = removed.trailing_zeros() as usize;
+            removed &= removed - 1;
             for house in &self.houses_of[cell] {
                 let item = usize::from(*house) * self.size + digit;
                 grid.places[item] -= 1;
@@ -166,11 +173,11 @@ impl Cells {
                         let single = self.houses[usize::from(*house)]
                             .iter()
                             .find(|cell| grid.candidates[usize::from(**cell)] >> digit & 1 == 1);
-                        // A cell that holds the digit already is no news.
+                        // A cell that already holds the digit is skipped.
                         if let Some(single) = single
                             && !grid.candidates[usize::from(*single)].is_power_of_two()
                         {
-                            grid.waiting.push((*single, digit as u8));
+                            grid.pending.push((*single, digit as u8));
                         }
                     }
                     _ => {}
@@ -180,9 +187,9 @@ impl Cells {
         Ok(())
     }
 
-    /// Places what waits, and all that follows from it.
-    fn follow(&self, grid: &mut Grid) -> Result<(), DeadEnd> {
-        while let Some((cell, digit)) = grid.waiting.pop() {
+    /// Places the pending singles and everything that follows from them.
+    fn propagate_singles(&self, grid: &mut CellState) -> Result<(), DeadEnd> {
+        while let Some((cell, digit)) = grid.pending.pop() {
             let cell = usize::from(cell);
             let bit = 1_u64 << digit;
             if grid.candidates[cell] & bit == 0 {
@@ -194,20 +201,20 @@ impl Cells {
             }
             grid.placed[word] |= 1 << place;
             grid.filled += 1;
-            self.keep(grid, cell, bit)?;
+            self.restrict(grid, cell, bit)?;
             for peer in &self.peers[cell] {
                 let peer = usize::from(*peer);
                 let left = grid.candidates[peer];
                 if left & bit != 0 {
-                    self.keep(grid, peer, !bit)?;
+                    self.restrict(grid, peer, !bit)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// The open cell with the fewest candidates, the first of equals.
-    fn tightest(&self, grid: &Grid) -> Option<usize> {
+    /// Returns the open cell with the fewest candidates, the first of equals.
+    fn select_cell(&self, grid: &CellState) -> Option<usize> {
         let mut best = (u32::MAX, None);
         for (cell, candidates) in grid.candidates.iter().enumerate() {
             let count = candidates.count_ones();
@@ -221,16 +228,16 @@ impl Cells {
         best.1
     }
 
-    fn fill(
+    fn fill_cells(
         &self,
-        grid: &mut Grid,
-        chance: &mut Chance<'_>,
+        grid: &mut CellState,
+        random: &mut RandomBits<'_>,
         wanted: usize,
-    ) -> Result<Magnitude, DeadEnd> {
-        let mut weight = Magnitude::ONE;
+    ) -> Result<WideFloat, DeadEnd> {
+        let mut weight = WideFloat::ONE;
         let mut odds = [0.0; 64];
         while grid.filled < wanted {
-            let Some(cell) = self.tightest(grid) else {
+            let Some(cell) = self.select_cell(grid) else {
                 break;
             };
             let candidates = grid.candidates[cell];
@@ -246,7 +253,7 @@ impl Cells {
                     shared ^= digit;
                 }
             }
-            let Some((place, probability)) = chance.pick(&odds[..count]) else {
+            let Some((place, probability)) = random.choose(&odds[..count]) else {
                 return Err(DeadEnd);
             };
             weight = weight.times(1.0 / probability);
@@ -254,33 +261,38 @@ impl Cells {
             for _ in 0..place {
                 rest &= rest - 1;
             }
-            grid.waiting.clear();
-            self.keep(grid, cell, rest & rest.wrapping_neg())?;
-            self.follow(grid)?;
+            grid.pending.clear();
+            self.restrict(grid, cell, rest & rest.wrapping_neg())?;
+            self.propagate_singles(grid)?;
         }
         Ok(weight)
     }
 }
 
-impl Model for Cells {
-    type State = Grid;
+impl SmcModel for CellProposal {
+    type State = CellState;
 
-    fn start(&self) -> Option<Grid> {
+    fn initial_state(&self) -> Option<CellState> {
         self.start.clone()
     }
 
-    fn stages(&self) -> usize {
+    fn stage_count(&self) -> usize {
         self.size
     }
 
-    fn advance(&self, grid: &mut Grid, stage: usize, chance: &mut Chance<'_>) -> Option<Magnitude> {
-        self.fill(grid, chance, (stage + 1) * self.size).ok()
+    fn advance(
+        &self,
+        grid: &mut CellState,
+        stage: usize,
+        random: &mut RandomBits<'_>,
+    ) -> Option<WideFloat> {
+        self.fill_cells(grid, random, (stage + 1) * self.size).ok()
     }
 
-    fn promise(&self, grid: &Grid, _: usize) -> f64 {
+    fn log_twist(&self, grid: &CellState, _: usize) -> f64 {
         grid.candidates
             .iter()
-            .map(|set| self.logs[set.count_ones() as usize])
+            .map(|set| self.log_twists[set.count_ones() as usize])
             .sum()
     }
 }

@@ -1,19 +1,33 @@
-//! Which share of all grids has a given clue, or two: by symmetry alone, for boxes of any shape.
+//! The fraction of all grids that contain one or two given clues, by symmetry, for boxes of any
+//! shape.
 //!
 //! ```text
-//!   d . . . .│. . . . .      Digits can be renamed: one clue leaves 1/n of all grids.
-//!   . . . . .│. . . . .      The digit of that clue is in each other box once, and which cell it is in, among those that rows and columns leave, can be exchanged: two clues d leave
-//!   ─────────┼─────────        a box in the same band       1/n · 1/((height − 1) · width), if not in the same row
-//!   . . . . .│. . x . .        a box in the same stack      1/n · 1/((width − 1) · height), if not in the same column
-//!   . . . . .│. . . . .        any other box                1/n · 1/n
-//!                              the same house               none
+//!   d . . . .│. . . . .      n digits, boxes `width` wide and `height` high
+//!   . . . . .│. . . . .
+//!   ─────────┼─────────
+//!   . . . . .│. . x . .
+//!   . . . . .│. . . . .
 //! ```
 //!
-//! Of the grids in which the second cell has another digit each of the n − 1 others has its part.
+//! Digits can be renamed, so one clue leaves 1/n of all grids. Its digit d is once in each other
+//! box. The cells of the box that rows and columns leave open are interchangeable. So two clues d
+//! leave:
+//!
+//! | second clue | fraction of all grids |
+//! |---|---|
+//! | in a box in the same band, not in the same row | 1/n · 1/((height − 1) · width) |
+//! | in a box in the same stack, not in the same column | 1/n · 1/((width − 1) · height) |
+//! | in any other box | 1/n · 1/n |
+//! | in the same house | 0 |
+//!
+//! The remaining grids are shared equally by the n − 1 other digits in the second cell.
 
-/// The share of all grids with boxes `width` wide and `height` high that have these clues, as a fraction whose first number is at most their size; the clues row by row, 0 for an open
-/// cell. `None` if there are more than two.
-pub(super) fn of_all_grids(width: usize, height: usize, clues: &[u8]) -> Option<(u128, u128)> {
+/// Returns the fraction of all grids with boxes `width` wide and `height` high that have these
+/// clues.
+///
+/// The numerator is at most the size. `clues` holds the cells row by row, 0 for an open cell.
+/// Returns `None` if there are more than two clues.
+pub(super) fn fraction_of_grids(width: usize, height: usize, clues: &[u8]) -> Option<(u128, u128)> {
     let size = width * height;
     let mut given = clues.iter().enumerate().filter(|(_, clue)| **clue != 0);
     let (first, second) = (given.next(), given.next());
@@ -29,7 +43,7 @@ pub(super) fn of_all_grids(width: usize, height: usize, clues: &[u8]) -> Option<
     let [row, column] = [first / size == second / size, first % size == second % size];
     let band = first / size / height == second / size / height;
     let stack = first % size / width == second % size / width;
-    // In so many cells of its box the digit of the first clue is equally often.
+    // The number of cells of its box that hold the digit of the first clue equally often.
     let cells = match (band, stack) {
         (true, true) => 0,
         (true, false) if row => 0,
@@ -48,22 +62,23 @@ pub(super) fn of_all_grids(width: usize, height: usize, clues: &[u8]) -> Option<
 
 #[cfg(test)]
 mod tests {
-    use super::super::halves::{Halves, Memory};
+    use super::super::two_row_boxes::{Scratch, TwoRowBoxes};
     use super::*;
     use crate::{Budget, Isa};
 
     #[test]
-    fn counts_with_few_clues_have_these_shares() {
+    fn counts_with_few_clues_have_these_fractions() {
         for (width, height) in [(2, 2), (3, 2), (2, 3)] {
             let size = usize::from(width * height);
             let count = |clues: &[u8]| {
-                let halves = Halves::new(width, height, clues, Isa::best(), &Budget::default())
-                    .unwrap()
-                    .unwrap();
-                (0..halves.tasks())
+                let prepared =
+                    TwoRowBoxes::new(width, height, clues, Isa::best(), &Budget::default())
+                        .unwrap()
+                        .unwrap();
+                (0..prepared.tasks())
                     .map(|task| {
-                        halves
-                            .run(task, &mut Memory::default(), &Budget::default())
+                        prepared
+                            .run(task, &mut Scratch::default(), &Budget::default())
                             .unwrap()
                     })
                     .sum::<u128>()
@@ -73,11 +88,12 @@ mod tests {
                 for digit in [1, 2] {
                     let mut clues = vec![0; size * size];
                     clues[cell] = digit;
-                    // The first of two in a corner of a box, and in its middle if there is one.
+                    // The first of two clues is in a corner of a box, and in its middle if there is
+                    // one.
                     for first in [0, size + 1] {
                         clues[first] = 1;
                         let (times, divisor) =
-                            of_all_grids(width.into(), height.into(), &clues).unwrap();
+                            fraction_of_grids(width.into(), height.into(), &clues).unwrap();
                         assert_eq!(
                             count(&clues) * divisor,
                             all * times,
@@ -90,11 +106,11 @@ mod tests {
                 }
             }
             assert_eq!(
-                of_all_grids(width.into(), height.into(), &vec![0; size * size]),
+                fraction_of_grids(width.into(), height.into(), &vec![0; size * size]),
                 Some((1, 1))
             );
             assert_eq!(
-                of_all_grids(width.into(), height.into(), &vec![1; size * size]),
+                fraction_of_grids(width.into(), height.into(), &vec![1; size * size]),
                 None
             );
         }

@@ -21,8 +21,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod ascii_grid;
 mod board;
-pub mod boxed;
 mod candidate;
 mod cell;
 pub mod constraint;

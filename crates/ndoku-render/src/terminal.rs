@@ -9,7 +9,7 @@
 //!
 //! What is marked has a sign behind it, the same on every terminal, and below the grid it is said in words; colours and weights only repeat it. Clues are bold.
 
-use ndoku_core::boxed::{Frame, Line};
+use ndoku_core::ascii_grid::{Frame, Line};
 use ndoku_core::{Boxes, Candidate, Cell, Digit, Mark, Puzzle, Role};
 
 use crate::document::{Document, Part};

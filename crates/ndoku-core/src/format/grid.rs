@@ -27,7 +27,7 @@ use super::{
     Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
     WriteError, WriteOptions, Writer, units,
 };
-use crate::boxed::{Frame, Line};
+use crate::ascii_grid::{Frame, Line};
 use crate::{Boxes, Cell, Symbols};
 
 pub(super) const GRID: Format = Format {

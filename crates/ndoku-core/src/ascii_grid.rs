@@ -40,7 +40,7 @@ pub struct Frame<'a> {
 
 /// A drawn line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub struct DrawnLine {
     /// The row of the cells in it and which of their lines it is, from 0; nothing between rows.
     pub row: Option<(usize, usize)>,
     /// Its characters.
@@ -55,10 +55,10 @@ impl Frame<'_> {
     /// The lines of the grid. `cell` appends a line of a cell, `width` columns wide: the number of the cell, the number of the line in it.
     ///
     /// Columns stand closer where no line ever passes between them, and rows where none passes between those.
-    pub fn draw(&self, cell: &mut dyn FnMut(usize, usize, &mut String)) -> Vec<Drawn> {
+    pub fn draw(&self, cell: &mut dyn FnMut(usize, usize, &mut String)) -> Vec<DrawnLine> {
         let size = usize::from(self.size);
         let mut lines = Vec::new();
-        let pens: Vec<char> = UNICODE.chars().collect();
+        let characters: Vec<char> = UNICODE.chars().collect();
         let (passed, blank) = (self.passed(), usize::from(self.apart));
         for row in 0..=size {
             if (0..size).any(|column| self.above(row, column) != Line::None) {
@@ -75,27 +75,27 @@ impl Frame<'_> {
                         } else {
                             Line::None
                         };
-                        text.push(self.joint(
-                            &pens,
+                        text.push(self.junction(
+                            &characters,
                             [up, self.left(row, column), before, self.above(row, column)],
                         ));
                     }
                     if column < size {
                         let line = self.above(row, column);
                         text.extend(std::iter::repeat_n(
-                            self.joint(&pens, [Line::None, Line::None, line, line]),
+                            self.junction(&characters, [Line::None, Line::None, line, line]),
                             self.width + blank + blank * usize::from(*passed),
                         ));
                     }
                 }
-                lines.push(Drawn { row: None, text });
+                lines.push(DrawnLine { row: None, text });
             }
             for line in (0..self.height).filter(|_| row < size) {
                 let mut text = String::new();
                 for (column, passed) in passed.iter().enumerate() {
                     if *passed {
                         let side = self.left(row, column);
-                        text.push(self.joint(&pens, [side, side, Line::None, Line::None]));
+                        text.push(self.junction(&characters, [side, side, Line::None, Line::None]));
                         text.push_str(if column < size && self.apart { " " } else { "" });
                     }
                     if column < size {
@@ -103,7 +103,7 @@ impl Frame<'_> {
                         text.push_str(if self.apart { " " } else { "" });
                     }
                 }
-                lines.push(Drawn {
+                lines.push(DrawnLine {
                     row: Some((row, line)),
                     text,
                 });
@@ -156,13 +156,13 @@ impl Frame<'_> {
     }
 
     /// The character where lines meet: above, below, left, right.
-    fn joint(&self, pens: &[char], sides: [Line; 4]) -> char {
+    fn junction(&self, characters: &[char], sides: [Line; 4]) -> char {
         if !self.ascii {
             let index = sides
                 .iter()
                 .rev()
                 .fold(0, |sum, side| 3 * sum + *side as usize);
-            return pens.get(index).copied().unwrap_or(' ');
+            return characters.get(index).copied().unwrap_or(' ');
         }
         let upright = sides[0].max(sides[1]);
         let level = sides[2].max(sides[3]);
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_meet_as_they_should() {
+    fn junctions_match_the_lines_around_them() {
         assert_eq!(
             drawn(false),
             "┏━━━┳━━━┓\n┃ a ┃ b ┃\n┠───┨   ┃\n┃ c ┃ d ┃\n┗━━━┻━━━┛\n"

@@ -17,7 +17,7 @@ fuzz_target!(|bytes: &[u8]| {
     if wanted & 2 != 0 {
         options.boxes = Some(match choices.below(3) {
             0 => BoxChoice::None,
-            1 => BoxChoice::Bricks {
+            1 => BoxChoice::Rectangles {
                 width: choices.byte(),
                 height: choices.byte(),
             },

@@ -172,7 +172,7 @@ pub fn check_layout(layout: &Layout) {
     }
     match layout.boxes() {
         Boxes::None => assert_eq!(boxes, 0),
-        Boxes::Bricks { width, height } => {
+        Boxes::Rectangles { width, height } => {
             assert_eq!(usize::from(*width) * usize::from(*height), size);
             assert_eq!(boxes, if *width > 1 && *height > 1 { size } else { 0 });
         }

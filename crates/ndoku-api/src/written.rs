@@ -121,7 +121,7 @@ impl Layout {
         let layout = puzzle.layout();
         let (boxes, regions) = match layout.boxes() {
             Boxes::None => (Some("none".to_owned()), None),
-            Boxes::Bricks { width, height } => (Some(format!("{width}x{height}")), None),
+            Boxes::Rectangles { width, height } => (Some(format!("{width}x{height}")), None),
             regions @ Boxes::Regions(_) => (None, regions.to_map()),
         };
         let diagonals = [(Diagonal::Main, Line::Main), (Diagonal::Anti, Line::Anti)];

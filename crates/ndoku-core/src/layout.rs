@@ -29,7 +29,7 @@ pub enum Boxes {
     /// No boxes: rows and columns only, a Latin square.
     None,
     /// Equal rectangles in rows and columns of boxes; `width` × `height` is the size of the layout.
-    Bricks {
+    Rectangles {
         /// Columns of a box.
         width: u8,
         /// Rows of a box.
@@ -49,7 +49,7 @@ impl Boxes {
             .filter(|q| size.is_multiple_of(*q))
             .last();
         let height = height.unwrap_or(1);
-        Self::Bricks {
+        Self::Rectangles {
             width: size / height,
             height,
         }
@@ -113,7 +113,7 @@ impl Boxes {
     pub fn number(&self, cell: Cell, size: u8) -> Option<usize> {
         match self {
             Self::None => None,
-            Self::Bricks { width, height } => {
+            Self::Rectangles { width, height } => {
                 let across = usize::from(size / width);
                 Some(usize::from(cell.row() / height) * across + usize::from(cell.column() / width))
             }
@@ -254,7 +254,7 @@ impl Layout {
         self.0.size == 9
             && self.is_plain()
             && self.0.boxes
-                == Boxes::Bricks {
+                == Boxes::Rectangles {
                     width: 3,
                     height: 3,
                 }
@@ -270,7 +270,7 @@ impl Layout {
             .any(|house| house.kind() == HouseKind::Extra);
         self.0.size == 9
             && self.0.boxes
-                == Boxes::Bricks {
+                == Boxes::Rectangles {
                     width: 3,
                     height: 3,
                 }
@@ -369,7 +369,7 @@ impl fmt::Display for Layout {
         write!(f, "{size}×{size}, ")?;
         match boxes {
             Boxes::None => f.write_str("no boxes")?,
-            Boxes::Bricks { width, height } => write!(f, "boxes {width}×{height}")?,
+            Boxes::Rectangles { width, height } => write!(f, "boxes {width}×{height}")?,
             Boxes::Regions(_) => f.write_str("jigsaw regions")?,
         }
         for house in self

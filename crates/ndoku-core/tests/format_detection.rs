@@ -118,7 +118,7 @@ fn masks_maps_and_solutions() {
             .puzzle
             .layout()
             .boxes(),
-        &Boxes::Bricks {
+        &Boxes::Rectangles {
             width: 3,
             height: 3
         }
@@ -247,7 +247,7 @@ A _ | _ _ | 7 _
     assert_eq!(symbols(&record), "1 3 4 7 12 A");
     assert_eq!(
         record.puzzle.layout().boxes(),
-        &Boxes::Bricks {
+        &Boxes::Rectangles {
             width: 2,
             height: 3
         },
@@ -259,7 +259,7 @@ A _ | _ _ | 7 _
             .puzzle
             .layout()
             .boxes(),
-        &Boxes::Bricks {
+        &Boxes::Rectangles {
             width: 3,
             height: 2
         }
@@ -438,7 +438,7 @@ fn boxes_as_drawn() {
     for (text, (width, height)) in cases {
         assert_eq!(
             one(text).unwrap().puzzle.layout().boxes(),
-            &Boxes::Bricks { width, height },
+            &Boxes::Rectangles { width, height },
             "{text}"
         );
     }

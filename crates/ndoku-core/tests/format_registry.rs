@@ -111,7 +111,7 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
     let shapes: Vec<u8> = (2..size)
         .filter(|width| size.is_multiple_of(*width))
         .collect();
-    let Boxes::Bricks {
+    let Boxes::Rectangles {
         width: mut box_width,
         height: mut box_height,
     } = Boxes::of_size(size)

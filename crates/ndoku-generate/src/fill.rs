@@ -82,14 +82,14 @@ impl Filler {
                 stack: size,
             }),
             // Boxes that are rows or columns demand nothing.
-            Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. } => {
+            Boxes::Rectangles { width: 1, .. } | Boxes::Rectangles { height: 1, .. } => {
                 Some(Way::Switches {
                     size,
                     band: size,
                     stack: size,
                 })
             }
-            Boxes::Bricks { width, height } => Some(Way::Switches {
+            Boxes::Rectangles { width, height } => Some(Way::Switches {
                 size,
                 band: usize::from(*height),
                 stack: usize::from(*width),

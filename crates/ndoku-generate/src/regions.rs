@@ -30,7 +30,7 @@ pub fn random(
 ) -> Result<(Layout, Vec<u8>), FillError> {
     let size = usize::from(layout.size());
     let mut map: Vec<u8> = match Boxes::of_size(layout.size()) {
-        Boxes::Bricks { width, height } => {
+        Boxes::Rectangles { width, height } => {
             let (width, height) = (usize::from(width), usize::from(height));
             (0..size * size)
                 .map(|cell| (cell / size / height * (size / width) + cell % size / width) as u8)

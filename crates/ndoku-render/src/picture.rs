@@ -101,7 +101,7 @@ impl Frame {
 pub(crate) fn arrangement(scene: &Scene) -> (usize, usize) {
     let size = usize::from(scene.layout().size());
     match scene.layout().boxes() {
-        Boxes::Bricks { width, height }
+        Boxes::Rectangles { width, height }
             if *width > 1 && *height > 1 && width.abs_diff(*height) <= 2 =>
         {
             (usize::from(*width), usize::from(*height))

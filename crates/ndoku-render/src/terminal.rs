@@ -389,7 +389,7 @@ impl Narrow {
     fn draw(&self, scene: &Scene, options: &Options) -> String {
         // Lines show no regions that are rows or columns better than they show cells: there every cell has its own.
         let size = scene.layout().size();
-        let bare = matches!(scene.layout().boxes(), Boxes::Bricks { width, height } if *width == 1 || *height == 1);
+        let bare = matches!(scene.layout().boxes(), Boxes::Rectangles { width, height } if *width == 1 || *height == 1);
         let between = between(
             scene,
             (if bare { Line::None } else { Line::Light }, Line::None),

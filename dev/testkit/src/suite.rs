@@ -157,7 +157,10 @@ pub fn check(
     provided_methods(engine, rng, puzzle, &met, &label);
     limits(engine, puzzle, &met, stats, &label);
     if puzzle.layout().is_plain()
-        && matches!(puzzle.layout().boxes(), ndoku_core::Boxes::Bricks { .. })
+        && matches!(
+            puzzle.layout().boxes(),
+            ndoku_core::Boxes::Rectangles { .. }
+        )
     {
         let image = symmetry::transformed(rng, puzzle);
         if engine.supports(image.layout()) {

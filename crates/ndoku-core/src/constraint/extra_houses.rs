@@ -138,7 +138,7 @@ fn windoku(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>, La
         rule: WINDOKU.id,
         reason: "it needs square boxes, such as 3×3".to_owned(),
     };
-    let Boxes::Bricks {
+    let Boxes::Rectangles {
         width: side,
         height,
     } = *boxes
@@ -162,7 +162,7 @@ fn windoku(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>, La
 }
 
 fn disjoint_groups(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>, LayoutError> {
-    let Boxes::Bricks { width, height } = *boxes else {
+    let Boxes::Rectangles { width, height } = *boxes else {
         return Err(LayoutError::RuleDoesNotFit {
             rule: DISJOINT_GROUPS.id,
             reason: "it needs rectangular boxes".to_owned(),
@@ -185,7 +185,7 @@ fn disjoint_groups(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addit
 
 fn centre_dot(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>, LayoutError> {
     match *boxes {
-        Boxes::Bricks { width, height } if width % 2 == 1 && height % 2 == 1 => {
+        Boxes::Rectangles { width, height } if width % 2 == 1 && height % 2 == 1 => {
             let rows = (0..size / height).map(|down| down * height + height / 2);
             let cells = rows.flat_map(|row| {
                 (0..size / width).map(move |across| Cell::new(row, across * width + width / 2))

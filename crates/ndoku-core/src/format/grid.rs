@@ -169,7 +169,7 @@ pub(super) fn clues(grid: &Grid<'_>, reader: &Reader<'_>) -> Result<cells::Clues
 /// Width and height of the boxes to draw, if there are lines to draw.
 pub(super) fn lines_of(boxes: &Boxes, size: u8) -> Result<(u8, u8), WriteError> {
     match boxes {
-        Boxes::Bricks { width, height }
+        Boxes::Rectangles { width, height }
             if (*width > 1 && *height > 1) || *boxes == Boxes::of_size(size) =>
         {
             Ok(if *width > 1 && *height > 1 {
@@ -178,7 +178,7 @@ pub(super) fn lines_of(boxes: &Boxes, size: u8) -> Result<(u8, u8), WriteError> 
                 (size, size)
             })
         }
-        Boxes::Bricks { width, height } => Err(WriteError(format!(
+        Boxes::Rectangles { width, height } => Err(WriteError(format!(
             "boxes {width}×{height} cannot be shown by lines between the cells"
         ))),
         Boxes::None | Boxes::Regions(_) => Ok((size, size)),
@@ -232,7 +232,7 @@ fn drawn_regions(boxes: &Boxes, size: u8) -> Result<Vec<u8>, WriteError> {
             &if whole {
                 Boxes::None
             } else {
-                Boxes::Bricks { width, height }
+                Boxes::Rectangles { width, height }
             },
             size,
         ));

@@ -463,7 +463,7 @@ fn boxes(map: &[char], size: u8) -> Boxes {
         .take_while(|number| **number == 0)
         .count()
         .clamp(1, n);
-    let rectangles = Boxes::Bricks {
+    let rectangles = Boxes::Rectangles {
         width: u8::try_from(width).unwrap_or(size),
         height: size / u8::try_from(width).unwrap_or(size),
     };

@@ -12,7 +12,7 @@ use crate::{Alphabet, Boxes, Diagonal, Layout, LayoutBuilder, LayoutError, Symbo
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoxChoice {
     /// Rectangles.
-    Bricks {
+    Rectangles {
         /// Columns of a box.
         width: u8,
         /// Rows of a box.
@@ -31,7 +31,7 @@ impl BoxChoice {
     /// [`LayoutError::Size`] if it is above 255.
     pub fn size(&self) -> Result<Option<u8>, LayoutError> {
         let size = match self {
-            Self::Bricks { width, height } => usize::from(*width) * usize::from(*height),
+            Self::Rectangles { width, height } => usize::from(*width) * usize::from(*height),
             // A map that is no square fits no size; the next smaller one shows what is left over.
             Self::Regions(map) => map
                 .chars()
@@ -47,7 +47,7 @@ impl BoxChoice {
 
     fn put(&self, builder: LayoutBuilder) -> LayoutBuilder {
         match self {
-            Self::Bricks { width, height } => builder.boxes(*width, *height),
+            Self::Rectangles { width, height } => builder.boxes(*width, *height),
             Self::None => builder.no_boxes(),
             Self::Regions(map) => {
                 let map: Vec<char> = map.chars().filter(|mark| !mark.is_whitespace()).collect();
@@ -70,7 +70,7 @@ impl FromStr for BoxChoice {
             .split_once(['x', 'X', '×'])
             .and_then(|(width, height)| Some((side(width)?, side(height)?)));
         sides
-            .map(|(width, height)| Self::Bricks { width, height })
+            .map(|(width, height)| Self::Rectangles { width, height })
             .ok_or_else(|| UnknownBoxes(text.to_owned()))
     }
 }

@@ -154,7 +154,7 @@ impl Record {
             (Aspect::AnySize, size != 9),
             (
                 Aspect::BoxShape,
-                matches!(layout.boxes(), Boxes::Bricks { .. }) && !usual_box,
+                matches!(layout.boxes(), Boxes::Rectangles { .. }) && !usual_box,
             ),
             (Aspect::Regions, matches!(layout.boxes(), Boxes::Regions(_))),
             (Aspect::NoBoxes, matches!(layout.boxes(), Boxes::None)),

@@ -432,7 +432,7 @@ impl<'a> Grid<'a> {
         // Lines between all rows or all columns only keep the cells apart.
         let fits =
             u16::from(width) * u16::from(height) == u16::from(self.size) && width > 1 && height > 1;
-        fits.then_some(Boxes::Bricks { width, height })
+        fits.then_some(Boxes::Rectangles { width, height })
     }
 }
 

@@ -139,7 +139,7 @@ fn recognise(block: &Block<'_>) -> Recognition {
         return Err("lines are drawn between the boxes, or cells are no single digits".into());
     }
     match grid.spaced_boxes() {
-        Some(crate::Boxes::Bricks { width, height }) => {
+        Some(crate::Boxes::Rectangles { width, height }) => {
             Ok(format!("gaps every {width} columns and {height} rows").into())
         }
         _ => Err("no gaps between boxes and bands".into()),

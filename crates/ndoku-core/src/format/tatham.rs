@@ -247,7 +247,7 @@ fn sizes(cursor: &mut Cursor<'_>) -> Result<Sizes, ReadError> {
         ..FoundLayout::of_size(size)
     };
     if !is_jigsaw {
-        found.boxes = Some(Boxes::Bricks {
+        found.boxes = Some(Boxes::Rectangles {
             width: rows as u8,
             height: columns as u8,
         });
@@ -404,7 +404,9 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     }
     let mut regions = None;
     let mut id = match layout.boxes() {
-        Boxes::Bricks { width, height } if *width > 1 && *height > 1 => format!("{height}x{width}"),
+        Boxes::Rectangles { width, height } if *width > 1 && *height > 1 => {
+            format!("{height}x{width}")
+        }
         Boxes::Regions(map) => {
             regions = Some(map);
             format!("{size}j")
@@ -552,7 +554,7 @@ mod tests {
         let record = read_as("2x3:e1a1_5e2_6d3_1e3_6a2e").unwrap();
         assert_eq!(
             *record.puzzle.layout().boxes(),
-            Boxes::Bricks {
+            Boxes::Rectangles {
                 width: 3,
                 height: 2
             }

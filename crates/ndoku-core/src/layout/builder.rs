@@ -48,7 +48,7 @@ impl LayoutBuilder {
 
     /// Boxes of this width and height; their product must be the size.
     pub fn boxes(mut self, width: u8, height: u8) -> Self {
-        self.boxes = Boxes::Bricks { width, height };
+        self.boxes = Boxes::Rectangles { width, height };
         self
     }
 
@@ -156,7 +156,7 @@ impl LayoutBuilder {
         if size == 0 {
             return Err(LayoutError::Size { size: 0 });
         }
-        if let Boxes::Bricks { width, height } = boxes
+        if let Boxes::Rectangles { width, height } = boxes
             && u16::from(width) * u16::from(height) != u16::from(size)
         {
             return Err(LayoutError::BoxShape {
@@ -293,10 +293,10 @@ fn lines_and_boxes(size: u8, boxes: &Boxes) -> Vec<House> {
     }
     let word = match boxes {
         // A box one cell high or wide is a row or a column over again.
-        Boxes::None | Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. } => {
+        Boxes::None | Boxes::Rectangles { width: 1, .. } | Boxes::Rectangles { height: 1, .. } => {
             return houses;
         }
-        Boxes::Bricks { .. } => "box",
+        Boxes::Rectangles { .. } => "box",
         Boxes::Regions(_) => "region",
     };
     let mut members = vec![Vec::with_capacity(usize::from(size)); usize::from(size)];

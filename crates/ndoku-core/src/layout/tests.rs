@@ -4,7 +4,7 @@ use super::*;
 
 fn boxes_of(size: u8) -> (u8, u8) {
     match Boxes::of_size(size) {
-        Boxes::Bricks { width, height } => (width, height),
+        Boxes::Rectangles { width, height } => (width, height),
         other => panic!("{other:?}"),
     }
 }

@@ -23,7 +23,7 @@ pub fn min_clues(layout: &Layout) -> usize {
     }
     if layout.is_plain()
         && *layout.boxes()
-            == (Boxes::Bricks {
+            == (Boxes::Rectangles {
                 width: 2,
                 height: 2,
             })

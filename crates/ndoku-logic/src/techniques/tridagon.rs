@@ -75,7 +75,7 @@ impl Cells {
 
 fn tridagons(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     if *context.layout().boxes()
-        != (Boxes::Bricks {
+        != (Boxes::Rectangles {
             width: 3,
             height: 3,
         })

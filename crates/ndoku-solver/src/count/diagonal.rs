@@ -38,7 +38,7 @@ pub(crate) struct Diagonals {
 /// Whether a layout is the classic one with one or both diagonals added, and nothing else.
 fn has_diagonals(layout: &Layout) -> bool {
     let boxes = *layout.boxes()
-        == Boxes::Bricks {
+        == Boxes::Rectangles {
             width: 3,
             height: 3,
         };

@@ -88,7 +88,7 @@ impl Estimator {
         let layout = puzzle.layout();
         let cells = Cells::new(puzzle)?;
         let bands = match layout.boxes() {
-            Boxes::Bricks { width, height } if layout.is_plain() => {
+            Boxes::Rectangles { width, height } if layout.is_plain() => {
                 Bands::new(&cells, *width, *height)
             }
             _ => None,

@@ -83,7 +83,7 @@ impl Geometry {
             all || at == 0 || at == size || every.is_some_and(|every| at.is_multiple_of(every))
         };
         let (width, height) = match layout.boxes() {
-            Boxes::Bricks { width, height } => (Some(*width), Some(*height)),
+            Boxes::Rectangles { width, height } => (Some(*width), Some(*height)),
             _ => (None, None),
         };
         let gaps_across: Vec<bool> = (0..=size).map(|at| edge(width, scale.across, at)).collect();

@@ -318,7 +318,7 @@ fn boxes<'a>(source: &Source<'a>, part: &'a str) -> Result<Boxes, ReadError> {
         return Ok(Boxes::None);
     }
     let numbers: [u8; 2] = serde_json::from_str(part).map_err(|_| wrong())?;
-    Ok(Boxes::Bricks {
+    Ok(Boxes::Rectangles {
         width: numbers[0],
         height: numbers[1],
     })

@@ -38,7 +38,7 @@ pub(super) fn object(record: &Record, style: Style, out: &mut String) -> Result<
     let writable = symbols_line::is_writable(symbols);
     match layout.boxes() {
         Boxes::None => fields.put("box", "\"none\""),
-        Boxes::Bricks { width, height } => fields.put("box", &list([width, height], style)),
+        Boxes::Rectangles { width, height } => fields.put("box", &list([width, height], style)),
         Boxes::Regions(map) => fields.put("regions", &regions(map, layout.size(), style)),
     }
     if *symbols != Symbols::numbers(layout.size()) {

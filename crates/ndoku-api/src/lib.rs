@@ -93,7 +93,7 @@ impl Api {
     ) -> Result<String, Problem> {
         let found = METHODS.iter().find(|known| known.name == method);
         let found = found.ok_or_else(|| {
-            let near = ndoku::nearest(method, METHODS.iter().map(|known| known.name));
+            let near = ndoku::suggest(method, METHODS.iter().map(|known| known.name));
             Problem::new(
                 Kind::UnknownMethod,
                 format!("there is no method `{method}`"),

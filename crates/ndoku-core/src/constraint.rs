@@ -220,7 +220,7 @@ pub fn find(name: &str) -> Result<&'static Rule, LayoutError> {
         .map(|(_, rule)| rule)
         .ok_or_else(|| LayoutError::UnknownRule {
             name: name.trim().to_owned(),
-            nearest: crate::nearest::nearest(&plain, names().map(|(known, _)| known)),
+            suggestion: crate::suggest::suggest(&plain, names().map(|(known, _)| known)),
         })
 }
 

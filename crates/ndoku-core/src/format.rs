@@ -249,11 +249,11 @@ pub fn find_extension(extension: &str) -> Option<&'static Format> {
 
 /// The format whose name comes nearest to a mistyped one.
 #[must_use]
-pub fn nearest(name: &str) -> Option<&'static str> {
+pub fn suggest(name: &str) -> Option<&'static str> {
     let names = FORMATS
         .iter()
         .flat_map(|format| std::iter::once(format.id).chain(format.aliases.iter().copied()));
-    crate::nearest::nearest(&name.to_lowercase(), names)
+    crate::suggest::suggest(&name.to_lowercase(), names)
 }
 
 /// Reads every puzzle of a text: in the format of the options, or in the one that it turns out to be in.

@@ -88,8 +88,8 @@ pub enum LayoutError {
     UnknownRule {
         /// The name given.
         name: String,
-        /// The name of the rule that comes nearest, if one does.
-        nearest: Option<&'static str>,
+        /// The name of the rule that comes suggestion, if one does.
+        suggestion: Option<&'static str>,
     },
     /// A rule's argument is missing, superfluous or cannot be read.
     #[error("rule `{rule}`: {problem}")]
@@ -127,12 +127,12 @@ impl LayoutError {
                 "a jigsaw of size {size} has {size} regions of {size} cells each"
             )),
             Self::UnknownRule {
-                nearest: Some(nearest),
+                suggestion: Some(suggestion),
                 ..
-            } => Some(format!("did you mean `{nearest}`?")),
-            Self::UnknownRule { nearest: None, .. } => {
-                Some("`ndoku help rules` lists them all".to_owned())
-            }
+            } => Some(format!("did you mean `{suggestion}`?")),
+            Self::UnknownRule {
+                suggestion: None, ..
+            } => Some("`ndoku help rules` lists them all".to_owned()),
             _ => None,
         }
     }

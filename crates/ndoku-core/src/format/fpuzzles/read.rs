@@ -417,7 +417,7 @@ fn refuse_unknown<'a>(
         source.span(value)
     };
     let error = unsupported(span, &unknown);
-    Err(match crate::nearest::nearest(name, RULES.iter().map(|(key, _)| *key)) {
+    Err(match crate::suggest::suggest(name, RULES.iter().map(|(key, _)| *key)) {
         Some(nearest) => error.hint(format!("did you mean `{nearest}`? --ignore-unsupported reads it without `{name}`, as another puzzle")),
         None => error,
     })

@@ -7,7 +7,7 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&
     let length = word.chars().count();
     let limit = (length / 3).max(2).min(length.saturating_sub(1));
     let word = word.to_lowercase();
-    let scored = names.map(|name| (edits(&word, &name.to_lowercase()), name));
+    let scored = names.map(|name| (edit_distance(&word, &name.to_lowercase()), name));
     scored
         .filter(|(edits, _)| *edits <= limit)
         .min_by_key(|(edits, _)| *edits)
@@ -19,9 +19,9 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&
 ///
 /// ```
 /// let names = || ["easy", "medium", "hard"].into_iter();
-/// let told = |name| ndoku_core::unknown_name("level", name, names(), None);
-/// assert_eq!(told("esay"), "there is no level `esay`; did you mean `easy`?");
-/// assert_eq!(told("clear"), "there is no level `clear`; there are easy, medium and hard");
+/// let message = |name| ndoku_core::unknown_name("level", name, names(), None);
+/// assert_eq!(message("esay"), "there is no level `esay`; did you mean `easy`?");
+/// assert_eq!(message("clear"), "there is no level `clear`; there are easy, medium and hard");
 /// ```
 #[must_use]
 pub fn unknown_name<'a>(
@@ -31,16 +31,16 @@ pub fn unknown_name<'a>(
     instead: Option<&str>,
 ) -> String {
     let names: Vec<&str> = names.collect();
-    let rest = match (nearest(name, names.iter().copied()), instead) {
+    let rest = match (suggest(name, names.iter().copied()), instead) {
         (Some(nearest), _) => format!("did you mean `{nearest}`?"),
         (None, Some(instead)) => instead.to_owned(),
-        (None, None) => format!("there are {}", listed(&names)),
+        (None, None) => format!("there are {}", join_words(&names)),
     };
     format!("there is no {kind} `{name}`; {rest}")
 }
 
 /// Joins words as a sentence does: `a, b and c`.
-fn listed(words: &[&str]) -> String {
+fn join_words(words: &[&str]) -> String {
     match words {
         [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
         words => words.join(", "),
@@ -48,7 +48,7 @@ fn listed(words: &[&str]) -> String {
 }
 
 /// Levenshtein's distance by the usual one-row table.
-fn edits(a: &str, b: &str) -> usize {
+fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.chars().enumerate() {
@@ -68,15 +68,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_name_is_found_and_strangers_are_not() {
+    fn only_similar_names_are_suggested() {
         let names = ["windoku", "anti-knight", "anti-king"];
-        assert_eq!(nearest("windoko", names.into_iter()), Some("windoku"));
-        assert_eq!(nearest("antiking", names.into_iter()), Some("anti-king"));
-        assert_eq!(nearest("thermometer", names.into_iter()), None);
-        assert_eq!(nearest("Anti_King", names.into_iter()), Some("anti-king"));
+        assert_eq!(suggest("windoko", names.into_iter()), Some("windoku"));
+        assert_eq!(suggest("antiking", names.into_iter()), Some("anti-king"));
+        assert_eq!(suggest("thermometer", names.into_iter()), None);
+        assert_eq!(suggest("Anti_King", names.into_iter()), Some("anti-king"));
         // Nothing of the word would stay.
-        assert_eq!(nearest("x", ["pm", "ss"].into_iter()), None);
-        assert_eq!(nearest("xy", ["pm", "ss"].into_iter()), None);
-        assert_eq!(edits("kitten", "sitting"), 3);
+        assert_eq!(suggest("x", ["pm", "ss"].into_iter()), None);
+        assert_eq!(suggest("xy", ["pm", "ss"].into_iter()), None);
+        assert_eq!(edit_distance("kitten", "sitting"), 3);
     }
 }

@@ -61,7 +61,7 @@ use ndoku::Budget;
 pub use openapi::openapi;
 pub use problem::{Kind, Problem};
 #[cfg(feature = "reason")]
-pub use step::{Detailed, Mark, Mistake, Placed};
+pub use step::{Detailed, Highlight, Mistake, Placed};
 pub use written::{Layout, Numbers, Written};
 
 /// Answers requests, one after the other. Keep one for many, one for each thread: it remembers tables, and nothing of what was asked.

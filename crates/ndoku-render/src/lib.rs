@@ -6,7 +6,7 @@
 //!                                        booklet: ────┴─▶ PDF, LaTeX          many on pages
 //! ```
 //!
-//! Knows no logic: what a step does comes as [`Mark`](ndoku_core::Mark)s. Everything that is drawn depends on the scene and the theme alone, byte for byte.
+//! Knows no logic: what a step does comes as [`Highlight`](ndoku_core::Highlight)s. Everything that is drawn depends on the scene and the theme alone, byte for byte.
 #![forbid(unsafe_code)]
 
 pub mod booklet;

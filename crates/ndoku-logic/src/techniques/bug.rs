@@ -11,7 +11,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Candidate, DigitSet, Mark, Role};
+use ndoku_core::{Candidate, DigitSet, Highlight, HighlightRole};
 
 use crate::cells::CellSet;
 use crate::context::Context;
@@ -284,7 +284,7 @@ fn type_4(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> Cont
 
 impl Grave {
     /// The candidates that are too many, and `more` marks; why one of them is true, then `text`, then the conclusion.
-    fn why(&self, context: &Context<'_>, more: Vec<Mark>, text: &str, effect: &Effect) -> Why {
+    fn why(&self, context: &Context<'_>, more: Vec<Highlight>, text: &str, effect: &Effect) -> Why {
         let candidates = |cell: usize, digits: DigitSet| {
             digits
                 .iter()
@@ -295,15 +295,15 @@ impl Grave {
             .iter()
             .flat_map(|(cell, digits)| candidates(*cell, *digits))
             .collect();
-        let mut marks: Vec<Mark> = self
+        let mut marks: Vec<Highlight> = self
             .cells
             .iter()
-            .map(|cell| Mark::Cell(context.layout().cell(cell), Role::Pattern))
+            .map(|cell| Highlight::Cell(context.layout().cell(cell), HighlightRole::Pattern))
             .collect();
         marks.extend(
             extras
                 .iter()
-                .map(|candidate| Mark::Candidate(*candidate, Role::Fin)),
+                .map(|candidate| Highlight::Candidate(*candidate, HighlightRole::Fin)),
         );
         marks.extend(more);
         let names = self.extras.iter().map(|(cell, digits)| {

@@ -14,7 +14,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Digit, DigitSet, HouseKind, Mark, Role};
+use ndoku_core::{Digit, DigitSet, Highlight, HighlightRole, HouseKind};
 
 use crate::cells::CellSet;
 use crate::context::Context;
@@ -509,19 +509,19 @@ fn why_avoidable(
     effect: &Effect,
 ) -> Why {
     let cells = context.cells(corners);
-    let mut marks: Vec<Mark> = corners
+    let mut marks: Vec<Highlight> = corners
         .iter()
-        .map(|cell| Mark::Cell(context.layout().cell(*cell), Role::Pattern))
+        .map(|cell| Highlight::Cell(context.layout().cell(*cell), HighlightRole::Pattern))
         .collect();
     let pattern = digits
         .iter()
         .flat_map(|digit| context.those(&cells, *digit));
-    marks.extend(pattern.map(|candidate| Mark::Candidate(candidate, Role::Pattern)));
+    marks.extend(pattern.map(|candidate| Highlight::Candidate(candidate, HighlightRole::Pattern)));
     marks.extend(
         other
             .iter()
             .flat_map(|digit| context.those(&cells, *digit))
-            .map(|candidate| Mark::Candidate(candidate, Role::Fin)),
+            .map(|candidate| Highlight::Candidate(candidate, HighlightRole::Fin)),
     );
     Why {
         marks,

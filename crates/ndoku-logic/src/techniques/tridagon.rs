@@ -15,7 +15,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Boxes, Digit, DigitSet, Mark, Role};
+use ndoku_core::{Boxes, Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::context::Context;
 use crate::rating::Tenths;
@@ -215,10 +215,10 @@ fn offer(
     };
     finder.offer_harder(harder, effect.clone(), || {
         let cells = context.cells(found.cells.iter().copied());
-        let mut marks: Vec<Mark> = cells.iter().map(|cell| Mark::Cell(context.layout().cell(cell), Role::Pattern)).collect();
-        let of = |digit: Digit, role: Role| context.those(&cells, digit).into_iter().map(move |place| Mark::Candidate(place, role));
-        marks.extend(three.iter().flat_map(|digit| of(digit, Role::Pattern)));
-        marks.extend(found.extras.iter().flat_map(|digit| of(digit, Role::Fin)));
+        let mut marks: Vec<Highlight> = cells.iter().map(|cell| Highlight::Cell(context.layout().cell(cell), HighlightRole::Pattern)).collect();
+        let of = |digit: Digit, role: HighlightRole| context.those(&cells, digit).into_iter().map(move |place| Highlight::Candidate(place, role));
+        marks.extend(three.iter().flat_map(|digit| of(digit, HighlightRole::Pattern)));
+        marks.extend(found.extras.iter().flat_map(|digit| of(digit, HighlightRole::Fin)));
         let extras = words::either(found.extras.iter().map(|digit| context.say_digit(digit)));
         let last = match found.rich.len() {
             1 => format!("Only {} has other candidates, so it holds {extras}.", context.say_cells(&rich)),

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use ndoku_core::constraint::Constraint;
 use ndoku_core::{
-    Alphabet, Board, Candidate, Cell, Diagonal, Digit, Glyph, Layout, Mark, Puzzle, Role, Symbols,
+    Alphabet, Board, Candidate, Cell, Diagonal, Digit, Glyph, Highlight, HighlightRole, Layout,
+    Puzzle, Symbols,
 };
 use ndoku_render::Scene;
 
@@ -30,15 +31,15 @@ fn cells(text: &str) -> Box<[Cell]> {
         .collect()
 }
 
-fn roles(role: Role, text: &str) -> Vec<Mark> {
+fn roles(role: HighlightRole, text: &str) -> Vec<Highlight> {
     candidates(text)
         .into_iter()
-        .map(|candidate| Mark::Candidate(candidate, role))
+        .map(|candidate| Highlight::Candidate(candidate, role))
         .collect()
 }
 
-fn link(from: &str, to: &str, strong: bool) -> Mark {
-    Mark::Link {
+fn link(from: &str, to: &str, strong: bool) -> Highlight {
+    Highlight::Link {
         from: candidates(from).into(),
         to: candidates(to).into(),
         strong,
@@ -49,26 +50,29 @@ fn link(from: &str, to: &str, strong: bool) -> Mark {
 pub(crate) fn marked() -> Scene {
     let puzzle: Puzzle = EASY.parse().unwrap();
     let mut marks = vec![
-        Mark::House(1, Role::Base),
-        Mark::House(13, Role::Cover),
-        Mark::House(22, Role::Pattern),
+        Highlight::House(1, HighlightRole::Base),
+        Highlight::House(13, HighlightRole::Cover),
+        Highlight::House(22, HighlightRole::Pattern),
     ];
     for (cell, role) in [
-        ("r1c3", Role::Pivot),
-        ("r8c1", Role::Group(0)),
-        ("r8c2", Role::Group(1)),
-        ("r8c3", Role::Group(2)),
-        ("r9c2", Role::Group(3)),
-        ("r9c5", Role::Fin),
+        ("r1c3", HighlightRole::Pivot),
+        ("r8c1", HighlightRole::Group(0)),
+        ("r8c2", HighlightRole::Group(1)),
+        ("r8c3", HighlightRole::Group(2)),
+        ("r9c2", HighlightRole::Group(3)),
+        ("r9c5", HighlightRole::Fin),
     ] {
-        marks.push(Mark::Cell(cell.parse().unwrap(), role));
+        marks.push(Highlight::Cell(cell.parse().unwrap(), role));
     }
-    marks.extend(roles(Role::On, "r4c2=1 r4c2=5 r3c1=2"));
-    marks.extend(roles(Role::Off, "r4c3=1 r5c3=2 r3c6=2"));
-    marks.extend(roles(Role::Fin, "r2c2=4"));
-    marks.extend(roles(Role::Pivot, "r1c3=4"));
+    marks.extend(roles(HighlightRole::On, "r4c2=1 r4c2=5 r3c1=2"));
+    marks.extend(roles(HighlightRole::Off, "r4c3=1 r5c3=2 r3c6=2"));
+    marks.extend(roles(HighlightRole::Fin, "r2c2=4"));
+    marks.extend(roles(HighlightRole::Pivot, "r1c3=4"));
     for number in 0..5 {
-        marks.extend(roles(Role::Group(number), &format!("r{}c7=4", 1 + number)));
+        marks.extend(roles(
+            HighlightRole::Group(number),
+            &format!("r{}c7=4", 1 + number),
+        ));
     }
     marks.extend([
         link("r4c2=1", "r4c3=1", true),
@@ -91,9 +95,9 @@ pub(crate) fn marked() -> Scene {
 /// Links between candidates of one cell, whose signs touch.
 fn neighbours() -> Scene {
     let puzzle: Puzzle = EASY.parse().unwrap();
-    let mut marks = roles(Role::On, "r1c3=2 r4c2=2 r9c1=2");
+    let mut marks = roles(HighlightRole::On, "r1c3=2 r4c2=2 r9c1=2");
     marks.extend(roles(
-        Role::Off,
+        HighlightRole::Off,
         "r1c3=1 r1c3=4 r4c2=1 r4c2=5 r9c1=1 r9c1=3",
     ));
     marks.extend([
@@ -267,7 +271,7 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
         (
             "placed",
             Scene::of_puzzle(&easy)
-                .marked(&[Mark::House(22, Role::Pattern)])
+                .marked(&[Highlight::House(22, HighlightRole::Pattern)])
                 .with_effect(&candidates("r5c5=5"), &[]),
         ),
         ("wrong", Scene::of_puzzle(&wrong)),

@@ -1,10 +1,10 @@
-//! `Mark`: what to point at in a picture of a grid, and in which role. Logic makes marks, renderers draw them; neither knows of the other.
+//! `Highlight`: what to point at in a picture of a grid, and in which role. Logic makes marks, renderers draw them; neither knows of the other.
 
 use crate::{Candidate, Cell};
 
 /// What something that is pointed at stands for. Renderers give each a colour or a sign of its own.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Role {
+pub enum HighlightRole {
     /// Part of the pattern: what to look at first.
     Pattern,
     /// The houses or candidates that a fish is made from.
@@ -27,7 +27,7 @@ pub enum Role {
     Eliminated,
 }
 
-impl Role {
+impl HighlightRole {
     /// A short lower-case name: `pattern`, `fin`, `group 1` (groups count from 1).
     #[must_use]
     pub fn name(self) -> String {
@@ -49,13 +49,13 @@ impl Role {
 
 /// Something to point at.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Mark {
+pub enum Highlight {
     /// A whole cell.
-    Cell(Cell, Role),
+    Cell(Cell, HighlightRole),
     /// A candidate in its cell.
-    Candidate(Candidate, Role),
+    Candidate(Candidate, HighlightRole),
     /// A house, by its number in [`Layout::houses`](crate::Layout::houses).
-    House(usize, Role),
+    House(usize, HighlightRole),
     /// A link from one candidate to another, or between groups of candidates of one digit.
     Link {
         /// Where it begins, at least one candidate.

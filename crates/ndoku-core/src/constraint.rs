@@ -16,7 +16,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::layout::{Boxes, LayoutError};
-use crate::{Candidate, Cell, Diagonal, Digit, DigitSet, Glyph};
+use crate::{Candidate, Cell, Decoration, Diagonal, Digit, DigitSet};
 
 /// Candidates that a constraint may look at and remove: a [`Board`](crate::Board), or the state of an engine.
 pub trait Candidates {
@@ -102,8 +102,8 @@ pub trait Constraint: fmt::Debug + Send + Sync {
     }
 
     /// How it is drawn. By default its identifier stands beside the grid: for what holds all over the grid there is no better picture.
-    fn glyphs(&self) -> Vec<Glyph> {
-        vec![Glyph::Note(self.id().into())]
+    fn decorations(&self) -> Vec<Decoration> {
+        vec![Decoration::Note(self.id().into())]
     }
 }
 

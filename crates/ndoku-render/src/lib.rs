@@ -1,4 +1,4 @@
-//! Draws puzzles: one [`Scene`] (digits, candidates, marks, the glyphs of the layout) as a picture, a page, or text.
+//! Draws puzzles: one [`Scene`] (digits, candidates, marks, the decorations of the layout) as a picture, a page, or text.
 //!
 //! ```text
 //! Puzzle, Board, marks ─▶ Scene ─┬─▶ terminal, Markdown                       characters

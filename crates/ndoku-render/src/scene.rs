@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use ndoku_core::format::Record;
 use ndoku_core::{
-    Board, Candidate, Cell, Digit, DigitSet, Glyph, Highlight, HighlightRole, House, HouseKind,
-    Layout, Puzzle, Symbols,
+    Board, Candidate, Cell, Decoration, Digit, DigitSet, Highlight, HighlightRole, House,
+    HouseKind, Layout, Puzzle, Symbols,
 };
 
 /// What stands in a cell.
@@ -261,13 +261,17 @@ impl Scene {
     /// The line below the grid: the caption, and the names of rules that have no picture.
     #[must_use]
     pub fn footer(&self) -> String {
-        let notes = self.layout.glyphs().into_iter().filter_map(|glyph| {
-            if let Glyph::Note(text) = glyph {
-                Some(text.into_string())
-            } else {
-                None
-            }
-        });
+        let notes = self
+            .layout
+            .decorations()
+            .into_iter()
+            .filter_map(|decoration| {
+                if let Decoration::Note(text) = decoration {
+                    Some(text.into_string())
+                } else {
+                    None
+                }
+            });
         self.caption
             .iter()
             .cloned()

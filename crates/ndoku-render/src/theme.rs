@@ -32,7 +32,7 @@ pub struct Theme {
     /// Lines between cells.
     pub line: Colour,
     /// Diagonals and other lines of a layout below the digits.
-    pub glyph: Colour,
+    pub decoration: Colour,
     /// Digits that contradict each other, and eliminated candidates.
     pub wrong: Colour,
     /// Green, blue, orange, purple, yellow, teal, red.
@@ -56,7 +56,7 @@ pub const LIGHT: Theme = Theme {
     entered: Colour::hex(0x1a_4f_a0),
     candidate: Colour::hex(0x4a_4a_54),
     line: Colour::hex(0x9a_9a_a6),
-    glyph: Colour::hex(0xb4_b4_c0),
+    decoration: Colour::hex(0xb4_b4_c0),
     wrong: Colour::hex(0xa8_1a_12),
     hues: [
         hue(0xa4_dd_b4, 0x0a_74_40),
@@ -78,7 +78,7 @@ pub const DARK: Theme = Theme {
     entered: Colour::hex(0x9c_c8_ff),
     candidate: Colour::hex(0xc6_c8_d2),
     line: Colour::hex(0x5e_62_6e),
-    glyph: Colour::hex(0x55_59_66),
+    decoration: Colour::hex(0x55_59_66),
     wrong: Colour::hex(0xff_a3_9b),
     hues: [
         hue(0x1b_55_34, 0x5f_d0_8f),
@@ -100,7 +100,7 @@ pub const PRINT: Theme = Theme {
     entered: Colour::hex(0x22_22_22),
     candidate: Colour::hex(0x33_33_33),
     line: Colour::hex(0x77_77_77),
-    glyph: Colour::hex(0xb0_b0_b0),
+    decoration: Colour::hex(0xb0_b0_b0),
     wrong: Colour::hex(0),
     hues: [
         hue(0xd8_d8_d8, 0),

@@ -1,11 +1,11 @@
-//! The scenes that the tests draw: each kind of cell, layout, glyph and mark in at least one.
+//! The scenes that the tests draw: each kind of cell, layout, decoration and mark in at least one.
 
 use std::sync::Arc;
 
 use ndoku_core::constraint::Constraint;
 use ndoku_core::{
-    Alphabet, Board, Candidate, Cell, Diagonal, Digit, Glyph, Highlight, HighlightRole, Layout,
-    Puzzle, Symbols,
+    Alphabet, Board, Candidate, Cell, Decoration, Diagonal, Digit, Highlight, HighlightRole,
+    Layout, Puzzle, Symbols,
 };
 use ndoku_render::Scene;
 
@@ -114,7 +114,7 @@ fn neighbours() -> Scene {
 #[derive(Debug)]
 struct Drawn {
     cells: Box<[Cell]>,
-    glyphs: Vec<Glyph>,
+    decorations: Vec<Decoration>,
 }
 
 impl Constraint for Drawn {
@@ -130,45 +130,45 @@ impl Constraint for Drawn {
         true
     }
 
-    fn glyphs(&self) -> Vec<Glyph> {
-        self.glyphs.clone()
+    fn decorations(&self) -> Vec<Decoration> {
+        self.decorations.clone()
     }
 }
 
-/// Every glyph that a constraint can ask for.
-fn glyphs() -> Scene {
-    let dot = |a: &str, b: &str, filled, label: &str| Glyph::Dot {
+/// Every decoration that a constraint can ask for.
+fn decorations() -> Scene {
+    let dot = |a: &str, b: &str, filled, label: &str| Decoration::Dot {
         between: [a.parse().unwrap(), b.parse().unwrap()],
         filled,
         label: label.into(),
     };
-    let line = |text: &str, bulb, arrow| Glyph::Line {
+    let line = |text: &str, bulb, arrow| Decoration::Line {
         cells: cells(text),
         bulb,
         arrow,
     };
-    let glyphs = vec![
+    let decorations = vec![
         line("r1c1 r2c1 r3c2 r3c3", true, false),
         line("r4c6 r3c6 r2c5", false, true),
         line("r6c1 r6c2 r5c3", false, false),
-        Glyph::Cage {
+        Decoration::Cage {
             cells: cells("r1c3 r1c4 r2c4"),
             label: "14".into(),
         },
-        Glyph::Cage {
+        Decoration::Cage {
             cells: cells("r4c1 r5c1 r5c2"),
             label: "".into(),
         },
         dot("r3c4", "r4c4", true, ""),
         dot("r4c4", "r4c5", false, ""),
         dot("r6c4", "r6c5", false, "X"),
-        Glyph::Note("a rule without picture".into()),
+        Decoration::Note("a rule without picture".into()),
     ];
     let layout = Layout::builder(6)
         .boxes(3, 2)
         .constraint(Arc::new(Drawn {
             cells: cells("r1c1"),
-            glyphs,
+            decorations,
         }))
         .build()
         .unwrap();
@@ -184,7 +184,7 @@ fn glyphs() -> Scene {
             .set_clue(cell.parse().unwrap(), Digit::new(digit))
             .unwrap();
     }
-    Scene::of_puzzle(&puzzle).captioned("glyphs")
+    Scene::of_puzzle(&puzzle).captioned("decorations")
 }
 
 /// Regions that no rectangles are, and one diagonal.
@@ -282,7 +282,7 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
         ("jigsaw", jigsaw()),
         ("windoku-x", with_rules(&["windoku", "x", "anti-knight"])),
         ("colours", with_rules(&[&format!("colours={}", striped())])),
-        ("glyphs", glyphs()),
+        ("decorations", decorations()),
         ("sixteen", sixteen()),
     ]
 }

@@ -1,6 +1,6 @@
-//! `Glyph`: what a layout adds to the lines of its grid when it is drawn: diagonals, windows, cages, dots, lines, or at least a word.
+//! `Decoration`: what a layout adds to the lines of its grid when it is drawn: diagonals, windows, cages, dots, lines, or at least a word.
 //!
-//! Layouts and constraints say what they look like, renderers draw it; neither knows of the other. [`Layout::glyphs`] lists the glyphs of a layout in the order
+//! Layouts and constraints say what they look like, renderers draw it; neither knows of the other. [`Layout::decorations`] lists the decorations of a layout in the order
 //! in which they are drawn, what lies undermost first.
 
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use crate::{Cell, Diagonal, House, HouseKind, Layout};
 
 /// Something drawn besides cells and boxes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Glyph {
+pub enum Decoration {
     /// Cells on a ground of their own: a window, a colour region.
     Shade {
         /// The cells.
@@ -51,27 +51,27 @@ pub enum Glyph {
 }
 
 impl Layout {
-    /// What is drawn besides cells, boxes and regions: see [`Glyph`]. Made anew at each call, in time proportional to the cells of all houses.
+    /// What is drawn besides cells, boxes and regions: see [`Decoration`]. Made anew at each call, in time proportional to the cells of all houses.
     #[must_use]
-    pub fn glyphs(&self) -> Vec<Glyph> {
+    pub fn decorations(&self) -> Vec<Decoration> {
         let shades = self.shades();
         let diagonals = [Diagonal::Main, Diagonal::Anti]
             .into_iter()
             .filter(|diagonal| self.has_diagonal(*diagonal))
-            .map(Glyph::Diagonal);
+            .map(Decoration::Diagonal);
         let (mut pictures, mut notes) = (Vec::new(), Vec::new());
-        for glyph in self
+        for decoration in self
             .constraints()
             .iter()
-            .flat_map(|constraint| constraint.glyphs())
+            .flat_map(|constraint| constraint.decorations())
         {
-            let list = if matches!(glyph, Glyph::Note(_)) {
+            let list = if matches!(decoration, Decoration::Note(_)) {
                 &mut notes
             } else {
                 &mut pictures
             };
-            if !list.contains(&glyph) {
-                list.push(glyph);
+            if !list.contains(&decoration) {
+                list.push(decoration);
             }
         }
         // Houses that fill the grid show nothing as a ground; their rule has to be named.
@@ -86,21 +86,21 @@ impl Layout {
                     .iter()
                     .all(|constraint| constraint.id() != id)
             };
-            let mut named: Vec<Glyph> = self
+            let mut named: Vec<Decoration> = self
                 .rules()
                 .iter()
                 .map(|rule| rule.id)
                 .filter(|id| of_houses(id))
-                .map(|id| Glyph::Note(id.into()))
+                .map(|id| Decoration::Note(id.into()))
                 .collect();
             named.dedup();
             notes.splice(0..0, named);
         }
-        let mut glyphs = shades;
-        glyphs.extend(diagonals);
-        glyphs.extend(pictures);
-        glyphs.extend(notes);
-        glyphs
+        let mut decorations = shades;
+        decorations.extend(diagonals);
+        decorations.extend(pictures);
+        decorations.extend(notes);
+        decorations
     }
 
     /// The boxes or regions whose cells do not all hang together, so that lines around them do not tell which cells belong to which.
@@ -116,7 +116,7 @@ impl Layout {
     }
 
     /// The grounds of regions that do not hang together, and of the extra houses: one tone where their places tell them apart, otherwise tones and labels. None for houses that overlap all over the grid.
-    fn shades(&self) -> Vec<Glyph> {
+    fn shades(&self) -> Vec<Decoration> {
         let scattered = self.scattered_regions();
         let first = scattered.len();
         let extra: Vec<&House> = scattered
@@ -127,7 +127,7 @@ impl Layout {
                     .filter(|house| house.kind() == HouseKind::Extra),
             )
             .collect();
-        let shade = |house: &House, tone: usize, label: String| Glyph::Shade {
+        let shade = |house: &House, tone: usize, label: String| Decoration::Shade {
             cells: house.cells().into(),
             tone: tone as u8,
             label: label.into(),
@@ -197,21 +197,21 @@ fn is_connected(cells: &BTreeSet<Cell>, size: u8) -> bool {
 mod tests {
     use super::*;
 
-    fn of(rules: &[&str]) -> Vec<Glyph> {
+    fn of(rules: &[&str]) -> Vec<Decoration> {
         let builder = rules
             .iter()
             .fold(Layout::builder(9), |builder, rule| builder.rule(rule));
-        builder.build().unwrap().glyphs()
+        builder.build().unwrap().decorations()
     }
 
-    fn kinds(glyphs: &[Glyph]) -> String {
-        let sign = |glyph: &Glyph| match glyph {
-            Glyph::Shade { tone, label, .. } => format!("shade{tone}{label}"),
-            Glyph::Diagonal(diagonal) => format!("{diagonal:?}"),
-            Glyph::Note(text) => text.to_string(),
+    fn kinds(decorations: &[Decoration]) -> String {
+        let sign = |decoration: &Decoration| match decoration {
+            Decoration::Shade { tone, label, .. } => format!("shade{tone}{label}"),
+            Decoration::Diagonal(diagonal) => format!("{diagonal:?}"),
+            Decoration::Note(text) => text.to_string(),
             other => format!("{other:?}"),
         };
-        glyphs.iter().map(sign).collect::<Vec<_>>().join(" ")
+        decorations.iter().map(sign).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
@@ -247,7 +247,7 @@ mod tests {
             .map(|house| house.name())
             .collect();
         assert_eq!(
-            (kinds(&scattered.glyphs()), names),
+            (kinds(&scattered.decorations()), names),
             ("shade0a shade1b".to_owned(), vec!["region 3", "region 4"])
         );
     }

@@ -184,7 +184,7 @@ fn decorations() -> Scene {
             .set_clue(cell.parse().unwrap(), Digit::new(digit))
             .unwrap();
     }
-    Scene::of_puzzle(&puzzle).captioned("decorations")
+    Scene::of_puzzle(&puzzle).captioned("glyphs")
 }
 
 /// Regions that no rectangles are, and one diagonal.
@@ -282,7 +282,7 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
         ("jigsaw", jigsaw()),
         ("windoku-x", with_rules(&["windoku", "x", "anti-knight"])),
         ("colours", with_rules(&[&format!("colours={}", striped())])),
-        ("decorations", decorations()),
+        ("glyphs", decorations()),
         ("sixteen", sixteen()),
     ]
 }

@@ -1,9 +1,11 @@
-//! What was read is written in every format that loses nothing of it, and comes back as it was.
+//! What was read is written in every format that unsupported nothing of it, and comes back as it was.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use ndoku::constraint::RuleUse;
-use ndoku::format::{Aspect, FORMATS, Format, ReadOptions, Record, WriteOptions, decode, read_all};
+use ndoku::format::{
+    FORMATS, Feature, Format, ReadOptions, Record, WriteOptions, decode, read_all,
+};
 use ndoku::{Cell, DigitSet, Layout};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -31,8 +33,8 @@ fn written_and_read(format: &'static Format, before: &Record, options: &WriteOpt
     let (Some(writer), Some(_)) = (&format.write, format.read) else {
         return;
     };
-    if !format.loses(before).is_empty()
-        || (before.aspects().contains(&Aspect::Symbols) && !every_symbol_occurs(before))
+    if !format.unsupported(before).is_empty()
+        || (before.features().contains(&Feature::Symbols) && !every_symbol_occurs(before))
     {
         return;
     }
@@ -78,7 +80,7 @@ fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
         return;
     }
     assert_eq!(before.puzzle.clues(), after.puzzle.clues(), "{place}");
-    if format.keeps.contains(&Aspect::Pencilmarks) {
+    if format.supports.contains(&Feature::Pencilmarks) {
         for (index, cell) in before.puzzle.layout().cells().enumerate() {
             let placed = before
                 .placed
@@ -98,7 +100,7 @@ fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
     };
     assert_eq!(shown(before), shown(after), "{place}");
     assert_eq!(before.solution, after.solution, "{place}");
-    if before.aspects().contains(&Aspect::Symbols) {
+    if before.features().contains(&Feature::Symbols) {
         assert_eq!(before.puzzle.symbols(), after.puzzle.symbols(), "{place}");
     }
 }

@@ -208,8 +208,12 @@ impl<'a> Puzzles<'a> {
             }
             Target::Format(format) => match render::write(record, format, &self.options) {
                 Ok(text) => {
-                    self.lost
-                        .report(self.context, &job.place(), format, &format.loses(record));
+                    self.lost.report(
+                        self.context,
+                        &job.place(),
+                        format,
+                        &format.unsupported(record),
+                    );
                     let head = format.write.as_ref().map_or("", |writer| writer.head);
                     (
                         if self.written == 0 {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ndoku::format::{self, Aspect, Format, Record, WriteOptions};
+use ndoku::format::{self, Feature, Format, Record, WriteOptions};
 use ndoku::{Cell, Digit, Puzzle};
 
 use crate::args::{Output, unknown_format};
@@ -132,7 +132,7 @@ impl Target {
 /// The record of a solution: the full grid as clues, or beside the clues in a format that has a place of its own for it.
 pub(crate) fn solved(record: &Record, digits: &[Digit], format: &Format) -> Record {
     let mut out = record.clone();
-    if format.keeps.contains(&Aspect::Solution) {
+    if format.supports.contains(&Feature::Solution) {
         out.solution = Some(digits.into());
         return out;
     }
@@ -190,7 +190,7 @@ pub(crate) fn solution(
 
 /// The parts of puzzles that a format has dropped so far; each is reported once.
 #[derive(Default)]
-pub(crate) struct Losses(BTreeSet<Aspect>);
+pub(crate) struct Losses(BTreeSet<Feature>);
 
 impl Losses {
     /// Warns of what a format drops of a record. Returns whether the record has other solutions without it.
@@ -199,34 +199,35 @@ impl Losses {
         context: &Context,
         place: &str,
         format: &Format,
-        lost: &[Aspect],
+        lost: &[Feature],
     ) -> bool {
-        for aspect in lost {
+        for feature in lost {
             // Nobody expects a title or a solution on a line.
-            let expected = format.id == "line" && matches!(aspect, Aspect::Meta | Aspect::Solution);
-            if self.0.insert(*aspect) && !expected {
+            let expected =
+                format.id == "line" && matches!(feature, Feature::Meta | Feature::Solution);
+            if self.0.insert(*feature) && !expected {
                 context.say(&format!(
                     "warning: {place}the format {} cannot keep {}",
                     format.id,
-                    aspect.name()
+                    feature.name()
                 ));
             }
         }
-        lost.iter().any(|aspect| changes_solutions(*aspect))
+        lost.iter().any(|feature| changes_solutions(*feature))
     }
 }
 
 /// Returns whether a puzzle without this has other solutions.
-const fn changes_solutions(aspect: Aspect) -> bool {
-    match aspect {
-        Aspect::AnySize
-        | Aspect::BoxShape
-        | Aspect::Regions
-        | Aspect::NoBoxes
-        | Aspect::Diagonals
-        | Aspect::Rules
-        | Aspect::Pencilmarks => true,
-        Aspect::Placed | Aspect::Solution | Aspect::Meta | Aspect::Symbols => false,
+const fn changes_solutions(feature: Feature) -> bool {
+    match feature {
+        Feature::AnySize
+        | Feature::BoxShape
+        | Feature::Regions
+        | Feature::NoBoxes
+        | Feature::Diagonals
+        | Feature::Rules
+        | Feature::Pencilmarks => true,
+        Feature::Placed | Feature::Solution | Feature::Meta | Feature::Symbols => false,
     }
 }
 

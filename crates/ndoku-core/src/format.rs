@@ -101,7 +101,7 @@ pub enum Scope {
 
 /// Something that a format can keep of a record, besides the size and the clues of a classic puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Aspect {
+pub enum Feature {
     /// Sizes other than 9.
     AnySize,
     /// The shape of rectangular boxes, where it is not the usual one for the size.
@@ -126,7 +126,7 @@ pub enum Aspect {
     Symbols,
 }
 
-impl Aspect {
+impl Feature {
     /// The word for it in messages.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -164,8 +164,8 @@ pub struct Format {
     pub example: &'static str,
     /// Whether it describes a whole text or a unit of one.
     pub scope: Scope,
-    /// What it keeps of a record besides size 9 and clues.
-    pub keeps: &'static [Aspect],
+    /// What it supports of a record besides size 9 and clues.
+    pub supports: &'static [Feature],
     /// Whether a block looks like this format, and why. Must be quick: it is asked for every unit.
     pub recognise: fn(block: &Block<'_>) -> Recognition,
     /// Reads every record of a block, in order, and emits it, or the error that stands in its place.
@@ -177,11 +177,11 @@ pub struct Format {
 impl Format {
     /// What this record has that the format cannot keep.
     #[must_use]
-    pub fn loses(&self, record: &Record) -> Vec<Aspect> {
+    pub fn unsupported(&self, record: &Record) -> Vec<Feature> {
         record
-            .aspects()
+            .features()
             .into_iter()
-            .filter(|aspect| !self.keeps.contains(aspect))
+            .filter(|feature| !self.supports.contains(feature))
             .collect()
     }
 }

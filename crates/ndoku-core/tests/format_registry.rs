@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use ndoku_core::constraint::RuleUse;
 use ndoku_core::format::{
-    self, Aspect, FORMATS, Format, Meta, ReadOptions, Record, Scope, WriteOptions, explain,
+    self, FORMATS, Feature, Format, Meta, ReadOptions, Record, Scope, WriteOptions, explain,
     read_all,
 };
 use ndoku_core::{Alphabet, Boxes, Cell, Diagonal, Digit, DigitSet, Layout, Puzzle, Symbols};
@@ -106,7 +106,7 @@ fn full_grid(size: u8, width: u8, height: u8, chance: &mut Chance) -> Vec<u8> {
 
 /// A random record that has nothing which the format does not keep.
 fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
-    let keeps = |aspect: Aspect| format.keeps.contains(&aspect);
+    let supports = |feature: Feature| format.supports.contains(&feature);
     let n = usize::from(size);
     let shapes: Vec<u8> = (2..size)
         .filter(|width| size.is_multiple_of(*width))
@@ -119,25 +119,25 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
         unreachable!()
     };
     let mut builder = Layout::builder(size);
-    if keeps(Aspect::BoxShape) && !shapes.is_empty() && chance.often(50) {
+    if supports(Feature::BoxShape) && !shapes.is_empty() && chance.often(50) {
         box_width = shapes[chance.below(shapes.len())];
         box_height = size / box_width;
         builder = builder.boxes(box_width, box_height);
-    } else if keeps(Aspect::Regions) && size > 2 && chance.often(50) {
+    } else if supports(Feature::Regions) && size > 2 && chance.often(50) {
         // Columns or broken stripes: N regions of N cells.
         let map: Vec<usize> = (0..n * n)
             .map(|index| ((index + index / n / 2) % n + n * usize::from(index == usize::MAX)) % n)
             .collect();
         builder = builder.regions(&map);
-    } else if keeps(Aspect::NoBoxes) && chance.often(20) {
+    } else if supports(Feature::NoBoxes) && chance.often(20) {
         builder = builder.no_boxes();
     }
     for diagonal in [Diagonal::Main, Diagonal::Anti] {
-        if keeps(Aspect::Diagonals) && chance.often(30) {
+        if supports(Feature::Diagonals) && chance.often(30) {
             builder = builder.diagonal(diagonal);
         }
     }
-    if keeps(Aspect::Rules) && chance.often(30) {
+    if supports(Feature::Rules) && chance.often(30) {
         builder = builder.rule_use("anti-knight".parse::<RuleUse>().unwrap());
     }
     let layout = builder.build().unwrap();
@@ -153,7 +153,7 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
             .with_symbols(Symbols::of(Alphabet::Alnum, size).unwrap())
             .unwrap();
     }
-    if keeps(Aspect::Symbols) && chance.often(50) && size > 1 {
+    if supports(Feature::Symbols) && chance.often(50) && size > 1 {
         let tokens: Vec<String> = (1..=u16::from(size))
             .map(|number| (number * 2).to_string())
             .collect();
@@ -176,7 +176,7 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
         }
     }
     let mut record = Record::from(puzzle);
-    if keeps(Aspect::Placed) && chance.often(50) {
+    if supports(Feature::Placed) && chance.often(50) {
         let placed = |index: usize, chance: &mut Chance| {
             (record.puzzle.clues()[index].is_none() && chance.often(30))
                 .then(|| Digit::new(solution[index]))
@@ -185,7 +185,7 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
         let placed: Box<[Option<Digit>]> = (0..n * n).map(|index| placed(index, chance)).collect();
         record.placed = placed.iter().any(Option::is_some).then_some(placed);
     }
-    if keeps(Aspect::Pencilmarks) && size > 1 && size < 50 && chance.often(60) {
+    if supports(Feature::Pencilmarks) && size > 1 && size < 50 && chance.often(60) {
         for (index, cell) in layout.cells().enumerate() {
             let free = record.puzzle.clues()[index].is_none()
                 && record
@@ -207,7 +207,7 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
             }
         }
     }
-    if keeps(Aspect::Solution) && chance.often(50) {
+    if supports(Feature::Solution) && chance.often(50) {
         record.solution = Some(
             solution
                 .iter()
@@ -215,7 +215,7 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
                 .collect(),
         );
     }
-    if keeps(Aspect::Meta) && chance.often(50) {
+    if supports(Feature::Meta) && chance.often(50) {
         let text = |chance: &mut Chance| {
             Some(["a b", "Ünïcode", "1 < 2 & \"3\"", "x"][chance.below(4)].to_owned())
         };
@@ -281,12 +281,12 @@ fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
     } else {
         assert_eq!(before.puzzle.clues(), after.puzzle.clues(), "{place}");
     }
-    let own = before.aspects().contains(&Aspect::Symbols);
+    let own = before.features().contains(&Feature::Symbols);
     assert!(
         !own || before.puzzle.symbols() == after.puzzle.symbols(),
         "{place}"
     );
-    if format.keeps.contains(&Aspect::Pencilmarks) && all && format.id != "sukaku" {
+    if format.supports.contains(&Feature::Pencilmarks) && all && format.id != "sukaku" {
         for (index, cell) in before.puzzle.layout().cells().enumerate() {
             let placed = before
                 .placed
@@ -311,8 +311,8 @@ fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
 
 fn sizes(format: &Format) -> Vec<u8> {
     match (
-        format.keeps.contains(&Aspect::AnySize),
-        format.keeps.contains(&Aspect::Pencilmarks),
+        format.supports.contains(&Feature::AnySize),
+        format.supports.contains(&Feature::Pencilmarks),
     ) {
         (false, _) => vec![9],
         // The candidates of a 255×255 grid fill megabytes.
@@ -343,7 +343,7 @@ fn what_is_written_is_read_back() {
             let mut batch = Vec::new();
             for _ in 0..rounds {
                 let record = random_record(format, size, &mut chance);
-                assert_eq!(format.loses(&record), [], "{}", format.id);
+                assert_eq!(format.unsupported(&record), [], "{}", format.id);
                 let Ok(text) = writer.all(
                     [&record],
                     &WriteOptions {

@@ -51,7 +51,7 @@ fn main() -> io::Result<()> {
             let Some(writer) = format
                 .write
                 .as_ref()
-                .filter(|_| format.loses(&record).is_empty())
+                .filter(|_| format.unsupported(&record).is_empty())
             else {
                 continue;
             };

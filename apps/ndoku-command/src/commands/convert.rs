@@ -50,7 +50,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
         |job: &Job| match &job.item {
             Item::Puzzle(record) => Some((
                 written_in(record, args.solution, format, &options),
-                format.loses(record),
+                format.unsupported(record),
             )),
             _ => None,
         }

@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
-use ndoku::format::{Aspect, Format, Record, WriteOptions};
+use ndoku::format::{Feature, Format, Record, WriteOptions};
 use ndoku::generate::{Aim, Generator, Goal, Made, NotMade, Pool, Request, Scale};
 use ndoku::logic::rating::Tenths;
 use ndoku::ordered::ordered_map;
@@ -438,11 +438,11 @@ impl Writing<'_> {
             }
             Target::Format(format) => format,
         };
-        let has_place = format.keeps.contains(&Aspect::Solution);
+        let has_place = format.supports.contains(&Feature::Solution);
         if self.args.with_solution && has_place {
             record.solution = Some(made.solution.digits().into());
         }
-        if format.keeps.contains(&Aspect::Meta) {
+        if format.supports.contains(&Feature::Meta) {
             let (_, rating, level) = self.difficulty(made);
             record.meta.rating = rating.map(|rating| rating.to_string());
             record.meta.level = level.map(str::to_owned);
@@ -467,7 +467,7 @@ impl Writing<'_> {
         match written {
             Ok((text, solution)) => {
                 self.lost
-                    .report(self.context, "", format, &format.loses(&record));
+                    .report(self.context, "", format, &format.unsupported(&record));
                 let flow = self.text(format, &text);
                 let flow = if flow.is_continue() {
                     solution.map_or(flow, |solution| self.text(format, &solution))

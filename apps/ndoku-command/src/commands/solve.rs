@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ndoku::format::{self, Aspect, Format, Record, Scope, WriteOptions};
+use ndoku::format::{self, Feature, Format, Record, Scope, WriteOptions};
 use ndoku::{Choice, Solution, Solver, Stats, StopReason, Stopped, Threads, Verdict};
 use serde::Serialize;
 
@@ -754,7 +754,7 @@ impl<'a> Writing<'a> {
             ));
         }
         if outcome.solutions.is_empty() {
-            if format.scope == Scope::Document && format.keeps.contains(&Aspect::Solution) {
+            if format.scope == Scope::Document && format.supports.contains(&Feature::Solution) {
                 let without = Record {
                     solution: None,
                     ..(**record).clone()

@@ -72,9 +72,9 @@ pub fn answer(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Answer, 
     Ok(Answer {
         text,
         lost: format
-            .loses(&record)
+            .unsupported(&record)
             .into_iter()
-            .map(format::Aspect::name)
+            .map(format::Feature::name)
             .collect(),
     })
 }

@@ -11,7 +11,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, Feature, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
     Span, WriteError, WriteOptions, Writer,
 };
 use super::{cells, rows, units};
@@ -34,7 +34,7 @@ pub(super) const CPAN: Format = Format {
 0 0 4 0 3 0 0 0 0
 ",
     scope: Scope::Unit,
-    keeps: &[] as &[Aspect],
+    supports: &[] as &[Feature],
     recognise,
     read: Some(read),
     write: Some(Writer {

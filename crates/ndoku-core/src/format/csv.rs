@@ -15,7 +15,7 @@ use super::json::{read as json_read, write as json_write};
 use super::raw_json::Source;
 use super::symbols_line;
 use super::{
-    Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
+    Block, Feature, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
     Scope, Span, WriteError, Writer,
 };
 use crate::{Cell, Digit, Symbols};
@@ -31,7 +31,7 @@ const RATING: &[&str] = &["rating", "difficulty", "se", "er", "score"];
 /// Names of the column with the key.
 const ID: &[&str] = &["id", "name"];
 
-const KEEPS: &[Aspect] = &[Aspect::AnySize, Aspect::Solution, Aspect::Meta];
+const SUPPORTED: &[Feature] = &[Feature::AnySize, Feature::Solution, Feature::Meta];
 
 /// Comma separated.
 pub(super) const CSV: Format = Format {
@@ -41,7 +41,7 @@ pub(super) const CSV: Format = Format {
     summary: "A table with a header; columns such as puzzle, solution, id and difficulty are known by their names",
     example: "id,puzzle,solution,clues,difficulty\n1,1..4..2..3..4..1,1234342121434321,6,0.5\n2,.2.4..2..3..4..1,,5,1.5\n",
     scope: Scope::Document,
-    keeps: KEEPS,
+    supports: SUPPORTED,
     recognise: |block| recognise(block, &[',', ';']),
     read: Some(read),
     write: Some(Writer {
@@ -61,7 +61,7 @@ pub(super) const TSV: Format = Format {
     summary: "The same with tabs, and a grid of fields copied from a spreadsheet",
     example: "1\t\t\t4\n\t\t2\t\n\t3\t\t\n4\t\t\t1\n",
     scope: Scope::Document,
-    keeps: KEEPS,
+    supports: SUPPORTED,
     recognise: |block| recognise(block, &['\t']),
     read: Some(read),
     write: Some(Writer {
@@ -534,7 +534,7 @@ mod tests {
     fn whatever_is_written_is_read_back() {
         let mut dice = Dice::new(3);
         for _ in 0..300 {
-            let mut record = random::record(&mut dice, KEEPS, &[1, 2, 4, 6, 9, 12, 16, 25, 35]);
+            let mut record = random::record(&mut dice, SUPPORTED, &[1, 2, 4, 6, 9, 12, 16, 25, 35]);
             for format in [&CSV, &TSV] {
                 let text = format
                     .write

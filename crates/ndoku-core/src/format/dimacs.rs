@@ -14,7 +14,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Aspect, Block, Format, Recognition, Record, Scope, WriteError, WriteOptions, Writer};
+use super::{Block, Feature, Format, Recognition, Record, Scope, WriteError, WriteOptions, Writer};
 use crate::Encoding;
 
 /// Bytes of text above which a puzzle is refused: they are held in memory.
@@ -28,14 +28,14 @@ pub(super) const DIMACS: Format = Format {
     summary: "Clauses for SAT solvers: CNF of DIMACS, one puzzle a file (write only)",
     example: "p cnf 1 2\n1 0\n1 0\n",
     scope: Scope::Document,
-    keeps: &[
-        Aspect::AnySize,
-        Aspect::BoxShape,
-        Aspect::Regions,
-        Aspect::NoBoxes,
-        Aspect::Diagonals,
-        Aspect::Rules,
-        Aspect::Pencilmarks,
+    supports: &[
+        Feature::AnySize,
+        Feature::BoxShape,
+        Feature::Regions,
+        Feature::NoBoxes,
+        Feature::Diagonals,
+        Feature::Rules,
+        Feature::Pencilmarks,
     ],
     recognise,
     read: None,

@@ -30,20 +30,20 @@ use std::ops::ControlFlow;
 use super::lz_string;
 use super::raw_json::{self, Source};
 use super::{
-    Aspect, Block, Format, ReadError, Reader, Recognition, Record, Scope, Span, Writer, units,
+    Block, Feature, Format, ReadError, Reader, Recognition, Record, Scope, Span, Writer, units,
 };
 
-pub(super) const KEEPS: &[Aspect] = &[
-    Aspect::AnySize,
-    Aspect::BoxShape,
-    Aspect::Regions,
-    Aspect::NoBoxes,
-    Aspect::Diagonals,
-    Aspect::Rules,
-    Aspect::Pencilmarks,
-    Aspect::Placed,
-    Aspect::Solution,
-    Aspect::Meta,
+pub(super) const SUPPORTED: &[Feature] = &[
+    Feature::AnySize,
+    Feature::BoxShape,
+    Feature::Regions,
+    Feature::NoBoxes,
+    Feature::Diagonals,
+    Feature::Rules,
+    Feature::Pencilmarks,
+    Feature::Placed,
+    Feature::Solution,
+    Feature::Meta,
 ];
 
 /// The JSON itself.
@@ -60,7 +60,7 @@ pub(super) const FPUZZLES: Format = Format {
 "diagonal+":true,"antiknight":true}
 "#,
     scope: Scope::Document,
-    keeps: KEEPS,
+    supports: SUPPORTED,
     recognise: recognise_json,
     read: Some(read),
     write: Some(Writer::plain(write::json)),
@@ -74,7 +74,7 @@ pub(super) const FPUZZLES_URL: Format = Format {
     summary: "Links to f-puzzles, which hold the whole puzzle",
     example: "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcAWANCALhNAbO8QGUBbAQyyxFWIFc0ALAewCcEQBBAOgAIA5LgeToxmqAOaMIAEwQBtaaABupKrgCMoiPJgA7BGkbKAvsmBGTxkIqzKEiAwF1kc08+P3HZ0CI3aACtoDGEFgAssSMANZgMmoATHYuJg5OruaW1vAx6po68HqGrnYOIBIQxCL0WqQA1Lr6MJRaGOFaECK0aLWGQA\n",
     scope: Scope::Unit,
-    keeps: KEEPS,
+    supports: SUPPORTED,
     recognise: recognise_link,
     read: Some(read),
     write: Some(Writer::plain(write::link)),

@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 use super::cells;
 use super::rows::{self, Grid, Row};
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, Feature, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
     WriteError, WriteOptions, Writer, units,
 };
 use crate::ascii_grid::{Frame, Line};
@@ -45,11 +45,11 @@ pub(super) const GRID: Format = Format {
 +-----+-----+
 ",
     scope: Scope::Unit,
-    keeps: &[
-        Aspect::AnySize,
-        Aspect::BoxShape,
-        Aspect::Regions,
-        Aspect::Symbols,
+    supports: &[
+        Feature::AnySize,
+        Feature::BoxShape,
+        Feature::Regions,
+        Feature::Symbols,
     ],
     recognise: recognise_grid,
     read: Some(read),
@@ -69,7 +69,7 @@ pub(super) const ROWS: Format = Format {
     summary: "Bare rows, one character a cell up to 35×35, numbers with blanks between them above",
     example: "1.3.\n34.2\n2.4.\n4.21\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize],
+    supports: &[Feature::AnySize],
     recognise: recognise_rows,
     read: Some(read),
     write: Some(Writer {

@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use super::{
-    Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
+    Block, Feature, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
     Scope, Span, WriteError, WriteOptions, Writer,
 };
 use super::{cells, units};
@@ -30,7 +30,7 @@ pub(super) const HODOKU: Format = Format {
     summary: "A 9×9 position with placed digits, deleted candidates and a step; HoDoKu's library of techniques",
     example: ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..+79:214 217::\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::Pencilmarks, Aspect::Placed],
+    supports: &[Feature::Pencilmarks, Feature::Placed],
     recognise,
     read: Some(read),
     write: Some(Writer::plain(write)),

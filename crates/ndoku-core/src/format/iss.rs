@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use super::fpuzzles::percent_decode;
 use super::fpuzzles::read::{house, unsupported};
 use super::raw_json::Source;
-use super::{Aspect, Block, Format, FoundLayout, ReadError, Reader, Recognition, Record, Scope};
+use super::{Block, Feature, Format, FoundLayout, ReadError, Reader, Recognition, Record, Scope};
 use crate::constraint::RuleUse;
 use crate::{Boxes, Cell, Digit, DigitSet, Symbols};
 
@@ -25,13 +25,13 @@ pub(super) const ISS: Format = Format {
     summary: "Constraint strings of the Interactive Sudoku Solver (read only)",
     example: ".Shape~4x4.Diagonal~1.AntiKnight.~R1C1_1~R2C3_2_3\n",
     scope: Scope::Unit,
-    keeps: &[
-        Aspect::AnySize,
-        Aspect::Regions,
-        Aspect::NoBoxes,
-        Aspect::Diagonals,
-        Aspect::Rules,
-        Aspect::Pencilmarks,
+    supports: &[
+        Feature::AnySize,
+        Feature::Regions,
+        Feature::NoBoxes,
+        Feature::Diagonals,
+        Feature::Rules,
+        Feature::Pencilmarks,
     ],
     recognise,
     read: Some(read),

@@ -12,7 +12,7 @@ use super::cells::{self, is_cell, side};
 use super::line;
 use super::rows::{self, Gathered};
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, Feature, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
     Span, WriteError, WriteOptions, Writer,
 };
 use crate::{Alphabet, Boxes, Symbols};
@@ -24,7 +24,7 @@ pub(super) const JIGSAW: Format = Format {
     summary: "Clues, then the map of regions, N² characters each; jigsaw collections",
     example: "1....2..3....4..AAABACBBCCDBCDDD\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Regions],
+    supports: &[Feature::AnySize, Feature::BoxShape, Feature::Regions],
     recognise,
     read: Some(read),
     write: Some(Writer::plain(write)),

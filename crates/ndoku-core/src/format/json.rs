@@ -1,4 +1,4 @@
-//! Our own JSON, schema `ndoku/1`: the format that keeps everything a record has. `json` is a document, `ndjson` has one object a line.
+//! Our own JSON, schema `ndoku/1`: the format that supports everything a record has. `json` is a document, `ndjson` has one object a line.
 //!
 //! ```text
 //! {"schema":"ndoku/1","size":4,"box":[2,2],"givens":"1..4..2..3..4..1"}
@@ -29,20 +29,20 @@ pub(super) mod write;
 use std::ops::ControlFlow;
 
 use super::raw_json::{self, Source};
-use super::{Aspect, Block, Format, ReadError, Reader, Recognition, Scope, Writer};
+use super::{Block, Feature, Format, ReadError, Reader, Recognition, Scope, Writer};
 
-const ALL: &[Aspect] = &[
-    Aspect::AnySize,
-    Aspect::BoxShape,
-    Aspect::Regions,
-    Aspect::NoBoxes,
-    Aspect::Diagonals,
-    Aspect::Rules,
-    Aspect::Pencilmarks,
-    Aspect::Placed,
-    Aspect::Solution,
-    Aspect::Meta,
-    Aspect::Symbols,
+const ALL: &[Feature] = &[
+    Feature::AnySize,
+    Feature::BoxShape,
+    Feature::Regions,
+    Feature::NoBoxes,
+    Feature::Diagonals,
+    Feature::Rules,
+    Feature::Pencilmarks,
+    Feature::Placed,
+    Feature::Solution,
+    Feature::Meta,
+    Feature::Symbols,
 ];
 
 /// One object, an array of objects, or a bare array of numbers.
@@ -50,7 +50,7 @@ pub(super) const JSON: Format = Format {
     id: "json",
     aliases: &["ndoku"],
     extensions: &["json"],
-    summary: "JSON of ndoku, which keeps everything; also a plain array of numbers",
+    summary: "JSON of ndoku, which supports everything; also a plain array of numbers",
     example: r#"[
 {
   "schema": "ndoku/1",
@@ -63,7 +63,7 @@ pub(super) const JSON: Format = Format {
 ]
 "#,
     scope: Scope::Document,
-    keeps: ALL,
+    supports: ALL,
     recognise: recognise_json,
     read: Some(read_json),
     write: Some(Writer {
@@ -85,7 +85,7 @@ pub(super) const NDJSON: Format = Format {
 {"schema":"ndoku/1","size":4,"box":[2,2],"givens":"1..4..2..3..4..1","rules":{"diagonal_ul_lr":true},"meta":{"id":"small"}}
 "#,
     scope: Scope::Document,
-    keeps: ALL,
+    supports: ALL,
     recognise: recognise_ndjson,
     read: Some(read_ndjson),
     write: Some(Writer {

@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 use super::cells::{self, Written, Wrong, is_blank, is_cell, side};
 use super::{
-    Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
+    Block, Feature, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
     Scope, Span, WriteError, WriteOptions,
 };
 use super::{Writer, rows, units};
@@ -31,7 +31,7 @@ pub(super) const LINE: Format = Format {
     summary: "One puzzle a line, one character a cell; most solvers and collections",
     example: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize],
+    supports: &[Feature::AnySize],
     recognise: |block| recognise(block, false),
     read: Some(read),
     write: Some(Writer::plain(|record, options, out| {
@@ -46,7 +46,7 @@ pub(super) const PAIR: Format = Format {
     summary: "One puzzle a line with its solution after a comma; training sets",
     example: "1.3.34.22.4.4.21,1234341221434321\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize, Aspect::Solution],
+    supports: &[Feature::AnySize, Feature::Solution],
     recognise: |block| recognise(block, true),
     read: Some(read),
     write: Some(Writer::plain(|record, options, out| {

@@ -4,7 +4,7 @@
 //! "aaaa"  ─▶  new unit a · the entry made just now (aa) · a · end  ─▶  "IY5A"
 //! ```
 //!
-//! Every entry of the dictionary is an entry before it and one unit more, and both stand side by side in the text made so far. So unpacking keeps
+//! Every entry of the dictionary is an entry before it and one unit more, and both stand side by side in the text made so far. So unpacking supports
 //! no strings: an entry is a piece of the output. Source: the public description of the codes in the JavaScript library of that name.
 
 use std::collections::{HashMap, HashSet};

@@ -21,7 +21,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::notes;
 use super::raw_json::Source;
 use super::{
-    Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
+    Block, Feature, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
     Scope, Span, WriteError, Writer,
 };
 use crate::{Cell, Digit, DigitSet, Puzzle};
@@ -42,7 +42,7 @@ pub(super) const OPENSUDOKU: Format = Format {
 </opensudoku>
 "#,
     scope: Scope::Document,
-    keeps: &[Aspect::Placed],
+    supports: &[Feature::Placed],
     recognise,
     read: Some(read),
     write: Some(Writer {
@@ -510,7 +510,7 @@ mod tests {
     fn whatever_is_written_is_read_back() {
         let mut dice = Dice::new(8);
         for _ in 0..300 {
-            let mut record = random::record(&mut dice, OPENSUDOKU.keeps, &[9]);
+            let mut record = random::record(&mut dice, OPENSUDOKU.supports, &[9]);
             record.placed = record
                 .placed
                 .filter(|placed| placed.iter().any(Option::is_some));

@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 
 use super::rows::Grid;
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, Feature, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
     Span, WriteError, WriteOptions, Writer,
 };
 use super::{cells, grid, rows, units};
@@ -37,7 +37,7 @@ pub(super) const PM: Format = Format {
 +-------+-------+
 ",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Pencilmarks],
+    supports: &[Feature::AnySize, Feature::BoxShape, Feature::Pencilmarks],
     recognise,
     read: Some(read),
     write: Some(Writer {

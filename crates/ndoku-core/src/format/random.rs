@@ -1,7 +1,7 @@
 //! Random records of every kind, for the tests that write and read them back.
 #![cfg(test)]
 
-use super::{Aspect, Meta, Record};
+use super::{Feature, Meta, Record};
 use crate::{Alphabet, Boxes, Cell, Diagonal, Digit, DigitSet, Layout, Puzzle, Symbols};
 
 /// A small generator of numbers below a bound, so that tests are the same everywhere.
@@ -29,26 +29,26 @@ impl Dice {
     }
 }
 
-/// A record with nothing but what `keeps` names, of a size from `sizes`; only connected regions; texts without control characters.
-pub(super) fn record(dice: &mut Dice, keeps: &[Aspect], sizes: &[u8]) -> Record {
-    let mut may = |aspect| keeps.contains(&aspect) && dice.chance(2);
+/// A record with nothing but what `supports` names, of a size from `sizes`; only connected regions; texts without control characters.
+pub(super) fn record(dice: &mut Dice, supports: &[Feature], sizes: &[u8]) -> Record {
+    let mut may = |feature| supports.contains(&feature) && dice.chance(2);
     let [shape, regions, no_boxes, diagonals, rules] = [
-        Aspect::BoxShape,
-        Aspect::Regions,
-        Aspect::NoBoxes,
-        Aspect::Diagonals,
-        Aspect::Rules,
+        Feature::BoxShape,
+        Feature::Regions,
+        Feature::NoBoxes,
+        Feature::Diagonals,
+        Feature::Rules,
     ]
     .map(&mut may);
     let [marks, placed, solution, has_meta, symbols] = [
-        Aspect::Pencilmarks,
-        Aspect::Placed,
-        Aspect::Solution,
-        Aspect::Meta,
-        Aspect::Symbols,
+        Feature::Pencilmarks,
+        Feature::Placed,
+        Feature::Solution,
+        Feature::Meta,
+        Feature::Symbols,
     ]
     .map(&mut may);
-    let size = if keeps.contains(&Aspect::AnySize) {
+    let size = if supports.contains(&Feature::AnySize) {
         dice.pick(sizes)
     } else {
         9

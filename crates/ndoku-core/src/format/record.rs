@@ -1,6 +1,6 @@
 //! `Record`: a puzzle as it was read, with all that stood beside it, and where.
 
-use super::{Aspect, ReadError, Span};
+use super::{Feature, ReadError, Span};
 use crate::{Alphabet, Boxes, Candidate, Conflict, Diagonal, Digit, Layout, Puzzle, Symbols};
 
 /// What a file says about a puzzle besides the puzzle.
@@ -141,9 +141,9 @@ impl Record {
         })
     }
 
-    /// What it has beyond a classic puzzle's clues, in the order of [`Aspect`].
+    /// What it has beyond a classic puzzle's clues, in the order of [`Feature`].
     #[must_use]
-    pub fn aspects(&self) -> Vec<Aspect> {
+    pub fn features(&self) -> Vec<Feature> {
         let layout = self.puzzle.layout();
         let size = layout.size();
         let usual_box = *layout.boxes() == Boxes::of_size(size);
@@ -151,35 +151,38 @@ impl Record {
             || Symbols::of(Alphabet::Alnum, size)
                 .is_ok_and(|symbols| symbols == *self.puzzle.symbols());
         let has = [
-            (Aspect::AnySize, size != 9),
+            (Feature::AnySize, size != 9),
             (
-                Aspect::BoxShape,
+                Feature::BoxShape,
                 matches!(layout.boxes(), Boxes::Rectangles { .. }) && !usual_box,
             ),
-            (Aspect::Regions, matches!(layout.boxes(), Boxes::Regions(_))),
-            (Aspect::NoBoxes, matches!(layout.boxes(), Boxes::None)),
             (
-                Aspect::Diagonals,
+                Feature::Regions,
+                matches!(layout.boxes(), Boxes::Regions(_)),
+            ),
+            (Feature::NoBoxes, matches!(layout.boxes(), Boxes::None)),
+            (
+                Feature::Diagonals,
                 layout.has_diagonal(Diagonal::Main) || layout.has_diagonal(Diagonal::Anti),
             ),
             (
-                Aspect::Rules,
+                Feature::Rules,
                 !layout.rules().is_empty() || !layout.constraints().is_empty(),
             ),
-            (Aspect::Pencilmarks, self.puzzle.pencilmarks().is_some()),
+            (Feature::Pencilmarks, self.puzzle.pencilmarks().is_some()),
             (
-                Aspect::Placed,
+                Feature::Placed,
                 self.placed
                     .as_ref()
                     .is_some_and(|placed| placed.iter().any(Option::is_some)),
             ),
-            (Aspect::Solution, self.solution.is_some()),
-            (Aspect::Meta, !self.meta.is_empty()),
-            (Aspect::Symbols, !numbers),
+            (Feature::Solution, self.solution.is_some()),
+            (Feature::Meta, !self.meta.is_empty()),
+            (Feature::Symbols, !numbers),
         ];
         has.into_iter()
             .filter(|(_, has)| *has)
-            .map(|(aspect, _)| aspect)
+            .map(|(feature, _)| feature)
             .collect()
     }
 

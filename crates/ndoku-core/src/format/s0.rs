@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 use super::cells::{self, Clues, Written};
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, Feature, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
     Span, WriteError, WriteOptions, Writer,
 };
 use super::{grid, rows};
@@ -30,7 +30,7 @@ pub(super) const S0: Format = Format {
     summary: "Rows of numbers, letters and underscores set apart, symbols taken from the clues; N×N solvers",
     example: "_ A 3 _\n3 _ _ A\n_ 7 1 3\n1 _ _ _\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize, Aspect::Symbols],
+    supports: &[Feature::AnySize, Feature::Symbols],
     recognise,
     read: Some(read),
     write: Some(Writer {
@@ -330,7 +330,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
         .iter()
         .flatten()
         .all(|digit| fits(puzzle.symbols().symbol(*digit)));
-    if !own && record.aspects().contains(&Aspect::Symbols) {
+    if !own && record.features().contains(&Feature::Symbols) {
         return Err(WriteError(
             "the symbols of s0 are numbers from 1 on and capital letters; this puzzle has others"
                 .to_owned(),

@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 
 use super::rows::{self, Gathered, Kind};
 use super::{
-    Aspect, Block, Format, Meta, ReadError, Reader, Recognition, Record, Scope, Span, WriteError,
+    Block, Feature, Format, Meta, ReadError, Reader, Recognition, Record, Scope, Span, WriteError,
     WriteOptions, Writer,
 };
 use super::{cells, grid, line};
@@ -32,7 +32,7 @@ pub(super) const SDK: Format = Format {
     summary: "A puzzle with author, source, level and the player's digits; SadMan Sudoku, SudoCue",
     example: "#AA. Setter\n#LEasy\n[Puzzle]\n1.3.\n34.2\n2.4.\n4.21\n[State]\n123.\n34.2\n2.4.\n4.21\n",
     scope: Scope::Document,
-    keeps: &[Aspect::AnySize, Aspect::Placed, Aspect::Meta],
+    supports: &[Feature::AnySize, Feature::Placed, Feature::Meta],
     recognise,
     read: Some(read),
     write: Some(Writer {

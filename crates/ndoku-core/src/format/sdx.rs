@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use super::pm::{self, Marks};
 use super::rows::Grid;
 use super::{
-    Aspect, Block, Format, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError,
-    WriteOptions, Writer, units,
+    Block, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope, Span,
+    WriteError, WriteOptions, Writer, units,
 };
 use crate::{Alphabet, Cell, Digit, DigitSet, Puzzle};
 
@@ -33,7 +33,7 @@ pub(super) const SDX: Format = Format {
 123 1245 12345 2356 8 26 1346 7 9
 ",
     scope: Scope::Unit,
-    keeps: &[Aspect::Pencilmarks, Aspect::Placed],
+    supports: &[Feature::Pencilmarks, Feature::Placed],
     recognise,
     read: Some(read),
     write: Some(Writer {

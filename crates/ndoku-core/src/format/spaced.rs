@@ -19,8 +19,8 @@ use std::ops::ControlFlow;
 
 use super::rows::{self, Grid};
 use super::{
-    Aspect, Block, Format, ReadError, Reader, Recognition, Record, Scope, WriteError, WriteOptions,
-    Writer, cells, grid, list, units,
+    Block, Feature, Format, ReadError, Reader, Recognition, Record, Scope, WriteError,
+    WriteOptions, Writer, cells, grid, list, units,
 };
 
 /// The word above the puzzle of a transcript.
@@ -35,7 +35,7 @@ pub(super) const SPACED: Format = Format {
     summary: "Cells set apart by blanks, with gaps between boxes and blank lines between bands",
     example: "1 _  3 _\n3 4  _ 2\n\n2 _  4 _\n4 _  2 1\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Symbols],
+    supports: &[Feature::AnySize, Feature::BoxShape, Feature::Symbols],
     recognise,
     read: Some(read),
     write: Some(Writer {

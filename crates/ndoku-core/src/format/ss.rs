@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use super::pm;
 use super::rows::{self, Gathered, Grid, Kind};
 use super::{
-    Aspect, Block, Format, Places, ReadError, Reader, Recognition, Record, Scope, WriteError,
+    Block, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope, WriteError,
     WriteOptions, Writer, grid,
 };
 use crate::Digit;
@@ -39,7 +39,7 @@ pub(super) const SS: Format = Format {
  *-----------*
 ",
     scope: Scope::Document,
-    keeps: &[Aspect::Placed],
+    supports: &[Feature::Placed],
     recognise,
     read: Some(read),
     write: Some(Writer {

@@ -47,7 +47,7 @@ pub(super) const SUDOKUPAD: Format = Format {
     summary: "Links to SudokuPad, and the strings they hold (classic…, fpuzzles…, scl…, ctc…)",
     example: "https://sudokupad.app/classic5NlQ19j9mGca3OIN1bWGk2m41TjS79\n",
     scope: Scope::Unit,
-    keeps: fpuzzles::KEEPS,
+    supports: fpuzzles::SUPPORTED,
     recognise,
     read: Some(read),
     write: Some(Writer::plain(write)),
@@ -252,7 +252,7 @@ fn second(data: &str) -> Option<Vec<u8>> {
 
 fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let mut link = String::from("https://sudokupad.app/");
-    if record.aspects().is_empty() {
+    if record.features().is_empty() {
         link.push_str("classic");
         let mut rest = record.puzzle.clues();
         while let Some((clue, after)) = rest.split_first() {
@@ -278,7 +278,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
 #[cfg(test)]
 mod tests {
     use super::super::random::{self, Dice};
-    use super::super::{Aspect, ReadOptions, read_all};
+    use super::super::{Feature, ReadOptions, read_all};
     use super::*;
     use crate::{Boxes, Cell};
 
@@ -315,19 +315,19 @@ mod tests {
     fn whatever_is_written_is_read_back() {
         let mut dice = Dice::new(6);
         for round in 0..200 {
-            let keeps: &[Aspect] = if round % 2 == 0 {
+            let supports: &[Feature] = if round % 2 == 0 {
                 &[]
             } else {
                 &[
-                    Aspect::AnySize,
-                    Aspect::Diagonals,
-                    Aspect::Pencilmarks,
-                    Aspect::Solution,
+                    Feature::AnySize,
+                    Feature::Diagonals,
+                    Feature::Pencilmarks,
+                    Feature::Solution,
                 ]
             };
-            let record = random::record(&mut dice, keeps, &[4, 6, 9, 16]);
+            let record = random::record(&mut dice, supports, &[4, 6, 9, 16]);
             let Ok(text) = written(&record) else { continue };
-            assert_eq!(text.contains("classic"), record.aspects().is_empty());
+            assert_eq!(text.contains("classic"), record.features().is_empty());
             random::assert_same(&record, &read_as(&text).unwrap(), &text);
         }
     }

@@ -10,8 +10,8 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Aspect, Block, Format, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError,
-    WriteOptions, Writer,
+    Block, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope, Span,
+    WriteError, WriteOptions, Writer,
 };
 use super::{rows, units};
 use crate::{Alphabet, Digit, DigitSet, Puzzle, Symbols};
@@ -23,7 +23,7 @@ pub(super) const SUKAKU: Format = Format {
     summary: "A puzzle of candidates only, N³ characters; SukakuExplainer",
     example: "12..12....341..4.23..2.41.34.2.412.412..1234.234...41.3.123.1...\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize, Aspect::Pencilmarks],
+    supports: &[Feature::AnySize, Feature::Pencilmarks],
     recognise,
     read: Some(read),
     write: Some(Writer::plain(write)),

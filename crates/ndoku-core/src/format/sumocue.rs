@@ -10,7 +10,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, Feature, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
     Span, symbols_line, units,
 };
 use crate::{Boxes, Cell, Digit, Symbols};
@@ -23,7 +23,7 @@ pub(super) const SUMOCUE: Format = Format {
     summary: "Clipboard text of SumoCue: jigsaws, one a line (read only)",
     example: "SumoCueV1=1J0=0J0=0J1=4J1=0J0=0J0=2J1=0J1=0J2=3J2=0J3=0J3=4J2=0J2=0J3=1J3\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize, Aspect::Regions],
+    supports: &[Feature::AnySize, Feature::Regions],
     recognise,
     read: Some(read),
     write: None,

@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, Feature, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
     Span, WriteError, WriteOptions, Writer, units,
 };
 use crate::{Boxes, Cell, Diagonal, Digit, Puzzle};
@@ -36,11 +36,11 @@ pub(super) const TATHAM: Format = Format {
     summary: "Game IDs of Simon Tatham's puzzle collection, also X and jigsaw",
     example: "3x3:a8_2b5_4b6a7e3f9f4_7_5a8a2a6a3a4a4a3_1_9f5f3e8a1b1_4b7_6a\n",
     scope: Scope::Unit,
-    keeps: &[
-        Aspect::AnySize,
-        Aspect::BoxShape,
-        Aspect::Regions,
-        Aspect::Diagonals,
+    supports: &[
+        Feature::AnySize,
+        Feature::BoxShape,
+        Feature::Regions,
+        Feature::Diagonals,
     ],
     recognise,
     read: Some(read),
@@ -524,7 +524,7 @@ mod tests {
         for _ in 0..500 {
             let record = random::record(
                 &mut dice,
-                TATHAM.keeps,
+                TATHAM.supports,
                 &[4, 5, 6, 7, 8, 9, 10, 12, 16, 25, 31],
             );
             if let Ok(text) = written(&record) {

@@ -1,4 +1,4 @@
-//! What the schema `ndoku/1` keeps, what else is read, and how faults are told.
+//! What the schema `ndoku/1` supports, what else is read, and how faults are told.
 
 use super::super::random::{self, Dice};
 use super::super::{ReadOptions, Record, WriteOptions, read_all};

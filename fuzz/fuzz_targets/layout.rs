@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
-use ndoku::constraint::{CONSTRAINTS, RuleUse};
+use ndoku::constraint::{CONSTRAINTS, RuleRef};
 use ndoku::{Boxes, Cell, Diagonal, Layout, Puzzle};
 use ndoku_fuzz::{Choices, check_layout};
 use ndoku_testkit::random::LazyRise;
@@ -51,7 +51,7 @@ fuzz_target!(|bytes: &[u8]| {
             8 => builder.rule(&choices.text()),
             9 => {
                 let rule = &CONSTRAINTS[choices.below(CONSTRAINTS.len())];
-                builder.rule_use(RuleUse {
+                builder.rule_ref(RuleRef {
                     id: rule.id,
                     argument: Some(choices.text()),
                 })

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ndoku::constraint::RuleUse;
+use ndoku::constraint::RuleRef;
 use ndoku::format::{
     FORMATS, Feature, Format, ReadOptions, Record, WriteOptions, decode, read_all,
 };
@@ -106,7 +106,7 @@ fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
 }
 
 /// What a layout demands; rectangular boxes and regions of the same cells are the same.
-fn demands(layout: &Layout) -> (u8, Vec<Vec<Cell>>, Vec<RuleUse>) {
+fn demands(layout: &Layout) -> (u8, Vec<Vec<Cell>>, Vec<RuleRef>) {
     let mut houses: Vec<Vec<Cell>> = layout
         .houses()
         .iter()

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku::constraint::RuleUse;
+use ndoku::constraint::RuleRef;
 use ndoku::format::{self, BoxChoice, ReadOptions, Record, UnknownBoxes};
 use ndoku::{Alphabet, Boxes, Cell, Diagonal, Digit, DigitSet, LayoutError, Puzzle, Symbols};
 use serde::{Deserialize, Serialize};
@@ -75,7 +75,7 @@ impl Layout {
         let wrong = |message: String| Problem::new(Kind::Unreadable, message);
         let mut rules = Vec::new();
         for rule in &self.rules {
-            rules.push(rule.parse::<RuleUse>().map_err(|error| no_layout(&error))?);
+            rules.push(rule.parse::<RuleRef>().map_err(|error| no_layout(&error))?);
         }
         for line in &self.diagonals {
             let id = if *line == Line::Main {
@@ -83,7 +83,7 @@ impl Layout {
             } else {
                 "diagonal-anti"
             };
-            rules.push(RuleUse { id, argument: None });
+            rules.push(RuleRef { id, argument: None });
         }
         let boxes = match (&self.regions, &self.boxes) {
             (Some(_), Some(_)) => {
@@ -125,7 +125,7 @@ impl Layout {
             regions @ Boxes::Regions(_) => (None, regions.to_map()),
         };
         let diagonals = [(Diagonal::Main, Line::Main), (Diagonal::Anti, Line::Anti)];
-        let named = |rule: &&RuleUse| !["x", "diagonal-main", "diagonal-anti"].contains(&rule.id);
+        let named = |rule: &&RuleRef| !["x", "diagonal-main", "diagonal-anti"].contains(&rule.id);
         Self {
             size: Some(layout.size()),
             boxes,

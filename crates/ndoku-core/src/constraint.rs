@@ -109,7 +109,7 @@ pub trait Constraint: fmt::Debug + Send + Sync {
 
 /// What a rule adds to a layout.
 #[derive(Debug)]
-pub enum Addition {
+pub enum RuleEffect {
     /// A long diagonal as a house.
     Diagonal(Diagonal),
     /// An extra house; an empty name gets a number.
@@ -123,9 +123,9 @@ pub enum Addition {
     Constraint(Arc<dyn Constraint>),
 }
 
-/// Makes the additions of a rule for a layout of this size and these boxes, with the text after `=` if there was one.
+/// Makes the effects of a rule for a layout of this size and these boxes, with the text after `=` if there was one.
 pub type Apply =
-    fn(size: u8, boxes: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>, LayoutError>;
+    fn(size: u8, boxes: &Boxes, argument: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError>;
 
 /// A named rule: one entry of [`CONSTRAINTS`].
 #[derive(Debug)]
@@ -161,14 +161,14 @@ pub const CONSTRAINTS: &[Rule] = &[
 
 /// A rule as it is applied to a layout: written `anti-knight` or `house=r1c1,r1c2`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct RuleUse {
+pub struct RuleRef {
     /// The identifier of the rule.
     pub id: &'static str,
     /// What stands after `=`.
     pub argument: Option<String>,
 }
 
-impl fmt::Display for RuleUse {
+impl fmt::Display for RuleRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.argument {
             Some(argument) => write!(f, "{}={argument}", self.id),
@@ -177,7 +177,7 @@ impl fmt::Display for RuleUse {
     }
 }
 
-impl FromStr for RuleUse {
+impl FromStr for RuleRef {
     type Err = LayoutError;
 
     /// Reads `NAME` or `NAME=ARGUMENT`; the name may be an alias, and `_` and case do not matter.

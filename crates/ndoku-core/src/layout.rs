@@ -20,7 +20,7 @@ use std::sync::{Arc, OnceLock};
 pub use builder::LayoutBuilder;
 pub use error::LayoutError;
 
-use crate::constraint::{Constraint, RuleUse};
+use crate::constraint::{Constraint, RuleRef};
 use crate::{Cell, Diagonal, Digit, House, HouseKind};
 
 /// How the grid is cut into boxes.
@@ -136,7 +136,7 @@ struct Inner {
     constraints: Box<[Arc<dyn Constraint>]>,
     /// How many of the constraints were given as they are.
     given: usize,
-    rules: Box<[RuleUse]>,
+    rules: Box<[RuleRef]>,
 }
 
 impl Layout {
@@ -236,7 +236,7 @@ impl Layout {
     /// The named rules that gave this layout its extra houses and constraints, as they can be written down and applied again.
     /// The diagonals are not among them: see [`has_diagonal`](Self::has_diagonal).
     #[must_use]
-    pub fn rules(&self) -> &[RuleUse] {
+    pub fn rules(&self) -> &[RuleRef] {
         &self.0.rules
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use ndoku_core::constraint::RuleUse;
+use ndoku_core::constraint::RuleRef;
 use ndoku_core::format::{
     self, FORMATS, Feature, Format, Meta, ReadOptions, Record, Scope, WriteOptions, explain,
     read_all,
@@ -138,7 +138,7 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
         }
     }
     if supports(Feature::Rules) && chance.often(30) {
-        builder = builder.rule_use("anti-knight".parse::<RuleUse>().unwrap());
+        builder = builder.rule_ref("anti-knight".parse::<RuleRef>().unwrap());
     }
     let layout = builder.build().unwrap();
     let solution = full_grid(size, box_width, box_height, chance);
@@ -248,7 +248,7 @@ fn effective(record: &Record, cell: Cell) -> DigitSet {
 }
 
 /// What a layout demands; rectangular boxes and regions of the same cells are the same.
-fn demands(layout: &Layout) -> (u8, Vec<Vec<Cell>>, Vec<RuleUse>) {
+fn demands(layout: &Layout) -> (u8, Vec<Vec<Cell>>, Vec<RuleRef>) {
     let mut houses: Vec<Vec<Cell>> = layout
         .houses()
         .iter()

@@ -1,7 +1,7 @@
 //! The options that describe a layout, which several commands share.
 
 use clap::{Args, ValueEnum};
-use ndoku::constraint::RuleUse;
+use ndoku::constraint::RuleRef;
 use ndoku::format::{BoxChoice, ReadOptions, UnknownBoxes};
 use ndoku::{Layout, LayoutError};
 
@@ -39,7 +39,7 @@ pub(crate) struct LayoutArgs {
     pub diagonal: Vec<DiagonalArg>,
     /// Add a rule, such as windoku (see `ndoku rules`)
     #[arg(long, value_name = "RULE", value_parser = rule, help_heading = "Layout")]
-    pub rule: Vec<RuleUse>,
+    pub rule: Vec<RuleRef>,
 }
 
 impl LayoutArgs {
@@ -54,7 +54,7 @@ impl LayoutArgs {
         });
         let diagonals = diagonals
             .chain(self.x.then_some("x"))
-            .map(|id| RuleUse { id, argument: None });
+            .map(|id| RuleRef { id, argument: None });
         let boxes = match &self.regions {
             Some(map) => Some(BoxChoice::Regions(
                 text_of(map, &[]).map_err(|reason| format!("the regions of {reason}"))?,
@@ -150,7 +150,7 @@ fn boxes(text: &str) -> Result<BoxChoice, String> {
         .map_err(|error: UnknownBoxes| error.to_string())
 }
 
-fn rule(text: &str) -> Result<RuleUse, String> {
+fn rule(text: &str) -> Result<RuleRef, String> {
     text.parse().map_err(|error| said(&error))
 }
 

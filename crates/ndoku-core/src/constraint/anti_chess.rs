@@ -13,7 +13,7 @@
 
 use std::sync::Arc;
 
-use super::{Addition, Constraint, Rule};
+use super::{Constraint, Rule, RuleEffect};
 use crate::layout::{Boxes, LayoutError};
 use crate::{Candidate, Cell, Digit};
 
@@ -58,11 +58,11 @@ fn on_the_whole_grid(
     id: &'static str,
     moves: &'static [(i16, i16); 8],
     size: u8,
-) -> Result<Vec<Addition>, LayoutError> {
+) -> Result<Vec<RuleEffect>, LayoutError> {
     let cells = (0..usize::from(size) * usize::from(size))
         .map(|index| Cell::from_index(index, size))
         .collect();
-    Ok(vec![Addition::Constraint(Arc::new(AntiChess {
+    Ok(vec![RuleEffect::Constraint(Arc::new(AntiChess {
         id,
         moves,
         size,

@@ -12,7 +12,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Addition, Rule};
+use super::{Rule, RuleEffect};
 use crate::layout::{Boxes, LayoutError};
 use crate::{Cell, Diagonal};
 
@@ -23,8 +23,8 @@ pub(super) const X: Rule = Rule {
     argument: None,
     apply: |_, _, _| {
         Ok(vec![
-            Addition::Diagonal(Diagonal::Main),
-            Addition::Diagonal(Diagonal::Anti),
+            RuleEffect::Diagonal(Diagonal::Main),
+            RuleEffect::Diagonal(Diagonal::Anti),
         ])
     },
 };
@@ -34,7 +34,7 @@ pub(super) const DIAGONAL_MAIN: Rule = Rule {
     aliases: &["main-diagonal", "diagonal-ul-lr"],
     summary: "The diagonal from the upper left to the lower right holds every digit.",
     argument: None,
-    apply: |_, _, _| Ok(vec![Addition::Diagonal(Diagonal::Main)]),
+    apply: |_, _, _| Ok(vec![RuleEffect::Diagonal(Diagonal::Main)]),
 };
 
 pub(super) const DIAGONAL_ANTI: Rule = Rule {
@@ -42,7 +42,7 @@ pub(super) const DIAGONAL_ANTI: Rule = Rule {
     aliases: &["anti-diagonal", "diagonal-ll-ur"],
     summary: "The diagonal from the upper right to the lower left holds every digit.",
     argument: None,
-    apply: |_, _, _| Ok(vec![Addition::Diagonal(Diagonal::Anti)]),
+    apply: |_, _, _| Ok(vec![RuleEffect::Diagonal(Diagonal::Anti)]),
 };
 
 pub(super) const WINDOKU: Rule = Rule {
@@ -133,7 +133,7 @@ pub(super) const HOUSE: Rule = Rule {
     apply: house,
 };
 
-fn windoku(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>, LayoutError> {
+fn windoku(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError> {
     let misfit = || LayoutError::RuleDoesNotFit {
         rule: WINDOKU.id,
         reason: "it needs square boxes, such as 3×3".to_owned(),
@@ -152,7 +152,7 @@ fn windoku(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>, La
     let windows = starts().flat_map(|top| starts().map(move |left| (top, left)));
     Ok(windows
         .enumerate()
-        .map(|(number, (top, left))| Addition::House {
+        .map(|(number, (top, left))| RuleEffect::House {
             name: format!("window {}", number + 1),
             cells: (0..size)
                 .map(|k| Cell::new(top + k / side, left + k % side))
@@ -161,7 +161,11 @@ fn windoku(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>, La
         .collect())
 }
 
-fn disjoint_groups(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>, LayoutError> {
+fn disjoint_groups(
+    size: u8,
+    boxes: &Boxes,
+    _: Option<&str>,
+) -> Result<Vec<RuleEffect>, LayoutError> {
     let Boxes::Rectangles { width, height } = *boxes else {
         return Err(LayoutError::RuleDoesNotFit {
             rule: DISJOINT_GROUPS.id,
@@ -174,7 +178,7 @@ fn disjoint_groups(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addit
         })
     };
     Ok((0..size)
-        .map(|place| Addition::House {
+        .map(|place| RuleEffect::House {
             name: format!("disjoint group {}", u16::from(place) + 1),
             cells: corners()
                 .map(|(top, left)| Cell::new(top + place / width, left + place % width))
@@ -183,14 +187,14 @@ fn disjoint_groups(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addit
         .collect())
 }
 
-fn centre_dot(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>, LayoutError> {
+fn centre_dot(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError> {
     match *boxes {
         Boxes::Rectangles { width, height } if width % 2 == 1 && height % 2 == 1 => {
             let rows = (0..size / height).map(|down| down * height + height / 2);
             let cells = rows.flat_map(|row| {
                 (0..size / width).map(move |across| Cell::new(row, across * width + width / 2))
             });
-            Ok(vec![Addition::House {
+            Ok(vec![RuleEffect::House {
                 name: CENTRE_DOT.id.to_owned(),
                 cells: cells.collect(),
             }])
@@ -202,7 +206,11 @@ fn centre_dot(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>,
     }
 }
 
-fn nine(rule: &'static str, size: u8, cells: &[(u8, u8); 9]) -> Result<Vec<Addition>, LayoutError> {
+fn nine(
+    rule: &'static str,
+    size: u8,
+    cells: &[(u8, u8); 9],
+) -> Result<Vec<RuleEffect>, LayoutError> {
     if size != 9 {
         return Err(LayoutError::RuleDoesNotFit {
             rule,
@@ -213,13 +221,13 @@ fn nine(rule: &'static str, size: u8, cells: &[(u8, u8); 9]) -> Result<Vec<Addit
         .iter()
         .map(|(row, column)| Cell::new(*row, *column))
         .collect();
-    Ok(vec![Addition::House {
+    Ok(vec![RuleEffect::House {
         name: rule.to_owned(),
         cells,
     }])
 }
 
-fn colours(size: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>, LayoutError> {
+fn colours(size: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError> {
     let wrong = |problem| LayoutError::RuleArgument {
         rule: COLOURS.id,
         problem,
@@ -246,14 +254,14 @@ fn colours(size: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>,
     }
     Ok(cells
         .into_iter()
-        .map(|(mark, cells)| Addition::House {
+        .map(|(mark, cells)| RuleEffect::House {
             name: format!("color {mark}"),
             cells,
         })
         .collect())
 }
 
-fn house(_: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>, LayoutError> {
+fn house(_: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError> {
     let text = argument.unwrap_or_default();
     let (name, list) = text.rsplit_once(':').unwrap_or(("", text));
     let cells = list
@@ -272,7 +280,7 @@ fn house(_: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>, Layo
             problem: "it names no cell".to_owned(),
         });
     }
-    Ok(vec![Addition::House {
+    Ok(vec![RuleEffect::House {
         name: name.trim().to_owned(),
         cells,
     }])

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Addition, Constraint, Rule};
+use super::{Constraint, Rule, RuleEffect};
 use crate::{Candidate, Cell, Digit};
 
 pub(super) const NON_CONSECUTIVE: Rule = Rule {
@@ -14,7 +14,7 @@ pub(super) const NON_CONSECUTIVE: Rule = Rule {
         let cells = (0..usize::from(size) * usize::from(size))
             .map(|index| Cell::from_index(index, size))
             .collect();
-        Ok(vec![Addition::Constraint(Arc::new(NonConsecutive {
+        Ok(vec![RuleEffect::Constraint(Arc::new(NonConsecutive {
             size,
             cells,
         }))])

@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use super::{Addition, Constraint, Rule};
+use super::{Constraint, Rule, RuleEffect};
 use crate::{Cell, Digit};
 
 pub(super) const EVEN_PAIR: Rule = Rule {
@@ -19,7 +19,7 @@ pub(super) const EVEN_PAIR: Rule = Rule {
     summary: "The digits of r1c1 and r1c2 add up to an even number.",
     argument: None,
     apply: |_size, _boxes, _argument| {
-        Ok(vec![Addition::Constraint(Arc::new(EvenPair {
+        Ok(vec![RuleEffect::Constraint(Arc::new(EvenPair {
             cells: [Cell::new(0, 0), Cell::new(0, 1)],
         }))])
     },

@@ -31,13 +31,13 @@ fn numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
 
 fn every_constraint(size: u8) -> Vec<Arc<dyn Constraint>> {
     let rules = CONSTRAINTS.iter().chain([&skeleton::EVEN_PAIR]);
-    let additions = rules
+    let effects = rules
         .filter(|rule| rule.argument.is_none())
         .filter_map(|rule| (rule.apply)(size, &Boxes::of_size(size), None).ok());
-    additions
+    effects
         .flatten()
-        .filter_map(|addition| {
-            if let Addition::Constraint(c) = addition {
+        .filter_map(|effect| {
+            if let RuleEffect::Constraint(c) = effect {
                 Some(c)
             } else {
                 None
@@ -64,19 +64,19 @@ fn identifiers_are_unique_and_found() {
 
 #[test]
 fn a_mistyped_rule_is_told_the_nearest() {
-    let error = "anti-knigth".parse::<RuleUse>().unwrap_err();
+    let error = "anti-knigth".parse::<RuleRef>().unwrap_err();
     assert_eq!(error.to_string(), "unknown rule `anti-knigth`");
     assert_eq!(error.hint().unwrap(), "did you mean `anti-knight`?");
     assert!(
         "windoku=3"
-            .parse::<RuleUse>()
+            .parse::<RuleRef>()
             .unwrap_err()
             .to_string()
             .contains("takes no argument")
     );
     assert!(
         "colors"
-            .parse::<RuleUse>()
+            .parse::<RuleRef>()
             .unwrap_err()
             .to_string()
             .contains("argument is missing")
@@ -255,6 +255,6 @@ fn a_map_of_thousands_of_colours_is_taken_in_one_pass() {
     let marks: String = (0..255 * 255)
         .map(|index| char::from_u32(0x1_0000 + index).unwrap())
         .collect();
-    let additions = (find("colours").unwrap().apply)(255, &Boxes::None, Some(&marks)).unwrap();
-    assert_eq!(additions.len(), 255 * 255);
+    let effects = (find("colours").unwrap().apply)(255, &Boxes::None, Some(&marks)).unwrap();
+    assert_eq!(effects.len(), 255 * 255);
 }

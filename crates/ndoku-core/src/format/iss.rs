@@ -14,7 +14,7 @@ use super::fpuzzles::percent_decode;
 use super::fpuzzles::read::{house, unsupported};
 use super::raw_json::Source;
 use super::{Block, Feature, Format, FoundLayout, ReadError, Reader, Recognition, Record, Scope};
-use crate::constraint::RuleUse;
+use crate::constraint::RuleRef;
 use crate::{Boxes, Cell, Digit, DigitSet, Symbols};
 
 /// Constraint strings.
@@ -216,7 +216,7 @@ fn segment(source: &Source<'_>, part: &str, found: &mut Found) -> Result<(), Rea
                 .push(house("", &cells.collect::<Result<Vec<_>, _>>()?));
         }
         name => match RULES.iter().find(|(known, _)| *known == name) {
-            Some((_, id)) => found.layout.rules.push(RuleUse { id, argument: None }),
+            Some((_, id)) => found.layout.rules.push(RuleRef { id, argument: None }),
             None => match found.unknown.iter_mut().find(|(known, _)| known == name) {
                 Some((_, count)) => *count += 1,
                 None => found.unknown.push((name.to_owned(), 1)),

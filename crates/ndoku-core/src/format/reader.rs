@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use super::{Format, ReadError, Record, Span};
-use crate::constraint::RuleUse;
+use crate::constraint::RuleRef;
 use crate::{Alphabet, Boxes, Diagonal, Layout, LayoutBuilder, LayoutError, SymbolError, Symbols};
 
 /// The boxes that a user asks for; they win over those of the file.
@@ -90,7 +90,7 @@ pub struct ReadOptions {
     /// These boxes.
     pub boxes: Option<BoxChoice>,
     /// These rules, besides those of the file.
-    pub rules: Vec<RuleUse>,
+    pub rules: Vec<RuleRef>,
     /// These symbols, instead of finding out.
     pub symbols: Option<Alphabet>,
     /// Leave out what a file demands and ndoku cannot keep, instead of refusing the puzzle.
@@ -121,7 +121,7 @@ impl ReadOptions {
         self.rules
             .iter()
             .cloned()
-            .fold(builder, LayoutBuilder::rule_use)
+            .fold(builder, LayoutBuilder::rule_ref)
     }
 }
 
@@ -137,7 +137,7 @@ pub struct FoundLayout {
     /// Whether the anti-diagonal is a house.
     pub anti: bool,
     /// Named rules.
-    pub rules: Vec<RuleUse>,
+    pub rules: Vec<RuleRef>,
 }
 
 impl FoundLayout {
@@ -274,7 +274,7 @@ impl<'a> Reader<'a> {
             }
         }
         for rule in &found.rules {
-            builder = builder.rule_use(rule.clone());
+            builder = builder.rule_ref(rule.clone());
         }
         self.options.extend(builder).build()
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Boxes, Inner, Layout, LayoutError};
-use crate::constraint::{self, Addition, Constraint, Rule, RuleUse};
+use crate::constraint::{self, Constraint, Rule, RuleEffect, RuleRef};
 use crate::{Cell, Diagonal, House, HouseKind};
 
 /// Gathers what a layout shall have. Made by [`Layout::builder`].
@@ -14,7 +14,7 @@ pub struct LayoutBuilder {
     boxes: Boxes,
     main: bool,
     anti: bool,
-    rules: Vec<RuleUse>,
+    rules: Vec<RuleRef>,
     constraints: Vec<Arc<dyn Constraint>>,
     /// The first thing that was wrong; `build` reports it.
     wrong: Option<LayoutError>,
@@ -101,7 +101,7 @@ impl LayoutBuilder {
         } else {
             format!("{name}:")
         };
-        self.rule_use(RuleUse {
+        self.rule_ref(RuleRef {
             id: "house",
             argument: Some(format!("{name}{}", cells.join(","))),
         })
@@ -116,7 +116,7 @@ impl LayoutBuilder {
     /// A rule of [`CONSTRAINTS`](crate::constraint::CONSTRAINTS) as one writes it: `windoku`, `anti-knight`, `colours=MAP`.
     pub fn rule(mut self, text: &str) -> Self {
         match text.parse() {
-            Ok(rule) => self.rule_use(rule),
+            Ok(rule) => self.rule_ref(rule),
             Err(error) => {
                 self.fail(error);
                 self
@@ -125,7 +125,7 @@ impl LayoutBuilder {
     }
 
     /// A rule that was read or taken from another layout. Twice the same is the same as once.
-    pub fn rule_use(mut self, rule: RuleUse) -> Self {
+    pub fn rule_ref(mut self, rule: RuleRef) -> Self {
         if !self.rules.contains(&rule) {
             self.rules.push(rule);
         }
@@ -171,11 +171,11 @@ impl LayoutBuilder {
         for rule in rules {
             let known: &Rule = constraint::find(rule.id)?;
             let mut diagonals_only = true;
-            for addition in (known.apply)(size, &boxes, rule.argument.as_deref())? {
-                match addition {
-                    Addition::Diagonal(Diagonal::Main) => main = true,
-                    Addition::Diagonal(Diagonal::Anti) => anti = true,
-                    Addition::House { name, cells } => {
+            for effect in (known.apply)(size, &boxes, rule.argument.as_deref())? {
+                match effect {
+                    RuleEffect::Diagonal(Diagonal::Main) => main = true,
+                    RuleEffect::Diagonal(Diagonal::Anti) => anti = true,
+                    RuleEffect::House { name, cells } => {
                         diagonals_only = false;
                         let name = if name.is_empty() {
                             format!("extra house {}", extra.len() + 1)
@@ -184,7 +184,7 @@ impl LayoutBuilder {
                         };
                         extra.push((name, cells));
                     }
-                    Addition::Constraint(constraint) => {
+                    RuleEffect::Constraint(constraint) => {
                         diagonals_only = false;
                         constraints.push(constraint);
                     }

@@ -4,7 +4,7 @@ use super::super::json::read as own;
 use super::super::notes;
 use super::super::raw_json::{Members, Source, is_null, member};
 use super::super::{FoundLayout, Meta, Places, ReadError, Reader, Record};
-use crate::constraint::RuleUse;
+use crate::constraint::RuleRef;
 use crate::{Boxes, Cell, Digit, DigitSet, Puzzle};
 
 /// Keys that demand nothing of a solution: texts, decoration, settings of the tool.
@@ -77,7 +77,7 @@ pub(super) fn puzzle<'a>(
     found.anti = flag(source, &members, "diagonal+")?;
     for (key, id) in RULES {
         if flag(source, &members, key)? {
-            found.rules.push(RuleUse { id, argument: None });
+            found.rules.push(RuleRef { id, argument: None });
         }
     }
     boxes(source, grid_part, &grid.regions, size, &mut found)?;
@@ -314,8 +314,8 @@ pub(in super::super) fn boxes(
 }
 
 /// An extra house; the name, if there is one, ends in a colon.
-pub(in super::super) fn house(name: &str, cells: &[String]) -> RuleUse {
-    RuleUse {
+pub(in super::super) fn house(name: &str, cells: &[String]) -> RuleRef {
+    RuleRef {
         id: "house",
         argument: Some(format!("{name}{}", cells.join(","))),
     }

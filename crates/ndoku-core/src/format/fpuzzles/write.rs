@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::super::json::write as own;
 use super::super::{Record, WriteError, WriteOptions, lz_string, notes};
 use super::read::RULES;
-use crate::constraint::{self, Addition};
+use crate::constraint::{self, RuleEffect};
 use crate::{Boxes, Cell, Diagonal, Digit, DigitSet, Layout};
 
 /// Appends the puzzle as a line of JSON.
@@ -152,19 +152,19 @@ fn rules(layout: &Layout, members: &mut Vec<(&'static str, Value)>) -> Result<()
             continue;
         }
         let known = constraint::find(rule.id).map_err(|_| unknown(rule.id))?;
-        for addition in (known.apply)(layout.size(), layout.boxes(), rule.argument.as_deref())
+        for effect in (known.apply)(layout.size(), layout.boxes(), rule.argument.as_deref())
             .map_err(|_| unknown(rule.id))?
         {
-            match addition {
-                Addition::House { cells, .. } => {
+            match effect {
+                RuleEffect::House { cells, .. } => {
                     let names: Vec<String> = cells
                         .iter()
                         .map(|cell| cell.to_string().to_uppercase())
                         .collect();
                     extra.push(json!({ "cells": names }));
                 }
-                Addition::Diagonal(_) => {}
-                Addition::Constraint(_) => return Err(unknown(rule.id)),
+                RuleEffect::Diagonal(_) => {}
+                RuleEffect::Constraint(_) => return Err(unknown(rule.id)),
             }
         }
     }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::super::raw_json::{MAX_ELEMENTS, Members, Source, is_null, member, shown};
 use super::super::symbols_line::{self, Misread};
 use super::super::{FoundLayout, Meta, Places, ReadError, Reader, Record, Span};
-use crate::constraint::{self, RuleUse};
+use crate::constraint::{self, RuleRef};
 use crate::{Boxes, Cell, Digit, DigitSet, Symbols};
 
 const FIELDS: [&str; 11] = [
@@ -348,13 +348,13 @@ fn rules<'a>(
     source: &Source<'a>,
     part: &'a str,
     reader: &Reader<'_>,
-    rules: &mut Vec<RuleUse>,
+    rules: &mut Vec<RuleRef>,
 ) -> Result<(), ReadError> {
     let ignore = reader.options().ignore_unsupported;
     let mut add = |place: &str, name: &str, argument: Option<Cow<'_, str>>| {
         let text =
             argument.map_or_else(|| name.to_owned(), |argument| format!("{name}={argument}"));
-        match text.parse::<RuleUse>() {
+        match text.parse::<RuleRef>() {
             Ok(rule) => rules.push(rule),
             Err(_) if ignore && constraint::find(name).is_err() => {}
             Err(error) => {

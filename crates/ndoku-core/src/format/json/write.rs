@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::super::{Meta, Record, WriteError, symbols_line};
-use crate::constraint::RuleUse;
+use crate::constraint::RuleRef;
 use crate::{Boxes, Diagonal, Digit, Layout, Symbols};
 
 /// How an object is laid out.
@@ -179,7 +179,7 @@ fn rules(layout: &Layout, style: Style) -> Option<String> {
         .into_iter()
         .filter(|(_, diagonal)| layout.has_diagonal(*diagonal))
         .map(|(name, _)| name);
-    let groups: Vec<&[RuleUse]> = layout.rules().chunk_by(|a, b| a.id == b.id).collect();
+    let groups: Vec<&[RuleRef]> = layout.rules().chunk_by(|a, b| a.id == b.id).collect();
     let scattered = groups.iter().enumerate().any(|(index, group)| {
         groups[..index]
             .iter()

@@ -4,7 +4,7 @@ use super::super::fpuzzles::read as fpuzzles;
 use super::super::raw_json::{Members, Source, is_null, member};
 use super::super::{FoundLayout, Meta, ReadError, Reader, Record, Span};
 use super::zipped;
-use crate::constraint::RuleUse;
+use crate::constraint::RuleRef;
 use crate::{Cell, Digit, Puzzle};
 
 /// Reads the puzzle of a link that stands at `span`.
@@ -218,7 +218,7 @@ fn globals<'a>(
     {
         let name = source.loose(part);
         match fpuzzles::RULES.iter().find(|(key, _)| *key == name) {
-            Some((_, id)) => found.rules.push(RuleUse { id, argument: None }),
+            Some((_, id)) => found.rules.push(RuleRef { id, argument: None }),
             None => unknown.push(name),
         }
     }

@@ -5,7 +5,7 @@
 //! tokens    10 _  3 A   cells stand apart        numbers and single letters, each kept as it is written (see `Symbols::of_clues`)
 //! ```
 
-use super::{FoundLayout, Places, ReadError, Reader, Record, Span};
+use super::{DetectedLayout, Places, ReadError, Reader, Record, Span};
 use crate::{Alphabet, Digit, Puzzle, Symbols};
 
 /// What is wrong with one cell.
@@ -413,7 +413,7 @@ pub(super) fn tokens<'a>(
 /// A puzzle of these clues as a record.
 pub(super) fn record(
     reader: &mut Reader<'_>,
-    found: &FoundLayout,
+    found: &DetectedLayout,
     clues: Clues,
     places: Places,
     span: Span,

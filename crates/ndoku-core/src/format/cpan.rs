@@ -11,7 +11,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Block, Feature, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, DetectedLayout, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope,
     Span, WriteError, WriteOptions, Writer,
 };
 use super::{cells, rows, units};
@@ -158,7 +158,7 @@ fn one(rows: &[(usize, &str)], reader: &mut Reader<'_>) -> Result<Record, ReadEr
     let clues = cells::compact(&characters, 9, reader.options().symbols)
         .map_err(|wrong| wrong.at(&places, span))?;
     let first = places.of(0).unwrap_or(span);
-    cells::record(reader, &FoundLayout::of_size(9), clues, places, first)
+    cells::record(reader, &DetectedLayout::of_size(9), clues, places, first)
 }
 
 fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {

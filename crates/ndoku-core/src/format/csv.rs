@@ -15,7 +15,7 @@ use super::json::{read as json_read, write as json_write};
 use super::raw_json::Source;
 use super::symbols_line;
 use super::{
-    Block, Feature, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
+    Block, DetectedLayout, Feature, Format, Meta, Places, ReadError, Reader, Recognition, Record,
     Scope, Span, WriteError, Writer,
 };
 use crate::{Cell, Digit, Symbols};
@@ -284,7 +284,7 @@ fn one(
     })?;
     let (cells, symbols) =
         symbols_line::parse(clues, size, reader).map_err(|wrong| misread(columns.puzzle, wrong))?;
-    let layout = reader.layout(&FoundLayout::of_size(size), whole_row)?;
+    let layout = reader.layout(&DetectedLayout::of_size(size), whole_row)?;
     let mut record = Record::of_cells(&layout, &cells, symbols.clone(), whole_row)?;
     if let Some(span) = place(columns.puzzle).filter(|_| !moved) {
         record.places = Places::Run {
@@ -450,7 +450,7 @@ fn grid(
         }
         cells.push(digit);
     }
-    let layout = reader.layout(&FoundLayout::of_size(size), span)?;
+    let layout = reader.layout(&DetectedLayout::of_size(size), span)?;
     let mut record = Record::of_cells(&layout, &cells, symbols, span)?;
     record.places = places;
     Ok(record)

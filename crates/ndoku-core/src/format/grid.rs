@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 use super::cells;
 use super::rows::{self, Grid, Row};
 use super::{
-    Block, Feature, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, DetectedLayout, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope,
     WriteError, WriteOptions, Writer, units,
 };
 use crate::ascii_grid::{Frame, Line};
@@ -109,7 +109,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 
 /// The puzzle of a grid.
 pub(super) fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
-    let mut found = FoundLayout::of_size(grid.size);
+    let mut found = DetectedLayout::of_size(grid.size);
     found.boxes = boxes(grid).filter(|boxes| *boxes != Boxes::of_size(grid.size));
     let places = Places::Each(grid.places());
     let span = grid

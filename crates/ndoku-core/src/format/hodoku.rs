@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use super::{
-    Block, Feature, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
+    Block, DetectedLayout, Feature, Format, Meta, Places, ReadError, Reader, Recognition, Record,
     Scope, Span, WriteError, WriteOptions, Writer,
 };
 use super::{cells, units};
@@ -135,7 +135,7 @@ fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadE
     for index in (0..81).filter(|index| placed_at[*index]) {
         placed[index] = clues.digits[index].take();
     }
-    let mut record = cells::record(reader, &FoundLayout::of_size(9), clues, places, span)?;
+    let mut record = cells::record(reader, &DetectedLayout::of_size(9), clues, places, span)?;
     let (deleted, mut column) = fields[4];
     for word in deleted.split(' ') {
         let length = word.chars().count();

@@ -13,7 +13,9 @@ use std::ops::ControlFlow;
 use super::fpuzzles::percent_decode;
 use super::fpuzzles::read::{house, unsupported};
 use super::raw_json::Source;
-use super::{Block, Feature, Format, FoundLayout, ReadError, Reader, Recognition, Record, Scope};
+use super::{
+    Block, DetectedLayout, Feature, Format, ReadError, Reader, Recognition, Record, Scope,
+};
 use crate::constraint::RuleRef;
 use crate::{Boxes, Cell, Digit, DigitSet, Symbols};
 
@@ -83,7 +85,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 
 /// What the string has said so far.
 struct Found {
-    layout: FoundLayout,
+    layout: DetectedLayout,
     /// Digits with several values: the cell and what it may hold.
     givens: Vec<(Cell, DigitSet)>,
     jigsaw: Option<Vec<char>>,
@@ -94,7 +96,7 @@ struct Found {
 fn one(source: &Source<'_>, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let whole = source.span(text);
     let mut found = Found {
-        layout: FoundLayout::of_size(9),
+        layout: DetectedLayout::of_size(9),
         givens: Vec::new(),
         jigsaw: None,
         no_boxes: false,

@@ -12,7 +12,7 @@ use super::cells::{self, is_cell, side};
 use super::line;
 use super::rows::{self, Gathered};
 use super::{
-    Block, Feature, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, DetectedLayout, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope,
     Span, WriteError, WriteOptions, Writer,
 };
 use crate::{Alphabet, Boxes, Symbols};
@@ -484,9 +484,9 @@ fn record(found: Found, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     if !is_map(&found.map, found.size) {
         return Err(map_error(&found.map, found.size, &found.map_places));
     }
-    let layout = FoundLayout {
+    let layout = DetectedLayout {
         boxes: Some(boxes(&found.map, found.size)),
-        ..FoundLayout::of_size(found.size)
+        ..DetectedLayout::of_size(found.size)
     };
     let clues = cells::compact(&found.clues, found.size, reader.options().symbols)
         .map_err(|wrong| wrong.at(&found.places, span))?;

@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 use super::cells::{self, Written, Wrong, is_blank, is_cell, side};
 use super::{
-    Block, Feature, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
+    Block, DetectedLayout, Feature, Format, Meta, Places, ReadError, Reader, Recognition, Record,
     Scope, Span, WriteError, WriteOptions,
 };
 use super::{Writer, rows, units};
@@ -523,7 +523,7 @@ fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, 
     notes(&parts.after, &mut meta);
     let record = cells::record(
         reader,
-        &FoundLayout::of_size(parts.size),
+        &DetectedLayout::of_size(parts.size),
         clues,
         parts.places,
         span,

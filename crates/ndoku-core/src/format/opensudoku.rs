@@ -21,7 +21,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::notes;
 use super::raw_json::Source;
 use super::{
-    Block, Feature, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
+    Block, DetectedLayout, Feature, Format, Meta, Places, ReadError, Reader, Recognition, Record,
     Scope, Span, WriteError, Writer,
 };
 use crate::{Cell, Digit, DigitSet, Puzzle};
@@ -238,7 +238,7 @@ fn game(
     } else {
         versioned_cells(data).map_err(wrong)?
     };
-    let layout = reader.layout(&FoundLayout::of_size(9), span)?;
+    let layout = reader.layout(&DetectedLayout::of_size(9), span)?;
     let clues: Vec<u8> = cells
         .values
         .iter()

@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 
 use super::rows::Grid;
 use super::{
-    Block, Feature, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, DetectedLayout, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope,
     Span, WriteError, WriteOptions, Writer,
 };
 use super::{cells, grid, rows, units};
@@ -192,13 +192,13 @@ pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
 }
 
 /// The shape of the boxes that a grid shows.
-pub(super) fn layout_of(grid: &Grid<'_>) -> FoundLayout {
+pub(super) fn layout_of(grid: &Grid<'_>) -> DetectedLayout {
     let boxes = grid
         .drawn_boxes()
         .filter(|boxes| *boxes != Boxes::of_size(grid.size));
-    FoundLayout {
+    DetectedLayout {
         boxes,
-        ..FoundLayout::of_size(grid.size)
+        ..DetectedLayout::of_size(grid.size)
     }
 }
 

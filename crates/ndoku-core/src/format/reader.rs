@@ -127,7 +127,7 @@ impl ReadOptions {
 
 /// What a file says of a puzzle's layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoundLayout {
+pub struct DetectedLayout {
     /// N.
     pub size: u8,
     /// The boxes, if the file says or shows them.
@@ -140,7 +140,7 @@ pub struct FoundLayout {
     pub rules: Vec<RuleRef>,
 }
 
-impl FoundLayout {
+impl DetectedLayout {
     /// Nothing but a size.
     #[must_use]
     pub const fn of_size(size: u8) -> Self {
@@ -158,7 +158,7 @@ impl FoundLayout {
 pub struct Reader<'a> {
     options: &'a ReadOptions,
     sink: &'a mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>,
-    layouts: Vec<(FoundLayout, Layout)>,
+    layouts: Vec<(DetectedLayout, Layout)>,
     symbols: HashMap<(u8, u8), Symbols>,
     /// The layout and symbols that [`Reader::plain`] gave last.
     plain: Option<(u8, Alphabet, Layout, Symbols)>,
@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
         {
             return Ok((layout.clone(), symbols.clone()));
         }
-        let layout = self.layout(&FoundLayout::of_size(size), span)?;
+        let layout = self.layout(&DetectedLayout::of_size(size), span)?;
         let symbols = self
             .symbols(alphabet, size)
             .map_err(|error| ReadError::at(span, error.to_string()))?;
@@ -245,7 +245,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// A [`ReadError`] at `span`, if they do not fit.
-    pub fn layout(&mut self, found: &FoundLayout, span: Span) -> Result<Layout, ReadError> {
+    pub fn layout(&mut self, found: &DetectedLayout, span: Span) -> Result<Layout, ReadError> {
         // The last one used is almost always the one wanted.
         if let Some((_, layout)) = self.layouts.iter().rev().find(|(known, _)| known == found) {
             return Ok(layout.clone());
@@ -263,7 +263,7 @@ impl<'a> Reader<'a> {
         Ok(layout)
     }
 
-    fn build(&self, found: &FoundLayout) -> Result<Layout, LayoutError> {
+    fn build(&self, found: &DetectedLayout) -> Result<Layout, LayoutError> {
         let mut builder = Layout::builder(found.size);
         if let (None, Some(boxes)) = (&self.options.boxes, &found.boxes) {
             builder = builder.any_boxes(boxes.clone());

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 use super::cells::{self, Clues, Written};
 use super::{
-    Block, Feature, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, DetectedLayout, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope,
     Span, WriteError, WriteOptions, Writer,
 };
 use super::{grid, rows};
@@ -264,7 +264,7 @@ fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
         }
     }
     let clues = strict(&texts, size, reader).map_err(|wrong| wrong.at(&places, span))?;
-    cells::record(reader, &FoundLayout::of_size(size), clues, places, span)
+    cells::record(reader, &DetectedLayout::of_size(size), clues, places, span)
 }
 
 /// The clues by the rules of this format: no letter is a blank.

@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 
 use super::fpuzzles;
 use super::{
-    Block, Format, FoundLayout, ReadError, Reader, Recognition, Record, Scope, Span, WriteError,
+    Block, DetectedLayout, Format, ReadError, Reader, Recognition, Record, Scope, Span, WriteError,
     WriteOptions, Writer, units,
 };
 use super::{lz_string, symbols_line};
@@ -196,7 +196,7 @@ fn one(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadEr
 
 fn classic_record(cells: &[u8], span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let size = symbols_line::size_of(cells.len()).unwrap_or(u8::MAX);
-    let layout = reader.layout(&FoundLayout::of_size(size), span)?;
+    let layout = reader.layout(&DetectedLayout::of_size(size), span)?;
     let puzzle = Puzzle::from_array(&layout, cells)
         .map_err(|error| ReadError::at(span, error.to_string()))?;
     let mut record = Record::from(puzzle);

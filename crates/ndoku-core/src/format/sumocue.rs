@@ -10,7 +10,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Block, Feature, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, DetectedLayout, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope,
     Span, symbols_line, units,
 };
 use crate::{Boxes, Cell, Digit, Symbols};
@@ -99,7 +99,7 @@ fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadE
         places.push((line as u32, column as u32, length.min(255) as u8));
         column += length + 1;
     }
-    let mut found = FoundLayout::of_size(size);
+    let mut found = DetectedLayout::of_size(size);
     if !regions.is_empty() {
         let boxes = Boxes::from_map(size, &regions).map_err(|error| {
             let mut wrong = ReadError::at(whole, error.to_string());

@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use super::{
-    Block, Feature, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, DetectedLayout, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope,
     Span, WriteError, WriteOptions, Writer, units,
 };
 use crate::{Boxes, Cell, Diagonal, Digit, Puzzle};
@@ -90,7 +90,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 
 /// What stands before the `:`.
 struct Sizes {
-    found: FoundLayout,
+    found: DetectedLayout,
     is_jigsaw: bool,
     is_killer: bool,
 }
@@ -241,10 +241,10 @@ fn sizes(cursor: &mut Cursor<'_>) -> Result<Sizes, ReadError> {
             format!("this grid is too large: his puzzles go up to {LARGEST}×{LARGEST}"),
         )
     })?;
-    let mut found = FoundLayout {
+    let mut found = DetectedLayout {
         main: is_x,
         anti: is_x,
-        ..FoundLayout::of_size(size)
+        ..DetectedLayout::of_size(size)
     };
     if !is_jigsaw {
         found.boxes = Some(Boxes::Rectangles {

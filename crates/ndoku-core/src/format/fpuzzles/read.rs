@@ -3,7 +3,7 @@
 use super::super::json::read as own;
 use super::super::notes;
 use super::super::raw_json::{Members, Source, is_null, member};
-use super::super::{FoundLayout, Meta, Places, ReadError, Reader, Record};
+use super::super::{DetectedLayout, Meta, Places, ReadError, Reader, Record};
 use crate::constraint::RuleRef;
 use crate::{Boxes, Cell, Digit, DigitSet, Puzzle};
 
@@ -72,7 +72,7 @@ pub(super) fn puzzle<'a>(
     }
     let grid_part = member(&members, "grid").ok_or_else(|| missing("grid"))?;
     let grid = grid(source, grid_part, size)?;
-    let mut found = FoundLayout::of_size(size);
+    let mut found = DetectedLayout::of_size(size);
     found.main = flag(source, &members, "diagonal-")?;
     found.anti = flag(source, &members, "diagonal+")?;
     for (key, id) in RULES {
@@ -270,7 +270,7 @@ pub(in super::super) fn boxes(
     part: &str,
     regions: &[Option<u64>],
     size: u8,
-    found: &mut FoundLayout,
+    found: &mut DetectedLayout,
 ) -> Result<(), ReadError> {
     let all: Option<Vec<u64>> = regions.iter().copied().collect();
     if let Some(map) = all {
@@ -324,7 +324,7 @@ pub(in super::super) fn house(name: &str, cells: &[String]) -> RuleRef {
 fn extra_houses<'a>(
     source: &Source<'a>,
     members: &Members<'a>,
-    found: &mut FoundLayout,
+    found: &mut DetectedLayout,
 ) -> Result<(), ReadError> {
     for key in ["extraregion", "killercage"] {
         let Some(part) = member(members, key) else {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::super::raw_json::{MAX_ELEMENTS, Members, Source, is_null, member, shown};
 use super::super::symbols_line::{self, Misread};
-use super::super::{FoundLayout, Meta, Places, ReadError, Reader, Record, Span};
+use super::super::{DetectedLayout, Meta, Places, ReadError, Reader, Record, Span};
 use crate::constraint::{self, RuleRef};
 use crate::{Boxes, Cell, Digit, DigitSet, Symbols};
 
@@ -123,7 +123,7 @@ fn bare<'a>(
             )
             .hint("81 values make 9×9, 256 make 16×16"));
     };
-    let layout = reader.layout(&FoundLayout::of_size(size), source.span(part))?;
+    let layout = reader.layout(&DetectedLayout::of_size(size), source.span(part))?;
     let symbols = Symbols::numbers(size);
     let (clues, places) = numbers(source, &values, "the grid", size, &symbols)?;
     let mut record = Record::of_cells(&layout, &clues, symbols, source.span(part))?;
@@ -290,8 +290,8 @@ fn found_layout<'a>(
     members: &Members<'a>,
     size: u8,
     reader: &Reader<'_>,
-) -> Result<FoundLayout, ReadError> {
-    let mut found = FoundLayout::of_size(size);
+) -> Result<DetectedLayout, ReadError> {
+    let mut found = DetectedLayout::of_size(size);
     found.boxes = match (member(members, "box"), member(members, "regions")) {
         (Some(part), Some(_)) => {
             return Err(source

@@ -2,7 +2,7 @@
 
 use super::super::fpuzzles::read as fpuzzles;
 use super::super::raw_json::{Members, Source, is_null, member};
-use super::super::{FoundLayout, Meta, ReadError, Reader, Record, Span};
+use super::super::{DetectedLayout, Meta, ReadError, Reader, Record, Span};
 use super::zipped;
 use crate::constraint::RuleRef;
 use crate::{Cell, Digit, Puzzle};
@@ -45,7 +45,7 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
         ));
     };
     let (clues, placed) = digits(&source, &cells, size)?;
-    let mut found = FoundLayout::of_size(size);
+    let mut found = DetectedLayout::of_size(size);
     regions(&source, &members, size, &mut found)?;
     let mut unknown = drawings(&source, &members)?;
     globals(&source, &members, &mut found, &mut unknown)?;
@@ -163,7 +163,7 @@ fn regions<'a>(
     source: &Source<'a>,
     members: &Members<'a>,
     size: u8,
-    found: &mut FoundLayout,
+    found: &mut DetectedLayout,
 ) -> Result<(), ReadError> {
     let part = either(members, "regions", "re");
     let lists = part
@@ -205,7 +205,7 @@ fn drawings<'a>(source: &Source<'a>, members: &Members<'a>) -> Result<Vec<String
 fn globals<'a>(
     source: &Source<'a>,
     members: &Members<'a>,
-    found: &mut FoundLayout,
+    found: &mut DetectedLayout,
     unknown: &mut Vec<String>,
 ) -> Result<(), ReadError> {
     let Some(part) = member(members, "global").filter(|part| part.starts_with('[')) else {
@@ -230,7 +230,7 @@ fn cages<'a>(
     source: &Source<'a>,
     members: &Members<'a>,
     size: u8,
-    found: &mut FoundLayout,
+    found: &mut DetectedLayout,
     unknown: &mut Vec<String>,
     note: &mut dyn FnMut(&str, &str),
 ) -> Result<(), ReadError> {

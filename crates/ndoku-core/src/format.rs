@@ -147,7 +147,7 @@ impl Feature {
 }
 
 /// Why a text is, or is not, in a format: shown by `--explain-format`.
-pub type Recognition = Result<Cow<'static, str>, Cow<'static, str>>;
+pub type Detection = Result<Cow<'static, str>, Cow<'static, str>>;
 
 /// One way to write puzzles down: an entry of [`FORMATS`].
 #[derive(Debug)]
@@ -167,7 +167,7 @@ pub struct Format {
     /// What it supports of a record besides size 9 and clues.
     pub supports: &'static [Feature],
     /// Whether a block looks like this format, and why. Must be quick: it is asked for every unit.
-    pub recognise: fn(block: &Block<'_>) -> Recognition,
+    pub detect: fn(block: &Block<'_>) -> Detection,
     /// Reads every record of a block, in order, and emits it, or the error that stands in its place.
     pub read: Option<fn(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()>>,
     /// Writes records.
@@ -317,7 +317,7 @@ fn document(block: &Block<'_>, options: &ReadOptions) -> Option<&'static Format>
         .iter()
         .filter(|format| format.scope == Scope::Document && format.read.is_some());
     let found = documents
-        .find(|format| (format.recognise)(block).is_ok())
+        .find(|format| (format.detect)(block).is_ok())
         .copied();
     // A bracket above lines of cells begins no document.
     let open = || {

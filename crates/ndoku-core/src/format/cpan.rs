@@ -11,7 +11,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Block, DetectedLayout, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, DetectedLayout, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope,
     Span, WriteError, WriteOptions, Writer,
 };
 use super::{cells, rows, units};
@@ -35,7 +35,7 @@ pub(super) const CPAN: Format = Format {
 ",
     scope: Scope::Unit,
     supports: &[] as &[Feature],
-    recognise,
+    detect,
     read: Some(read),
     write: Some(Writer {
         head: "",
@@ -64,7 +64,7 @@ fn row(text: &str) -> Option<(Vec<(char, usize)>, bool)> {
     }
 }
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let (mut apart, mut joined, mut comments) = (0, 0, 0);
     for (line, text) in block.lines() {
         if rows::comment(text).is_some() {

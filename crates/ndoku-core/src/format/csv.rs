@@ -15,7 +15,7 @@ use super::json::{read as json_read, write as json_write};
 use super::raw_json::Source;
 use super::symbols_line;
 use super::{
-    Block, DetectedLayout, Feature, Format, Meta, Places, ReadError, Reader, Recognition, Record,
+    Block, DetectedLayout, Detection, Feature, Format, Meta, Places, ReadError, Reader, Record,
     Scope, Span, WriteError, Writer,
 };
 use crate::{Cell, Digit, Symbols};
@@ -42,7 +42,7 @@ pub(super) const CSV: Format = Format {
     example: "id,puzzle,solution,clues,difficulty\n1,1..4..2..3..4..1,1234342121434321,6,0.5\n2,.2.4..2..3..4..1,,5,1.5\n",
     scope: Scope::Document,
     supports: SUPPORTED,
-    recognise: |block| recognise(block, &[',', ';']),
+    detect: |block| detect(block, &[',', ';']),
     read: Some(read),
     write: Some(Writer {
         head: "id,puzzle,solution,rating,level,title,author,more\n",
@@ -62,7 +62,7 @@ pub(super) const TSV: Format = Format {
     example: "1\t\t\t4\n\t\t2\t\n\t3\t\t\n4\t\t\t1\n",
     scope: Scope::Document,
     supports: SUPPORTED,
-    recognise: |block| recognise(block, &['\t']),
+    detect: |block| detect(block, &['\t']),
     read: Some(read),
     write: Some(Writer {
         head: "id\tpuzzle\tsolution\trating\tlevel\ttitle\tauthor\tmore\n",
@@ -73,7 +73,7 @@ pub(super) const TSV: Format = Format {
     }),
 };
 
-fn recognise(block: &Block<'_>, delimiters: &[char]) -> Recognition {
+fn detect(block: &Block<'_>, delimiters: &[char]) -> Detection {
     let Some(first) = first_line(block.text) else {
         return Err("is empty".into());
     };
@@ -570,7 +570,7 @@ mod tests {
         for table in &tables {
             let format = [&CSV, &TSV]
                 .into_iter()
-                .find(|format| (format.recognise)(&Block::whole(table)).is_ok())
+                .find(|format| (format.detect)(&Block::whole(table)).is_ok())
                 .unwrap();
             let all = read_as(format, table);
             assert_eq!(all.len(), 1, "{table}");
@@ -634,7 +634,7 @@ mod tests {
                 + "\n"
         });
         let big: String = big.collect();
-        assert!((TSV.recognise)(&Block::whole(&big)).is_ok());
+        assert!((TSV.detect)(&Block::whole(&big)).is_ok());
         assert_eq!(
             read_as(&TSV, &big)[0].as_ref().unwrap().puzzle.clue_count(),
             12
@@ -650,7 +650,7 @@ mod tests {
 
     #[test]
     fn detection() {
-        let is = |format: &Format, text: &str| (format.recognise)(&Block::whole(text)).is_ok();
+        let is = |format: &Format, text: &str| (format.detect)(&Block::whole(text)).is_ok();
         assert!(is(&CSV, CSV.example) && !is(&TSV, CSV.example));
         assert!(is(&TSV, TSV.example) && !is(&CSV, TSV.example));
         assert!(is(&CSV, "puzzle\n1...\n"));

@@ -14,7 +14,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Block, Feature, Format, Recognition, Record, Scope, WriteError, WriteOptions, Writer};
+use super::{Block, Detection, Feature, Format, Record, Scope, WriteError, WriteOptions, Writer};
 use crate::Encoding;
 
 /// Bytes of text above which a puzzle is refused: they are held in memory.
@@ -37,7 +37,7 @@ pub(super) const DIMACS: Format = Format {
         Feature::Rules,
         Feature::Pencilmarks,
     ],
-    recognise,
+    detect,
     read: None,
     write: Some(Writer {
         head: "",
@@ -48,7 +48,7 @@ pub(super) const DIMACS: Format = Format {
     }),
 };
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let head = block.text.lines().find(|line| !line.starts_with('c'));
     if head.is_some_and(|line| line.starts_with("p cnf ")) {
         Ok("has a line `p cnf`".into())

@@ -10,7 +10,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::units::{self, Cutter, Unit};
-use super::{Block, FORMATS, Format, ReadError, ReadOptions, Reader, Recognition, Scope};
+use super::{Block, Detection, FORMATS, Format, ReadError, ReadOptions, Reader, Scope};
 
 /// What was found out about the first unit of a text.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub struct Explanation {
     /// The format that will read it.
     pub chosen: Option<&'static Format>,
     /// Every format that can be read, in the order in which they are tried, with its reason for or against.
-    pub reasons: Vec<(&'static Format, Recognition)>,
+    pub reasons: Vec<(&'static Format, Detection)>,
     /// If none is chosen: the two formats that come nearest, the nearest first, with the first thing that is wrong for each.
     pub nearest: Vec<(&'static Format, ReadError)>,
 }
@@ -36,11 +36,11 @@ pub fn explain(text: &str, options: &ReadOptions) -> Explanation {
         .iter()
         .copied()
         .filter(|format| format.read.is_some());
-    let reasons: Vec<(&'static Format, Recognition)> = readable
+    let reasons: Vec<(&'static Format, Detection)> = readable
         .map(|format| {
             (
                 format,
-                (format.recognise)(if format.scope == Scope::Document {
+                (format.detect)(if format.scope == Scope::Document {
                     &whole
                 } else {
                     &unit
@@ -48,7 +48,7 @@ pub fn explain(text: &str, options: &ReadOptions) -> Explanation {
             )
         })
         .collect();
-    let detected = super::document(&whole, options).or_else(|| units::recognise(&unit));
+    let detected = super::document(&whole, options).or_else(|| units::detect(&unit));
     let chosen = options.format.or(detected);
     let nearest = if chosen.is_some() {
         Vec::new()

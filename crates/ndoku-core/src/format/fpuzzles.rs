@@ -30,7 +30,7 @@ use std::ops::ControlFlow;
 use super::lz_string;
 use super::raw_json::{self, Source};
 use super::{
-    Block, Feature, Format, ReadError, Reader, Recognition, Record, Scope, Span, Writer, units,
+    Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, Span, Writer, units,
 };
 
 pub(super) const SUPPORTED: &[Feature] = &[
@@ -61,7 +61,7 @@ pub(super) const FPUZZLES: Format = Format {
 "#,
     scope: Scope::Document,
     supports: SUPPORTED,
-    recognise: recognise_json,
+    detect: recognise_json,
     read: Some(read),
     write: Some(Writer::plain(write::json)),
 };
@@ -75,12 +75,12 @@ pub(super) const FPUZZLES_URL: Format = Format {
     example: "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcAWANCALhNAbO8QGUBbAQyyxFWIFc0ALAewCcEQBBAOgAIA5LgeToxmqAOaMIAEwQBtaaABupKrgCMoiPJgA7BGkbKAvsmBGTxkIqzKEiAwF1kc08+P3HZ0CI3aACtoDGEFgAssSMANZgMmoATHYuJg5OruaW1vAx6po68HqGrnYOIBIQxCL0WqQA1Lr6MJRaGOFaECK0aLWGQA\n",
     scope: Scope::Unit,
     supports: SUPPORTED,
-    recognise: recognise_link,
+    detect: recognise_link,
     read: Some(read),
     write: Some(Writer::plain(write::link)),
 };
 
-fn recognise_json(block: &Block<'_>) -> Recognition {
+fn recognise_json(block: &Block<'_>) -> Detection {
     let text = block.text.trim_start();
     if !text.starts_with('{') {
         return Err("does not begin with `{`".into());
@@ -93,7 +93,7 @@ fn recognise_json(block: &Block<'_>) -> Recognition {
     }
 }
 
-fn recognise_link(block: &Block<'_>) -> Recognition {
+fn recognise_link(block: &Block<'_>) -> Detection {
     let line = block.text.trim();
     if line.contains('\n') {
         return Err("has more than one line".into());

@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 use super::cells;
 use super::rows::{self, Grid, Row};
 use super::{
-    Block, DetectedLayout, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, DetectedLayout, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope,
     WriteError, WriteOptions, Writer, units,
 };
 use crate::ascii_grid::{Frame, Line};
@@ -51,7 +51,7 @@ pub(super) const GRID: Format = Format {
         Feature::Regions,
         Feature::Symbols,
     ],
-    recognise: recognise_grid,
+    detect: recognise_grid,
     read: Some(read),
     write: Some(Writer {
         head: "",
@@ -70,7 +70,7 @@ pub(super) const ROWS: Format = Format {
     example: "1.3.\n34.2\n2.4.\n4.21\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize],
-    recognise: recognise_rows,
+    detect: recognise_rows,
     read: Some(read),
     write: Some(Writer {
         head: "",
@@ -81,7 +81,7 @@ pub(super) const ROWS: Format = Format {
     }),
 };
 
-fn recognise_rows(block: &Block<'_>) -> Recognition {
+fn recognise_rows(block: &Block<'_>) -> Detection {
     let grid = units::single_grid(block)?;
     if grid.is_drawn() || grid.rows.iter().any(|row| row.tokens.len() > 1) {
         return Err("the cells stand apart".into());
@@ -89,7 +89,7 @@ fn recognise_rows(block: &Block<'_>) -> Recognition {
     Ok(format!("{0} rows of {0} characters", grid.size).into())
 }
 
-fn recognise_grid(block: &Block<'_>) -> Recognition {
+fn recognise_grid(block: &Block<'_>) -> Detection {
     let grid = units::single_grid(block)?;
     let size = grid.size;
     if grid.apart && grid.tokens().any(|token| !cells::is_token(token.text)) {

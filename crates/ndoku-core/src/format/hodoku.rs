@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use super::{
-    Block, DetectedLayout, Feature, Format, Meta, Places, ReadError, Reader, Recognition, Record,
+    Block, DetectedLayout, Detection, Feature, Format, Meta, Places, ReadError, Reader, Record,
     Scope, Span, WriteError, WriteOptions, Writer,
 };
 use super::{cells, units};
@@ -31,7 +31,7 @@ pub(super) const HODOKU: Format = Format {
     example: ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..+79:214 217::\n",
     scope: Scope::Unit,
     supports: &[Feature::Pencilmarks, Feature::Placed],
-    recognise,
+    detect,
     read: Some(read),
     write: Some(Writer::plain(write)),
 };
@@ -45,7 +45,7 @@ const NOTES: [(usize, &str); 5] = [
     (7, "chain"),
 ];
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let mut lines = block.text.lines().filter(|line| !line.trim().is_empty());
     let (Some(line), None) = (lines.next(), lines.next()) else {
         return Err("has several lines".into());
@@ -75,7 +75,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     units::check_encoding(text, line)?;
     let whole = Span::new(line, 1, text.chars().count());
-    if let Err(reason) = recognise(&Block { text, line }) {
+    if let Err(reason) = detect(&Block { text, line }) {
         let error = ReadError::at(
             whole,
             format!("this is no line of HoDoKu's library: it {reason}"),

@@ -13,9 +13,7 @@ use std::ops::ControlFlow;
 use super::fpuzzles::percent_decode;
 use super::fpuzzles::read::{house, unsupported};
 use super::raw_json::Source;
-use super::{
-    Block, DetectedLayout, Feature, Format, ReadError, Reader, Recognition, Record, Scope,
-};
+use super::{Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope};
 use crate::constraint::RuleRef;
 use crate::{Boxes, Cell, Digit, DigitSet, Symbols};
 
@@ -35,7 +33,7 @@ pub(super) const ISS: Format = Format {
         Feature::Rules,
         Feature::Pencilmarks,
     ],
-    recognise,
+    detect,
     read: Some(read),
     write: None,
 };
@@ -49,7 +47,7 @@ const RULES: &[(&str, &str)] = &[
     ("DisjointSets", "disjoint-groups"),
 ];
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let text = block.text.trim();
     if text.starts_with("http") && text.contains("Interactive-Sudoku-Solver") {
         return Ok("is a link to the Interactive Sudoku Solver".into());
@@ -356,7 +354,7 @@ mod tests {
 
     #[test]
     fn detection() {
-        let is = |text: &str| recognise(&Block::whole(text)).is_ok();
+        let is = |text: &str| detect(&Block::whole(text)).is_ok();
         assert!(is(ISS.example) && is(".~R1C1_5") && is("..Cage~14~R5C3"));
         for other in [
             "",

@@ -12,7 +12,7 @@ use super::cells::{self, is_cell, side};
 use super::line;
 use super::rows::{self, Gathered};
 use super::{
-    Block, DetectedLayout, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, DetectedLayout, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope,
     Span, WriteError, WriteOptions, Writer,
 };
 use crate::{Alphabet, Boxes, Symbols};
@@ -25,7 +25,7 @@ pub(super) const JIGSAW: Format = Format {
     example: "1....2..3....4..AAABACBBCCDBCDDD\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::BoxShape, Feature::Regions],
-    recognise,
+    detect,
     read: Some(read),
     write: Some(Writer::plain(write)),
 };
@@ -365,7 +365,7 @@ fn find(block: &Block<'_>) -> Option<Found> {
     }
 }
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     match find(block) {
         Some(found) => {
             Ok(format!("clues and a map of {0} regions of {0} cells", found.size).into())

@@ -29,7 +29,7 @@ pub(super) mod write;
 use std::ops::ControlFlow;
 
 use super::raw_json::{self, Source};
-use super::{Block, Feature, Format, ReadError, Reader, Recognition, Scope, Writer};
+use super::{Block, Detection, Feature, Format, ReadError, Reader, Scope, Writer};
 
 const ALL: &[Feature] = &[
     Feature::AnySize,
@@ -64,7 +64,7 @@ pub(super) const JSON: Format = Format {
 "#,
     scope: Scope::Document,
     supports: ALL,
-    recognise: recognise_json,
+    detect: recognise_json,
     read: Some(read_json),
     write: Some(Writer {
         head: "[\n",
@@ -86,7 +86,7 @@ pub(super) const NDJSON: Format = Format {
 "#,
     scope: Scope::Document,
     supports: ALL,
-    recognise: recognise_ndjson,
+    detect: recognise_ndjson,
     read: Some(read_ndjson),
     write: Some(Writer {
         head: "",
@@ -97,7 +97,7 @@ pub(super) const NDJSON: Format = Format {
     }),
 };
 
-fn recognise_json(block: &Block<'_>) -> Recognition {
+fn recognise_json(block: &Block<'_>) -> Detection {
     let text = block.text.trim_start();
     match text.as_bytes().first() {
         Some(b'[') => match text[1..].trim_start().as_bytes().first() {
@@ -122,7 +122,7 @@ fn recognise_json(block: &Block<'_>) -> Recognition {
     }
 }
 
-fn recognise_ndjson(block: &Block<'_>) -> Recognition {
+fn recognise_ndjson(block: &Block<'_>) -> Detection {
     let mut lines = block
         .text
         .lines()

@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 use super::cells::{self, Written, Wrong, is_blank, is_cell, side};
 use super::{
-    Block, DetectedLayout, Feature, Format, Meta, Places, ReadError, Reader, Recognition, Record,
+    Block, DetectedLayout, Detection, Feature, Format, Meta, Places, ReadError, Reader, Record,
     Scope, Span, WriteError, WriteOptions,
 };
 use super::{Writer, rows, units};
@@ -32,7 +32,7 @@ pub(super) const LINE: Format = Format {
     example: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize],
-    recognise: |block| recognise(block, false),
+    detect: |block| detect(block, false),
     read: Some(read),
     write: Some(Writer::plain(|record, options, out| {
         write(record, options, out, false)
@@ -47,7 +47,7 @@ pub(super) const PAIR: Format = Format {
     example: "1.3.34.22.4.4.21,1234341221434321\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::Solution],
-    recognise: |block| recognise(block, true),
+    detect: |block| detect(block, true),
     read: Some(read),
     write: Some(Writer::plain(|record, options, out| {
         write(record, options, out, true)
@@ -380,7 +380,7 @@ fn no_grid(fields: &[Field<'_>], line: usize) -> ReadError {
     })
 }
 
-fn recognise(block: &Block<'_>, pair: bool) -> Recognition {
+fn detect(block: &Block<'_>, pair: bool) -> Detection {
     let mut lines = block.text.lines().filter(|line| !line.trim().is_empty());
     let (Some(line), None) = (lines.next(), lines.next()) else {
         return Err("has several lines".into());

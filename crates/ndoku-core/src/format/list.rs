@@ -96,7 +96,7 @@ fn is_puzzle_line(line: &str, rest: &str, options: &ReadOptions) -> bool {
         || units::begins_with_small_line(rest, options)
         || (units::is_alone(line)
             && (run_of_cells()
-                || units::recognise(&Block {
+                || units::detect(&Block {
                     text: line,
                     line: 1,
                 })

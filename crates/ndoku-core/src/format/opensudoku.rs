@@ -21,7 +21,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::notes;
 use super::raw_json::Source;
 use super::{
-    Block, DetectedLayout, Feature, Format, Meta, Places, ReadError, Reader, Recognition, Record,
+    Block, DetectedLayout, Detection, Feature, Format, Meta, Places, ReadError, Reader, Record,
     Scope, Span, WriteError, Writer,
 };
 use crate::{Cell, Digit, DigitSet, Puzzle};
@@ -43,7 +43,7 @@ pub(super) const OPENSUDOKU: Format = Format {
 "#,
     scope: Scope::Document,
     supports: &[Feature::Placed],
-    recognise,
+    detect,
     read: Some(read),
     write: Some(Writer {
         head: "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<opensudoku version=\"2\">\n",
@@ -54,7 +54,7 @@ pub(super) const OPENSUDOKU: Format = Format {
     }),
 };
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let text = block.text.trim_start();
     if text.starts_with('<') {
         let head: String = text.chars().take(2_000).collect();
@@ -653,7 +653,7 @@ mod tests {
 
     #[test]
     fn detection() {
-        let is = |text: &str| recognise(&Block::whole(text)).is_ok();
+        let is = |text: &str| detect(&Block::whole(text)).is_ok();
         assert!(
             is(OPENSUDOKU.example)
                 && is(&format!("version: 3\n{}", "0|0|1|".repeat(81)))

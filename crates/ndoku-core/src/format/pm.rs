@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 
 use super::rows::Grid;
 use super::{
-    Block, DetectedLayout, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, DetectedLayout, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope,
     Span, WriteError, WriteOptions, Writer,
 };
 use super::{cells, grid, rows, units};
@@ -38,7 +38,7 @@ pub(super) const PM: Format = Format {
 ",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::BoxShape, Feature::Pencilmarks],
-    recognise,
+    detect,
     read: Some(read),
     write: Some(Writer {
         head: "",
@@ -116,7 +116,7 @@ pub(super) fn marks(text: &str, size: u8, braces: bool) -> Option<Marks> {
     (!digits.is_empty() && set.len() == digits.len()).then(|| Marks::of(set, false))
 }
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     if let Some(found) = bracketed(block) {
         return Ok(format!("{} cells on one line, candidates in brackets", found.len()).into());
     }

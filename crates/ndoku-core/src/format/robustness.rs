@@ -67,10 +67,10 @@ fn every_example_is_recognised_and_read() {
     for format in FORMATS.iter().filter(|format| format.read.is_some()) {
         let block = Block::whole(format.example);
         assert!(
-            (format.recognise)(&block).is_ok(),
+            (format.detect)(&block).is_ok(),
             "{}: {:?}",
             format.id,
-            (format.recognise)(&block)
+            (format.detect)(&block)
         );
         let (good, bad) = count(format, format.example, &ReadOptions::default());
         assert!(
@@ -90,13 +90,12 @@ fn every_document_is_taken_for_what_it_is() {
         let block = Block::whole(format.example);
         let first = FORMATS
             .iter()
-            .find(|other| other.scope == Scope::Document && (other.recognise)(&block).is_ok());
+            .find(|other| other.scope == Scope::Document && (other.detect)(&block).is_ok());
         assert_eq!(first.map(|first| first.id), Some(format.id));
     }
     for format in FORMATS.iter().filter(|format| format.scope == Scope::Unit) {
         let document = FORMATS.iter().find(|other| {
-            other.scope == Scope::Document
-                && (other.recognise)(&Block::whole(format.example)).is_ok()
+            other.scope == Scope::Document && (other.detect)(&Block::whole(format.example)).is_ok()
         });
         assert_eq!(
             document.map(|document| document.id),
@@ -142,7 +141,7 @@ fn no_prefix_of_an_example_panics() {
         let ends = format.example.char_indices().map(|(end, _)| end);
         for end in ends {
             let text = &format.example[..end];
-            let _ = (format.recognise)(&Block::whole(text));
+            let _ = (format.detect)(&Block::whole(text));
             count(format, text, &ReadOptions::default());
         }
     }
@@ -187,7 +186,7 @@ fn no_change_of_an_example_panics() {
             } else {
                 format
             };
-            let _ = (other.recognise)(&Block::whole(&text));
+            let _ = (other.detect)(&Block::whole(&text));
             count(
                 other,
                 &text,
@@ -210,7 +209,7 @@ fn long_and_deep_texts_end_quickly() {
     ];
     for format in FORMATS {
         for text in &texts {
-            let _ = (format.recognise)(&Block::whole(text));
+            let _ = (format.detect)(&Block::whole(text));
             count(format, text, &ReadOptions::default());
         }
     }

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 use super::cells::{self, Clues, Written};
 use super::{
-    Block, DetectedLayout, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, DetectedLayout, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope,
     Span, WriteError, WriteOptions, Writer,
 };
 use super::{grid, rows};
@@ -31,7 +31,7 @@ pub(super) const S0: Format = Format {
     example: "_ A 3 _\n3 _ _ A\n_ 7 1 3\n1 _ _ _\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::Symbols],
-    recognise,
+    detect,
     read: Some(read),
     write: Some(Writer {
         head: "",
@@ -123,7 +123,7 @@ fn complete(rows: &[Row<'_>]) -> Option<usize> {
     (rows.len() >= size && rows[..size].iter().all(|row| row.tokens.len() == size)).then_some(size)
 }
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let plain =
         |c: char| c.is_whitespace() || c == '_' || c.is_ascii_digit() || c.is_ascii_uppercase();
     let lines = || {

@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 
 use super::rows::{self, Gathered, Kind};
 use super::{
-    Block, Feature, Format, Meta, ReadError, Reader, Recognition, Record, Scope, Span, WriteError,
+    Block, Detection, Feature, Format, Meta, ReadError, Reader, Record, Scope, Span, WriteError,
     WriteOptions, Writer,
 };
 use super::{cells, grid, line};
@@ -33,7 +33,7 @@ pub(super) const SDK: Format = Format {
     example: "#AA. Setter\n#LEasy\n[Puzzle]\n1.3.\n34.2\n2.4.\n4.21\n[State]\n123.\n34.2\n2.4.\n4.21\n",
     scope: Scope::Document,
     supports: &[Feature::AnySize, Feature::Placed, Feature::Meta],
-    recognise,
+    detect,
     read: Some(read),
     write: Some(Writer {
         head: "",
@@ -61,7 +61,7 @@ fn section(text: &str) -> Option<&str> {
     (!name.is_empty() && name.chars().all(|c| c.is_alphabetic() || c == ' ')).then_some(name)
 }
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let mut tags = 0;
     // What makes it such a file stands before the first row.
     for text in block.text.lines().take(100) {

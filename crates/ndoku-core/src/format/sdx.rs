@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use super::pm::{self, Marks};
 use super::rows::Grid;
 use super::{
-    Block, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope, Span,
-    WriteError, WriteOptions, Writer, units,
+    Block, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope, Span, WriteError,
+    WriteOptions, Writer, units,
 };
 use crate::{Alphabet, Cell, Digit, DigitSet, Puzzle};
 
@@ -34,7 +34,7 @@ pub(super) const SDX: Format = Format {
 ",
     scope: Scope::Unit,
     supports: &[Feature::Pencilmarks, Feature::Placed],
-    recognise,
+    detect,
     read: Some(read),
     write: Some(Writer {
         head: "",
@@ -55,7 +55,7 @@ fn placed(text: &str) -> Option<Digit> {
     Digit::new(digit)
 }
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let grid = units::single_grid(block)?;
     if grid.size != 9 || !grid.apart {
         return Err("is not 9 rows of 9 cells that stand apart".into());

@@ -19,8 +19,8 @@ use std::ops::ControlFlow;
 
 use super::rows::{self, Grid};
 use super::{
-    Block, Feature, Format, ReadError, Reader, Recognition, Record, Scope, WriteError,
-    WriteOptions, Writer, cells, grid, list, units,
+    Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, WriteError, WriteOptions,
+    Writer, cells, grid, list, units,
 };
 
 /// The word above the puzzle of a transcript.
@@ -36,7 +36,7 @@ pub(super) const SPACED: Format = Format {
     example: "1 _  3 _\n3 4  _ 2\n\n2 _  4 _\n4 _  2 1\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::BoxShape, Feature::Symbols],
-    recognise,
+    detect,
     read: Some(read),
     write: Some(Writer {
         head: "",
@@ -130,7 +130,7 @@ pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
     transcript(&Block { text, line: 1 }).map(|transcript| (transcript.bytes, transcript.lines))
 }
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     if measure(block.text).is_some_and(|(bytes, _)| block.text[bytes..].trim().is_empty()) {
         return Ok("a puzzle under BEFORE and its solution under SOLVED".into());
     }

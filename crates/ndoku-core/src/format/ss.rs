@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use super::pm;
 use super::rows::{self, Gathered, Grid, Kind};
 use super::{
-    Block, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope, WriteError,
+    Block, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope, WriteError,
     WriteOptions, Writer, grid,
 };
 use crate::Digit;
@@ -40,7 +40,7 @@ pub(super) const SS: Format = Format {
 ",
     scope: Scope::Document,
     supports: &[Feature::Placed],
-    recognise,
+    detect,
     read: Some(read),
     write: Some(Writer {
         head: "",
@@ -88,7 +88,7 @@ fn grids<'a>(block: &Block<'a>) -> Vec<Result<Grid<'a>, ReadError>> {
     all
 }
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let first = block
         .text
         .lines()

@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 
 use super::fpuzzles;
 use super::{
-    Block, DetectedLayout, Format, ReadError, Reader, Recognition, Record, Scope, Span, WriteError,
+    Block, DetectedLayout, Detection, Format, ReadError, Reader, Record, Scope, Span, WriteError,
     WriteOptions, Writer, units,
 };
 use super::{lz_string, symbols_line};
@@ -48,12 +48,12 @@ pub(super) const SUDOKUPAD: Format = Format {
     example: "https://sudokupad.app/classic5NlQ19j9mGca3OIN1bWGk2m41TjS79\n",
     scope: Scope::Unit,
     supports: fpuzzles::SUPPORTED,
-    recognise,
+    detect,
     read: Some(read),
     write: Some(Writer::plain(write)),
 };
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let line = block.text.trim();
     if line.contains('\n') {
         return Err("has more than one line".into());
@@ -481,7 +481,7 @@ mod tests {
 
     #[test]
     fn detection() {
-        let is = |text: &str| recognise(&Block::whole(text)).is_ok();
+        let is = |text: &str| detect(&Block::whole(text)).is_ok();
         assert!(
             is(SUDOKUPAD.example)
                 && is("classic1C4C2C3C4C1")

@@ -10,8 +10,8 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Block, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope, Span,
-    WriteError, WriteOptions, Writer,
+    Block, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope, Span, WriteError,
+    WriteOptions, Writer,
 };
 use super::{rows, units};
 use crate::{Alphabet, Digit, DigitSet, Puzzle, Symbols};
@@ -24,7 +24,7 @@ pub(super) const SUKAKU: Format = Format {
     example: "12..12....341..4.23..2.41.34.2.412.412..1234.234...41.3.123.1...\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::Pencilmarks],
-    recognise,
+    detect,
     read: Some(read),
     write: Some(Writer::plain(write)),
 };
@@ -89,7 +89,7 @@ pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
         })
 }
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     match measure(block.text) {
         Some((bytes, _)) if block.text[bytes..].trim().is_empty() => {
             Ok("N³ characters, every digit in its place".into())

@@ -10,7 +10,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Block, DetectedLayout, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, DetectedLayout, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope,
     Span, symbols_line, units,
 };
 use crate::{Boxes, Cell, Digit, Symbols};
@@ -24,12 +24,12 @@ pub(super) const SUMOCUE: Format = Format {
     example: "SumoCueV1=1J0=0J0=0J1=4J1=0J0=0J0=2J1=0J1=0J2=3J2=0J3=0J3=4J2=0J2=0J3=1J3\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::Regions],
-    recognise,
+    detect,
     read: Some(read),
     write: None,
 };
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let line = block.text.trim_start();
     if line.starts_with("SumoCueV") {
         Ok("begins with `SumoCueV1`".into())

@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use super::{
-    Block, DetectedLayout, Feature, Format, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, DetectedLayout, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope,
     Span, WriteError, WriteOptions, Writer, units,
 };
 use crate::{Boxes, Cell, Diagonal, Digit, Puzzle};
@@ -42,12 +42,12 @@ pub(super) const TATHAM: Format = Format {
         Feature::Regions,
         Feature::Diagonals,
     ],
-    recognise,
+    detect,
     read: Some(read),
     write: Some(Writer::plain(write)),
 };
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let line = block.text.trim();
     if line.contains('\n') {
         return Err("has more than one line".into());
@@ -666,7 +666,7 @@ mod tests {
 
     #[test]
     fn detection() {
-        let is = |text: &str| recognise(&Block::whole(text)).is_ok();
+        let is = |text: &str| detect(&Block::whole(text)).is_ok();
         assert!(is(TATHAM.example) && is("9j:zzzc,aa") && is("3x3db#12") && is("2x3x:a_1"));
         for other in [
             "",

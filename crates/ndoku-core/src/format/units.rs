@@ -31,8 +31,8 @@ fn unit_formats() -> impl Iterator<Item = &'static Format> {
 }
 
 /// The format of a unit, with its reason.
-pub(super) fn recognise(block: &Block<'_>) -> Option<&'static Format> {
-    unit_formats().find(|format| format.read.is_some() && (format.recognise)(block).is_ok())
+pub(super) fn detect(block: &Block<'_>) -> Option<&'static Format> {
+    unit_formats().find(|format| format.read.is_some() && (format.detect)(block).is_ok())
 }
 
 /// A piece of text that stands for one record, or for one error.
@@ -443,7 +443,7 @@ pub(super) fn is_alone(text: &str) -> bool {
     let others =
         || unit_formats().filter(|format| !matches!(format.id, "line" | "pair" | "rows" | "grid"));
     line::is_alone(text)
-        || (special && others().any(|format| (format.recognise)(&Block { text, line: 0 }).is_ok()))
+        || (special && others().any(|format| (format.detect)(&Block { text, line: 0 }).is_ok()))
 }
 
 /// Hands each unit of a text to its format. `list` says whether the text is a list, if that is
@@ -475,7 +475,7 @@ pub(super) fn read(
             }
             Unit::Block(unit) => {
                 reader.set_comment(comments.take());
-                match recognise(&unit).and_then(|format| format.read) {
+                match detect(&unit).and_then(|format| format.read) {
                     Some(read) => read(&unit, reader)?,
                     None => reader.emit(Err(nearest_error(&unit)))?,
                 }

@@ -296,7 +296,7 @@ fn errors_say_what_and_where() {
 
 #[test]
 fn detection() {
-    let is = |format: &Format, text: &str| (format.recognise)(&Block::whole(text)).is_ok();
+    let is = |format: &Format, text: &str| (format.detect)(&Block::whole(text)).is_ok();
     assert!(is(&FPUZZLES, FPUZZLES.example) && !is(&FPUZZLES_URL, FPUZZLES.example));
     assert!(is(&FPUZZLES_URL, FPUZZLES_URL.example) && !is(&FPUZZLES, FPUZZLES_URL.example));
     assert!(is(&FPUZZLES_URL, "https://f-puzzles.com/?id=x"));

@@ -304,7 +304,7 @@ fn unknown_rules_can_be_left_out() {
 
 #[test]
 fn detection() {
-    let is = |format: &Format, text: &str| (format.recognise)(&Block::whole(text)).is_ok();
+    let is = |format: &Format, text: &str| (format.detect)(&Block::whole(text)).is_ok();
     assert!(is(&JSON, JSON.example) && !is(&NDJSON, JSON.example));
     assert!(is(&NDJSON, NDJSON.example));
     assert!(is(&JSON, " {\"givens\":\"1\"}") && !is(&NDJSON, "{\"givens\":\"1\"}"));

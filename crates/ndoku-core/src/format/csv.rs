@@ -12,7 +12,7 @@
 use std::ops::ControlFlow;
 
 use super::json::{read as json_read, write as json_write};
-use super::raw_json::Source;
+use super::spanned_json::Source;
 use super::symbols_line;
 use super::{
     Block, DetectedLayout, Detection, Feature, Format, Meta, Places, ReadError, Reader, Record,

@@ -28,7 +28,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::lz_string;
-use super::raw_json::{self, Source};
+use super::spanned_json::{self, Source};
 use super::{
     Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, Span, Writer, units,
 };
@@ -85,7 +85,7 @@ fn recognise_json(block: &Block<'_>) -> Detection {
     if !text.starts_with('{') {
         return Err("does not begin with `{`".into());
     }
-    let names = raw_json::names(text);
+    let names = spanned_json::names(text);
     if names.contains(&Cow::Borrowed("size")) && names.contains(&Cow::Borrowed("grid")) {
         Ok("is a JSON object with `size` and `grid`".into())
     } else {

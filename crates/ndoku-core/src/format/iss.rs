@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use super::fpuzzles::percent_decode;
 use super::fpuzzles::read::{house, unsupported};
-use super::raw_json::Source;
+use super::spanned_json::Source;
 use super::{Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope};
 use crate::constraint::RuleRef;
 use crate::{Boxes, Cell, Digit, DigitSet, Symbols};

@@ -28,7 +28,7 @@ pub(super) mod write;
 
 use std::ops::ControlFlow;
 
-use super::raw_json::{self, Source};
+use super::spanned_json::{self, Source};
 use super::{Block, Detection, Feature, Format, ReadError, Reader, Scope, Writer};
 
 const ALL: &[Feature] = &[
@@ -106,7 +106,7 @@ fn recognise_json(block: &Block<'_>) -> Detection {
             _ => Err("the bracket does not begin a JSON array".into()),
         },
         Some(b'{') => {
-            let names = raw_json::names(text);
+            let names = spanned_json::names(text);
             if names
                 .iter()
                 .any(|name| name == "schema" || name == "givens")
@@ -130,7 +130,7 @@ fn recognise_ndjson(block: &Block<'_>) -> Detection {
         .filter(|line| !line.is_empty());
     match (lines.next(), lines.next()) {
         (Some(first), Some(second)) if first.starts_with('{') && second.starts_with('{') => {
-            let names = raw_json::names(first);
+            let names = spanned_json::names(first);
             let own = names
                 .iter()
                 .any(|name| name == "schema" || name == "givens");

@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 use quick_xml::events::{BytesStart, Event};
 
 use super::notes;
-use super::raw_json::Source;
+use super::spanned_json::Source;
 use super::{
     Block, DetectedLayout, Detection, Feature, Format, Meta, Places, ReadError, Reader, Record,
     Scope, Span, WriteError, Writer,

@@ -16,7 +16,7 @@
 //! puzzle, and a link with the JSON of f-puzzles for any other. Source: the public tools of its maker.
 
 mod document;
-mod zipped;
+mod minified;
 
 use std::ops::ControlFlow;
 

@@ -2,7 +2,7 @@
 
 use super::super::json::read as own;
 use super::super::notes;
-use super::super::raw_json::{Members, Source, is_null, member};
+use super::super::spanned_json::{Members, Source, is_null, member};
 use super::super::{DetectedLayout, Meta, Places, ReadError, Reader, Record};
 use crate::constraint::RuleRef;
 use crate::{Boxes, Cell, Digit, DigitSet, Puzzle};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::super::raw_json::{MAX_ELEMENTS, Members, Source, is_null, member, shown};
+use super::super::spanned_json::{MAX_ELEMENTS, Members, Source, is_null, member, shown};
 use super::super::symbols_line::{self, Misread};
 use super::super::{DetectedLayout, Meta, Places, ReadError, Reader, Record, Span};
 use crate::constraint::{self, RuleRef};

@@ -1,9 +1,9 @@
 //! The JSON of SudokuPad: cells, regions, cages, and drawings whose meaning only its text of rules says.
 
 use super::super::fpuzzles::read as fpuzzles;
-use super::super::raw_json::{Members, Source, is_null, member};
+use super::super::spanned_json::{Members, Source, is_null, member};
 use super::super::{DetectedLayout, Meta, ReadError, Reader, Record, Span};
-use super::zipped;
+use super::minified;
 use crate::constraint::RuleRef;
 use crate::{Cell, Digit, Puzzle};
 
@@ -12,7 +12,7 @@ use crate::{Cell, Digit, Puzzle};
 /// # Errors
 /// If it is none, or has drawings that may be rules.
 pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
-    let text = zipped::unzip(text);
+    let text = minified::expand(text);
     let source = Source::packed(&text, span);
     let part = text.trim();
     let members = source.object(part, "the puzzle")?;

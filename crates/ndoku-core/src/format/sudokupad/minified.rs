@@ -8,7 +8,7 @@
 //! The short names stay: who looks for a member asks for both.
 
 /// The same as JSON, if it is not JSON already. What is no shortened JSON gives a text that is no JSON either.
-pub(super) fn unzip(text: &str) -> String {
+pub(super) fn expand(text: &str) -> String {
     if serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok() {
         return text.to_owned();
     }
@@ -72,7 +72,7 @@ pub(super) fn unzip(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::unzip;
+    use super::expand;
 
     #[test]
     fn shortened_json_is_written_out() {
@@ -92,7 +92,7 @@ mod tests {
             (r#"{"a":[]}"#, r#"{"a":[]}"#),
             (r#"{a:"it's"}"#, r#"{"a":"it's"}"#),
         ] {
-            assert_eq!(unzip(short), long);
+            assert_eq!(expand(short), long);
         }
     }
 }

@@ -21,14 +21,14 @@ const END: usize = 2;
 
 /// Why a text cannot be unpacked, as the end of a sentence that begins with what it is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum DecodeError {
     Character(char),
     CutOff,
     Damaged,
     TooLong,
 }
 
-impl std::fmt::Display for Fault {
+impl std::fmt::Display for DecodeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Character(mark) => write!(f, "holds `{mark}`, which is no character of base64"),
@@ -49,10 +49,10 @@ struct Bits<'a> {
 }
 
 impl Bits<'_> {
-    fn bit(&mut self) -> Result<usize, Fault> {
+    fn bit(&mut self) -> Result<usize, DecodeError> {
         if self.left == 0 {
             self.held = loop {
-                let mark = self.text.next().ok_or(Fault::CutOff)?;
+                let mark = self.text.next().ok_or(DecodeError::CutOff)?;
                 break match mark {
                     'A'..='Z' => mark as u8 - b'A',
                     'a'..='z' => mark as u8 - b'a' + 26,
@@ -61,9 +61,9 @@ impl Bits<'_> {
                     '+' | ' ' => 62,
                     '-' if self.url_safe => 62,
                     '/' | '_' | '-' => 63,
-                    '=' | '$' => return Err(Fault::CutOff),
+                    '=' | '$' => return Err(DecodeError::CutOff),
                     '\n' | '\r' | '\t' => continue,
-                    _ => return Err(Fault::Character(mark)),
+                    _ => return Err(DecodeError::Character(mark)),
                 };
             };
             self.left = 6;
@@ -73,7 +73,7 @@ impl Bits<'_> {
     }
 
     /// A number, its lowest bit first.
-    fn number(&mut self, width: u32) -> Result<usize, Fault> {
+    fn number(&mut self, width: u32) -> Result<usize, DecodeError> {
         (0..width).try_fold(0, |number, place| Ok(number | self.bit()? << place))
     }
 }
@@ -97,11 +97,11 @@ impl Width {
 /// Unpacks base64, also in the forms that links use.
 ///
 /// # Errors
-/// A [`Fault`]; of what was unpacked by then nothing is kept.
-pub(super) fn unpack(text: &str) -> Result<String, Fault> {
+/// A [`DecodeError`]; of what was unpacked by then nothing is kept.
+pub(super) fn unpack(text: &str) -> Result<String, DecodeError> {
     let text = text.trim();
     if text.is_empty() {
-        return Err(Fault::CutOff);
+        return Err(DecodeError::CutOff);
     }
     let mut bits = Bits {
         text: text.chars(),
@@ -132,10 +132,10 @@ pub(super) fn unpack(text: &str) -> Result<String, Fault> {
                     (Some(piece), _) => *piece,
                     // The entry that is made just now: the one before and its own first unit.
                     (None, Some((from, length))) if code - 3 == pieces.len() => (from, length + 1),
-                    _ => return Err(Fault::Damaged),
+                    _ => return Err(DecodeError::Damaged),
                 };
                 if start + length > LIMIT {
-                    return Err(Fault::TooLong);
+                    return Err(DecodeError::TooLong);
                 }
                 for place in from..from + length {
                     out.push(out[place]);
@@ -151,7 +151,7 @@ pub(super) fn unpack(text: &str) -> Result<String, Fault> {
         }
         last = Some((start, length));
     }
-    String::from_utf16(&out).map_err(|_| Fault::Damaged)
+    String::from_utf16(&out).map_err(|_| DecodeError::Damaged)
 }
 
 /// Packs a text as base64, exactly as the JavaScript library does.
@@ -303,7 +303,7 @@ mod tests {
         let long = "a".repeat(9 << 20);
         let packed = pack(&long);
         assert!(packed.len() < 20_000);
-        assert_eq!(unpack(&packed), Err(Fault::TooLong));
+        assert_eq!(unpack(&packed), Err(DecodeError::TooLong));
     }
 
     #[test]
@@ -312,8 +312,8 @@ mod tests {
         for end in 0..packed.trim_end_matches('=').len() {
             let _ = unpack(&packed[..end]);
         }
-        assert_eq!(unpack(&packed[..10]), Err(Fault::CutOff));
-        assert_eq!(unpack("N4I!"), Err(Fault::Character('!')));
+        assert_eq!(unpack(&packed[..10]), Err(DecodeError::CutOff));
+        assert_eq!(unpack("N4I!"), Err(DecodeError::Character('!')));
         let mut dice = Dice::new(9);
         for _ in 0..5_000 {
             let text: String = (0..dice.below(40))

@@ -146,7 +146,7 @@ pub(crate) fn solved(record: &Record, digits: &[Digit], format: &Format) -> Reco
     );
     out.placed = None;
     out.solution = None;
-    out.meta = format::Meta::default();
+    out.metadata = format::Metadata::default();
     out
 }
 
@@ -204,7 +204,7 @@ impl Losses {
         for feature in lost {
             // Nobody expects a title or a solution on a line.
             let expected =
-                format.id == "line" && matches!(feature, Feature::Meta | Feature::Solution);
+                format.id == "line" && matches!(feature, Feature::Metadata | Feature::Solution);
             if self.0.insert(*feature) && !expected {
                 context.say(&format!(
                     "warning: {place}the format {} cannot keep {}",
@@ -227,7 +227,7 @@ const fn changes_solutions(feature: Feature) -> bool {
         | Feature::Diagonals
         | Feature::Rules
         | Feature::Pencilmarks => true,
-        Feature::Placed | Feature::Solution | Feature::Meta | Feature::Symbols => false,
+        Feature::Placed | Feature::Solution | Feature::Metadata | Feature::Symbols => false,
     }
 }
 

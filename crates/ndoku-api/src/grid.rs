@@ -102,8 +102,8 @@ impl Grid {
                 .pencilmarks()
                 .map(|marks| marks.iter().map(|set| numbers(*set)).collect()),
             solution: record.solution.as_deref().map(digits),
-            title: record.meta.title.clone(),
-            author: record.meta.author.clone(),
+            title: record.metadata.title.clone(),
+            author: record.metadata.author.clone(),
             text: written("ndjson"),
             line: written("line"),
         }

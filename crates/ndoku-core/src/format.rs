@@ -65,7 +65,7 @@ pub use error::{ReadError, Span};
 pub use explain::{Explanation, explain};
 pub use list::{GIVEN_UP, INVALID, MAX_LINE_BYTES, NO_SOLUTION, NOT_WRITABLE, PLACEHOLDERS};
 pub use reader::{BoxChoice, DetectedLayout, ReadOptions, Reader, UnknownBoxes};
-pub use record::{Meta, Places, Record};
+pub use record::{Metadata, Places, Record};
 pub use write::{ALONE, WriteError, WriteOptions, Writer};
 
 /// A piece of a source: a whole text, or one unit of it, with the number of its first line.
@@ -121,7 +121,7 @@ pub enum Feature {
     /// The solution beside the clues.
     Solution,
     /// Title, author and the like.
-    Meta,
+    Metadata,
     /// Symbols other than numbers.
     Symbols,
 }
@@ -140,7 +140,7 @@ impl Feature {
             Self::Pencilmarks => "the pencilmarks",
             Self::Placed => "the player's digits",
             Self::Solution => "the solution",
-            Self::Meta => "title, author and other notes",
+            Self::Metadata => "title, author and other notes",
             Self::Symbols => "the symbols",
         }
     }

@@ -212,7 +212,7 @@ fn heads_tags_and_dashes() {
     assert_eq!(
         one_with(&format!("#ASomebody\n{rows}"), &named_sdk)
             .unwrap()
-            .meta
+            .metadata
             .author
             .as_deref(),
         Some("Somebody")

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use ndoku_core::constraint::RuleRef;
 use ndoku_core::format::{
-    self, FORMATS, Feature, Format, Meta, ReadOptions, Record, Scope, WriteOptions, explain,
+    self, FORMATS, Feature, Format, Metadata, ReadOptions, Record, Scope, WriteOptions, explain,
     read_all,
 };
 use ndoku_core::{Alphabet, Boxes, Cell, Diagonal, Digit, DigitSet, Layout, Puzzle, Symbols};
@@ -215,17 +215,17 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
                 .collect(),
         );
     }
-    if supports(Feature::Meta) && chance.often(50) {
+    if supports(Feature::Metadata) && chance.often(50) {
         let text = |chance: &mut Chance| {
             Some(["a b", "Ünïcode", "1 < 2 & \"3\"", "x"][chance.below(4)].to_owned())
         };
-        record.meta = Meta {
+        record.metadata = Metadata {
             title: text(chance),
             author: text(chance),
             source: text(chance),
             level: text(chance),
             comment: text(chance),
-            ..Meta::default()
+            ..Metadata::default()
         };
     }
     record
@@ -301,9 +301,9 @@ fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
     assert_eq!(before.placed, after.placed, "{place}");
     assert_eq!(before.solution, after.solution, "{place}");
     for (one, other) in [
-        (&before.meta.title, &after.meta.title),
-        (&before.meta.author, &after.meta.author),
-        (&before.meta.comment, &after.meta.comment),
+        (&before.metadata.title, &after.metadata.title),
+        (&before.metadata.author, &after.metadata.author),
+        (&before.metadata.comment, &after.metadata.comment),
     ] {
         assert_eq!(one, other, "{place}");
     }

@@ -191,7 +191,7 @@ fn units_follow_each_other() {
             record
                 .as_ref()
                 .unwrap()
-                .meta
+                .metadata
                 .comment
                 .clone()
                 .unwrap_or_default()

@@ -19,7 +19,7 @@ use core::time::Duration;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use ndoku::format::{self, Meta, ReadError, ReadOptions, Record, WriteOptions};
+use ndoku::format::{self, Metadata, ReadError, ReadOptions, Record, WriteOptions};
 use ndoku::{Budget, Cell, Digit, DigitSet, Puzzle, Solver};
 use serde::{Deserialize, Serialize};
 
@@ -130,7 +130,7 @@ pub fn write(session: &Session) -> Result<String, SaveError> {
     let placed = session.grid.cells().iter().map(|cell| cell.digit).collect();
     let record = Record {
         placed: Some(placed),
-        meta: session.meta.clone(),
+        metadata: session.metadata.clone(),
         ..Record::from(session.puzzle.clone())
     };
     let unwritable = |what: String| SaveError::Unwritable(what);
@@ -251,8 +251,8 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
     let knowledge = solver
         .solve_within(&puzzle, budget)
         .map_or(Knowledge::Unknown, |answer| answer.verdict.into());
-    let mut session = Session::begin(puzzle, Meta::default(), start, knowledge);
-    session.meta = record.meta;
+    let mut session = Session::begin(puzzle, Metadata::default(), start, knowledge);
+    session.metadata = record.metadata;
     (session.grid, session.history) = (grid, history);
     let mode = Mode::ALL.into_iter().find(|mode| mode.name() == play.mode);
     session.mode = mode.ok_or_else(|| damaged(format!("there is no mode `{}`", play.mode)))?;

@@ -96,7 +96,7 @@ impl Scene {
                 *content = Content::Entered(*digit);
             }
         }
-        scene.heading.clone_from(&record.meta.title);
+        scene.heading.clone_from(&record.metadata.title);
         scene
     }
 
@@ -472,7 +472,7 @@ impl Scene {
 
 #[cfg(test)]
 mod tests {
-    use ndoku_core::format::Meta;
+    use ndoku_core::format::Metadata;
 
     use super::*;
 
@@ -490,9 +490,9 @@ mod tests {
         let mut placed = vec![None; 16];
         (placed[0], placed[1]) = (Digit::new(2), Digit::new(3));
         record.placed = Some(placed.into());
-        record.meta = Meta {
+        record.metadata = Metadata {
             title: Some("Tiny".to_owned()),
-            ..Meta::default()
+            ..Metadata::default()
         };
         let scene = Scene::of_record(&record);
         assert_eq!(

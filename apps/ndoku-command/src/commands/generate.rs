@@ -442,10 +442,10 @@ impl Writing<'_> {
         if self.args.with_solution && has_place {
             record.solution = Some(made.solution.digits().into());
         }
-        if format.supports.contains(&Feature::Meta) {
+        if format.supports.contains(&Feature::Metadata) {
             let (_, rating, level) = self.difficulty(made);
-            record.meta.rating = rating.map(|rating| rating.to_string());
-            record.meta.level = level.map(str::to_owned);
+            record.metadata.rating = rating.map(|rating| rating.to_string());
+            record.metadata.level = level.map(str::to_owned);
         }
         let options = WriteOptions {
             blank: None,

@@ -698,7 +698,7 @@ impl<'a> Writing<'a> {
         let line = |solution: &Solution| render::line(&record.puzzle, solution.digits());
         let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
         let report = Report {
-            id: record.meta.id.as_deref(),
+            id: record.metadata.id.as_deref(),
             status: outcome.status,
             solutions: outcome.solutions.len().to_string(),
             solution: outcome.solutions.first().map(line),

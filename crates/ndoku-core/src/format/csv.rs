@@ -15,7 +15,7 @@ use super::json::{read as json_read, write as json_write};
 use super::spanned_json::Source;
 use super::symbols_line;
 use super::{
-    Block, DetectedLayout, Detection, Feature, Format, Meta, Places, ReadError, Reader, Record,
+    Block, DetectedLayout, Detection, Feature, Format, Metadata, Places, ReadError, Reader, Record,
     Scope, Span, WriteError, Writer,
 };
 use crate::{Cell, Digit, Symbols};
@@ -31,7 +31,7 @@ const RATING: &[&str] = &["rating", "difficulty", "se", "er", "score"];
 /// Names of the column with the key.
 const ID: &[&str] = &["id", "name"];
 
-const SUPPORTED: &[Feature] = &[Feature::AnySize, Feature::Solution, Feature::Meta];
+const SUPPORTED: &[Feature] = &[Feature::AnySize, Feature::Solution, Feature::Metadata];
 
 /// Comma separated.
 pub(super) const CSV: Format = Format {
@@ -317,41 +317,41 @@ fn one(
             record.solution = Some(full.ok_or_else(missing)?);
             continue;
         }
-        note(&mut record.meta, name, field, at(index, 0))?;
+        note(&mut record.metadata, name, field, at(index, 0))?;
     }
     Ok(record)
 }
 
 /// Keeps a field that is no grid.
-fn note(meta: &mut Meta, name: &str, field: &str, span: Span) -> Result<(), ReadError> {
+fn note(metadata: &mut Metadata, name: &str, field: &str, span: Span) -> Result<(), ReadError> {
     let lower = name.to_lowercase();
     let known = |names: &[&str]| names.contains(&lower.as_str());
     let is_number = field.trim().parse::<f64>().is_ok();
     let place = match lower.as_str() {
         "more" if field.starts_with('{') => {
-            return json_read::meta(&Source::packed(field, span), field, meta);
+            return json_read::metadata(&Source::packed(field, span), field, metadata);
         }
-        "title" => &mut meta.title,
-        "author" => &mut meta.author,
-        "source" => &mut meta.source,
-        "url" => &mut meta.url,
-        "date" => &mut meta.date,
-        "level" => &mut meta.level,
-        "comment" => &mut meta.comment,
+        "title" => &mut metadata.title,
+        "author" => &mut metadata.author,
+        "source" => &mut metadata.source,
+        "url" => &mut metadata.url,
+        "date" => &mut metadata.date,
+        "level" => &mut metadata.level,
+        "comment" => &mut metadata.comment,
         // The name beside a key is a title.
-        "name" if meta.id.is_some() => &mut meta.title,
-        _ if known(ID) => &mut meta.id,
-        _ if known(RATING) && !is_number && lower == "difficulty" => &mut meta.level,
-        _ if known(RATING) => &mut meta.rating,
+        "name" if metadata.id.is_some() => &mut metadata.title,
+        _ if known(ID) => &mut metadata.id,
+        _ if known(RATING) && !is_number && lower == "difficulty" => &mut metadata.level,
+        _ if known(RATING) => &mut metadata.rating,
         _ => {
-            meta.extra.push((name.to_owned(), field.to_owned()));
+            metadata.extra.push((name.to_owned(), field.to_owned()));
             return Ok(());
         }
     };
     if place.is_none() {
         *place = Some(field.to_owned());
     } else {
-        meta.extra.push((name.to_owned(), field.to_owned()));
+        metadata.extra.push((name.to_owned(), field.to_owned()));
     }
     Ok(())
 }
@@ -478,8 +478,8 @@ fn write(
         symbols_line::write(cells, &symbols, blank.unwrap_or('.'), &mut text);
         text
     };
-    let mut rest = record.meta.clone();
-    let mut take = |field: fn(&mut Meta) -> &mut Option<String>| {
+    let mut rest = record.metadata.clone();
+    let mut take = |field: fn(&mut Metadata) -> &mut Option<String>| {
         // An empty field is no field to a reader, so an empty text goes with the rest.
         let field = field(&mut rest);
         if field.as_ref().is_some_and(|text| !text.trim().is_empty()) {
@@ -488,7 +488,7 @@ fn write(
             String::new()
         }
     };
-    put(&take(|meta| &mut meta.id), delimiter);
+    put(&take(|metadata| &mut metadata.id), delimiter);
     put(&grid(&mut record.puzzle.clues().iter().copied()), delimiter);
     put(
         &record
@@ -499,15 +499,15 @@ fn write(
             }),
         delimiter,
     );
-    put(&take(|meta| &mut meta.rating), delimiter);
-    put(&take(|meta| &mut meta.level), delimiter);
-    put(&take(|meta| &mut meta.title), delimiter);
-    put(&take(|meta| &mut meta.author), delimiter);
+    put(&take(|metadata| &mut metadata.rating), delimiter);
+    put(&take(|metadata| &mut metadata.level), delimiter);
+    put(&take(|metadata| &mut metadata.title), delimiter);
+    put(&take(|metadata| &mut metadata.author), delimiter);
     put(
         &if rest.is_empty() {
             String::new()
         } else {
-            json_write::meta(&rest, json_write::Style::Line)
+            json_write::metadata(&rest, json_write::Style::Line)
         },
         '\n',
     );
@@ -582,20 +582,20 @@ mod tests {
             );
             assert_eq!(record.line, 2);
         }
-        let meta = |index: usize| {
+        let metadata = |index: usize| {
             read_as(&CSV, &tables[index])[0]
                 .as_ref()
                 .unwrap()
-                .meta
+                .metadata
                 .clone()
         };
         assert_eq!(
-            (meta(1).rating.as_deref(), meta(1).source.as_deref()),
+            (metadata(1).rating.as_deref(), metadata(1).source.as_deref()),
             (Some("7.1"), Some("web"))
         );
-        assert_eq!(meta(2).id.as_deref(), Some("5"));
+        assert_eq!(metadata(2).id.as_deref(), Some("5"));
         assert_eq!(
-            (meta(3).level.as_deref(), meta(3).extra.len()),
+            (metadata(3).level.as_deref(), metadata(3).extra.len()),
             (Some("Easy"), 2)
         );
     }

@@ -43,7 +43,7 @@ pub(super) const SUPPORTED: &[Feature] = &[
     Feature::Pencilmarks,
     Feature::Placed,
     Feature::Solution,
-    Feature::Meta,
+    Feature::Metadata,
 ];
 
 /// The JSON itself.

@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use super::{
-    Block, DetectedLayout, Detection, Feature, Format, Meta, Places, ReadError, Reader, Record,
+    Block, DetectedLayout, Detection, Feature, Format, Metadata, Places, ReadError, Reader, Record,
     Scope, Span, WriteError, WriteOptions, Writer,
 };
 use super::{cells, units};
@@ -162,9 +162,9 @@ fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadE
             .filter(|text| !text.is_empty() && *text != "x" && *text != "0000")?;
         Some(((*name).to_owned(), text.to_owned()))
     };
-    record.meta = Meta {
+    record.metadata = Metadata {
         extra: NOTES.iter().filter_map(note).collect(),
-        ..Meta::default()
+        ..Metadata::default()
     };
     Ok(record)
 }
@@ -190,7 +190,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     }
     let note = |name: &str, other: &str| {
         let found = record
-            .meta
+            .metadata
             .extra
             .iter()
             .find(|(known, text)| known == name && !text.contains([':', '\n']));

@@ -41,7 +41,7 @@ const ALL: &[Feature] = &[
     Feature::Pencilmarks,
     Feature::Placed,
     Feature::Solution,
-    Feature::Meta,
+    Feature::Metadata,
     Feature::Symbols,
 ];
 

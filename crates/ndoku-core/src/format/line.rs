@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 use super::cells::{self, Written, Wrong, is_blank, is_cell, side};
 use super::{
-    Block, DetectedLayout, Detection, Feature, Format, Meta, Places, ReadError, Reader, Record,
+    Block, DetectedLayout, Detection, Feature, Format, Metadata, Places, ReadError, Reader, Record,
     Scope, Span, WriteError, WriteOptions,
 };
 use super::{Writer, rows, units};
@@ -496,9 +496,9 @@ fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, 
         tokens => cells::tokens(tokens, parts.size, wanted),
     };
     let clues = clues.map_err(|wrong: Wrong| wrong.at(&parts.places, span))?;
-    let mut meta = Meta {
+    let mut metadata = Metadata {
         comment: parts.comment.map(str::to_owned),
-        ..Meta::default()
+        ..Metadata::default()
     };
     let mut solution = None;
     if let Some(second) = parts.second {
@@ -513,14 +513,16 @@ fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, 
             return Err(error.hint("write each puzzle on a line of its own"));
         }
         if full.is_none() {
-            meta.extra.push(("second".to_owned(), second.to_owned()));
+            metadata
+                .extra
+                .push(("second".to_owned(), second.to_owned()));
         }
         solution = full;
     }
     if !parts.before.is_empty() {
-        meta.id = Some(parts.before.to_owned());
+        metadata.id = Some(parts.before.to_owned());
     }
-    notes(&parts.after, &mut meta);
+    notes(&parts.after, &mut metadata);
     let record = cells::record(
         reader,
         &DetectedLayout::of_size(parts.size),
@@ -530,7 +532,7 @@ fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, 
     )?;
     Ok(Record {
         solution,
-        meta,
+        metadata,
         ..record
     })
 }
@@ -544,10 +546,10 @@ fn solution_of(text: &str, size: u8, written: &Written) -> Option<Box<[Digit]>> 
 }
 
 /// What stands after the cells: a rating, a number of solutions, anything.
-fn notes(fields: &[&str], meta: &mut Meta) {
+fn notes(fields: &[&str], metadata: &mut Metadata) {
     let decimal = |text: &&str| text.contains('.') && text.parse::<f64>().is_ok_and(f64::is_finite);
     if let Some(rating) = fields.iter().find_map(|field| field.strip_prefix("ED=")) {
-        meta.rating = rating
+        metadata.rating = rating
             .split('/')
             .next()
             .filter(|rating| decimal(rating))
@@ -555,11 +557,11 @@ fn notes(fields: &[&str], meta: &mut Meta) {
     } else if let [rating] | [rating, _, _] = fields
         && fields.iter().all(decimal)
     {
-        meta.rating = Some((*rating).to_owned());
+        metadata.rating = Some((*rating).to_owned());
     }
-    let only_rating = matches!(fields, [rating] if meta.rating.as_deref() == Some(*rating));
+    let only_rating = matches!(fields, [rating] if metadata.rating.as_deref() == Some(*rating));
     if !fields.is_empty() && !only_rating {
-        meta.extra.push(("rest".to_owned(), fields.join(" ")));
+        metadata.extra.push(("rest".to_owned(), fields.join(" ")));
     }
 }
 

@@ -1,4 +1,4 @@
-//! The player's notes as text, for [`Meta::extra`](super::Meta): `r1c1=12 r3c4=589`, and `r1c1=2,12` above 9×9.
+//! The player's notes as text, for [`Metadata::extra`](super::Metadata): `r1c1=12 r3c4=589`, and `r1c1=2,12` above 9×9.
 //!
 //! They are reminders and forbid nothing, so they are no pencilmarks of the puzzle.
 

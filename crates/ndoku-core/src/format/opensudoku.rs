@@ -21,7 +21,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::notes;
 use super::spanned_json::Source;
 use super::{
-    Block, DetectedLayout, Detection, Feature, Format, Meta, Places, ReadError, Reader, Record,
+    Block, DetectedLayout, Detection, Feature, Format, Metadata, Places, ReadError, Reader, Record,
     Scope, Span, WriteError, Writer,
 };
 use crate::{Cell, Digit, DigitSet, Puzzle};
@@ -92,13 +92,13 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     let source = Source::new(*block);
     let text = block.text.trim();
     if !text.starts_with('<') {
-        let record = game(&source, text, text, Meta::default(), reader);
+        let record = game(&source, text, text, Metadata::default(), reader);
         return reader.emit(record);
     }
     let mut xml = quick_xml::Reader::from_str(block.text);
     let mut folder: Option<String> = None;
     // What the elements of a file of version 1 say, and the element that is open.
-    let (mut about, mut open) = (Meta::default(), String::new());
+    let (mut about, mut open) = (Metadata::default(), String::new());
     loop {
         match xml.read_event() {
             Ok(Event::Eof) => return ControlFlow::Continue(()),
@@ -111,13 +111,13 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                             .filter(|name| !name.is_empty())
                     }
                     "game" => {
-                        let mut meta = about.clone();
-                        meta.extra.extend(
+                        let mut metadata = about.clone();
+                        metadata.extra.extend(
                             folder
                                 .as_ref()
                                 .map(|name| ("folder".to_owned(), name.clone())),
                         );
-                        let record = element_game(&source, &element, meta, reader);
+                        let record = element_game(&source, &element, metadata, reader);
                         reader.emit(record)?;
                     }
                     _ => {}
@@ -163,7 +163,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 }
 
 /// Files of version 1 say what they are in elements before the games.
-fn describe(about: &mut Meta, folder: &mut Option<String>, element: &str, words: &str) {
+fn describe(about: &mut Metadata, folder: &mut Option<String>, element: &str, words: &str) {
     let field = match element {
         "name" => folder,
         "author" => &mut about.author,
@@ -192,25 +192,25 @@ fn attribute(element: &BytesStart<'_>, name: &str) -> Option<(String, String)> {
 fn element_game(
     source: &Source<'_>,
     element: &BytesStart<'_>,
-    mut meta: Meta,
+    mut metadata: Metadata,
     reader: &mut Reader<'_>,
 ) -> Result<Record, ReadError> {
     let Some(data) = element.try_get_attribute("data").ok().flatten() else {
         return Err(source.error(element, "this game has no attribute `data`"));
     };
     if let Some((_, note)) = attribute(element, "note").filter(|(_, note)| !note.is_empty()) {
-        meta.comment = Some(note);
+        metadata.comment = Some(note);
     }
     for name in ["created", "state", "time", "last_played"] {
         if let Some((_, value)) =
             attribute(element, name).filter(|(_, value)| !value.is_empty() && value != "0")
         {
-            meta.extra.push((name.to_owned(), value));
+            metadata.extra.push((name.to_owned(), value));
         }
     }
     let meaning = quick_xml::escape::unescape(&data.value)
         .map_err(|error| source.error(&data.value, format!("this is not valid XML: {error}")))?;
-    game(source, &data.value, &meaning, meta, reader)
+    game(source, &data.value, &meaning, metadata, reader)
 }
 
 /// The values and notes of a game.
@@ -226,7 +226,7 @@ fn game(
     source: &Source<'_>,
     raw: &str,
     data: &str,
-    mut meta: Meta,
+    mut metadata: Metadata,
     reader: &mut Reader<'_>,
 ) -> Result<Record, ReadError> {
     let span = source.span(raw);
@@ -257,10 +257,10 @@ fn game(
     for (name, set) in [notes::CENTRE, notes::CORNER].into_iter().zip(&cells.notes) {
         let text = notes::to_text(set, 9);
         if !text.is_empty() {
-            meta.extra.push((name.to_owned(), text));
+            metadata.extra.push((name.to_owned(), text));
         }
     }
-    record.meta = meta;
+    record.metadata = metadata;
     record.line = span.line;
     if is_plain && raw.len() == CELLS {
         record.places = Places::Run {
@@ -403,7 +403,7 @@ fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
     }
     let extra = |name: &str| {
         record
-            .meta
+            .metadata
             .extra
             .iter()
             .find(|(key, _)| key == name)
@@ -419,7 +419,7 @@ fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
             let _ = write!(out, " {name}=\"{}\"", escape(value));
         }
     }
-    if let Some(note) = &record.meta.comment {
+    if let Some(note) = &record.metadata.comment {
         let _ = write!(out, " note=\"{}\"", escape(note));
     }
     out.push_str(" data=\"");
@@ -514,12 +514,15 @@ mod tests {
             record.placed = record
                 .placed
                 .filter(|placed| placed.iter().any(Option::is_some));
-            record.meta.comment = dice.chance(2).then(|| "a <b> \"c\" & d\ne".to_owned());
-            record.meta.extra.extend(
+            record.metadata.comment = dice.chance(2).then(|| "a <b> \"c\" & d\ne".to_owned());
+            record.metadata.extra.extend(
                 dice.chance(2)
                     .then(|| ("folder".to_owned(), "A & B".to_owned())),
             );
-            record.meta.extra.push(("state".to_owned(), "2".to_owned()));
+            record
+                .metadata
+                .extra
+                .push(("state".to_owned(), "2".to_owned()));
             let text = written(&record);
             let back = read_as(&text);
             assert_eq!(back.len(), 2);
@@ -558,7 +561,7 @@ mod tests {
                 "{what}"
             );
             assert_eq!(
-                record.meta.extra[0],
+                record.metadata.extra[0],
                 ("notes".to_owned(), "r1c2=149".to_owned()),
                 "{what}"
             );
@@ -567,7 +570,7 @@ mod tests {
                 "the player's notes forbid nothing"
             );
             assert_eq!(
-                record.meta.extra.len(),
+                record.metadata.extra.len(),
                 if what == "version 4" { 2 } else { 1 }
             );
             random::assert_same(
@@ -589,10 +592,10 @@ mod tests {
             "<opensudoku>\n<name>A &amp; B</name><author>Me</author><level>easy</level>\n<game data=\"{clues}\" /></opensudoku>"
         );
         let record = read_as(&text).remove(0).unwrap();
-        assert_eq!(record.meta.author.as_deref(), Some("Me"));
-        assert_eq!(record.meta.level.as_deref(), Some("easy"));
+        assert_eq!(record.metadata.author.as_deref(), Some("Me"));
+        assert_eq!(record.metadata.level.as_deref(), Some("easy"));
         assert_eq!(
-            record.meta.extra,
+            record.metadata.extra,
             [("folder".to_owned(), "A & B".to_owned())]
         );
         assert_eq!(record.places.of(80), Some(Span::new(3, 13 + 80, 1)));

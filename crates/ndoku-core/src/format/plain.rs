@@ -592,11 +592,11 @@ mod tests {
                 Ok(record) => {
                     let mut record = record.clone();
                     if !comments {
-                        record.meta.comment = None;
+                        record.metadata.comment = None;
                     }
                     format!(
                         "{}: {:?} {:?} {:?} {:?}",
-                        record.line, record.places, record.puzzle, record.meta, record.solution
+                        record.line, record.places, record.puzzle, record.metadata, record.solution
                     )
                 }
                 Err(error) => format!("{error:?}"),

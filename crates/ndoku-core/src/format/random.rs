@@ -1,7 +1,7 @@
 //! Random records of every kind, for the tests that write and read them back.
 #![cfg(test)]
 
-use super::{Feature, Meta, Record};
+use super::{Feature, Metadata, Record};
 use crate::{Alphabet, Boxes, Cell, Diagonal, Digit, DigitSet, Layout, Puzzle, Symbols};
 
 /// A small generator of numbers below a bound, so that tests are the same everywhere.
@@ -40,11 +40,11 @@ pub(super) fn record(dice: &mut Dice, supports: &[Feature], sizes: &[u8]) -> Rec
         Feature::Rules,
     ]
     .map(&mut may);
-    let [marks, placed, solution, has_meta, symbols] = [
+    let [marks, placed, solution, has_metadata, symbols] = [
         Feature::Pencilmarks,
         Feature::Placed,
         Feature::Solution,
-        Feature::Meta,
+        Feature::Metadata,
         Feature::Symbols,
     ]
     .map(&mut may);
@@ -118,8 +118,8 @@ pub(super) fn record(dice: &mut Dice, supports: &[Feature], sizes: &[u8]) -> Rec
     if solution {
         record.solution = Some(clues.iter().map(|_| digit(dice)).collect());
     }
-    if has_meta {
-        record.meta = meta(dice);
+    if has_metadata {
+        record.metadata = metadata(dice);
     }
     record
 }
@@ -174,7 +174,7 @@ fn any_symbols(dice: &mut Dice, size: u8) -> Symbols {
     .unwrap_or_else(|| Symbols::numbers(size))
 }
 
-fn meta(dice: &mut Dice) -> Meta {
+fn metadata(dice: &mut Dice) -> Metadata {
     const TEXTS: [&str; 8] = [
         "Easter",
         "a \"b\" c",
@@ -189,7 +189,7 @@ fn meta(dice: &mut Dice) -> Meta {
         dice.chance(2)
             .then(|| TEXTS[dice.below(TEXTS.len())].to_owned())
     };
-    let mut meta = Meta {
+    let mut metadata = Metadata {
         title: some(),
         author: some(),
         source: some(),
@@ -202,12 +202,12 @@ fn meta(dice: &mut Dice) -> Meta {
         extra: Vec::new(),
     };
     for _ in 0..dice.below(3) {
-        meta.extra.push((
+        metadata.extra.push((
             dice.pick(&["one", "two words", "ö"]).to_owned(),
             dice.pick(&TEXTS).to_owned(),
         ));
     }
-    meta
+    metadata
 }
 
 /// Checks that the size, boxes, clues and so on of two records agree, with a message that shows the text between them.

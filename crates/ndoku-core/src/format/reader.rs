@@ -202,7 +202,7 @@ impl<'a> Reader<'a> {
     /// Not one: `Break` means that nothing more is wanted, and is to be returned at once.
     pub fn emit(&mut self, mut record: Result<Record, ReadError>) -> ControlFlow<()> {
         if let (Some(comment), Ok(record)) = (self.comment.take(), &mut record) {
-            record.meta.comment.get_or_insert(comment);
+            record.metadata.comment.get_or_insert(comment);
         }
         // A message that quotes the input may have got a line end with it; it stays one line.
         if let Err(error) = &mut record

@@ -5,7 +5,7 @@ use crate::{Alphabet, Boxes, Candidate, Conflict, Diagonal, Digit, Layout, Puzzl
 
 /// What a file says about a puzzle besides the puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Meta {
+pub struct Metadata {
     /// Its name.
     pub title: Option<String>,
     /// Who made it.
@@ -28,7 +28,7 @@ pub struct Meta {
     pub extra: Vec<(String, String)>,
 }
 
-impl Meta {
+impl Metadata {
     /// Whether nothing is said.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -82,7 +82,7 @@ pub struct Record {
     /// The solution as the file gives it, row by row; not checked.
     pub solution: Option<Box<[Digit]>>,
     /// What else is said of it.
-    pub meta: Meta,
+    pub metadata: Metadata,
     /// The line where it begins, from 1; 0 for a record that was not read.
     pub line: usize,
     /// Where its cells stand.
@@ -97,7 +97,7 @@ impl PartialEq for Record {
                 record.puzzle.clone(),
                 record.placed.clone(),
                 record.solution.clone(),
-                record.meta.clone(),
+                record.metadata.clone(),
             )
         };
         content(self) == content(other)
@@ -110,7 +110,7 @@ impl From<Puzzle> for Record {
             puzzle,
             placed: None,
             solution: None,
-            meta: Meta::default(),
+            metadata: Metadata::default(),
             line: 0,
             places: Places::Unknown,
         }
@@ -177,7 +177,7 @@ impl Record {
                     .is_some_and(|placed| placed.iter().any(Option::is_some)),
             ),
             (Feature::Solution, self.solution.is_some()),
-            (Feature::Meta, !self.meta.is_empty()),
+            (Feature::Metadata, !self.metadata.is_empty()),
             (Feature::Symbols, !numbers),
         ];
         has.into_iter()

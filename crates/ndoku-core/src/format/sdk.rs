@@ -19,8 +19,8 @@ use std::ops::ControlFlow;
 
 use super::rows::{self, Gathered, Kind};
 use super::{
-    Block, Detection, Feature, Format, Meta, ReadError, Reader, Record, Scope, Span, WriteError,
-    WriteOptions, Writer,
+    Block, Detection, Feature, Format, Metadata, ReadError, Reader, Record, Scope, Span,
+    WriteError, WriteOptions, Writer,
 };
 use super::{cells, grid, line};
 use crate::{Alphabet, Digit, Symbols};
@@ -32,7 +32,7 @@ pub(super) const SDK: Format = Format {
     summary: "A puzzle with author, source, level and the player's digits; SadMan Sudoku, SudoCue",
     example: "#AA. Setter\n#LEasy\n[Puzzle]\n1.3.\n34.2\n2.4.\n4.21\n[State]\n123.\n34.2\n2.4.\n4.21\n",
     scope: Scope::Document,
-    supports: &[Feature::AnySize, Feature::Placed, Feature::Meta],
+    supports: &[Feature::AnySize, Feature::Placed, Feature::Metadata],
     detect,
     read: Some(read),
     write: Some(Writer {
@@ -83,33 +83,35 @@ fn detect(block: &Block<'_>) -> Detection {
 /// What has been read of a record that is not finished.
 #[derive(Default)]
 struct Draft {
-    meta: Meta,
+    metadata: Metadata,
     record: Option<Result<Record, ReadError>>,
 }
 
 impl Draft {
     fn finish(&mut self, reader: &mut Reader<'_>) -> ControlFlow<()> {
-        let Self { meta, record } = std::mem::take(self);
+        let Self { metadata, record } = std::mem::take(self);
         match record {
-            Some(record) => reader.emit(record.map(|record| Record { meta, ..record })),
+            Some(record) => reader.emit(record.map(|record| Record { metadata, ..record })),
             None => ControlFlow::Continue(()),
         }
     }
 
     fn tag(&mut self, letter: char, value: &str) {
-        let meta = &mut self.meta;
+        let metadata = &mut self.metadata;
         let field = match letter {
-            'A' => &mut meta.author,
-            'B' => &mut meta.date,
-            'C' => &mut meta.comment,
-            'D' => &mut meta.title,
-            'S' => &mut meta.source,
-            'L' => &mut meta.level,
-            'U' => &mut meta.url,
+            'A' => &mut metadata.author,
+            'B' => &mut metadata.date,
+            'C' => &mut metadata.comment,
+            'D' => &mut metadata.title,
+            'S' => &mut metadata.source,
+            'L' => &mut metadata.level,
+            'U' => &mut metadata.url,
             _ => match value.split_once('=') {
-                Some(("id", id)) => return meta.id = Some(id.to_owned()),
-                Some(("rating", rating)) => return meta.rating = Some(rating.to_owned()),
-                Some((name, text)) => return meta.extra.push((name.to_owned(), text.to_owned())),
+                Some(("id", id)) => return metadata.id = Some(id.to_owned()),
+                Some(("rating", rating)) => return metadata.rating = Some(rating.to_owned()),
+                Some((name, text)) => {
+                    return metadata.extra.push((name.to_owned(), text.to_owned()));
+                }
                 None => return,
             },
         };
@@ -186,7 +188,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             }
             draft.tag(letter, value);
         } else if row {
-            draft.meta.extra.push((part.clone(), text.to_owned()));
+            draft.metadata.extra.push((part.clone(), text.to_owned()));
         }
         position += (end + 1).min(rest.len());
         number += 1;
@@ -231,7 +233,7 @@ fn state(record: &mut Record, characters: &[char], span: Span) -> Result<(), Rea
 
 fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let symbols = line::compact_symbols(&record.puzzle)?;
-    let Meta {
+    let Metadata {
         title,
         author,
         source,
@@ -242,7 +244,7 @@ fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<()
         rating,
         id,
         extra,
-    } = &record.meta;
+    } = &record.metadata;
     let mut push = |letter: &str, text: &Option<String>| {
         for part in text
             .iter()

@@ -376,11 +376,11 @@ mod tests {
                 record.puzzle.layout().rules()[0].to_string(),
                 "house=r1c1,r2c2"
             );
-            assert_eq!(record.meta.title.as_deref(), Some("Tiny 'un"));
+            assert_eq!(record.metadata.title.as_deref(), Some("Tiny 'un"));
             assert_eq!(
                 (
-                    record.meta.author.as_deref(),
-                    record.meta.comment.as_deref()
+                    record.metadata.author.as_deref(),
+                    record.metadata.comment.as_deref()
                 ),
                 (Some("Me"), Some("Normal."))
             );

@@ -360,9 +360,9 @@ impl Panel<'_> {
     }
 
     fn title(&self) -> String {
-        let meta = self.session.meta();
+        let metadata = self.session.metadata();
         let size = self.session.layout().size();
-        let name = meta.title.clone().or_else(|| meta.level.clone());
+        let name = metadata.title.clone().or_else(|| metadata.level.clone());
         self.ascii(name.map_or_else(
             || format!("{size}×{size}"),
             |name| format!("{name} {size}×{size}"),

@@ -331,7 +331,10 @@ fn a_puzzle_is_made_when_none_is_given() {
     // Another one, of the first level.
     let first = player.session().puzzle().clone();
     player.press("n 1");
-    assert_eq!(player.session().meta().level.as_deref(), Some("beginner"));
+    assert_eq!(
+        player.session().metadata().level.as_deref(),
+        Some("beginner")
+    );
     assert_ne!(*player.session().puzzle(), first);
     assert_eq!(
         player.app.retired.as_ref().map(Session::puzzle),

@@ -3,7 +3,7 @@
 use super::super::json::read as own;
 use super::super::notes;
 use super::super::spanned_json::{Members, Source, is_null, member};
-use super::super::{DetectedLayout, Meta, Places, ReadError, Reader, Record};
+use super::super::{DetectedLayout, Metadata, Places, ReadError, Reader, Record};
 use crate::constraint::RuleRef;
 use crate::{Boxes, Cell, Digit, DigitSet, Puzzle};
 
@@ -126,10 +126,10 @@ pub(super) fn puzzle<'a>(
     for (name, notes) in [(notes::CENTRE, &grid.centre), (notes::CORNER, &grid.corner)] {
         let text = notes::to_text(notes, size);
         if !text.is_empty() {
-            record.meta.extra.push((name.to_owned(), text));
+            record.metadata.extra.push((name.to_owned(), text));
         }
     }
-    meta(source, &members, &mut record.meta)?;
+    metadata(source, &members, &mut record.metadata)?;
     Ok(record)
 }
 
@@ -468,12 +468,17 @@ fn solution<'a>(
     Ok(list.into_iter().map(digit).collect())
 }
 
-fn meta<'a>(source: &Source<'a>, members: &Members<'a>, meta: &mut Meta) -> Result<(), ReadError> {
+fn metadata<'a>(
+    source: &Source<'a>,
+    members: &Members<'a>,
+    metadata: &mut Metadata,
+) -> Result<(), ReadError> {
     let text = |name: &str| {
         member(members, name)
             .map(|part| source.loose(part))
             .filter(|text| !text.is_empty())
     };
-    (meta.title, meta.author, meta.comment) = (text("title"), text("author"), text("ruleset"));
-    member(members, "ndoku").map_or(Ok(()), |part| own::meta(source, part, meta))
+    (metadata.title, metadata.author, metadata.comment) =
+        (text("title"), text("author"), text("ruleset"));
+    member(members, "ndoku").map_or(Ok(()), |part| own::metadata(source, part, metadata))
 }

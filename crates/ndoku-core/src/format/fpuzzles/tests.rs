@@ -106,7 +106,7 @@ fn the_example_and_its_link_are_one_puzzle() {
         json.puzzle.layout().has_diagonal(Diagonal::Anti)
             && !json.puzzle.layout().has_diagonal(Diagonal::Main)
     );
-    assert_eq!(json.meta.title.as_deref(), Some("Small"));
+    assert_eq!(json.metadata.title.as_deref(), Some("Small"));
     assert_eq!(
         json.places.of(14).map(|span| (span.line, span.column)),
         Some((5, 17))
@@ -212,7 +212,7 @@ fn notes_of_the_player_forbid_nothing() {
     assert!(record.puzzle.pencilmarks().is_none());
     let extra = |name: &str, text: &str| (name.to_owned(), text.to_owned());
     assert_eq!(
-        record.meta.extra,
+        record.metadata.extra,
         [extra("notes", "r1c1=1"), extra("corner notes", "r1c1=12")]
     );
     let written = FPUZZLES

@@ -50,7 +50,7 @@ pub(in super::super) fn packed(record: &Record) -> Result<String, WriteError> {
 fn object(record: &Record) -> Result<String, WriteError> {
     let layout = record.puzzle.layout();
     let size = layout.size();
-    let mut rest = record.meta.clone();
+    let mut rest = record.metadata.clone();
     let mut take_notes = |name: &str| {
         let place = rest.extra.iter().position(|(key, _)| key == name);
         place.map(|place| notes::from_text(&rest.extra.remove(place).1, size))
@@ -133,7 +133,10 @@ fn object(record: &Record) -> Result<String, WriteError> {
         .map(|(name, value)| format!("\"{name}\":{value}"))
         .collect();
     if !rest.is_empty() {
-        parts.push(format!("\"ndoku\":{}", own::meta(&rest, own::Style::Line)));
+        parts.push(format!(
+            "\"ndoku\":{}",
+            own::metadata(&rest, own::Style::Line)
+        ));
     }
     Ok(format!("{{{}}}", parts.join(",")))
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::super::spanned_json::{MAX_ELEMENTS, Members, Source, is_null, member, shown};
 use super::super::symbols_line::{self, Misread};
-use super::super::{DetectedLayout, Meta, Places, ReadError, Reader, Record, Span};
+use super::super::{DetectedLayout, Metadata, Places, ReadError, Reader, Record, Span};
 use crate::constraint::{self, RuleRef};
 use crate::{Boxes, Cell, Digit, DigitSet, Symbols};
 
@@ -208,7 +208,7 @@ fn object<'a>(
             .map_err(|error| source.error(part, error.to_string()))?;
     }
     if let Some(part) = member(&members, "meta") {
-        meta(source, part, &mut record.meta)?;
+        metadata(source, part, &mut record.metadata)?;
     }
     Ok(record)
 }
@@ -580,26 +580,26 @@ fn candidates<'a>(
 ///
 /// # Errors
 /// If it is no such object.
-pub(in super::super) fn meta<'a>(
+pub(in super::super) fn metadata<'a>(
     source: &Source<'a>,
     part: &'a str,
-    meta: &mut Meta,
+    metadata: &mut Metadata,
 ) -> Result<(), ReadError> {
     for (name, part) in source.object(part, "meta")? {
         let field = match name.as_ref() {
             _ if is_null(part) => continue,
-            "title" => &mut meta.title,
-            "author" => &mut meta.author,
-            "source" => &mut meta.source,
-            "url" => &mut meta.url,
-            "date" => &mut meta.date,
-            "level" => &mut meta.level,
-            "comment" => &mut meta.comment,
-            "rating" => &mut meta.rating,
-            "id" => &mut meta.id,
+            "title" => &mut metadata.title,
+            "author" => &mut metadata.author,
+            "source" => &mut metadata.source,
+            "url" => &mut metadata.url,
+            "date" => &mut metadata.date,
+            "level" => &mut metadata.level,
+            "comment" => &mut metadata.comment,
+            "rating" => &mut metadata.rating,
+            "id" => &mut metadata.id,
             "extra" if part.starts_with('{') => {
                 let more = source.object(part, "extra")?;
-                meta.extra.extend(
+                metadata.extra.extend(
                     more.into_iter()
                         .map(|(name, part)| (name.into_owned(), source.loose(part))),
                 );
@@ -613,12 +613,14 @@ pub(in super::super) fn meta<'a>(
                             "`extra` must be an object, or an array of [NAME, TEXT]",
                         ));
                     };
-                    meta.extra.push((source.loose(name), source.loose(value)));
+                    metadata
+                        .extra
+                        .push((source.loose(name), source.loose(value)));
                 }
                 continue;
             }
             _ => {
-                meta.extra.push((name.into_owned(), source.loose(part)));
+                metadata.extra.push((name.into_owned(), source.loose(part)));
                 continue;
             }
         };

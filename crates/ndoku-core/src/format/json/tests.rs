@@ -82,8 +82,11 @@ fn a_puzzle_is_read_in_all_its_parts() {
         "what equals a clue is not the player's"
     );
     assert_eq!(record.puzzle.pencilmarks().unwrap()[1].len(), 2);
-    assert_eq!(record.meta.id.as_deref(), Some("7"));
-    assert_eq!(record.meta.extra, [("mood".to_owned(), "good".to_owned())]);
+    assert_eq!(record.metadata.id.as_deref(), Some("7"));
+    assert_eq!(
+        record.metadata.extra,
+        [("mood".to_owned(), "good".to_owned())]
+    );
     assert_eq!(record.solution.unwrap().len(), 16);
     assert_eq!(
         record.places.of(3).map(|span| (span.line, span.column)),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::super::{Meta, Record, WriteError, symbols_line};
+use super::super::{Metadata, Record, WriteError, symbols_line};
 use crate::constraint::RuleRef;
 use crate::{Boxes, Diagonal, Digit, Layout, Symbols};
 
@@ -89,8 +89,8 @@ pub(super) fn object(record: &Record, style: Style, out: &mut String) -> Result<
     if let Some(solution) = &record.solution {
         fields.put("solution", &grid(&mut solution.iter().copied().map(Some)));
     }
-    if !record.meta.is_empty() {
-        fields.put("meta", &meta(&record.meta, style));
+    if !record.metadata.is_empty() {
+        fields.put("meta", &metadata(&record.metadata, style));
     }
     out.push_str(if style == Style::Spread {
         "\n}\n"
@@ -214,34 +214,39 @@ fn rules(layout: &Layout, style: Style) -> Option<String> {
 }
 
 /// A `meta` object.
-pub(in super::super) fn meta(meta: &Meta, style: Style) -> String {
+pub(in super::super) fn metadata(metadata: &Metadata, style: Style) -> String {
     let fields = [
-        ("title", &meta.title),
-        ("author", &meta.author),
-        ("source", &meta.source),
-        ("url", &meta.url),
-        ("date", &meta.date),
-        ("level", &meta.level),
-        ("comment", &meta.comment),
-        ("rating", &meta.rating),
-        ("id", &meta.id),
+        ("title", &metadata.title),
+        ("author", &metadata.author),
+        ("source", &metadata.source),
+        ("url", &metadata.url),
+        ("date", &metadata.date),
+        ("level", &metadata.level),
+        ("comment", &metadata.comment),
+        ("rating", &metadata.rating),
+        ("id", &metadata.id),
     ];
     let mut members: Vec<(&str, String)> = fields
         .into_iter()
         .filter_map(|(name, text)| Some((name, quote(text.as_deref()?))))
         .collect();
-    if !meta.extra.is_empty() {
-        let mut names: Vec<&str> = meta.extra.iter().map(|(name, _)| name.as_str()).collect();
+    if !metadata.extra.is_empty() {
+        let mut names: Vec<&str> = metadata
+            .extra
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .collect();
         names.sort_unstable();
         let extra = if names.windows(2).any(|pair| pair[0] == pair[1]) {
             list(
-                meta.extra
+                metadata
+                    .extra
                     .iter()
                     .map(|(name, text)| list([quote(name), quote(text)], style)),
                 style,
             )
         } else {
-            let pairs: Vec<(&str, String)> = meta
+            let pairs: Vec<(&str, String)> = metadata
                 .extra
                 .iter()
                 .map(|(name, text)| (name.as_str(), quote(text)))

@@ -2,7 +2,7 @@
 
 use super::super::fpuzzles::read as fpuzzles;
 use super::super::spanned_json::{Members, Source, is_null, member};
-use super::super::{DetectedLayout, Meta, ReadError, Reader, Record, Span};
+use super::super::{DetectedLayout, Metadata, ReadError, Reader, Record, Span};
 use super::minified;
 use crate::constraint::RuleRef;
 use crate::{Cell, Digit, Puzzle};
@@ -49,10 +49,10 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
     regions(&source, &members, size, &mut found)?;
     let mut unknown = drawings(&source, &members)?;
     globals(&source, &members, &mut found, &mut unknown)?;
-    let mut meta = Meta::default();
+    let mut metadata = Metadata::default();
     let mut solution = None;
     if let Some(part) = either(&members, "title", "t") {
-        note(&mut meta, &mut solution, "title", &source.loose(part));
+        note(&mut metadata, &mut solution, "title", &source.loose(part));
     }
     cages(
         &source,
@@ -60,12 +60,12 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
         size,
         &mut found,
         &mut unknown,
-        &mut |name, text| note(&mut meta, &mut solution, name, text),
+        &mut |name, text| note(&mut metadata, &mut solution, name, text),
     )?;
     if let Some(part) = member(&members, "metadata").filter(|part| part.starts_with('{')) {
         for (name, part) in source.object(part, "metadata")? {
             let name = if name == "t" { "title" } else { &name };
-            note(&mut meta, &mut solution, name, &source.loose(part));
+            note(&mut metadata, &mut solution, name, &source.loose(part));
         }
     }
     if !unknown.is_empty() && !reader.options().ignore_unsupported {
@@ -89,7 +89,7 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
             .collect::<Option<Box<[Digit]>>>()
             .filter(|digits| digits.len() == layout.cell_count())
     });
-    record.meta = meta;
+    record.metadata = metadata;
     record.line = span.line;
     Ok(record)
 }
@@ -276,16 +276,16 @@ fn is_line(cells: &[Cell], size: u8) -> bool {
             || cells.iter().all(|cell| cell.column() == column))
 }
 
-fn note(meta: &mut Meta, solution: &mut Option<String>, name: &str, text: &str) {
+fn note(metadata: &mut Metadata, solution: &mut Option<String>, name: &str, text: &str) {
     let field = match name {
         _ if text.is_empty() => return,
-        "title" => &mut meta.title,
-        "author" => &mut meta.author,
-        "rules" => &mut meta.comment,
-        "source" => &mut meta.source,
+        "title" => &mut metadata.title,
+        "author" => &mut metadata.author,
+        "rules" => &mut metadata.comment,
+        "source" => &mut metadata.source,
         "solution" => solution,
         _ => {
-            meta.extra.push((name.to_owned(), text.to_owned()));
+            metadata.extra.push((name.to_owned(), text.to_owned()));
             return;
         }
     };

@@ -15,7 +15,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::format::{Places, ReadError, ReadOptions, Record, read};
+use ndoku_core::format::{ReadError, ReadOptions, Record, SourceMap, read};
 use ndoku_core::layout::Boxes;
 use ndoku_core::{HouseKind, Layout};
 
@@ -112,9 +112,9 @@ fn check_record(record: &Record, widths: &[usize]) {
             .as_ref()
             .is_none_or(|solution| solution.len() == layout.cell_count())
     );
-    if record.places != Places::Unknown {
+    if record.source_map != SourceMap::Unknown {
         for index in 0..layout.cell_count() {
-            let Some(span) = record.places.of(index) else {
+            let Some(span) = record.source_map.span(index) else {
                 continue;
             };
             let width = widths.get(span.line.wrapping_sub(1)).copied();

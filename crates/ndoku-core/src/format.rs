@@ -65,7 +65,7 @@ pub use error::{ReadError, Span};
 pub use explain::{Explanation, explain};
 pub use list::{GIVEN_UP, INVALID, MAX_LINE_BYTES, NO_SOLUTION, NOT_WRITABLE, PLACEHOLDERS};
 pub use reader::{BoxChoice, DetectedLayout, ReadOptions, Reader, UnknownBoxes};
-pub use record::{Metadata, Places, Record};
+pub use record::{Metadata, Record, SourceMap};
 pub use write::{ALONE, WriteError, WriteOptions, Writer};
 
 /// A piece of a source: a whole text, or one unit of it, with the number of its first line.

@@ -367,11 +367,11 @@ fn what_is_written_is_read_back() {
                     .filter(|cell| record.puzzle.clue(*cell).is_some())
                 {
                     let known = after
-                        .places
+                        .source_map
                         .of(record.puzzle.layout().index(cell))
                         .is_some();
                     assert!(
-                        known || after.places == format::Places::Unknown,
+                        known || after.source_map == format::SourceMap::Unknown,
                         "{}: {cell} has no place",
                         format.id
                     );

@@ -287,7 +287,7 @@ fn a_line_may_hold_numbers_set_apart() {
                 record.puzzle.clue_count(),
                 line.iter().filter(|token| *token != "_").count()
             );
-            assert!(record.places.of(size * size - 1).is_some());
+            assert!(record.source_map.span(size * size - 1).is_some());
         }
     }
 }

@@ -5,7 +5,7 @@
 //! tokens    10 _  3 A   cells stand apart        numbers and single letters, each kept as it is written (see `Symbols::of_clues`)
 //! ```
 
-use super::{DetectedLayout, Places, ReadError, Reader, Record, Span};
+use super::{DetectedLayout, ReadError, Reader, Record, SourceMap, Span};
 use crate::{Alphabet, Digit, Puzzle, Symbols};
 
 /// What is wrong with one cell.
@@ -27,7 +27,7 @@ impl Wrong {
     }
 
     /// The error at the place of the cell, or else at `span`.
-    pub(super) fn at(self, places: &Places, span: Span) -> ReadError {
+    pub(super) fn at(self, places: &SourceMap, span: Span) -> ReadError {
         let place = self
             .index
             .and_then(|index| places.of(index))
@@ -415,7 +415,7 @@ pub(super) fn record(
     reader: &mut Reader<'_>,
     found: &DetectedLayout,
     clues: Clues,
-    places: Places,
+    source_map: SourceMap,
     span: Span,
 ) -> Result<Record, ReadError> {
     let layout = reader.layout(found, span)?;

@@ -11,7 +11,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Block, DetectedLayout, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope,
+    Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
     Span, WriteError, WriteOptions, Writer,
 };
 use super::{cells, rows, units};
@@ -154,7 +154,7 @@ fn one(rows: &[(usize, &str)], reader: &mut Reader<'_>) -> Result<Record, ReadEr
         );
         return Err(error.hint("a row is missing, or the file was cut off"));
     }
-    let places = Places::Each(places.into());
+    let source_map = SourceMap::PerCell(places.into());
     let clues = cells::compact(&characters, 9, reader.options().symbols)
         .map_err(|wrong| wrong.at(&places, span))?;
     let first = places.of(0).unwrap_or(span);

@@ -15,8 +15,8 @@ use super::json::{read as json_read, write as json_write};
 use super::spanned_json::Source;
 use super::symbols_line;
 use super::{
-    Block, DetectedLayout, Detection, Feature, Format, Metadata, Places, ReadError, Reader, Record,
-    Scope, Span, WriteError, Writer,
+    Block, DetectedLayout, Detection, Feature, Format, Metadata, ReadError, Reader, Record, Scope,
+    SourceMap, Span, WriteError, Writer,
 };
 use crate::{Cell, Digit, Symbols};
 
@@ -287,7 +287,7 @@ fn one(
     let layout = reader.layout(&DetectedLayout::of_size(size), whole_row)?;
     let mut record = Record::of_cells(&layout, &cells, symbols.clone(), whole_row)?;
     if let Some(span) = place(columns.puzzle).filter(|_| !moved) {
-        record.places = Places::Run {
+        record.source_map = SourceMap::Contiguous {
             line: span.line,
             column: span.column,
         };
@@ -436,7 +436,7 @@ fn grid(
         ),
     };
     let symbols = symbols.map_err(|error| ReadError::at(span, error.to_string()))?;
-    let places = Places::Each(places.into());
+    let source_map = SourceMap::PerCell(places.into());
     let mut cells = Vec::with_capacity(tokens.len());
     for (index, token) in tokens.iter().enumerate() {
         let digit = symbols.digit(token);
@@ -452,7 +452,7 @@ fn grid(
     }
     let layout = reader.layout(&DetectedLayout::of_size(size), span)?;
     let mut record = Record::of_cells(&layout, &cells, symbols, span)?;
-    record.places = places;
+    record.source_map = places;
     Ok(record)
 }
 
@@ -625,7 +625,7 @@ mod tests {
     fn fields_of_a_spreadsheet_are_a_grid() {
         let record = read_as(&TSV, TSV.example).remove(0).unwrap();
         assert_eq!(record.puzzle.clue_count(), 6);
-        assert_eq!(record.places.of(6), Some(Span::new(2, 3, 1)));
+        assert_eq!(record.source_map.span(6), Some(Span::new(2, 3, 1)));
         let big = (0..12).map(|row| {
             (0..12)
                 .map(|column| if row == column { "12" } else { "" })

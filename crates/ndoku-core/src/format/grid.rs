@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 use super::cells;
 use super::rows::{self, Grid, Row};
 use super::{
-    Block, DetectedLayout, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope,
+    Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
     WriteError, WriteOptions, Writer, units,
 };
 use crate::ascii_grid::{Frame, Line};
@@ -111,7 +111,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 pub(super) fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let mut found = DetectedLayout::of_size(grid.size);
     found.boxes = boxes(grid).filter(|boxes| *boxes != Boxes::of_size(grid.size));
-    let places = Places::Each(grid.places());
+    let source_map = SourceMap::PerCell(grid.places());
     let span = grid
         .rows
         .first()

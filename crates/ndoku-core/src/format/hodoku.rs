@@ -17,8 +17,8 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use super::{
-    Block, DetectedLayout, Detection, Feature, Format, Metadata, Places, ReadError, Reader, Record,
-    Scope, Span, WriteError, WriteOptions, Writer,
+    Block, DetectedLayout, Detection, Feature, Format, Metadata, ReadError, Reader, Record, Scope,
+    SourceMap, Span, WriteError, WriteOptions, Writer,
 };
 use super::{cells, units};
 use crate::{Alphabet, Candidate, Cell, Digit};
@@ -118,7 +118,7 @@ fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadE
         );
         return Err(error.hint("`+` before a placed digit does not count"));
     }
-    let places = Places::Each(places.into());
+    let source_map = SourceMap::PerCell(places.into());
     if let Some(index) = characters
         .iter()
         .position(|c| !c.is_ascii_digit() && *c != '.')

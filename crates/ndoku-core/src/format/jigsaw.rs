@@ -12,7 +12,7 @@ use super::cells::{self, is_cell, side};
 use super::line;
 use super::rows::{self, Gathered};
 use super::{
-    Block, DetectedLayout, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope,
+    Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
     Span, WriteError, WriteOptions, Writer,
 };
 use crate::{Alphabet, Boxes, Symbols};
@@ -76,7 +76,7 @@ fn is_meant_as_map(map: &[char], size: u8) -> bool {
 }
 
 /// What is wrong with a map that is none, at its place.
-fn map_error(map: &[char], size: u8, places: &Places) -> ReadError {
+fn map_error(map: &[char], size: u8, places: &SourceMap) -> ReadError {
     let n = usize::from(size);
     let count = |mark: char| map.iter().filter(|other| **other == mark).count();
     // The last cell of a region that has too many is the likeliest slip; without one, the region that has too few.
@@ -154,8 +154,8 @@ struct Found {
     size: u8,
     clues: Vec<char>,
     map: Vec<char>,
-    places: Places,
-    map_places: Places,
+    source_map: SourceMap,
+    map_places: SourceMap,
 }
 
 /// A line of 2·N² characters, or of two times N² with a separator, or of N² that can only be a map.
@@ -164,14 +164,14 @@ fn one_line(text: &str, line: usize, lone: bool) -> Option<Found> {
     let indent = text.chars().take_while(|c| c.is_whitespace()).count();
     let text = text.trim_start();
     let whole: Vec<char> = text.chars().collect();
-    let places = Places::Run {
+    let source_map = SourceMap::Contiguous {
         line,
         column: indent + 1,
     };
     if let Some(size) = side(whole.len() / 2).filter(|_| whole.len().is_multiple_of(2)) {
         let (clues, map) = whole.split_at(whole.len() / 2);
         if is_meant_as_map(map, size) && clues.iter().all(|c| is_cell(*c)) {
-            let map_places = Places::Run {
+            let map_places = SourceMap::Contiguous {
                 line,
                 column: indent + 1 + clues.len(),
             };
@@ -200,7 +200,7 @@ fn one_line(text: &str, line: usize, lone: bool) -> Option<Found> {
             clues,
             map,
             places,
-            map_places: Places::Run {
+            map_places: SourceMap::Contiguous {
                 line,
                 column: indent + 1 + gap,
             },
@@ -324,10 +324,10 @@ fn two_blocks(block: &Block<'_>) -> Option<Found> {
                 bytes,
                 ..
             }) if rest.text[bytes..].trim().is_empty() => {
-                (below.chars(), Places::Each(below.places()))
+                (below.chars(), SourceMap::PerCell(below.places()))
             }
             None if skipped == rest.text.lines().count() && above.size > 3 && lone() => {
-                let places = Places::Each(above.places());
+                let source_map = SourceMap::PerCell(above.places());
                 let clues = vec!['.'; chars.len()];
                 return Some(Found {
                     size: above.size,
@@ -346,7 +346,7 @@ fn two_blocks(block: &Block<'_>) -> Option<Found> {
             size: above.size,
             clues: chars,
             map,
-            places: Places::Each(above.places()),
+            source_map: SourceMap::PerCell(above.places()),
             map_places,
         });
     }
@@ -425,7 +425,7 @@ fn two_lines(clues: &str, line: usize, map: &str, below: usize) -> Option<Found>
     let indent = |text: &str| text.chars().take_while(|c| c.is_whitespace()).count() + 1;
     let (column, map_places) = (
         indent(clues),
-        Places::Run {
+        SourceMap::Contiguous {
             line: below,
             column: indent(map),
         },
@@ -438,7 +438,7 @@ fn two_lines(clues: &str, line: usize, map: &str, below: usize) -> Option<Found>
         size,
         clues,
         map,
-        places: Places::Run { line, column },
+        source_map: SourceMap::Contiguous { line, column },
         map_places,
     })
 }
@@ -480,7 +480,7 @@ fn boxes(map: &[char], size: u8) -> Boxes {
 }
 
 fn record(found: Found, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
-    let span = found.places.of(0).unwrap_or(Span::new(1, 1, 0));
+    let span = found.source_map.span(0).unwrap_or(Span::new(1, 1, 0));
     if !is_map(&found.map, found.size) {
         return Err(map_error(&found.map, found.size, &found.map_places));
     }
@@ -489,8 +489,8 @@ fn record(found: Found, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
         ..DetectedLayout::of_size(found.size)
     };
     let clues = cells::compact(&found.clues, found.size, reader.options().symbols)
-        .map_err(|wrong| wrong.at(&found.places, span))?;
-    cells::record(reader, &layout, clues, found.places, span)
+        .map_err(|wrong| wrong.at(&found.source_map, span))?;
+    cells::record(reader, &layout, clues, found.source_map, span)
 }
 
 fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError> {

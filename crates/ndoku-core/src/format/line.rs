@@ -18,8 +18,8 @@ use std::ops::ControlFlow;
 
 use super::cells::{self, Written, Wrong, is_blank, is_cell, side};
 use super::{
-    Block, DetectedLayout, Detection, Feature, Format, Metadata, Places, ReadError, Reader, Record,
-    Scope, Span, WriteError, WriteOptions,
+    Block, DetectedLayout, Detection, Feature, Format, Metadata, ReadError, Reader, Record, Scope,
+    SourceMap, Span, WriteError, WriteOptions,
 };
 use super::{Writer, rows, units};
 use crate::{Alphabet, Digit, Puzzle, Symbols};
@@ -61,7 +61,7 @@ const TWO_PUZZLES: usize = 16;
 pub(super) struct Parts<'a> {
     pub(super) size: u8,
     pub(super) cells: Vec<char>,
-    pub(super) places: Places,
+    pub(super) source_map: SourceMap,
     /// The cells as they are written, where they stand apart; then `cells` is empty.
     pub(super) tokens: Vec<&'a str>,
     /// A second grid of as many cells after the first.
@@ -201,7 +201,7 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
     Ok(Parts {
         size,
         cells: field.text.chars().collect(),
-        places: Places::Run {
+        source_map: SourceMap::Contiguous {
             line,
             column: field.column,
         },
@@ -224,10 +224,10 @@ pub(super) fn side_of_tokens(tokens: usize) -> Option<u8> {
 }
 
 /// The places of cells in one line by column and length.
-fn each(line: usize, columns: impl Iterator<Item = (usize, usize)>) -> Places {
+fn each(line: usize, columns: impl Iterator<Item = (usize, usize)>) -> SourceMap {
     let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let short = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
-    Places::Each(
+    SourceMap::PerCell(
         columns
             .map(|(column, length)| (small(line), small(column), short(length)))
             .collect(),
@@ -457,7 +457,7 @@ pub(super) fn emit_quick(
     let record = reader.plain(size, Alphabet::Numbers, span);
     let record = record.map(|(layout, symbols)| Record {
         line,
-        places: Places::Run { line, column: 1 },
+        source_map: SourceMap::Contiguous { line, column: 1 },
         ..Record::from(Puzzle::from_parts(layout, symbols, clues))
     });
     reader.emit(record)
@@ -484,7 +484,7 @@ fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, 
     units::check_encoding(text, line)?;
     let parts = dissect(text, line)?;
     let span = parts
-        .places
+        .source_map
         .of(0)
         .map_or(Span::new(line, 1, 0), |first| Span {
             length: parts.cells.len(),
@@ -495,7 +495,7 @@ fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, 
         [] => cells::compact(&parts.cells, parts.size, wanted),
         tokens => cells::tokens(tokens, parts.size, wanted),
     };
-    let clues = clues.map_err(|wrong: Wrong| wrong.at(&parts.places, span))?;
+    let clues = clues.map_err(|wrong: Wrong| wrong.at(&parts.source_map, span))?;
     let mut metadata = Metadata {
         comment: parts.comment.map(str::to_owned),
         ..Metadata::default()
@@ -527,7 +527,7 @@ fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, 
         reader,
         &DetectedLayout::of_size(parts.size),
         clues,
-        parts.places,
+        parts.source_map,
         span,
     )?;
     Ok(Record {

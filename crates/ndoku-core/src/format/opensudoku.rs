@@ -21,8 +21,8 @@ use quick_xml::events::{BytesStart, Event};
 use super::notes;
 use super::spanned_json::Source;
 use super::{
-    Block, DetectedLayout, Detection, Feature, Format, Metadata, Places, ReadError, Reader, Record,
-    Scope, Span, WriteError, Writer,
+    Block, DetectedLayout, Detection, Feature, Format, Metadata, ReadError, Reader, Record, Scope,
+    SourceMap, Span, WriteError, Writer,
 };
 use crate::{Cell, Digit, DigitSet, Puzzle};
 
@@ -263,7 +263,7 @@ fn game(
     record.metadata = metadata;
     record.line = span.line;
     if is_plain && raw.len() == CELLS {
-        record.places = Places::Run {
+        record.source_map = SourceMap::Contiguous {
             line: span.line,
             column: span.column,
         };
@@ -598,7 +598,7 @@ mod tests {
             record.metadata.extra,
             [("folder".to_owned(), "A & B".to_owned())]
         );
-        assert_eq!(record.places.of(80), Some(Span::new(3, 13 + 80, 1)));
+        assert_eq!(record.source_map.span(80), Some(Span::new(3, 13 + 80, 1)));
     }
 
     #[test]

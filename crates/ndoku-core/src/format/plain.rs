@@ -596,7 +596,11 @@ mod tests {
                     }
                     format!(
                         "{}: {:?} {:?} {:?} {:?}",
-                        record.line, record.places, record.puzzle, record.metadata, record.solution
+                        record.line,
+                        record.source_map,
+                        record.puzzle,
+                        record.metadata,
+                        record.solution
                     )
                 }
                 Err(error) => format!("{error:?}"),

@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 
 use super::rows::Grid;
 use super::{
-    Block, DetectedLayout, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope,
+    Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
     Span, WriteError, WriteOptions, Writer,
 };
 use super::{cells, grid, rows, units};
@@ -224,7 +224,7 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
     settle(&mut puzzle, &marks);
     Ok(Record {
         line: span.line,
-        places: Places::Each(grid.places()),
+        source_map: SourceMap::PerCell(grid.places()),
         ..Record::from(puzzle)
     })
 }
@@ -440,7 +440,7 @@ fn one_line(
     Ok(Record {
         line,
         placed,
-        places: Places::Each(places.collect()),
+        source_map: SourceMap::PerCell(places.collect()),
         ..Record::from(puzzle)
     })
 }

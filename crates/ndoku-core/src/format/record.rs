@@ -38,29 +38,29 @@ impl Metadata {
 
 /// Where the cells of a record stand in its source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Places {
+pub enum SourceMap {
     /// Not known.
     #[default]
     Unknown,
     /// In one line, one character each.
-    Run {
+    Contiguous {
         /// The line, from 1.
         line: usize,
         /// The column of the first cell, from 1.
         column: usize,
     },
     /// The line and column of every cell, from 1, and its length in characters.
-    Each(Box<[(u32, u32, u8)]>),
+    PerCell(Box<[(u32, u32, u8)]>),
 }
 
-impl Places {
+impl SourceMap {
     /// The place of a cell by its number.
     #[must_use]
-    pub fn of(&self, index: usize) -> Option<Span> {
+    pub fn span(&self, index: usize) -> Option<Span> {
         match self {
             Self::Unknown => None,
-            Self::Run { line, column } => Some(Span::new(*line, column + index, 1)),
-            Self::Each(places) => {
+            Self::Contiguous { line, column } => Some(Span::new(*line, column + index, 1)),
+            Self::PerCell(places) => {
                 let (line, column, length) = *places.get(index)?;
                 Some(Span::new(
                     line as usize,
@@ -86,7 +86,7 @@ pub struct Record {
     /// The line where it begins, from 1; 0 for a record that was not read.
     pub line: usize,
     /// Where its cells stand.
-    pub places: Places,
+    pub source_map: SourceMap,
 }
 
 /// Equal in content; where it stood does not count.
@@ -112,7 +112,7 @@ impl From<Puzzle> for Record {
             solution: None,
             metadata: Metadata::default(),
             line: 0,
-            places: Places::Unknown,
+            source_map: SourceMap::Unknown,
         }
     }
 }
@@ -193,7 +193,7 @@ impl Record {
         let described = |conflict: Conflict| {
             let mut error = ReadError::new(conflict.what(layout, self.puzzle.symbols()));
             for cell in conflict.cells() {
-                let Some(span) = self.places.of(layout.index(*cell)) else {
+                let Some(span) = self.source_map.span(layout.index(*cell)) else {
                     continue;
                 };
                 if error.span.is_none() {

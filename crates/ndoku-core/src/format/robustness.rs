@@ -12,7 +12,7 @@ fn count(format: &Format, text: &str, options: &ReadOptions) -> (usize, usize) {
         match record {
             Ok(record) => {
                 good += 1;
-                // Places and conflicts must hold for whatever is read.
+                // SourceMap and conflicts must hold for whatever is read.
                 let _ = record.conflicts();
             }
             Err(error) => {

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 use super::cells::{self, Clues, Written};
 use super::{
-    Block, DetectedLayout, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope,
+    Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
     Span, WriteError, WriteOptions, Writer,
 };
 use super::{grid, rows};
@@ -244,7 +244,7 @@ fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
             u8::try_from(length).unwrap_or(u8::MAX),
         )
     });
-    let places = Places::Each(places.collect());
+    let source_map = SourceMap::PerCell(places.collect());
     let texts: Vec<&str> = all().map(|(_, (text, ..))| text).collect();
     if reader.options().symbols.is_none() {
         let distinct: HashSet<&str> = texts

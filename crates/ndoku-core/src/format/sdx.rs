@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use super::pm::{self, Marks};
 use super::rows::Grid;
 use super::{
-    Block, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope, Span, WriteError,
-    WriteOptions, Writer, units,
+    Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap, Span,
+    WriteError, WriteOptions, Writer, units,
 };
 use crate::{Alphabet, Cell, Digit, DigitSet, Puzzle};
 
@@ -153,7 +153,7 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
     Ok(Record {
         line: span.line,
         placed,
-        places: Places::Each(grid.places()),
+        source_map: SourceMap::PerCell(grid.places()),
         ..Record::from(puzzle)
     })
 }

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use super::pm;
 use super::rows::{self, Gathered, Grid, Kind};
 use super::{
-    Block, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope, WriteError,
+    Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap, WriteError,
     WriteOptions, Writer, grid,
 };
 use crate::Digit;
@@ -203,7 +203,7 @@ fn candidates(
         pm::settle(&mut puzzle, &marks);
         return Ok(Record {
             line: span.line,
-            places: Places::Each(grid.places()),
+            source_map: SourceMap::PerCell(grid.places()),
             ..Record::from(puzzle)
         });
     };

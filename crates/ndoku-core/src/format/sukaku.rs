@@ -10,8 +10,8 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Block, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope, Span, WriteError,
-    WriteOptions, Writer,
+    Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap, Span,
+    WriteError, WriteOptions, Writer,
 };
 use super::{rows, units};
 use crate::{Alphabet, Digit, DigitSet, Puzzle, Symbols};
@@ -192,7 +192,7 @@ fn one(lines: &[(usize, &str)], n: usize, reader: &mut Reader<'_>) -> Result<Rec
         .map_err(|error| ReadError::at(span, error.to_string()))?;
     Ok(Record {
         line: lines[0].0,
-        places: Places::Each(places.into()),
+        source_map: SourceMap::PerCell(places.into()),
         ..Record::from(puzzle)
     })
 }

@@ -10,7 +10,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Block, DetectedLayout, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope,
+    Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
     Span, symbols_line, units,
 };
 use crate::{Boxes, Cell, Digit, Symbols};
@@ -110,7 +110,7 @@ fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadE
     }
     let layout = reader.layout(&found, whole)?;
     let mut record = Record::of_cells(&layout, &cells, Symbols::numbers(size), whole)?;
-    record.places = Places::Each(places.into());
+    record.source_map = SourceMap::PerCell(places.into());
     Ok(record)
 }
 
@@ -137,7 +137,7 @@ mod tests {
         assert!(
             matches!(record.puzzle.layout().boxes(), Boxes::Regions(map) if map[8..12] == [2, 2, 3, 3])
         );
-        assert_eq!(record.places.of(3), Some(Span::new(1, 23, 3)));
+        assert_eq!(record.source_map.span(3), Some(Span::new(1, 23, 3)));
         assert_eq!(
             *read_as("SumoCueV1=1=0=0=0")
                 .unwrap()

@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use super::{
-    Block, DetectedLayout, Detection, Feature, Format, Places, ReadError, Reader, Record, Scope,
+    Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
     Span, WriteError, WriteOptions, Writer, units,
 };
 use crate::{Boxes, Cell, Diagonal, Digit, Puzzle};
@@ -203,7 +203,7 @@ fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadE
         Puzzle::from_array(&layout, &clues).map_err(|error| cursor.wrong(0, error.to_string()))?;
     let mut record = Record::from(puzzle);
     record.line = line;
-    record.places = Places::Each(places.into());
+    record.source_map = SourceMap::PerCell(places.into());
     Ok(record)
 }
 
@@ -550,7 +550,7 @@ mod tests {
             clues(&record),
             [1, 0, 0, 4, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 1]
         );
-        assert_eq!(record.places.of(3), Some(Span::new(1, 7, 1)));
+        assert_eq!(record.source_map.span(3), Some(Span::new(1, 7, 1)));
         let record = read_as("2x3:e1a1_5e2_6d3_1e3_6a2e").unwrap();
         assert_eq!(
             *record.puzzle.layout().boxes(),

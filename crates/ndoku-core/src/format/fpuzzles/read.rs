@@ -3,7 +3,7 @@
 use super::super::json::read as own;
 use super::super::notes;
 use super::super::spanned_json::{Members, Source, is_null, member};
-use super::super::{DetectedLayout, Metadata, Places, ReadError, Reader, Record};
+use super::super::{DetectedLayout, Metadata, ReadError, Reader, Record, SourceMap};
 use crate::constraint::RuleRef;
 use crate::{Boxes, Cell, Digit, DigitSet, Puzzle};
 
@@ -100,7 +100,7 @@ pub(super) fn puzzle<'a>(
     let mut record = Record::from(made);
     record.line = source.span(part).line;
     if source.has_places() {
-        record.places = Places::Each(grid.places.into());
+        record.source_map = SourceMap::PerCell(grid.places.into());
     }
     if grid.marks.iter().any(Option::is_some) {
         let marks: Vec<DigitSet> = grid
@@ -233,7 +233,7 @@ fn read_cell<'a>(
         }
     }
     let span = source.span(place);
-    grid.places.push((
+    grid.source_map.push((
         span.line as u32,
         span.column as u32,
         span.length.min(255) as u8,

@@ -108,7 +108,9 @@ fn the_example_and_its_link_are_one_puzzle() {
     );
     assert_eq!(json.metadata.title.as_deref(), Some("Small"));
     assert_eq!(
-        json.places.of(14).map(|span| (span.line, span.column)),
+        json.source_map
+            .span(14)
+            .map(|span| (span.line, span.column)),
         Some((5, 17))
     );
     let data = FPUZZLES_URL.example.trim().split_once("load=").unwrap().1;

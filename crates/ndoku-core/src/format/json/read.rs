@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::super::spanned_json::{MAX_ELEMENTS, Members, Source, is_null, member, shown};
 use super::super::symbols_line::{self, Misread};
-use super::super::{DetectedLayout, Metadata, Places, ReadError, Reader, Record, Span};
+use super::super::{DetectedLayout, Metadata, ReadError, Reader, Record, SourceMap, Span};
 use crate::constraint::{self, RuleRef};
 use crate::{Boxes, Cell, Digit, DigitSet, Symbols};
 
@@ -43,7 +43,7 @@ const SLIPS: &[(&str, &str)] = &[
 ];
 
 /// Digits of the cells and their places.
-type Cells = (Box<[Option<Digit>]>, Places);
+type Cells = (Box<[Option<Digit>]>, SourceMap);
 
 /// Emits the puzzle that this value is, or the puzzles of the array that it is.
 pub(super) fn value<'a>(
@@ -127,7 +127,7 @@ fn bare<'a>(
     let symbols = Symbols::numbers(size);
     let (clues, places) = numbers(source, &values, "the grid", size, &symbols)?;
     let mut record = Record::of_cells(&layout, &clues, symbols, source.span(part))?;
-    record.places = places;
+    record.source_map = places;
     Ok(record)
 }
 
@@ -157,7 +157,7 @@ fn object<'a>(
     let (clues, places, symbols) = match (givens, own) {
         (None, symbols) => (
             vec![None; layout.cell_count()].into(),
-            Places::Unknown,
+            SourceMap::Unknown,
             symbols,
         ),
         (Some(part), None) if part.starts_with('"') => {
@@ -180,7 +180,7 @@ fn object<'a>(
         (None, None) => Symbols::numbers(size),
     };
     let mut record = Record::of_cells(&layout, &clues, symbols.clone(), source.span(part))?;
-    record.places = places;
+    record.source_map = places;
     if let Some(part) = member(&members, "placed") {
         let (mut placed, _) = cells(source, part, "placed", size, &symbols, reader)?;
         placed
@@ -516,9 +516,9 @@ fn numbers<'a>(
         })?);
     }
     let places = if source.has_places() {
-        Places::Each(places.into())
+        SourceMap::PerCell(places.into())
     } else {
-        Places::Unknown
+        SourceMap::Unknown
     };
     Ok((cells.into(), places))
 }
@@ -630,20 +630,20 @@ pub(in super::super) fn metadata<'a>(
 }
 
 /// The place of the cells of a string: known if it has no escapes.
-fn run(source: &Source<'_>, part: &str, text: &str) -> Places {
+fn run(source: &Source<'_>, part: &str, text: &str) -> SourceMap {
     if source.has_places() && part.len() == text.len() + 2 {
         let span = source.span(part);
-        return Places::Run {
+        return SourceMap::Contiguous {
             line: span.line,
             column: span.column + 1,
         };
     }
-    Places::Unknown
+    SourceMap::Unknown
 }
 
 fn misread(source: &Source<'_>, part: &str, text: &str, wrong: Misread) -> ReadError {
     let mut span = source.span(part);
-    if run(source, part, text) != Places::Unknown {
+    if run(source, part, text) != SourceMap::Unknown {
         span = Span::new(span.line, span.column + 1 + wrong.index, 1);
     }
     let mut error = ReadError::at(span, wrong.message);

@@ -89,7 +89,10 @@ fn a_puzzle_is_read_in_all_its_parts() {
     );
     assert_eq!(record.solution.unwrap().len(), 16);
     assert_eq!(
-        record.places.of(3).map(|span| (span.line, span.column)),
+        record
+            .source_map
+            .span(3)
+            .map(|span| (span.line, span.column)),
         Some((1, 86))
     );
 }

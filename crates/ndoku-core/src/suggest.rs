@@ -3,7 +3,7 @@
 /// Returns the name with the fewest single-character edits from `word`, in any case. The limit is
 /// two edits or a third of the word's length; at least one character must stay.
 #[must_use]
-pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn suggest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
     let limit = (length / 3).max(2).min(length.saturating_sub(1));
     let word = word.to_lowercase();

@@ -27,10 +27,10 @@ impl Wrong {
     }
 
     /// The error at the place of the cell, or else at `span`.
-    pub(super) fn at(self, places: &SourceMap, span: Span) -> ReadError {
+    pub(super) fn at(self, source_map: &SourceMap, span: Span) -> ReadError {
         let place = self
             .index
-            .and_then(|index| places.of(index))
+            .and_then(|index| source_map.span(index))
             .unwrap_or(span);
         ReadError {
             hint: self.hint,
@@ -428,7 +428,7 @@ pub(super) fn record(
     let puzzle = Puzzle::from_parts(layout, symbols, clues.digits);
     Ok(Record {
         line: span.line,
-        places,
+        source_map,
         ..Record::from(puzzle)
     })
 }

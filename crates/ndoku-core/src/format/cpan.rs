@@ -156,9 +156,15 @@ fn one(rows: &[(usize, &str)], reader: &mut Reader<'_>) -> Result<Record, ReadEr
     }
     let source_map = SourceMap::PerCell(places.into());
     let clues = cells::compact(&characters, 9, reader.options().symbols)
-        .map_err(|wrong| wrong.at(&places, span))?;
-    let first = places.of(0).unwrap_or(span);
-    cells::record(reader, &DetectedLayout::of_size(9), clues, places, first)
+        .map_err(|wrong| wrong.at(&source_map, span))?;
+    let first = source_map.span(0).unwrap_or(span);
+    cells::record(
+        reader,
+        &DetectedLayout::of_size(9),
+        clues,
+        source_map,
+        first,
+    )
 }
 
 fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {

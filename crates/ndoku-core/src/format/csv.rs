@@ -443,7 +443,7 @@ fn grid(
         if digit.is_none() && !is_blank(token) {
             let place = Cell::from_index(index, size);
             let error = ReadError::at(
-                places.of(index).unwrap_or(span),
+                source_map.span(index).unwrap_or(span),
                 format!("`{token}` is not a digit of a grid of size {size}"),
             );
             return Err(error.label(place.to_string()));
@@ -452,7 +452,7 @@ fn grid(
     }
     let layout = reader.layout(&DetectedLayout::of_size(size), span)?;
     let mut record = Record::of_cells(&layout, &cells, symbols, span)?;
-    record.source_map = places;
+    record.source_map = source_map;
     Ok(record)
 }
 

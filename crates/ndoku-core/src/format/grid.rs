@@ -117,8 +117,8 @@ pub(super) fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record,
         .first()
         .map(Row::span)
         .unwrap_or(super::Span::new(1, 1, 0));
-    let clues = clues(grid, reader).map_err(|wrong| wrong.at(&places, span))?;
-    cells::record(reader, &found, clues, places, span)
+    let clues = clues(grid, reader).map_err(|wrong| wrong.at(&source_map, span))?;
+    cells::record(reader, &found, clues, source_map, span)
 }
 
 /// The boxes or regions that are drawn, or shown by gaps.

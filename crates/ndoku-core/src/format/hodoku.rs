@@ -124,18 +124,18 @@ fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadE
         .position(|c| !c.is_ascii_digit() && *c != '.')
     {
         let error = ReadError::at(
-            places.of(index).unwrap_or(span),
+            source_map.span(index).unwrap_or(span),
             format!("`{}` is no cell", characters[index]),
         );
         return Err(error.hint("cells are digits, or `.` for a blank"));
     }
     let mut clues = cells::compact(&characters, 9, Some(Alphabet::Numbers))
-        .map_err(|wrong| wrong.at(&places, span))?;
+        .map_err(|wrong| wrong.at(&source_map, span))?;
     let mut placed = vec![None; 81];
     for index in (0..81).filter(|index| placed_at[*index]) {
         placed[index] = clues.digits[index].take();
     }
-    let mut record = cells::record(reader, &DetectedLayout::of_size(9), clues, places, span)?;
+    let mut record = cells::record(reader, &DetectedLayout::of_size(9), clues, source_map, span)?;
     let (deleted, mut column) = fields[4];
     for word in deleted.split(' ') {
         let length = word.chars().count();

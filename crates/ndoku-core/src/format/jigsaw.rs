@@ -76,7 +76,7 @@ fn is_meant_as_map(map: &[char], size: u8) -> bool {
 }
 
 /// What is wrong with a map that is none, at its place.
-fn map_error(map: &[char], size: u8, places: &SourceMap) -> ReadError {
+fn map_error(map: &[char], size: u8, source_map: &SourceMap) -> ReadError {
     let n = usize::from(size);
     let count = |mark: char| map.iter().filter(|other| **other == mark).count();
     // The last cell of a region that has too many is the likeliest slip; without one, the region that has too few.
@@ -89,7 +89,7 @@ fn map_error(map: &[char], size: u8, places: &SourceMap) -> ReadError {
     let (index, mark) = wrong(&|cells| cells > n)
         .or_else(|| wrong(&|cells| cells < n))
         .unwrap_or((0, &'?'));
-    let span = places.of(index).unwrap_or(Span::new(1, 1, 0));
+    let span = source_map.span(index).unwrap_or(Span::new(1, 1, 0));
     let cells = count(*mark);
     let plural = if cells == 1 { "" } else { "s" };
     ReadError::at(
@@ -155,7 +155,7 @@ struct Found {
     clues: Vec<char>,
     map: Vec<char>,
     source_map: SourceMap,
-    map_places: SourceMap,
+    map_source: SourceMap,
 }
 
 /// A line of 2·N² characters, or of two times N² with a separator, or of N² that can only be a map.
@@ -171,7 +171,7 @@ fn one_line(text: &str, line: usize, lone: bool) -> Option<Found> {
     if let Some(size) = side(whole.len() / 2).filter(|_| whole.len().is_multiple_of(2)) {
         let (clues, map) = whole.split_at(whole.len() / 2);
         if is_meant_as_map(map, size) && clues.iter().all(|c| is_cell(*c)) {
-            let map_places = SourceMap::Contiguous {
+            let map_source = SourceMap::Contiguous {
                 line,
                 column: indent + 1 + clues.len(),
             };
@@ -179,8 +179,8 @@ fn one_line(text: &str, line: usize, lone: bool) -> Option<Found> {
                 size,
                 clues: clues.to_vec(),
                 map: map.to_vec(),
-                places,
-                map_places,
+                source_map,
+                map_source,
             });
         }
     }
@@ -199,8 +199,8 @@ fn one_line(text: &str, line: usize, lone: bool) -> Option<Found> {
             size,
             clues,
             map,
-            places,
-            map_places: SourceMap::Contiguous {
+            source_map,
+            map_source: SourceMap::Contiguous {
                 line,
                 column: indent + 1 + gap,
             },
@@ -213,8 +213,8 @@ fn one_line(text: &str, line: usize, lone: bool) -> Option<Found> {
         size,
         clues: vec!['.'; whole.len()],
         map: whole,
-        map_places: places.clone(),
-        places,
+        map_source: source_map.clone(),
+        source_map,
     })
 }
 
@@ -318,7 +318,7 @@ fn two_blocks(block: &Block<'_>) -> Option<Found> {
                 && is_connected(&chars, above.size)
                 && !above.apart
         };
-        let (map, map_places) = match below {
+        let (map, map_source) = match below {
             Some(Gathered {
                 grid: Ok(below),
                 bytes,
@@ -332,8 +332,8 @@ fn two_blocks(block: &Block<'_>) -> Option<Found> {
                 return Some(Found {
                     size: above.size,
                     clues,
-                    map_places: places.clone(),
-                    places,
+                    map_source: source_map.clone(),
+                    source_map,
                     map: chars,
                 });
             }
@@ -347,7 +347,7 @@ fn two_blocks(block: &Block<'_>) -> Option<Found> {
             clues: chars,
             map,
             source_map: SourceMap::PerCell(above.places()),
-            map_places,
+            map_source,
         });
     }
     let mut lines = block.lines().filter(|(_, text)| !text.trim().is_empty());
@@ -423,7 +423,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 /// Clues on one line and the map on another.
 fn two_lines(clues: &str, line: usize, map: &str, below: usize) -> Option<Found> {
     let indent = |text: &str| text.chars().take_while(|c| c.is_whitespace()).count() + 1;
-    let (column, map_places) = (
+    let (column, map_source) = (
         indent(clues),
         SourceMap::Contiguous {
             line: below,
@@ -439,7 +439,7 @@ fn two_lines(clues: &str, line: usize, map: &str, below: usize) -> Option<Found>
         clues,
         map,
         source_map: SourceMap::Contiguous { line, column },
-        map_places,
+        map_source,
     })
 }
 
@@ -482,7 +482,7 @@ fn boxes(map: &[char], size: u8) -> Boxes {
 fn record(found: Found, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let span = found.source_map.span(0).unwrap_or(Span::new(1, 1, 0));
     if !is_map(&found.map, found.size) {
-        return Err(map_error(&found.map, found.size, &found.map_places));
+        return Err(map_error(&found.map, found.size, &found.map_source));
     }
     let layout = DetectedLayout {
         boxes: Some(boxes(&found.map, found.size)),

@@ -161,7 +161,7 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
         return Ok(Parts {
             size,
             cells: characters().map(|(c, _)| c).collect(),
-            places: each(line, characters().map(|(_, column)| (column, 1))),
+            source_map: each(line, characters().map(|(_, column)| (column, 1))),
             tokens: Vec::new(),
             second: None,
             before: "",
@@ -175,7 +175,7 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
         return Ok(Parts {
             size,
             cells: Vec::new(),
-            places: each(line, fields.iter().map(|field| (field.column, field.chars))),
+            source_map: each(line, fields.iter().map(|field| (field.column, field.chars))),
             tokens: fields.iter().map(|field| field.text).collect(),
             second: None,
             before: "",
@@ -255,12 +255,12 @@ fn slashed<'a>(text: &'a str, line: usize, comment: Option<&'a str>) -> Option<P
             return None;
         }
     }
-    let places = each(line, characters.iter().map(|(_, column)| (*column, 1)));
+    let source_map = each(line, characters.iter().map(|(_, column)| (*column, 1)));
     let cells = characters.into_iter().map(|(c, _)| c).collect();
     Some(Parts {
         size,
         cells,
-        places,
+        source_map,
         tokens: Vec::new(),
         second: None,
         before: "",
@@ -485,7 +485,7 @@ fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, 
     let parts = dissect(text, line)?;
     let span = parts
         .source_map
-        .of(0)
+        .span(0)
         .map_or(Span::new(line, 1, 0), |first| Span {
             length: parts.cells.len(),
             ..first

@@ -263,8 +263,14 @@ fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
             ));
         }
     }
-    let clues = strict(&texts, size, reader).map_err(|wrong| wrong.at(&places, span))?;
-    cells::record(reader, &DetectedLayout::of_size(size), clues, places, span)
+    let clues = strict(&texts, size, reader).map_err(|wrong| wrong.at(&source_map, span))?;
+    cells::record(
+        reader,
+        &DetectedLayout::of_size(size),
+        clues,
+        source_map,
+        span,
+    )
 }
 
 /// The clues by the rules of this format: no letter is a blank.

@@ -233,7 +233,7 @@ fn read_cell<'a>(
         }
     }
     let span = source.span(place);
-    grid.source_map.push((
+    grid.places.push((
         span.line as u32,
         span.column as u32,
         span.length.min(255) as u8,

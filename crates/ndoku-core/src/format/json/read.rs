@@ -125,9 +125,9 @@ fn bare<'a>(
     };
     let layout = reader.layout(&DetectedLayout::of_size(size), source.span(part))?;
     let symbols = Symbols::numbers(size);
-    let (clues, places) = numbers(source, &values, "the grid", size, &symbols)?;
+    let (clues, source_map) = numbers(source, &values, "the grid", size, &symbols)?;
     let mut record = Record::of_cells(&layout, &clues, symbols, source.span(part))?;
-    record.source_map = places;
+    record.source_map = source_map;
     Ok(record)
 }
 
@@ -154,7 +154,7 @@ fn object<'a>(
     let own = member(&members, "symbols")
         .map(|part| own_symbols(source, part, size))
         .transpose()?;
-    let (clues, places, symbols) = match (givens, own) {
+    let (clues, source_map, symbols) = match (givens, own) {
         (None, symbols) => (
             vec![None; layout.cell_count()].into(),
             SourceMap::Unknown,
@@ -168,8 +168,8 @@ fn object<'a>(
         }
         (Some(part), symbols) => {
             let known = symbols.clone().unwrap_or_else(|| Symbols::numbers(size));
-            let (cells, places) = cells(source, part, "givens", size, &known, reader)?;
-            (cells, places, symbols)
+            let (cells, source_map) = cells(source, part, "givens", size, &known, reader)?;
+            (cells, source_map, symbols)
         }
     };
     let symbols = match (symbols, reader.options().symbols) {
@@ -180,7 +180,7 @@ fn object<'a>(
         (None, None) => Symbols::numbers(size),
     };
     let mut record = Record::of_cells(&layout, &clues, symbols.clone(), source.span(part))?;
-    record.source_map = places;
+    record.source_map = source_map;
     if let Some(part) = member(&members, "placed") {
         let (mut placed, _) = cells(source, part, "placed", size, &symbols, reader)?;
         placed
@@ -515,12 +515,12 @@ fn numbers<'a>(
             ))
         })?);
     }
-    let places = if source.has_places() {
+    let source_map = if source.has_places() {
         SourceMap::PerCell(places.into())
     } else {
         SourceMap::Unknown
     };
-    Ok((cells.into(), places))
+    Ok((cells.into(), source_map))
 }
 
 fn candidates<'a>(

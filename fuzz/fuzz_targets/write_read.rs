@@ -83,7 +83,7 @@ fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
     if format.supports.contains(&Feature::Pencilmarks) {
         for (index, cell) in before.puzzle.layout().cells().enumerate() {
             let placed = before
-                .placed
+                .entries
                 .as_ref()
                 .is_some_and(|placed| placed[index].is_some());
             assert!(
@@ -94,7 +94,7 @@ fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
     }
     let shown = |record: &Record| {
         record
-            .placed
+            .entries
             .clone()
             .filter(|placed| placed.iter().any(Option::is_some))
     };

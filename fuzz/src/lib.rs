@@ -102,7 +102,7 @@ fn check_record(record: &Record, widths: &[usize]) {
     );
     assert!(
         record
-            .placed
+            .entries
             .as_ref()
             .is_none_or(|placed| placed.len() == layout.cell_count())
     );

@@ -278,7 +278,7 @@ fn line() -> &'static ndoku::format::Format {
 pub(crate) fn with_puzzle(record: &Record, puzzle: ndoku::Puzzle) -> Record {
     Record {
         puzzle,
-        placed: None,
+        entries: None,
         ..record.clone()
     }
 }

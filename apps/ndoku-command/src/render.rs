@@ -144,7 +144,7 @@ pub(crate) fn solved(record: &Record, digits: &[Digit], format: &Format) -> Reco
             .cells()
             .zip(digits.iter().copied().map(Some)),
     );
-    out.placed = None;
+    out.entries = None;
     out.solution = None;
     out.metadata = format::Metadata::default();
     out
@@ -227,7 +227,7 @@ const fn changes_solutions(feature: Feature) -> bool {
         | Feature::Diagonals
         | Feature::Rules
         | Feature::Pencilmarks => true,
-        Feature::Placed | Feature::Solution | Feature::Metadata | Feature::Symbols => false,
+        Feature::Entries | Feature::Solution | Feature::Metadata | Feature::Symbols => false,
     }
 }
 

@@ -97,7 +97,7 @@ impl Grid {
             regions: has_boxes.then(regions),
             houses: layout.houses().iter().map(house).collect(),
             clues: optional(puzzle.clues()),
-            placed: record.placed.as_deref().map(optional),
+            placed: record.entries.as_deref().map(optional),
             candidates: puzzle
                 .pencilmarks()
                 .map(|marks| marks.iter().map(|set| numbers(*set)).collect()),

@@ -117,7 +117,7 @@ pub enum Feature {
     /// Which digits a cell may hold.
     Pencilmarks,
     /// The player's digits.
-    Placed,
+    Entries,
     /// The solution beside the clues.
     Solution,
     /// Title, author and the like.
@@ -138,7 +138,7 @@ impl Feature {
             Self::Diagonals => "the diagonals",
             Self::Rules => "the extra rules",
             Self::Pencilmarks => "the pencilmarks",
-            Self::Placed => "the player's digits",
+            Self::Entries => "the player's digits",
             Self::Solution => "the solution",
             Self::Metadata => "title, author and other notes",
             Self::Symbols => "the symbols",

@@ -402,7 +402,7 @@ fn the_clipboard_of_simple_sudoku() {
     let all = format!("{clues}\n{now}\n{candidates}\nSimple Sudoku\nVersion 4.2\n");
     let record = one(&all).unwrap();
     assert_eq!((chosen(&all), line(&record).as_str()), ("ss", NINE));
-    assert_eq!(record.placed.unwrap()[2].map(Digit::get), Some(4));
+    assert_eq!(record.entries.unwrap()[2].map(Digit::get), Some(4));
     // Two other puzzles are two records.
     let other = clues.replacen("|53.|", "|.35|", 1);
     assert_eq!(

@@ -176,22 +176,22 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
         }
     }
     let mut record = Record::from(puzzle);
-    if supports(Feature::Placed) && chance.often(50) {
+    if supports(Feature::Entries) && chance.often(50) {
         let placed = |index: usize, chance: &mut Chance| {
             (record.puzzle.clues()[index].is_none() && chance.often(30))
                 .then(|| Digit::new(solution[index]))
                 .flatten()
         };
-        let placed: Box<[Option<Digit>]> = (0..n * n).map(|index| placed(index, chance)).collect();
-        record.placed = placed.iter().any(Option::is_some).then_some(placed);
+        let entries: Box<[Option<Digit>]> = (0..n * n).map(|index| placed(index, chance)).collect();
+        record.entries = entries.iter().any(Option::is_some).then_some(entries);
     }
     if supports(Feature::Pencilmarks) && size > 1 && size < 50 && chance.often(60) {
         for (index, cell) in layout.cells().enumerate() {
             let free = record.puzzle.clues()[index].is_none()
                 && record
-                    .placed
+                    .entries
                     .as_ref()
-                    .is_none_or(|placed| placed[index].is_none());
+                    .is_none_or(|entries| entries[index].is_none());
             let open = effective(&record, cell);
             for digit in open
                 .iter()
@@ -289,16 +289,16 @@ fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
     if format.supports.contains(&Feature::Pencilmarks) && all && format.id != "sukaku" {
         for (index, cell) in before.puzzle.layout().cells().enumerate() {
             let placed = before
-                .placed
+                .entries
                 .as_ref()
-                .is_some_and(|placed| placed[index].is_some());
+                .is_some_and(|entries| entries[index].is_some());
             assert!(
                 placed || effective(before, cell) == effective(after, cell),
                 "{cell} {place}"
             );
         }
     }
-    assert_eq!(before.placed, after.placed, "{place}");
+    assert_eq!(before.entries, after.entries, "{place}");
     assert_eq!(before.solution, after.solution, "{place}");
     for (one, other) in [
         (&before.metadata.title, &after.metadata.title),

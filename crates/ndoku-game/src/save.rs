@@ -129,7 +129,7 @@ impl Contents {
 pub fn write(session: &Session) -> Result<String, SaveError> {
     let placed = session.grid.cells().iter().map(|cell| cell.digit).collect();
     let record = Record {
-        placed: Some(placed),
+        entries: Some(placed),
         metadata: session.metadata.clone(),
         ..Record::from(session.puzzle.clone())
     };

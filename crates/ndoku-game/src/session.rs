@@ -66,7 +66,7 @@ impl Session {
         let mut start = Grid::empty(layout.cell_count());
         for index in (0..layout.cell_count()).filter(|index| given.clues()[*index].is_none()) {
             let digit = record
-                .placed
+                .entries
                 .as_ref()
                 .and_then(|placed| placed.get(index).copied().flatten());
             let centre = given
@@ -328,7 +328,7 @@ impl Session {
         }
         let placed = self.grid.cells().iter().map(|cell| cell.digit).collect();
         Record {
-            placed: Some(placed),
+            entries: Some(placed),
             ..Record::from(puzzle)
         }
     }

@@ -59,7 +59,7 @@ impl Way {
         let from_start = !game.mistakes().is_empty() || game.is_dead_end();
         if from_start {
             let beginning = Record {
-                placed: None,
+                entries: None,
                 ..Record::from(game.puzzle().clone())
             };
             game = Game::new(&beginning, solver, budget).map_err(|stopped| stopped.reason)?;

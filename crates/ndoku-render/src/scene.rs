@@ -90,7 +90,7 @@ impl Scene {
         for (content, placed) in scene
             .cells
             .iter_mut()
-            .zip(record.placed.as_deref().unwrap_or_default())
+            .zip(record.entries.as_deref().unwrap_or_default())
         {
             if let (Some(digit), None) = (placed, content.digit()) {
                 *content = Content::Entered(*digit);
@@ -489,7 +489,7 @@ mod tests {
         let mut record = Record::from(puzzle());
         let mut placed = vec![None; 16];
         (placed[0], placed[1]) = (Digit::new(2), Digit::new(3));
-        record.placed = Some(placed.into());
+        record.entries = Some(placed.into());
         record.metadata = Metadata {
             title: Some("Tiny".to_owned()),
             ..Metadata::default()

@@ -132,7 +132,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
         let cells = record.puzzle.clues().len();
         let clues = record.puzzle.clue_count()
             + record
-                .placed
+                .entries
                 .iter()
                 .flat_map(|placed| placed.iter().flatten())
                 .count();
@@ -216,7 +216,7 @@ fn examine(
     };
     let mut findings: Vec<Finding> = Vec::new();
     // The player's digits are checked together with the clues.
-    let placed = record.placed.as_deref().unwrap_or_default();
+    let placed = record.entries.as_deref().unwrap_or_default();
     if placed.iter().any(Option::is_some) {
         let all: Vec<_> = record
             .puzzle

@@ -41,7 +41,7 @@ pub(super) const SUPPORTED: &[Feature] = &[
     Feature::Diagonals,
     Feature::Rules,
     Feature::Pencilmarks,
-    Feature::Placed,
+    Feature::Entries,
     Feature::Solution,
     Feature::Metadata,
 ];

@@ -30,7 +30,7 @@ pub(super) const HODOKU: Format = Format {
     summary: "A 9×9 position with placed digits, deleted candidates and a step; HoDoKu's library of techniques",
     example: ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..+79:214 217::\n",
     scope: Scope::Unit,
-    supports: &[Feature::Pencilmarks, Feature::Placed],
+    supports: &[Feature::Pencilmarks, Feature::Entries],
     detect,
     read: Some(read),
     write: Some(Writer::plain(write)),
@@ -131,9 +131,9 @@ fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadE
     }
     let mut clues = cells::compact(&characters, 9, Some(Alphabet::Numbers))
         .map_err(|wrong| wrong.at(&source_map, span))?;
-    let mut placed = vec![None; 81];
+    let mut entries = vec![None; 81];
     for index in (0..81).filter(|index| placed_at[*index]) {
-        placed[index] = clues.digits[index].take();
+        entries[index] = clues.digits[index].take();
     }
     let mut record = cells::record(reader, &DetectedLayout::of_size(9), clues, source_map, span)?;
     let (deleted, mut column) = fields[4];
@@ -154,7 +154,7 @@ fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadE
         }
         column += length + 1;
     }
-    record.placed = placed.iter().any(Option::is_some).then(|| placed.into());
+    record.entries = entries.iter().any(Option::is_some).then(|| entries.into());
     let note = |(field, name): &(usize, &str)| {
         let text = fields
             .get(*field)
@@ -203,7 +203,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
         note("digits", "x")
     );
     for (index, clue) in puzzle.clues().iter().enumerate() {
-        let placed = record.placed.as_ref().and_then(|placed| placed[index]);
+        let placed = record.entries.as_ref().and_then(|entries| entries[index]);
         match (clue, placed) {
             (Some(clue), _) => drop(write!(out, "{clue}")),
             (None, Some(digit)) => drop(write!(out, "+{digit}")),

@@ -39,7 +39,7 @@ const ALL: &[Feature] = &[
     Feature::Diagonals,
     Feature::Rules,
     Feature::Pencilmarks,
-    Feature::Placed,
+    Feature::Entries,
     Feature::Solution,
     Feature::Metadata,
     Feature::Symbols,

@@ -42,7 +42,7 @@ pub(super) const OPENSUDOKU: Format = Format {
 </opensudoku>
 "#,
     scope: Scope::Document,
-    supports: &[Feature::Placed],
+    supports: &[Feature::Entries],
     detect,
     read: Some(read),
     write: Some(Writer {
@@ -247,13 +247,13 @@ fn game(
         .collect();
     let puzzle = Puzzle::from_array(&layout, &clues).map_err(|error| wrong(error.to_string()))?;
     let mut record = Record::from(puzzle);
-    let placed: Box<[Option<Digit>]> = cells
+    let entries: Box<[Option<Digit>]> = cells
         .values
         .iter()
         .zip(&cells.is_clue)
         .map(|(value, clue)| value.filter(|_| !clue))
         .collect();
-    record.placed = placed.iter().any(Option::is_some).then_some(placed);
+    record.entries = entries.iter().any(Option::is_some).then_some(entries);
     for (name, set) in [notes::CENTRE, notes::CORNER].into_iter().zip(&cells.notes) {
         let text = notes::to_text(set, 9);
         if !text.is_empty() {
@@ -424,14 +424,14 @@ fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
     }
     out.push_str(" data=\"");
     let digit = |digit: Option<Digit>| digit.map_or(0, Digit::get);
-    let placed = |index: usize| record.placed.as_ref().and_then(|placed| placed[index]);
+    let placed = |index: usize| record.entries.as_ref().and_then(|entries| entries[index]);
     let corner = extra(notes::CORNER).map(|text| notes::from_text(text, 9));
     // Pencilmarks look right as notes, though the app will not hold the player to them.
     let marks = || record.puzzle.pencilmarks().map(<[_]>::to_vec);
     let centre: Option<Vec<DigitSet>> = extra(notes::CENTRE)
         .map(|text| notes::from_text(text, 9))
         .or_else(marks);
-    let has_more = record.placed.is_some() || corner.is_some() || centre.is_some();
+    let has_more = record.entries.is_some() || corner.is_some() || centre.is_some();
     if has_more {
         let _ = write!(
             out,
@@ -511,9 +511,9 @@ mod tests {
         let mut dice = Dice::new(8);
         for _ in 0..300 {
             let mut record = random::record(&mut dice, OPENSUDOKU.supports, &[9]);
-            record.placed = record
-                .placed
-                .filter(|placed| placed.iter().any(Option::is_some));
+            record.entries = record
+                .entries
+                .filter(|entries| entries.iter().any(Option::is_some));
             record.metadata.comment = dice.chance(2).then(|| "a <b> \"c\" & d\ne".to_owned());
             record.metadata.extra.extend(
                 dice.chance(2)
@@ -556,7 +556,7 @@ mod tests {
         ] {
             let record = data(&cells).unwrap_or_else(|error| panic!("{what}: {error}"));
             assert_eq!(
-                (record.puzzle.clue_count(), record.placed.is_some()),
+                (record.puzzle.clue_count(), record.entries.is_some()),
                 (1, false),
                 "{what}"
             );
@@ -582,7 +582,7 @@ mod tests {
             );
         }
         let record = data(&format!("version: 3&#10;5|0|0|7|0|1|{}", rest("0|0|1|"))).unwrap();
-        assert_eq!(record.placed.unwrap()[1], Digit::new(7));
+        assert_eq!(record.entries.unwrap()[1], Digit::new(7));
     }
 
     #[test]

@@ -299,7 +299,7 @@ pub(super) fn settle_sets(
 ) {
     let layout = puzzle.layout().clone();
     let clues = InHouses::clues(puzzle);
-    let is_placed = |index: usize| placed.is_some_and(|placed| placed[index].is_some());
+    let is_placed = |index: usize| placed.is_some_and(|entries| entries[index].is_some());
     let says_nothing = |(index, cell): (usize, Cell)| {
         is_placed(index) || puzzle.clue(cell).is_some() || sets[index] == clues.left(&layout, cell)
     };
@@ -405,7 +405,7 @@ fn one_line(
     let size = cells::side(found.len()).unwrap_or(1);
     let span = Span::new(line, found[0].2, 1);
     let (layout, symbols) = reader.plain(size, Alphabet::Numbers, span)?;
-    let placed: Box<[Option<Digit>]> = found
+    let entries: Box<[Option<Digit>]> = found
         .iter()
         .map(|(marks, placed, ..)| marks.set.single().filter(|_| *placed))
         .collect();
@@ -436,10 +436,10 @@ fn one_line(
             u8::try_from(*length).unwrap_or(u8::MAX),
         )
     });
-    let placed = Some(placed).filter(|placed| placed.iter().any(Option::is_some));
+    let entries = Some(entries).filter(|entries| entries.iter().any(Option::is_some));
     Ok(Record {
         line,
-        placed,
+        entries,
         source_map: SourceMap::PerCell(places.collect()),
         ..Record::from(puzzle)
     })

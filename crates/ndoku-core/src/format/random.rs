@@ -42,7 +42,7 @@ pub(super) fn record(dice: &mut Dice, supports: &[Feature], sizes: &[u8]) -> Rec
     .map(&mut may);
     let [marks, placed, solution, has_metadata, symbols] = [
         Feature::Pencilmarks,
-        Feature::Placed,
+        Feature::Entries,
         Feature::Solution,
         Feature::Metadata,
         Feature::Symbols,
@@ -108,7 +108,7 @@ pub(super) fn record(dice: &mut Dice, supports: &[Feature], sizes: &[u8]) -> Rec
     }
     let mut record = Record::from(puzzle);
     if placed {
-        record.placed = Some(
+        record.entries = Some(
             clues
                 .iter()
                 .map(|clue| (*clue == 0 && dice.chance(4)).then(|| digit(dice)))

@@ -78,7 +78,7 @@ pub struct Record {
     /// Layout, symbols, clues, pencilmarks.
     pub puzzle: Puzzle,
     /// The digits that a player has put in, row by row, `None` for clues and blanks; if the file has any.
-    pub placed: Option<Box<[Option<Digit>]>>,
+    pub entries: Option<Box<[Option<Digit>]>>,
     /// The solution as the file gives it, row by row; not checked.
     pub solution: Option<Box<[Digit]>>,
     /// What else is said of it.
@@ -95,7 +95,7 @@ impl PartialEq for Record {
         let content = |record: &Self| {
             (
                 record.puzzle.clone(),
-                record.placed.clone(),
+                record.entries.clone(),
                 record.solution.clone(),
                 record.metadata.clone(),
             )
@@ -108,7 +108,7 @@ impl From<Puzzle> for Record {
     fn from(puzzle: Puzzle) -> Self {
         Self {
             puzzle,
-            placed: None,
+            entries: None,
             solution: None,
             metadata: Metadata::default(),
             line: 0,
@@ -171,10 +171,10 @@ impl Record {
             ),
             (Feature::Pencilmarks, self.puzzle.pencilmarks().is_some()),
             (
-                Feature::Placed,
-                self.placed
+                Feature::Entries,
+                self.entries
                     .as_ref()
-                    .is_some_and(|placed| placed.iter().any(Option::is_some)),
+                    .is_some_and(|entries| entries.iter().any(Option::is_some)),
             ),
             (Feature::Solution, self.solution.is_some()),
             (Feature::Metadata, !self.metadata.is_empty()),

@@ -32,7 +32,7 @@ pub(super) const SDK: Format = Format {
     summary: "A puzzle with author, source, level and the player's digits; SadMan Sudoku, SudoCue",
     example: "#AA. Setter\n#LEasy\n[Puzzle]\n1.3.\n34.2\n2.4.\n4.21\n[State]\n123.\n34.2\n2.4.\n4.21\n",
     scope: Scope::Document,
-    supports: &[Feature::AnySize, Feature::Placed, Feature::Metadata],
+    supports: &[Feature::AnySize, Feature::Entries, Feature::Metadata],
     detect,
     read: Some(read),
     write: Some(Writer {
@@ -220,14 +220,14 @@ fn state(record: &mut Record, characters: &[char], span: Span) -> Result<(), Rea
         );
         return Err(error.hint("the section [State] has as many rows and columns as [Puzzle]"));
     };
-    let placed: Box<[Option<Digit>]> = record
+    let entries: Box<[Option<Digit>]> = record
         .puzzle
         .clues()
         .iter()
         .zip(&clues.digits)
         .map(|(clue, now)| now.filter(|_| clue.is_none()))
         .collect();
-    record.placed = Some(placed).filter(|placed| placed.iter().any(Option::is_some));
+    record.entries = Some(entries).filter(|entries| entries.iter().any(Option::is_some));
     Ok(())
 }
 
@@ -283,13 +283,13 @@ fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<()
         }
     };
     rows("Puzzle", record.puzzle.clues(), out);
-    if let Some(placed) = &record.placed {
+    if let Some(entries) = &record.entries {
         let now: Vec<Option<Digit>> = record
             .puzzle
             .clues()
             .iter()
-            .zip(placed)
-            .map(|(clue, placed)| clue.or(*placed))
+            .zip(entries)
+            .map(|(clue, entry)| clue.or(*entry))
             .collect();
         rows("State", &now, out);
     }

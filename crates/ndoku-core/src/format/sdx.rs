@@ -33,7 +33,7 @@ pub(super) const SDX: Format = Format {
 123 1245 12345 2356 8 26 1346 7 9
 ",
     scope: Scope::Unit,
-    supports: &[Feature::Pencilmarks, Feature::Placed],
+    supports: &[Feature::Pencilmarks, Feature::Entries],
     detect,
     read: Some(read),
     write: Some(Writer {
@@ -149,10 +149,10 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
             .collect();
         pm::settle_sets(&mut puzzle, &sets, Some(&by_player));
     }
-    let placed = Some(by_player).filter(|placed| placed.iter().any(Option::is_some));
+    let entries = Some(by_player).filter(|entries| entries.iter().any(Option::is_some));
     Ok(Record {
         line: span.line,
-        placed,
+        entries,
         source_map: SourceMap::PerCell(grid.places()),
         ..Record::from(puzzle)
     })
@@ -161,9 +161,9 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
 /// Whether a cell that is no clue shows this digit, as a candidate or as the player's.
 fn holds(record: &Record, clues: &pm::InHouses, cell: Cell, digit: Digit) -> bool {
     let placed = record
-        .placed
+        .entries
         .as_ref()
-        .and_then(|placed| placed[record.puzzle.layout().index(cell)]);
+        .and_then(|entries| entries[record.puzzle.layout().index(cell)]);
     let open = || {
         placed.map_or_else(
             || pm::open_set(&record.puzzle, clues, cell).unwrap_or_default(),
@@ -197,7 +197,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
                 return Err(WriteError(format!("the clue {clue} in {cell} {what}")));
             }
             cells.push(clue.to_string());
-        } else if let Some(digit) = record.placed.as_ref().and_then(|placed| placed[index]) {
+        } else if let Some(digit) = record.entries.as_ref().and_then(|entries| entries[index]) {
             cells.push(format!("u{digit}"));
         } else {
             let set = pm::open_set(puzzle, &clues, cell)?;
@@ -229,7 +229,7 @@ mod tests {
             let mut by_player = vec![None; 81];
             by_player[placed] = Digit::new(7);
             let record = Record {
-                placed: Some(by_player.into()),
+                entries: Some(by_player.into()),
                 ..Record::from(puzzle)
             };
             SDX.write

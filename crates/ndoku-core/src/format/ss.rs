@@ -39,7 +39,7 @@ pub(super) const SS: Format = Format {
  *-----------*
 ",
     scope: Scope::Document,
-    supports: &[Feature::Placed],
+    supports: &[Feature::Entries],
     detect,
     read: Some(read),
     write: Some(Writer {
@@ -177,14 +177,14 @@ fn is_candidates(grid: &Grid<'_>) -> bool {
 
 fn placed(mut record: Record, grid: &Grid<'_>, reader: &Reader<'_>) -> Record {
     if let Ok(now) = grid::clues(grid, reader) {
-        let placed: Box<[Option<Digit>]> = record
+        let entries: Box<[Option<Digit>]> = record
             .puzzle
             .clues()
             .iter()
             .zip(&now.digits)
             .map(|(clue, now)| now.filter(|_| clue.is_none()))
             .collect();
-        record.placed = Some(placed).filter(|placed| placed.iter().any(Option::is_some));
+        record.entries = Some(entries).filter(|entries| entries.iter().any(Option::is_some));
     }
     record
 }
@@ -209,7 +209,7 @@ fn candidates(
     };
     let full = crate::DigitSet::full(grid.size);
     let none = vec![None; marks.len()];
-    let placed = record.placed.as_deref().unwrap_or(&none).to_vec();
+    let placed = record.entries.as_deref().unwrap_or(&none).to_vec();
     let sets: Vec<_> = (0..marks.len())
         .map(|index| {
             if record.puzzle.clues()[index].or(placed[index]).is_some() {
@@ -252,9 +252,9 @@ fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<()
     };
     draw(record.puzzle.clues(), out);
     if let Some(placed) = record
-        .placed
+        .entries
         .as_ref()
-        .filter(|placed| placed.iter().any(Option::is_some))
+        .filter(|entries| entries.iter().any(Option::is_some))
     {
         out.push('\n');
         let now: Vec<Option<Digit>> = record

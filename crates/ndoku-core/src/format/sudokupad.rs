@@ -370,7 +370,7 @@ mod tests {
         ] {
             let record = read_as(&text).unwrap();
             assert_eq!(clues(&record), "1..............2");
-            assert_eq!(record.placed.as_ref().unwrap()[3].map(Digit::get), Some(4));
+            assert_eq!(record.entries.as_ref().unwrap()[3].map(Digit::get), Some(4));
             assert_eq!(*record.puzzle.layout().boxes(), Boxes::of_size(4));
             assert_eq!(
                 record.puzzle.layout().rules()[0].to_string(),

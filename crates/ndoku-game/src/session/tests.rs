@@ -584,7 +584,7 @@ fn a_saved_game_is_a_puzzle_too() {
     let record = ndoku::format::read_all(&text, &Default::default())
         .remove(0)
         .unwrap();
-    assert_eq!(record.placed.unwrap()[2], Digit::new(4));
+    assert_eq!(record.entries.unwrap()[2], Digit::new(4));
     assert_eq!(record.puzzle, *game.puzzle());
 }
 

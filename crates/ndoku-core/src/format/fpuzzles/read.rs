@@ -113,12 +113,12 @@ pub(super) fn puzzle<'a>(
             .set_pencilmarks(&marks)
             .map_err(|error| source.error(grid_part, error.to_string()))?;
     }
-    let placed: Box<[Option<Digit>]> = grid
+    let entries: Box<[Option<Digit>]> = grid
         .values
         .iter()
         .map(|value| value.filter(|(_, given)| !given).map(|(digit, _)| digit))
         .collect();
-    record.placed = placed.iter().any(Option::is_some).then_some(placed);
+    record.entries = entries.iter().any(Option::is_some).then_some(entries);
     record.solution = member(&members, "solution")
         .map(|part| solution(source, part, size))
         .transpose()?

@@ -34,9 +34,9 @@ fn whatever_is_written_is_read_back() {
     let mut compared = 0;
     for _ in 0..300 {
         let mut before = random::record(&mut dice, SUPPORTED, &[2, 4, 6, 7, 9, 10, 12, 16]);
-        before.placed = before
-            .placed
-            .filter(|placed| placed.iter().any(Option::is_some));
+        before.entries = before
+            .entries
+            .filter(|entries| entries.iter().any(Option::is_some));
         for format in [&FPUZZLES, &FPUZZLES_URL] {
             let Ok(text) = format
                 .write
@@ -98,7 +98,7 @@ fn the_example_and_its_link_are_one_puzzle() {
     assert_eq!(json, link);
     assert_eq!(json.puzzle.clue_count(), 2);
     assert_eq!(
-        json.placed.as_ref().unwrap()[3].map(crate::Digit::get),
+        json.entries.as_ref().unwrap()[3].map(crate::Digit::get),
         Some(4)
     );
     assert_eq!(json.puzzle.pencilmarks().unwrap()[9].len(), 2);

@@ -67,7 +67,7 @@ fn object(record: &Record) -> Result<String, WriteError> {
             if let Some(clue) = record.puzzle.clues()[index] {
                 written.insert("value".into(), clue.get().into());
                 written.insert("given".into(), true.into());
-            } else if let Some(digit) = record.placed.as_ref().and_then(|placed| placed[index]) {
+            } else if let Some(digit) = record.entries.as_ref().and_then(|entries| entries[index]) {
                 written.insert("value".into(), digit.get().into());
             }
             if !usual {

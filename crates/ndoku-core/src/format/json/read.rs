@@ -188,7 +188,7 @@ fn object<'a>(
             .zip(&clues)
             .filter(|(_, clue)| clue.is_some())
             .for_each(|(placed, _)| *placed = None);
-        record.placed = Some(placed);
+        record.entries = Some(placed);
     }
     if let Some(part) = member(&members, "solution") {
         let (solution, _) = cells(source, part, "solution", size, &symbols, reader)?;

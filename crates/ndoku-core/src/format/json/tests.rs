@@ -77,7 +77,7 @@ fn a_puzzle_is_read_in_all_its_parts() {
         ["anti-knight", "house=A:r1c1,r2c2", "house=r3c3,r4c4"]
     );
     assert_eq!(
-        record.placed.as_ref().unwrap().iter().flatten().count(),
+        record.entries.as_ref().unwrap().iter().flatten().count(),
         1,
         "what equals a clue is not the player's"
     );

@@ -65,8 +65,8 @@ pub(super) fn object(record: &Record, style: Style, out: &mut String) -> Result<
         )
     };
     fields.put("givens", &grid(&mut record.puzzle.clues().iter().copied()));
-    if let Some(placed) = &record.placed {
-        fields.put("placed", &grid(&mut placed.iter().copied()));
+    if let Some(entries) = &record.entries {
+        fields.put("placed", &grid(&mut entries.iter().copied()));
     }
     if let Some(marks) = record.puzzle.pencilmarks() {
         let sets = marks.iter().map(|set| {

@@ -44,7 +44,7 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
             ),
         ));
     };
-    let (clues, placed) = digits(&source, &cells, size)?;
+    let (clues, entries) = digits(&source, &cells, size)?;
     let mut found = DetectedLayout::of_size(size);
     regions(&source, &members, size, &mut found)?;
     let mut unknown = drawings(&source, &members)?;
@@ -76,7 +76,7 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
         Puzzle::from_array(&layout, &clues)
             .map_err(|error| ReadError::at(span, error.to_string()))?,
     );
-    record.placed = placed.iter().any(Option::is_some).then(|| placed.into());
+    record.entries = entries.iter().any(Option::is_some).then(|| entries.into());
     // A solution may leave cells open, or be written in signs of its own.
     record.solution = solution.and_then(|text| {
         let digit = |mark: char| {
@@ -105,7 +105,7 @@ type Grid = (Vec<u8>, Vec<Option<Digit>>);
 
 fn digits<'a>(source: &Source<'a>, cells: &[&'a str], size: u8) -> Result<Grid, ReadError> {
     let mut clues = vec![0; cells.len()];
-    let mut placed = vec![None; cells.len()];
+    let mut entries = vec![None; cells.len()];
     for (index, part) in cells.iter().enumerate().filter(|(_, part)| !is_null(part)) {
         let members = source.object(part, "a cell")?;
         let Some(value) = either(&members, "value", "v") else {
@@ -126,12 +126,12 @@ fn digits<'a>(source: &Source<'a>, cells: &[&'a str], size: u8) -> Result<Grid, 
         };
         let number = number.ok_or_else(wrong)?;
         if member(&members, "given") == Some("false") {
-            placed[index] = Digit::new(number);
+            entries[index] = Digit::new(number);
         } else {
             clues[index] = number;
         }
     }
-    Ok((clues, placed))
+    Ok((clues, entries))
 }
 
 /// The cells `[row, column]` of a list, counted from 0.

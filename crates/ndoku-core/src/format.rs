@@ -25,8 +25,8 @@ mod record;
 mod robustness;
 mod rows;
 mod spanned_json;
+mod splitter;
 mod symbols_line;
-mod units;
 mod write;
 
 // Formats of text: lines and grids.
@@ -279,7 +279,7 @@ pub fn read(
             "the format {} can only be written",
             format.id
         )))),
-        None => units::read(&block, None, &mut reader),
+        None => splitter::read(&block, None, &mut reader),
     };
     if !any && ended.is_continue() {
         let _ =
@@ -301,7 +301,7 @@ pub fn read_part(
     let mut reader = Reader::new(options, sink);
     let _ = match options.format.and_then(|format| format.read) {
         Some(read) => read(block, &mut reader),
-        None => units::read(block, Some(true), &mut reader),
+        None => splitter::read(block, Some(true), &mut reader),
     };
 }
 

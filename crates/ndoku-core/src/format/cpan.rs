@@ -14,7 +14,7 @@ use super::{
     Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
     Span, WriteError, WriteOptions, Writer,
 };
-use super::{cells, rows, units};
+use super::{cells, rows, splitter};
 
 pub(super) const CPAN: Format = Format {
     id: "cpan",
@@ -123,7 +123,7 @@ fn one(rows: &[(usize, &str)], reader: &mut Reader<'_>) -> Result<Record, ReadEr
     let mut places = Vec::with_capacity(81);
     let mut characters = Vec::with_capacity(81);
     for (line, text) in rows {
-        units::check_encoding(text, *line)?;
+        splitter::check_encoding(text, *line)?;
         let Some((cells, _)) = row(text) else {
             let error = ReadError::at(
                 Span::new(*line, 1, text.chars().count()),

@@ -9,7 +9,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::units::{self, Cutter, Unit};
+use super::splitter::{self, Splitter, Unit};
 use super::{Block, Detection, FORMATS, Format, ReadError, ReadOptions, Reader, Scope};
 
 /// What was found out about the first unit of a text.
@@ -48,7 +48,7 @@ pub fn explain(text: &str, options: &ReadOptions) -> Explanation {
             )
         })
         .collect();
-    let detected = super::document(&whole, options).or_else(|| units::detect(&unit));
+    let detected = super::document(&whole, options).or_else(|| splitter::detect(&unit));
     let chosen = options.format.or(detected);
     let nearest = if chosen.is_some() {
         Vec::new()
@@ -70,15 +70,15 @@ pub fn explain(text: &str, options: &ReadOptions) -> Explanation {
 
 /// The first unit that is no comment or blank line.
 fn first_unit<'a>(text: &'a str, options: &'a ReadOptions) -> Block<'a> {
-    let mut cutter = Cutter::new(Block::whole(text), options);
+    let mut splitter = Splitter::new(Block::whole(text), options);
     loop {
-        let (position, line) = cutter.place();
-        match cutter.next() {
-            Some(Unit::Nothing | Unit::Comment(_)) => {}
+        let (position, line) = splitter.position();
+        match splitter.next() {
+            Some(Unit::Empty | Unit::Comment(_)) => {}
             Some(Unit::Block(block)) => return block,
-            Some(Unit::Bad(_)) => {
+            Some(Unit::Error(_)) => {
                 return Block {
-                    text: &text[position..cutter.place().0],
+                    text: &text[position..splitter.position().0],
                     line,
                 };
             }

@@ -156,7 +156,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             reader.emit(record)?;
         }
     }
-    units::trimmed_lines(block, reader, |text, span, reader| match find_data(text) {
+    splitter::trimmed_lines(block, reader, |text, span, reader| match find_data(text) {
         Some(Data::Packed(data)) => packed(data, span, reader),
         Some(Data::OnServer) => Err(on_server(span)),
         None => Err(ReadError::at(span, "this is no link to f-puzzles")

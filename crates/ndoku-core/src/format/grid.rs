@@ -82,7 +82,7 @@ pub(super) const ROWS: Format = Format {
 };
 
 fn recognise_rows(block: &Block<'_>) -> Detection {
-    let grid = units::single_grid(block)?;
+    let grid = splitter::single_grid(block)?;
     if grid.is_drawn() || grid.rows.iter().any(|row| row.tokens.len() > 1) {
         return Err("the cells stand apart".into());
     }
@@ -90,7 +90,7 @@ fn recognise_rows(block: &Block<'_>) -> Detection {
 }
 
 fn recognise_grid(block: &Block<'_>) -> Detection {
-    let grid = units::single_grid(block)?;
+    let grid = splitter::single_grid(block)?;
     let size = grid.size;
     if grid.apart && grid.tokens().any(|token| !cells::is_token(token.text)) {
         return Err("some cells are neither a blank, a number nor a letter".into());
@@ -104,7 +104,7 @@ fn recognise_grid(block: &Block<'_>) -> Detection {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    units::grids(block, reader, |grid, reader| record(&grid, reader))
+    splitter::grids(block, reader, |grid, reader| record(&grid, reader))
 }
 
 /// The puzzle of a grid.

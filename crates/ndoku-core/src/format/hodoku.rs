@@ -20,7 +20,7 @@ use super::{
     Block, DetectedLayout, Detection, Feature, Format, Metadata, ReadError, Reader, Record, Scope,
     SourceMap, Span, WriteError, WriteOptions, Writer,
 };
-use super::{cells, units};
+use super::{cells, splitter};
 use crate::{Alphabet, Candidate, Cell, Digit};
 
 pub(super) const HODOKU: Format = Format {
@@ -66,14 +66,14 @@ fn detect(block: &Block<'_>) -> Detection {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    units::lines(block, reader, |text, line, reader| {
+    splitter::lines(block, reader, |text, line, reader| {
         let record = one(text, line, reader);
         reader.emit(record)
     })
 }
 
 fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
-    units::check_encoding(text, line)?;
+    splitter::check_encoding(text, line)?;
     let whole = Span::new(line, 1, text.chars().count());
     if let Err(reason) = detect(&Block { text, line }) {
         let error = ReadError::at(

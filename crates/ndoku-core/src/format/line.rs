@@ -21,7 +21,7 @@ use super::{
     Block, DetectedLayout, Detection, Feature, Format, Metadata, ReadError, Reader, Record, Scope,
     SourceMap, Span, WriteError, WriteOptions,
 };
-use super::{Writer, rows, units};
+use super::{Writer, rows, splitter};
 use crate::{Alphabet, Digit, Puzzle, Symbols};
 
 pub(super) const LINE: Format = Format {
@@ -464,7 +464,7 @@ pub(super) fn emit_quick(
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    units::lines(block, reader, |text, line, reader| {
+    splitter::lines(block, reader, |text, line, reader| {
         if reader.options().symbols.is_none()
             && let Some((size, clues)) = quick(text.as_bytes())
         {
@@ -481,7 +481,7 @@ pub(super) fn emit_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Cont
 }
 
 fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
-    units::check_encoding(text, line)?;
+    splitter::check_encoding(text, line)?;
     let parts = dissect(text, line)?;
     let span = parts
         .source_map

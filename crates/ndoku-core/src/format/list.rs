@@ -30,7 +30,7 @@
 
 use super::cells::{is_blank, is_cell};
 use super::rows::{self, Grid};
-use super::{Block, ReadError, ReadOptions, Span, units};
+use super::{Block, ReadError, ReadOptions, Span, splitter};
 
 /// Stands for a record that could not be read.
 pub const INVALID: &str = "Invalid puzzle";
@@ -93,10 +93,10 @@ fn is_puzzle_line(line: &str, rest: &str, options: &ReadOptions) -> bool {
             .any(|word| word.chars().count() > 35 && word.chars().all(is_cell))
     };
     is_placeholder(line)
-        || units::begins_with_small_line(rest, options)
-        || (units::is_alone(line)
+        || splitter::begins_with_small_line(rest, options)
+        || (splitter::is_alone(line)
             && (run_of_cells()
-                || units::detect(&Block {
+                || splitter::detect(&Block {
                     text: line,
                     line: 1,
                 })
@@ -134,7 +134,7 @@ pub(super) fn not_a_puzzle(text: &str, line: usize) -> ReadError {
         .max()
         .unwrap_or(0);
     if longest >= 16 || text.contains(char::REPLACEMENT_CHARACTER) {
-        return units::nearest_error(&Block { text, line });
+        return splitter::closest_error(&Block { text, line });
     }
     ReadError::at(span(text, line), "this line is not a puzzle").hint("a comment begins with `#`")
 }

@@ -132,9 +132,9 @@ fn has_repeat(cells: &[u8; 81]) -> bool {
 }
 
 /// Whether the readers look at the first row of a line more than once.
-fn is_doubtful(cells: &[u8; 81]) -> bool {
+fn is_ambiguous(cells: &[u8; 81]) -> bool {
     let row = &cells[..9];
-    super::units::is_doubtful(row)
+    super::splitter::is_ambiguous(row)
 }
 
 /// Whether what stands behind the cells changes nothing. Where the first row makes the readers try all formats, only a note that is in none.
@@ -147,7 +147,7 @@ fn is_note(cells: &[u8; 81], note: &[u8]) -> bool {
     matches!(note.first(), Some(b' ' | b'\t' | b',' | b';' | b'#'))
         && note
             .iter()
-            .all(if is_doubtful(cells) { simple } else { printed })
+            .all(if is_ambiguous(cells) { simple } else { printed })
 }
 
 /// A line without its line end, of any kind but the plainest.

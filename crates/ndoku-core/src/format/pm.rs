@@ -19,7 +19,7 @@ use super::{
     Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
     Span, WriteError, WriteOptions, Writer,
 };
-use super::{cells, grid, rows, units};
+use super::{cells, grid, rows, splitter};
 use crate::{Alphabet, Boxes, Cell, Digit, DigitSet, Layout, Puzzle};
 
 pub(super) const PM: Format = Format {
@@ -120,7 +120,7 @@ fn detect(block: &Block<'_>) -> Detection {
     if let Some(found) = bracketed(block) {
         return Ok(format!("{} cells on one line, candidates in brackets", found.len()).into());
     }
-    let grid = units::single_grid(block)?;
+    let grid = splitter::single_grid(block)?;
     if !grid.apart {
         return Err("every cell has one character".into());
     }
@@ -151,7 +151,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         let record = one_line(block, &found, reader);
         return reader.emit(record);
     }
-    units::grids(block, reader, |found, reader| record(&found, reader))
+    splitter::grids(block, reader, |found, reader| record(&found, reader))
 }
 
 /// The candidates of all cells of a grid.

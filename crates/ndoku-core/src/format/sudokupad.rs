@@ -156,7 +156,7 @@ fn data_of(rest: &str) -> &str {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    units::trimmed_lines(block, reader, one)
+    splitter::trimmed_lines(block, reader, one)
 }
 
 fn one(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {

@@ -13,7 +13,7 @@ use super::{
     Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap, Span,
     WriteError, WriteOptions, Writer,
 };
-use super::{rows, units};
+use super::{rows, splitter};
 use crate::{Alphabet, Digit, DigitSet, Puzzle, Symbols};
 
 pub(super) const SUKAKU: Format = Format {
@@ -129,7 +129,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                     .collect();
                 one(&all, n, reader)
             }
-            None => units::check_encoding(text, line).and_then(|()| {
+            None => splitter::check_encoding(text, line).and_then(|()| {
                 let message = format!("{length} characters are no sukaku; 729 make 9×9");
                 Err(ReadError::at(Span::new(line, 1, length), message)
                     .hint("a sukaku has N characters for each of its N² cells"))

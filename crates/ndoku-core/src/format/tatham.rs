@@ -82,7 +82,7 @@ fn detect(block: &Block<'_>) -> Detection {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    units::lines(block, reader, |text, line, reader| {
+    splitter::lines(block, reader, |text, line, reader| {
         let record = one(line, text, reader);
         reader.emit(record)
     })

@@ -40,15 +40,15 @@ pub(super) enum Unit<'a> {
     /// To be read by the format that recognises it.
     Block(Block<'a>),
     /// Cannot be cut well.
-    Bad(ReadError),
+    Error(ReadError),
     /// A comment or a caption, perhaps with the name of what follows.
     Comment(&'a str),
     /// A blank line, or a rule without rows.
-    Nothing,
+    Empty,
 }
 
 /// Goes through a text from unit to unit.
-pub(super) struct Cutter<'a> {
+pub(super) struct Splitter<'a> {
     options: &'a ReadOptions,
     text: &'a str,
     position: usize,
@@ -65,12 +65,12 @@ pub(super) struct Cutter<'a> {
     /// A record stands directly above, without a blank line between.
     touches: bool,
     /// Grows with each faulty grid and shrinks with each good one.
-    trouble: u32,
+    error_pressure: u32,
     /// How often a line was looked at to see whether it belongs to a grid: the work done.
-    looks: Count<usize>,
+    line_checks: Count<usize>,
 }
 
-impl<'a> Cutter<'a> {
+impl<'a> Splitter<'a> {
     pub(super) fn new(block: Block<'a>, options: &'a ReadOptions) -> Self {
         let prefer_lines = options
             .extension
@@ -88,13 +88,13 @@ impl<'a> Cutter<'a> {
             known_lines: (0, 0),
             list: None,
             touches: false,
-            trouble: 0,
-            looks: Count::new(0),
+            error_pressure: 0,
+            line_checks: Count::new(0),
         }
     }
 
     /// Where it stands: bytes and line.
-    pub(super) const fn place(&self) -> (usize, usize) {
+    pub(super) const fn position(&self) -> (usize, usize) {
         (self.position, self.line)
     }
 
@@ -124,9 +124,9 @@ impl<'a> Cutter<'a> {
     pub(super) fn next(&mut self) -> Option<Unit<'a>> {
         let unit = self.next_unit()?;
         match unit {
-            Unit::Nothing => self.touches = false,
+            Unit::Empty => self.touches = false,
             Unit::Comment(_) => {}
-            Unit::Bad(_) | Unit::Block(_) => self.touches = true,
+            Unit::Error(_) | Unit::Block(_) => self.touches = true,
         }
         Some(unit)
     }
@@ -148,14 +148,14 @@ impl<'a> Cutter<'a> {
         let line = self.line;
         if text.len() > list::MAX_LINE_BYTES {
             self.take_line();
-            return Some(Unit::Bad(list::too_long(line)));
+            return Some(Unit::Error(list::too_long(line)));
         }
         if let Some((bytes, lines)) = spaced::measure(rest) {
             return Some(Unit::Block(self.take(bytes, lines)));
         }
         if list::is_placeholder(text) {
             self.take_line();
-            return Some(Unit::Bad(list::placeholder(text, line)));
+            return Some(Unit::Error(list::placeholder(text, line)));
         }
         let kind = Kind::of(text, self.line, None);
         let first = !self.begun;
@@ -163,7 +163,7 @@ impl<'a> Cutter<'a> {
         match kind {
             Kind::Blank => {
                 self.take_line();
-                Some(Unit::Nothing)
+                Some(Unit::Empty)
             }
             Kind::Comment(comment) => {
                 self.take_line();
@@ -175,7 +175,7 @@ impl<'a> Cutter<'a> {
                     && line::is_count(text, next.split('\n').next().unwrap_or_default()) =>
             {
                 self.take_line();
-                Some(Unit::Nothing)
+                Some(Unit::Empty)
             }
             Kind::Row(row) => Some(self.row(text, &row)),
             Kind::Rule(_) => {
@@ -187,10 +187,10 @@ impl<'a> Cutter<'a> {
                 let grid = if above_row { self.grid() } else { None };
                 Some(grid.unwrap_or_else(|| {
                     if self.is_list() {
-                        return self.junk();
+                        return self.invalid_line();
                     }
                     self.take_line();
-                    Unit::Nothing
+                    Unit::Empty
                 }))
             }
             Kind::Other if !self.only_grids && is_alone(text) => Some(self.one_line()),
@@ -228,7 +228,7 @@ impl<'a> Cutter<'a> {
         let place = (self.position, self.line);
         let could_be_line = !self.only_grids && line::side_of_tokens(row.tokens.len()).is_some();
         match self.grid() {
-            Some(Unit::Bad(_))
+            Some(Unit::Error(_))
                 if could_be_line && !is_oversized_grid(&self.text[place.0..], row.tokens.len()) =>
             {
                 (self.position, self.line) = place;
@@ -291,16 +291,20 @@ impl<'a> Cutter<'a> {
         };
         let only = self.only_grids;
         let alone = |text: &str| {
-            self.looks.set(self.looks.get() + 1);
+            self.line_checks.set(self.line_checks.get() + 1);
             !only && is_alone(text)
         };
-        let most = rows::MOST_ROWS.checked_shr(self.trouble / 2).unwrap_or(0);
+        let most = rows::MOST_ROWS
+            .checked_shr(self.error_pressure / 2)
+            .unwrap_or(0);
         let Gathered { grid, bytes, lines } = rows::gather_within(block, most, &alone)?;
         let touches = self.touches || !ends_paragraph(&self.rest()[bytes..]);
         match grid {
-            Ok(grid) if !list::is_grid(&grid, touches) && self.is_list() => Some(self.junk()),
+            Ok(grid) if !list::is_grid(&grid, touches) && self.is_list() => {
+                Some(self.invalid_line())
+            }
             Ok(_) => {
-                self.trouble = self.trouble.saturating_sub(1);
+                self.error_pressure = self.error_pressure.saturating_sub(1);
                 let more = if only {
                     None
                 } else {
@@ -312,12 +316,12 @@ impl<'a> Cutter<'a> {
                 Some(Unit::Block(self.take(bytes, lines)))
             }
             Err(error) => {
-                self.trouble = self.trouble.saturating_add(2).min(100);
+                self.error_pressure = self.error_pressure.saturating_add(2).min(100);
                 // A caption in front of the rows has been taken for one of them.
                 let first = self.rest().lines().next().unwrap_or_default();
                 let second = self.rest().lines().nth(1).unwrap_or_default();
                 if (touches || list::is_words(first) || rows::is_caption(first)) && self.is_list() {
-                    return Some(self.title_or_junk(first));
+                    return Some(self.title_or_invalid_line(first));
                 }
                 let row_below = matches!(Kind::of(second, 0, None), Kind::Row(_) | Kind::Rule(_))
                     && !rows::is_caption(second);
@@ -328,7 +332,7 @@ impl<'a> Cutter<'a> {
                     return Some(self.other(first));
                 }
                 self.take(bytes, lines);
-                Some(Unit::Bad(error))
+                Some(Unit::Error(error))
             }
         }
     }
@@ -336,19 +340,19 @@ impl<'a> Cutter<'a> {
     /// A line that is nothing known: a caption if cells follow, else an error for it and the like lines below it.
     fn other(&mut self, text: &'a str) -> Unit<'a> {
         if self.is_list() {
-            return self.title_or_junk(text);
+            return self.title_or_invalid_line(text);
         }
         let line = self.line;
         self.take_line();
         let below = self.rest().lines().next().unwrap_or_default();
         if let Err(error) = check_encoding(text, line) {
-            return Unit::Bad(error);
+            return Unit::Error(error);
         }
         let cells_below = matches!(Kind::of(below, 0, None), Kind::Row(_) | Kind::Rule(_));
         if rows::is_caption(text) && cells_below && !rows::is_caption(below) {
             return Unit::Comment(text.trim());
         }
-        let error = nearest_error(&Block { text, line });
+        let error = closest_error(&Block { text, line });
         while matches!(
             Kind::of(self.rest().lines().next().unwrap_or_default(), 0, None),
             Kind::Other
@@ -356,20 +360,20 @@ impl<'a> Cutter<'a> {
         {
             self.take_line();
         }
-        Unit::Bad(error)
+        Unit::Error(error)
     }
 }
 
-impl<'a> Cutter<'a> {
+impl<'a> Splitter<'a> {
     /// A line of a list that holds no puzzle.
-    fn junk(&mut self) -> Unit<'a> {
+    fn invalid_line(&mut self) -> Unit<'a> {
         let line = self.line;
-        Unit::Bad(list::not_a_puzzle(self.take_line(), line))
+        Unit::Error(list::not_a_puzzle(self.take_line(), line))
     }
 
     /// The title of the grid that begins on the next line, or a line of a list that holds no
     /// puzzle.
-    fn title_or_junk(&mut self, text: &'a str) -> Unit<'a> {
+    fn title_or_invalid_line(&mut self, text: &'a str) -> Unit<'a> {
         let below = self.rest().split_once('\n').map_or("", |(_, below)| below);
         let block = Block {
             text: below,
@@ -392,7 +396,7 @@ impl<'a> Cutter<'a> {
             self.touches = false;
             return Unit::Comment(self.take_line().trim());
         }
-        self.junk()
+        self.invalid_line()
     }
 }
 
@@ -417,7 +421,7 @@ pub(super) fn begins_with_small_line(text: &str, options: &ReadOptions) -> bool 
         matches!(side, 4 | 5) && (row.tokens.len() == 1 || row.is_square_of_groups())
     });
     small.is_some_and(|small| {
-        Cutter::new(Block { text, line: 1 }, options).are_lines(row.chars, small)
+        Splitter::new(Block { text, line: 1 }, options).are_lines(row.chars, small)
     })
 }
 
@@ -453,23 +457,23 @@ pub(super) fn read(
     list: Option<bool>,
     reader: &mut Reader<'_>,
 ) -> ControlFlow<()> {
-    let mut cutter = Cutter {
+    let mut splitter = Splitter {
         list,
-        ..Cutter::new(*block, reader.options())
+        ..Splitter::new(*block, reader.options())
     };
     let mut comments = Comments::at(block);
     let plain = reader.options().symbols.is_none();
     loop {
         if plain {
-            cutter.quick_lines(reader, &mut comments)?;
+            splitter.read_simple_lines(reader, &mut comments)?;
         }
-        let Some(unit) = cutter.next() else {
+        let Some(unit) = splitter.next() else {
             return ControlFlow::Continue(());
         };
         match unit {
-            Unit::Nothing => comments.clear(),
+            Unit::Empty => comments.clear(),
             Unit::Comment(text) => comments.push(text),
-            Unit::Bad(error) => {
+            Unit::Error(error) => {
                 comments.clear();
                 reader.emit(Err(error))?;
             }
@@ -477,7 +481,7 @@ pub(super) fn read(
                 reader.set_comment(comments.take());
                 match detect(&unit).and_then(|format| format.read) {
                     Some(read) => read(&unit, reader)?,
-                    None => reader.emit(Err(nearest_error(&unit)))?,
+                    None => reader.emit(Err(closest_error(&unit)))?,
                 }
                 reader.set_comment(None);
             }
@@ -485,9 +489,13 @@ pub(super) fn read(
     }
 }
 
-impl Cutter<'_> {
+impl Splitter<'_> {
     /// Reads lines of one digit or blank a cell as long as they come: the way of files with millions of them.
-    fn quick_lines(&mut self, reader: &mut Reader<'_>, comments: &mut Comments) -> ControlFlow<()> {
+    fn read_simple_lines(
+        &mut self,
+        reader: &mut Reader<'_>,
+        comments: &mut Comments,
+    ) -> ControlFlow<()> {
         loop {
             let text = self.rest();
             let rest = text.as_bytes();
@@ -511,7 +519,7 @@ impl Cutter<'_> {
                 break;
             };
             let side = length.isqrt();
-            let doubtful = |row: Option<&[u8]>| row.is_some_and(is_doubtful);
+            let doubtful = |row: Option<&[u8]>| row.is_some_and(is_ambiguous);
             // 64 is also 4³.
             let cube = length == 64 && doubtful(rest.get(..4));
             if cube
@@ -538,7 +546,7 @@ fn noted_line(text: &str) -> Option<&str> {
     let noted = bytes
         .get(81)
         .is_some_and(|byte| matches!(byte, b' ' | b'\t' | b',' | b';' | b'#'));
-    if !noted || is_doubtful(&bytes[..9]) || line::quick(&bytes[..81]).is_none() {
+    if !noted || is_ambiguous(&bytes[..9]) || line::quick(&bytes[..81]).is_none() {
         return None;
     }
     let end = bytes[81..]
@@ -551,7 +559,7 @@ fn noted_line(text: &str) -> Option<&str> {
 }
 
 /// Whether the first cells of a line might be those of a map of regions, or of candidates.
-pub(super) fn is_doubtful(row: &[u8]) -> bool {
+pub(super) fn is_ambiguous(row: &[u8]) -> bool {
     let positional = row
         .iter()
         .zip(b'1'..)
@@ -658,17 +666,17 @@ pub(super) fn grids(
     reader: &mut Reader<'_>,
     mut one: impl FnMut(Grid<'_>, &mut Reader<'_>) -> Result<super::Record, ReadError>,
 ) -> ControlFlow<()> {
-    let mut cutter = Cutter {
+    let mut splitter = Splitter {
         only_grids: true,
         list: Some(false),
-        ..Cutter::new(*block, reader.options())
+        ..Splitter::new(*block, reader.options())
     };
     let mut comments = Comments::default();
-    while let Some(unit) = cutter.next() {
+    while let Some(unit) = splitter.next() {
         match unit {
-            Unit::Nothing => comments.clear(),
+            Unit::Empty => comments.clear(),
             Unit::Comment(text) => comments.push(text),
-            Unit::Bad(error) => {
+            Unit::Error(error) => {
                 comments.clear();
                 reader.emit(Err(error))?;
             }
@@ -711,7 +719,7 @@ pub(super) fn check_encoding(text: &str, line: usize) -> Result<(), ReadError> {
 }
 
 /// What is wrong with a unit that no format recognises: the error of the format that comes farthest.
-pub(super) fn nearest_error(block: &Block<'_>) -> ReadError {
+pub(super) fn closest_error(block: &Block<'_>) -> ReadError {
     if let Err(error) = check_encoding(block.text.lines().next().unwrap_or_default(), block.line) {
         return error;
     }
@@ -761,17 +769,20 @@ mod tests {
     /// Looks at lines for each line of a text, and the errors that reading it gives.
     fn work(text: &str) -> (usize, usize) {
         let options = ReadOptions::default();
-        let mut cutter = Cutter::new(Block::whole(text), &options);
-        while cutter.next().is_some() {}
+        let mut splitter = Splitter::new(Block::whole(text), &options);
+        while splitter.next().is_some() {}
         let errors = read_all(text, &options)
             .iter()
             .filter(|record| record.is_err())
             .count();
-        (cutter.looks.get().div_ceil(text.lines().count()), errors)
+        (
+            splitter.line_checks.get().div_ceil(text.lines().count()),
+            errors,
+        )
     }
 
     #[test]
-    fn lines_of_rubbish_are_looked_at_only_a_few_times() {
+    fn invalid_lines_are_checked_only_a_few_times() {
         let kinds: [fn(usize) -> String; 4] = [
             |line| format!("{} {}", line * 7919 % 1000, "ab.".repeat(line % 5)),
             |line| {
@@ -795,7 +806,7 @@ mod tests {
     }
 
     #[test]
-    fn good_grids_are_found_behind_rubbish() {
+    fn valid_grids_are_found_after_invalid_lines() {
         let good = "1 . 3 .\n3 4 . 2\n2 . 4 .\n4 . 2 1\n";
         let rubbish: String = (0..500)
             .map(|line| "12 ".repeat(1 + line % 3) + "\n")

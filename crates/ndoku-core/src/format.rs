@@ -35,7 +35,7 @@ mod grid;
 mod hodoku;
 mod jigsaw;
 mod line;
-pub mod plain;
+pub mod line81;
 mod pm;
 mod s0;
 mod sdk;
@@ -290,7 +290,7 @@ pub fn read(
 
 /// Reads a part of a long list: lines and grids, but no document. The block's line says where the
 /// part begins; one further down has neither a head of comments nor a number of puzzles before
-/// them. Where a text may be parted, [`plain`] says.
+/// them. Where a text may be parted, [`line81`] says.
 ///
 /// A part without any puzzle gives nothing. Otherwise as [`read`].
 pub fn read_part(

@@ -8,9 +8,9 @@
 //! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7      other: 80 cells
 //! ```
 //!
-//! [`pieces`] gives plain lines one by one and everything else together with the plain lines directly around it, so that what belongs together (the rows
+//! [`segments`] gives plain lines one by one and everything else together with the plain lines directly around it, so that what belongs together (the rows
 //! of a grid, a puzzle and its map of regions, an error and where reading goes on after it) stays together and
-//! [`read_part`](super::read_part) sees it as it would in the whole text. [`cut`] says where a long text may be cut into blocks in the same sense.
+//! [`read_part`](super::read_part) sees it as it would in the whole text. [`split_point`] says where a long text may be cut into blocks in the same sense.
 //!
 //! A line is taken for plain only if every reader would take it for a puzzle of its own, whatever plain lines stand around it. So these are not plain:
 //! a line that may be a row of an N³ grid of candidates (each digit in its place), and one that may be a map of regions (no blank but `0`, few of
@@ -19,17 +19,17 @@
 //! Cost: about 10 ns a plain line, without memory.
 
 /// Plain lines in a row that show what a text is made of.
-const ENOUGH: usize = 8;
+const SUFFICIENT_LINES: usize = 8;
 
 /// A map of regions with a slip in it has no more zeros than this; a puzzle in zeros has many more.
-const ZEROS_OF_A_MAP: u8 = 13;
+const MAX_MAP_ZEROS: u8 = 13;
 
 /// The longest line with a note is shorter than this: from here on a second grid may stand in it.
-const TWO_GRIDS: usize = 162;
+const TWO_GRIDS_LENGTH: usize = 162;
 
-/// A part of a text: see [`pieces`].
+/// A part of a text: see [`segments`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Piece<'a> {
+pub enum Segment<'a> {
     /// A plain line.
     Line {
         /// Its cells: `1` to `9` for a clue, any of `0 . _ * ?` for a blank.
@@ -51,7 +51,7 @@ pub enum Piece<'a> {
 /// What a line is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Kind {
-    Plain,
+    Puzzle,
     /// Says nothing of how its neighbours are to be read.
     Neutral,
     Other,
@@ -68,7 +68,7 @@ struct Line {
 }
 
 /// `123456789` nine times.
-const PLACES: [u8; 81] = {
+const POSITIONAL_DIGITS: [u8; 81] = {
     let mut places = [0; 81];
     let mut cell = 0;
     while cell < 81 {
@@ -85,7 +85,8 @@ fn is_puzzle(cells: &[u8; 81]) -> bool {
     // branches, become vector instructions; sums would take twice as long.
     let (mut highest, mut misplaced, mut dots) = ([0_u8; 16], [0_u8; 16], [0_u8; 16]);
     let flag = |is_so: bool| u8::from(is_so).wrapping_neg();
-    let ((runs, last), (places, _)) = (cells.as_chunks::<16>(), PLACES.as_chunks::<16>());
+    let ((runs, last), (places, _)) =
+        (cells.as_chunks::<16>(), POSITIONAL_DIGITS.as_chunks::<16>());
     for (number, (run, places)) in runs.iter().zip(places).enumerate() {
         for cell in 0..16 {
             let dot = flag(run[cell] == b'.');
@@ -101,15 +102,15 @@ fn is_puzzle(cells: &[u8; 81]) -> bool {
     let any = |flags: [u8; 16]| u128::from_ne_bytes(flags) != 0;
     let usual = highest.iter().fold(0, |all, digit| all | flag(*digit > 9)) == 0;
     let last_is_usual = last.iter().all(|byte| matches!(byte, b'.' | b'0'..=b'9'));
-    (usual && any(misplaced) && any(dots) && last_is_usual) || is_unusual_puzzle(cells)
+    (usual && any(misplaced) && any(dots) && last_is_usual) || is_rare_puzzle(cells)
 }
 
 /// The same for any line.
 #[inline(never)]
-fn is_unusual_puzzle(cells: &[u8; 81]) -> bool {
+fn is_rare_puzzle(cells: &[u8; 81]) -> bool {
     let (mut strange, mut marks, mut clues, mut misplaced, mut zeros) =
         (false, false, false, false, 0_u8);
-    for (byte, place) in cells.iter().zip(&PLACES) {
+    for (byte, place) in cells.iter().zip(&POSITIONAL_DIGITS) {
         let clue = byte.wrapping_sub(b'1') < 9;
         let zero = *byte == b'0';
         let mark = (*byte == b'.') | (*byte == b'_') | (*byte == b'*') | (*byte == b'?');
@@ -120,7 +121,7 @@ fn is_unusual_puzzle(cells: &[u8; 81]) -> bool {
         zeros += u8::from(zero);
     }
     let candidates = clues && !misplaced;
-    !strange && !candidates && (marks || zeros > ZEROS_OF_A_MAP || !has_repeat(cells))
+    !strange && !candidates && (marks || zeros > MAX_MAP_ZEROS || !has_repeat(cells))
 }
 
 /// Whether a row holds something twice.
@@ -151,7 +152,7 @@ fn is_note(cells: &[u8; 81], note: &[u8]) -> bool {
 }
 
 /// A line without its line end, of any kind but the plainest.
-fn kind_of(text: &[u8]) -> Kind {
+fn classify(text: &[u8]) -> Kind {
     let text = text.strip_suffix(b"\r").unwrap_or(text);
     if text.contains(&b'\r') {
         return Kind::Other;
@@ -160,11 +161,11 @@ fn kind_of(text: &[u8]) -> Kind {
         return Kind::Neutral;
     }
     match text.split_first_chunk::<81>() {
-        Some((cells, [])) if is_puzzle(cells) => Kind::Plain,
+        Some((cells, [])) if is_puzzle(cells) => Kind::Puzzle,
         Some((cells, note))
-            if text.len() < TWO_GRIDS && is_note(cells, note) && is_puzzle(cells) =>
+            if text.len() < TWO_GRIDS_LENGTH && is_note(cells, note) && is_puzzle(cells) =>
         {
-            Kind::Plain
+            Kind::Puzzle
         }
         _ => Kind::Other,
     }
@@ -177,7 +178,7 @@ fn first_line(text: &[u8]) -> Line {
         && is_puzzle(cells)
     {
         return Line {
-            kind: Kind::Plain,
+            kind: Kind::Puzzle,
             length: if text[81] == b'\n' { 82 } else { 83 },
             lines: 1,
         };
@@ -187,9 +188,9 @@ fn first_line(text: &[u8]) -> Line {
         .position(|byte| *byte == b'\n')
         .unwrap_or(text.len());
     let line = &text[..end];
-    let kind = kind_of(line);
+    let kind = classify(line);
     let returns = if kind == Kind::Other {
-        line_ends(line.strip_suffix(b"\r").unwrap_or(line))
+        count_line_ends(line.strip_suffix(b"\r").unwrap_or(line))
     } else {
         0
     };
@@ -202,7 +203,7 @@ fn first_line(text: &[u8]) -> Line {
 
 /// How many lines end in a text: by `\n`, `\r\n` or `\r`.
 #[must_use]
-pub fn line_ends(text: &[u8]) -> usize {
+pub fn count_line_ends(text: &[u8]) -> usize {
     let (mut feeds, mut returns) = (0_usize, 0_usize);
     let mut before = 0;
     // Short runs, so that the sums fit into the lanes of a vector of bytes.
@@ -229,15 +230,15 @@ pub fn line_ends(text: &[u8]) -> usize {
 
 /// Whether a text begins with plain lines: several, or all there are; before them may be a byte order mark, neutral lines and the number of puzzles.
 #[must_use]
-pub fn begins_plainly(head: &[u8]) -> bool {
+pub fn begins_with_lines81(head: &[u8]) -> bool {
     let mut rest = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let mut plain = 0;
     let mut counted = false;
-    while plain < ENOUGH && !rest.is_empty() {
+    while plain < SUFFICIENT_LINES && !rest.is_empty() {
         let line = first_line(rest);
         let digits = rest[..line.length].trim_ascii();
         match line.kind {
-            Kind::Plain => plain += 1,
+            Kind::Puzzle => plain += 1,
             Kind::Neutral => {}
             Kind::Other
                 if plain == 0
@@ -259,15 +260,15 @@ pub fn begins_plainly(head: &[u8]) -> bool {
 ///
 /// Costs as much as the lines behind the place.
 #[must_use]
-pub fn cut(text: &[u8]) -> Option<usize> {
+pub fn split_point(text: &[u8]) -> Option<usize> {
     let end_of_line = |text: &[u8]| text.iter().rposition(|byte| *byte == b'\n');
     let mut next_is_plain = false;
     let mut end = end_of_line(text)?;
     loop {
         let start = end_of_line(&text[..end]).map_or(0, |before| before + 1);
-        match kind_of(&text[start..end]) {
-            Kind::Plain if next_is_plain => return Some(end + 1),
-            Kind::Plain => next_is_plain = true,
+        match classify(&text[start..end]) {
+            Kind::Puzzle if next_is_plain => return Some(end + 1),
+            Kind::Puzzle => next_is_plain = true,
             Kind::Neutral => {}
             Kind::Other => next_is_plain = false,
         }
@@ -276,10 +277,10 @@ pub fn cut(text: &[u8]) -> Option<usize> {
 }
 
 /// The parts of a text whose first line has this number; neutral lines between plain ones are passed over. The text is a whole one, or a block that
-/// begins and ends where [`cut`] says.
+/// begins and ends where [`split_point`] says.
 #[must_use]
-pub const fn pieces(text: &[u8], line: usize) -> Pieces<'_> {
-    Pieces {
+pub const fn segments(text: &[u8], line: usize) -> Segments<'_> {
+    Segments {
         text,
         position: 0,
         line,
@@ -300,9 +301,9 @@ struct Held<'a> {
     end: usize,
 }
 
-/// See [`pieces`].
+/// See [`segments`].
 #[derive(Clone, Debug)]
-pub struct Pieces<'a> {
+pub struct Segments<'a> {
     text: &'a [u8],
     position: usize,
     line: usize,
@@ -315,7 +316,7 @@ pub struct Pieces<'a> {
     first: usize,
 }
 
-impl<'a> Pieces<'a> {
+impl<'a> Segments<'a> {
     /// The number of the line that it has come to.
     #[must_use]
     pub const fn line(&self) -> usize {
@@ -323,16 +324,16 @@ impl<'a> Pieces<'a> {
     }
 }
 
-impl<'a> Iterator for Pieces<'a> {
-    type Item = Piece<'a>;
+impl<'a> Iterator for Segments<'a> {
+    type Item = Segment<'a>;
 
     #[inline]
-    fn next(&mut self) -> Option<Piece<'a>> {
+    fn next(&mut self) -> Option<Segment<'a>> {
         loop {
             let rest = &self.text[self.position..];
             if rest.is_empty() {
                 return match (self.other.take(), self.held.take()) {
-                    (Some((start, line)), _) => Some(Piece::Other {
+                    (Some((start, line)), _) => Some(Segment::Other {
                         text: &self.text[start..],
                         line,
                     }),
@@ -341,7 +342,7 @@ impl<'a> Iterator for Pieces<'a> {
                         Some(Held {
                             cells, start, line, ..
                         }),
-                    ) => Some(Piece::Line { cells, start, line }),
+                    ) => Some(Segment::Line { cells, start, line }),
                     (None, None) => None,
                 };
             }
@@ -355,7 +356,7 @@ impl<'a> Iterator for Pieces<'a> {
             self.line += lines;
             match kind {
                 Kind::Neutral => {}
-                Kind::Plain => {
+                Kind::Puzzle => {
                     self.begun = true;
                     let Some(cells) = rest.first_chunk::<81>() else {
                         continue;
@@ -368,11 +369,11 @@ impl<'a> Iterator for Pieces<'a> {
                     });
                     let Some(before) = before else { continue };
                     return Some(match self.other.take() {
-                        Some((start, line)) => Piece::Other {
+                        Some((start, line)) => Segment::Other {
                             text: &self.text[start..before.end],
                             line,
                         },
-                        None => Piece::Line {
+                        None => Segment::Line {
                             cells: before.cells,
                             start: before.start,
                             line: before.line,
@@ -417,8 +418,8 @@ mod tests {
         "123......1.3456789.2.......1.3.5.7.9123456789..........2.......1.34......2.4.6.8.";
 
     #[test]
-    fn what_is_plain() {
-        let plain = |text: &str| kind_of(text.as_bytes()) == Kind::Plain;
+    fn only_unambiguous_puzzles_are_lines81() {
+        let plain = |text: &str| classify(text.as_bytes()) == Kind::Puzzle;
         let zeros = DOTS.replace('.', "0");
         for line in [
             DOTS,
@@ -457,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn line_ends_of_all_kinds() {
+    fn line_ends_of_all_kinds_are_counted() {
         for (text, ends) in [
             ("", 0),
             ("a", 0),
@@ -466,24 +467,24 @@ mod tests {
             ("a\rb\r", 2),
             ("\r\r\n\n", 3),
         ] {
-            assert_eq!(line_ends(text.as_bytes()), ends, "{text:?}");
+            assert_eq!(count_line_ends(text.as_bytes()), ends, "{text:?}");
         }
-        assert_eq!(line_ends(&b"\n".repeat(1000)), 1000);
+        assert_eq!(count_line_ends(&b"\n".repeat(1000)), 1000);
         for start in 0..3 {
             let text = ["a".repeat(start), "\r\nab\r\r\n".repeat(300)].concat();
-            assert_eq!(line_ends(text.as_bytes()), 900);
+            assert_eq!(count_line_ends(text.as_bytes()), 900);
         }
     }
 
     #[test]
-    fn how_a_text_begins() {
+    fn texts_that_begin_with_lines81_are_detected() {
         let yes = [
             format!("{DOTS}\n"),
             format!("\u{feff}# x\n\n2\n{DOTS}\n{FULL}"),
             format!("{DOTS}\n").repeat(9) + "rest\n",
         ];
         for text in yes {
-            assert!(begins_plainly(text.as_bytes()), "{text}");
+            assert!(begins_with_lines81(text.as_bytes()), "{text}");
         }
         let no = [
             String::new(),
@@ -493,7 +494,7 @@ mod tests {
             format!("{{}}\n{DOTS}\n"),
         ];
         for text in no {
-            assert!(!begins_plainly(text.as_bytes()), "{text}");
+            assert!(!begins_with_lines81(text.as_bytes()), "{text}");
         }
     }
 
@@ -525,7 +526,12 @@ mod tests {
             out.push_str("12\n");
         }
         let zeros = DOTS.replace('.', "0");
-        out.push_str(&format!("{DOTS}{end}").repeat(dice.pick(&[0, 1, ENOUGH, ENOUGH + 1])));
+        out.push_str(&format!("{DOTS}{end}").repeat(dice.pick(&[
+            0,
+            1,
+            SUFFICIENT_LINES,
+            SUFFICIENT_LINES + 1,
+        ])));
         for _ in 0..dice.below(60) {
             let line = match dice.below(40) {
                 0 => String::new(),
@@ -587,7 +593,7 @@ mod tests {
     }
 
     fn assert_same(whole: &Read, parts: &Read, comments: bool, text: &[u8]) {
-        let told = |read: &Read| -> Vec<String> {
+        let describe = |read: &Read| -> Vec<String> {
             let one = |record: &Result<Record, ReadError>| match record {
                 Ok(record) => {
                     let mut record = record.clone();
@@ -607,7 +613,7 @@ mod tests {
             };
             read.iter().map(one).collect()
         };
-        let (whole, parts) = (told(whole), told(parts));
+        let (whole, parts) = (describe(whole), describe(parts));
         let first = whole.iter().zip(&parts).find(|(a, b)| a != b);
         assert!(
             first.is_none() && whole.len() == parts.len(),
@@ -619,20 +625,20 @@ mod tests {
     #[test]
     fn pieces_and_blocks_are_read_as_the_whole_is() {
         let mut dice = Dice::new(17);
-        let mut cuts = 0;
+        let mut splits = 0;
         for _ in 0..3_000 {
             let text = mixed(&mut dice);
             let mut whole = Vec::new();
             read(&text, 1, &mut whole);
-            if !begins_plainly(&text) {
+            if !begins_with_lines81(&text) {
                 continue;
             }
             let documented = read_all(&decode_part(&text), &ReadOptions::default());
             assert_same(&documented, &whole, true, &text);
             let mut parts = Vec::new();
-            for piece in pieces(&text, 1) {
-                match piece {
-                    Piece::Line { start, line, cells } => {
+            for segment in segments(&text, 1) {
+                match segment {
+                    Segment::Line { start, line, cells } => {
                         assert!(text[start..].starts_with(cells));
                         let end = text[start..]
                             .iter()
@@ -640,7 +646,7 @@ mod tests {
                             .map_or(text.len(), |end| start + end);
                         read(&text[start..end], line, &mut parts);
                     }
-                    Piece::Other { text, line } => read(text, line, &mut parts),
+                    Segment::Other { text, line } => read(text, line, &mut parts),
                 }
             }
             assert_same(&whole, &parts, false, &text);
@@ -650,15 +656,15 @@ mod tests {
                 let wanted = (start + 100 + dice.below(400)).min(text.len());
                 // A block that cannot be cut grows.
                 let end = (wanted..text.len())
-                    .find_map(|end| cut(&text[start..end]))
+                    .find_map(|end| split_point(&text[start..end]))
                     .map_or(text.len(), |length| start + length);
-                cuts += usize::from(end < text.len());
+                splits += usize::from(end < text.len());
                 read(&text[start..end], line, &mut blocks);
-                line += line_ends(&text[start..end]);
+                line += count_line_ends(&text[start..end]);
                 start = end;
             }
             assert_same(&whole, &blocks, true, &text);
         }
-        assert!(cuts > 1_000, "{cuts}");
+        assert!(splits > 1_000, "{splits}");
     }
 }

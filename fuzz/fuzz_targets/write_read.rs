@@ -39,7 +39,7 @@ fn written_and_read(format: &'static Format, before: &Record, options: &WriteOpt
         return;
     }
     // A writer may refuse what its format has no way to say.
-    let Ok(text) = writer.all([before], options) else {
+    let Ok(text) = writer.write_all([before], options) else {
         return;
     };
     let forced = ReadOptions {

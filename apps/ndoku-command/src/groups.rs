@@ -214,10 +214,10 @@ impl<'a> Puzzles<'a> {
                         format,
                         &format.unsupported(record),
                     );
-                    let head = format.write.as_ref().map_or("", |writer| writer.head);
+                    let header = format.write.as_ref().map_or("", |writer| writer.header);
                     (
                         if self.written == 0 {
-                            head
+                            header
                         } else {
                             self.target.between()
                         },
@@ -261,9 +261,9 @@ impl<'a> Puzzles<'a> {
             && let Some(writer) = &format.write
         {
             if self.written == 0 {
-                let _ = self.sink.write_frame(writer.head);
+                let _ = self.sink.write_frame(writer.header);
             }
-            let _ = self.sink.write_frame(writer.tail);
+            let _ = self.sink.write_frame(writer.footer);
         }
         self.sink.close(self.context)
     }

@@ -25,7 +25,7 @@ impl Target {
     pub(crate) fn asked(context: &Context, output: &Output) -> Result<Option<Self>, Code> {
         match Self::named(context, output)? {
             Some(Self::Format(format))
-                if format.write.as_ref().is_some_and(|writer| writer.alone) =>
+                if format.write.as_ref().is_some_and(|writer| writer.single) =>
             {
                 let hint = "write another format, and convert that";
                 context.messages.error(
@@ -113,7 +113,7 @@ impl Target {
             Self::Format(Format {
                 write: Some(writer),
                 ..
-            }) if !writer.between.is_empty() => writer.between,
+            }) if !writer.separator.is_empty() => writer.separator,
             _ if self.is_tall() => "\n",
             _ => "",
         }
@@ -239,7 +239,7 @@ pub(crate) fn write(
 ) -> Result<String, String> {
     let mut out = String::new();
     match &format.write {
-        Some(writer) => (writer.one)(record, options, &mut out)
+        Some(writer) => (writer.write_record)(record, options, &mut out)
             .map_err(|error| format!("{}: {error}", format.id))?,
         None => return Err(format!("the format {} can only be read", format.id)),
     }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
-use ndoku::format::{self, ReadError, ReadOptions, plain};
+use ndoku::format::{self, ReadError, ReadOptions, line81};
 use ndoku::unpack;
 
 use crate::context::Code;

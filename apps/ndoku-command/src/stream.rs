@@ -13,7 +13,7 @@ use std::io::{self, Read};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
-use ndoku::format::{ReadError, Span, plain};
+use ndoku::format::{ReadError, Span, line81};
 use ndoku::unpack::Unpacked;
 
 use crate::source::{Source, TOO_LARGE, reason};

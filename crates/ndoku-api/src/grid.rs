@@ -85,7 +85,7 @@ impl Grid {
         let written = |id| {
             let writer = ndoku::format::find(id).and_then(|format| format.write.as_ref());
             let text =
-                writer.and_then(|writer| writer.all([record], &WriteOptions::default()).ok());
+                writer.and_then(|writer| writer.write_all([record], &WriteOptions::default()).ok());
             text.map(|text| text.trim_end().to_owned())
                 .unwrap_or_default()
         };

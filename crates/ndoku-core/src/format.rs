@@ -66,7 +66,7 @@ pub use explain::{Explanation, explain};
 pub use list::{GIVEN_UP, INVALID, MAX_LINE_BYTES, NO_SOLUTION, NOT_WRITABLE, PLACEHOLDERS};
 pub use reader::{BoxChoice, DetectedLayout, ReadOptions, Reader, UnknownBoxes};
 pub use record::{Metadata, Record, SourceMap};
-pub use write::{ALONE, WriteError, WriteOptions, Writer};
+pub use write::{ONE_RECORD_ONLY, WriteError, WriteOptions, Writer};
 
 /// A piece of a source: a whole text, or one unit of it, with the number of its first line.
 #[derive(Copy, Clone, Debug)]

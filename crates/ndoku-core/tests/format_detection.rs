@@ -358,7 +358,7 @@ fn candidates_in_many_dialects() {
     let plain = one(&format!("{NINE}\n")).unwrap();
     let writer = format::find("pm").unwrap().write.as_ref().unwrap();
     let text = writer
-        .all([&plain], &format::WriteOptions::default())
+        .write_all([&plain], &format::WriteOptions::default())
         .unwrap();
     let bare: String = text
         .lines()
@@ -389,7 +389,7 @@ fn the_clipboard_of_simple_sudoku() {
     let writer = format::find("ss").unwrap().write.as_ref().unwrap();
     let plain = one(NINE).unwrap();
     let clues = writer
-        .all([&plain], &format::WriteOptions::default())
+        .write_all([&plain], &format::WriteOptions::default())
         .unwrap();
     let now = clues.replacen("|53.|", "|534|", 1);
     let candidates = format::find("pm")
@@ -397,7 +397,7 @@ fn the_clipboard_of_simple_sudoku() {
         .write
         .as_ref()
         .unwrap()
-        .all([&plain], &format::WriteOptions::default())
+        .write_all([&plain], &format::WriteOptions::default())
         .unwrap();
     let all = format!("{clues}\n{now}\n{candidates}\nSimple Sudoku\nVersion 4.2\n");
     let record = one(&all).unwrap();

@@ -344,7 +344,7 @@ fn what_is_written_is_read_back() {
             for _ in 0..rounds {
                 let record = random_record(format, size, &mut chance);
                 assert_eq!(format.unsupported(&record), [], "{}", format.id);
-                let Ok(text) = writer.all(
+                let Ok(text) = writer.write_all(
                     [&record],
                     &WriteOptions {
                         ascii: chance.often(50),
@@ -368,7 +368,7 @@ fn what_is_written_is_read_back() {
                 {
                     let known = after
                         .source_map
-                        .of(record.puzzle.layout().index(cell))
+                        .span(record.puzzle.layout().index(cell))
                         .is_some();
                     assert!(
                         known || after.source_map == format::SourceMap::Unknown,
@@ -387,7 +387,7 @@ fn what_is_written_is_read_back() {
                 batch.push(record);
             }
             if size > 3 && size <= 25 && !batch.is_empty() {
-                let text = writer.all(&batch, &WriteOptions::default()).unwrap();
+                let text = writer.write_all(&batch, &WriteOptions::default()).unwrap();
                 let read = read_all(&text, &forced(format));
                 assert_eq!(read.len(), batch.len(), "{} {size}\n{text}", format.id);
                 for (before, after) in batch.iter().zip(&read) {

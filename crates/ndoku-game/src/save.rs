@@ -137,7 +137,7 @@ pub fn write(session: &Session) -> Result<String, SaveError> {
     let writer = format::find("json").and_then(|format| format.write.as_ref());
     let writer = writer.ok_or_else(|| unwritable("the format json is missing".to_owned()))?;
     let mut text = String::new();
-    (writer.one)(&record, &WriteOptions::default(), &mut text)
+    (writer.write_record)(&record, &WriteOptions::default(), &mut text)
         .map_err(|error| unwritable(error.to_string()))?;
     let layout = session.layout();
     let name = |index: usize| layout.cell(index).to_string();

@@ -143,9 +143,9 @@ impl Position {
         let mut text = String::new();
         let pencilmarks = format::find("pm").and_then(|format| format.write.as_ref());
         if drawn.set_pencilmarks(&marks).is_ok()
-            && let Some(Writer { one, .. }) = pencilmarks
+            && let Some(Writer { write_record, .. }) = pencilmarks
         {
-            let _ = one(&Record::from(drawn), &WriteOptions::default(), &mut text);
+            let _ = write_record(&Record::from(drawn), &WriteOptions::default(), &mut text);
         }
         text
     }

@@ -55,7 +55,7 @@ fn main() -> io::Result<()> {
             else {
                 continue;
             };
-            if let Ok(all) = writer.all([&record], &WriteOptions::default()) {
+            if let Ok(all) = writer.write_all([&record], &WriteOptions::default()) {
                 text.push_str(&all);
                 put("read", format!("{}-{name}", format.id), text.as_bytes())?;
                 for target in ["solve", "write_read"] {

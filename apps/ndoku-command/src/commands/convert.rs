@@ -67,10 +67,10 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
                 let bad = json::invalid(&job, &args.input).filter(|_| target.is("ndjson"));
                 return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
             };
-            if writer.alone && written > 0 {
+            if writer.single && written > 0 {
                 let hint = "run ndoku once per puzzle, each with its own file";
                 context.messages.error(
-                    &format!("{}{}: {}", job.place(), format.id, format::ALONE),
+                    &format!("{}{}: {}", job.place(), format.id, format::ONE_RECORD_ONLY),
                     Some(hint),
                 );
                 code = code.and(Code::Negative);
@@ -95,7 +95,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
                 code = code.and(Code::Negative);
             }
             let before = if written == 0 {
-                writer.head
+                writer.header
             } else {
                 target.between()
             };
@@ -105,9 +105,9 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
         },
     );
     if written == 0 {
-        let _ = sink.write_frame(writer.head);
+        let _ = sink.write_frame(writer.header);
     }
-    let _ = sink.write_frame(writer.tail);
+    let _ = sink.write_frame(writer.footer);
     code.and(input_code).and(sink.close(context))
 }
 

@@ -226,7 +226,7 @@ impl Listing<'_> {
             Target::Format(Format {
                 write: Some(writer),
                 ..
-            }) if self.written == 0 => writer.head,
+            }) if self.written == 0 => writer.header,
             Target::Ndjson => "",
             target @ Target::Format(_) => target.between(),
         };
@@ -287,9 +287,9 @@ impl Listing<'_> {
         }) = self.target
         {
             if self.written == 0 {
-                let _ = self.sink.write_frame(writer.head);
+                let _ = self.sink.write_frame(writer.header);
             }
-            let _ = self.sink.write_frame(writer.tail);
+            let _ = self.sink.write_frame(writer.footer);
         }
         self.sink.close(self.context)
     }

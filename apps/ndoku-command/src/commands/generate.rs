@@ -489,9 +489,9 @@ impl Writing<'_> {
 
     /// Writes a text behind what stands before it in the format.
     fn text(&mut self, format: &Format, text: &str) -> ControlFlow<()> {
-        let head = format.write.as_ref().map_or("", |writer| writer.head);
+        let header = format.write.as_ref().map_or("", |writer| writer.header);
         self.sink.write(if self.written == 0 {
-            head
+            header
         } else {
             self.target.between()
         })?;
@@ -559,9 +559,9 @@ impl Writing<'_> {
         }) = self.target
         {
             if self.written == 0 {
-                let _ = self.sink.write_frame(writer.head);
+                let _ = self.sink.write_frame(writer.header);
             }
-            let _ = self.sink.write_frame(writer.tail);
+            let _ = self.sink.write_frame(writer.footer);
         }
         self.sink.close(self.context)
     }

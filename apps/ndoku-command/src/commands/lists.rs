@@ -15,7 +15,7 @@ pub(crate) fn formats(context: &Context, as_json: bool) -> Code {
         if as_json {
             return json!({
                 "id": format.id, "aliases": format.aliases, "extensions": format.extensions, "summary": format.summary,
-                "read": read, "write": write, "keeps": keeps, "example": format.example,
+                "read": read, "write": write, "keeps": supports, "example": format.example,
             })
             .to_string();
         }

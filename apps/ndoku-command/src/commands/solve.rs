@@ -589,9 +589,9 @@ impl<'a> Writing<'a> {
         })) = self.target
         {
             if !self.head_done {
-                let _ = sink.write_frame(writer.head);
+                let _ = sink.write_frame(writer.header);
             }
-            let _ = sink.write_frame(writer.tail);
+            let _ = sink.write_frame(writer.footer);
         }
         if tally.total() > 1 {
             context.say(&tally.summary());
@@ -622,11 +622,11 @@ impl<'a> Writing<'a> {
                     }
                     return ControlFlow::Continue(());
                 }
-                let head = format.write.as_ref().map_or("", |writer| writer.head);
+                let header = format.write.as_ref().map_or("", |writer| writer.header);
                 let before = if self.head_done {
                     target.between()
                 } else {
-                    head
+                    header
                 };
                 self.head_done = true;
                 sink.write(before)?;

@@ -67,7 +67,7 @@ pub fn answer(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Answer, 
             .maybe_hint(hint));
     }
     let text = writer
-        .all([&record], &WriteOptions::default())
+        .write_all([&record], &WriteOptions::default())
         .map_err(|error| unsupported(error.to_string()))?;
     Ok(Answer {
         text,

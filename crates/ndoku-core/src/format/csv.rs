@@ -45,11 +45,11 @@ pub(super) const CSV: Format = Format {
     detect: |block| detect(block, &[',', ';']),
     read: Some(read),
     write: Some(Writer {
-        head: "id,puzzle,solution,rating,level,title,author,more\n",
-        between: "",
-        tail: "",
-        alone: false,
-        one: |record, options, out| write(record, options.blank, ',', out),
+        header: "id,puzzle,solution,rating,level,title,author,more\n",
+        separator: "",
+        footer: "",
+        single: false,
+        write_record: |record, options, out| write(record, options.blank, ',', out),
     }),
 };
 
@@ -65,11 +65,11 @@ pub(super) const TSV: Format = Format {
     detect: |block| detect(block, &['\t']),
     read: Some(read),
     write: Some(Writer {
-        head: "id\tpuzzle\tsolution\trating\tlevel\ttitle\tauthor\tmore\n",
-        between: "",
-        tail: "",
-        alone: false,
-        one: |record, options, out| write(record, options.blank, '\t', out),
+        header: "id\tpuzzle\tsolution\trating\tlevel\ttitle\tauthor\tmore\n",
+        separator: "",
+        footer: "",
+        single: false,
+        write_record: |record, options, out| write(record, options.blank, '\t', out),
     }),
 };
 
@@ -540,7 +540,7 @@ mod tests {
                     .write
                     .as_ref()
                     .unwrap()
-                    .all([&record, &record], &WriteOptions::default())
+                    .write_all([&record, &record], &WriteOptions::default())
                     .unwrap();
                 let back = read_as(format, &text);
                 assert_eq!(back.len(), 2, "{text}");

@@ -40,11 +40,11 @@ pub(super) const DIMACS: Format = Format {
     detect,
     read: None,
     write: Some(Writer {
-        head: "",
-        between: "",
-        tail: "",
-        alone: true,
-        one: write,
+        header: "",
+        separator: "",
+        footer: "",
+        single: true,
+        write_record: write,
     }),
 };
 
@@ -135,13 +135,13 @@ mod tests {
         let writer = DIMACS.write.as_ref().unwrap();
         assert!(
             writer
-                .all([&record], &WriteOptions::default())
+                .write_all([&record], &WriteOptions::default())
                 .unwrap()
                 .is_ascii()
         );
         assert_eq!(
-            writer.all([&record, &record], &WriteOptions::default()),
-            Err(WriteError(super::super::ALONE.to_owned()))
+            writer.write_all([&record, &record], &WriteOptions::default()),
+            Err(WriteError(super::super::ONE_RECORD_ONLY.to_owned()))
         );
     }
 

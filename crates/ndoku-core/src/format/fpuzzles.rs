@@ -30,7 +30,7 @@ use std::ops::ControlFlow;
 use super::lz_string;
 use super::spanned_json::{self, Source};
 use super::{
-    Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, Span, Writer, units,
+    Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, Span, Writer, splitter,
 };
 
 pub(super) const SUPPORTED: &[Feature] = &[
@@ -63,7 +63,7 @@ pub(super) const FPUZZLES: Format = Format {
     supports: SUPPORTED,
     detect: recognise_json,
     read: Some(read),
-    write: Some(Writer::plain(write::json)),
+    write: Some(Writer::sequence(write::json)),
 };
 
 /// Links.
@@ -77,7 +77,7 @@ pub(super) const FPUZZLES_URL: Format = Format {
     supports: SUPPORTED,
     detect: recognise_link,
     read: Some(read),
-    write: Some(Writer::plain(write::link)),
+    write: Some(Writer::sequence(write::link)),
 };
 
 fn recognise_json(block: &Block<'_>) -> Detection {

@@ -25,7 +25,7 @@ use super::cells;
 use super::rows::{self, Grid, Row};
 use super::{
     Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
-    WriteError, WriteOptions, Writer, units,
+    WriteError, WriteOptions, Writer, splitter,
 };
 use crate::ascii_grid::{Frame, Line};
 use crate::{Boxes, Cell, Symbols};
@@ -54,11 +54,11 @@ pub(super) const GRID: Format = Format {
     detect: recognise_grid,
     read: Some(read),
     write: Some(Writer {
-        head: "",
-        between: "\n",
-        tail: "",
-        alone: false,
-        one: write_grid,
+        header: "",
+        separator: "\n",
+        footer: "",
+        single: false,
+        write_record: write_grid,
     }),
 };
 
@@ -73,11 +73,11 @@ pub(super) const ROWS: Format = Format {
     detect: recognise_rows,
     read: Some(read),
     write: Some(Writer {
-        head: "",
-        between: "\n",
-        tail: "",
-        alone: false,
-        one: write_rows,
+        header: "",
+        separator: "\n",
+        footer: "",
+        single: false,
+        write_record: write_rows,
     }),
 };
 
@@ -344,7 +344,7 @@ mod tests {
             .write
             .as_ref()
             .unwrap()
-            .all([&record], &options)
+            .write_all([&record], &options)
             .unwrap();
         for format in [None, Some(&GRID)] {
             let read = read_all(
@@ -426,7 +426,7 @@ mod tests {
             .write
             .as_ref()
             .unwrap()
-            .all(
+            .write_all(
                 [&latin],
                 &WriteOptions {
                     ascii: true,
@@ -482,7 +482,7 @@ mod tests {
                 .write
                 .as_ref()
                 .unwrap()
-                .all([&record], &WriteOptions::default());
+                .write_all([&record], &WriteOptions::default());
             assert_eq!(text.is_ok(), written, "{last:?}: {text:?}");
         }
     }
@@ -499,7 +499,7 @@ mod tests {
                 .write
                 .as_ref()
                 .unwrap()
-                .all([&record], &WriteOptions::default());
+                .write_all([&record], &WriteOptions::default());
             assert!(
                 text.is_err_and(|error| error.to_string().contains("cannot be shown by lines")),
                 "{map}"

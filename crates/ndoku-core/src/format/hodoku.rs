@@ -33,7 +33,7 @@ pub(super) const HODOKU: Format = Format {
     supports: &[Feature::Pencilmarks, Feature::Entries],
     detect,
     read: Some(read),
-    write: Some(Writer::plain(write)),
+    write: Some(Writer::sequence(write)),
 };
 
 /// The notes of a record, in the order of their fields: number of the field and name.

@@ -27,7 +27,7 @@ pub(super) const JIGSAW: Format = Format {
     supports: &[Feature::AnySize, Feature::BoxShape, Feature::Regions],
     detect,
     read: Some(read),
-    write: Some(Writer::plain(write)),
+    write: Some(Writer::sequence(write)),
 };
 
 /// Whether these characters divide N² cells into N regions of N cells.

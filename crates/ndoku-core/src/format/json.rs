@@ -67,11 +67,11 @@ pub(super) const JSON: Format = Format {
     detect: recognise_json,
     read: Some(read_json),
     write: Some(Writer {
-        head: "[\n",
-        between: ",\n",
-        tail: "]\n",
-        alone: false,
-        one: |record, _, out| write::object(record, write::Style::Spread, out),
+        header: "[\n",
+        separator: ",\n",
+        footer: "]\n",
+        single: false,
+        write_record: |record, _, out| write::object(record, write::Style::Spread, out),
     }),
 };
 
@@ -89,11 +89,11 @@ pub(super) const NDJSON: Format = Format {
     detect: recognise_ndjson,
     read: Some(read_ndjson),
     write: Some(Writer {
-        head: "",
-        between: "",
-        tail: "",
-        alone: false,
-        one: |record, _, out| write::object(record, write::Style::Line, out),
+        header: "",
+        separator: "",
+        footer: "",
+        single: false,
+        write_record: |record, _, out| write::object(record, write::Style::Line, out),
     }),
 };
 

@@ -34,7 +34,7 @@ pub(super) const LINE: Format = Format {
     supports: &[Feature::AnySize],
     detect: |block| detect(block, false),
     read: Some(read),
-    write: Some(Writer::plain(|record, options, out| {
+    write: Some(Writer::sequence(|record, options, out| {
         write(record, options, out, false)
     })),
 };
@@ -49,7 +49,7 @@ pub(super) const PAIR: Format = Format {
     supports: &[Feature::AnySize, Feature::Solution],
     detect: |block| detect(block, true),
     read: Some(read),
-    write: Some(Writer::plain(|record, options, out| {
+    write: Some(Writer::sequence(|record, options, out| {
         write(record, options, out, true)
     })),
 };
@@ -454,7 +454,7 @@ pub(super) fn emit_quick(
     line: usize,
 ) -> ControlFlow<()> {
     let span = Span::new(line, 1, clues.len());
-    let record = reader.plain(size, Alphabet::Numbers, span);
+    let record = reader.layout_and_symbols(size, Alphabet::Numbers, span);
     let record = record.map(|(layout, symbols)| Record {
         line,
         source_map: SourceMap::Contiguous { line, column: 1 },

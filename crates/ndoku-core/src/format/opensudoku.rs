@@ -46,11 +46,11 @@ pub(super) const OPENSUDOKU: Format = Format {
     detect,
     read: Some(read),
     write: Some(Writer {
-        head: "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<opensudoku version=\"2\">\n",
-        between: "",
-        tail: "</opensudoku>\n",
-        alone: false,
-        one: |record, _, out| write(record, out),
+        header: "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<opensudoku version=\"2\">\n",
+        separator: "",
+        footer: "</opensudoku>\n",
+        single: false,
+        write_record: |record, _, out| write(record, out),
     }),
 };
 
@@ -502,7 +502,7 @@ mod tests {
             .write
             .as_ref()
             .unwrap()
-            .all([record, record], &WriteOptions::default())
+            .write_all([record, record], &WriteOptions::default())
             .unwrap()
     }
 

@@ -41,11 +41,11 @@ pub(super) const PM: Format = Format {
     detect,
     read: Some(read),
     write: Some(Writer {
-        head: "",
-        between: "\n",
-        tail: "",
-        alone: false,
-        one: write,
+        header: "",
+        separator: "\n",
+        footer: "",
+        single: false,
+        write_record: write,
     }),
 };
 
@@ -404,7 +404,7 @@ fn one_line(
         .map_or(block.line, |(line, _)| line);
     let size = cells::side(found.len()).unwrap_or(1);
     let span = Span::new(line, found[0].2, 1);
-    let (layout, symbols) = reader.plain(size, Alphabet::Numbers, span)?;
+    let (layout, symbols) = reader.layout_and_symbols(size, Alphabet::Numbers, span)?;
     let entries: Box<[Option<Digit>]> = found
         .iter()
         .map(|(marks, placed, ..)| marks.set.single().filter(|_| *placed))
@@ -524,7 +524,7 @@ mod tests {
             .write
             .as_ref()
             .unwrap()
-            .all([&record], &WriteOptions::default())
+            .write_all([&record], &WriteOptions::default())
             .unwrap();
         let read = read_all(
             &text,

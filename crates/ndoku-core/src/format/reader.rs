@@ -160,8 +160,8 @@ pub struct Reader<'a> {
     sink: &'a mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>,
     layouts: Vec<(DetectedLayout, Layout)>,
     symbols: HashMap<(u8, u8), Symbols>,
-    /// The layout and symbols that [`Reader::plain`] gave last.
-    plain: Option<(u8, Alphabet, Layout, Symbols)>,
+    /// The layout and symbols that [`Reader::layout_and_symbols`] gave last.
+    last_layout: Option<(u8, Alphabet, Layout, Symbols)>,
     /// What stood above the record that comes next.
     comment: Option<String>,
 }
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
             sink,
             layouts: Vec::new(),
             symbols: HashMap::new(),
-            plain: None,
+            last_layout: None,
             comment: None,
         }
     }
@@ -222,13 +222,13 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// A [`ReadError`] at `span`, if what the user asks for does not fit.
-    pub(super) fn plain(
+    pub(super) fn layout_and_symbols(
         &mut self,
         size: u8,
         alphabet: Alphabet,
         span: Span,
     ) -> Result<(Layout, Symbols), ReadError> {
-        if let Some((known, written, layout, symbols)) = &self.plain
+        if let Some((known, written, layout, symbols)) = &self.last_layout
             && (*known, *written) == (size, alphabet)
         {
             return Ok((layout.clone(), symbols.clone()));
@@ -237,7 +237,7 @@ impl<'a> Reader<'a> {
         let symbols = self
             .symbols(alphabet, size)
             .map_err(|error| ReadError::at(span, error.to_string()))?;
-        self.plain = Some((size, alphabet, layout.clone(), symbols.clone()));
+        self.last_layout = Some((size, alphabet, layout.clone(), symbols.clone()));
         Ok((layout, symbols))
     }
 

@@ -120,7 +120,7 @@ fn every_example_is_read_after_it_was_written() {
             .into_iter()
             .map(Result::unwrap)
             .collect();
-        let text = writer.all(&before, &WriteOptions::default()).unwrap();
+        let text = writer.write_all(&before, &WriteOptions::default()).unwrap();
         let after: Vec<Record> = read_all(&text, &options)
             .into_iter()
             .map(|record| record.unwrap_or_else(|error| panic!("{}: {error}\n{text}", format.id)))

@@ -12,7 +12,7 @@ use super::pm::{self, Marks};
 use super::rows::Grid;
 use super::{
     Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap, Span,
-    WriteError, WriteOptions, Writer, units,
+    WriteError, WriteOptions, Writer, splitter,
 };
 use crate::{Alphabet, Cell, Digit, DigitSet, Puzzle};
 
@@ -37,11 +37,11 @@ pub(super) const SDX: Format = Format {
     detect,
     read: Some(read),
     write: Some(Writer {
-        head: "",
-        between: "\n",
-        tail: "",
-        alone: false,
-        one: write,
+        header: "",
+        separator: "\n",
+        footer: "",
+        single: false,
+        write_record: write,
     }),
 };
 
@@ -119,7 +119,7 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
             error.hint("a cell is a digit, `u` and a digit, or its candidates run together")
         })?);
     }
-    let (layout, symbols) = reader.plain(9, Alphabet::Numbers, span)?;
+    let (layout, symbols) = reader.layout_and_symbols(9, Alphabet::Numbers, span)?;
     let mut puzzle = Puzzle::from_parts(layout, symbols, vec![None; 81].into());
     let by_player: Box<[Option<Digit>]> = grid.tokens().map(|token| placed(token.text)).collect();
     // For the question which lone digits are clues, a placed cell holds its digit only.
@@ -235,7 +235,7 @@ mod tests {
             SDX.write
                 .as_ref()
                 .unwrap()
-                .all([&record], &WriteOptions::default())
+                .write_all([&record], &WriteOptions::default())
         };
         // r1c1 is no peer of r8c9, r9c8 is one.
         let text = written(0).unwrap();

@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 use super::rows::{self, Grid};
 use super::{
     Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, WriteError, WriteOptions,
-    Writer, cells, grid, list, units,
+    Writer, cells, grid, list, splitter,
 };
 
 /// The word above the puzzle of a transcript.
@@ -39,11 +39,11 @@ pub(super) const SPACED: Format = Format {
     detect,
     read: Some(read),
     write: Some(Writer {
-        head: "",
-        between: "\n",
-        tail: "",
-        alone: false,
-        one: write,
+        header: "",
+        separator: "\n",
+        footer: "",
+        single: false,
+        write_record: write,
     }),
 };
 

@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use super::fpuzzles;
 use super::{
     Block, DetectedLayout, Detection, Format, ReadError, Reader, Record, Scope, Span, WriteError,
-    WriteOptions, Writer, units,
+    WriteOptions, Writer, splitter,
 };
 use super::{lz_string, symbols_line};
 use crate::{Digit, Puzzle};
@@ -50,7 +50,7 @@ pub(super) const SUDOKUPAD: Format = Format {
     supports: fpuzzles::SUPPORTED,
     detect,
     read: Some(read),
-    write: Some(Writer::plain(write)),
+    write: Some(Writer::sequence(write)),
 };
 
 fn detect(block: &Block<'_>) -> Detection {
@@ -299,7 +299,7 @@ mod tests {
             .write
             .as_ref()
             .unwrap()
-            .all([record], &WriteOptions::default())
+            .write_all([record], &WriteOptions::default())
     }
 
     fn clues(record: &Record) -> String {

@@ -26,7 +26,7 @@ pub(super) const SUKAKU: Format = Format {
     supports: &[Feature::AnySize, Feature::Pencilmarks],
     detect,
     read: Some(read),
-    write: Some(Writer::plain(write)),
+    write: Some(Writer::sequence(write)),
 };
 
 /// The largest size whose digits fit one character.
@@ -143,7 +143,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 fn one(lines: &[(usize, &str)], n: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let size = u8::try_from(n).unwrap_or(u8::MAX);
     let span = Span::new(lines[0].0, 1, n);
-    let (layout, symbols) = reader.plain(
+    let (layout, symbols) = reader.layout_and_symbols(
         size,
         if size <= 9 {
             Alphabet::Numbers

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use super::{
     Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
-    Span, symbols_line, units,
+    Span, splitter, symbols_line,
 };
 use crate::{Boxes, Cell, Digit, Symbols};
 

@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 
 use super::{
     Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
-    Span, WriteError, WriteOptions, Writer, units,
+    Span, WriteError, WriteOptions, Writer, splitter,
 };
 use crate::{Boxes, Cell, Diagonal, Digit, Puzzle};
 
@@ -44,7 +44,7 @@ pub(super) const TATHAM: Format = Format {
     ],
     detect,
     read: Some(read),
-    write: Some(Writer::plain(write)),
+    write: Some(Writer::sequence(write)),
 };
 
 fn detect(block: &Block<'_>) -> Detection {
@@ -514,7 +514,7 @@ mod tests {
             .write
             .as_ref()
             .unwrap()
-            .all([record], &WriteOptions::default())
+            .write_all([record], &WriteOptions::default())
     }
 
     #[test]

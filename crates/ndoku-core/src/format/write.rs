@@ -17,35 +17,35 @@ pub struct WriteOptions {
 pub struct WriteError(pub String);
 
 /// What is wrong with a second record where a text holds one only.
-pub const ALONE: &str = "a file holds one puzzle only, and there is more than one";
+pub const ONE_RECORD_ONLY: &str = "a file holds one puzzle only, and there is more than one";
 
-/// How a format is written: `head`, the records with `between` between them, `tail`.
+/// How a format is written: `header`, the records with `between` between them, `footer`.
 #[derive(Debug)]
 pub struct Writer {
     /// Stands once before the first record.
-    pub head: &'static str,
+    pub header: &'static str,
     /// Stands between two records.
-    pub between: &'static str,
+    pub separator: &'static str,
     /// Stands once after the last record.
-    pub tail: &'static str,
+    pub footer: &'static str,
     /// Whether a text holds one record only, so that a second one cannot follow.
-    pub alone: bool,
+    pub single: bool,
     /// Appends one record, ending with a line end. On an error nothing may have been appended.
-    pub one:
+    pub write_record:
         fn(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError>,
 }
 
 impl Writer {
     /// A writer whose records simply follow each other.
-    pub(super) const fn plain(
-        one: fn(&Record, &WriteOptions, &mut String) -> Result<(), WriteError>,
+    pub(super) const fn sequence(
+        write_record: fn(&Record, &WriteOptions, &mut String) -> Result<(), WriteError>,
     ) -> Self {
         Self {
-            head: "",
-            between: "",
-            tail: "",
-            alone: false,
-            one,
+            header: "",
+            separator: "",
+            footer: "",
+            single: false,
+            write_record,
         }
     }
 
@@ -53,22 +53,22 @@ impl Writer {
     ///
     /// # Errors
     /// The first record that cannot be written; the second one if the format takes one only.
-    pub fn all<'a>(
+    pub fn write_all<'a>(
         &self,
         records: impl IntoIterator<Item = &'a Record>,
         options: &WriteOptions,
     ) -> Result<String, WriteError> {
-        let mut out = self.head.to_owned();
+        let mut out = self.header.to_owned();
         for (number, record) in records.into_iter().enumerate() {
             if number > 0 {
-                if self.alone {
-                    return Err(WriteError(ALONE.to_owned()));
+                if self.single {
+                    return Err(WriteError(ONE_RECORD_ONLY.to_owned()));
                 }
-                out.push_str(self.between);
+                out.push_str(self.separator);
             }
-            (self.one)(record, options, &mut out)?;
+            (self.write_record)(record, options, &mut out)?;
         }
-        out.push_str(self.tail);
+        out.push_str(self.footer);
         Ok(out)
     }
 }

@@ -42,7 +42,7 @@ fn whatever_is_written_is_read_back() {
                 .write
                 .as_ref()
                 .unwrap()
-                .all([&before, &before], &WriteOptions::default())
+                .write_all([&before, &before], &WriteOptions::default())
             else {
                 continue;
             };
@@ -221,7 +221,7 @@ fn notes_of_the_player_forbid_nothing() {
         .write
         .as_ref()
         .unwrap()
-        .all([&record], &WriteOptions::default())
+        .write_all([&record], &WriteOptions::default())
         .unwrap();
     assert_eq!(one(&written).unwrap(), record);
 }
@@ -234,7 +234,7 @@ fn other_rules_are_written_as_their_houses() {
         .write
         .as_ref()
         .unwrap()
-        .all([&record], &WriteOptions::default())
+        .write_all([&record], &WriteOptions::default())
         .unwrap();
     same_demands(&layout, one(&text).unwrap().puzzle.layout(), &text);
 }

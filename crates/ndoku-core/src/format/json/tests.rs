@@ -43,7 +43,7 @@ fn whatever_is_written_is_read_back() {
                 .write
                 .as_ref()
                 .unwrap()
-                .all([&record, &record], &WriteOptions::default())
+                .write_all([&record, &record], &WriteOptions::default())
                 .unwrap();
             let back = read_as(format, &text);
             assert_eq!(back.len(), 2, "{text}");
@@ -288,7 +288,7 @@ fn rules_in_any_order_are_kept_in_it() {
         .write
         .as_ref()
         .unwrap()
-        .all([&record], &WriteOptions::default())
+        .write_all([&record], &WriteOptions::default())
         .unwrap();
     assert!(text.contains(r#""rules":["diagonal_ul_lr","diagonal_ll_ur","house=r1c1,r2c2","anti-king","house=B:r3c3"]"#), "{text}");
     assert_eq!(one(&text), record);

@@ -24,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
         builder = match choices.below(11) {
             0 => builder.boxes(choices.byte(), choices.byte()),
             1 => builder.no_boxes(),
-            2 => builder.any_boxes(Boxes::of_size(choices.byte().max(1))),
+            2 => builder.any_boxes(Boxes::for_size(choices.byte().max(1))),
             3 => builder.regions(choices.bytes(usize::from(size) * usize::from(size))),
             4 => {
                 // A map that often fits: stripes that are bent by the input.

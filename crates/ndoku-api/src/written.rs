@@ -243,7 +243,8 @@ impl Numbers {
         let mut puzzle =
             Puzzle::from_array(&built, &self.clues).map_err(|error| wrong(error.to_string()))?;
         if let Some(alphabet) = options.symbols {
-            let symbols = Symbols::of(alphabet, size).map_err(|error| wrong(error.to_string()))?;
+            let symbols =
+                Symbols::from_alphabet(alphabet, size).map_err(|error| wrong(error.to_string()))?;
             puzzle = puzzle
                 .with_symbols(symbols)
                 .map_err(|error| wrong(error.to_string()))?;

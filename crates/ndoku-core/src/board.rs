@@ -27,7 +27,7 @@ impl Board {
 
     /// The clues and pencilmarks of a puzzle as they are written: the clues are decided, but not yet removed from the cells that see them.
     #[must_use]
-    pub fn of(puzzle: &Puzzle) -> Self {
+    pub fn from_puzzle(puzzle: &Puzzle) -> Self {
         let layout = puzzle.layout();
         Self {
             layout: layout.clone(),
@@ -39,7 +39,7 @@ impl Board {
     /// The clues of a puzzle placed one after the other, so that no candidate is left that a clue sees.
     #[must_use]
     pub fn with_clues_placed(puzzle: &Puzzle) -> Self {
-        let mut board = Self::of(puzzle);
+        let mut board = Self::from_puzzle(puzzle);
         for (cell, clue) in puzzle.layout().cells().zip(puzzle.clues()) {
             if let Some(digit) = clue {
                 board.remove_from_peers(Candidate::new(cell, *digit));
@@ -111,7 +111,7 @@ impl Board {
     /// If the cell is not in the grid.
     pub fn decide(&mut self, candidate: Candidate) {
         let index = self.layout.index(candidate.cell);
-        self.candidates[index] &= DigitSet::of(candidate.digit);
+        self.candidates[index] &= DigitSet::from_digit(candidate.digit);
         self.digits[index] = Some(candidate.digit);
     }
 

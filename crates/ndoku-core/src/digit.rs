@@ -91,7 +91,7 @@ impl DigitSet {
 
     /// The set of this one digit.
     #[must_use]
-    pub fn of(digit: Digit) -> Self {
+    pub fn from_digit(digit: Digit) -> Self {
         let mut set = Self::EMPTY;
         set.insert(digit);
         set
@@ -289,8 +289,14 @@ mod tests {
     fn single_is_for_exactly_one() {
         let (a, b) = (Digit::new(70).unwrap(), Digit::new(3).unwrap());
         assert_eq!(DigitSet::EMPTY.single(), None);
-        assert_eq!(DigitSet::of(a).single(), Some(a));
-        assert_eq!((DigitSet::of(a) | DigitSet::of(b)).single(), None);
-        assert_eq!((DigitSet::of(a) | DigitSet::of(b)).first(), Some(b));
+        assert_eq!(DigitSet::from_digit(a).single(), Some(a));
+        assert_eq!(
+            (DigitSet::from_digit(a) | DigitSet::from_digit(b)).single(),
+            None
+        );
+        assert_eq!(
+            (DigitSet::from_digit(a) | DigitSet::from_digit(b)).first(),
+            Some(b)
+        );
     }
 }

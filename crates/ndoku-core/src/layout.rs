@@ -43,7 +43,7 @@ impl Boxes {
     /// The boxes of a size by the rule of the field: for N = p·q with p ≥ q as near to each other as can be, boxes are p wide and q high.
     /// N = m² has square boxes; a prime N has boxes N×1, which repeat the rows.
     #[must_use]
-    pub fn of_size(size: u8) -> Self {
+    pub fn for_size(size: u8) -> Self {
         let height = (1..=size)
             .take_while(|q| u16::from(*q) * u16::from(*q) <= u16::from(size))
             .filter(|q| size.is_multiple_of(*q))
@@ -145,15 +145,15 @@ impl Layout {
     pub fn classic() -> Self {
         static CLASSIC: OnceLock<Layout> = OnceLock::new();
         CLASSIC
-            .get_or_init(|| Self::of_size(9).expect("9 is a size"))
+            .get_or_init(|| Self::for_size(9).expect("9 is a size"))
             .clone()
     }
 
-    /// The layout of this size with the boxes of [`Boxes::of_size`].
+    /// The layout of this size with the boxes of [`Boxes::for_size`].
     ///
     /// # Errors
     /// [`LayoutError::Size`] for 0.
-    pub fn of_size(size: u8) -> Result<Self, LayoutError> {
+    pub fn for_size(size: u8) -> Result<Self, LayoutError> {
         Self::builder(size).build()
     }
 
@@ -167,7 +167,7 @@ impl Layout {
         Self::builder(small).boxes(width, height).build()
     }
 
-    /// Begins a layout of this size (1..=255) with the boxes of [`Boxes::of_size`], to be changed from there.
+    /// Begins a layout of this size (1..=255) with the boxes of [`Boxes::for_size`], to be changed from there.
     pub fn builder(size: u8) -> LayoutBuilder {
         LayoutBuilder::new(size)
     }

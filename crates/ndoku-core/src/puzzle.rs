@@ -237,7 +237,7 @@ impl Puzzle {
             .pencilmarks
             .as_ref()
             .map_or_else(|| DigitSet::full(self.size()), |marks| marks[index]);
-        self.clues[index].map_or(marks, |clue| marks & DigitSet::of(clue))
+        self.clues[index].map_or(marks, |clue| marks & DigitSet::from_digit(clue))
     }
 
     /// Everything that is wrong with the clues as they stand: digits repeated in a house, breaches of constraints, cells that may hold nothing.
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn an_array_is_read_and_checked() {
-        let layout = Layout::of_size(4).unwrap();
+        let layout = Layout::for_size(4).unwrap();
         let puzzle =
             Puzzle::from_array(&layout, &[1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 3]).unwrap();
         assert_eq!(puzzle.clue_count(), 4);
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn pencilmarks_and_clues_meet() {
-        let mut puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
+        let mut puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
         let (cell, two) = (Cell::new(0, 0), Digit::new(2).unwrap());
         puzzle.remove(Candidate::new(cell, two)).unwrap();
         assert_eq!(puzzle.candidates(cell).len(), 3);

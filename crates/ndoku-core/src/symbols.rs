@@ -94,7 +94,7 @@ impl Symbols {
     ///
     /// # Errors
     /// [`SymbolError::Capacity`] if the alphabet has fewer symbols.
-    pub fn of(alphabet: Alphabet, size: u8) -> Result<Self, SymbolError> {
+    pub fn from_alphabet(alphabet: Alphabet, size: u8) -> Result<Self, SymbolError> {
         if size > alphabet.capacity() {
             return Err(SymbolError::Capacity {
                 capacity: alphabet.capacity(),
@@ -157,7 +157,7 @@ impl Symbols {
     ///
     /// # Errors
     /// [`SymbolError::TooMany`] for more than N, [`SymbolError::TooFew`] if the others cannot be told.
-    pub fn of_clues<'a>(
+    pub fn from_clues<'a>(
         tokens: impl IntoIterator<Item = &'a str>,
         size: u8,
     ) -> Result<Self, SymbolError> {
@@ -188,7 +188,7 @@ impl Symbols {
                 .collect();
             let standard = [Alphabet::Letters, Alphabet::Alnum]
                 .into_iter()
-                .filter_map(|alphabet| Self::of(alphabet, size).ok());
+                .filter_map(|alphabet| Self::from_alphabet(alphabet, size).ok());
             let mut fitting =
                 standard.filter(|symbols| used.iter().all(|token| symbols.digit(token).is_some()));
             return fitting.next().ok_or(SymbolError::TooFew { found, size });
@@ -285,7 +285,7 @@ mod tests {
     use super::*;
 
     fn of(clues: &str, size: u8) -> Result<String, SymbolError> {
-        Symbols::of_clues(clues.split_whitespace(), size)
+        Symbols::from_clues(clues.split_whitespace(), size)
             .map(|symbols| symbols.iter().collect::<Vec<_>>().join(" "))
     }
 
@@ -341,7 +341,8 @@ mod tests {
     #[test]
     fn alphabets_write_what_they_say() {
         let last = |alphabet, size| {
-            Symbols::of(alphabet, size).map(|s| s.symbol(Digit::new(size).unwrap()).to_owned())
+            Symbols::from_alphabet(alphabet, size)
+                .map(|s| s.symbol(Digit::new(size).unwrap()).to_owned())
         };
         assert_eq!(last(Alphabet::Alnum, 16).as_deref(), Ok("G"));
         assert_eq!(last(Alphabet::Hex0, 16).as_deref(), Ok("F"));

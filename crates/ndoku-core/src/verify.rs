@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn blanks_are_wrong_only_when_all_must_be_filled() {
-        let layout = Layout::of_size(4).unwrap();
+        let layout = Layout::for_size(4).unwrap();
         let grid = digits("1234341221434320");
         assert!(conflicts(&layout, &grid).is_empty());
         let wrong = verify(&layout, &grid).unwrap_err();

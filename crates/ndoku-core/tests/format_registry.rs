@@ -114,7 +114,7 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
     let Boxes::Rectangles {
         width: mut box_width,
         height: mut box_height,
-    } = Boxes::of_size(size)
+    } = Boxes::for_size(size)
     else {
         unreachable!()
     };
@@ -150,7 +150,7 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
     let mut puzzle = Puzzle::from_array(&layout, &clues).unwrap();
     if size > 9 && size <= 35 && chance.often(50) {
         puzzle = puzzle
-            .with_symbols(Symbols::of(Alphabet::Alnum, size).unwrap())
+            .with_symbols(Symbols::from_alphabet(Alphabet::Alnum, size).unwrap())
             .unwrap();
     }
     if supports(Feature::Symbols) && chance.often(50) && size > 1 {

@@ -136,7 +136,7 @@ impl Position {
             .map(|cell| {
                 self.board
                     .digit(cell)
-                    .map_or(self.board.candidates(cell), DigitSet::of)
+                    .map_or(self.board.candidates(cell), DigitSet::from_digit)
             })
             .collect();
         let mut drawn = Puzzle::empty(self.board.layout());

@@ -30,7 +30,7 @@ fn guesses_are_limited_exactly() {
         endless(&Budget::default().max_guesses(5)).to_string(),
         "the search stopped after 5 guesses: the limit of guesses was reached"
     );
-    let easy = Puzzle::from_array(&Layout::of_size(1).unwrap(), &[0]).unwrap();
+    let easy = Puzzle::from_array(&Layout::for_size(1).unwrap(), &[0]).unwrap();
     let answer = General::new()
         .solve(&easy, &Budget::default().max_guesses(0))
         .unwrap();
@@ -108,7 +108,7 @@ fn longest_wait(puzzle: &Puzzle, order: Order, length: Duration) -> Duration {
 
 #[test]
 fn the_clock_is_asked_often_in_the_largest_grids() {
-    let layout = Layout::of_size(255).unwrap();
+    let layout = Layout::for_size(255).unwrap();
     let mut rng = SplitMix64::new(7);
     let mut clued = Puzzle::empty(&layout);
     // The pattern of shifted rows: many clues, much to propagate at the root.
@@ -168,7 +168,7 @@ fn large_patterns_are_solved() {
 
 #[test]
 fn clues_that_contradict_are_an_answer_and_not_an_error() {
-    let layout = Layout::of_size(255).unwrap();
+    let layout = Layout::for_size(255).unwrap();
     let mut puzzle = Puzzle::empty(&layout);
     for index in [0, 1] {
         puzzle

@@ -28,7 +28,7 @@ fn candidates_of_clues_are_answered_as_clues_are() {
         );
     }
     assert_eq!(
-        Candidates::of_puzzle(&Puzzle::empty(&Layout::of_size(4).unwrap())),
+        Candidates::of_puzzle(&Puzzle::empty(&Layout::for_size(4).unwrap())),
         Candidates::of_marks(&[0; 729])
     );
     assert_eq!(

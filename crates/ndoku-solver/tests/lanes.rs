@@ -43,7 +43,7 @@ fn what_any_engine_must_pass() {
             && engine.suits(&full)
     );
     assert!(
-        !engine.supports(&Layout::of_size(4).unwrap())
+        !engine.supports(&Layout::for_size(4).unwrap())
             && !engine.supports(&Layout::builder(9).rule("windoku").build().unwrap())
     );
 }

@@ -307,7 +307,7 @@ mod tests {
 
     #[test]
     fn what_is_known_is_not_told_again() {
-        let puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
+        let puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
         let mut all = Vec::new();
         let mut collect = |digits: &[Digit]| {
             all.push(digits.to_vec());
@@ -354,7 +354,7 @@ mod tests {
 
     #[test]
     fn both_stop_when_they_are_told() {
-        let puzzle = Puzzle::empty(&Layout::of_size(9).unwrap());
+        let puzzle = Puzzle::empty(&Layout::for_size(9).unwrap());
         let begin = Instant::now();
         let expired = || begin.elapsed() > Duration::from_millis(50);
         let flag = AtomicBool::new(true);
@@ -431,7 +431,7 @@ mod tests {
 
     #[test]
     fn the_helper_begins_after_the_head_start_only() {
-        let puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
+        let puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
         let start = Instant::now();
         // So that a helper that never begins fails the test.
         let late = || start.elapsed() > Duration::from_secs(60);
@@ -472,7 +472,7 @@ mod tests {
 
     #[test]
     fn each_helper_takes_a_thread() {
-        let puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
+        let puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
         let start = Instant::now();
         // So that a helper that never begins fails the test.
         let late = || start.elapsed() > Duration::from_secs(60);
@@ -507,7 +507,7 @@ mod tests {
 
     #[test]
     fn what_gives_up_leaves_its_thread_to_the_next() {
-        let puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
+        let puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
         let start = Instant::now();
         // So that a helper that never begins fails the test.
         let late = || start.elapsed() > Duration::from_secs(60);
@@ -536,7 +536,7 @@ mod tests {
 
     #[test]
     fn the_helper_begins_as_soon_as_a_thread_is_free() {
-        let puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
+        let puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
         let start = Instant::now();
         // So that a helper that never begins fails the test.
         let late = || start.elapsed() > Duration::from_secs(60);

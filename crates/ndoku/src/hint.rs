@@ -212,7 +212,7 @@ fn as_puzzle(puzzle: &Puzzle, board: &Board) -> Puzzle {
         .map(|cell| {
             board
                 .digit(cell)
-                .map_or(board.candidates(cell), DigitSet::of)
+                .map_or(board.candidates(cell), DigitSet::from_digit)
         })
         .collect();
     // There is a set for each cell.

@@ -370,7 +370,7 @@ mod tests {
 
     #[test]
     fn it_says_what_it_went_through() {
-        let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
+        let puzzle = Puzzle::empty(&Layout::for_size(16).unwrap());
         let mut staged = Staged {
             patience: Some(attempt(0)),
             ..Staged::default()
@@ -380,7 +380,7 @@ mod tests {
         staged.patience = None;
         assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
         assert_eq!(staged.name(), "general");
-        let large = Puzzle::empty(&Layout::of_size(100).unwrap());
+        let large = Puzzle::empty(&Layout::for_size(100).unwrap());
         assert_eq!(
             staged
                 .first(&large, 3, &Budget::default())
@@ -395,7 +395,7 @@ mod tests {
     #[test]
     fn the_trial_is_shorter_where_clues_are_many() {
         for (size, is_shorter) in [(9, false), (12, false), (25, true), (64, true), (81, true)] {
-            let layout = Layout::of_size(size).unwrap();
+            let layout = Layout::for_size(size).unwrap();
             let empty = Puzzle::empty(&layout);
             let mut half = empty.clone();
             let filled = Staged::default()
@@ -417,7 +417,7 @@ mod tests {
 
     #[test]
     fn guesses_of_the_trial_count() {
-        let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
+        let puzzle = Puzzle::empty(&Layout::for_size(16).unwrap());
         for (patience, name) in [(0, "general, then learning"), (1_000, "general")] {
             let mut staged = Staged {
                 patience: Some(attempt(patience)),
@@ -435,7 +435,7 @@ mod tests {
 
     #[test]
     fn helpers_are_beside_learning_where_a_thread_is_free() {
-        let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
+        let puzzle = Puzzle::empty(&Layout::for_size(16).unwrap());
         let threads = Arc::new(Threads::new(std::num::NonZeroUsize::MIN));
         let mut staged = Staged {
             patience: Some(attempt(0)),

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// solver.share_threads(Some(Arc::clone(&threads)));
 /// // This thread; the other is for what helps it.
 /// let _this = threads.take();
-/// assert_eq!(solver.first(&Puzzle::empty(&Layout::of_size(16)?), 3)?.solutions.len(), 3);
+/// assert_eq!(solver.first(&Puzzle::empty(&Layout::for_size(16)?), 3)?.solutions.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

@@ -116,19 +116,19 @@ fn main() -> io::Result<()> {
 
 fn layouts() -> Vec<(&'static str, Layout)> {
     let made = [
-        ("1", Layout::of_size(1)),
-        ("4", Layout::of_size(4)),
+        ("1", Layout::for_size(1)),
+        ("4", Layout::for_size(4)),
         ("latin5", Layout::builder(5).no_boxes().build()),
         ("6x", Layout::builder(6).boxes(2, 3).x().build()),
-        ("7", Layout::of_size(7)),
+        ("7", Layout::for_size(7)),
         (
             "jigsaw4",
             Layout::builder(4).regions(b"0001021122313333").build(),
         ),
         ("knight9", Layout::builder(9).rule("anti-knight").build()),
-        ("12", Layout::of_size(12)),
-        ("16", Layout::of_size(16)),
-        ("25", Layout::of_size(25)),
+        ("12", Layout::for_size(12)),
+        ("16", Layout::for_size(16)),
+        ("25", Layout::for_size(25)),
     ];
     made.into_iter()
         .filter_map(|(name, layout)| Some((name, layout.ok()?)))

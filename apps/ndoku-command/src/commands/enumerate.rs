@@ -562,7 +562,7 @@ mod tests {
             (4, vec!["0", "1", "2", "3"]),
             (1, vec!["x"]),
         ] {
-            let layout = ndoku::Layout::of_size(size).unwrap();
+            let layout = ndoku::Layout::for_size(size).unwrap();
             let puzzle = Puzzle::empty(&layout)
                 .with_symbols(ndoku::Symbols::from_tokens(tokens))
                 .unwrap();
@@ -576,7 +576,7 @@ mod tests {
             );
         }
         for tokens in [["1", "2", "3", "10"], ["1", "2", "3", "ä"]] {
-            let puzzle = Puzzle::empty(&ndoku::Layout::of_size(4).unwrap());
+            let puzzle = Puzzle::empty(&ndoku::Layout::for_size(4).unwrap());
             assert!(
                 Letters::of(
                     &puzzle

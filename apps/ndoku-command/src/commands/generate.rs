@@ -327,7 +327,7 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
     }
     let symbols = match (args.symbols, start) {
         (Some(alphabet), _) => Some(
-            Symbols::of(alphabet, layout.size())
+            Symbols::from_alphabet(alphabet, layout.size())
                 .map_err(|error| refuse(&error.to_string(), Code::Usage))?,
         ),
         (None, Some(start)) => Some(start.symbols().clone()),

@@ -33,7 +33,7 @@ fn every_constraint(size: u8) -> Vec<Arc<dyn Constraint>> {
     let rules = CONSTRAINTS.iter().chain([&skeleton::EVEN_PAIR]);
     let effects = rules
         .filter(|rule| rule.argument.is_none())
-        .filter_map(|rule| (rule.apply)(size, &Boxes::of_size(size), None).ok());
+        .filter_map(|rule| (rule.apply)(size, &Boxes::for_size(size), None).ok());
     effects
         .flatten()
         .filter_map(|effect| {
@@ -120,7 +120,7 @@ fn propagation_never_removes_more_than_the_default_can_justify() {
     // cells that completion can be listed.
     for constraint in every_constraint(4) {
         let cells = constraint.cells().to_vec();
-        let layout = Layout::of_size(4).unwrap();
+        let layout = Layout::for_size(4).unwrap();
         let mut next = numbers(11);
         for _ in 0..300 {
             let mut board = Board::empty(&layout);

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! compact   53..7....   one character a cell     1–9, then A=10 … Z=35; A=1 … Z=26 if no digit occurs; 0–F for 16×16 if `0` is a clue
-//! tokens    10 _  3 A   cells stand apart        numbers and single letters, each kept as it is written (see `Symbols::of_clues`)
+//! tokens    10 _  3 A   cells stand apart        numbers and single letters, each kept as it is written (see `Symbols::from_clues`)
 //! ```
 
 use super::{DetectedLayout, ReadError, Reader, Record, SourceMap, Span};
@@ -187,7 +187,7 @@ fn starred(cells: &[char], size: u8, survey: &Survey) -> Option<Clues> {
         .filter(|c| value(**c).is_some())
         .map(|c| c.to_ascii_uppercase().to_string())
         .collect();
-    let symbols = Symbols::of_clues(texts.iter().map(String::as_str), size)
+    let symbols = Symbols::from_clues(texts.iter().map(String::as_str), size)
         .ok()
         .filter(has_star)?;
     let digits = cells.iter().map(|c| {
@@ -207,7 +207,7 @@ fn full_with_zeros(cells: &[char], size: usize) -> bool {
 }
 
 fn unknown(index: usize, symbol: &str, alphabet: Alphabet, size: u8) -> Wrong {
-    let last = Symbols::of(alphabet, size)
+    let last = Symbols::from_alphabet(alphabet, size)
         .ok()
         .and_then(|symbols| symbols.iter().last().map(str::to_owned))
         .unwrap_or_default();
@@ -280,12 +280,12 @@ pub(super) fn is_symbol(text: &str) -> bool {
     }
 }
 
-/// Returns `true` if `*` is the symbol that [`Symbols::of_clues`] finds where all clues are numbers
+/// Returns `true` if `*` is the symbol that [`Symbols::from_clues`] finds where all clues are numbers
 /// from 1 on and the letters `A` to `Z`. Read again, its cells are blanks, and `*` is found again.
 pub(super) fn has_star(symbols: &Symbols) -> bool {
     let rest = || symbols.iter().filter(|symbol| *symbol != Symbols::STAR);
     rest().count() + 1 == usize::from(symbols.size())
-        && Symbols::of_clues(rest(), symbols.size())
+        && Symbols::from_clues(rest(), symbols.size())
             .is_ok_and(|found| found.digit(Symbols::STAR).is_some())
 }
 
@@ -373,10 +373,10 @@ pub(super) fn tokens<'a>(
         }
         Some(alphabet) => (
             Some(alphabet),
-            Symbols::of(alphabet, size).map_err(|error| failed(&error))?,
+            Symbols::from_alphabet(alphabet, size).map_err(|error| failed(&error))?,
         ),
         None if zero_is_clue => {
-            match Symbols::of(Alphabet::Hex0, size)
+            match Symbols::from_alphabet(Alphabet::Hex0, size)
                 .ok()
                 .filter(|symbols| clues().all(|text| symbols.digit(text).is_some()))
             {
@@ -389,7 +389,7 @@ pub(super) fn tokens<'a>(
         }
         None => (
             None,
-            Symbols::of_clues(clues(), size).map_err(|error| failed(&error))?,
+            Symbols::from_clues(clues(), size).map_err(|error| failed(&error))?,
         ),
     };
     let digit = |(index, token): (usize, &Token<'a>)| match text(*token) {

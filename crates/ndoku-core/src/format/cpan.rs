@@ -160,7 +160,7 @@ fn one(rows: &[(usize, &str)], reader: &mut Reader<'_>) -> Result<Record, ReadEr
     let first = source_map.span(0).unwrap_or(span);
     cells::record(
         reader,
-        &DetectedLayout::of_size(9),
+        &DetectedLayout::for_size(9),
         clues,
         source_map,
         first,

@@ -284,8 +284,8 @@ fn one(
     })?;
     let (cells, symbols) =
         symbols_line::parse(clues, size, reader).map_err(|wrong| misread(columns.puzzle, wrong))?;
-    let layout = reader.layout(&DetectedLayout::of_size(size), whole_row)?;
-    let mut record = Record::of_cells(&layout, &cells, symbols.clone(), whole_row)?;
+    let layout = reader.layout(&DetectedLayout::for_size(size), whole_row)?;
+    let mut record = Record::from_cells(&layout, &cells, symbols.clone(), whole_row)?;
     if let Some(span) = place(columns.puzzle).filter(|_| !moved) {
         record.source_map = SourceMap::Contiguous {
             line: span.line,
@@ -427,7 +427,7 @@ fn grid(
     let is_blank = |token: &String| token.chars().all(symbols_line::is_blank);
     let symbols = match reader.options().symbols {
         Some(alphabet) => reader.symbols(alphabet, size),
-        None => Symbols::of_clues(
+        None => Symbols::from_clues(
             tokens
                 .iter()
                 .filter(|token| !is_blank(token))
@@ -450,8 +450,8 @@ fn grid(
         }
         cells.push(digit);
     }
-    let layout = reader.layout(&DetectedLayout::of_size(size), span)?;
-    let mut record = Record::of_cells(&layout, &cells, symbols, span)?;
+    let layout = reader.layout(&DetectedLayout::for_size(size), span)?;
+    let mut record = Record::from_cells(&layout, &cells, symbols, span)?;
     record.source_map = source_map;
     Ok(record)
 }

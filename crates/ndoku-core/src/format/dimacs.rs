@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn the_head_says_what_follows() {
-        let mut puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
+        let mut puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
         puzzle
             .set_clue(crate::Cell::new(0, 1), crate::Digit::new(3))
             .unwrap();
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_text_holds_one_puzzle() {
-        let record = Record::from(Puzzle::empty(&Layout::of_size(1).unwrap()));
+        let record = Record::from(Puzzle::empty(&Layout::for_size(1).unwrap()));
         let writer = DIMACS.write.as_ref().unwrap();
         assert!(
             writer
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn what_would_fill_the_memory_is_refused() {
-        let error = written(Puzzle::empty(&Layout::of_size(100).unwrap())).unwrap_err();
+        let error = written(Puzzle::empty(&Layout::for_size(100).unwrap())).unwrap_err();
         assert!(error.to_string().contains("GiB"), "{error}");
     }
 }

@@ -109,8 +109,8 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 
 /// The puzzle of a grid.
 pub(super) fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
-    let mut found = DetectedLayout::of_size(grid.size);
-    found.boxes = boxes(grid).filter(|boxes| *boxes != Boxes::of_size(grid.size));
+    let mut found = DetectedLayout::for_size(grid.size);
+    found.boxes = boxes(grid).filter(|boxes| *boxes != Boxes::for_size(grid.size));
     let source_map = SourceMap::PerCell(grid.places());
     let span = grid
         .rows
@@ -170,7 +170,7 @@ pub(super) fn clues(grid: &Grid<'_>, reader: &Reader<'_>) -> Result<cells::Clues
 pub(super) fn lines_of(boxes: &Boxes, size: u8) -> Result<(u8, u8), WriteError> {
     match boxes {
         Boxes::Rectangles { width, height }
-            if (*width > 1 && *height > 1) || *boxes == Boxes::of_size(size) =>
+            if (*width > 1 && *height > 1) || *boxes == Boxes::for_size(size) =>
         {
             Ok(if *width > 1 && *height > 1 {
                 (*width, *height)
@@ -415,7 +415,7 @@ mod tests {
         let six: Vec<u8> = (0..36)
             .map(|cell| if cell % 5 == 0 { 1 + cell % 6 } else { 0 })
             .collect();
-        let boxes = written(&Layout::of_size(6).unwrap(), &six, false);
+        let boxes = written(&Layout::for_size(6).unwrap(), &six, false);
         assert_eq!(boxes.lines().next(), Some("┌───────┬───────┐"));
         assert_eq!(boxes.lines().nth(1), Some("│ 1 . . │ . . 6 │"));
         assert_eq!(boxes.lines().nth(3), Some("├───────┼───────┤"));
@@ -443,7 +443,7 @@ mod tests {
     #[test]
     fn wide_symbols_stay_in_their_columns() {
         // Boxes, of which the first two have exchanged a corner.
-        let mut map = numbers(&Boxes::of_size(12), 12);
+        let mut map = numbers(&Boxes::for_size(12), 12);
         (map[3], map[28]) = (1, 0);
         let layout = Layout::builder(12).regions(&map).build().unwrap();
         let clues: Vec<u8> = (0..144)
@@ -473,7 +473,7 @@ mod tests {
             ("07", false),
         ] {
             let puzzle = Puzzle::from_array(
-                &Layout::of_size(4).unwrap(),
+                &Layout::for_size(4).unwrap(),
                 &[1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
             )
             .unwrap();

@@ -135,7 +135,13 @@ fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadE
     for index in (0..81).filter(|index| placed_at[*index]) {
         entries[index] = clues.digits[index].take();
     }
-    let mut record = cells::record(reader, &DetectedLayout::of_size(9), clues, source_map, span)?;
+    let mut record = cells::record(
+        reader,
+        &DetectedLayout::for_size(9),
+        clues,
+        source_map,
+        span,
+    )?;
     let (deleted, mut column) = fields[4];
     for word in deleted.split(' ') {
         let length = word.chars().count();

@@ -94,7 +94,7 @@ struct Found {
 fn one(source: &Source<'_>, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let whole = source.span(text);
     let mut found = Found {
-        layout: DetectedLayout::of_size(9),
+        layout: DetectedLayout::for_size(9),
         givens: Vec::new(),
         jigsaw: None,
         no_boxes: false,
@@ -132,7 +132,7 @@ fn one(source: &Source<'_>, text: &str, reader: &mut Reader<'_>) -> Result<Recor
             None => marks[index] &= *digits,
         }
     }
-    let mut record = Record::of_cells(&layout, &clues, Symbols::numbers(size), whole)?;
+    let mut record = Record::from_cells(&layout, &clues, Symbols::numbers(size), whole)?;
     record
         .puzzle
         .set_pencilmarks(&marks)

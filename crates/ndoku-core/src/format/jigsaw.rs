@@ -486,7 +486,7 @@ fn record(found: Found, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     }
     let layout = DetectedLayout {
         boxes: Some(boxes(&found.map, found.size)),
-        ..DetectedLayout::of_size(found.size)
+        ..DetectedLayout::for_size(found.size)
     };
     let clues = cells::compact(&found.clues, found.size, reader.options().symbols)
         .map_err(|wrong| wrong.at(&found.source_map, span))?;
@@ -496,7 +496,7 @@ fn record(found: Found, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
 fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let layout = record.puzzle.layout();
     let symbols = line::compact_symbols(&record.puzzle)?;
-    let marks = Symbols::of(Alphabet::Alnum, layout.size())
+    let marks = Symbols::from_alphabet(Alphabet::Alnum, layout.size())
         .map_err(|error| WriteError(error.to_string()))?;
     if *layout.boxes() == Boxes::None {
         return Err(WriteError(

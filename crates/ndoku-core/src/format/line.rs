@@ -525,7 +525,7 @@ fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, 
     notes(&parts.after, &mut metadata);
     let record = cells::record(
         reader,
-        &DetectedLayout::of_size(parts.size),
+        &DetectedLayout::for_size(parts.size),
         clues,
         parts.source_map,
         span,
@@ -569,8 +569,8 @@ fn notes(fields: &[&str], metadata: &mut Metadata) {
 pub(super) fn compact_symbols(puzzle: &Puzzle) -> Result<Symbols, WriteError> {
     let size = puzzle.layout().size();
     let kept = || {
-        let letters =
-            Symbols::of(Alphabet::Letters, size).is_ok_and(|letters| letters == *puzzle.symbols());
+        let letters = Symbols::from_alphabet(Alphabet::Letters, size)
+            .is_ok_and(|letters| letters == *puzzle.symbols());
         letters && puzzle.clue_count() > 0 && size > 1
     };
     let alphabet = if kept() {
@@ -578,7 +578,7 @@ pub(super) fn compact_symbols(puzzle: &Puzzle) -> Result<Symbols, WriteError> {
     } else {
         Alphabet::Alnum
     };
-    Symbols::of(alphabet, size).map_err(|_| {
+    Symbols::from_alphabet(alphabet, size).map_err(|_| {
         WriteError(format!(
             "a {size}×{size} grid cannot be written with one character a cell; formats such as grid or rows keep numbers apart"
         ))

@@ -238,7 +238,7 @@ fn game(
     } else {
         versioned_cells(data).map_err(wrong)?
     };
-    let layout = reader.layout(&DetectedLayout::of_size(9), span)?;
+    let layout = reader.layout(&DetectedLayout::for_size(9), span)?;
     let clues: Vec<u8> = cells
         .values
         .iter()

@@ -106,7 +106,7 @@ pub(super) fn marks(text: &str, size: u8, braces: bool) -> Option<Marks> {
             .parse()
             .ok()
             .and_then(digit)
-            .map(|digit| Marks::of(DigitSet::of(digit), false));
+            .map(|digit| Marks::of(DigitSet::from_digit(digit), false));
     }
     let digits: Vec<Digit> = plain
         .chars()
@@ -195,10 +195,10 @@ pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
 pub(super) fn layout_of(grid: &Grid<'_>) -> DetectedLayout {
     let boxes = grid
         .drawn_boxes()
-        .filter(|boxes| *boxes != Boxes::of_size(grid.size));
+        .filter(|boxes| *boxes != Boxes::for_size(grid.size));
     DetectedLayout {
         boxes,
-        ..DetectedLayout::of_size(grid.size)
+        ..DetectedLayout::for_size(grid.size)
     }
 }
 
@@ -247,7 +247,7 @@ impl InHouses {
     /// The clues of a puzzle.
     pub(super) fn clues(puzzle: &Puzzle) -> Self {
         Self::new(puzzle.layout(), |index| {
-            puzzle.clues()[index].map_or(DigitSet::EMPTY, DigitSet::of)
+            puzzle.clues()[index].map_or(DigitSet::EMPTY, DigitSet::from_digit)
         })
     }
 
@@ -519,7 +519,7 @@ mod tests {
             .map(|cell: usize| ((cell + cell / 16 * 4 + cell / 64) % 16 + 1) as u8)
             .collect();
         let record =
-            Record::from(Puzzle::from_array(&Layout::of_size(16).unwrap(), &clues).unwrap());
+            Record::from(Puzzle::from_array(&Layout::for_size(16).unwrap(), &clues).unwrap());
         let text = PM
             .write
             .as_ref()

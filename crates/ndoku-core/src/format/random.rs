@@ -91,7 +91,7 @@ pub(super) fn record(dice: &mut Dice, supports: &[Feature], sizes: &[u8]) -> Rec
     // A house may have named its only cell twice, in a grid of one.
     let layout = builder
         .build()
-        .unwrap_or_else(|_| Layout::of_size(size).unwrap());
+        .unwrap_or_else(|_| Layout::for_size(size).unwrap());
     let digit = |dice: &mut Dice| Digit::from_index(dice.below(usize::from(size)));
     let clues: Vec<u8> = (0..layout.cell_count())
         .map(|_| if dice.chance(3) { digit(dice).get() } else { 0 })
@@ -157,9 +157,9 @@ fn strips(dice: &mut Dice, size: u8) -> Vec<u8> {
 
 fn any_symbols(dice: &mut Dice, size: u8) -> Symbols {
     match dice.below(5) {
-        0 => Symbols::of(Alphabet::Alnum, size.min(35)),
-        1 => Symbols::of(Alphabet::Letters, size.min(26)),
-        2 => Symbols::of(Alphabet::Hex0, size.min(16)),
+        0 => Symbols::from_alphabet(Alphabet::Alnum, size.min(35)),
+        1 => Symbols::from_alphabet(Alphabet::Letters, size.min(26)),
+        2 => Symbols::from_alphabet(Alphabet::Hex0, size.min(16)),
         3 => {
             Ok(Symbols::from_tokens((0..size).map(|k| {
                 format!("{}\"{k}", if k % 2 == 0 { "é" } else { "" })

@@ -143,7 +143,7 @@ pub struct DetectedLayout {
 impl DetectedLayout {
     /// Nothing but a size.
     #[must_use]
-    pub const fn of_size(size: u8) -> Self {
+    pub const fn for_size(size: u8) -> Self {
         Self {
             size,
             boxes: None,
@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
         {
             return Ok((layout.clone(), symbols.clone()));
         }
-        let layout = self.layout(&DetectedLayout::of_size(size), span)?;
+        let layout = self.layout(&DetectedLayout::for_size(size), span)?;
         let symbols = self
             .symbols(alphabet, size)
             .map_err(|error| ReadError::at(span, error.to_string()))?;
@@ -288,7 +288,7 @@ impl<'a> Reader<'a> {
         if let Some(symbols) = self.symbols.get(&key) {
             return Ok(symbols.clone());
         }
-        let symbols = Symbols::of(alphabet, size)?;
+        let symbols = Symbols::from_alphabet(alphabet, size)?;
         self.symbols.insert(key, symbols.clone());
         Ok(symbols)
     }

@@ -122,7 +122,7 @@ impl Record {
     ///
     /// # Errors
     /// If a digit is beyond the layout, or there are not N² cells and N symbols.
-    pub(super) fn of_cells(
+    pub(super) fn from_cells(
         layout: &Layout,
         cells: &[Option<Digit>],
         symbols: Symbols,
@@ -146,9 +146,9 @@ impl Record {
     pub fn features(&self) -> Vec<Feature> {
         let layout = self.puzzle.layout();
         let size = layout.size();
-        let usual_box = *layout.boxes() == Boxes::of_size(size);
+        let usual_box = *layout.boxes() == Boxes::for_size(size);
         let numbers = *self.puzzle.symbols() == Symbols::numbers(size)
-            || Symbols::of(Alphabet::Alnum, size)
+            || Symbols::from_alphabet(Alphabet::Alnum, size)
                 .is_ok_and(|symbols| symbols == *self.puzzle.symbols());
         let has = [
             (Feature::AnySize, size != 9),

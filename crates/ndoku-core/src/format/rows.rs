@@ -106,7 +106,7 @@ fn is_heavy(c: char) -> bool {
 
 impl<'a> Kind<'a> {
     /// Looks at a line. `dashes` says that a line of this many dashes is a row of blanks.
-    pub(super) fn of(text: &'a str, line: usize, dashes: Option<usize>) -> Self {
+    pub(super) fn classify(text: &'a str, line: usize, dashes: Option<usize>) -> Self {
         if text.trim().is_empty() {
             return Self::Blank;
         }
@@ -157,13 +157,13 @@ impl<'a> Kind<'a> {
                 return Self::Rule(false);
             }
         }
-        Row::of(text, line).map_or(Self::Other, Self::Row)
+        Row::parse(text, line).map_or(Self::Other, Self::Row)
     }
 }
 
 impl<'a> Row<'a> {
     /// Cuts a line at blanks and bars; `None` if there is something in it that is no cell, or no cell at all.
-    fn of(text: &'a str, line: usize) -> Option<Self> {
+    fn parse(text: &'a str, line: usize) -> Option<Self> {
         let mut row = Row {
             line,
             tokens: Vec::new(),
@@ -590,7 +590,7 @@ impl<'a, 's> Scan<'a, 's> {
                 self.over = true;
                 break;
             }
-            let kind = Kind::of(text, self.line, self.dashes);
+            let kind = Kind::classify(text, self.line, self.dashes);
             if matches!(kind, Kind::Other) || (matches!(kind, Kind::Row(_)) && (self.alone)(text)) {
                 self.over = true;
                 break;

@@ -7,7 +7,7 @@
 //!
 //! Source: a command-line solver in Perl for any N×N, which takes the symbols of a puzzle from its
 //! clues: with N different clues they are the symbols, with N − 1 the missing one is found by the
-//! rules of [`Symbols::of_clues`], fewer are an error, since no such puzzle has one solution. Where
+//! rules of [`Symbols::from_clues`], fewer are an error, since no such puzzle has one solution. Where
 //! all letters from A to Z are used, the missing symbol is `*`; such a solution is read again with
 //! a blank for each `*`. Lines that begin with `#` are comments. To be recognised without being
 //! named, a text must hold nothing but cells and blanks.
@@ -266,7 +266,7 @@ fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let clues = strict(&texts, size, reader).map_err(|wrong| wrong.at(&source_map, span))?;
     cells::record(
         reader,
-        &DetectedLayout::of_size(size),
+        &DetectedLayout::for_size(size),
         clues,
         source_map,
         span,
@@ -281,7 +281,7 @@ fn strict(texts: &[&str], size: u8, reader: &Reader<'_>) -> Result<Clues, cells:
         .map(|text| text.trim_start_matches('0'));
     let symbols = match reader.options().symbols {
         Some(_) => return cells::tokens(texts, size, reader.options().symbols),
-        None => Symbols::of_clues(clues, size),
+        None => Symbols::from_clues(clues, size),
     };
     let symbols = symbols.map_err(|error| cells::Wrong::new(None, error.to_string(), None))?;
     let digit = |(index, text): (usize, &&str)| {
@@ -359,7 +359,7 @@ mod tests {
     #[test]
     fn symbols_that_s0_does_not_have_are_not_renumbered_in_silence() {
         let puzzle = Puzzle::from_array(
-            &Layout::of_size(4).unwrap(),
+            &Layout::for_size(4).unwrap(),
             &[1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
         )
         .unwrap();

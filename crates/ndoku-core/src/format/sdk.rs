@@ -134,7 +134,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         let end = rest.find('\n').unwrap_or(rest.len());
         let text = &rest[..end];
         let row = matches!(
-            Kind::of(text, number, None),
+            Kind::classify(text, number, None),
             Kind::Row(_) | Kind::Rule(_) | Kind::Other
         ) && section(text).is_none();
         if row && (part == "puzzle" || part == "state") {
@@ -206,7 +206,8 @@ fn state(record: &mut Record, characters: &[char], span: Span) -> Result<(), Rea
     let size = record.puzzle.size();
     let alphabet = [Alphabet::Alnum, Alphabet::Letters, Alphabet::Hex0];
     let written = alphabet.into_iter().find(|alphabet| {
-        Symbols::of(*alphabet, size).is_ok_and(|symbols| symbols == *record.puzzle.symbols())
+        Symbols::from_alphabet(*alphabet, size)
+            .is_ok_and(|symbols| symbols == *record.puzzle.symbols())
     });
     let same = characters.len() == record.puzzle.clues().len()
         && characters.iter().all(|c| cells::is_cell(*c));

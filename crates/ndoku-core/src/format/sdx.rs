@@ -128,7 +128,7 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
         .zip(&by_player)
         .map(|(marks, digit)| {
             digit.map_or(*marks, |digit| Marks {
-                set: DigitSet::of(digit),
+                set: DigitSet::from_digit(digit),
                 lone: None,
             })
         })
@@ -167,7 +167,7 @@ fn holds(record: &Record, clues: &pm::InHouses, cell: Cell, digit: Digit) -> boo
     let open = || {
         placed.map_or_else(
             || pm::open_set(&record.puzzle, clues, cell).unwrap_or_default(),
-            DigitSet::of,
+            DigitSet::from_digit,
         )
     };
     record.puzzle.clue(cell).is_none() && open().contains(digit)

@@ -157,7 +157,7 @@ impl<'a> Splitter<'a> {
             self.take_line();
             return Some(Unit::Error(list::placeholder(text, line)));
         }
-        let kind = Kind::of(text, self.line, None);
+        let kind = Kind::classify(text, self.line, None);
         let first = !self.begun;
         self.begun |= matches!(kind, Kind::Row(_) | Kind::Other);
         match kind {
@@ -181,7 +181,7 @@ impl<'a> Splitter<'a> {
             Kind::Rule(_) => {
                 // Only the rule directly above a row belongs to a grid.
                 let above_row = matches!(
-                    Kind::of(next.lines().next().unwrap_or_default(), 0, None),
+                    Kind::classify(next.lines().next().unwrap_or_default(), 0, None),
                     Kind::Row(_)
                 );
                 let grid = if above_row { self.grid() } else { None };
@@ -248,7 +248,7 @@ impl<'a> Splitter<'a> {
         let mut end = self.position;
         for (text, line) in self.rest().split_inclusive('\n').zip(self.line..) {
             end += text.len();
-            match Kind::of(text, line, None) {
+            match Kind::classify(text, line, None) {
                 Kind::Row(row)
                     if row.chars == chars
                         && (row.tokens.len() == 1 || row.is_square_of_groups()) =>
@@ -323,8 +323,10 @@ impl<'a> Splitter<'a> {
                 if (touches || list::is_words(first) || rows::is_caption(first)) && self.is_list() {
                     return Some(self.title_or_invalid_line(first));
                 }
-                let row_below = matches!(Kind::of(second, 0, None), Kind::Row(_) | Kind::Rule(_))
-                    && !rows::is_caption(second);
+                let row_below = matches!(
+                    Kind::classify(second, 0, None),
+                    Kind::Row(_) | Kind::Rule(_)
+                ) && !rows::is_caption(second);
                 if rows::is_caption(first) && row_below {
                     return Some(Unit::Comment(self.take_line().trim()));
                 }
@@ -348,13 +350,13 @@ impl<'a> Splitter<'a> {
         if let Err(error) = check_encoding(text, line) {
             return Unit::Error(error);
         }
-        let cells_below = matches!(Kind::of(below, 0, None), Kind::Row(_) | Kind::Rule(_));
+        let cells_below = matches!(Kind::classify(below, 0, None), Kind::Row(_) | Kind::Rule(_));
         if rows::is_caption(text) && cells_below && !rows::is_caption(below) {
             return Unit::Comment(text.trim());
         }
         let error = closest_error(&Block { text, line });
         while matches!(
-            Kind::of(self.rest().lines().next().unwrap_or_default(), 0, None),
+            Kind::classify(self.rest().lines().next().unwrap_or_default(), 0, None),
             Kind::Other
         ) && !is_alone(self.rest().lines().next().unwrap_or_default())
         {
@@ -381,7 +383,7 @@ impl<'a> Splitter<'a> {
         };
         let titled = rows::is_caption(text) && {
             let next = below.lines().next().unwrap_or_default();
-            let of_rows = matches!(Kind::of(next, 0, None), Kind::Row(_) | Kind::Rule(_))
+            let of_rows = matches!(Kind::classify(next, 0, None), Kind::Row(_) | Kind::Rule(_))
                 && !begins_with_small_line(below, self.options);
             let gathered = if of_rows && !is_alone(next) {
                 rows::gather(block, &is_alone)
@@ -414,7 +416,7 @@ pub(super) fn begins_with_small_line(text: &str, options: &ReadOptions) -> bool 
     if !(16..=60).contains(&line.len()) {
         return false;
     }
-    let Kind::Row(row) = Kind::of(line, 0, None) else {
+    let Kind::Row(row) = Kind::classify(line, 0, None) else {
         return false;
     };
     let small = side(row.chars).filter(|side| {

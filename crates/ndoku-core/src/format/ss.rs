@@ -65,7 +65,7 @@ fn grids<'a>(block: &Block<'a>) -> Vec<Result<Grid<'a>, ReadError>> {
         let rest = &block.text[position..];
         let end = rest.find('\n').unwrap_or(rest.len());
         let starts = matches!(
-            Kind::of(&rest[..end], line, None),
+            Kind::classify(&rest[..end], line, None),
             Kind::Rule(_) | Kind::Row(_)
         ) && !is_signature(&rest[..end]);
         let gathered = if starts {

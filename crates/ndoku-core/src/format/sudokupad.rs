@@ -196,7 +196,7 @@ fn one(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadEr
 
 fn classic_record(cells: &[u8], span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let size = symbols_line::size_of(cells.len()).unwrap_or(u8::MAX);
-    let layout = reader.layout(&DetectedLayout::of_size(size), span)?;
+    let layout = reader.layout(&DetectedLayout::for_size(size), span)?;
     let puzzle = Puzzle::from_array(&layout, cells)
         .map_err(|error| ReadError::at(span, error.to_string()))?;
     let mut record = Record::from(puzzle);
@@ -371,7 +371,7 @@ mod tests {
             let record = read_as(&text).unwrap();
             assert_eq!(clues(&record), "1..............2");
             assert_eq!(record.entries.as_ref().unwrap()[3].map(Digit::get), Some(4));
-            assert_eq!(*record.puzzle.layout().boxes(), Boxes::of_size(4));
+            assert_eq!(*record.puzzle.layout().boxes(), Boxes::for_size(4));
             assert_eq!(
                 record.puzzle.layout().rules()[0].to_string(),
                 "house=r1c1,r2c2"

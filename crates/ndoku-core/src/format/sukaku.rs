@@ -199,7 +199,7 @@ fn one(lines: &[(usize, &str)], n: usize, reader: &mut Reader<'_>) -> Result<Rec
 
 fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let layout = record.puzzle.layout();
-    let symbols = Symbols::of(Alphabet::Alnum, layout.size()).map_err(|_| {
+    let symbols = Symbols::from_alphabet(Alphabet::Alnum, layout.size()).map_err(|_| {
         WriteError(format!(
             "a sukaku of size {} cannot be written: it has one character for each digit, up to 35",
             layout.size()

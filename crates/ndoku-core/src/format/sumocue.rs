@@ -99,7 +99,7 @@ fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadE
         places.push((line as u32, column as u32, length.min(255) as u8));
         column += length + 1;
     }
-    let mut found = DetectedLayout::of_size(size);
+    let mut found = DetectedLayout::for_size(size);
     if !regions.is_empty() {
         let boxes = Boxes::from_map(size, &regions).map_err(|error| {
             let mut wrong = ReadError::at(whole, error.to_string());
@@ -109,7 +109,7 @@ fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadE
         found.boxes = Some(boxes);
     }
     let layout = reader.layout(&found, whole)?;
-    let mut record = Record::of_cells(&layout, &cells, Symbols::numbers(size), whole)?;
+    let mut record = Record::from_cells(&layout, &cells, Symbols::numbers(size), whole)?;
     record.source_map = SourceMap::PerCell(places.into());
     Ok(record)
 }
@@ -144,7 +144,7 @@ mod tests {
                 .puzzle
                 .layout()
                 .boxes(),
-            Boxes::of_size(2)
+            Boxes::for_size(2)
         );
     }
 

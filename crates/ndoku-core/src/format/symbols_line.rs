@@ -117,7 +117,7 @@ fn choose(text: &str, size: u8, reader: &mut Reader<'_>) -> Result<Symbols, Misr
             .filter(|mark| !is_blank(*mark))
             .map(String::from)
             .collect();
-        return Symbols::of_clues(tokens.iter().map(String::as_str), size)
+        return Symbols::from_clues(tokens.iter().map(String::as_str), size)
             .map_err(|error| Misread::new(0, error.to_string()));
     }
     if !has_digit && letters().next().is_some() && size <= Alphabet::Letters.capacity() {
@@ -190,10 +190,10 @@ pub(super) fn write(
 /// If the grid is larger than 35.
 pub(super) fn plain(symbols: &Symbols) -> Result<Symbols, WriteError> {
     let size = symbols.size();
-    let letters = Symbols::of(Alphabet::Letters, size)
+    let letters = Symbols::from_alphabet(Alphabet::Letters, size)
         .ok()
         .filter(|letters| letters == symbols);
-    letters.map_or_else(|| Symbols::of(Alphabet::Alnum, size), Ok).map_err(|_| {
+    letters.map_or_else(|| Symbols::from_alphabet(Alphabet::Alnum, size), Ok).map_err(|_| {
         WriteError(format!(
             "a grid of size {size} has too many digits to write each as one character; `json` and `spaced` have no such limit"
         ))
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn symbols_are_found_out() {
-        let of = |alphabet, size| Symbols::of(alphabet, size).unwrap();
+        let of = |alphabet, size| Symbols::from_alphabet(alphabet, size).unwrap();
         assert_eq!(
             read("1..0_-*?x....234", 4).unwrap(),
             ("1............234".to_owned(), Symbols::numbers(4))

@@ -244,7 +244,7 @@ fn sizes(cursor: &mut Cursor<'_>) -> Result<Sizes, ReadError> {
     let mut found = DetectedLayout {
         main: is_x,
         anti: is_x,
-        ..DetectedLayout::of_size(size)
+        ..DetectedLayout::for_size(size)
     };
     if !is_jigsaw {
         found.boxes = Some(Boxes::Rectangles {
@@ -652,7 +652,7 @@ mod tests {
             refused(Layout::builder(9).diagonal(Diagonal::Main).build().unwrap())
                 .contains("only one of the diagonals")
         );
-        assert!(refused(Layout::of_size(36).unwrap()).contains("larger than 31"));
+        assert!(refused(Layout::for_size(36).unwrap()).contains("larger than 31"));
         assert!(
             refused(
                 Layout::builder(4)

@@ -22,7 +22,7 @@ pub struct LayoutBuilder {
 
 impl LayoutBuilder {
     pub(super) fn new(size: u8) -> Self {
-        let boxes = Boxes::of_size(size.max(1));
+        let boxes = Boxes::for_size(size.max(1));
         Self {
             size,
             boxes,

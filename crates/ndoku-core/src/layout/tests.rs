@@ -3,7 +3,7 @@
 use super::*;
 
 fn boxes_of(size: u8) -> (u8, u8) {
-    match Boxes::of_size(size) {
+    match Boxes::for_size(size) {
         Boxes::Rectangles { width, height } => (width, height),
         other => panic!("{other:?}"),
     }
@@ -119,7 +119,7 @@ fn regions_are_checked() {
 
 #[test]
 fn wrong_shapes_are_refused() {
-    assert_eq!(Layout::of_size(0), Err(LayoutError::Size { size: 0 }));
+    assert_eq!(Layout::for_size(0), Err(LayoutError::Size { size: 0 }));
     assert_eq!(
         Layout::with_boxes(16, 16),
         Err(LayoutError::Size { size: 256 })

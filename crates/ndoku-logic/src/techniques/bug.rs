@@ -176,7 +176,7 @@ fn choose(
     let digits = context.candidates(cell);
     for a in digits.iter() {
         for b in digits.iter().filter(|b| a < *b) {
-            kept[cell] = DigitSet::of(a) | DigitSet::of(b);
+            kept[cell] = DigitSet::from_digit(a) | DigitSet::from_digit(b);
             let later = &cells[at + 1..];
             let fits = context.houses_of(cell).all(|house| {
                 let set = &context.houses()[house].set;
@@ -264,7 +264,7 @@ fn type_4(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> Cont
                 continue;
             }
             let rest = |cell: usize, extras: DigitSet| {
-                (context.candidates(cell) - extras - DigitSet::of(digit))
+                (context.candidates(cell) - extras - DigitSet::from_digit(digit))
                     .iter()
                     .map(move |digit| context.candidate(cell, digit))
             };

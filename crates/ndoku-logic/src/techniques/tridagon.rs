@@ -247,7 +247,7 @@ mod tests {
     fn several_guardians_are_one_digit() {
         // The digits 1 to 3 in falling cells of boxes 1, 2 and 4 and rising ones of box 5; two of these may hold 4 as well.
         let puzzle = Puzzle::empty(&Layout::classic());
-        let mut board = Board::of(&puzzle);
+        let mut board = Board::from_puzzle(&puzzle);
         let pattern = [0, 10, 20, 3, 13, 23, 27, 37, 47, 32, 40, 48];
         let guardians = [32, 48];
         for cell in pattern {

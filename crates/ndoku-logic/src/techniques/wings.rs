@@ -243,7 +243,7 @@ fn w_wing(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
             let both = context.peers(one) & context.peers(other);
             let either = context.peers(one) | context.peers(other);
             for digit in digits.iter() {
-                let Some(gone) = (digits - ndoku_core::DigitSet::of(digit)).single() else {
+                let Some(gone) = (digits - ndoku_core::DigitSet::from_digit(digit)).single() else {
                     continue;
                 };
                 if !both.meets(context.places(gone)) {

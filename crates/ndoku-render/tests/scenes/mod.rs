@@ -230,9 +230,9 @@ fn striped() -> String {
 }
 
 fn sixteen() -> Scene {
-    let layout = Layout::of_size(16).unwrap();
+    let layout = Layout::for_size(16).unwrap();
     let mut puzzle = Puzzle::empty(&layout)
-        .with_symbols(Symbols::of(Alphabet::Numbers, 16).unwrap())
+        .with_symbols(Symbols::from_alphabet(Alphabet::Numbers, 16).unwrap())
         .unwrap();
     for number in 0..16_u8 {
         puzzle

@@ -19,7 +19,7 @@
 //! use ndoku_solver::Budget;
 //! use ndoku_solver::count::estimate::{Estimate, Estimator};
 //!
-//! let estimator = Estimator::new(&Puzzle::empty(&Layout::of_size(6)?))?.with_particles(500);
+//! let estimator = Estimator::new(&Puzzle::empty(&Layout::for_size(6)?))?.with_particles(500);
 //! let runs: Result<Vec<_>, _> = (1..=20_u64)
 //!     .map(|seed| {
 //!         let mut state = seed;

@@ -285,7 +285,7 @@ mod tests {
             );
         }
         // More runs where there is no room for more particles.
-        let large = Puzzle::empty(&Layout::of_size(64).unwrap());
+        let large = Puzzle::empty(&Layout::for_size(64).unwrap());
         assert_eq!(most_particles(&large), 819);
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn puzzle<'a>(
     }
     let grid_part = member(&members, "grid").ok_or_else(|| missing("grid"))?;
     let grid = grid(source, grid_part, size)?;
-    let mut found = DetectedLayout::of_size(size);
+    let mut found = DetectedLayout::for_size(size);
     found.main = flag(source, &members, "diagonal-")?;
     found.anti = flag(source, &members, "diagonal+")?;
     for (key, id) in RULES {
@@ -153,7 +153,7 @@ fn grid<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Grid, ReadEr
             format!("`grid` has {} rows, but the size is {size}", rows.len()),
         ));
     }
-    let usual = Boxes::of_size(size);
+    let usual = Boxes::for_size(size);
     let mut grid = Grid {
         values: Vec::new(),
         places: Vec::new(),
@@ -279,7 +279,7 @@ pub(in super::super) fn boxes(
             wrong.hint = error.hint();
             wrong
         })?;
-        let usual = Boxes::of_size(size);
+        let usual = Boxes::for_size(size);
         let numbers: Vec<Option<usize>> = (0..map.len())
             .map(|index| usual.number(Cell::from_index(index, size), size))
             .collect();

@@ -146,7 +146,7 @@ fn regions_of_every_kind() {
     ));
     assert_eq!(
         *grid(["4", "4", "7", "7"]).unwrap().puzzle.layout().boxes(),
-        Boxes::of_size(2)
+        Boxes::for_size(2)
     );
     assert_eq!(
         *grid(["null", "null", "null", "null"])

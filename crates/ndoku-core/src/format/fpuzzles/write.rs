@@ -56,7 +56,7 @@ fn object(record: &Record) -> Result<String, WriteError> {
         place.map(|place| notes::from_text(&rest.extra.remove(place).1, size))
     };
     let (centre, corner) = (take_notes(notes::CENTRE), take_notes(notes::CORNER));
-    let usual = *layout.boxes() == Boxes::of_size(size);
+    let usual = *layout.boxes() == Boxes::for_size(size);
     let mut grid = Vec::new();
     for row in 0..size {
         let mut cells = Vec::new();

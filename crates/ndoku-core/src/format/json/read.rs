@@ -123,10 +123,10 @@ fn bare<'a>(
             )
             .hint("81 values make 9×9, 256 make 16×16"));
     };
-    let layout = reader.layout(&DetectedLayout::of_size(size), source.span(part))?;
+    let layout = reader.layout(&DetectedLayout::for_size(size), source.span(part))?;
     let symbols = Symbols::numbers(size);
     let (clues, source_map) = numbers(source, &values, "the grid", size, &symbols)?;
-    let mut record = Record::of_cells(&layout, &clues, symbols, source.span(part))?;
+    let mut record = Record::from_cells(&layout, &clues, symbols, source.span(part))?;
     record.source_map = source_map;
     Ok(record)
 }
@@ -179,7 +179,7 @@ fn object<'a>(
             .map_err(|error| source.error(part, error.to_string()))?,
         (None, None) => Symbols::numbers(size),
     };
-    let mut record = Record::of_cells(&layout, &clues, symbols.clone(), source.span(part))?;
+    let mut record = Record::from_cells(&layout, &clues, symbols.clone(), source.span(part))?;
     record.source_map = source_map;
     if let Some(part) = member(&members, "placed") {
         let (mut placed, _) = cells(source, part, "placed", size, &symbols, reader)?;
@@ -291,7 +291,7 @@ fn found_layout<'a>(
     size: u8,
     reader: &Reader<'_>,
 ) -> Result<DetectedLayout, ReadError> {
-    let mut found = DetectedLayout::of_size(size);
+    let mut found = DetectedLayout::for_size(size);
     found.boxes = match (member(members, "box"), member(members, "regions")) {
         (Some(part), Some(_)) => {
             return Err(source

@@ -102,7 +102,7 @@ fn symbols_stay_as_they_are() {
     let grid = "G".to_owned() + &".".repeat(255);
     assert_eq!(
         *one(&format!("{{\"givens\":\"{grid}\"}}")).puzzle.symbols(),
-        Symbols::of(Alphabet::Letters, 16).unwrap()
+        Symbols::from_alphabet(Alphabet::Letters, 16).unwrap()
     );
     let with = one(&format!(
         "{{\"givens\":\"{grid}\",\"symbols\":\"0123456789ABCDEG\"}}"

@@ -45,7 +45,7 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
         ));
     };
     let (clues, entries) = digits(&source, &cells, size)?;
-    let mut found = DetectedLayout::of_size(size);
+    let mut found = DetectedLayout::for_size(size);
     regions(&source, &members, size, &mut found)?;
     let mut unknown = drawings(&source, &members)?;
     globals(&source, &members, &mut found, &mut unknown)?;

@@ -86,7 +86,7 @@ fn so_it_is_with_clues_and_pencilmarks_in_layouts_of_all_kinds() {
         0, 0, 0, 1, 1, 0, 2, 0, 1, 1, 2, 2, 2, 1, 3, 4, 4, 2, 3, 3, 4, 4, 4, 3, 3,
     ];
     let layouts = [
-        Layout::of_size(4).unwrap(),
+        Layout::for_size(4).unwrap(),
         Layout::with_boxes(3, 2).unwrap(),
         Layout::with_boxes(2, 3).unwrap(),
         Layout::with_boxes(4, 2).unwrap(),
@@ -132,14 +132,14 @@ fn so_it_is_with_clues_and_pencilmarks_in_layouts_of_all_kinds() {
 
 #[test]
 fn intervals_cover() {
-    let mut clues = Puzzle::empty(&Layout::of_size(4).unwrap());
+    let mut clues = Puzzle::empty(&Layout::for_size(4).unwrap());
     clues.set_clue(Cell::new(0, 0), Digit::new(1)).unwrap();
     clues.set_clue(Cell::new(2, 1), Digit::new(3)).unwrap();
     let exact = General::new()
         .count(&clues, 1000, &Budget::default())
         .unwrap()
         .count as f64;
-    let six = Puzzle::empty(&Layout::of_size(6).unwrap());
+    let six = Puzzle::empty(&Layout::for_size(6).unwrap());
     for (puzzle, exact, particles) in [(clues, exact, 80), (six, 28_200_960.0, 150)] {
         for estimator in ways(&puzzle) {
             let estimator = estimator.with_particles(particles);
@@ -156,7 +156,7 @@ fn intervals_cover() {
 
 #[test]
 fn the_same_bits_give_the_same_run_and_a_budget_ends_it() {
-    let estimator = Estimator::new(&Puzzle::empty(&Layout::of_size(16).unwrap()))
+    let estimator = Estimator::new(&Puzzle::empty(&Layout::for_size(16).unwrap()))
         .unwrap()
         .with_particles(20);
     assert_eq!(runs(&estimator, 3, 2), runs(&estimator, 3, 2));
@@ -171,7 +171,7 @@ fn the_same_bits_give_the_same_run_and_a_budget_ends_it() {
 #[test]
 fn nothing_is_found_where_nothing_is() {
     // Seen by singles: two ones in a row.
-    let mut puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
+    let mut puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
     puzzle.set_clue(Cell::new(0, 0), Digit::new(1)).unwrap();
     puzzle.set_clue(Cell::new(0, 3), Digit::new(1)).unwrap();
     for estimator in ways(&puzzle) {
@@ -198,7 +198,7 @@ fn nothing_is_found_where_nothing_is() {
 
 #[test]
 fn great_grids_and_rules_that_are_no_houses() {
-    let estimator = Estimator::new(&Puzzle::empty(&Layout::of_size(25).unwrap()))
+    let estimator = Estimator::new(&Puzzle::empty(&Layout::for_size(25).unwrap()))
         .unwrap()
         .with_particles(50);
     let logs: Vec<f64> = runs(&estimator, 1, 3)
@@ -210,13 +210,13 @@ fn great_grids_and_rules_that_are_no_houses() {
         "{logs:?}"
     );
     for size in [1, 2, 3, 36] {
-        let estimator = Estimator::new(&Puzzle::empty(&Layout::of_size(size).unwrap()))
+        let estimator = Estimator::new(&Puzzle::empty(&Layout::for_size(size).unwrap()))
             .unwrap()
             .with_particles(2);
         assert_eq!(runs(&estimator, 1, 1).len(), 1);
     }
     assert_eq!(
-        Estimator::new(&Puzzle::empty(&Layout::of_size(65).unwrap())).unwrap_err(),
+        Estimator::new(&Puzzle::empty(&Layout::for_size(65).unwrap())).unwrap_err(),
         StopReason::Unsupported
     );
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use ndoku::constraint::RuleRef;
-use ndoku::format::{self, BoxChoice, ReadOptions, Record, UnknownBoxes};
+use ndoku::format::{self, BoxChoice, ParseBoxesError, ReadOptions, Record};
 use ndoku::{Alphabet, Boxes, Cell, Diagonal, Digit, DigitSet, LayoutError, Puzzle, Symbols};
 use serde::{Deserialize, Serialize};
 
@@ -92,7 +92,7 @@ impl Layout {
             (Some(map), None) => Some(BoxChoice::Regions(map.clone())),
             (None, Some(text)) => Some(
                 text.parse()
-                    .map_err(|error: UnknownBoxes| wrong(error.to_string()))?,
+                    .map_err(|error: ParseBoxesError| wrong(error.to_string()))?,
             ),
             (None, None) => None,
         };

@@ -78,13 +78,13 @@ impl fmt::Debug for Cell {
 /// Why a text is not a cell's name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a cell: a cell is written r3c7, with rows and columns from 1 to 255")]
-pub struct NotACell(pub String);
+pub struct ParseCellError(pub String);
 
 impl FromStr for Cell {
-    type Err = NotACell;
+    type Err = ParseCellError;
 
     /// Reads `r3c7` (`R3C7` too).
-    fn from_str(text: &str) -> Result<Self, NotACell> {
+    fn from_str(text: &str) -> Result<Self, ParseCellError> {
         let parse = || {
             let (row, column) = text.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
             let number = |text: &str| {
@@ -96,7 +96,7 @@ impl FromStr for Cell {
             };
             Some(Self::new(number(row)?, number(column)?))
         };
-        parse().ok_or_else(|| NotACell(text.to_owned()))
+        parse().ok_or_else(|| ParseCellError(text.to_owned()))
     }
 }
 

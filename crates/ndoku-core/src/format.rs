@@ -64,7 +64,7 @@ pub use bytes::{binary, check_head, decode, decode_owned, decode_part, has_many_
 pub use error::{ReadError, Span};
 pub use explain::{Explanation, explain};
 pub use list::{GIVEN_UP, INVALID, MAX_LINE_BYTES, NO_SOLUTION, NOT_WRITABLE, PLACEHOLDERS};
-pub use reader::{BoxChoice, DetectedLayout, ReadOptions, Reader, UnknownBoxes};
+pub use reader::{BoxChoice, DetectedLayout, ParseBoxesError, ReadOptions, Reader};
 pub use record::{Metadata, Record, SourceMap};
 pub use write::{ONE_RECORD_ONLY, WriteError, WriteOptions, Writer};
 

@@ -41,7 +41,7 @@ mod verify;
 
 pub use board::Board;
 pub use candidate::Candidate;
-pub use cell::{Cell, NotACell};
+pub use cell::{Cell, ParseCellError};
 pub use decoration::Decoration;
 pub use digit::{Digit, DigitSet};
 pub use encoding::{Encoding, NotPairwise};

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use ndoku::constraint::RuleRef;
-use ndoku::format::{BoxChoice, ReadOptions, UnknownBoxes};
+use ndoku::format::{BoxChoice, ParseBoxesError, ReadOptions};
 use ndoku::{Layout, LayoutError};
 
 use crate::context::{Code, Context};
@@ -147,7 +147,7 @@ fn is_file_name(text: &str) -> bool {
 
 fn boxes(text: &str) -> Result<BoxChoice, String> {
     text.parse()
-        .map_err(|error: UnknownBoxes| error.to_string())
+        .map_err(|error: ParseBoxesError| error.to_string())
 }
 
 fn rule(text: &str) -> Result<RuleRef, String> {

@@ -269,7 +269,7 @@ fn house(_: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<RuleEffect>, La
         .filter(|cell| !cell.is_empty())
         .map(str::parse);
     let cells: Vec<Cell> = cells
-        .collect::<Result<_, crate::NotACell>>()
+        .collect::<Result<_, crate::ParseCellError>>()
         .map_err(|error| LayoutError::RuleArgument {
             rule: HOUSE.id,
             problem: error.to_string(),

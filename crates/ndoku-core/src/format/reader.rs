@@ -59,9 +59,9 @@ impl BoxChoice {
 
 /// Reads `3x2` (wide x high) and `none`; maps of regions cannot be told from other words and are not read.
 impl FromStr for BoxChoice {
-    type Err = UnknownBoxes;
+    type Err = ParseBoxesError;
 
-    fn from_str(text: &str) -> Result<Self, UnknownBoxes> {
+    fn from_str(text: &str) -> Result<Self, ParseBoxesError> {
         if text.eq_ignore_ascii_case("none") {
             return Ok(Self::None);
         }
@@ -71,14 +71,14 @@ impl FromStr for BoxChoice {
             .and_then(|(width, height)| Some((side(width)?, side(height)?)));
         sides
             .map(|(width, height)| Self::Rectangles { width, height })
-            .ok_or_else(|| UnknownBoxes(text.to_owned()))
+            .ok_or_else(|| ParseBoxesError(text.to_owned()))
     }
 }
 
 /// No boxes are written so.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the shape of a box is written WIDTHxHEIGHT, such as 3x2, or none")]
-pub struct UnknownBoxes(pub String);
+pub struct ParseBoxesError(pub String);
 
 /// What the user asks for when a text is read.
 #[derive(Clone, Debug, Default)]

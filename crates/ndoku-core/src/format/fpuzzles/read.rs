@@ -339,9 +339,9 @@ fn extra_houses<'a>(
             if let Some(list) = member(&parts, "cells") {
                 for part in source.list(list, "cells")? {
                     let name = source.string(part, "a cell")?;
-                    let cell: Cell = name
-                        .parse()
-                        .map_err(|error: crate::NotACell| source.error(part, error.to_string()))?;
+                    let cell: Cell = name.parse().map_err(|error: crate::ParseCellError| {
+                        source.error(part, error.to_string())
+                    })?;
                     cells.push(cell.to_string());
                 }
             }

@@ -135,7 +135,7 @@ struct Inner {
     /// Those given as they are, then those that the rules made.
     constraints: Box<[Arc<dyn Constraint>]>,
     /// How many of the constraints were given as they are.
-    given: usize,
+    custom_count: usize,
     rules: Box<[RuleRef]>,
 }
 
@@ -229,8 +229,8 @@ impl Layout {
 
     /// The constraints that no rule of [`rules`](Self::rules) made; a file cannot keep them.
     #[must_use]
-    pub fn given_constraints(&self) -> &[Arc<dyn Constraint>] {
-        &self.0.constraints[..self.0.given]
+    pub fn custom_constraints(&self) -> &[Arc<dyn Constraint>] {
+        &self.0.constraints[..self.0.custom_count]
     }
 
     /// The named rules that gave this layout its extra houses and constraints, as they can be written down and applied again.
@@ -382,7 +382,7 @@ impl fmt::Display for Layout {
         for rule in rules {
             write!(f, ", {}", rule.id)?;
         }
-        for constraint in self.given_constraints() {
+        for constraint in self.custom_constraints() {
             write!(f, ", {}", constraint.id())?;
         }
         Ok(())

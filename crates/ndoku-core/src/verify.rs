@@ -47,7 +47,7 @@ impl Conflict {
 
     /// The sentence for a person, without the cells: `value 7 repeated in box 2`.
     #[must_use]
-    pub fn what(&self, layout: &Layout, symbols: &Symbols) -> String {
+    pub fn message(&self, layout: &Layout, symbols: &Symbols) -> String {
         match self {
             Self::Repeated { house, digit, .. } => {
                 format!(
@@ -76,7 +76,7 @@ impl Conflict {
         if self.cells().len() > NAMED {
             cells.push("…".to_owned());
         }
-        format!("{} ({})", self.what(layout, symbols), cells.join(", "))
+        format!("{} ({})", self.message(layout, symbols), cells.join(", "))
     }
 }
 

@@ -303,7 +303,7 @@ impl Scene {
         };
         let rules = layout.rules().iter().map(ToString::to_string);
         let constraints = layout
-            .given_constraints()
+            .custom_constraints()
             .iter()
             .map(|constraint| constraint.id().to_owned());
         let regions = layout.scattered_regions().into_iter().map(listed);

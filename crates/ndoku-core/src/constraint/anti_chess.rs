@@ -85,7 +85,7 @@ impl std::fmt::Debug for AntiChess {
 }
 
 impl AntiChess {
-    fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+    fn neighbors(&self, cell: Cell) -> impl Iterator<Item = Cell> {
         self.moves
             .iter()
             .filter_map(move |(rows, columns)| cell.offset(*rows, *columns, self.size))
@@ -105,13 +105,13 @@ impl Constraint for AntiChess {
         self.cells.iter().zip(digits).all(|(cell, digit)| {
             digit.is_none()
                 || self
-                    .neighbours(*cell)
+                    .neighbors(*cell)
                     .all(|other| digits[other.index(self.size)] != *digit)
         })
     }
 
     fn weak_links(&self, from: Candidate, _size: u8, link: &mut dyn FnMut(Candidate)) {
-        self.neighbours(from.cell)
+        self.neighbors(from.cell)
             .for_each(|cell| link(Candidate::new(cell, from.digit)));
     }
 

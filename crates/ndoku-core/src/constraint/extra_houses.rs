@@ -61,12 +61,12 @@ pub(super) const DISJOINT_GROUPS: Rule = Rule {
     apply: disjoint_groups,
 };
 
-pub(super) const CENTRE_DOT: Rule = Rule {
+pub(super) const CENTER_DOT: Rule = Rule {
     id: "center-dot",
     aliases: &["centre-dot"],
     summary: "The middle cells of the boxes hold every digit.",
     argument: None,
-    apply: centre_dot,
+    apply: center_dot,
 };
 
 pub(super) const ASTERISK: Rule = Rule {
@@ -75,7 +75,7 @@ pub(super) const ASTERISK: Rule = Rule {
     summary: "Nine cells in the shape of an asterisk hold every digit (9×9).",
     argument: None,
     apply: |size, _, _| {
-        nine(
+        nine_cell_house(
             "asterisk",
             size,
             &[
@@ -99,7 +99,7 @@ pub(super) const GIRANDOLA: Rule = Rule {
     summary: "The corners, the center and the four cells one in from the middle of each side hold every digit (9×9).",
     argument: None,
     apply: |size, _, _| {
-        nine(
+        nine_cell_house(
             "girandola",
             size,
             &[
@@ -117,12 +117,12 @@ pub(super) const GIRANDOLA: Rule = Rule {
     },
 };
 
-pub(super) const COLOURS: Rule = Rule {
+pub(super) const COLORS: Rule = Rule {
     id: "colors",
     aliases: &["colours"],
     summary: "Cells of one color hold no digit twice; N cells of one color hold every digit.",
     argument: Some("MAP (one mark for each cell row by row; `.` is no color)"),
-    apply: colours,
+    apply: colors,
 };
 
 pub(super) const HOUSE: Rule = Rule {
@@ -187,7 +187,7 @@ fn disjoint_groups(
         .collect())
 }
 
-fn centre_dot(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError> {
+fn center_dot(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError> {
     match *boxes {
         Boxes::Rectangles { width, height } if width % 2 == 1 && height % 2 == 1 => {
             let rows = (0..size / height).map(|down| down * height + height / 2);
@@ -195,18 +195,18 @@ fn centre_dot(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<RuleEffect
                 (0..size / width).map(move |across| Cell::new(row, across * width + width / 2))
             });
             Ok(vec![RuleEffect::House {
-                name: CENTRE_DOT.id.to_owned(),
+                name: CENTER_DOT.id.to_owned(),
                 cells: cells.collect(),
             }])
         }
         _ => Err(LayoutError::RuleDoesNotFit {
-            rule: CENTRE_DOT.id,
+            rule: CENTER_DOT.id,
             reason: "its boxes need an odd width and height".to_owned(),
         }),
     }
 }
 
-fn nine(
+fn nine_cell_house(
     rule: &'static str,
     size: u8,
     cells: &[(u8, u8); 9],
@@ -227,9 +227,9 @@ fn nine(
     }])
 }
 
-fn colours(size: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError> {
+fn colors(size: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError> {
     let wrong = |problem| LayoutError::RuleArgument {
-        rule: COLOURS.id,
+        rule: COLORS.id,
         problem,
     };
     let map: Vec<char> = argument

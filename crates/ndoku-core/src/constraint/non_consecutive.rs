@@ -33,7 +33,7 @@ impl std::fmt::Debug for NonConsecutive {
 }
 
 impl NonConsecutive {
-    fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+    fn neighbors(&self, cell: Cell) -> impl Iterator<Item = Cell> {
         [(-1, 0), (0, -1), (0, 1), (1, 0)]
             .into_iter()
             .filter_map(move |(rows, columns)| cell.offset(rows, columns, self.size))
@@ -54,7 +54,7 @@ impl Constraint for NonConsecutive {
             digits[other.index(self.size)].is_some_and(|b| a.get().abs_diff(b.get()) == 1)
         };
         self.cells.iter().zip(digits).all(|(cell, digit)| {
-            digit.is_none_or(|digit| !self.neighbours(*cell).any(|other| clash(digit, other)))
+            digit.is_none_or(|digit| !self.neighbors(*cell).any(|other| clash(digit, other)))
         })
     }
 
@@ -66,7 +66,7 @@ impl Constraint for NonConsecutive {
             .checked_add(1)
             .filter(|number| *number <= size)
             .and_then(Digit::new);
-        for cell in self.neighbours(from.cell) {
+        for cell in self.neighbors(from.cell) {
             below
                 .into_iter()
                 .chain(above)

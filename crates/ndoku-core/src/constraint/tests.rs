@@ -63,7 +63,7 @@ fn identifiers_are_unique_and_found() {
 }
 
 #[test]
-fn a_mistyped_rule_is_told_the_nearest() {
+fn a_mistyped_rule_gets_a_suggestion() {
     let error = "anti-knigth".parse::<RuleRef>().unwrap_err();
     assert_eq!(error.to_string(), "unknown rule `anti-knigth`");
     assert_eq!(error.hint().unwrap(), "did you mean `anti-knight`?");
@@ -84,7 +84,7 @@ fn a_mistyped_rule_is_told_the_nearest() {
 }
 
 #[test]
-fn weak_links_are_sound_and_pairwise_ones_say_all() {
+fn weak_links_are_sound_and_pairwise_links_are_complete() {
     for constraint in every_constraint(4) {
         let cells = constraint.cells();
         let mut next = numbers(7);
@@ -223,7 +223,7 @@ fn names_are_american_and_british_ones_are_aliases() {
 }
 
 #[test]
-fn colours_make_a_house_each() {
+fn each_color_makes_a_house() {
     let layout = Layout::builder(4)
         .rule("colours=aabb.... ..cc.c.c")
         .build()
@@ -250,7 +250,7 @@ fn colours_make_a_house_each() {
 }
 
 #[test]
-fn a_map_of_thousands_of_colours_is_taken_in_one_pass() {
+fn a_map_of_thousands_of_colors_is_read_in_one_pass() {
     // With a pass for each mark these would be 4·10⁹ comparisons.
     let marks: String = (0..255 * 255)
         .map(|index| char::from_u32(0x1_0000 + index).unwrap())

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use crate::{Cell, Digit, DigitSet};
 
 /// The name in `extra` of notes in the middle of the cells, or of the only ones.
-pub(super) const CENTRE: &str = "notes";
+pub(super) const CENTER: &str = "notes";
 /// The name in `extra` of notes in the corners.
 pub(super) const CORNER: &str = "corner notes";
 

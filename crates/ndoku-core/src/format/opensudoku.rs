@@ -8,7 +8,7 @@
 //! ```
 //!
 //! `data` is 81 digits with 0 for blank, or `version: V` and then, for each cell, `value|notes|editable|`: notes are a list `1,4,9,` or `-` in version
-//! 1, and a bit mask from version 2 on; version 4 has corner notes and centre notes. What is not editable is a clue, the rest is the player's.
+//! 1, and a bit mask from version 2 on; version 4 has corner notes and center notes. What is not editable is a clue, the rest is the player's.
 //! Notes are the player's too and forbid nothing, so they are kept as text in the extra fields `notes` and `corner notes`, not as pencilmarks.
 //! Sources: the app's export and its cell class, and files of its first version, where the texts stand in elements of their own.
 
@@ -254,7 +254,7 @@ fn game(
         .map(|(value, clue)| value.filter(|_| !clue))
         .collect();
     record.entries = entries.iter().any(Option::is_some).then_some(entries);
-    for (name, set) in [notes::CENTRE, notes::CORNER].into_iter().zip(&cells.notes) {
+    for (name, set) in [notes::CENTER, notes::CORNER].into_iter().zip(&cells.notes) {
         let text = notes::to_text(set, 9);
         if !text.is_empty() {
             metadata.extra.push((name.to_owned(), text));
@@ -428,10 +428,10 @@ fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
     let corner = extra(notes::CORNER).map(|text| notes::from_text(text, 9));
     // Pencilmarks look right as notes, though the app will not hold the player to them.
     let marks = || record.puzzle.pencilmarks().map(<[_]>::to_vec);
-    let centre: Option<Vec<DigitSet>> = extra(notes::CENTRE)
+    let center: Option<Vec<DigitSet>> = extra(notes::CENTER)
         .map(|text| notes::from_text(text, 9))
         .or_else(marks);
-    let has_more = record.entries.is_some() || corner.is_some() || centre.is_some();
+    let has_more = record.entries.is_some() || corner.is_some() || center.is_some();
     if has_more {
         let _ = write!(
             out,
@@ -459,7 +459,7 @@ fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
         let _ = write!(
             out,
             "{}|{}|",
-            centre.as_ref().map_or(0, note),
+            center.as_ref().map_or(0, note),
             u8::from(clue.is_none())
         );
     }

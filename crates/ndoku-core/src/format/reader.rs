@@ -45,7 +45,7 @@ impl BoxChoice {
             .map_err(|_| LayoutError::Size { size })
     }
 
-    fn put(&self, builder: LayoutBuilder) -> LayoutBuilder {
+    fn apply_to(&self, builder: LayoutBuilder) -> LayoutBuilder {
         match self {
             Self::Rectangles { width, height } => builder.boxes(*width, *height),
             Self::None => builder.no_boxes(),
@@ -115,7 +115,7 @@ impl ReadOptions {
 
     fn extend(&self, builder: LayoutBuilder) -> LayoutBuilder {
         let builder = match &self.boxes {
-            Some(boxes) => boxes.put(builder),
+            Some(boxes) => boxes.apply_to(builder),
             None => builder,
         };
         self.rules

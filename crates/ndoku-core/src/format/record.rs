@@ -191,7 +191,7 @@ impl Record {
     pub fn conflicts(&self) -> Vec<(Conflict, ReadError)> {
         let layout = self.puzzle.layout();
         let described = |conflict: Conflict| {
-            let mut error = ReadError::new(conflict.what(layout, self.puzzle.symbols()));
+            let mut error = ReadError::new(conflict.message(layout, self.puzzle.symbols()));
             for cell in conflict.cells() {
                 let Some(span) = self.source_map.span(layout.index(*cell)) else {
                     continue;

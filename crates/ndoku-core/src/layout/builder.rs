@@ -17,7 +17,7 @@ pub struct LayoutBuilder {
     rules: Vec<RuleRef>,
     constraints: Vec<Arc<dyn Constraint>>,
     /// The first thing that was wrong; `build` reports it.
-    wrong: Option<LayoutError>,
+    error: Option<LayoutError>,
 }
 
 impl LayoutBuilder {
@@ -30,7 +30,7 @@ impl LayoutBuilder {
             anti: false,
             rules: Vec::new(),
             constraints: Vec::new(),
-            wrong: None,
+            error: None,
         }
     }
 
@@ -41,8 +41,8 @@ impl LayoutBuilder {
             main: layout.has_diagonal(Diagonal::Main),
             anti: layout.has_diagonal(Diagonal::Anti),
             rules: layout.rules().to_vec(),
-            constraints: layout.given_constraints().to_vec(),
-            wrong: None,
+            constraints: layout.custom_constraints().to_vec(),
+            error: None,
         }
     }
 
@@ -133,7 +133,7 @@ impl LayoutBuilder {
     }
 
     fn fail(&mut self, error: LayoutError) {
-        self.wrong.get_or_insert(error);
+        self.error.get_or_insert(error);
     }
 
     /// Checks everything and makes the houses.
@@ -148,9 +148,9 @@ impl LayoutBuilder {
             mut anti,
             rules,
             mut constraints,
-            wrong,
+            error,
         } = self;
-        if let Some(error) = wrong {
+        if let Some(error) = error {
             return Err(error);
         }
         if size == 0 {
@@ -165,7 +165,7 @@ impl LayoutBuilder {
                 size,
             });
         }
-        let given = constraints.len();
+        let custom_count = constraints.len();
         let mut extra: Vec<(String, Vec<Cell>)> = Vec::new();
         let mut kept = Vec::new();
         for rule in rules {
@@ -267,7 +267,7 @@ impl LayoutBuilder {
             houses: houses.into(),
             houses_of,
             constraints: constraints.into(),
-            given,
+            custom_count,
             rules: kept.into(),
         })))
     }

@@ -230,8 +230,8 @@ fn a_constraint_of_the_callers_own_stays_beside_a_rule_of_its_name() {
     assert_eq!(layout.constraints().len(), ruled.constraints().len() + 1);
     assert_eq!(
         (
-            layout.given_constraints().len(),
-            ruled.given_constraints().len()
+            layout.custom_constraints().len(),
+            ruled.custom_constraints().len()
         ),
         (1, 0)
     );

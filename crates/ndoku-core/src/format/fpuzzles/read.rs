@@ -123,7 +123,7 @@ pub(super) fn puzzle<'a>(
         .map(|part| solution(source, part, size))
         .transpose()?
         .flatten();
-    for (name, notes) in [(notes::CENTRE, &grid.centre), (notes::CORNER, &grid.corner)] {
+    for (name, notes) in [(notes::CENTER, &grid.center), (notes::CORNER, &grid.corner)] {
         let text = notes::to_text(notes, size);
         if !text.is_empty() {
             record.metadata.extra.push((name.to_owned(), text));
@@ -141,7 +141,7 @@ struct Grid {
     /// The number of the region; `None` in none.
     regions: Vec<Option<u64>>,
     marks: Vec<Option<DigitSet>>,
-    centre: Vec<DigitSet>,
+    center: Vec<DigitSet>,
     corner: Vec<DigitSet>,
 }
 
@@ -159,7 +159,7 @@ fn grid<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Grid, ReadEr
         places: Vec::new(),
         regions: Vec::new(),
         marks: Vec::new(),
-        centre: Vec::new(),
+        center: Vec::new(),
         corner: Vec::new(),
     };
     for (row, part) in (0..size).zip(rows) {
@@ -200,7 +200,7 @@ fn read_cell<'a>(
         source.object(part, "a cell")?
     };
     let (mut value, mut given, mut place) = (None, false, part);
-    let (mut marks, mut centre, mut corner) = (None, DigitSet::EMPTY, DigitSet::EMPTY);
+    let (mut marks, mut center, mut corner) = (None, DigitSet::EMPTY, DigitSet::EMPTY);
     for (name, part) in members {
         match name.as_ref() {
             "region" if is_null(part) => grid.regions.push(None),
@@ -227,7 +227,7 @@ fn read_cell<'a>(
             "givenPencilMarks" => {
                 marks = Some(digits(source, part, size)?).filter(|set| !set.is_empty())
             }
-            "centerPencilMarks" => centre = digits(source, part, size)?,
+            "centerPencilMarks" => center = digits(source, part, size)?,
             "cornerPencilMarks" => corner = digits(source, part, size)?,
             _ => {}
         }
@@ -240,7 +240,7 @@ fn read_cell<'a>(
     ));
     grid.values.push(value.map(|digit| (digit, given)));
     grid.marks.push(marks);
-    grid.centre.push(centre);
+    grid.center.push(center);
     grid.corner.push(corner);
     Ok(())
 }

@@ -55,7 +55,7 @@ fn object(record: &Record) -> Result<String, WriteError> {
         let place = rest.extra.iter().position(|(key, _)| key == name);
         place.map(|place| notes::from_text(&rest.extra.remove(place).1, size))
     };
-    let (centre, corner) = (take_notes(notes::CENTRE), take_notes(notes::CORNER));
+    let (center, corner) = (take_notes(notes::CENTER), take_notes(notes::CORNER));
     let usual = *layout.boxes() == Boxes::for_size(size);
     let mut grid = Vec::new();
     for row in 0..size {
@@ -90,7 +90,7 @@ fn object(record: &Record) -> Result<String, WriteError> {
                 written.insert("givenPencilMarks".into(), numbers(set));
             }
             for (name, notes) in [
-                ("centerPencilMarks", &centre),
+                ("centerPencilMarks", &center),
                 ("cornerPencilMarks", &corner),
             ] {
                 if let Some(set) = notes
@@ -171,7 +171,7 @@ fn rules(layout: &Layout, members: &mut Vec<(&'static str, Value)>) -> Result<()
             }
         }
     }
-    if let Some(nameless) = layout.given_constraints().first() {
+    if let Some(nameless) = layout.custom_constraints().first() {
         return Err(unknown(nameless.id()));
     }
     if !extra.is_empty() {

@@ -21,7 +21,7 @@ pub(in super::super) enum Style {
 /// If the layout has constraints that come from no rule.
 pub(super) fn object(record: &Record, style: Style, out: &mut String) -> Result<(), WriteError> {
     let layout = record.puzzle.layout();
-    if let Some(nameless) = layout.given_constraints().first() {
+    if let Some(nameless) = layout.custom_constraints().first() {
         return Err(WriteError(format!(
             "the constraint {} was made by a program and has no name to be written by",
             nameless.id()

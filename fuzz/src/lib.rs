@@ -27,7 +27,7 @@ pub const MOST_RECORDS: usize = 64;
 pub struct Choices<'a>(pub &'a [u8]);
 
 impl<'a> Choices<'a> {
-    /// The next byte.
+    /// Returns the next byte.
     pub fn byte(&mut self) -> u8 {
         let Some((first, rest)) = self.0.split_first() else {
             return 0;
@@ -36,7 +36,7 @@ impl<'a> Choices<'a> {
         *first
     }
 
-    /// A number below `bound`, which must not be 0.
+    /// Returns a number below `bound`, which must not be 0.
     pub fn below(&mut self, bound: usize) -> usize {
         let wide = if bound > 256 {
             usize::from(self.byte()) << 8
@@ -53,7 +53,7 @@ impl<'a> Choices<'a> {
         taken
     }
 
-    /// A short text: its length, then its bytes; what is no UTF-8 is replaced.
+    /// Returns a short text: its length, then its bytes; what is no UTF-8 is replaced.
     pub fn text(&mut self) -> String {
         let length = usize::from(self.byte());
         String::from_utf8_lossy(self.bytes(length)).into_owned()
@@ -63,7 +63,7 @@ impl<'a> Choices<'a> {
 /// Reads a text, checks every record and error, and gives those of the records that were looked at.
 ///
 /// # Panics
-/// If a promise is broken.
+/// Panics if a promise is broken.
 #[must_use]
 pub fn checked(text: &str, options: &ReadOptions) -> Vec<Record> {
     let widths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
@@ -148,7 +148,7 @@ fn check_error(error: &ReadError, widths: &[usize]) {
 /// Checks that the parts of a layout fit each other.
 ///
 /// # Panics
-/// If they do not.
+/// Panics if they do not.
 pub fn check_layout(layout: &Layout) {
     let size = usize::from(layout.size());
     assert!(size >= 1);

@@ -76,7 +76,7 @@ fn solve(options: &[&str], lines: &[&str]) -> Run {
     )
 }
 
-/// The answers to these lines of good puzzles and junk.
+/// Returns the answers to these lines of good puzzles and junk.
 fn answers(lines: &[&str]) -> Vec<&'static str> {
     lines
         .iter()

@@ -1,34 +1,38 @@
-//! `Highlight`: what to point at in a picture of a grid, and in which role. Logic makes marks, renderers draw them; neither knows of the other.
+//! The type [`Highlight`]: a cell, candidate, house or link that a picture points at, with its
+//! role.
+//!
+//! Logic creates highlights, renderers draw them. Neither depends on the other.
 
 use crate::{Candidate, Cell};
 
-/// What something that is pointed at stands for. Renderers give each a colour or a sign of its own.
+/// The role of a highlighted element. Renderers give each role its own color or sign.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HighlightRole {
-    /// Part of the pattern: what to look at first.
+    /// Part of the pattern: the cells to look at first.
     Pattern,
     /// The houses or candidates that a fish is made from.
     Base,
-    /// The houses that cover them.
+    /// The houses that cover the base.
     Cover,
     /// A candidate of the base outside the cover: a fin.
     Fin,
-    /// The cell from which a wing or a blossom unfolds.
+    /// The cell from which a wing or a blossom branches.
     Pivot,
-    /// True, if the beginning of a chain is so.
+    /// True if the start of the chain is true.
     On,
-    /// False, if the beginning of a chain is so.
+    /// False if the start of the chain is true.
     Off,
-    /// One of several groups of equal standing, from 0: a colour, an almost locked set, a branch.
+    /// One of several groups of equal rank, counted from 0: a color, an almost locked set, a
+    /// branch.
     Group(u8),
-    /// What the step places.
+    /// A placement of the step.
     Placed,
-    /// What the step eliminates.
+    /// An elimination of the step.
     Eliminated,
 }
 
 impl HighlightRole {
-    /// A short lower-case name: `pattern`, `fin`, `group 1` (groups count from 1).
+    /// Returns a short lower-case name: `pattern`, `fin`, `group 1` (groups count from 1).
     #[must_use]
     pub fn name(self) -> String {
         let name = match self {
@@ -47,22 +51,23 @@ impl HighlightRole {
     }
 }
 
-/// Something to point at.
+/// An element that a picture points at.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Highlight {
     /// A whole cell.
     Cell(Cell, HighlightRole),
     /// A candidate in its cell.
     Candidate(Candidate, HighlightRole),
-    /// A house, by its number in [`Layout::houses`](crate::Layout::houses).
+    /// A house, by its index in [`Layout::houses`](crate::Layout::houses).
     House(usize, HighlightRole),
     /// A link from one candidate to another, or between groups of candidates of one digit.
     Link {
-        /// Where it begins, at least one candidate.
+        /// The start of the link: at least one candidate.
         from: Box<[Candidate]>,
-        /// Where it ends, at least one candidate.
+        /// The end of the link: at least one candidate.
         to: Box<[Candidate]>,
-        /// At least one of the two ends is true; otherwise at most one.
+        /// `true` if at least one end is true (strong link). `false` if at most one end is true
+        /// (weak link).
         strong: bool,
     },
 }

@@ -1,7 +1,8 @@
-//! The words of ndoku: [`Digit`], [`Cell`], [`House`], [`Layout`], [`Puzzle`], [`Board`], [`Solution`], constraints and file formats, for Sudoku of any
-//! size from 1 to 255.
+//! The data model of ndoku, for Sudoku of any size from 1 to 255: [`Digit`], [`Cell`], [`House`],
+//! [`Layout`], [`Puzzle`], [`Board`], [`Solution`], constraints and file formats.
 //!
-//! This crate knows no engine. It reads no clock, file or random source, starts no thread, prints nothing, and does not panic on any input.
+//! This crate does not depend on any engine. It reads no clock, file or random source, starts no
+//! thread and prints nothing. It does not panic on any input.
 //!
 //! ```
 //! use ndoku_core::{Layout, Puzzle};

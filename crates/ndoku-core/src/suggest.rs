@@ -1,7 +1,8 @@
-//! The known name that comes nearest to a mistyped one: "did you mean …?".
+//! Suggestions for mistyped names: "did you mean …?".
 
-/// Returns the name with the fewest single-character edits from `word`, in any case. The limit is
-/// two edits or a third of the word's length; at least one character must stay.
+/// Returns the name with the fewest single-character edits from `word`, ignoring case.
+///
+/// The limit is two edits or a third of the length of `word`. At least one character must stay.
 #[must_use]
 pub fn suggest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
@@ -14,8 +15,10 @@ pub fn suggest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&
         .map(|(_, name)| name)
 }
 
-/// Returns the sentence for a name that is not among `names`: it proposes the nearest one, or lists
-/// all. A long list is replaced by the sentence `instead`.
+/// Returns the sentence for a name that is not among `names`. The sentence suggests the closest
+/// name.
+///
+/// Without a close name it lists all names, or ends with `instead` if the list is long.
 ///
 /// ```
 /// let names = || ["easy", "medium", "hard"].into_iter();
@@ -39,7 +42,7 @@ pub fn unknown_name<'a>(
     format!("there is no {kind} `{name}`; {rest}")
 }
 
-/// Joins words as a sentence does: `a, b and c`.
+/// Joins words like a sentence does: `a, b and c`.
 fn join_words(words: &[&str]) -> String {
     match words {
         [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
@@ -47,7 +50,7 @@ fn join_words(words: &[&str]) -> String {
     }
 }
 
-/// Levenshtein's distance by the usual one-row table.
+/// Returns the Levenshtein distance. Uses a table of one row.
 fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -74,7 +77,7 @@ mod tests {
         assert_eq!(suggest("antiking", names.into_iter()), Some("anti-king"));
         assert_eq!(suggest("thermometer", names.into_iter()), None);
         assert_eq!(suggest("Anti_King", names.into_iter()), Some("anti-king"));
-        // Nothing of the word would stay.
+        // No character of the word would stay.
         assert_eq!(suggest("x", ["pm", "ss"].into_iter()), None);
         assert_eq!(suggest("xy", ["pm", "ss"].into_iter()), None);
         assert_eq!(edit_distance("kitten", "sitting"), 3);

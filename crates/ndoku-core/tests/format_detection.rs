@@ -49,7 +49,7 @@ fn message(text: &str) -> String {
     one(text).unwrap_err().to_string()
 }
 
-/// The first `count` characters of a grid without end.
+/// Returns the first `count` characters of a grid without end.
 fn repeat(pattern: &str, count: usize) -> String {
     pattern.chars().cycle().take(count).collect()
 }

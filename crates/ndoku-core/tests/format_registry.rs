@@ -92,7 +92,7 @@ impl Chance {
     }
 }
 
-/// A full grid for rectangular boxes: every row is a shift of the digits.
+/// Returns a full grid for rectangular boxes: every row is a shift of the digits.
 fn full_grid(size: u8, width: u8, height: u8, chance: &mut Chance) -> Vec<u8> {
     let (n, w, h) = (usize::from(size), usize::from(width), usize::from(height));
     let mut names: Vec<u8> = (1..=size).collect();
@@ -104,7 +104,7 @@ fn full_grid(size: u8, width: u8, height: u8, chance: &mut Chance) -> Vec<u8> {
         .collect()
 }
 
-/// A random record that has nothing which the format does not keep.
+/// Returns a random record that has nothing which the format does not keep.
 fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
     let supports = |feature: Feature| format.supports.contains(&feature);
     let n = usize::from(size);

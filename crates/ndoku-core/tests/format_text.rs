@@ -9,7 +9,7 @@ fn read(text: &str) -> Vec<Result<Record, ReadError>> {
     read_all(text, &ReadOptions::default())
 }
 
-/// The clues in their symbols, `.` for blank, without separators if each is one character.
+/// Returns the clues in their symbols, `.` for blank, without separators if each is one character.
 fn line(record: &Record) -> String {
     let puzzle = &record.puzzle;
     let apart = if puzzle.symbols().is_compact() {
@@ -24,7 +24,7 @@ fn line(record: &Record) -> String {
     cells.collect::<Vec<_>>().join(apart)
 }
 
-/// All records of a text as lines; an error as its message.
+/// Returns all records of a text as lines; an error as its message.
 #[track_caller]
 fn lines(text: &str) -> Vec<String> {
     let shown = |record: &Result<Record, ReadError>| match record {
@@ -34,7 +34,7 @@ fn lines(text: &str) -> Vec<String> {
     read(text).iter().map(shown).collect()
 }
 
-/// The 9×9 example as rows, with a function for each row.
+/// Returns the 9×9 example as rows, with a function for each row.
 fn rows(of: impl Fn(usize, &str) -> String) -> String {
     (0..9)
         .map(|row| of(row, &NINE[9 * row..9 * row + 9]))

@@ -276,7 +276,7 @@ impl Spread {
             height: self.down,
             between: &between,
             around: Line::Heavy,
-            apart: false,
+            padded: false,
             ascii: options.ascii,
         };
         let middle = self.down.saturating_sub(1) / 2;
@@ -400,7 +400,7 @@ impl Narrow {
             height: 1,
             between: &between,
             around: Line::Light,
-            apart: true,
+            padded: true,
             ascii: options.ascii,
         };
         let right = !scene.has_candidates();

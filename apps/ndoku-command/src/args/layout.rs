@@ -82,7 +82,7 @@ impl LayoutArgs {
     /// Returns the layout that they make without a puzzle.
     ///
     /// # Errors
-    /// The code to exit with; the error has been reported.
+    /// Returns the code to exit with; the error has been reported.
     pub(crate) fn build_or_report(
         &self,
         context: &Context,
@@ -117,7 +117,7 @@ pub(crate) enum DiagonalArg {
 /// The marks of a map or a mask, one for each cell: the argument, if it has only letters, digits, `marks` and white space and no file has this name, or what the file holds.
 ///
 /// # Errors
-/// The name of a file that cannot be read, and why.
+/// Returns the name of a file that cannot be read, and why.
 pub(crate) fn text_of(argument: &str, marks: &[char]) -> Result<String, String> {
     let path = std::path::Path::new(argument);
     let is_text = argument

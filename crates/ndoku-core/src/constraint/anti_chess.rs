@@ -1,4 +1,4 @@
-//! Anti-knight and anti-king: equal digits may not stand a chess move apart.
+//! Anti-knight and anti-king: cells a chess move apart hold different digits.
 //!
 //! ```text
 //!   knight      king
@@ -9,7 +9,8 @@
 //!   . x . x .
 //! ```
 //!
-//! Only the diagonal steps of the king add anything to rows and columns; all eight are named, so that the rule also holds where they do not.
+//! Rows and columns already cover the orthogonal steps of the king. All eight steps are listed, so
+//! that the rule stands on its own.
 
 use std::sync::Arc;
 
@@ -70,7 +71,7 @@ fn on_the_whole_grid(
     }))])
 }
 
-/// Equal digits may not stand one of `moves` apart, anywhere in the grid.
+/// A constraint: cells one of `moves` apart hold different digits, anywhere in the grid.
 struct AntiChess {
     id: &'static str,
     moves: &'static [(i16, i16); 8],

@@ -1,7 +1,8 @@
-//! The rules that only add houses: diagonals, windows, disjoint groups, well-known sets of nine cells, colour regions, any set of cells.
+//! The rules that only add houses: diagonals, windows, disjoint groups, well-known sets of nine
+//! cells, color regions and any set of cells.
 //!
 //! ```text
-//!   windoku              disjoint groups       centre dot            asterisk              girandola
+//!   windoku              disjoint groups       center dot            asterisk              girandola
 //!   . . . . . . . . .    a b c a b c a b c     . . . . . . . . .     . . . . . . . . .     x . . . . . . . x
 //!   . x x x . y y y .    d e f d e f d e f     . x . . x . . x .     . . . . x . . . .     . . . . x . . . .
 //!   . x x x . y y y .    g h i g h i g h i     . . . . . . . . .     . . x . . . x . .     . . . . . . . . .
@@ -244,7 +245,7 @@ fn colors(size: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<RuleEffect>
             map.len()
         )));
     }
-    // By mark; one pass, since a map of a large grid may have thousands of marks.
+    // Cells by mark. One pass suffices, since a map of a large grid may have thousands of marks.
     let mut cells: BTreeMap<char, Vec<Cell>> = BTreeMap::new();
     for (index, mark) in map.into_iter().enumerate().filter(|(_, mark)| *mark != '.') {
         cells

@@ -1,4 +1,5 @@
-//! Non-consecutive: cells side by side may not hold consecutive digits (4 next to neither 3 nor 5).
+//! Non-consecutive: cells side by side hold no consecutive digits. A neighbor of 4 is neither 3 nor
+//! 5.
 
 use std::sync::Arc;
 

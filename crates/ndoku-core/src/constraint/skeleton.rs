@@ -1,10 +1,13 @@
-//! A constraint to copy: the smallest that works. It is compiled and tested, but is not in the registry.
+//! The smallest working constraint, as a template. It is compiled and tested, but not in the
+//! registry.
 //!
-//! Here: the digits of the cells `a` and `b` add up to an even number.
+//! The example: the digits of the cells `a` and `b` add up to an even number.
 //!
-//! 1. Copy this file to `constraint/NAME.rs`; write what the rule demands, with a picture if one helps.
-//! 2. Give it a `pub(super) const NAME: Rule` and put that into `CONSTRAINTS`.
-//! 3. Run the tests: every rule of the registry is held against the naive oracle without further work.
+//! 1. Copy this file to `constraint/NAME.rs`. Describe the rule, with a picture if one helps.
+//! 2. Define a `pub(super) const NAME: Rule` and add it to `CONSTRAINTS`.
+//! 3. Run the tests. They compare every rule of the registry with the naive oracle.
+//! 4. If it is too slow, override `weak_links`, `is_pairwise` or `propagate`. The same tests check
+//!    the overrides.
 //! 4. Too slow? Override `weak_links` (and `is_pairwise` if they say all), or `propagate`. The same tests judge it.
 #![cfg(test)]
 

@@ -1,4 +1,5 @@
-//! Every rule keeps the promises of the trait: weak links and fast overrides against the three plain methods.
+//! Tests that every rule satisfies the trait. They compare weak links and fast overrides with the
+//! required methods.
 
 use super::*;
 use crate::{Board, Layout};
@@ -19,7 +20,7 @@ impl Constraint for Plain<'_> {
     }
 }
 
-/// A small generator of numbers, so that the tests need no other.
+/// Returns a small random number generator without dependencies.
 fn numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
     move |below| {
         state = state
@@ -116,8 +117,8 @@ fn weak_links_are_sound_and_pairwise_links_are_complete() {
 
 #[test]
 fn propagation_never_removes_more_than_the_default_can_justify() {
-    // Whatever an override removes must be refuted by trying the candidate with the decided digits, or with some completion; on two open
-    // cells that completion can be listed.
+    // Every removed candidate must be refuted by the decided digits and each completion. With two
+    // open cells the completions can be listed.
     for constraint in every_constraint(4) {
         let cells = constraint.cells().to_vec();
         let layout = Layout::for_size(4).unwrap();
@@ -251,7 +252,7 @@ fn each_color_makes_a_house() {
 
 #[test]
 fn a_map_of_thousands_of_colors_is_read_in_one_pass() {
-    // With a pass for each mark these would be 4·10⁹ comparisons.
+    // With a pass for each mark, these would be 4·10⁹ comparisons.
     let marks: String = (0..255 * 255)
         .map(|index| char::from_u32(0x1_0000 + index).unwrap())
         .collect();

@@ -71,7 +71,7 @@ const MAGIC: &[(&[u8], &str, &str)] = &[
     ),
 ];
 
-/// The text of an input: UTF-8, or UTF-16 with a byte order mark; lines end in `\n`, no-break spaces are blanks, full-width digits are ASCII.
+/// Returns the text of an input: UTF-8, or UTF-16 with a byte order mark; lines end in `\n`, no-break spaces are blanks, full-width digits are ASCII.
 ///
 /// What is no UTF-8 becomes U+FFFD, so that one bad line does not spoil the others: the readers report the lines that hold it.
 ///
@@ -163,7 +163,7 @@ pub fn decode_part(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The byte order, if all of the beginning looks like ASCII text in UTF-16.
+/// Returns the byte order, if all of the beginning looks like ASCII text in UTF-16.
 fn bare_utf16(bytes: &[u8]) -> Option<&'static str> {
     let pairs = bytes.chunks_exact(2).take(64);
     let text = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~');
@@ -182,14 +182,14 @@ fn no_nul(text: &str) -> Result<(), ReadError> {
     }
 }
 
-/// The error for an input that is no text.
+/// Returns the error for an input that is no text.
 #[must_use]
 pub fn binary() -> ReadError {
     ReadError::new("the input is binary data, not text")
         .hint("text files are read in UTF-8, or in UTF-16 with a byte order mark")
 }
 
-/// The text with its line ends, blanks and digits made plain; `None` if there is nothing to change.
+/// Returns the text with its line ends, blanks and digits made plain; `None` if there is nothing to change.
 fn tidy(text: &str) -> Option<String> {
     let strange = |c: char| matches!(c, '\u{a0}' | '\u{ff10}'..='\u{ff19}');
     let returns = text.as_bytes().contains(&b'\r');

@@ -26,7 +26,7 @@ impl Wrong {
         }
     }
 
-    /// The error at the place of the cell, or else at `span`.
+    /// Returns the error at the place of the cell, or else at `span`.
     pub(super) fn at(self, source_map: &SourceMap, span: Span) -> ReadError {
         let place = self
             .index
@@ -62,12 +62,12 @@ pub(super) fn side(cells: usize) -> Option<u8> {
         .filter(|side| *side > 0)
 }
 
-/// A blank that never means anything else.
+/// Returns a blank that never means anything else.
 pub(super) const fn is_blank(c: char) -> bool {
     matches!(c, '.' | '_' | '*' | '?' | '·' | '•' | '□' | '◦')
 }
 
-/// Whether a character may be a cell of a compact grid.
+/// Returns `true` if a character may be a cell of a compact grid.
 pub(super) const fn is_cell(c: char) -> bool {
     c.is_ascii_alphanumeric() || is_blank(c) || c == '-'
 }
@@ -107,7 +107,7 @@ impl Survey {
     }
 }
 
-/// The meaning of one-character cells. `cells` holds N² characters for which [`is_cell`] holds.
+/// Returns the meaning of one-character cells. `cells` holds N² characters for which [`is_cell`] holds.
 pub(super) fn compact(cells: &[char], size: u8, wanted: Option<Alphabet>) -> Result<Clues, Wrong> {
     let survey = Survey::of(cells.iter().copied());
     if let Some(clues) = starred(cells, size, &survey).filter(|_| wanted.is_none()) {
@@ -175,7 +175,7 @@ pub(super) fn compact(cells: &[char], size: u8, wanted: Option<Alphabet>) -> Res
     })
 }
 
-/// The clues of a grid in which all letters from A to Z occur, and one symbol fewer than it has
+/// Returns the clues of a grid in which all letters from A to Z occur, and one symbol fewer than it has
 /// digits: the missing one is `*`.
 fn starred(cells: &[char], size: u8, survey: &Survey) -> Option<Clues> {
     const ALL_LETTERS: u32 = (1 << 26) - 1;
@@ -199,7 +199,7 @@ fn starred(cells: &[char], size: u8, survey: &Survey) -> Option<Clues> {
     })
 }
 
-/// A full grid in which `0` stands once in every row is written with the symbols 0 to F.
+/// Returns a full grid in which `0` stands once in every row is written with the symbols 0 to F.
 fn full_with_zeros(cells: &[char], size: usize) -> bool {
     cells
         .chunks(size)
@@ -266,12 +266,12 @@ impl<'a> Token<'a> {
     }
 }
 
-/// Whether a token is a blank, a number or a letter.
+/// Returns `true` if a token is a blank, a number or a letter.
 pub(super) fn is_token(text: &str) -> bool {
     Token::of(text).is_some()
 }
 
-/// Whether a symbol is read again as it is written in a cell that stands apart: a number, or a capital letter.
+/// Returns `true` if a symbol is read again as it is written in a cell that stands apart: a number, or a capital letter.
 pub(super) fn is_symbol(text: &str) -> bool {
     match Token::of(text) {
         Some(Token::Zero) => text == "0",
@@ -289,7 +289,7 @@ pub(super) fn has_star(symbols: &Symbols) -> bool {
             .is_ok_and(|found| found.digit(Symbols::STAR).is_some())
 }
 
-/// The meaning of cells that stand apart: N² tokens.
+/// Returns the meaning of cells that stand apart: N² tokens.
 pub(super) fn tokens<'a>(
     cells: &[&'a str],
     size: u8,
@@ -410,7 +410,7 @@ pub(super) fn tokens<'a>(
     })
 }
 
-/// A puzzle of these clues as a record.
+/// Returns a puzzle of these clues as a record.
 pub(super) fn record(
     reader: &mut Reader<'_>,
     found: &DetectedLayout,

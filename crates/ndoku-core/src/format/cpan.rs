@@ -46,7 +46,7 @@ pub(super) const CPAN: Format = Format {
     }),
 };
 
-/// The cells of a row with their columns, and whether they stand apart; `None` for a line that is no row.
+/// Returns the cells of a row with their columns, and whether they stand apart; `None` for a line that is no row.
 fn row(text: &str) -> Option<(Vec<(char, usize)>, bool)> {
     let tokens: Vec<&str> = text.split_whitespace().collect();
     let digit = |c: &(char, usize)| c.0.is_ascii_digit();

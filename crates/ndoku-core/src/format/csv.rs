@@ -215,7 +215,7 @@ fn table(
     }
 }
 
-/// The puzzle of a row. `text` begins with the row as it stands in the file.
+/// Returns the puzzle of a row. `text` begins with the row as it stands in the file.
 fn one(
     row: &::csv::StringRecord,
     line: usize,

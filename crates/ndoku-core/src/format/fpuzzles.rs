@@ -176,7 +176,7 @@ pub(super) fn on_server(span: Span) -> ReadError {
 /// Reads a puzzle from the data of a link that stands at `span`.
 ///
 /// # Errors
-/// If the data cannot be unpacked, or are no puzzle, or one with rules that would be lost.
+/// Returns an error if the data cannot be unpacked, or are no puzzle, or one with rules that would be lost.
 pub(super) fn packed(data: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let data = percent_decode(data);
     let text = lz_string::unpack(&data)
@@ -185,7 +185,7 @@ pub(super) fn packed(data: &str, span: Span, reader: &mut Reader<'_>) -> Result<
     read::puzzle(&source, text.trim(), reader)
 }
 
-/// The text without `%2B` and the like; what is no such code stays.
+/// Returns the text without `%2B` and the like; what is no such code stays.
 pub(super) fn percent_decode(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
         return Cow::Borrowed(text);

@@ -107,7 +107,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     splitter::grids(block, reader, |grid, reader| record(&grid, reader))
 }
 
-/// The puzzle of a grid.
+/// Returns the puzzle of a grid.
 pub(super) fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let mut found = DetectedLayout::for_size(grid.size);
     found.boxes = boxes(grid).filter(|boxes| *boxes != Boxes::for_size(grid.size));
@@ -121,7 +121,7 @@ pub(super) fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record,
     cells::record(reader, &found, clues, source_map, span)
 }
 
-/// The boxes or regions that are drawn, or shown by gaps.
+/// Returns the boxes or regions that are drawn, or shown by gaps.
 fn boxes(grid: &Grid<'_>) -> Option<Boxes> {
     let regions = grid.drawn_regions();
     let shape = grid.drawn_boxes().or_else(|| grid.spaced_boxes());
@@ -132,7 +132,7 @@ fn boxes(grid: &Grid<'_>) -> Option<Boxes> {
     }
 }
 
-/// The number of the box of each cell; 0 where there are none.
+/// Returns the number of the box of each cell; 0 where there are none.
 fn numbers(boxes: &Boxes, size: u8) -> Vec<u8> {
     let cells =
         (0..usize::from(size) * usize::from(size)).map(|index| Cell::from_index(index, size));
@@ -185,7 +185,7 @@ pub(super) fn lines_of(boxes: &Boxes, size: u8) -> Result<(u8, u8), WriteError> 
     }
 }
 
-/// Whether a clue is written in a way that cannot be read between lines or blanks.
+/// Returns `true` if a clue is written in a way that cannot be read between lines or blanks.
 ///
 /// # Errors
 /// For the first such symbol.
@@ -208,7 +208,7 @@ pub(super) fn check_symbols(record: &Record) -> Result<(), WriteError> {
     }
 }
 
-/// The symbol of every cell, row by row.
+/// Returns the symbol of every cell, row by row.
 pub(super) fn texts(record: &Record, symbols: &Symbols, blank: char) -> Vec<String> {
     record
         .puzzle
@@ -223,7 +223,7 @@ pub(super) fn texts(record: &Record, symbols: &Symbols, blank: char) -> Vec<Stri
         .collect()
 }
 
-/// The regions to draw: those of the layout if lines can show them, none in a Latin square.
+/// Returns the regions to draw: those of the layout if lines can show them, none in a Latin square.
 fn drawn_regions(boxes: &Boxes, size: u8) -> Result<Vec<u8>, WriteError> {
     let Boxes::Regions(map) = boxes else {
         let (width, height) = lines_of(boxes, size)?;
@@ -277,7 +277,7 @@ fn write_grid(record: &Record, options: &WriteOptions, out: &mut String) -> Resu
         height: 1,
         between: &between,
         around: Line::Light,
-        apart: true,
+        padded: true,
         ascii: options.ascii,
     };
     let lines = frame.draw(&mut |cell, _, out| {

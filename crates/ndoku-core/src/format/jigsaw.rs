@@ -30,7 +30,7 @@ pub(super) const JIGSAW: Format = Format {
     write: Some(Writer::sequence(write)),
 };
 
-/// Whether these characters divide N² cells into N regions of N cells.
+/// Returns `true` if these characters divide N² cells into N regions of N cells.
 fn is_map(map: &[char], size: u8) -> bool {
     let n = usize::from(size);
     if map.len() != n * n || !map.iter().all(char::is_ascii_alphanumeric) {
@@ -42,7 +42,7 @@ fn is_map(map: &[char], size: u8) -> bool {
     counts.iter().all(|count| *count == 0 || *count == n)
 }
 
-/// Whether these characters are a map with a slip in it: N marks or one more or less, not too many of any, and most cells beside one of their kind.
+/// Returns `true` if these characters are a map with a slip in it: N marks or one more or less, not too many of any, and most cells beside one of their kind.
 /// In a grid of digits equal ones rarely stand side by side.
 fn is_faulty_map(map: &[char], size: u8) -> bool {
     let n = usize::from(size);
@@ -70,7 +70,7 @@ fn is_faulty_map(map: &[char], size: u8) -> bool {
     4 * (0..map.len()).filter(|index| beside(*index)).count() >= 3 * map.len()
 }
 
-/// Whether these characters are meant as a map.
+/// Returns `true` if these characters are meant as a map.
 fn is_meant_as_map(map: &[char], size: u8) -> bool {
     is_map(map, size) || is_faulty_map(map, size)
 }
@@ -102,7 +102,7 @@ fn map_error(map: &[char], size: u8, source_map: &SourceMap) -> ReadError {
     ))
 }
 
-/// Whether some row holds a mark twice: then it is no solution.
+/// Returns `true` if some row holds a mark twice: then it is no solution.
 fn has_repeat(map: &[char], size: u8) -> bool {
     map.chunks(usize::from(size)).any(|row| {
         row.iter()
@@ -111,7 +111,7 @@ fn has_repeat(map: &[char], size: u8) -> bool {
     })
 }
 
-/// Whether the cells of every mark hang together.
+/// Returns `true` if the cells of every mark hang together.
 fn is_connected(map: &[char], size: u8) -> bool {
     let n = usize::from(size);
     let mut seen = vec![false; map.len()];
@@ -158,7 +158,7 @@ struct Found {
     map_source: SourceMap,
 }
 
-/// A line of 2·N² characters, or of two times N² with a separator, or of N² that can only be a map.
+/// Returns a line of 2·N² characters, or of two times N² with a separator, or of N² that can only be a map.
 fn one_line(text: &str, line: usize, lone: bool) -> Option<Found> {
     let text = text.trim_end();
     let indent = text.chars().take_while(|c| c.is_whitespace()).count();
@@ -443,7 +443,7 @@ fn two_lines(clues: &str, line: usize, map: &str, below: usize) -> Option<Found>
     })
 }
 
-/// The boxes of a map: rectangles if they are such, else regions numbered in reading order.
+/// Returns the boxes of a map: rectangles if they are such, else regions numbered in reading order.
 fn boxes(map: &[char], size: u8) -> Boxes {
     let mut seen: Vec<char> = Vec::new();
     let mut numbers: Vec<u8> = Vec::with_capacity(map.len());

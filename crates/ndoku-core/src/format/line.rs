@@ -88,7 +88,7 @@ impl Field<'_> {
     }
 }
 
-/// Whether these are the N² cells of a grid in one line, and no row of a larger grid: a number occurs twice.
+/// Returns `true` if these are the N² cells of a grid in one line, and no row of a larger grid: a number occurs twice.
 fn is_line_of_tokens(fields: &[Field<'_>]) -> bool {
     let Some(size) = side_of_tokens(fields.len()) else {
         return false;
@@ -108,7 +108,7 @@ fn is_line_of_tokens(fields: &[Field<'_>]) -> bool {
     repeated
 }
 
-/// The runs of a line, of which no more are looked at than two grids of the largest size have.
+/// Returns the runs of a line, of which no more are looked at than two grids of the largest size have.
 fn fields(text: &str) -> Vec<Field<'_>> {
     let mut all = Vec::new();
     let mut open: Option<(usize, usize)> = None;
@@ -218,12 +218,12 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
     })
 }
 
-/// The size of a grid of so many cells that stand apart in one line. Smaller grids are written without separators.
+/// Returns the size of a grid of so many cells that stand apart in one line. Smaller grids are written without separators.
 pub(super) fn side_of_tokens(tokens: usize) -> Option<u8> {
     side(tokens).filter(|size| *size >= 10)
 }
 
-/// The places of cells in one line by column and length.
+/// Returns the places of cells in one line by column and length.
 fn each(line: usize, columns: impl Iterator<Item = (usize, usize)>) -> SourceMap {
     let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let short = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
@@ -281,7 +281,7 @@ fn too_large(line: usize, size: usize) -> ReadError {
     .hint(TOO_LARGE)
 }
 
-/// Whether a line cannot be a row of a grid: it is too long for that, or its cells stand in a way that rows do not.
+/// Returns `true` if a line cannot be a row of a grid: it is too long for that, or its cells stand in a way that rows do not.
 pub(super) fn is_alone(text: &str) -> bool {
     let text = &text[..text.find('#').unwrap_or(text.len())];
     if text.contains('{') {
@@ -308,14 +308,14 @@ pub(super) fn is_alone(text: &str) -> bool {
         || (first.chars >= 16 && first.side().is_some() && count > 1 && !groups)
 }
 
-/// Whether the digits of a run stand in order, each once, as those of a set of candidates do.
+/// Returns `true` if the digits of a run stand in order, each once, as those of a set of candidates do.
 pub(super) fn is_increasing(run: &str) -> bool {
     run.bytes()
         .all(|byte| byte.is_ascii_alphanumeric() && byte != b'0')
         && run.as_bytes().windows(2).all(|pair| pair[0] < pair[1])
 }
 
-/// The error for a line without a grid in it.
+/// Returns the error for a line without a grid in it.
 fn no_grid(fields: &[Field<'_>], line: usize) -> ReadError {
     let Some(longest) = fields.iter().max_by_key(|field| field.chars) else {
         return ReadError::at(Span::new(line, 1, 0), "this line holds no cells");
@@ -565,7 +565,7 @@ fn notes(fields: &[&str], metadata: &mut Metadata) {
     }
 }
 
-/// The symbols in which a compact form can be read back.
+/// Returns the symbols in which a compact form can be read back.
 pub(super) fn compact_symbols(puzzle: &Puzzle) -> Result<Symbols, WriteError> {
     let size = puzzle.layout().size();
     let kept = || {
@@ -645,7 +645,7 @@ fn push_tokens(puzzle: &Puzzle, blank: char, out: &mut String) {
     out.push('\n');
 }
 
-/// Whether a line is nothing but the number of puzzles that follow: 1–9 digits, not as long as the next line, which is a puzzle.
+/// Returns `true` if a line is nothing but the number of puzzles that follow: 1–9 digits, not as long as the next line, which is a puzzle.
 pub(super) fn is_count(line: &str, next: &str) -> bool {
     let digits = line.trim();
     let plain = (1..=9).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());

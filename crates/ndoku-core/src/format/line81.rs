@@ -52,7 +52,7 @@ pub enum Segment<'a> {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Kind {
     Puzzle,
-    /// Says nothing of how its neighbours are to be read.
+    /// Says nothing of how its neighbors are to be read.
     Neutral,
     Other,
 }
@@ -78,7 +78,7 @@ const POSITIONAL_DIGITS: [u8; 81] = {
     places
 };
 
-/// Whether these bytes are the cells of a puzzle, and nothing that its neighbours could make something else.
+/// Whether these bytes are the cells of a puzzle, and nothing that its neighbors could make something else.
 #[inline]
 fn is_puzzle(cells: &[u8; 81]) -> bool {
     // Nearly all lines have no blank but `.`, and among their first cells one of these and a clue that is not in its place. Sixteen cells at a time, without
@@ -151,7 +151,7 @@ fn is_note(cells: &[u8; 81], note: &[u8]) -> bool {
             .all(if is_ambiguous(cells) { simple } else { printed })
 }
 
-/// A line without its line end, of any kind but the plainest.
+/// Returns a line without its line end, of any kind but the plainest.
 fn classify(text: &[u8]) -> Kind {
     let text = text.strip_suffix(b"\r").unwrap_or(text);
     if text.contains(&b'\r') {
@@ -171,7 +171,7 @@ fn classify(text: &[u8]) -> Kind {
     }
 }
 
-/// The line that begins a text which is not empty.
+/// Returns the line that begins a text which is not empty.
 #[inline]
 fn first_line(text: &[u8]) -> Line {
     if let Some((cells, [b'\n', ..] | [b'\r', b'\n', ..])) = text.split_first_chunk::<81>()
@@ -228,7 +228,7 @@ pub fn count_line_ends(text: &[u8]) -> usize {
     feeds + returns
 }
 
-/// Whether a text begins with plain lines: several, or all there are; before them may be a byte order mark, neutral lines and the number of puzzles.
+/// Returns `true` if a text begins with plain lines: several, or all there are; before them may be a byte order mark, neutral lines and the number of puzzles.
 #[must_use]
 pub fn begins_with_lines81(head: &[u8]) -> bool {
     let mut rest = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
@@ -255,7 +255,7 @@ pub fn begins_with_lines81(head: &[u8]) -> bool {
     plain > 0
 }
 
-/// The last place where a text may be cut, so that what stands before and behind it can be read apart: behind a plain line whose next line, neutral ones
+/// Returns the last place where a text may be cut, so that what stands before and behind it can be read apart: behind a plain line whose next line, neutral ones
 /// apart, is plain too. `None` if there is no such place. A last line without its end counts for nothing, since more of it may come.
 ///
 /// Costs as much as the lines behind the place.
@@ -276,7 +276,7 @@ pub fn split_point(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// The parts of a text whose first line has this number; neutral lines between plain ones are passed over. The text is a whole one, or a block that
+/// Returns the parts of a text whose first line has this number; neutral lines between plain ones are passed over. The text is a whole one, or a block that
 /// begins and ends where [`split_point`] says.
 #[must_use]
 pub const fn segments(text: &[u8], line: usize) -> Segments<'_> {
@@ -317,7 +317,7 @@ pub struct Segments<'a> {
 }
 
 impl<'a> Segments<'a> {
-    /// The number of the line that it has come to.
+    /// Returns the number of the line that it has come to.
     #[must_use]
     pub const fn line(&self) -> usize {
         self.line

@@ -72,7 +72,7 @@ impl Bits<'_> {
         Ok(usize::from(self.held >> self.left & 1))
     }
 
-    /// A number, its lowest bit first.
+    /// Returns a number, its lowest bit first.
     fn number(&mut self, width: u32) -> Result<usize, DecodeError> {
         (0..width).try_fold(0, |number, place| Ok(number | self.bit()? << place))
     }
@@ -97,7 +97,7 @@ impl Width {
 /// Unpacks base64, also in the forms that links use.
 ///
 /// # Errors
-/// A [`DecodeError`]; of what was unpacked by then nothing is kept.
+/// Returns a [`DecodeError`]; of what was unpacked by then nothing is kept.
 pub(super) fn unpack(text: &str) -> Result<String, DecodeError> {
     let text = text.trim();
     if text.is_empty() {

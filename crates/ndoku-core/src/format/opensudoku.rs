@@ -71,7 +71,7 @@ fn detect(block: &Block<'_>) -> Detection {
     }
 }
 
-/// Whether a text is what stands in the attribute `data`, pasted on its own.
+/// Returns `true` if a text is what stands in the attribute `data`, pasted on its own.
 fn is_cell_data(text: &str) -> bool {
     let cells = text.strip_prefix("version:").map(|rest| {
         rest.trim_start()
@@ -181,7 +181,7 @@ fn describe(about: &mut Metadata, folder: &mut Option<String>, element: &str, wo
     }
 }
 
-/// An attribute as it stands in the file, and what it means.
+/// Returns an attribute as it stands in the file, and what it means.
 fn attribute(element: &BytesStart<'_>, name: &str) -> Option<(String, String)> {
     let found = element.try_get_attribute(name).ok()??;
     let meaning = quick_xml::escape::unescape(&found.value)
@@ -217,7 +217,7 @@ fn element_game(
 struct Cells {
     values: Vec<Option<Digit>>,
     is_clue: Vec<bool>,
-    /// Centre notes (or the only ones), and corner notes.
+    /// Center notes (or the only ones), and corner notes.
     notes: [Vec<DigitSet>; 2],
 }
 
@@ -470,7 +470,7 @@ fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// A text inside an attribute; line ends must be escaped, or a reader takes them for blanks.
+/// Returns a text inside an attribute; line ends must be escaped, or a reader takes them for blanks.
 fn escape(text: &str) -> String {
     quick_xml::escape::escape(text)
         .replace('\n', "&#10;")

@@ -66,7 +66,7 @@ impl Marks {
     }
 }
 
-/// The candidates that a token stands for.
+/// Returns the candidates that a token stands for.
 pub(super) fn marks(text: &str, size: u8, braces: bool) -> Option<Marks> {
     let digit = |number: u32| {
         u8::try_from(number)
@@ -154,7 +154,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     splitter::grids(block, reader, |found, reader| record(&found, reader))
 }
 
-/// The candidates of all cells of a grid.
+/// Returns the candidates of all cells of a grid.
 pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
     // Where no cell has several candidates, no brace shows that `12` is twelve. Sets without braces have letters among them, or larger numbers.
     let number = |text: &str| {
@@ -191,7 +191,7 @@ pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
     marks.collect()
 }
 
-/// The shape of the boxes that a grid shows.
+/// Returns the shape of the boxes that a grid shows.
 pub(super) fn layout_of(grid: &Grid<'_>) -> DetectedLayout {
     let boxes = grid
         .drawn_boxes()
@@ -244,14 +244,14 @@ impl InHouses {
         Self(layout.houses().iter().map(digits).collect())
     }
 
-    /// The clues of a puzzle.
+    /// Returns the clues of a puzzle.
     pub(super) fn clues(puzzle: &Puzzle) -> Self {
         Self::new(puzzle.layout(), |index| {
             puzzle.clues()[index].map_or(DigitSet::EMPTY, DigitSet::from_digit)
         })
     }
 
-    /// The digits in the houses of a cell, its own among them.
+    /// Returns the digits in the houses of a cell, its own among them.
     fn around(&self, layout: &Layout, cell: Cell) -> DigitSet {
         layout
             .houses_of(cell)
@@ -261,7 +261,7 @@ impl InHouses {
             })
     }
 
-    /// The digits that the clues leave to a cell without one.
+    /// Returns the digits that the clues leave to a cell without one.
     fn left(&self, layout: &Layout, cell: Cell) -> DigitSet {
         DigitSet::full(layout.size()) - self.around(layout, cell)
     }
@@ -309,7 +309,7 @@ pub(super) fn settle_sets(
     let _ = puzzle.set_pencilmarks(if implied { &full } else { sets });
 }
 
-/// The candidates of a cell with the clues worked in, for writing.
+/// Returns the candidates of a cell with the clues worked in, for writing.
 pub(super) fn open_set(
     puzzle: &Puzzle,
     clues: &InHouses,
@@ -328,7 +328,7 @@ pub(super) fn open_set(
 /// Cells of the one-line form: candidates, whether the digit was placed by the player, column and length.
 type Bracketed = Vec<(Marks, bool, usize, usize)>;
 
-/// Whether a line is a grid of candidates in brackets.
+/// Returns `true` if a line is a grid of candidates in brackets.
 pub(super) fn is_bracketed(line: &str) -> bool {
     bracketed(&Block::whole(line)).is_some()
 }

@@ -29,7 +29,7 @@ impl Dice {
     }
 }
 
-/// A record with nothing but what `supports` names, of a size from `sizes`; only connected regions; texts without control characters.
+/// Returns a record with nothing but what `supports` names, of a size from `sizes`; only connected regions; texts without control characters.
 pub(super) fn record(dice: &mut Dice, supports: &[Feature], sizes: &[u8]) -> Record {
     let mut may = |feature| supports.contains(&feature) && dice.chance(2);
     let [shape, regions, no_boxes, diagonals, rules] = [

@@ -1,48 +1,48 @@
-//! `Record`: a puzzle as it was read, with all that stood beside it, and where.
+//! The type [`Record`]: a puzzle with its metadata and its position in the source.
 
 use super::{Feature, ReadError, Span};
 use crate::{Alphabet, Boxes, Candidate, Conflict, Diagonal, Digit, Layout, Puzzle, Symbols};
 
-/// What a file says about a puzzle besides the puzzle.
+/// Descriptive data of a puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
-    /// Its name.
+    /// The title.
     pub title: Option<String>,
-    /// Who made it.
+    /// The author.
     pub author: Option<String>,
-    /// Where it was published.
+    /// The publication.
     pub source: Option<String>,
-    /// Its address.
+    /// The web address.
     pub url: Option<String>,
-    /// When it was published, as written.
+    /// The date of publication, as written.
     pub date: Option<String>,
-    /// Its level in words.
+    /// The level as a word.
     pub level: Option<String>,
-    /// Free text.
+    /// A free text.
     pub comment: Option<String>,
-    /// Its difficulty as a number, as written.
+    /// The difficulty as a number, as written.
     pub rating: Option<String>,
-    /// Its key in a collection.
+    /// The identifier in a collection.
     pub id: Option<String>,
-    /// Anything else, name and text, in the order of the file.
+    /// All other data as name and text, in the order of the file.
     pub extra: Vec<(String, String)>,
 }
 
 impl Metadata {
-    /// Whether nothing is said.
+    /// Returns `true` if no field is set.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// Where the cells of a record stand in its source.
+/// The positions of the cells of a record in its source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum SourceMap {
-    /// Not known.
+    /// The positions are unknown.
     #[default]
     Unknown,
-    /// In one line, one character each.
+    /// The cells are in one line, one character each.
     Contiguous {
         /// The line, from 1.
         line: usize,
@@ -54,7 +54,7 @@ pub enum SourceMap {
 }
 
 impl SourceMap {
-    /// The place of a cell by its number.
+    /// Returns the position of a cell, given by its index.
     #[must_use]
     pub fn span(&self, index: usize) -> Option<Span> {
         match self {
@@ -72,24 +72,25 @@ impl SourceMap {
     }
 }
 
-/// A puzzle as it stands in a file.
+/// A puzzle of a file.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// Layout, symbols, clues, pencilmarks.
+    /// The layout, symbols, clues and pencilmarks.
     pub puzzle: Puzzle,
-    /// The digits that a player has put in, row by row, `None` for clues and blanks; if the file has any.
+    /// The digits that the player has entered, row by row, if the file has any. `None` for clues
+    /// and blank cells.
     pub entries: Option<Box<[Option<Digit>]>>,
-    /// The solution as the file gives it, row by row; not checked.
+    /// The solution in the file, row by row. It is not checked.
     pub solution: Option<Box<[Digit]>>,
-    /// What else is said of it.
+    /// The descriptive data.
     pub metadata: Metadata,
-    /// The line where it begins, from 1; 0 for a record that was not read.
+    /// The first line of the record, from 1. 0 if the record was not read.
     pub line: usize,
-    /// Where its cells stand.
+    /// The positions of the cells.
     pub source_map: SourceMap,
 }
 
-/// Equal in content; where it stood does not count.
+/// Records are equal if their contents are. The position does not matter.
 impl PartialEq for Record {
     fn eq(&self, other: &Self) -> bool {
         let content = |record: &Self| {
@@ -118,10 +119,10 @@ impl From<Puzzle> for Record {
 }
 
 impl Record {
-    /// The record of a puzzle that stands at `span`, from what was read of it.
+    /// Creates the record of a puzzle at `span` from its cells.
     ///
     /// # Errors
-    /// If a digit is beyond the layout, or there are not N² cells and N symbols.
+    /// Returns an error if a digit is above N, or there are not N² cells and N symbols.
     pub(super) fn from_cells(
         layout: &Layout,
         cells: &[Option<Digit>],
@@ -141,7 +142,8 @@ impl Record {
         })
     }
 
-    /// What it has beyond a classic puzzle's clues, in the order of [`Feature`].
+    /// Returns the features that the record has beyond the clues of a classic puzzle, in the order
+    /// of [`Feature`].
     #[must_use]
     pub fn features(&self) -> Vec<Feature> {
         let layout = self.puzzle.layout();
@@ -186,7 +188,8 @@ impl Record {
             .collect()
     }
 
-    /// Everything that is wrong with the clues as they stand, each with its place in the source: see [`Puzzle::conflicts`].
+    /// Returns all conflicts of the puzzle, each with its position in the source: see
+    /// [`Puzzle::conflicts`].
     #[must_use]
     pub fn conflicts(&self) -> Vec<(Conflict, ReadError)> {
         let layout = self.puzzle.layout();
@@ -221,7 +224,7 @@ impl Record {
         self.puzzle.conflicts().into_iter().map(described).collect()
     }
 
-    /// The candidates that pencilmarks take away, for formats that list them one by one.
+    /// Returns the candidates that the pencilmarks exclude.
     pub fn eliminations(&self) -> impl Iterator<Item = Candidate> {
         let layout = self.puzzle.layout().clone();
         let marks = self.puzzle.pencilmarks().unwrap_or_default();

@@ -71,7 +71,7 @@ pub(super) enum Kind<'a> {
     Other,
 }
 
-/// The text of a comment line without its mark.
+/// Returns the text of a comment line without its mark.
 pub(super) fn comment(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let text = match line.as_bytes().first()? {
@@ -83,7 +83,7 @@ pub(super) fn comment(line: &str) -> Option<&str> {
     Some(text.trim())
 }
 
-/// Whether a character separates cells without being a cell.
+/// Returns `true` if a character separates cells without being a cell.
 fn separates(c: char) -> bool {
     c.is_whitespace()
         || matches!(
@@ -251,7 +251,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// The cells of this row: tokens, or characters.
+    /// Returns the cells of this row: tokens, or characters.
     pub(super) fn width(&self, apart: bool) -> usize {
         if apart { self.tokens.len() } else { self.chars }
     }
@@ -267,7 +267,7 @@ impl<'a> Row<'a> {
         )
     }
 
-    /// Whether the cells stand apart in groups: k groups of k characters, the rows of a small grid side by side.
+    /// Returns `true` if the cells stand apart in groups: k groups of k characters, the rows of a small grid side by side.
     pub(super) fn is_square_of_groups(&self) -> bool {
         let k = self.tokens.len();
         k >= 4 && self.tokens.iter().all(|token| token.chars == k)
@@ -295,7 +295,7 @@ impl<'a> Row<'a> {
 #[derive(Debug)]
 pub(super) struct Grid<'a> {
     pub(super) rows: Vec<Row<'a>>,
-    /// Whether the cells stand apart (tokens) or are one character each.
+    /// `true` if the cells stand apart (tokens) or are one character each.
     pub(super) apart: bool,
     pub(super) size: u8,
     /// Lines drawn between the rows.
@@ -305,22 +305,22 @@ pub(super) struct Grid<'a> {
 }
 
 impl<'a> Grid<'a> {
-    /// All cells as tokens, row by row.
+    /// Returns all cells as tokens, row by row.
     pub(super) fn tokens(&self) -> impl Iterator<Item = &Token<'a>> + Clone {
         self.rows.iter().flat_map(|row| &row.tokens)
     }
 
-    /// All cells as characters, row by row.
+    /// Returns all cells as characters, row by row.
     pub(super) fn chars(&self) -> Vec<char> {
         self.tokens().flat_map(|token| token.text.chars()).collect()
     }
 
-    /// Whether something is drawn between the cells.
+    /// Returns `true` if something is drawn between the cells.
     pub(super) fn is_drawn(&self) -> bool {
         !self.rules.is_empty() || self.rows.iter().any(|row| !row.bars.is_empty())
     }
 
-    /// The place of every cell.
+    /// Returns the place of every cell.
     pub(super) fn places(&self) -> Box<[(u32, u32, u8)]> {
         let mut places = Vec::with_capacity(usize::from(self.size) * usize::from(self.size));
         let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -343,7 +343,7 @@ impl<'a> Grid<'a> {
         places.into()
     }
 
-    /// The shape of the boxes, if bars and rules show one that fits.
+    /// Returns the shape of the boxes, if bars and rules show one that fits.
     pub(super) fn drawn_boxes(&self) -> Option<Boxes> {
         let inner = |cut: &usize| *cut > 0 && *cut < usize::from(self.size);
         let bars = |row: &Row<'_>| -> Vec<(usize, bool)> {
@@ -371,7 +371,7 @@ impl<'a> Grid<'a> {
         )
     }
 
-    /// The jigsaw regions, if the lines drawn between the cells part the grid into N regions of N cells that are neither the rows nor the columns.
+    /// Returns the jigsaw regions, if the lines drawn between the cells part the grid into N regions of N cells that are neither the rows nor the columns.
     pub(super) fn drawn_regions(&self) -> Option<Vec<u8>> {
         if !self.is_drawn() {
             return None;
@@ -405,7 +405,7 @@ impl<'a> Grid<'a> {
         regions_between(size, &right, &below)
     }
 
-    /// The shape of the boxes, if wide gaps between columns and blank lines between rows show one that fits.
+    /// Returns the shape of the boxes, if wide gaps between columns and blank lines between rows show one that fits.
     pub(super) fn spaced_boxes(&self) -> Option<Boxes> {
         let light = |cuts: Vec<usize>| -> Vec<(usize, bool)> {
             cuts.into_iter().map(|cut| (cut, false)).collect()
@@ -436,14 +436,14 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// Whether a character of a rule has a stroke across.
+/// Returns `true` if a character of a rule has a stroke across.
 fn is_horizontal(c: char) -> bool {
     let box_drawing = matches!(c, '\u{2500}'..='\u{257f}')
         && !matches!(c, '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏');
     box_drawing || matches!(c, '-' | '=' | '+' | '―' | '—' | '–')
 }
 
-/// The regions into which walls part a grid, numbered in reading order: `right` and `below` say for each cell whether a wall stands there.
+/// Returns the regions into which walls part a grid, numbered in reading order: `right` and `below` say for each cell whether a wall stands there.
 /// `None` if they are not N regions of N cells, or are the rows or the columns, whose lines only keep the cells apart.
 pub(super) fn regions_between(size: usize, right: &[bool], below: &[bool]) -> Option<Vec<u8>> {
     let mut numbers: Vec<Option<u8>> = vec![None; size * size];
@@ -490,7 +490,7 @@ pub(super) fn regions_between(size: usize, right: &[bool], below: &[bool]) -> Op
     (!lines(|cell, size| cell / size) && !lines(|cell, size| cell % size)).then_some(map)
 }
 
-/// The distance of cuts that are equally far apart from edge to edge; the heavy ones count if there are both. `None` outside: not regular.
+/// Returns the distance of cuts that are equally far apart from edge to edge; the heavy ones count if there are both. `None` outside: not regular.
 fn period(cuts: &[(usize, bool)], size: u8) -> Option<Option<u8>> {
     let both = cuts.iter().any(|(_, heavy)| *heavy) && cuts.iter().any(|(_, heavy)| !heavy);
     let mut places: Vec<usize> = cuts
@@ -618,7 +618,7 @@ impl<'a, 's> Scan<'a, 's> {
         self.rows.len() >= count
     }
 
-    /// Whether the first `size` rows are a grid of this size.
+    /// Returns `true` if the first `size` rows are a grid of this size.
     fn fits(&mut self, size: usize, apart: bool, cell: &dyn Fn(&str) -> bool) -> bool {
         if !(1..=255).contains(&size) || (!apart && size > 35) || !self.fetch(size) {
             return false;
@@ -630,7 +630,7 @@ impl<'a, 's> Scan<'a, 's> {
         even && self.regular(size)
     }
 
-    /// Whether blank lines stand between all bands of equal height, or nowhere.
+    /// Returns `true` if blank lines stand between all bands of equal height, or nowhere.
     fn regular(&self, size: usize) -> bool {
         let cuts: Vec<(usize, bool)> = (1..size)
             .filter(|row| self.before[*row].blank)
@@ -639,7 +639,7 @@ impl<'a, 's> Scan<'a, 's> {
         u8::try_from(size).is_ok_and(|size| period(&cuts, size).is_some())
     }
 
-    /// The number of rows from `from` on that no blank line (and, if asked, no comment) separates.
+    /// Returns the number of rows from `from` on that no blank line (and, if asked, no comment) separates.
     fn paragraph(&mut self, from: usize, comments: bool) -> usize {
         let mut count = 1;
         while count < self.most && self.fetch(from + count + 1) {
@@ -687,7 +687,7 @@ pub(super) fn gather<'a>(block: Block<'a>, alone: &dyn Fn(&str) -> bool) -> Opti
     gather_within(block, MOST_ROWS, alone)
 }
 
-/// The same, where up to `most` rows (but never too few to see a grid as wide as the first row) may be looked at to find out what is wrong.
+/// Returns the same, where up to `most` rows (but never too few to see a grid as wide as the first row) may be looked at to find out what is wrong.
 pub(super) fn gather_within<'a>(
     block: Block<'a>,
     most: usize,
@@ -725,7 +725,7 @@ pub(super) fn gather_within<'a>(
     Some(scan.finish(count, result))
 }
 
-/// The way to read the rows as a grid, if there is one.
+/// Returns the way to read the rows as a grid, if there is one.
 fn fitting(scan: &mut Scan<'_, '_>) -> Option<(bool, usize)> {
     let (tokens, chars) = (scan.rows[0].tokens.len(), scan.rows[0].chars);
     let sure = |text: &str| {
@@ -754,7 +754,7 @@ fn fitting(scan: &mut Scan<'_, '_>) -> Option<(bool, usize)> {
     (cells && scan.fits(tokens, true, &likely)).then_some((true, tokens))
 }
 
-/// Whether a token may be a cell's pencilmarks, with or without the marks that some programs put around them.
+/// Returns `true` if a token may be a cell's pencilmarks, with or without the marks that some programs put around them.
 pub(super) fn is_set(text: &str) -> bool {
     let inner = text
         .strip_prefix('{')
@@ -851,7 +851,7 @@ fn faulty(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>) 
     )
 }
 
-/// Whether the cells of these rows stand apart, and how many most rows have.
+/// Returns `true` if the cells of these rows stand apart, and how many most rows have.
 fn likely_size(rows: &[Row<'_>]) -> (bool, usize) {
     let most = |apart: bool| {
         let mut votes: HashMap<usize, usize> = HashMap::new();
@@ -875,7 +875,7 @@ fn likely_size(rows: &[Row<'_>]) -> (bool, usize) {
     (apart, if apart { tokens } else { chars })
 }
 
-/// Whether a character shows that a line is meant for people: a word.
+/// Returns `true` if a character shows that a line is meant for people: a word.
 pub(super) fn is_caption(text: &str) -> bool {
     let word = |word: &str| {
         word.len() >= 3

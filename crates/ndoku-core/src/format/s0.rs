@@ -9,7 +9,7 @@
 //! clues: with N different clues they are the symbols, with N − 1 the missing one is found by the
 //! rules of [`Symbols::from_clues`], fewer are an error, since no such puzzle has one solution. Where
 //! all letters from A to Z are used, the missing symbol is `*`; such a solution is read again with
-//! a blank for each `*`. Lines that begin with `#` are comments. To be recognised without being
+//! a blank for each `*`. Lines that begin with `#` are comments. To be recognized without being
 //! named, a text must hold nothing but cells and blanks.
 
 use std::collections::HashSet;
@@ -69,7 +69,7 @@ impl Row<'_> {
     }
 }
 
-/// The cells of a line. With `star` a `*` is a cell, too.
+/// Returns the cells of a line. With `star` a `*` is a cell, too.
 fn tokens(text: &str, star: bool) -> Vec<Token<'_>> {
     let mut all = Vec::new();
     let mut rest = text;
@@ -117,7 +117,7 @@ fn rows_of<'a>(block: &Block<'a>, star: bool) -> Vec<Row<'a>> {
     all
 }
 
-/// The number of rows of the puzzle that begins here: as many as each of them has cells.
+/// Returns the number of rows of the puzzle that begins here: as many as each of them has cells.
 fn complete(rows: &[Row<'_>]) -> Option<usize> {
     let size = rows.first()?.tokens.len();
     (rows.len() >= size && rows[..size].iter().all(|row| row.tokens.len() == size)).then_some(size)
@@ -273,7 +273,7 @@ fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     )
 }
 
-/// The clues by the rules of this format: no letter is a blank.
+/// Returns the clues by the rules of this format: no letter is a blank.
 fn strict(texts: &[&str], size: u8, reader: &Reader<'_>) -> Result<Clues, cells::Wrong> {
     let clues = texts
         .iter()

@@ -44,7 +44,7 @@ pub(super) const SDK: Format = Format {
     }),
 };
 
-/// A tag line: its letter and text. `# text`, with a blank, is a plain comment.
+/// Returns a tag line: its letter and text. `# text`, with a blank, is a plain comment.
 fn tag(text: &str) -> Option<(char, &str)> {
     let rest = text.strip_prefix('#')?;
     let letter = rest
@@ -55,7 +55,7 @@ fn tag(text: &str) -> Option<(char, &str)> {
     (!value.starts_with(char::is_whitespace) && !value.is_empty()).then_some((letter, value))
 }
 
-/// The name of a section line.
+/// Returns the name of a section line.
 fn section(text: &str) -> Option<&str> {
     let name = text.trim().strip_prefix('[')?.strip_suffix(']')?;
     (!name.is_empty() && name.chars().all(|c| c.is_alphabetic() || c == ' ')).then_some(name)
@@ -201,7 +201,7 @@ enum Found {
     State(Vec<char>, Span),
 }
 
-/// The player's digits: what the state has beyond the clues.
+/// Returns the player's digits: what the state has beyond the clues.
 fn state(record: &mut Record, characters: &[char], span: Span) -> Result<(), ReadError> {
     let size = record.puzzle.size();
     let alphabet = [Alphabet::Alnum, Alphabet::Letters, Alphabet::Hex0];

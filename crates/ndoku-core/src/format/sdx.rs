@@ -45,7 +45,7 @@ pub(super) const SDX: Format = Format {
     }),
 };
 
-/// The digit after `u`.
+/// Returns the digit after `u`.
 fn placed(text: &str) -> Option<Digit> {
     let digit = text
         .strip_prefix('u')?
@@ -158,7 +158,7 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
     })
 }
 
-/// Whether a cell that is no clue shows this digit, as a candidate or as the player's.
+/// Returns `true` if a cell that is no clue shows this digit, as a candidate or as the player's.
 fn holds(record: &Record, clues: &pm::InHouses, cell: Cell, digit: Digit) -> bool {
     let placed = record
         .entries

@@ -125,7 +125,7 @@ fn transcript<'a>(block: &Block<'a>) -> Option<Transcript<'a>> {
     })
 }
 
-/// The bytes and lines of the transcript that begins a text, if one does.
+/// Returns the bytes and lines of the transcript that begins a text, if one does.
 pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
     transcript(&Block { text, line: 1 }).map(|transcript| (transcript.bytes, transcript.lines))
 }
@@ -179,7 +179,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The puzzle of a transcript with its solution.
+/// Returns the puzzle of a transcript with its solution.
 fn solved(found: &Transcript<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let record = grid::record(&found.puzzle, reader)?;
     let symbols = record.puzzle.symbols();

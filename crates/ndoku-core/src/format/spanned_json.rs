@@ -58,17 +58,17 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub(super) const fn text(&self) -> &'a str {
         self.block.text
     }
 
-    /// Whether places in the text are places in the user's source.
+    /// Returns `true` if places in the text are places in the user's source.
     pub(super) const fn has_places(&self) -> bool {
         self.packed.is_none()
     }
 
-    /// The place of a part.
+    /// Returns the place of a part.
     pub(super) fn span(&self, part: &str) -> Span {
         let offset = (part.as_ptr() as usize).wrapping_sub(self.text().as_ptr() as usize);
         let length = part.lines().next().map_or(0, |line| line.chars().count());
@@ -113,7 +113,7 @@ impl<'a> Source<'a> {
         Span::new(line, column, length)
     }
 
-    /// An error at a part.
+    /// Returns an error at a part.
     pub(super) fn error(&self, part: &str, message: impl Into<String>) -> ReadError {
         ReadError::at(self.span(part), message)
     }
@@ -165,19 +165,19 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The members of an object. `what` is its name in messages.
+    /// Returns the members of an object. `what` is its name in messages.
     pub(super) fn object(&self, part: &'a str, what: &str) -> Result<Members<'a>, ReadError> {
         self.expect(part, what, "an object", part.starts_with('{'))?;
         let members = self.parse::<Object<'a>>(part)?.0;
         Ok(members)
     }
 
-    /// The elements of an array.
+    /// Returns the elements of an array.
     pub(super) fn list(&self, part: &'a str, what: &str) -> Result<Vec<&'a str>, ReadError> {
         self.list_up_to(part, what, MAX_ELEMENTS)
     }
 
-    /// The elements of an array that has no more than so many.
+    /// Returns the elements of an array that has no more than so many.
     pub(super) fn list_up_to(
         &self,
         part: &'a str,
@@ -208,13 +208,13 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// A string.
+    /// Returns a string.
     pub(super) fn string(&self, part: &'a str, what: &str) -> Result<Cow<'a, str>, ReadError> {
         self.expect(part, what, "a string", part.starts_with('"'))?;
         Ok(self.parse::<Text<'a>>(part)?.0)
     }
 
-    /// A whole number, up to `most`.
+    /// Returns a whole number, up to `most`.
     pub(super) fn whole(&self, part: &'a str, what: &str, most: u64) -> Result<u64, ReadError> {
         let number = part.parse::<u64>().ok().filter(|number| *number <= most);
         number.ok_or_else(|| {
@@ -239,7 +239,7 @@ impl<'a> Source<'a> {
         Ok(part == "true")
     }
 
-    /// A string, number or truth value as text; anything else as JSON.
+    /// Returns a string, number or truth value as text; anything else as JSON.
     pub(super) fn loose(&self, part: &'a str) -> String {
         if part.starts_with('"') {
             self.string(part, "text")
@@ -283,7 +283,7 @@ fn kind(part: &str) -> Cow<'static, str> {
     }
 }
 
-/// A short part as it is, a long one by its kind.
+/// Returns a short part as it is, a long one by its kind.
 pub(super) fn shown(part: &str) -> Cow<'static, str> {
     if part.len() <= 20 && !part.starts_with(['{', '[']) {
         format!("`{part}`").into()
@@ -292,12 +292,12 @@ pub(super) fn shown(part: &str) -> Cow<'static, str> {
     }
 }
 
-/// Whether a part stands for "nothing".
+/// Returns `true` if a part stands for "nothing".
 pub(super) fn is_null(part: &str) -> bool {
     part == "null"
 }
 
-/// The member of this name.
+/// Returns the member of this name.
 pub(super) fn member<'a>(members: &Members<'a>, name: &str) -> Option<&'a str> {
     members
         .iter()
@@ -305,7 +305,7 @@ pub(super) fn member<'a>(members: &Members<'a>, name: &str) -> Option<&'a str> {
         .map(|(_, value)| *value)
 }
 
-/// The names of the members of the object that a text begins with, as far as it can be read: enough to tell formats apart.
+/// Returns the names of the members of the object that a text begins with, as far as it can be read: enough to tell formats apart.
 pub(super) fn names(text: &str) -> Vec<Cow<'_, str>> {
     let mut found = Vec::new();
     let mut parser = serde_json::Deserializer::from_str(text);

@@ -1,4 +1,4 @@
-//! Cuts a text that is no document into units, a line or the rows of a grid, and hands each to the format that recognises it.
+//! Cuts a text that is no document into units, a line or the rows of a grid, and hands each to the format that recognizes it.
 //!
 //! ```text
 //! # name=first                                  comment: stands with the record below it
@@ -22,7 +22,7 @@ use super::rows::{self, Gathered, Grid, Kind, Row};
 use super::{Block, FORMATS, Format, ReadError, ReadOptions, Reader, Scope, Span};
 use super::{jigsaw, line, list, spaced, sukaku};
 
-/// The unit formats in the order of the registry.
+/// Returns the unit formats in the order of the registry.
 fn unit_formats() -> impl Iterator<Item = &'static Format> {
     FORMATS
         .iter()
@@ -30,14 +30,14 @@ fn unit_formats() -> impl Iterator<Item = &'static Format> {
         .copied()
 }
 
-/// The format of a unit, with its reason.
+/// Returns the format of a unit, with its reason.
 pub(super) fn detect(block: &Block<'_>) -> Option<&'static Format> {
     unit_formats().find(|format| format.read.is_some() && (format.detect)(block).is_ok())
 }
 
 /// A piece of text that stands for one record, or for one error.
 pub(super) enum Unit<'a> {
-    /// To be read by the format that recognises it.
+    /// To be read by the format that recognizes it.
     Block(Block<'a>),
     /// Cannot be cut well.
     Error(ReadError),
@@ -60,7 +60,7 @@ pub(super) struct Splitter<'a> {
     begun: bool,
     /// Up to this position the lines of so many characters are known to be small grids.
     known_lines: (usize, usize),
-    /// Whether the text is a list; `None` until somebody asks.
+    /// `true` if the text is a list; `None` until somebody asks.
     list: Option<bool>,
     /// A record stands directly above, without a blank line between.
     touches: bool,
@@ -120,7 +120,7 @@ impl<'a> Splitter<'a> {
         &rest[..length]
     }
 
-    /// The next unit, or `None` at the end.
+    /// Returns the next unit, or `None` at the end.
     pub(super) fn next(&mut self) -> Option<Unit<'a>> {
         let unit = self.next_unit()?;
         match unit {
@@ -206,7 +206,7 @@ impl<'a> Splitter<'a> {
         })
     }
 
-    /// A unit that begins with a line of cells.
+    /// Returns a unit that begins with a line of cells.
     fn row(&mut self, text: &'a str, row: &Row<'_>) -> Unit<'a> {
         if !self.only_grids {
             if let Some((bytes, lines)) =
@@ -239,7 +239,7 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// Whether lines of N = n² cells are grids of size n, and not the rows of one of size N: if nearly all hold clues of the small size only.
+    /// Returns `true` if lines of N = n² cells are grids of size n, and not the rows of one of size N: if nearly all hold clues of the small size only.
     fn are_lines(&mut self, chars: usize, small: u8) -> bool {
         if self.known_lines.0 == chars && self.position < self.known_lines.1 {
             return true;
@@ -283,7 +283,7 @@ impl<'a> Splitter<'a> {
         lines
     }
 
-    /// The grid that begins here, if one does.
+    /// Returns the grid that begins here, if one does.
     fn grid(&mut self) -> Option<Unit<'a>> {
         let block = Block {
             text: self.rest(),
@@ -339,7 +339,7 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// A line that is nothing known: a caption if cells follow, else an error for it and the like lines below it.
+    /// Returns a line that is nothing known: a caption if cells follow, else an error for it and the like lines below it.
     fn other(&mut self, text: &'a str) -> Unit<'a> {
         if self.is_list() {
             return self.title_or_invalid_line(text);
@@ -367,13 +367,13 @@ impl<'a> Splitter<'a> {
 }
 
 impl<'a> Splitter<'a> {
-    /// A line of a list that holds no puzzle.
+    /// Returns a line of a list that holds no puzzle.
     fn invalid_line(&mut self) -> Unit<'a> {
         let line = self.line;
         Unit::Error(list::not_a_puzzle(self.take_line(), line))
     }
 
-    /// The title of the grid that begins on the next line, or a line of a list that holds no
+    /// Returns the title of the grid that begins on the next line, or a line of a list that holds no
     /// puzzle.
     fn title_or_invalid_line(&mut self, text: &'a str) -> Unit<'a> {
         let below = self.rest().split_once('\n').map_or("", |(_, below)| below);
@@ -427,7 +427,7 @@ pub(super) fn begins_with_small_line(text: &str, options: &ReadOptions) -> bool 
     })
 }
 
-/// Whether so many cells stand in as many lines one below the other: a grid of more than 255 rows, and not grids of one line each.
+/// Returns `true` if so many cells stand in as many lines one below the other: a grid of more than 255 rows, and not grids of one line each.
 fn is_oversized_grid(text: &str, cells: usize) -> bool {
     // Nobody has larger ones, and counting their cells again for every line would take long.
     let counted = (256..=1024).contains(&cells);
@@ -440,7 +440,7 @@ fn is_oversized_grid(text: &str, cells: usize) -> bool {
             == cells
 }
 
-/// Whether a line is a record of its own, whatever stands around it.
+/// Returns `true` if a line is a record of its own, whatever stands around it.
 pub(super) fn is_alone(text: &str) -> bool {
     if text.len() > list::MAX_LINE_BYTES || list::is_placeholder(text) {
         return true;
@@ -542,7 +542,7 @@ impl Splitter<'_> {
     }
 }
 
-/// The first line of a text, if it is a 9×9 puzzle with a note behind it that is too short for a second grid.
+/// Returns the first line of a text, if it is a 9×9 puzzle with a note behind it that is too short for a second grid.
 fn noted_line(text: &str) -> Option<&str> {
     let bytes = text.as_bytes();
     let noted = bytes
@@ -560,7 +560,7 @@ fn noted_line(text: &str) -> Option<&str> {
     text.get(..end)
 }
 
-/// Whether the first cells of a line might be those of a map of regions, or of candidates.
+/// Returns `true` if the first cells of a line might be those of a map of regions, or of candidates.
 pub(super) fn is_ambiguous(row: &[u8]) -> bool {
     let positional = row
         .iter()
@@ -584,7 +584,7 @@ struct Comments {
 }
 
 impl Comments {
-    /// Those of a block that is a whole text, or a part of one further down.
+    /// Returns those of a block that is a whole text, or a part of one further down.
     const fn at(block: &Block<'_>) -> Self {
         Self {
             lines: Vec::new(),
@@ -698,7 +698,7 @@ pub(super) fn grids(
     ControlFlow::Continue(())
 }
 
-/// The grid of a block that is one grid and nothing else, or why it is none.
+/// Returns the grid of a block that is one grid and nothing else, or why it is none.
 pub(super) fn single_grid<'a>(block: &Block<'a>) -> Result<Grid<'a>, String> {
     let gathered = rows::gather(*block, &|_| false).ok_or("has no row of cells")?;
     if !block.text[gathered.bytes..].trim().is_empty() {
@@ -707,7 +707,7 @@ pub(super) fn single_grid<'a>(block: &Block<'a>) -> Result<Grid<'a>, String> {
     gathered.grid.map_err(|error| error.message)
 }
 
-/// A line that holds what is no character of UTF-8.
+/// Returns a line that holds what is no character of UTF-8.
 pub(super) fn check_encoding(text: &str, line: usize) -> Result<(), ReadError> {
     match text.chars().position(|c| c == char::REPLACEMENT_CHARACTER) {
         None => Ok(()),
@@ -720,7 +720,7 @@ pub(super) fn check_encoding(text: &str, line: usize) -> Result<(), ReadError> {
     }
 }
 
-/// What is wrong with a unit that no format recognises: the error of the format that comes farthest.
+/// What is wrong with a unit that no format recognizes: the error of the format that comes farthest.
 pub(super) fn closest_error(block: &Block<'_>) -> ReadError {
     if let Err(error) = check_encoding(block.text.lines().next().unwrap_or_default(), block.line) {
         return error;

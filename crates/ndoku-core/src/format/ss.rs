@@ -57,7 +57,7 @@ fn is_signature(text: &str) -> bool {
     text.starts_with("Simple Sudoku") || text.starts_with("Version")
 }
 
-/// The grids of a text, until one cannot be read.
+/// Returns the grids of a text, until one cannot be read.
 fn grids<'a>(block: &Block<'a>) -> Vec<Result<Grid<'a>, ReadError>> {
     let mut all = Vec::new();
     let (mut position, mut line) = (0, block.line);
@@ -123,7 +123,7 @@ fn detect(block: &Block<'_>) -> Detection {
     }
 }
 
-/// Whether a grid has all clues of another and more digits besides.
+/// Returns `true` if a grid has all clues of another and more digits besides.
 fn extends(clues: &Grid<'_>, more: &Grid<'_>) -> bool {
     let digit = |c: &char| ('1'..='9').contains(c);
     let (clues, more) = (clues.chars(), more.chars());
@@ -189,7 +189,7 @@ fn placed(mut record: Record, grid: &Grid<'_>, reader: &Reader<'_>) -> Record {
     record
 }
 
-/// The candidates of a grid, for the clues of a record if there is one.
+/// Returns the candidates of a grid, for the clues of a record if there is one.
 fn candidates(
     record: Option<Record>,
     grid: &Grid<'_>,

@@ -132,7 +132,7 @@ fn after_host(line: &str) -> Option<&str> {
     HOSTS.contains(&host).then_some(rest)
 }
 
-/// The data in the path of a link, or behind `puzzleid=`.
+/// Returns the data in the path of a link, or behind `puzzleid=`.
 fn data_of(rest: &str) -> &str {
     let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
     let path = path
@@ -204,7 +204,7 @@ fn classic_record(cells: &[u8], span: Span, reader: &mut Reader<'_>) -> Result<R
     Ok(record)
 }
 
-/// The cells of a string of either form, whichever makes a square whose digits fit. Where both do, 81 cells go before any other number, and the
+/// Returns the cells of a string of either form, whichever makes a square whose digits fit. Where both do, 81 cells go before any other number, and the
 /// second form before the first.
 fn classic(data: &str) -> Option<Vec<u8>> {
     let fits = |cells: &Vec<u8>| {

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Source: SukakuExplainer and tdoku, which write one line of 729 characters for 9×9. It may be broken after each row (9 lines of 81) or each cell
-//! (81 lines of 9). Inside a cell the digits may stand in any order if the format is named; to be recognised they stand in their places.
+//! (81 lines of 9). Inside a cell the digits may stand in any order if the format is named; to be recognized they stand in their places.
 
 use std::ops::ControlFlow;
 
@@ -32,7 +32,7 @@ pub(super) const SUKAKU: Format = Format {
 /// The largest size whose digits fit one character.
 const MOST: usize = 35;
 
-/// The ways to break N³ characters into lines of this length: N and the number of lines.
+/// Returns the ways to break N³ characters into lines of this length: N and the number of lines.
 fn breaks(length: usize) -> impl Iterator<Item = (usize, usize)> {
     let possible = (1..=MOST).filter_map(move |n| {
         let lines = if n * n * n == length {
@@ -50,7 +50,7 @@ fn breaks(length: usize) -> impl Iterator<Item = (usize, usize)> {
     possible.collect::<Vec<_>>().into_iter().rev()
 }
 
-/// Whether all cells of a line have their digits in place, each cell at least one.
+/// Returns `true` if all cells of a line have their digits in place, each cell at least one.
 fn in_place(line: &str, n: usize) -> bool {
     line.is_ascii()
         && line.as_bytes().chunks(n).all(|cell| {
@@ -65,7 +65,7 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b'.' | b'0' | b'*' | b'_')
 }
 
-/// The bytes and lines of the sukaku that begins a text, if one does.
+/// Returns the bytes and lines of the sukaku that begins a text, if one does.
 pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
     let first = text.lines().next()?.trim_end();
     // A single cell says nothing.

@@ -34,19 +34,19 @@ impl Misread {
     }
 }
 
-/// The size of a grid with so many cells, if there is one.
+/// Returns the size of a grid with so many cells, if there is one.
 pub(super) fn size_of(cells: usize) -> Option<u8> {
     u8::try_from(cells.isqrt())
         .ok()
         .filter(|size| *size > 0 && usize::from(*size).pow(2) == cells)
 }
 
-/// Whether a character stands for an empty cell wherever it is no symbol.
+/// Returns `true` if a character stands for an empty cell wherever it is no symbol.
 pub(super) const fn is_blank(mark: char) -> bool {
     matches!(mark, '.' | '0' | '_' | '-' | '*' | '?' | '·')
 }
 
-/// Whether these symbols can be written without separators, with `.` for a blank, and be told apart again.
+/// Returns `true` if these symbols can be written without separators, with `.` for a blank, and be told apart again.
 pub(super) fn is_writable(symbols: &Symbols) -> bool {
     let mut seen: Vec<&str> = symbols.iter().collect();
     let fit = symbols.is_compact()
@@ -61,10 +61,10 @@ pub(super) fn is_writable(symbols: &Symbols) -> bool {
     fit && seen.len() == usize::from(symbols.size()) && !seen.contains(&"")
 }
 
-/// The clues of a grid of N² characters, and their symbols: those that the user asks for, or those of the table above.
+/// Returns the clues of a grid of N² characters, and their symbols: those that the user asks for, or those of the table above.
 ///
 /// # Errors
-/// A [`Misread`] at the first character that is no cell of such a grid.
+/// Returns a [`Misread`] at the first character that is no cell of such a grid.
 pub(super) fn parse(
     text: &str,
     size: u8,
@@ -83,7 +83,7 @@ pub(super) fn parse(
     Ok((with_symbols(text, size, &symbols)?, symbols))
 }
 
-/// The cells of a text of digits, `.` and `0` for a grid up to 9×9: nearly every text of the world.
+/// Returns the cells of a text of digits, `.` and `0` for a grid up to 9×9: nearly every text of the world.
 fn digits_only(text: &str, size: u8) -> Option<Cells> {
     let digit = |byte: u8| match byte {
         b'.' | b'0' => Some(None),
@@ -130,10 +130,10 @@ fn choose(text: &str, size: u8, reader: &mut Reader<'_>) -> Result<Symbols, Misr
     standard(Alphabet::Alnum)
 }
 
-/// The clues of a grid of N² characters in known symbols.
+/// Returns the clues of a grid of N² characters in known symbols.
 ///
 /// # Errors
-/// A [`Misread`] at the first character that is neither a symbol nor a blank, or at the end if there are more or fewer than N².
+/// Returns a [`Misread`] at the first character that is neither a symbol nor a blank, or at the end if there are more or fewer than N².
 pub(super) fn with_symbols(text: &str, size: u8, symbols: &Symbols) -> Result<Cells, Misread> {
     if *symbols == Symbols::numbers(size)
         && let Some(cells) = digits_only(text, size)
@@ -184,10 +184,10 @@ pub(super) fn write(
     }
 }
 
-/// The symbols to write a puzzle in, so that [`parse`] finds them again: its own if they are letters from `A`, else `1`–`9`, `A`–`Z`.
+/// Returns the symbols to write a puzzle in, so that [`parse`] finds them again: its own if they are letters from `A`, else `1`–`9`, `A`–`Z`.
 ///
 /// # Errors
-/// If the grid is larger than 35.
+/// Returns an error if the grid is larger than 35.
 pub(super) fn plain(symbols: &Symbols) -> Result<Symbols, WriteError> {
     let size = symbols.size();
     let letters = Symbols::from_alphabet(Alphabet::Letters, size)

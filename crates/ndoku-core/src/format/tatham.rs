@@ -121,7 +121,7 @@ impl Cursor<'_> {
         found
     }
 
-    /// A number; one that is too large to be anything here is [`usize::MAX`].
+    /// Returns a number; one that is too large to be anything here is [`usize::MAX`].
     fn number(&mut self) -> Option<usize> {
         let start = self.at;
         while self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
@@ -322,7 +322,7 @@ fn grid(cursor: &mut Cursor<'_>, size: u8) -> Result<(Vec<u8>, CellPlaces), Read
     Ok((clues, places))
 }
 
-/// The two cells at a border, by its number.
+/// Returns the two cells at a border, by its number.
 fn border(number: usize, size: usize) -> (usize, usize) {
     let (line, step) = (number / (size - 1), number % (size - 1));
     if line < size {
@@ -454,7 +454,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     Ok(())
 }
 
-/// The regions as borders; `None` if cells of one region do not hang together.
+/// Returns the regions as borders; `None` if cells of one region do not hang together.
 fn borders_text(map: &[u8], size: u8) -> Option<String> {
     let side = usize::from(size);
     let borders = 2 * side * side.saturating_sub(1);

@@ -1,4 +1,5 @@
-//! `LayoutBuilder`: says what a layout has, in any order; [`build`](LayoutBuilder::build) checks it and makes the houses.
+//! The type [`LayoutBuilder`]. It collects the properties of a layout in any order.
+//! [`build`](LayoutBuilder::build) checks them and creates the houses.
 
 use std::sync::Arc;
 
@@ -6,7 +7,7 @@ use super::{Boxes, Inner, Layout, LayoutError};
 use crate::constraint::{self, Constraint, Rule, RuleEffect, RuleRef};
 use crate::{Cell, Diagonal, House, HouseKind};
 
-/// Gathers what a layout shall have. Made by [`Layout::builder`].
+/// A builder for layouts, created by [`Layout::builder`].
 #[derive(Clone, Debug)]
 #[must_use = "a builder does nothing until `build`"]
 pub struct LayoutBuilder {
@@ -16,7 +17,7 @@ pub struct LayoutBuilder {
     anti: bool,
     rules: Vec<RuleRef>,
     constraints: Vec<Arc<dyn Constraint>>,
-    /// The first thing that was wrong; `build` reports it.
+    /// The first error. `build` returns it.
     error: Option<LayoutError>,
 }
 
@@ -46,19 +47,19 @@ impl LayoutBuilder {
         }
     }
 
-    /// Boxes of this width and height; their product must be the size.
+    /// Sets rectangular boxes of this width and height. Their product must be the size.
     pub fn boxes(mut self, width: u8, height: u8) -> Self {
         self.boxes = Boxes::Rectangles { width, height };
         self
     }
 
-    /// No boxes: a Latin square.
+    /// Removes the boxes: a Latin square.
     pub fn no_boxes(mut self) -> Self {
         self.boxes = Boxes::None;
         self
     }
 
-    /// Boxes of any kind; regions are checked, and numbered in reading order.
+    /// Sets boxes of any kind. Regions are checked and numbered in reading order.
     pub fn any_boxes(mut self, boxes: Boxes) -> Self {
         match boxes {
             Boxes::Regions(map) => self.regions(&map),
@@ -69,7 +70,7 @@ impl LayoutBuilder {
         }
     }
 
-    /// Jigsaw regions: for every cell, row by row, any mark that is the same within a region; see [`Boxes::from_map`].
+    /// Sets jigsaw regions from one mark for every cell, row by row. See [`Boxes::from_map`].
     pub fn regions<T: PartialEq + ToString>(mut self, map: &[T]) -> Self {
         match Boxes::from_map(self.size, map) {
             Ok(boxes) => self.boxes = boxes,
@@ -78,7 +79,7 @@ impl LayoutBuilder {
         self
     }
 
-    /// This long diagonal as a house.
+    /// Adds a long diagonal as a house.
     pub fn diagonal(mut self, diagonal: Diagonal) -> Self {
         match diagonal {
             Diagonal::Main => self.main = true,
@@ -87,13 +88,15 @@ impl LayoutBuilder {
         self
     }
 
-    /// Both long diagonals: X-Sudoku.
+    /// Adds both long diagonals: X-Sudoku.
     pub fn x(self) -> Self {
         self.diagonal(Diagonal::Main).diagonal(Diagonal::Anti)
     }
 
-    /// An extra house of 1 to N cells. With N cells it holds every digit, with fewer it holds none twice.
-    /// The name stands in messages; if it is empty, the house is called `extra house` and its number.
+    /// Adds an extra house of 1 to N cells. With N cells it holds every digit, with fewer it holds
+    /// none twice.
+    ///
+    /// The name appears in messages. An empty name becomes `extra house` with a number.
     pub fn house(self, name: &str, cells: &[Cell]) -> Self {
         let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
         let name = if name.is_empty() {
@@ -107,13 +110,15 @@ impl LayoutBuilder {
         })
     }
 
-    /// A constraint of the caller's own, on cells of the grid. It works, but cannot be written to a file; those that can come from [`rule`](Self::rule).
+    /// Adds a custom constraint on cells of the grid. Custom constraints cannot be written to a
+    /// file. Constraints that can be written come from [`rule`](Self::rule).
     pub fn constraint(mut self, constraint: Arc<dyn Constraint>) -> Self {
         self.constraints.push(constraint);
         self
     }
 
-    /// A rule of [`CONSTRAINTS`](crate::constraint::CONSTRAINTS) as one writes it: `windoku`, `anti-knight`, `colours=MAP`.
+    /// Adds a rule of [`CONSTRAINTS`](crate::constraint::CONSTRAINTS) by its text: `windoku`,
+    /// `anti-knight`, `colors=MAP`.
     pub fn rule(mut self, text: &str) -> Self {
         match text.parse() {
             Ok(rule) => self.rule_ref(rule),
@@ -124,7 +129,8 @@ impl LayoutBuilder {
         }
     }
 
-    /// A rule that was read or taken from another layout. Twice the same is the same as once.
+    /// Adds a rule that was parsed or taken from another layout. Adding a rule twice has no further
+    /// effect.
     pub fn rule_ref(mut self, rule: RuleRef) -> Self {
         if !self.rules.contains(&rule) {
             self.rules.push(rule);
@@ -136,10 +142,10 @@ impl LayoutBuilder {
         self.error.get_or_insert(error);
     }
 
-    /// Checks everything and makes the houses.
+    /// Checks everything and creates the houses.
     ///
     /// # Errors
-    /// The first thing that is wrong, see [`LayoutError`].
+    /// Returns the first error, see [`LayoutError`].
     pub fn build(self) -> Result<Layout, LayoutError> {
         let Self {
             size,
@@ -292,7 +298,7 @@ fn lines_and_boxes(size: u8, boxes: &Boxes) -> Vec<House> {
         ));
     }
     let word = match boxes {
-        // A box one cell high or wide is a row or a column over again.
+        // A box one cell high or wide repeats a row or a column.
         Boxes::None | Boxes::Rectangles { width: 1, .. } | Boxes::Rectangles { height: 1, .. } => {
             return houses;
         }
@@ -313,7 +319,8 @@ fn lines_and_boxes(size: u8, boxes: &Boxes) -> Vec<House> {
     houses
 }
 
-/// For each cell the houses it is in: `list[starts[i]..starts[i + 1]]`.
+/// Returns the houses of each cell as `(starts, list)`. Cell `i` has `list[starts[i]..starts[i +
+/// 1]]`.
 fn index_houses(size: u8, houses: &[House]) -> (Box<[u32]>, Box<[u16]>) {
     let mut starts = vec![0_u32; usize::from(size) * usize::from(size) + 1];
     for cell in houses.iter().flat_map(House::cells) {

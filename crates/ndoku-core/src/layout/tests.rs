@@ -1,4 +1,4 @@
-//! Layouts against what the field says of them.
+//! Tests of layouts against the conventions of Sudoku.
 
 use super::*;
 
@@ -178,7 +178,7 @@ fn regions_are_checked_however_they_are_given() {
     );
 }
 
-/// A constraint that a program makes, with any name.
+/// A custom constraint with any name.
 #[derive(Debug)]
 struct Anything(&'static str, Vec<Cell>);
 

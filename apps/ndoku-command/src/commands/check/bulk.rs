@@ -32,7 +32,7 @@ impl Lump for Bulk {
 /// A worker that examines one puzzle after the other as `one` does, and plain lines together if that is asked for.
 pub(super) struct Checking<F> {
     pub(super) one: F,
-    /// Whether records are written and nothing but conflicts is looked for.
+    /// `true` if records are written and nothing but conflicts is looked for.
     pub(super) together: bool,
     pub(super) with_file: bool,
     pub(super) lines: PlainLines,

@@ -47,7 +47,7 @@ pub(in super::super) const RULES: &[(&str, &str)] = &[
 /// Reads one puzzle.
 ///
 /// # Errors
-/// If it is none, or has rules that ndoku does not know.
+/// Returns an error if it is none, or has rules that ndoku does not know.
 pub(super) fn puzzle<'a>(
     source: &Source<'a>,
     part: &'a str,
@@ -261,7 +261,7 @@ fn digits<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<DigitSet, 
         .collect())
 }
 
-/// The boxes, if the regions are not the usual ones. Regions that leave cells out become houses of a grid without boxes.
+/// Returns the boxes, if the regions are not the usual ones. Regions that leave cells out become houses of a grid without boxes.
 ///
 /// # Errors
 /// For a region with more than N cells, or with fewer where all cells have one.
@@ -313,7 +313,7 @@ pub(in super::super) fn boxes(
     Ok(())
 }
 
-/// An extra house; the name, if there is one, ends in a colon.
+/// Returns an extra house; the name, if there is one, ends in a colon.
 pub(in super::super) fn house(name: &str, cells: &[String]) -> RuleRef {
     RuleRef {
         id: "house",
@@ -353,7 +353,7 @@ fn extra_houses<'a>(
     Ok(())
 }
 
-/// Whether a cage demands more than that its digits differ.
+/// Returns `true` if a cage demands more than that its digits differ.
 fn has_sum<'a>(source: &Source<'a>, cage: &Members<'a>) -> bool {
     member(cage, "value")
         .is_some_and(|part| !is_null(part) && !source.loose(part).trim().is_empty())
@@ -423,7 +423,7 @@ fn refuse_unknown<'a>(
     })
 }
 
-/// The error that names the rules of a puzzle that would be lost.
+/// Returns the error that names the rules of a puzzle that would be lost.
 pub(in super::super) fn unsupported(span: super::super::Span, names: &[String]) -> ReadError {
     let list = match names {
         [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
@@ -440,7 +440,7 @@ fn flag<'a>(source: &Source<'a>, members: &Members<'a>, name: &str) -> Result<bo
     member(members, name).map_or(Ok(false), |part| source.flag(part, name))
 }
 
-/// The solution; `None` if it is not complete.
+/// Returns the solution; `None` if it is not complete.
 fn solution<'a>(
     source: &Source<'a>,
     part: &'a str,

@@ -21,7 +21,7 @@ fn one(text: &str) -> Result<Record, ReadError> {
     all.pop().unwrap()
 }
 
-/// A puzzle of size 2 with more members.
+/// Returns a puzzle of size 2 with more members.
 fn small(more: &str) -> Result<Record, ReadError> {
     one(&format!(
         "{{\"size\":2,\"grid\":[[{{}},{{}}],[{{}},{{}}]]{more}}}"

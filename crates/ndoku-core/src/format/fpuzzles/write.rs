@@ -13,7 +13,7 @@ use crate::{Boxes, Cell, Diagonal, Digit, DigitSet, Layout};
 /// Appends the puzzle as a line of JSON.
 ///
 /// # Errors
-/// If it has a constraint that f-puzzles does not know, or a cell whose pencilmarks are empty.
+/// Returns an error if it has a constraint that f-puzzles does not know, or a cell whose pencilmarks are empty.
 pub(super) fn json(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let text = object(record)?;
     out.push_str(&text);
@@ -30,7 +30,7 @@ pub(super) fn link(record: &Record, _: &WriteOptions, out: &mut String) -> Resul
     Ok(())
 }
 
-/// The puzzle as it stands in a link.
+/// Returns the puzzle as it stands in a link.
 ///
 /// # Errors
 /// As [`json`].
@@ -43,7 +43,7 @@ pub(in super::super) fn packed(record: &Record) -> Result<String, WriteError> {
         .replace('=', "%3D"))
 }
 
-/// The puzzle as JSON.
+/// Returns the puzzle as JSON.
 ///
 /// # Errors
 /// As [`json`].
@@ -145,7 +145,7 @@ fn numbers(set: DigitSet) -> Value {
     set.iter().map(Digit::get).collect()
 }
 
-/// The rules that f-puzzles knows by name, and the houses of all others as extra regions.
+/// Returns the rules that f-puzzles knows by name, and the houses of all others as extra regions.
 fn rules(layout: &Layout, members: &mut Vec<(&'static str, Value)>) -> Result<(), WriteError> {
     let unknown = |id: &str| WriteError(format!("f-puzzles does not know the rule {id}"));
     let mut extra = Vec::new();

@@ -77,7 +77,7 @@ pub(super) fn value<'a>(
     }
 }
 
-/// Whether a list is one grid (N² values, or N lists of N), and not a list of grids.
+/// Returns `true` if a list is one grid (N² values, or N lists of N), and not a list of grids.
 fn is_grid<'a>(source: &Source<'a>, list: &[&'a str]) -> bool {
     let Some(first) = list.first() else {
         return false;
@@ -431,7 +431,7 @@ fn own_symbols<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Symbo
     }
 }
 
-/// The values of an array, or of the arrays in it.
+/// Returns the values of an array, or of the arrays in it.
 fn flat<'a>(source: &Source<'a>, part: &'a str, what: &str) -> Result<Vec<&'a str>, ReadError> {
     let list = source.list(part, what)?;
     if !list.first().is_some_and(|part| part.starts_with('[')) {
@@ -579,7 +579,7 @@ fn candidates<'a>(
 /// Adds the fields of a `meta` object to what is known already.
 ///
 /// # Errors
-/// If it is no such object.
+/// Returns an error if it is no such object.
 pub(in super::super) fn metadata<'a>(
     source: &Source<'a>,
     part: &'a str,
@@ -629,7 +629,7 @@ pub(in super::super) fn metadata<'a>(
     Ok(())
 }
 
-/// The place of the cells of a string: known if it has no escapes.
+/// Returns the place of the cells of a string: known if it has no escapes.
 fn run(source: &Source<'_>, part: &str, text: &str) -> SourceMap {
     if source.has_places() && part.len() == text.len() + 2 {
         let span = source.span(part);

@@ -18,7 +18,7 @@ pub(in super::super) enum Style {
 /// Appends the record and a line end.
 ///
 /// # Errors
-/// If the layout has constraints that come from no rule.
+/// Returns an error if the layout has constraints that come from no rule.
 pub(super) fn object(record: &Record, style: Style, out: &mut String) -> Result<(), WriteError> {
     let layout = record.puzzle.layout();
     if let Some(nameless) = layout.custom_constraints().first() {
@@ -131,7 +131,7 @@ fn list<T: ToString>(items: impl IntoIterator<Item = T>, style: Style) -> String
     )
 }
 
-/// An object from names and values that are JSON already.
+/// Returns an object from names and values that are JSON already.
 fn map(members: &[(&str, String)], style: Style) -> String {
     let (colon, comma) = if style == Style::Spread {
         (": ", ", ")
@@ -169,7 +169,7 @@ fn regions(map: &[u8], size: u8, style: Style) -> String {
     numbers(map, size, style)
 }
 
-/// The diagonals and rules: an object, or an array of `NAME=ARGUMENT` where only that shows their order.
+/// Returns the diagonals and rules: an object, or an array of `NAME=ARGUMENT` where only that shows their order.
 fn rules(layout: &Layout, style: Style) -> Option<String> {
     let diagonals = [
         ("diagonal_ul_lr", Diagonal::Main),
@@ -213,7 +213,7 @@ fn rules(layout: &Layout, style: Style) -> Option<String> {
     (!members.is_empty()).then(|| map(&members, style))
 }
 
-/// A `meta` object.
+/// Returns a `meta` object.
 pub(in super::super) fn metadata(metadata: &Metadata, style: Style) -> String {
     let fields = [
         ("title", &metadata.title),

@@ -10,7 +10,7 @@ use crate::{Cell, Digit, Puzzle};
 /// Reads the puzzle of a link that stands at `span`.
 ///
 /// # Errors
-/// If it is none, or has drawings that may be rules.
+/// Returns an error if it is none, or has drawings that may be rules.
 pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let text = minified::expand(text);
     let source = Source::packed(&text, span);
@@ -94,7 +94,7 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
     Ok(record)
 }
 
-/// The member of this name or its short form, unless it is null.
+/// Returns the member of this name or its short form, unless it is null.
 fn either<'a>(members: &Members<'a>, long: &str, short: &str) -> Option<&'a str> {
     member(members, long)
         .or_else(|| member(members, short))
@@ -134,7 +134,7 @@ fn digits<'a>(source: &Source<'a>, cells: &[&'a str], size: u8) -> Result<Grid, 
     Ok((clues, entries))
 }
 
-/// The cells `[row, column]` of a list, counted from 0.
+/// Returns the cells `[row, column]` of a list, counted from 0.
 fn places<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Vec<Cell>, ReadError> {
     let list = source.list(part, "cells")?;
     let one = |part: &'a str| {
@@ -268,7 +268,7 @@ fn cages<'a>(
     Ok(())
 }
 
-/// Whether these are a whole row or column, which are houses anyway.
+/// Returns `true` if these are a whole row or column, which are houses anyway.
 fn is_line(cells: &[Cell], size: u8) -> bool {
     let (row, column) = (cells[0].row(), cells[0].column());
     cells.len() == usize::from(size)

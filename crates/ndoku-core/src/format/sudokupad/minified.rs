@@ -4,10 +4,10 @@
 //! {cs:50,ce:[[{v:5},,{c:ff00aa}]],b:t}  ─▶  {"cs":50,"ce":[[{"v":5},{},{"c":"ff00aa"}]],"b":true}
 //! ```
 //!
-//! Names and colours have no quotes, other texts single ones; `t` and `f` are truth values; what is left out between commas is an empty object.
+//! Names and colors have no quotes, other texts single ones; `t` and `f` are truth values; what is left out between commas is an empty object.
 //! The short names stay: who looks for a member asks for both.
 
-/// The same as JSON, if it is not JSON already. What is no shortened JSON gives a text that is no JSON either.
+/// Returns the same as JSON, if it is not JSON already. What is no shortened JSON gives a text that is no JSON either.
 pub(super) fn expand(text: &str) -> String {
     if serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok() {
         return text.to_owned();

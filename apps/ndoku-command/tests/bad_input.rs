@@ -416,7 +416,7 @@ fn too_few_and_too_many_symbols() {
     };
     among_good("1 2 A B\n_ _ _ C\n_ _ _ _\n_ _ _ _", &[], &said);
     let said = Said {
-        sentence: "`%` is no cell",
+        sentence: "`%` is not a cell",
         at: Some((1, 3)),
         hint: "cells are digits",
     };

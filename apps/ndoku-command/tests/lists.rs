@@ -308,9 +308,9 @@ fn titles_of_grids_are_skipped() {
 #[test]
 fn a_single_strange_character_is_no_grid_of_size_1() {
     for (line, message) in [
-        ("}", "`}` is no cell"),
-        ("%%%%", "`%` is no cell"),
-        ("N/A", "`/` is no cell"),
+        ("}", "`}` is not a cell"),
+        ("%%%%", "`%` is not a cell"),
+        ("N/A", "`/` is not a cell"),
     ] {
         for text in [format!("{line}\n"), format!("{line}\n\n{GOOD}\n")] {
             let run = ndoku_with(&["check"], text.as_bytes());

@@ -457,7 +457,7 @@ fn errors_say_what_where_and_what_to_do() {
         ),
         (
             "1 2 3 4\n3 4 1\n2 1 4 3\n4 3 2 1\n",
-            "line 2, column 1: row 2 has 3 cells, the other rows have 4 (a cell is missing, or two have run together)",
+            "line 2, column 1: row 2 has 3 cells, the other rows have 4 (a cell is missing, or two cells have no separator)",
         ),
         (
             "1 2 3 4\n3 4 1 2\n2 1 4 3\n",
@@ -465,11 +465,11 @@ fn errors_say_what_where_and_what_to_do() {
         ),
         (
             "1 2 O 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n",
-            "line 1, column 5: `O` is no symbol of a 4×4 grid (this is the letter O; did you mean the digit 0?)",
+            "line 1, column 5: `O` is not a symbol of a 4×4 grid (this is the letter O; did you mean the digit 0?)",
         ),
         (
             "12.4\n34.2\n2..3\n43.9\n",
-            "line 4, column 4: `9` is no symbol of a 4×4 grid (the symbols of this grid are 1 to 4; `.`, `0` and `_` are blanks)",
+            "line 4, column 4: `9` is not a symbol of a 4×4 grid (the symbols of this grid are 1 to 4; `.`, `0` and `_` are blanks)",
         ),
         ("Hello, this is no Sudoku at all!\n", "line 1"),
     ];

@@ -208,7 +208,7 @@ fn a_bad_unit_spoils_no_other() {
         lines(&format!("{grid}\n{short}\n{grid}")),
         [
             NINE,
-            "error: line 12, column 1: row 2 has 8 cells, the other rows have 9 (a cell is missing, or two have run together)",
+            "error: line 12, column 1: row 2 has 8 cells, the other rows have 9 (a cell is missing, or two cells have no separator)",
             NINE
         ]
     );
@@ -249,11 +249,11 @@ fn a_bad_unit_spoils_no_other() {
         ),
         (
             format!("{}O{}\n{NINE}", &NINE[..2], &NINE[3..]),
-            "error: line 1, column 3: `O` is no symbol of a 9×9 grid (this is the letter O; did you mean the digit 0?)",
+            "error: line 1, column 3: `O` is not a symbol of a 9×9 grid (this is the letter O; did you mean the digit 0?)",
         ),
         (
             format!("{}!{}\n{NINE}", &NINE[..2], &NINE[3..]),
-            "error: line 1, column 3: `!` is no cell (cells are digits, letters, or a blank: `.`, `0` or `_`)",
+            "error: line 1, column 3: `!` is not a cell (cells are digits, letters, or a blank: `.`, `0` or `_`)",
         ),
         (
             format!("{}\u{fffd}{}\n{NINE}", &NINE[..2], &NINE[3..]),

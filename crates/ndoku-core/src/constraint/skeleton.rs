@@ -8,7 +8,6 @@
 //! 3. Run the tests. They compare every rule of the registry with the naive oracle.
 //! 4. If it is too slow, override `weak_links`, `is_pairwise` or `propagate`. The same tests check
 //!    the overrides.
-//! 4. Too slow? Override `weak_links` (and `is_pairwise` if they say all), or `propagate`. The same tests judge it.
 #![cfg(test)]
 
 use std::sync::Arc;

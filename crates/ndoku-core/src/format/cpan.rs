@@ -155,7 +155,7 @@ fn one(rows: &[(usize, &str)], reader: &mut Reader<'_>) -> Result<Record, ReadEr
         return Err(error.hint("a row is missing, or the file was cut off"));
     }
     let source_map = SourceMap::PerCell(places.into());
-    let clues = cells::compact(&characters, 9, reader.options().symbols)
+    let clues = cells::parse_compact(&characters, 9, reader.options().symbols)
         .map_err(|wrong| wrong.at(&source_map, span))?;
     let first = source_map.span(0).unwrap_or(span);
     cells::record(

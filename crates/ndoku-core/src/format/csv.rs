@@ -261,7 +261,7 @@ fn one(
             ),
         ));
     }
-    let misread = |index: usize, wrong: symbols_line::Misread| {
+    let compact_error = |index: usize, wrong: symbols_line::CompactError| {
         let mut error = ReadError::at(at(index, wrong.index), wrong.message);
         error.hint = wrong.hint;
         error
@@ -275,15 +275,15 @@ fn one(
         (text, false)
     };
     let count = clues.chars().count();
-    let size = symbols_line::size_of(count).ok_or_else(|| {
+    let size = symbols_line::size_for(count).ok_or_else(|| {
         ReadError::at(
             at(columns.puzzle, 0),
             format!("this puzzle has {count} cells, which is no square grid"),
         )
         .hint("81 make 9×9, 256 make 16×16")
     })?;
-    let (cells, symbols) =
-        symbols_line::parse(clues, size, reader).map_err(|wrong| misread(columns.puzzle, wrong))?;
+    let (cells, symbols) = symbols_line::parse(clues, size, reader)
+        .map_err(|wrong| compact_error(columns.puzzle, wrong))?;
     let layout = reader.layout(&DetectedLayout::for_size(size), whole_row)?;
     let mut record = Record::from_cells(&layout, &cells, symbols.clone(), whole_row)?;
     if let Some(span) = place(columns.puzzle).filter(|_| !moved) {
@@ -299,7 +299,7 @@ fn one(
         if Some(index) == columns.solution {
             let text: String = field.split_whitespace().collect();
             let solution = symbols_line::with_symbols(&text, size, &symbols)
-                .map_err(|wrong| misread(index, wrong))?;
+                .map_err(|wrong| compact_error(index, wrong))?;
             let blank = solution
                 .iter()
                 .position(Option::is_none)
@@ -462,7 +462,7 @@ fn write(
     delimiter: char,
     out: &mut String,
 ) -> Result<(), WriteError> {
-    let symbols = symbols_line::plain(record.puzzle.symbols())?;
+    let symbols = symbols_line::writable_symbols(record.puzzle.symbols())?;
     let mut put = |text: &str, after: char| {
         if text.contains([delimiter, '"', '\n', '\r']) || text.starts_with(char::is_whitespace) {
             out.push('"');

@@ -61,7 +61,7 @@ pub(super) const FPUZZLES: Format = Format {
 "#,
     scope: Scope::Document,
     supports: SUPPORTED,
-    detect: recognise_json,
+    detect: detect_json,
     read: Some(read),
     write: Some(Writer::sequence(write::json)),
 };
@@ -75,12 +75,12 @@ pub(super) const FPUZZLES_URL: Format = Format {
     example: "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcAWANCALhNAbO8QGUBbAQyyxFWIFc0ALAewCcEQBBAOgAIA5LgeToxmqAOaMIAEwQBtaaABupKrgCMoiPJgA7BGkbKAvsmBGTxkIqzKEiAwF1kc08+P3HZ0CI3aACtoDGEFgAssSMANZgMmoATHYuJg5OruaW1vAx6po68HqGrnYOIBIQxCL0WqQA1Lr6MJRaGOFaECK0aLWGQA\n",
     scope: Scope::Unit,
     supports: SUPPORTED,
-    detect: recognise_link,
+    detect: detect_link,
     read: Some(read),
     write: Some(Writer::sequence(write::link)),
 };
 
-fn recognise_json(block: &Block<'_>) -> Detection {
+fn detect_json(block: &Block<'_>) -> Detection {
     let text = block.text.trim_start();
     if !text.starts_with('{') {
         return Err("does not begin with `{`".into());
@@ -93,7 +93,7 @@ fn recognise_json(block: &Block<'_>) -> Detection {
     }
 }
 
-fn recognise_link(block: &Block<'_>) -> Detection {
+fn detect_link(block: &Block<'_>) -> Detection {
     let line = block.text.trim();
     if line.contains('\n') {
         return Err("has more than one line".into());
@@ -156,7 +156,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             reader.emit(record)?;
         }
     }
-    splitter::trimmed_lines(block, reader, |text, span, reader| match find_data(text) {
+    splitter::for_each_trimmed_line(block, reader, |text, span, reader| match find_data(text) {
         Some(Data::Packed(data)) => packed(data, span, reader),
         Some(Data::OnServer) => Err(on_server(span)),
         None => Err(ReadError::at(span, "this is no link to f-puzzles")

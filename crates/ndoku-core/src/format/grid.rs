@@ -1,4 +1,5 @@
-//! `grid`: N rows of N cells with boxes drawn around them, or at least with blanks between the cells; and `rows`: N rows of N characters.
+//! The formats `grid` and `rows`. `grid` has N rows of N cells, with drawn boxes or at least with
+//! blanks between the cells. `rows` has N rows of N characters.
 //!
 //! ```text
 //! ┌───────┬───────┬───────┐     5 3 . | . 7 . | . . .      10  _  3  1 …        53..7....
@@ -14,9 +15,9 @@
 //! …
 //! ```
 //!
-//! Everybody writes grids so; there is no one source. The shape of the boxes is read from what is drawn, where it is drawn alike in all rows; jigsaw
-//! regions where the lines part the grid into N regions of N cells.
-//! Cells that stand apart are numbers or letters, kept as they are written.
+//! These forms are common and have no single source. The shape of the boxes is read from the drawn
+//! lines if they are equal in all rows. Jigsaw regions are read from lines that divide the grid
+//! into N regions of N cells. Separated cells are numbers or letters, kept as written.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -51,7 +52,7 @@ pub(super) const GRID: Format = Format {
         Feature::Regions,
         Feature::Symbols,
     ],
-    detect: recognise_grid,
+    detect: detect_grid,
     read: Some(read),
     write: Some(Writer {
         header: "",
@@ -70,7 +71,7 @@ pub(super) const ROWS: Format = Format {
     example: "1.3.\n34.2\n2.4.\n4.21\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize],
-    detect: recognise_rows,
+    detect: detect_rows,
     read: Some(read),
     write: Some(Writer {
         header: "",
@@ -81,16 +82,16 @@ pub(super) const ROWS: Format = Format {
     }),
 };
 
-fn recognise_rows(block: &Block<'_>) -> Detection {
-    let grid = splitter::single_grid(block)?;
+fn detect_rows(block: &Block<'_>) -> Detection {
+    let grid = splitter::parse_single_grid(block)?;
     if grid.is_drawn() || grid.rows.iter().any(|row| row.tokens.len() > 1) {
-        return Err("the cells stand apart".into());
+        return Err("the cells are separated".into());
     }
     Ok(format!("{0} rows of {0} characters", grid.size).into())
 }
 
-fn recognise_grid(block: &Block<'_>) -> Detection {
-    let grid = splitter::single_grid(block)?;
+fn detect_grid(block: &Block<'_>) -> Detection {
+    let grid = splitter::parse_single_grid(block)?;
     let size = grid.size;
     if grid.apart && grid.tokens().any(|token| !cells::is_token(token.text)) {
         return Err("some cells are neither a blank, a number nor a letter".into());
@@ -104,10 +105,10 @@ fn recognise_grid(block: &Block<'_>) -> Detection {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    splitter::grids(block, reader, |grid, reader| record(&grid, reader))
+    splitter::for_each_grid(block, reader, |grid, reader| record(&grid, reader))
 }
 
-/// Returns the puzzle of a grid.
+/// Reads the puzzle of a grid.
 pub(super) fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let mut found = DetectedLayout::for_size(grid.size);
     found.boxes = boxes(grid).filter(|boxes| *boxes != Boxes::for_size(grid.size));
@@ -121,7 +122,7 @@ pub(super) fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record,
     cells::record(reader, &found, clues, source_map, span)
 }
 
-/// Returns the boxes or regions that are drawn, or shown by gaps.
+/// Returns the boxes or regions shown by drawn lines or gaps.
 fn boxes(grid: &Grid<'_>) -> Option<Boxes> {
     let regions = grid.drawn_regions();
     let shape = grid.drawn_boxes().or_else(|| grid.spaced_boxes());
@@ -132,7 +133,7 @@ fn boxes(grid: &Grid<'_>) -> Option<Boxes> {
     }
 }
 
-/// Returns the number of the box of each cell; 0 where there are none.
+/// Returns the index of the box of each cell, or 0 without boxes.
 fn numbers(boxes: &Boxes, size: u8) -> Vec<u8> {
     let cells =
         (0..usize::from(size) * usize::from(size)).map(|index| Cell::from_index(index, size));
@@ -146,27 +147,30 @@ fn numbers(boxes: &Boxes, size: u8) -> Vec<u8> {
         .collect()
 }
 
-/// What is written in the cells of a grid.
-pub(super) fn clues(grid: &Grid<'_>, reader: &Reader<'_>) -> Result<cells::Clues, cells::Wrong> {
+/// Reads the cells of a grid.
+pub(super) fn clues(
+    grid: &Grid<'_>,
+    reader: &Reader<'_>,
+) -> Result<cells::Clues, cells::CellError> {
     let wanted = reader.options().symbols;
     if grid.apart {
         let tokens: Vec<&str> = grid.tokens().map(|token| token.text).collect();
-        cells::tokens(&tokens, grid.size, wanted)
+        cells::parse_tokens(&tokens, grid.size, wanted)
     } else {
         let chars = grid.chars();
-        // What is a mark in other formats is no cell here.
+        // Marks of other formats are not cells here.
         if let Some(index) = chars.iter().position(|c| !cells::is_cell(*c)) {
-            return Err(cells::Wrong::new(
+            return Err(cells::CellError::new(
                 Some(index),
-                format!("`{}` is no cell", chars[index]),
+                format!("`{}` is not a cell", chars[index]),
                 None,
             ));
         }
-        cells::compact(&chars, grid.size, wanted)
+        cells::parse_compact(&chars, grid.size, wanted)
     }
 }
 
-/// Width and height of the boxes to draw, if there are lines to draw.
+/// Returns the width and height of the boxes to draw. Without lines to draw, both are N.
 pub(super) fn lines_of(boxes: &Boxes, size: u8) -> Result<(u8, u8), WriteError> {
     match boxes {
         Boxes::Rectangles { width, height }
@@ -185,10 +189,10 @@ pub(super) fn lines_of(boxes: &Boxes, size: u8) -> Result<(u8, u8), WriteError> 
     }
 }
 
-/// Returns `true` if a clue is written in a way that cannot be read between lines or blanks.
+/// Checks that every clue can be read back between lines or blanks.
 ///
 /// # Errors
-/// For the first such symbol.
+/// Returns an error for the first symbol that cannot.
 pub(super) fn check_symbols(record: &Record) -> Result<(), WriteError> {
     let symbols = record.puzzle.symbols();
     let used = record
@@ -208,7 +212,7 @@ pub(super) fn check_symbols(record: &Record) -> Result<(), WriteError> {
     }
 }
 
-/// Returns the symbol of every cell, row by row.
+/// Returns the text of every cell, row by row.
 pub(super) fn texts(record: &Record, symbols: &Symbols, blank: char) -> Vec<String> {
     record
         .puzzle
@@ -223,7 +227,8 @@ pub(super) fn texts(record: &Record, symbols: &Symbols, blank: char) -> Vec<Stri
         .collect()
 }
 
-/// Returns the regions to draw: those of the layout if lines can show them, none in a Latin square.
+/// Returns the regions to draw: those of the layout if lines can show them, one region in a Latin
+/// square.
 fn drawn_regions(boxes: &Boxes, size: u8) -> Result<Vec<u8>, WriteError> {
     let Boxes::Regions(map) = boxes else {
         let (width, height) = lines_of(boxes, size)?;
@@ -246,7 +251,7 @@ fn drawn_regions(boxes: &Boxes, size: u8) -> Result<Vec<u8>, WriteError> {
         .collect();
     let shown = rows::regions_between(n, &right, &below).filter(|shown| shown[..] == map[..]);
     shown.ok_or_else(|| {
-        WriteError("regions that do not hang together, or are the rows or columns, cannot be shown by lines between the cells".to_owned())
+        WriteError("regions that are not connected, or are the rows or columns, cannot be shown by lines between the cells".to_owned())
     })
 }
 
@@ -309,7 +314,7 @@ fn write_rows(record: &Record, options: &WriteOptions, out: &mut String) -> Resu
     Ok(())
 }
 
-/// Appends rows of cells, right-aligned to the widest, one blank between them.
+/// Appends rows of cells, right-aligned to the widest cell, with one blank between them.
 pub(super) fn push_apart(texts: &[String], size: usize, out: &mut String) {
     let columns = texts
         .iter()
@@ -442,7 +447,7 @@ mod tests {
 
     #[test]
     fn wide_symbols_stay_in_their_columns() {
-        // Boxes, of which the first two have exchanged a corner.
+        // The first two of these boxes have exchanged a corner.
         let mut map = numbers(&Boxes::for_size(12), 12);
         (map[3], map[28]) = (1, 0);
         let layout = Layout::builder(12).regions(&map).build().unwrap();

@@ -66,7 +66,7 @@ fn detect(block: &Block<'_>) -> Detection {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    splitter::lines(block, reader, |text, line, reader| {
+    splitter::for_each_line(block, reader, |text, line, reader| {
         let record = one(text, line, reader);
         reader.emit(record)
     })
@@ -125,11 +125,11 @@ fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadE
     {
         let error = ReadError::at(
             source_map.span(index).unwrap_or(span),
-            format!("`{}` is no cell", characters[index]),
+            format!("`{}` is not a cell", characters[index]),
         );
         return Err(error.hint("cells are digits, or `.` for a blank"));
     }
-    let mut clues = cells::compact(&characters, 9, Some(Alphabet::Numbers))
+    let mut clues = cells::parse_compact(&characters, 9, Some(Alphabet::Numbers))
         .map_err(|wrong| wrong.at(&source_map, span))?;
     let mut entries = vec![None; 81];
     for index in (0..81).filter(|index| placed_at[*index]) {

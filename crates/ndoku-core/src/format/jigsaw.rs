@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use super::cells::{self, is_cell, side};
 use super::line;
-use super::rows::{self, Gathered};
+use super::rows::{self, GridResult};
 use super::{
     Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
     Span, WriteError, WriteOptions, Writer,
@@ -111,7 +111,7 @@ fn has_repeat(map: &[char], size: u8) -> bool {
     })
 }
 
-/// Returns `true` if the cells of every mark hang together.
+/// Returns `true` if the cells of every mark are connected.
 fn is_connected(map: &[char], size: u8) -> bool {
     let n = usize::from(size);
     let mut seen = vec![false; map.len()];
@@ -256,7 +256,7 @@ pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
 
 /// Bytes and lines of the map of regions that follows a grid of rows, if one does. `bytes` is the length of the grid.
 pub(super) fn layout_below(text: &str, bytes: usize) -> Option<(usize, usize)> {
-    let above = rows::gather(Block::whole(&text[..bytes]), &|_| false)?
+    let above = rows::parse_grid(Block::whole(&text[..bytes]), &|_| false)?
         .grid
         .ok()?;
     let mut skipped = 0;
@@ -279,11 +279,11 @@ pub(super) fn layout_below(text: &str, bytes: usize) -> Option<(usize, usize)> {
     if !full {
         return None;
     }
-    let Gathered {
+    let GridResult {
         grid,
         bytes: more,
         lines,
-    } = rows::gather(Block::whole(&text[start..]), &|_| false)?;
+    } = rows::parse_grid(Block::whole(&text[start..]), &|_| false)?;
     let grid = grid.ok().filter(|grid| grid.size == above.size)?;
     let map = grid.chars();
     (is_meant_as_map(&map, above.size)
@@ -299,7 +299,7 @@ pub(super) fn layout_below(text: &str, bytes: usize) -> Option<(usize, usize)> {
 
 /// Clues and map below each other: two lines, or two grids of rows.
 fn two_blocks(block: &Block<'_>) -> Option<Found> {
-    let Gathered { grid, bytes, lines } = rows::gather(*block, &|_| false)?;
+    let GridResult { grid, bytes, lines } = rows::parse_grid(*block, &|_| false)?;
     if let Ok(above) = grid {
         let rest = Block {
             text: &block.text[bytes..],
@@ -310,7 +310,7 @@ fn two_blocks(block: &Block<'_>) -> Option<Found> {
             .lines()
             .take_while(|line| line.trim().is_empty())
             .count();
-        let below = rows::gather(rest, &|_| false);
+        let below = rows::parse_grid(rest, &|_| false);
         let chars = above.chars();
         let lone = || {
             is_map(&chars, above.size)
@@ -319,7 +319,7 @@ fn two_blocks(block: &Block<'_>) -> Option<Found> {
                 && !above.apart
         };
         let (map, map_source) = match below {
-            Some(Gathered {
+            Some(GridResult {
                 grid: Ok(below),
                 bytes,
                 ..
@@ -488,7 +488,7 @@ fn record(found: Found, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
         boxes: Some(boxes(&found.map, found.size)),
         ..DetectedLayout::for_size(found.size)
     };
-    let clues = cells::compact(&found.clues, found.size, reader.options().symbols)
+    let clues = cells::parse_compact(&found.clues, found.size, reader.options().symbols)
         .map_err(|wrong| wrong.at(&found.source_map, span))?;
     cells::record(reader, &layout, clues, found.source_map, span)
 }

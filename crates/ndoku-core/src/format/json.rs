@@ -64,7 +64,7 @@ pub(super) const JSON: Format = Format {
 "#,
     scope: Scope::Document,
     supports: ALL,
-    detect: recognise_json,
+    detect: detect_json,
     read: Some(read_json),
     write: Some(Writer {
         header: "[\n",
@@ -86,7 +86,7 @@ pub(super) const NDJSON: Format = Format {
 "#,
     scope: Scope::Document,
     supports: ALL,
-    detect: recognise_ndjson,
+    detect: detect_ndjson,
     read: Some(read_ndjson),
     write: Some(Writer {
         header: "",
@@ -97,7 +97,7 @@ pub(super) const NDJSON: Format = Format {
     }),
 };
 
-fn recognise_json(block: &Block<'_>) -> Detection {
+fn detect_json(block: &Block<'_>) -> Detection {
     let text = block.text.trim_start();
     match text.as_bytes().first() {
         Some(b'[') => match text[1..].trim_start().as_bytes().first() {
@@ -122,7 +122,7 @@ fn recognise_json(block: &Block<'_>) -> Detection {
     }
 }
 
-fn recognise_ndjson(block: &Block<'_>) -> Detection {
+fn detect_ndjson(block: &Block<'_>) -> Detection {
     let mut lines = block
         .text
         .lines()

@@ -16,7 +16,7 @@
 
 use std::ops::ControlFlow;
 
-use super::cells::{self, Written, Wrong, is_blank, is_cell, side};
+use super::cells::{self, CellError, Notation, is_blank, is_cell, side};
 use super::{
     Block, DetectedLayout, Detection, Feature, Format, Metadata, ReadError, Reader, Record, Scope,
     SourceMap, Span, WriteError, WriteOptions,
@@ -90,7 +90,7 @@ impl Field<'_> {
 
 /// Returns `true` if these are the N² cells of a grid in one line, and no row of a larger grid: a number occurs twice.
 fn is_line_of_tokens(fields: &[Field<'_>]) -> bool {
-    let Some(size) = side_of_tokens(fields.len()) else {
+    let Some(size) = side_for_tokens(fields.len()) else {
         return false;
     };
     let mut seen = [false; 256];
@@ -123,7 +123,7 @@ fn fields(text: &str) -> Vec<Field<'_>> {
                     column: first,
                     chars: column - first,
                 });
-                if all.len() > rows::MOST_TOKENS {
+                if all.len() > rows::MAX_TOKENS {
                     break;
                 }
             }
@@ -135,7 +135,7 @@ fn fields(text: &str) -> Vec<Field<'_>> {
 }
 
 /// Finds the cells of a line.
-pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadError> {
+pub(super) fn parse<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadError> {
     let hash = text.find('#').unwrap_or(text.len());
     let (text, comment) = (
         &text[..hash],
@@ -143,7 +143,7 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
             .map(str::trim)
             .filter(|comment| !comment.is_empty()),
     );
-    if let Some(parts) = slashed(text, line, comment) {
+    if let Some(parts) = parse_slashed(text, line, comment) {
         return Ok(parts);
     }
     let fields = fields(text);
@@ -161,7 +161,7 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
         return Ok(Parts {
             size,
             cells: characters().map(|(c, _)| c).collect(),
-            source_map: each(line, characters().map(|(_, column)| (column, 1))),
+            source_map: per_cell_map(line, characters().map(|(_, column)| (column, 1))),
             tokens: Vec::new(),
             second: None,
             before: "",
@@ -169,13 +169,13 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
             comment,
         });
     }
-    if let Some(size) = side_of_tokens(fields.len())
+    if let Some(size) = side_for_tokens(fields.len())
         .filter(|_| fields.iter().all(|field| cells::is_token(field.text)))
     {
         return Ok(Parts {
             size,
             cells: Vec::new(),
-            source_map: each(line, fields.iter().map(|field| (field.column, field.chars))),
+            source_map: per_cell_map(line, fields.iter().map(|field| (field.column, field.chars))),
             tokens: fields.iter().map(|field| field.text).collect(),
             second: None,
             before: "",
@@ -219,12 +219,12 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
 }
 
 /// Returns the size of a grid of so many cells that stand apart in one line. Smaller grids are written without separators.
-pub(super) fn side_of_tokens(tokens: usize) -> Option<u8> {
+pub(super) fn side_for_tokens(tokens: usize) -> Option<u8> {
     side(tokens).filter(|size| *size >= 10)
 }
 
 /// Returns the places of cells in one line by column and length.
-fn each(line: usize, columns: impl Iterator<Item = (usize, usize)>) -> SourceMap {
+fn per_cell_map(line: usize, columns: impl Iterator<Item = (usize, usize)>) -> SourceMap {
     let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let short = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
     SourceMap::PerCell(
@@ -235,7 +235,7 @@ fn each(line: usize, columns: impl Iterator<Item = (usize, usize)>) -> SourceMap
 }
 
 /// `k` rows of `k` cells with slashes between them.
-fn slashed<'a>(text: &'a str, line: usize, comment: Option<&'a str>) -> Option<Parts<'a>> {
+fn parse_slashed<'a>(text: &'a str, line: usize, comment: Option<&'a str>) -> Option<Parts<'a>> {
     let count = text.split('/').count();
     let size = u8::try_from(count).ok().filter(|count| *count > 1)?;
     let mut characters = Vec::with_capacity(count * count);
@@ -255,7 +255,7 @@ fn slashed<'a>(text: &'a str, line: usize, comment: Option<&'a str>) -> Option<P
             return None;
         }
     }
-    let source_map = each(line, characters.iter().map(|(_, column)| (*column, 1)));
+    let source_map = per_cell_map(line, characters.iter().map(|(_, column)| (*column, 1)));
     let cells = characters.into_iter().map(|(c, _)| c).collect();
     Some(Parts {
         size,
@@ -282,12 +282,12 @@ fn too_large(line: usize, size: usize) -> ReadError {
 }
 
 /// Returns `true` if a line cannot be a row of a grid: it is too long for that, or its cells stand in a way that rows do not.
-pub(super) fn is_alone(text: &str) -> bool {
+pub(super) fn is_single_line_record(text: &str) -> bool {
     let text = &text[..text.find('#').unwrap_or(text.len())];
     if text.contains('{') {
         return false;
     }
-    if text.contains('/') && slashed(text, 0, None).is_some() {
+    if text.contains('/') && parse_slashed(text, 0, None).is_some() {
         return true;
     }
     let fields = fields(text);
@@ -330,7 +330,7 @@ fn no_grid(fields: &[Field<'_>], line: usize) -> ReadError {
     {
         let error = ReadError::at(
             Span::new(line, longest.column + index, 1),
-            format!("`{c}` is no cell"),
+            format!("`{c}` is not a cell"),
         );
         return error.hint("cells are digits, letters, or a blank: `.`, `0` or `_`");
     }
@@ -385,7 +385,7 @@ fn detect(block: &Block<'_>, pair: bool) -> Detection {
     let (Some(line), None) = (lines.next(), lines.next()) else {
         return Err("has several lines".into());
     };
-    let parts = dissect(line, block.line).map_err(|error| error.message)?;
+    let parts = parse(line, block.line).map_err(|error| error.message)?;
     let size = parts.size;
     match (pair, parts.second) {
         (true, None) => Err("has no second grid of the same length".into()),
@@ -412,7 +412,7 @@ fn is_full(grid: &str, size: u8) -> bool {
 }
 
 /// Digits and blanks of a line that holds nothing else, up to 9×9: the way of nearly all lines, without detours.
-pub(super) fn quick(line: &[u8]) -> Option<(u8, Box<[Option<Digit>]>)> {
+pub(super) fn parse_simple(line: &[u8]) -> Option<(u8, Box<[Option<Digit>]>)> {
     let size = match line.len() {
         81 => 9,
         36 => 6,
@@ -446,8 +446,8 @@ pub(super) fn quick(line: &[u8]) -> Option<(u8, Box<[Option<Digit>]>)> {
     (greatest <= size).then_some((size, clues))
 }
 
-/// Emits the puzzle that [`quick`] has read.
-pub(super) fn emit_quick(
+/// Emits the puzzle that [`parse_simple`] has read.
+pub(super) fn emit_simple(
     reader: &mut Reader<'_>,
     size: u8,
     clues: Box<[Option<Digit>]>,
@@ -464,25 +464,25 @@ pub(super) fn emit_quick(
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    splitter::lines(block, reader, |text, line, reader| {
+    splitter::for_each_line(block, reader, |text, line, reader| {
         if reader.options().symbols.is_none()
-            && let Some((size, clues)) = quick(text.as_bytes())
+            && let Some((size, clues)) = parse_simple(text.as_bytes())
         {
-            return emit_quick(reader, size, clues, line);
+            return emit_simple(reader, size, clues, line);
         }
-        emit_one(text, line, reader)
+        emit_line(text, line, reader)
     })
 }
 
 /// Reads a line and emits it.
-pub(super) fn emit_one(text: &str, line: usize, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    let record = read_one(text, line, reader);
+pub(super) fn emit_line(text: &str, line: usize, reader: &mut Reader<'_>) -> ControlFlow<()> {
+    let record = read_line(text, line, reader);
     reader.emit(record)
 }
 
-fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn read_line(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     splitter::check_encoding(text, line)?;
-    let parts = dissect(text, line)?;
+    let parts = parse(text, line)?;
     let span = parts
         .source_map
         .span(0)
@@ -492,10 +492,10 @@ fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, 
         });
     let wanted = reader.options().symbols;
     let clues = match &parts.tokens[..] {
-        [] => cells::compact(&parts.cells, parts.size, wanted),
-        tokens => cells::tokens(tokens, parts.size, wanted),
+        [] => cells::parse_compact(&parts.cells, parts.size, wanted),
+        tokens => cells::parse_tokens(tokens, parts.size, wanted),
     };
-    let clues = clues.map_err(|wrong: Wrong| wrong.at(&parts.source_map, span))?;
+    let clues = clues.map_err(|wrong: CellError| wrong.at(&parts.source_map, span))?;
     let mut metadata = Metadata {
         comment: parts.comment.map(str::to_owned),
         ..Metadata::default()
@@ -537,9 +537,9 @@ fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, 
     })
 }
 
-fn solution_of(text: &str, size: u8, written: &Written) -> Option<Box<[Digit]>> {
+fn solution_of(text: &str, size: u8, written: &Notation) -> Option<Box<[Digit]>> {
     let characters: Vec<char> = text.chars().collect();
-    cells::same_writing(&characters, size, written)?
+    cells::parse_like(&characters, size, written)?
         .iter()
         .copied()
         .collect()

@@ -1,58 +1,64 @@
-//! Plain lines: 9×9 puzzles of one digit or blank a cell, found in bytes without reading them. The way of files with millions of puzzles.
+//! Lines of 81 characters: 9×9 puzzles of one digit or blank a cell, found in bytes without parsing
+//! them. This is the fast path for files with millions of puzzles.
 //!
 //! ```text
-//! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79     plain
-//! 000000010400000000020000000000050407008000300001090000300400200050100000000806000 x   plain, with a note
-//!                                                                                       neutral
+//! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79     puzzle
+//! 000000010400000000020000000000050407008000300001090000300400200050100000000806000 x   puzzle with a note
+//!                                                                                      neutral
 //! # a comment                                                                           neutral
 //! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7      other: 80 cells
 //! ```
 //!
-//! [`segments`] gives plain lines one by one and everything else together with the plain lines directly around it, so that what belongs together (the rows
-//! of a grid, a puzzle and its map of regions, an error and where reading goes on after it) stays together and
-//! [`read_part`](super::read_part) sees it as it would in the whole text. [`split_point`] says where a long text may be cut into blocks in the same sense.
+//! [`segments`] returns puzzle lines one by one. It returns everything else together with the
+//! puzzle lines directly around it. So related lines stay together, such as the rows of a grid, a
+//! puzzle and its region map, or an error and the place where reading continues.
+//! [`read_part`](super::read_part) reads them as it would in the whole text. [`split_point`] finds
+//! the positions where a long text may be split into blocks.
 //!
-//! A line is taken for plain only if every reader would take it for a puzzle of its own, whatever plain lines stand around it. So these are not plain:
-//! a line that may be a row of an N³ grid of candidates (each digit in its place), and one that may be a map of regions (no blank but `0`, few of
-//! these, and something twice in a row).
+//! A line counts as a puzzle only if every reader takes it for one, whatever puzzle lines are
+//! around it. These lines do not count:
 //!
-//! Cost: about 10 ns a plain line, without memory.
+//! - A line that may be a row of an N³ grid of candidates: each digit is in its place.
+//! - A line that may be a region map: it has no blank but `0`, few of these, and a repeated
+//!   character in a row.
+//!
+//! The cost is about 10 ns a line, without allocation.
 
-/// Plain lines in a row that show what a text is made of.
+/// The number of consecutive puzzle lines that identify a file.
 const SUFFICIENT_LINES: usize = 8;
 
-/// A map of regions with a slip in it has no more zeros than this; a puzzle in zeros has many more.
+/// The maximum number of zeros in a faulty region map. A puzzle written with zeros has many more.
 const MAX_MAP_ZEROS: u8 = 13;
 
-/// The longest line with a note is shorter than this: from here on a second grid may stand in it.
+/// The length from which a second grid may follow on the line. Lines with a note are shorter.
 const TWO_GRIDS_LENGTH: usize = 162;
 
 /// A part of a text: see [`segments`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Segment<'a> {
-    /// A plain line.
+    /// A puzzle line.
     Line {
-        /// Its cells: `1` to `9` for a clue, any of `0 . _ * ?` for a blank.
+        /// The cells: `1` to `9` for a clue, one of `0 . _ * ?` for a blank.
         cells: &'a [u8; 81],
-        /// The byte where it begins.
+        /// The byte offset of the line.
         start: usize,
-        /// Its number.
+        /// The line number.
         line: usize,
     },
-    /// Lines to be read by the readers, with the plain lines directly before and after them.
+    /// Lines that need a reader, with the puzzle lines directly before and after them.
     Other {
-        /// The lines.
+        /// The text of the lines.
         text: &'a [u8],
-        /// The number of the first.
+        /// The number of the first line.
         line: usize,
     },
 }
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Kind {
     Puzzle,
-    /// Says nothing of how its neighbors are to be read.
+    /// A line that does not affect how its neighbors are read.
     Neutral,
     Other,
 }
@@ -61,13 +67,13 @@ enum Kind {
 #[derive(Copy, Clone, Debug)]
 struct Line {
     kind: Kind,
-    /// Its bytes, the line end included.
+    /// The number of bytes, including the line end.
     length: usize,
-    /// One, and one more for each carriage return inside.
+    /// The number of lines: one, plus one for each carriage return inside.
     lines: usize,
 }
 
-/// `123456789` nine times.
+/// The digits `123456789` nine times.
 const POSITIONAL_DIGITS: [u8; 81] = {
     let mut places = [0; 81];
     let mut cell = 0;
@@ -78,11 +84,13 @@ const POSITIONAL_DIGITS: [u8; 81] = {
     places
 };
 
-/// Whether these bytes are the cells of a puzzle, and nothing that its neighbors could make something else.
+/// Returns `true` if these bytes are the cells of a puzzle and have no other meaning next to other
+/// lines.
 #[inline]
 fn is_puzzle(cells: &[u8; 81]) -> bool {
-    // Nearly all lines have no blank but `.`, and among their first cells one of these and a clue that is not in its place. Sixteen cells at a time, without
-    // branches, become vector instructions; sums would take twice as long.
+    // Nearly all lines have no blank but `.`, and their first cells contain a blank and a clue out
+    // of its place. Comparing sixteen cells at a time, without branches, compiles to vector
+    // instructions. Sums would take twice as long.
     let (mut highest, mut misplaced, mut dots) = ([0_u8; 16], [0_u8; 16], [0_u8; 16]);
     let flag = |is_so: bool| u8::from(is_so).wrapping_neg();
     let ((runs, last), (places, _)) =
@@ -90,7 +98,7 @@ fn is_puzzle(cells: &[u8; 81]) -> bool {
     for (number, (run, places)) in runs.iter().zip(places).enumerate() {
         for cell in 0..16 {
             let dot = flag(run[cell] == b'.');
-            // A digit's number; 0 for a blank, something above 9 for anything else.
+            // The number of a digit, 0 for a blank, or more than 9 for any other character.
             let digit = (run[cell] ^ b'0') & !dot;
             highest[cell] = highest[cell].max(digit);
             if number < 2 {
@@ -105,7 +113,7 @@ fn is_puzzle(cells: &[u8; 81]) -> bool {
     (usual && any(misplaced) && any(dots) && last_is_usual) || is_rare_puzzle(cells)
 }
 
-/// The same for any line.
+/// Returns `true` if these bytes are the cells of a puzzle. Works for any line.
 #[inline(never)]
 fn is_rare_puzzle(cells: &[u8; 81]) -> bool {
     let (mut strange, mut marks, mut clues, mut misplaced, mut zeros) =
@@ -124,7 +132,7 @@ fn is_rare_puzzle(cells: &[u8; 81]) -> bool {
     !strange && !candidates && (marks || zeros > MAX_MAP_ZEROS || !has_repeat(cells))
 }
 
-/// Whether a row holds something twice.
+/// Returns `true` if a row contains a character twice.
 fn has_repeat(cells: &[u8; 81]) -> bool {
     cells.chunks_exact(9).any(|row| {
         let seen = row.iter().fold(0_u16, |seen, byte| seen | 1 << (byte & 15));
@@ -132,13 +140,14 @@ fn has_repeat(cells: &[u8; 81]) -> bool {
     })
 }
 
-/// Whether the readers look at the first row of a line more than once.
+/// Returns `true` if the readers examine the first row of a line more than once.
 fn is_ambiguous(cells: &[u8; 81]) -> bool {
     let row = &cells[..9];
     super::splitter::is_ambiguous(row)
 }
 
-/// Whether what stands behind the cells changes nothing. Where the first row makes the readers try all formats, only a note that is in none.
+/// Returns `true` if the text behind the cells has no effect on detection. If the first row makes
+/// the readers try all formats, the note must consist of characters that no format uses.
 fn is_note(cells: &[u8; 81], note: &[u8]) -> bool {
     let simple = |byte: &u8| {
         byte.is_ascii_alphanumeric()
@@ -151,7 +160,7 @@ fn is_note(cells: &[u8; 81], note: &[u8]) -> bool {
             .all(if is_ambiguous(cells) { simple } else { printed })
 }
 
-/// Returns a line without its line end, of any kind but the plainest.
+/// Classifies a line without its line end.
 fn classify(text: &[u8]) -> Kind {
     let text = text.strip_suffix(b"\r").unwrap_or(text);
     if text.contains(&b'\r') {
@@ -171,7 +180,7 @@ fn classify(text: &[u8]) -> Kind {
     }
 }
 
-/// Returns the line that begins a text which is not empty.
+/// Returns the first line of a text that is not empty.
 #[inline]
 fn first_line(text: &[u8]) -> Line {
     if let Some((cells, [b'\n', ..] | [b'\r', b'\n', ..])) = text.split_first_chunk::<81>()
@@ -201,12 +210,12 @@ fn first_line(text: &[u8]) -> Line {
     }
 }
 
-/// How many lines end in a text: by `\n`, `\r\n` or `\r`.
+/// Counts the line ends of a text: `\n`, `\r\n` or `\r`.
 #[must_use]
 pub fn count_line_ends(text: &[u8]) -> usize {
     let (mut feeds, mut returns) = (0_usize, 0_usize);
     let mut before = 0;
-    // Short runs, so that the sums fit into the lanes of a vector of bytes.
+    // Short runs, so that the sums fit into the byte lanes of a vector.
     for run in text.chunks(192) {
         let (mut feed, mut back) = (0_u8, 0_u8);
         for byte in run {
@@ -215,20 +224,21 @@ pub fn count_line_ends(text: &[u8]) -> usize {
         }
         feeds += usize::from(feed);
         if back > 0 {
-            // Of a pair only one counts.
+            // A pair `\r\n` counts once.
             let inner = run.iter().zip(&run[1..]).fold(0_u8, |pairs, (one, next)| {
                 pairs + u8::from((*one == b'\r') & (*next == b'\n'))
             });
             returns += usize::from(back - inner);
         }
-        // A pair may be parted by the end of a run.
+        // The end of a run may separate a pair.
         returns -= usize::from(before == b'\r' && run[0] == b'\n');
         before = run[run.len() - 1];
     }
     feeds + returns
 }
 
-/// Returns `true` if a text begins with plain lines: several, or all there are; before them may be a byte order mark, neutral lines and the number of puzzles.
+/// Returns `true` if a text begins with several puzzle lines, or consists of them. A byte order
+/// mark, neutral lines and a puzzle count may precede them.
 #[must_use]
 pub fn begins_with_lines81(head: &[u8]) -> bool {
     let mut rest = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
@@ -255,10 +265,13 @@ pub fn begins_with_lines81(head: &[u8]) -> bool {
     plain > 0
 }
 
-/// Returns the last place where a text may be cut, so that what stands before and behind it can be read apart: behind a plain line whose next line, neutral ones
-/// apart, is plain too. `None` if there is no such place. A last line without its end counts for nothing, since more of it may come.
+/// Returns the last position where a text may be split so that both parts can be read separately.
+/// Returns `None` if there is none.
 ///
-/// Costs as much as the lines behind the place.
+/// The position is behind a puzzle line whose next line, ignoring neutral ones, is a puzzle line
+/// too. A last line without a line end is ignored, since it may be incomplete.
+///
+/// The cost is proportional to the text behind the position.
 #[must_use]
 pub fn split_point(text: &[u8]) -> Option<usize> {
     let end_of_line = |text: &[u8]| text.iter().rposition(|byte| *byte == b'\n');
@@ -276,8 +289,10 @@ pub fn split_point(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Returns the parts of a text whose first line has this number; neutral lines between plain ones are passed over. The text is a whole one, or a block that
-/// begins and ends where [`split_point`] says.
+/// Returns the segments of a text whose first line has this number. Neutral lines between puzzle
+/// lines are skipped.
+///
+/// The text is a whole text, or a block that begins and ends at positions of [`split_point`].
 #[must_use]
 pub const fn segments(text: &[u8], line: usize) -> Segments<'_> {
     Segments {
@@ -291,33 +306,34 @@ pub const fn segments(text: &[u8], line: usize) -> Segments<'_> {
     }
 }
 
-/// A plain line that waits for what comes next.
+/// A puzzle line that waits for its successor.
 #[derive(Copy, Clone, Debug)]
 struct Held<'a> {
     cells: &'a [u8; 81],
     start: usize,
     line: usize,
-    /// Where it ends.
+    /// The byte offset of its end.
     end: usize,
 }
 
-/// See [`segments`].
+/// The iterator of [`segments`].
 #[derive(Clone, Debug)]
 pub struct Segments<'a> {
     text: &'a [u8],
     position: usize,
     line: usize,
     held: Option<Held<'a>>,
-    /// Where the piece began that is no plain line, byte and line. The held line belongs to it.
+    /// The start of the current [`Segment::Other`], as byte offset and line. The held line belongs
+    /// to it.
     other: Option<(usize, usize)>,
-    /// A line that is not neutral has been seen.
+    /// `true` after the first line that is not neutral.
     begun: bool,
     /// The number of the first line.
     first: usize,
 }
 
 impl<'a> Segments<'a> {
-    /// Returns the number of the line that it has come to.
+    /// Returns the number of the current line.
     #[must_use]
     pub const fn line(&self) -> usize {
         self.line
@@ -498,7 +514,7 @@ mod tests {
         }
     }
 
-    /// Lines of many kinds, most of them plain.
+    /// Returns lines of many kinds. Most of them are puzzles.
     fn mixed(dice: &mut Dice) -> Vec<u8> {
         let small = [
             "1.3.34.22.4.4.21",
@@ -654,7 +670,7 @@ mod tests {
             let (mut start, mut line) = (0, 1);
             while start < text.len() {
                 let wanted = (start + 100 + dice.below(400)).min(text.len());
-                // A block that cannot be cut grows.
+                // A block that cannot be split grows.
                 let end = (wanted..text.len())
                     .find_map(|end| split_point(&text[start..end]))
                     .map_or(text.len(), |length| start + length);

@@ -48,7 +48,7 @@ pub const PLACEHOLDERS: &[&str] = &[INVALID, NO_SOLUTION, GIVEN_UP, NOT_WRITABLE
 pub const MAX_LINE_BYTES: usize = 4 << 20;
 
 /// The smallest grid whose rows may touch other records of a list.
-const LEAST_ROWS: usize = 4;
+const MIN_GRID_ROWS: usize = 4;
 
 /// Returns `true` for a [placeholder](PLACEHOLDERS).
 pub(super) fn is_placeholder(line: &str) -> bool {
@@ -92,7 +92,7 @@ fn is_puzzle_line(line: &str, rest: &str, options: &ReadOptions) -> bool {
     };
     is_placeholder(line)
         || splitter::begins_with_small_line(rest, options)
-        || (splitter::is_alone(line)
+        || (splitter::is_single_line_record(line)
             && (run_of_cells()
                 || splitter::detect(&Block {
                     text: line,
@@ -105,7 +105,7 @@ fn is_puzzle_line(line: &str, rest: &str, options: &ReadOptions) -> bool {
 /// above or below.
 pub(super) fn is_grid(grid: &Grid<'_>, touches: bool) -> bool {
     let mut characters = grid.tokens().flat_map(|token| token.text.chars());
-    (!touches || usize::from(grid.size) >= LEAST_ROWS)
+    (!touches || usize::from(grid.size) >= MIN_GRID_ROWS)
         && characters.any(|c| c.is_ascii_digit() || is_blank(c))
 }
 

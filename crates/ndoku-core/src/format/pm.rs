@@ -120,7 +120,7 @@ fn detect(block: &Block<'_>) -> Detection {
     if let Some(found) = bracketed(block) {
         return Ok(format!("{} cells on one line, candidates in brackets", found.len()).into());
     }
-    let grid = splitter::single_grid(block)?;
+    let grid = splitter::parse_single_grid(block)?;
     if !grid.apart {
         return Err("every cell has one character".into());
     }
@@ -151,7 +151,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         let record = one_line(block, &found, reader);
         return reader.emit(record);
     }
-    splitter::grids(block, reader, |found, reader| record(&found, reader))
+    splitter::for_each_grid(block, reader, |found, reader| record(&found, reader))
 }
 
 /// Returns the candidates of all cells of a grid.

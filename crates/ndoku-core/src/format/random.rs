@@ -1,10 +1,10 @@
-//! Random records of every kind, for the tests that write and read them back.
+//! Random records of every kind, for round-trip tests.
 #![cfg(test)]
 
 use super::{Feature, Metadata, Record};
 use crate::{Alphabet, Boxes, Cell, Diagonal, Digit, DigitSet, Layout, Puzzle, Symbols};
 
-/// A small generator of numbers below a bound, so that tests are the same everywhere.
+/// A small, reproducible random number generator.
 pub(super) struct Dice(u64);
 
 impl Dice {
@@ -29,7 +29,8 @@ impl Dice {
     }
 }
 
-/// Returns a record with nothing but what `supports` names, of a size from `sizes`; only connected regions; texts without control characters.
+/// Returns a random record with the features of `supports` and a size from `sizes`. Regions are
+/// connected. Texts have no control characters.
 pub(super) fn record(dice: &mut Dice, supports: &[Feature], sizes: &[u8]) -> Record {
     let mut may = |feature| supports.contains(&feature) && dice.chance(2);
     let [shape, regions, no_boxes, diagonals, rules] = [
@@ -88,7 +89,7 @@ pub(super) fn record(dice: &mut Dice, supports: &[Feature], sizes: &[u8]) -> Rec
             };
         }
     }
-    // A house may have named its only cell twice, in a grid of one.
+    // In a grid of one cell, a house may have named its only cell twice.
     let layout = builder
         .build()
         .unwrap_or_else(|_| Layout::for_size(size).unwrap());
@@ -124,7 +125,8 @@ pub(super) fn record(dice: &mut Dice, supports: &[Feature], sizes: &[u8]) -> Rec
     record
 }
 
-/// Regions that hang together: a path up and down in strips of random height, cut into pieces of N cells.
+/// Returns connected regions: a path up and down in strips of random height, cut into pieces of N
+/// cells.
 fn strips(dice: &mut Dice, size: u8) -> Vec<u8> {
     let mut path = Vec::new();
     let mut top = 0;
@@ -210,7 +212,7 @@ fn metadata(dice: &mut Dice) -> Metadata {
     metadata
 }
 
-/// Checks that the size, boxes, clues and so on of two records agree, with a message that shows the text between them.
+/// Asserts that two records agree. The message shows the text between them.
 pub(super) fn assert_same(before: &Record, after: &Record, text: &str) {
     assert_eq!(
         before.puzzle.layout(),

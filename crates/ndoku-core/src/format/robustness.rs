@@ -1,4 +1,5 @@
-//! What holds for every format of the registry: its example is what it says, nothing panics, and no text takes more than it should.
+//! Tests of every registered format: its example is valid, nothing panics, and no text takes
+//! excessive time.
 #![cfg(test)]
 
 use std::ops::ControlFlow;
@@ -12,7 +13,7 @@ fn count(format: &Format, text: &str, options: &ReadOptions) -> (usize, usize) {
         match record {
             Ok(record) => {
                 good += 1;
-                // SourceMap and conflicts must hold for whatever is read.
+                // Source maps and conflicts must work for every record.
                 let _ = record.conflicts();
             }
             Err(error) => {
@@ -63,7 +64,7 @@ fn names_are_unique_and_found() {
 }
 
 #[test]
-fn every_example_is_recognised_and_read() {
+fn every_example_is_detected_and_read() {
     for format in FORMATS.iter().filter(|format| format.read.is_some()) {
         let block = Block::whole(format.example);
         assert!(
@@ -82,7 +83,7 @@ fn every_example_is_recognised_and_read() {
 }
 
 #[test]
-fn every_document_is_taken_for_what_it_is() {
+fn every_document_is_detected() {
     for format in FORMATS
         .iter()
         .filter(|format| format.scope == Scope::Document && format.read.is_some())
@@ -180,7 +181,7 @@ fn no_change_of_an_example_panics() {
                 }
             }
             let text: String = text.into_iter().collect();
-            // Another format's reader may get any text when the user names the wrong one.
+            // A reader may get any text if the user names the wrong format.
             let other = if round % 4 == 0 {
                 dice.pick(FORMATS)
             } else {

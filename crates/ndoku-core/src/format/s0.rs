@@ -15,7 +15,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use super::cells::{self, Clues, Written};
+use super::cells::{self, Clues, Notation};
 use super::{
     Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
     Span, WriteError, WriteOptions, Writer,
@@ -274,24 +274,24 @@ fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
 }
 
 /// Returns the clues by the rules of this format: no letter is a blank.
-fn strict(texts: &[&str], size: u8, reader: &Reader<'_>) -> Result<Clues, cells::Wrong> {
+fn strict(texts: &[&str], size: u8, reader: &Reader<'_>) -> Result<Clues, cells::CellError> {
     let clues = texts
         .iter()
         .filter(|text| !is_blank(text))
         .map(|text| text.trim_start_matches('0'));
     let symbols = match reader.options().symbols {
-        Some(_) => return cells::tokens(texts, size, reader.options().symbols),
+        Some(_) => return cells::parse_tokens(texts, size, reader.options().symbols),
         None => Symbols::from_clues(clues, size),
     };
-    let symbols = symbols.map_err(|error| cells::Wrong::new(None, error.to_string(), None))?;
+    let symbols = symbols.map_err(|error| cells::CellError::new(None, error.to_string(), None))?;
     let digit = |(index, text): (usize, &&str)| {
         if is_blank(text) {
             return Ok(None);
         }
         let unknown = || {
-            cells::Wrong::new(
+            cells::CellError::new(
                 Some(index),
-                format!("`{text}` is no symbol of this puzzle"),
+                format!("`{text}` is not a symbol of this puzzle"),
                 None,
             )
         };
@@ -306,7 +306,7 @@ fn strict(texts: &[&str], size: u8, reader: &Reader<'_>) -> Result<Clues, cells:
         .map(digit)
         .collect::<Result<_, _>>()?;
     Ok(Clues {
-        symbols: Written::Own(symbols),
+        symbols: Notation::Custom(symbols),
         digits,
     })
 }

@@ -17,7 +17,7 @@
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
-use super::rows::{self, Gathered, Kind};
+use super::rows::{self, GridResult, Kind};
 use super::{
     Block, Detection, Feature, Format, Metadata, ReadError, Reader, Record, Scope, Span,
     WriteError, WriteOptions, Writer,
@@ -145,8 +145,8 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                 text: rest,
                 line: number,
             };
-            if let Some(Gathered { grid, bytes, lines }) =
-                rows::gather(lines, &|text| section(text).is_some())
+            if let Some(GridResult { grid, bytes, lines }) =
+                rows::parse_grid(lines, &|text| section(text).is_some())
             {
                 position += bytes;
                 number += lines;
@@ -212,7 +212,7 @@ fn state(record: &mut Record, characters: &[char], span: Span) -> Result<(), Rea
     let same = characters.len() == record.puzzle.clues().len()
         && characters.iter().all(|c| cells::is_cell(*c));
     let digits = same
-        .then(|| cells::compact(characters, size, written).ok())
+        .then(|| cells::parse_compact(characters, size, written).ok())
         .flatten();
     let Some(clues) = digits else {
         let error = ReadError::at(

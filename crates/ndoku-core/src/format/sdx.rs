@@ -56,7 +56,7 @@ fn placed(text: &str) -> Option<Digit> {
 }
 
 fn detect(block: &Block<'_>) -> Detection {
-    let grid = splitter::single_grid(block)?;
+    let grid = splitter::parse_single_grid(block)?;
     if grid.size != 9 || !grid.apart {
         return Err("is not 9 rows of 9 cells that stand apart".into());
     }
@@ -77,7 +77,7 @@ fn detect(block: &Block<'_>) -> Detection {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    splitter::grids(block, reader, |grid, reader| record(&grid, reader))
+    splitter::for_each_grid(block, reader, |grid, reader| record(&grid, reader))
 }
 
 fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {

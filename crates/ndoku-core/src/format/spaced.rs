@@ -89,7 +89,7 @@ impl<'a> Taker<'a> {
     }
 
     fn grid(&mut self) -> Option<Grid<'a>> {
-        let gathered = rows::gather(self.rest(), &|_| false)?;
+        let gathered = rows::parse_grid(self.rest(), &|_| false)?;
         let grid = gathered.grid.ok()?;
         (self.bytes, self.lines) = (self.bytes + gathered.bytes, self.lines + gathered.lines);
         Some(grid)
@@ -134,7 +134,7 @@ fn detect(block: &Block<'_>) -> Detection {
     if measure(block.text).is_some_and(|(bytes, _)| block.text[bytes..].trim().is_empty()) {
         return Ok("a puzzle under BEFORE and its solution under SOLVED".into());
     }
-    let grid = splitter::single_grid(block)?;
+    let grid = splitter::parse_single_grid(block)?;
     if grid.is_drawn() || grid.tokens().any(|token| !cells::is_token(token.text)) {
         return Err("lines are drawn between the boxes, or cells are no single digits".into());
     }
@@ -165,7 +165,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             text: &rest.text[..bytes],
             line: rest.line,
         };
-        splitter::grids(&grids, reader, |found, reader| grid::record(&found, reader))?;
+        splitter::for_each_grid(&grids, reader, |found, reader| grid::record(&found, reader))?;
         if let Some(found) = found {
             (bytes, lines) = (bytes + found.bytes, lines + found.lines);
             let record = solved(&found, reader);

@@ -12,7 +12,7 @@
 use std::ops::ControlFlow;
 
 use super::pm;
-use super::rows::{self, Gathered, Grid, Kind};
+use super::rows::{self, Grid, GridResult, Kind};
 use super::{
     Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap, WriteError,
     WriteOptions, Writer, grid,
@@ -69,12 +69,12 @@ fn grids<'a>(block: &Block<'a>) -> Vec<Result<Grid<'a>, ReadError>> {
             Kind::Rule(_) | Kind::Row(_)
         ) && !is_signature(&rest[..end]);
         let gathered = if starts {
-            rows::gather(Block { text: rest, line }, &is_signature)
+            rows::parse_grid(Block { text: rest, line }, &is_signature)
         } else {
             None
         };
         match gathered {
-            Some(Gathered { grid, bytes, lines }) => {
+            Some(GridResult { grid, bytes, lines }) => {
                 all.push(grid);
                 position += bytes;
                 line += lines;

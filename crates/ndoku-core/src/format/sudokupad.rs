@@ -156,7 +156,7 @@ fn data_of(rest: &str) -> &str {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    splitter::trimmed_lines(block, reader, one)
+    splitter::for_each_trimmed_line(block, reader, one)
 }
 
 fn one(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
@@ -195,7 +195,7 @@ fn one(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadEr
 }
 
 fn classic_record(cells: &[u8], span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
-    let size = symbols_line::size_of(cells.len()).unwrap_or(u8::MAX);
+    let size = symbols_line::size_for(cells.len()).unwrap_or(u8::MAX);
     let layout = reader.layout(&DetectedLayout::for_size(size), span)?;
     let puzzle = Puzzle::from_array(&layout, cells)
         .map_err(|error| ReadError::at(span, error.to_string()))?;
@@ -208,7 +208,7 @@ fn classic_record(cells: &[u8], span: Span, reader: &mut Reader<'_>) -> Result<R
 /// second form before the first.
 fn classic(data: &str) -> Option<Vec<u8>> {
     let fits = |cells: &Vec<u8>| {
-        symbols_line::size_of(cells.len())
+        symbols_line::size_for(cells.len())
             .is_some_and(|size| size > 1 && cells.iter().all(|digit| *digit <= size))
     };
     let fitting: Vec<Vec<u8>> = [second(data), first(data)]

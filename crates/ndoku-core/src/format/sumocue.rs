@@ -39,7 +39,7 @@ fn detect(block: &Block<'_>) -> Detection {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    splitter::lines(block, reader, |text, line, reader| {
+    splitter::for_each_line(block, reader, |text, line, reader| {
         let record = one(line, text, reader);
         reader.emit(record)
     })
@@ -62,7 +62,7 @@ fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadE
         .hint("its numbers are sums, so there are no clues to read"));
     }
     let tokens: Vec<&str> = parts.collect();
-    let Some(size) = symbols_line::size_of(tokens.len()) else {
+    let Some(size) = symbols_line::size_for(tokens.len()) else {
         return Err(ReadError::at(
             whole,
             format!("there are {} cells, which is no square grid", tokens.len()),

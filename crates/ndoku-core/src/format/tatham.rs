@@ -82,7 +82,7 @@ fn detect(block: &Block<'_>) -> Detection {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    splitter::lines(block, reader, |text, line, reader| {
+    splitter::for_each_line(block, reader, |text, line, reader| {
         let record = one(line, text, reader);
         reader.emit(record)
     })
@@ -335,7 +335,7 @@ fn border(number: usize, size: usize) -> (usize, usize) {
 fn blocks(cursor: &mut Cursor<'_>, size: u8) -> Result<Boxes, ReadError> {
     let side = usize::from(size);
     let borders = 2 * side * (side - 1);
-    // Cells that hang together point, in steps, to the first of them.
+    // Connected cells point, in steps, to the first of them.
     let mut first: Vec<usize> = (0..side * side).collect();
     let root = |first: &[usize], mut cell: usize| {
         while first[cell] != cell {
@@ -445,7 +445,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     if let Some(map) = regions {
         id.push(',');
         let Some(text) = borders_text(map, size) else {
-            return refuse("a region does not hang together");
+            return refuse("a region is not connected");
         };
         id.push_str(&text);
     }
@@ -454,7 +454,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     Ok(())
 }
 
-/// Returns the regions as borders; `None` if cells of one region do not hang together.
+/// Returns the regions as borders; `None` if cells of one region are not connected.
 fn borders_text(map: &[u8], size: u8) -> Option<String> {
     let side = usize::from(size);
     let borders = 2 * side * side.saturating_sub(1);
@@ -660,7 +660,7 @@ mod tests {
                     .build()
                     .unwrap()
             )
-            .contains("hang together")
+            .contains("not connected")
         );
     }
 

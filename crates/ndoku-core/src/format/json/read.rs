@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::super::spanned_json::{MAX_ELEMENTS, Members, Source, is_null, member, shown};
-use super::super::symbols_line::{self, Misread};
+use super::super::symbols_line::{self, CompactError};
 use super::super::{DetectedLayout, Metadata, ReadError, Reader, Record, SourceMap, Span};
 use crate::constraint::{self, RuleRef};
 use crate::{Boxes, Cell, Digit, DigitSet, Symbols};
@@ -91,7 +91,7 @@ fn is_grid<'a>(source: &Source<'a>, list: &[&'a str]) -> bool {
         .is_some_and(|inner| inner.starts_with(['[', '{']));
     // A row of 81 values is a grid of its own, unless there are 81 such rows.
     let is_whole =
-        row.len() >= 36 && row.len() != list.len() && symbols_line::size_of(row.len()).is_some();
+        row.len() >= 36 && row.len() != list.len() && symbols_line::size_for(row.len()).is_some();
     !holds_lists && !is_whole
 }
 
@@ -112,7 +112,7 @@ fn bare<'a>(
     reader: &mut Reader<'_>,
 ) -> Result<Record, ReadError> {
     let values = flat(source, part, "the grid")?;
-    let Some(size) = symbols_line::size_of(values.len()) else {
+    let Some(size) = symbols_line::size_for(values.len()) else {
         return Err(source
             .error(
                 part,
@@ -163,7 +163,7 @@ fn object<'a>(
         (Some(part), None) if part.starts_with('"') => {
             let text = source.string(part, "givens")?;
             let (cells, symbols) = symbols_line::parse(&text, size, reader)
-                .map_err(|wrong| misread(source, part, &text, wrong))?;
+                .map_err(|wrong| compact_error(source, part, &text, wrong))?;
             (cells, run(source, part, &text), Some(symbols))
         }
         (Some(part), symbols) => {
@@ -274,7 +274,7 @@ fn size<'a>(source: &Source<'a>, part: &'a str, members: &Members<'a>) -> Result
     } else {
         flat(source, givens, "givens")?.len()
     };
-    symbols_line::size_of(found).ok_or_else(|| {
+    symbols_line::size_for(found).ok_or_else(|| {
         let hint = "81 make 9×9, 256 make 16×16";
         source
             .error(
@@ -459,7 +459,7 @@ fn cells<'a>(
         } else {
             symbols_line::parse(&text, size, reader).map(|(cells, _)| cells)
         };
-        let cells = read.map_err(|wrong| misread(source, part, &text, wrong))?;
+        let cells = read.map_err(|wrong| compact_error(source, part, &text, wrong))?;
         return Ok((cells, run(source, part, &text)));
     }
     numbers(source, &flat(source, part, what)?, what, size, symbols)
@@ -641,7 +641,7 @@ fn run(source: &Source<'_>, part: &str, text: &str) -> SourceMap {
     SourceMap::Unknown
 }
 
-fn misread(source: &Source<'_>, part: &str, text: &str, wrong: Misread) -> ReadError {
+fn compact_error(source: &Source<'_>, part: &str, text: &str, wrong: CompactError) -> ReadError {
     let mut span = source.span(part);
     if run(source, part, text) != SourceMap::Unknown {
         span = Span::new(span.line, span.column + 1 + wrong.index, 1);

@@ -1,4 +1,4 @@
-//! A layout builder whose calls are taken from the input: it builds something sound or says why not.
+//! Calls a layout builder as the input says. It must build a sound layout or return an error.
 #![no_main]
 
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use ndoku_testkit::random::LazyRise;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices(bytes);
-    // Most mistakes show on small grids, which are quick.
+    // Small grids are fast and show most mistakes.
     let size = if choices.byte().is_multiple_of(8) {
         choices.byte()
     } else {
@@ -27,7 +27,7 @@ fuzz_target!(|bytes: &[u8]| {
             2 => builder.any_boxes(Boxes::for_size(choices.byte().max(1))),
             3 => builder.regions(choices.bytes(usize::from(size) * usize::from(size))),
             4 => {
-                // A map that often fits: stripes that are bent by the input.
+                // A map that often fits: stripes that the input bends.
                 let n = usize::from(size).max(1);
                 let bend: Vec<usize> = (0..n).map(|_| choices.below(n)).collect();
                 let map: Vec<usize> = (0..n * n)

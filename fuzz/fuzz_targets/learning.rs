@@ -1,4 +1,5 @@
-//! Learning from contradictions beside guessing, on random layouts of every kind: as many solutions, each of them right, and a proof where there is none.
+//! Compares the CDCL engine with backtracking on random layouts of every kind. Both must find
+//! equally many valid solutions, and there must be a proof if there is none.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -9,10 +10,10 @@ use ndoku::{
 use ndoku_fuzz::Choices;
 use ndoku_testkit::random::{self, SplitMix64};
 
-/// Larger grids cost more time than they show.
+/// The number of sizes. Larger grids cost more time than they reveal.
 const SIZES: usize = 12;
-/// As many solutions are asked for.
-const MOST: usize = 8;
+/// The maximum number of requested solutions.
+const MAX_SOLUTIONS: usize = 8;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices(bytes);
@@ -23,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
     while !choices.0.is_empty() {
         let cell = layout.cell(choices.below(layout.cell_count()));
         let digit = Digit::from_index(choices.below(2 * usize::from(layout.size())) / 2);
-        // What contradicts itself is refused, and left as it was.
+        // A contradictory change is rejected and has no effect.
         if choices.byte() % 4 == 0 {
             let _ = puzzle.remove(Candidate::new(cell, digit));
         } else {
@@ -37,9 +38,9 @@ fn compare(puzzle: &Puzzle) {
     let budget = Budget::default().max_guesses(2_000);
     let mut learning = Learning::new();
     let [guessed, learnt, again] = [
-        General::new().first(puzzle, MOST, &budget),
-        learning.first(puzzle, MOST, &budget),
-        learning.first(puzzle, MOST, &budget),
+        General::new().first(puzzle, MAX_SOLUTIONS, &budget),
+        learning.first(puzzle, MAX_SOLUTIONS, &budget),
+        learning.first(puzzle, MAX_SOLUTIONS, &budget),
     ];
     for found in [&guessed, &learnt, &again] {
         let solutions = match found {

@@ -1,4 +1,4 @@
-//! What was read is written in every format that unsupported nothing of it, and comes back as it was.
+//! Writes every record in all formats that support its features, and reads it back unchanged.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -18,18 +18,18 @@ fuzz_target!(|bytes: &[u8]| {
         ..WriteOptions::default()
     };
     let small = |record: &&Record| record.puzzle.size() <= 25;
-    for record in ndoku_fuzz::checked(&text, &ReadOptions::default())
+    for record in ndoku_fuzz::read_checked(&text, &ReadOptions::default())
         .iter()
         .filter(small)
         .take(2)
     {
         for format in FORMATS {
-            written_and_read(format, record, &options);
+            assert_round_trip(format, record, &options);
         }
     }
 });
 
-fn written_and_read(format: &'static Format, before: &Record, options: &WriteOptions) {
+fn assert_round_trip(format: &'static Format, before: &Record, options: &WriteOptions) {
     let (Some(writer), Some(_)) = (&format.write, format.read) else {
         return;
     };
@@ -38,7 +38,7 @@ fn written_and_read(format: &'static Format, before: &Record, options: &WriteOpt
     {
         return;
     }
-    // A writer may refuse what its format has no way to say.
+    // A writer may reject records that its format cannot express.
     let Ok(text) = writer.write_all([before], options) else {
         return;
     };
@@ -54,7 +54,8 @@ fn written_and_read(format: &'static Format, before: &Record, options: &WriteOpt
     }
 }
 
-/// Symbols of the puzzle's own are learnt from its cells by most formats.
+/// Returns `true` if every symbol occurs in a cell. Most formats infer custom symbols from the
+/// cells.
 fn every_symbol_occurs(record: &Record) -> bool {
     let held: DigitSet = record.puzzle.clues().iter().flatten().copied().collect();
     held == DigitSet::full(record.puzzle.size())
@@ -67,7 +68,7 @@ fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
         demands(after.puzzle.layout()),
         "{place}"
     );
-    // A clue in a format of candidates is a cell with one candidate.
+    // In a candidate format, a clue is a cell with one candidate.
     if format.id == "sukaku" {
         assert!(
             before
@@ -105,7 +106,7 @@ fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
     }
 }
 
-/// What a layout demands; rectangular boxes and regions of the same cells are the same.
+/// Returns the demands of a layout. Rectangular boxes equal regions of the same cells.
 fn demands(layout: &Layout) -> (u8, Vec<Vec<Cell>>, Vec<RuleRef>) {
     let mut houses: Vec<Vec<Cell>> = layout
         .houses()
@@ -117,7 +118,8 @@ fn demands(layout: &Layout) -> (u8, Vec<Vec<Cell>>, Vec<RuleRef>) {
     (layout.size(), houses, layout.rules().to_vec())
 }
 
-/// What a cell may hold, with the clues of its peers worked in: formats of candidates write no more than that.
+/// Returns the candidates of a cell, reduced by the clues of its peers. Candidate formats write no
+/// more than that.
 fn effective(record: &Record, cell: Cell) -> DigitSet {
     let puzzle = &record.puzzle;
     let taken: DigitSet = puzzle

@@ -1,4 +1,4 @@
-//! Which format a text is taken for, above all where two look alike; and the files of the programs that ndoku takes the place of.
+//! Tests of format detection, above all for similar formats, with files of other programs.
 
 use ndoku_core::format::{self, ReadError, ReadOptions, Record, explain, read_all};
 use ndoku_core::{Alphabet, Boxes, Cell, Digit};
@@ -49,7 +49,7 @@ fn message(text: &str) -> String {
     one(text).unwrap_err().to_string()
 }
 
-/// Returns the first `count` characters of a grid without end.
+/// Returns the first `count` characters of an endlessly repeated pattern.
 fn repeat(pattern: &str, count: usize) -> String {
     pattern.chars().cycle().take(count).collect()
 }
@@ -99,9 +99,9 @@ fn lengths_that_are_squares_and_cubes() {
 
 #[test]
 fn masks_maps_and_solutions() {
-    // A mask of clues is a legal puzzle, and nothing says that it is not one.
+    // A mask of clues is a valid puzzle, and cannot be told from one.
     assert_eq!(chosen(&repeat("1000", 81)), "line");
-    // Nine of each: a solution, or a map of regions.
+    // Nine of each mark: a solution, or a region map.
     assert_eq!(chosen(SOLVED), "line");
     let map = "111222333111222333111222333444555666444555666444555666777888999777888999777888999";
     assert_eq!(chosen(map), "jigsaw");
@@ -219,7 +219,7 @@ fn heads_tags_and_dashes() {
     );
     let dashed = rows.replace('.', "-").replacen("-6----28-", "---------", 1);
     assert_eq!(one(&dashed).unwrap().puzzle.clue_count(), 27);
-    // Sixteen lines of sixteen: a grid, or sixteen small ones.
+    // Sixteen lines of sixteen characters: a grid, or sixteen small ones.
     let small = "1.3.34.22.4.4.21\n".repeat(16);
     assert_eq!(read_all(&small, &ReadOptions::default()).len(), 16);
     let large = "1..4G..8..C.....\n".repeat(16);
@@ -233,7 +233,7 @@ fn heads_tags_and_dashes() {
 
 #[test]
 fn any_size_and_the_missing_symbol() {
-    // Numbers and letters mixed, rules and bars between; one symbol of the six does not occur.
+    // Numbers and letters are mixed, with rules and bars. One of the six symbols does not occur.
     let text = "\
 _ A | 3 _ | 12 7
 3 7 | _ _ | A _
@@ -268,7 +268,7 @@ A _ | _ _ | 7 _
     let errors = [
         (
             "1 2 3\n1 2\n",
-            "line 1, column 1: rows and columns disagree in number: 2 rows, but row 1 has 3 cells",
+            "line 1, column 1: the numbers of rows and columns differ: 2 rows, but row 1 has 3 cells",
         ),
         (
             "1 2 3 4\n5 _ _ _\n_ _ _ _\n_ _ _ _\n",
@@ -345,7 +345,7 @@ fn rows_of_the_perl_module() {
     let error = one_with(&bad, &named("cpan")).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "line 6, column 1: this line is no row of the puzzle (a row is nine digits set apart, 0 for blank, or nine characters, `.` for blank)"
+        "line 6, column 1: this line is not a row of the puzzle (a row is nine separated digits, 0 for blank, or nine characters, `.` for blank)"
     );
     assert_eq!(
         message(&bad),
@@ -403,7 +403,7 @@ fn the_clipboard_of_simple_sudoku() {
     let record = one(&all).unwrap();
     assert_eq!((chosen(&all), line(&record).as_str()), ("ss", NINE));
     assert_eq!(record.entries.unwrap()[2].map(Digit::get), Some(4));
-    // Two other puzzles are two records.
+    // Two different puzzles are two records.
     let other = clues.replacen("|53.|", "|.35|", 1);
     assert_eq!(
         read_all(&format!("{clues}\n{other}"), &ReadOptions::default()).len(),

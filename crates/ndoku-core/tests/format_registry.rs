@@ -1,4 +1,5 @@
-//! What holds for every format of the registry: its example, its file, what it writes and reads back, and that no input makes it panic.
+//! Tests of every registered format: its example, its file, round trips, and that no input makes it
+//! panic.
 
 use std::collections::HashSet;
 
@@ -75,7 +76,7 @@ fn every_file_of_the_folder_is_in_the_registry() {
     }
 }
 
-/// A small generator of numbers; the same every time.
+/// A small, reproducible random number generator.
 struct Chance(u64);
 
 impl Chance {
@@ -104,7 +105,7 @@ fn full_grid(size: u8, width: u8, height: u8, chance: &mut Chance) -> Vec<u8> {
         .collect()
 }
 
-/// Returns a random record that has nothing which the format does not keep.
+/// Returns a random record with only the features that the format supports.
 fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
     let supports = |feature: Feature| format.supports.contains(&feature);
     let n = usize::from(size);
@@ -161,7 +162,7 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
     }
     let standard = *puzzle.symbols() == Symbols::numbers(size);
     if !standard || format.id == "s0" {
-        // Symbols that are taken from the clues must all occur among them.
+        // Symbols inferred from the clues must all occur in them.
         for (index, digit) in solution.iter().enumerate() {
             if !puzzle
                 .clues()
@@ -231,7 +232,8 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
     record
 }
 
-/// What a cell may hold, with the clues of its peers worked in: formats of candidates write no more than that.
+/// Returns the candidates of a cell, reduced by the clues of its peers. Candidate formats write no
+/// more than that.
 fn effective(record: &Record, cell: Cell) -> DigitSet {
     let puzzle = &record.puzzle;
     let taken: DigitSet = puzzle
@@ -247,7 +249,7 @@ fn effective(record: &Record, cell: Cell) -> DigitSet {
     }
 }
 
-/// What a layout demands; rectangular boxes and regions of the same cells are the same.
+/// Returns the demands of a layout. Rectangular boxes equal regions of the same cells.
 fn demands(layout: &Layout) -> (u8, Vec<Vec<Cell>>, Vec<RuleRef>) {
     let mut houses: Vec<Vec<Cell>> = layout
         .houses()
@@ -259,7 +261,7 @@ fn demands(layout: &Layout) -> (u8, Vec<Vec<Cell>>, Vec<RuleRef>) {
     (layout.size(), houses, layout.rules().to_vec())
 }
 
-/// Whether a record came back as it was, as far as the format can tell.
+/// Asserts that a record was read back unchanged, apart from unsupported features.
 fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
     let place = format!("{}:\n{text}", format.id);
     assert_eq!(
@@ -315,7 +317,7 @@ fn sizes(format: &Format) -> Vec<u8> {
         format.supports.contains(&Feature::Pencilmarks),
     ) {
         (false, _) => vec![9],
-        // The candidates of a 255×255 grid fill megabytes.
+        // The candidates of a 255×255 grid take megabytes.
         (true, true) => (1..=16).chain([25, 36, 64]).collect(),
         (true, false) => (1..=16)
             .chain([25, 36, 100])
@@ -452,7 +454,7 @@ fn no_input_makes_a_reader_panic() {
             let text = String::from_utf8_lossy(&bytes).into_owned();
             check(&text, &plain);
             check(&text, &forced(format));
-            // Every reader meets every text.
+            // Every reader gets every text.
             let other = FORMATS[chance.below(FORMATS.len())];
             if other.read.is_some() {
                 check(&text, &forced(other));

@@ -1,4 +1,5 @@
-//! Texts as users have them: each must be cut into the right records, in the right format, with errors in their places.
+//! Tests of mixed texts: each must be split into the right records, with the right formats and
+//! errors.
 
 use ndoku_core::format::{ReadError, ReadOptions, Record, read_all};
 
@@ -9,7 +10,7 @@ fn read(text: &str) -> Vec<Result<Record, ReadError>> {
     read_all(text, &ReadOptions::default())
 }
 
-/// Returns the clues in their symbols, `.` for blank, without separators if each is one character.
+/// Returns the clues as symbols, `.` for blank, without separators if each is one character.
 fn line(record: &Record) -> String {
     let puzzle = &record.puzzle;
     let apart = if puzzle.symbols().is_compact() {
@@ -24,7 +25,7 @@ fn line(record: &Record) -> String {
     cells.collect::<Vec<_>>().join(apart)
 }
 
-/// Returns all records of a text as lines; an error as its message.
+/// Returns each record of a text as a line, and each error as its message.
 #[track_caller]
 fn lines(text: &str) -> Vec<String> {
     let shown = |record: &Result<Record, ReadError>| match record {
@@ -34,7 +35,7 @@ fn lines(text: &str) -> Vec<String> {
     read(text).iter().map(shown).collect()
 }
 
-/// Returns the 9×9 example as rows, with a function for each row.
+/// Returns the rows of the 9×9 example, each formatted by a function.
 fn rows(of: impl Fn(usize, &str) -> String) -> String {
     (0..9)
         .map(|row| of(row, &NINE[9 * row..9 * row + 9]))
@@ -151,7 +152,7 @@ fn one_puzzle_in_many_shapes() {
     for shape in &shapes {
         assert_eq!(lines(shape), [NINE], "{shape}");
     }
-    // Several in one text, of all shapes, with blank lines between them.
+    // One text with puzzles of all shapes, separated by blank lines.
     let together = shapes.join("\n\n");
     assert_eq!(lines(&together), vec![NINE; shapes.len()]);
 }

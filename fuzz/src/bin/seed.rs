@@ -1,4 +1,5 @@
-//! Writes the first corpus of every target into `fuzz/corpus/`: the examples of the formats, plain and compressed, and the rules.
+//! Writes the first corpus of every target to `fuzz/corpus/`: the examples of the formats, plain
+//! and compressed, and the rules.
 #![forbid(unsafe_code)]
 
 use std::io;
@@ -30,7 +31,7 @@ fn main() -> io::Result<()> {
                 )?;
             }
         }
-        // The first two bytes choose the format and the options.
+        // The first two bytes select the format and the options.
         let number = u8::try_from(number).unwrap_or(u8::MAX);
         for wanted in [0, 1] {
             put(
@@ -43,7 +44,7 @@ fn main() -> io::Result<()> {
         let ruled = [&[number, 4, rule.len() as u8][..], rule, example].concat();
         put("read_as", format!("{}-rule", format.id), &ruled)?;
     }
-    // A few empty grids of other sizes and shapes, as far as formats can write them.
+    // Empty grids of other sizes and shapes, in the formats that can write them.
     for (name, layout) in layouts() {
         for format in FORMATS {
             let mut text = String::new();
@@ -71,7 +72,7 @@ fn main() -> io::Result<()> {
     for (number, rule) in CONSTRAINTS.iter().enumerate() {
         let number = u8::try_from(number).unwrap_or(u8::MAX);
         for size in [4_u8, 6, 9, 16] {
-            // Small size, then call 7: a rule of the registry.
+            // A small size, then call 7: a rule of the registry.
             put(
                 "layout",
                 format!("{}-{size}", rule.id),
@@ -94,7 +95,7 @@ fn main() -> io::Result<()> {
         "bent".to_owned(),
         &[1, 5, 4, 0, 1, 2, 3, 4, 5, 0, 5, 1],
     )?;
-    // Puzzles as one after the other: the sets that the engine's signature is taken from.
+    // One puzzle after the other: the sets of the engine's signature.
     let sets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/ndoku-solver/testdata/lanes");
     for set in ["easy", "hard", "invalid", "several"] {
         let text = std::fs::read_to_string(sets.join(set))?;
@@ -135,7 +136,7 @@ fn layouts() -> Vec<(&'static str, Layout)> {
         .collect()
 }
 
-/// Three lines of the 4×4 example, packed in each of the ways that are unpacked.
+/// Three lines of the 4×4 example, compressed in each supported way.
 const PACKED: &[(&str, &[u8])] = &[
     (
         "gzip",

@@ -1,4 +1,5 @@
-//! `ndoku convert`: puzzles in another format; what the format cannot keep is said.
+//! The command `ndoku convert`: writes puzzles in another format, and warns about unsupported
+//! features.
 
 use std::ops::ControlFlow;
 
@@ -49,7 +50,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
     let worker = || {
         |job: &Job| match &job.item {
             Item::Puzzle(record) => Some((
-                written_in(record, args.solution, format, &options),
+                write_in_format(record, args.solution, format, &options),
                 format.unsupported(record),
             )),
             _ => None,
@@ -82,7 +83,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
                     let hint = if args.solution {
                         "`ndoku solve` finds solutions"
                     } else {
-                        "`ndoku formats` shows what each format keeps"
+                        "`ndoku formats` shows what each format supports"
                     };
                     context
                         .messages
@@ -111,7 +112,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
     code.and(input_code).and(sink.close(context))
 }
 
-fn written_in(
+fn write_in_format(
     record: &Record,
     solution: bool,
     format: &Format,
@@ -126,7 +127,7 @@ fn written_in(
     }
 }
 
-/// Says for each format whether the input is in it, and why.
+/// Prints for each format whether the input matches it, and why.
 fn explain(context: &Context, args: &Convert) -> Code {
     let options = match batch::options(context, &args.input) {
         Ok(options) => options,

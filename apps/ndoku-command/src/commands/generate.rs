@@ -17,7 +17,7 @@ use ndoku::{Layout, Puzzle, StopReason, Symbols};
 use serde::Serialize;
 
 use crate::args::generate::{Generate, GoalArg};
-use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, text_of};
+use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, read_marks};
 use crate::batch::{self, Item};
 use crate::context::{Code, Context};
 use crate::progress::{Place, Progress, counted, grouped};
@@ -397,7 +397,7 @@ fn has_random_regions(args: &Generate) -> bool {
 }
 
 fn mask_of(argument: &str) -> Result<Vec<bool>, String> {
-    Ok(text_of(argument, &['.', '-', '_'])?
+    Ok(read_marks(argument, &['.', '-', '_'])?
         .chars()
         .filter(|c| !c.is_whitespace())
         .map(|c| !matches!(c, '.' | '0' | '-' | '_'))

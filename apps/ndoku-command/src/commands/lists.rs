@@ -1,4 +1,4 @@
-//! `ndoku formats` and `ndoku rules`: what the registries hold.
+//! The commands `ndoku formats` and `ndoku rules`: lists of the registries.
 
 use ndoku::constraint::CONSTRAINTS;
 use ndoku::format::{FORMATS, Feature};

@@ -1,12 +1,13 @@
-//! `cpan`: nine rows in two forms that may be mixed, with `#` comments between them.
+//! The format `cpan`: nine rows in two forms that may be mixed, with `#` comments between them.
 //!
 //! ```text
 //! # a comment
-//! 0 4 0 0 2 0 9 0 0        nine digits set apart, 0 for blank
+//! 0 4 0 0 2 0 9 0 0        nine separated digits, 0 for blank
 //! .......1.                nine characters, a point or 0 for blank
 //! ```
 //!
-//! Source: the Perl module Games::Sudoku::Solver. It passes over malformed rows in silence; here each is an error that names its line.
+//! Source: the Perl module Games::Sudoku::Solver. The module ignores malformed rows. This reader
+//! reports each as an error with its line.
 
 use std::ops::ControlFlow;
 
@@ -46,7 +47,8 @@ pub(super) const CPAN: Format = Format {
     }),
 };
 
-/// Returns the cells of a row with their columns, and whether they stand apart; `None` for a line that is no row.
+/// Returns the cells of a row with their columns, and `true` if they are separated. Returns `None`
+/// if the line is not a row.
 fn row(text: &str) -> Option<(Vec<(char, usize)>, bool)> {
     let tokens: Vec<&str> = text.split_whitespace().collect();
     let digit = |c: &(char, usize)| c.0.is_ascii_digit();
@@ -76,7 +78,7 @@ fn detect(block: &Block<'_>) -> Detection {
             Some((_, false)) => joined += 1,
             None => {
                 return Err(format!(
-                    "line {line} is neither nine digits set apart nor nine characters"
+                    "line {line} is neither nine separated digits nor nine characters"
                 )
                 .into());
             }
@@ -84,10 +86,10 @@ fn detect(block: &Block<'_>) -> Detection {
     }
     match (apart + joined, apart > 0 && joined > 0 || comments > 0) {
         (9, true) => {
-            Ok(format!("nine rows, {apart} with digits set apart and {joined} without").into())
+            Ok(format!("nine rows, {apart} with separated digits and {joined} without").into())
         }
         (9, false) => {
-            Err("all rows have one form and no comment stands between them: a plain grid".into())
+            Err("all rows have one form and no comment is between them: a plain grid".into())
         }
         (count, _) => Err(format!("has {count} rows, not nine").into()),
     }
@@ -127,10 +129,10 @@ fn one(rows: &[(usize, &str)], reader: &mut Reader<'_>) -> Result<Record, ReadEr
         let Some((cells, _)) = row(text) else {
             let error = ReadError::at(
                 Span::new(*line, 1, text.chars().count()),
-                "this line is no row of the puzzle",
+                "this line is not a row of the puzzle",
             );
             return Err(error.hint(
-                "a row is nine digits set apart, 0 for blank, or nine characters, `.` for blank",
+                "a row is nine separated digits, 0 for blank, or nine characters, `.` for blank",
             ));
         };
         let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);

@@ -1,13 +1,18 @@
-//! Tables: CSV with named columns, as data sets and spreadsheets have them, and a grid of N×N fields copied from a spreadsheet.
+//! Tables: CSV with named columns, as in data sets and spreadsheets, and a grid of N×N fields
+//! copied from a spreadsheet.
 //!
 //! ```text
 //! id,puzzle,solution,clues,difficulty
 //! 1,1..4..2..3..4..1,1234342121434321,6,0.5
 //! ```
 //!
-//! Columns are known by their names in any case: see [`PUZZLE`] and below; the first match of a list wins. Others are kept as notes. The fields are
-//! separated by commas, semicolons or tabs, whichever makes a known name appear. `csv` and `tsv` read the same and differ in what they write.
-//! The forms seen in the wild: data sets (`quizzes,solutions`; `question,answer,rating,source`), and the generator qqwing, whose rows end in a comma.
+//! Columns are identified by their names, ignoring case: see [`PUZZLE`] and the other lists, of
+//! which the first match wins. Other columns are kept as notes. The separator is the comma,
+//! semicolon or tab that yields a known name. `csv` and `tsv` read the same tables and write
+//! different separators.
+//!
+//! Known variants are data sets (`quizzes,solutions`; `question,answer,rating,source`) and the
+//! generator qqwing, whose rows end in a comma.
 
 use std::ops::ControlFlow;
 
@@ -20,20 +25,20 @@ use super::{
 };
 use crate::{Cell, Digit, Symbols};
 
-/// Names of the column with the clues, best first.
+/// Names of the column with the clues, in the order of preference.
 const PUZZLE: &[&str] = &[
     "puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku", "grid", "input", "givens",
 ];
 /// Names of the column with the solution.
 const SOLUTION: &[&str] = &["solution", "solutions", "answer", "solved", "output"];
-/// Names of the column with the difficulty; words there are a level.
+/// Names of the column with the difficulty. Words in it are levels.
 const RATING: &[&str] = &["rating", "difficulty", "se", "er", "score"];
-/// Names of the column with the key.
+/// Names of the column with the identifier.
 const ID: &[&str] = &["id", "name"];
 
 const SUPPORTED: &[Feature] = &[Feature::AnySize, Feature::Solution, Feature::Metadata];
 
-/// Comma separated.
+/// The comma-separated format.
 pub(super) const CSV: Format = Format {
     id: "csv",
     aliases: &["table"],
@@ -53,7 +58,7 @@ pub(super) const CSV: Format = Format {
     }),
 };
 
-/// Tab separated.
+/// The tab-separated format.
 pub(super) const TSV: Format = Format {
     id: "tsv",
     aliases: &["tab", "excel"],
@@ -88,7 +93,7 @@ fn detect(block: &Block<'_>, delimiters: &[char]) -> Detection {
     }
     match delimiters.iter().find_map(|delimiter| grid_of_fields(block.text, *delimiter)) {
         Some(size) => Ok(format!("{size} lines have {size} fields each").into()),
-        None => Err("the first line is no header with a column for the puzzle, and there are not N lines of N fields".into()),
+        None => Err("the first line is not a header with a column for the puzzle, and there are not N lines of N fields".into()),
     }
 }
 
@@ -100,7 +105,7 @@ fn plain_name(name: &str) -> String {
     name.trim().trim_matches('"').trim().to_lowercase()
 }
 
-/// N, if the text is exactly N lines of N short fields.
+/// Returns N if the text is exactly N lines of N short fields.
 fn grid_of_fields(text: &str, delimiter: char) -> Option<u8> {
     let fields = |line: &str| {
         line.split(delimiter)
@@ -116,7 +121,7 @@ fn grid_of_fields(text: &str, delimiter: char) -> Option<u8> {
     (lines == size && rows().nth(size).is_none()).then(|| u8::try_from(size).ok())?
 }
 
-/// The columns of a table: their names, and which of them are known.
+/// The columns of a table, and the indices of the known ones.
 struct Columns {
     names: Vec<String>,
     puzzle: usize,
@@ -166,7 +171,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         Span::new(line, 1, first.chars().count()),
         "this header names no column for the puzzle",
     );
-    reader.emit(Err(error.hint("call the column with the clues `puzzle`")))
+    reader.emit(Err(error.hint("name the column with the clues `puzzle`")))
 }
 
 fn table(
@@ -181,7 +186,7 @@ fn table(
         .flexible(true)
         .from_reader(block.text.as_bytes());
     let mut row = ::csv::StringRecord::new();
-    // The parser skips empty lines, and says where it began to: the row is behind them.
+    // The parser skips empty lines and reports where it started. The row comes after them.
     let (mut offset, mut line) = (0, block.line);
     let mut is_header = true;
     loop {
@@ -215,7 +220,7 @@ fn table(
     }
 }
 
-/// Returns the puzzle of a row. `text` begins with the row as it stands in the file.
+/// Reads the puzzle of a row. `text` begins with the row.
 fn one(
     row: &::csv::StringRecord,
     line: usize,
@@ -224,7 +229,7 @@ fn one(
     reader: &mut Reader<'_>,
 ) -> Result<Record, ReadError> {
     let raw = text.lines().next().unwrap_or_default();
-    // Without quotes a field stands where the fields before it end.
+    // Without quotes, a field begins where the previous one ends.
     let place = |index: usize| {
         let before: usize = row
             .iter()
@@ -266,7 +271,7 @@ fn one(
         error.hint = wrong.hint;
         error
     };
-    // A grid over several lines may stand in quotes.
+    // A quoted field may contain a grid of several lines.
     let joined: String;
     let (clues, moved) = if text.contains(char::is_whitespace) {
         joined = text.split_whitespace().collect();
@@ -278,7 +283,7 @@ fn one(
     let size = symbols_line::size_for(count).ok_or_else(|| {
         ReadError::at(
             at(columns.puzzle, 0),
-            format!("this puzzle has {count} cells, which is no square grid"),
+            format!("this puzzle has {count} cells, which do not make a square grid"),
         )
         .hint("81 make 9×9, 256 make 16×16")
     })?;
@@ -322,7 +327,7 @@ fn one(
     Ok(record)
 }
 
-/// Keeps a field that is no grid.
+/// Stores a field that is not a grid.
 fn note(metadata: &mut Metadata, name: &str, field: &str, span: Span) -> Result<(), ReadError> {
     let lower = name.to_lowercase();
     let known = |names: &[&str]| names.contains(&lower.as_str());
@@ -338,7 +343,7 @@ fn note(metadata: &mut Metadata, name: &str, field: &str, span: Span) -> Result<
         "date" => &mut metadata.date,
         "level" => &mut metadata.level,
         "comment" => &mut metadata.comment,
-        // The name beside a key is a title.
+        // A name in addition to an identifier is a title.
         "name" if metadata.id.is_some() => &mut metadata.title,
         _ if known(ID) => &mut metadata.id,
         _ if known(RATING) && !is_number && lower == "difficulty" => &mut metadata.level,
@@ -356,7 +361,7 @@ fn note(metadata: &mut Metadata, name: &str, field: &str, span: Span) -> Result<
     Ok(())
 }
 
-/// Grids of N lines with N fields each; an empty field is a blank cell.
+/// Reads grids of N lines with N fields each. An empty field is a blank cell.
 fn grids(block: &Block<'_>, delimiter: char, reader: &mut Reader<'_>) -> ControlFlow<()> {
     let mut rows: Vec<(usize, &str)> = Vec::new();
     for (number, line) in block.lines() {
@@ -393,7 +398,7 @@ fn grid(
         return Err(ReadError::at(
             span,
             format!(
-                "there are {} lines of {columns} fields, which is no square grid",
+                "there are {} lines of {columns} fields, which do not make a square grid",
                 rows.len()
             ),
         ));
@@ -480,7 +485,7 @@ fn write(
     };
     let mut rest = record.metadata.clone();
     let mut take = |field: fn(&mut Metadata) -> &mut Option<String>| {
-        // An empty field is no field to a reader, so an empty text goes with the rest.
+        // Readers ignore an empty field, so an empty text is written with the other data.
         let field = field(&mut rest);
         if field.as_ref().is_some_and(|text| !text.trim().is_empty()) {
             field.take().unwrap_or_default()
@@ -613,7 +618,7 @@ mod tests {
             .collect();
         let expected = [
             "line 2, column 6: `5` is not a digit of a grid of size 4",
-            "line 3, column 3: this puzzle has 5 cells, which is no square grid (81 make 9×9, 256 make 16×16)",
+            "line 3, column 3: this puzzle has 5 cells, which do not make a square grid (81 make 9×9, 256 make 16×16)",
             "line 4, column 1: the field `puzzle` of this row is empty",
             "read",
             "line 7, column 1: this row has 3 fields, but the header has 2; `x` has no name",

@@ -1,17 +1,19 @@
-//! `hodoku`: a line of HoDoKu's library of techniques: a position, and the step that it shows.
+//! The format `hodoku`: a line of HoDoKu's technique library, with a position and the step that it
+//! shows.
 //!
 //! ```text
 //! :0300:4:98..62753.65..3…+3.:414 417 472:454 458::
-//!  │    │ │                  │           │       │└ length of a chain
-//!  │    │ │                  │           │       └ what the step places
-//!  │    │ │                  │           └ what it eliminates: digit, row, column
-//!  │    │ │                  └ candidates deleted before
-//!  │    │ └ the grid; `+` stands before a placed digit that is no clue
-//!  │    └ digits of the step
-//!  └ code of the technique, perhaps with `-1`, `-x`
+//! │    │ │                  │           │       │└ length of a chain
+//! │    │ │                  │           │       └ placements of the step
+//! │    │ │                  │           └ eliminations: digit, row, column
+//! │    │ │                  └ candidates deleted before
+//! │    │ └ the grid; `+` precedes a placed digit that is not a clue
+//! │    └ digits of the step
+//! └ code of the technique, perhaps with `-1`, `-x`
 //! ```
 //!
-//! Source: HoDoKu's `reglib` files and the code that reads them. The step is kept as notes (`technique`, `digits`, …) and written again.
+//! Source: HoDoKu's `reglib` files and the code that reads them. The step is kept as notes
+//! (`technique`, `digits`, …) and written back.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -36,7 +38,7 @@ pub(super) const HODOKU: Format = Format {
     write: Some(Writer::sequence(write)),
 };
 
-/// The notes of a record, in the order of their fields: number of the field and name.
+/// The notes of a record as field number and name, in the order of their fields.
 const NOTES: [(usize, &str); 5] = [
     (1, "technique"),
     (2, "digits"),
@@ -78,11 +80,12 @@ fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadE
     if let Err(reason) = detect(&Block { text, line }) {
         let error = ReadError::at(
             whole,
-            format!("this is no line of HoDoKu's library: it {reason}"),
+            format!("this is not a line of HoDoKu's library: it {reason}"),
         );
         return Err(error.hint("it looks like `:0300:4:GRID:DELETED:ELIMINATED:PLACED:EXTRA`"));
     }
-    // Columns count characters; all before the grid that is not ASCII would be strange, but is no reason to be wrong.
+    // Columns count characters. Text before the grid is normally ASCII, but other characters are
+    // counted correctly too.
     let mut start = 1;
     let fields: Vec<(&str, usize)> = text
         .split(':')
@@ -149,7 +152,7 @@ fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadE
             let candidate = triplet(word).ok_or_else(|| {
                 let error = ReadError::at(
                     Span::new(line, column, length),
-                    format!("`{word}` is no candidate"),
+                    format!("`{word}` is not a candidate"),
                 );
                 error.hint("a deleted candidate is three digits from 1 to 9: digit, row, column")
             })?;

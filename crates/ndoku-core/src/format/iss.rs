@@ -1,12 +1,16 @@
-//! Constraint strings of the Interactive Sudoku Solver, and links that hold one. Read only, and only what ndoku has rules for.
+//! Constraint strings of the Interactive Sudoku Solver, and links that contain one. The format is
+//! read only, and limited to the rules that ndoku has.
 //!
 //! ```text
 //! .Shape~4x4.Diagonal~1.AntiKnight.~R1C1_1~R2C3_2_3
 //! ```
 //!
-//! `.TYPE~argument~argument…`, again and again; white space does not count. A type without a name gives digits: one is a clue, several are all that the
-//! cell may hold. Rows and columns from 10 on are letters (`a` is 10). `Diagonal~1` rises to the right, `Diagonal~-1` falls.
-//! A `Jigsaw` comes on top of the boxes unless there is a `NoBoxes`. Source: the parser and the help of that solver.
+//! The string repeats `.TYPE~argument~argument…`. White space is ignored. A type without a name
+//! gives digits: one is a clue, several are all candidates of the cell. Rows and columns from 10 on
+//! are letters (`a` is 10). `Diagonal~1` rises to the right, `Diagonal~-1` falls. A `Jigsaw` is
+//! added to the boxes unless there is a `NoBoxes`.
+//!
+//! Source: the parser and the help of that solver.
 
 use std::ops::ControlFlow;
 
@@ -17,7 +21,7 @@ use super::{Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader
 use crate::constraint::RuleRef;
 use crate::{Boxes, Cell, Digit, DigitSet, Symbols};
 
-/// Constraint strings.
+/// The format of constraint strings.
 pub(super) const ISS: Format = Format {
     id: "iss",
     aliases: &["interactive-sudoku-solver"],
@@ -38,7 +42,7 @@ pub(super) const ISS: Format = Format {
     write: None,
 };
 
-/// Types without arguments, and the rules they are.
+/// The types without arguments, and their rules.
 const RULES: &[(&str, &str)] = &[
     ("AntiKnight", "anti-knight"),
     ("AntiKing", "anti-king"),
@@ -59,7 +63,7 @@ fn detect(block: &Block<'_>) -> Detection {
     if begins && text.contains('~') {
         Ok("begins with `.` and a type, and has `~`".into())
     } else {
-        Err("does not begin with `.` and a type, with `~` behind it".into())
+        Err("does not begin with `.` and a type, followed by `~`".into())
     }
 }
 
@@ -72,8 +76,8 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             .map(|(_, query)| percent_decode(query.split(['&', '#']).next().unwrap_or_default()))
         {
             Some(query) => one(&Source::packed(&query, place), &query, reader),
-            None => Err(ReadError::at(place, "this link holds no puzzle")
-                .hint("such a link has `?q=` and the puzzle behind it")),
+            None => Err(ReadError::at(place, "this link contains no puzzle")
+                .hint("such a link contains `?q=` followed by the puzzle")),
         }
     } else {
         one(&Source::new(*block), text, reader)
@@ -81,10 +85,10 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     reader.emit(record)
 }
 
-/// What the string has said so far.
+/// The contents of the string up to the current segment.
 struct Found {
     layout: DetectedLayout,
-    /// Digits with several values: the cell and what it may hold.
+    /// Cells with several digits, and their candidates.
     givens: Vec<(Cell, DigitSet)>,
     jigsaw: Option<Vec<char>>,
     no_boxes: bool,
@@ -101,7 +105,7 @@ fn one(source: &Source<'_>, text: &str, reader: &mut Reader<'_>) -> Result<Recor
         unknown: Vec::new(),
     };
     let parts = || text.split('.').filter(|part| !part.trim().is_empty());
-    // The size must be known before anything else is judged.
+    // The size must be known before any other segment.
     for part in parts().filter(|part| part.trim_start().starts_with("Shape~")) {
         found.layout.size = shape(source, part)?;
     }
@@ -226,7 +230,8 @@ fn segment(source: &Source<'_>, part: &str, found: &mut Found) -> Result<(), Rea
     Ok(())
 }
 
-/// `R1Ca` is the first row, tenth column; numbers of two digits are taken as such.
+/// Reads a cell name. `R1Ca` is the first row, tenth column. Numbers of two digits are accepted
+/// too.
 fn cell(name: &str, size: u8) -> Option<Cell> {
     let (row, column) = name.strip_prefix(['R', 'r'])?.split_once('C')?;
     let number = |text: &str| {
@@ -344,7 +349,7 @@ mod tests {
             (".Jigsaw~012", "the map of regions has 3 cells"),
             (
                 "https://sigh.github.io/Interactive-Sudoku-Solver/",
-                "this link holds no puzzle",
+                "this link contains no puzzle",
             ),
         ] {
             let found = read_as(text).unwrap_err().to_string();

@@ -1,10 +1,12 @@
-//! `jigsaw`: the clues and then the map of regions, N² characters each, on one line or below each other.
+//! The format `jigsaw`: clues and a region map, N² characters each, on one line or below each
+//! other.
 //!
 //! ```text
 //! 1....2..3....4..AAABACBBCCDBCDDD          clues, then a letter or digit for the region of each cell
 //! ```
 //!
-//! Source: the form that the Interactive Sudoku Solver reads, and most jigsaw collections use. Also a map alone, on a line or as N rows.
+//! Source: the form that the Interactive Sudoku Solver reads and most jigsaw collections use. A map
+//! alone is read too, on one line or as N rows.
 
 use std::ops::ControlFlow;
 
@@ -42,8 +44,9 @@ fn is_map(map: &[char], size: u8) -> bool {
     counts.iter().all(|count| *count == 0 || *count == n)
 }
 
-/// Returns `true` if these characters are a map with a slip in it: N marks or one more or less, not too many of any, and most cells beside one of their kind.
-/// In a grid of digits equal ones rarely stand side by side.
+/// Returns `true` if these characters are a region map with an error. It has N marks or one more or
+/// less, none of them too often. Most cells are beside an equal one, which is rare in a grid of
+/// digits.
 fn is_faulty_map(map: &[char], size: u8) -> bool {
     let n = usize::from(size);
     if n < 4
@@ -70,16 +73,17 @@ fn is_faulty_map(map: &[char], size: u8) -> bool {
     4 * (0..map.len()).filter(|index| beside(*index)).count() >= 3 * map.len()
 }
 
-/// Returns `true` if these characters are meant as a map.
+/// Returns `true` if these characters are meant as a region map.
 fn is_meant_as_map(map: &[char], size: u8) -> bool {
     is_map(map, size) || is_faulty_map(map, size)
 }
 
-/// What is wrong with a map that is none, at its place.
+/// Returns the error of an invalid region map, with its position.
 fn map_error(map: &[char], size: u8, source_map: &SourceMap) -> ReadError {
     let n = usize::from(size);
     let count = |mark: char| map.iter().filter(|other| **other == mark).count();
-    // The last cell of a region that has too many is the likeliest slip; without one, the region that has too few.
+    // The last cell of a region with too many cells is the most likely mistake. Otherwise the
+    // region with too few is reported.
     let wrong = |test: &dyn Fn(usize) -> bool| {
         map.iter()
             .enumerate()
@@ -102,7 +106,7 @@ fn map_error(map: &[char], size: u8, source_map: &SourceMap) -> ReadError {
     ))
 }
 
-/// Returns `true` if some row holds a mark twice: then it is no solution.
+/// Returns `true` if a row contains a mark twice, so that it is not a solution.
 fn has_repeat(map: &[char], size: u8) -> bool {
     map.chunks(usize::from(size)).any(|row| {
         row.iter()
@@ -149,7 +153,7 @@ fn is_connected(map: &[char], size: u8) -> bool {
     true
 }
 
-/// Clues and map as characters, with the place of each clue.
+/// The characters of clues and map, with the position of each clue.
 struct Found {
     size: u8,
     clues: Vec<char>,
@@ -158,7 +162,8 @@ struct Found {
     map_source: SourceMap,
 }
 
-/// Returns a line of 2·N² characters, or of two times N² with a separator, or of N² that can only be a map.
+/// Parses a line of 2·N² characters, or two runs of N² characters, or N² characters that can only
+/// be a map.
 fn one_line(text: &str, line: usize, lone: bool) -> Option<Found> {
     let text = text.trim_end();
     let indent = text.chars().take_while(|c| c.is_whitespace()).count();
@@ -218,7 +223,7 @@ fn one_line(text: &str, line: usize, lone: bool) -> Option<Found> {
     })
 }
 
-/// Bytes and lines of the jigsaw on one line, or on two, that begins a text, if one does.
+/// Returns the bytes and lines of a jigsaw on one or two lines at the beginning of a text.
 pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let second = rest.split('\n').next().unwrap_or_default().trim_end();
@@ -254,7 +259,8 @@ pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
     (long && one_line(first, 1, trimmed.len() >= 36).is_some()).then(|| (taken(first, rest), 1))
 }
 
-/// Bytes and lines of the map of regions that follows a grid of rows, if one does. `bytes` is the length of the grid.
+/// Returns the bytes and lines of the region map below a grid of rows, if there is one. `bytes` is
+/// the length of the grid.
 pub(super) fn layout_below(text: &str, bytes: usize) -> Option<(usize, usize)> {
     let above = rows::parse_grid(Block::whole(&text[..bytes]), &|_| false)?
         .grid
@@ -267,7 +273,7 @@ pub(super) fn layout_below(text: &str, bytes: usize) -> Option<(usize, usize)> {
         skipped += line.len();
     }
     let start = bytes + skipped;
-    // A look at one line spares the rest in nearly all cases.
+    // Checking one line first avoids the rest in nearly all cases.
     let first: Vec<char> = text[start..]
         .lines()
         .next()?
@@ -297,7 +303,7 @@ pub(super) fn layout_below(text: &str, bytes: usize) -> Option<(usize, usize)> {
     })
 }
 
-/// Clues and map below each other: two lines, or two grids of rows.
+/// Parses clues and map below each other: two lines, or two grids of rows.
 fn two_blocks(block: &Block<'_>) -> Option<Found> {
     let GridResult { grid, bytes, lines } = rows::parse_grid(*block, &|_| false)?;
     if let Ok(above) = grid {
@@ -379,7 +385,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         let record = record(found, reader);
         return reader.emit(record);
     }
-    // Several of them, a line each, or something that is none.
+    // Several jigsaws, one a line, or invalid lines.
     let mut waiting: Option<(usize, &str)> = None;
     for (number, text) in block
         .lines()
@@ -398,7 +404,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             None => {
                 let error = ReadError::at(
                     Span::new(number, 1, text.chars().count()),
-                    "this line is no jigsaw: it has no map of N regions with N cells each",
+                    "this line is not a jigsaw: it has no map of N regions with N cells each",
                 );
                 reader.emit(Err(
                     error.hint("write the clues and then the regions, N² characters each")
@@ -420,7 +426,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     }
 }
 
-/// Clues on one line and the map on another.
+/// Parses clues on one line and the map on another.
 fn two_lines(clues: &str, line: usize, map: &str, below: usize) -> Option<Found> {
     let indent = |text: &str| text.chars().take_while(|c| c.is_whitespace()).count() + 1;
     let (column, map_source) = (
@@ -443,7 +449,7 @@ fn two_lines(clues: &str, line: usize, map: &str, below: usize) -> Option<Found>
     })
 }
 
-/// Returns the boxes of a map: rectangles if they are such, else regions numbered in reading order.
+/// Returns the boxes of a map: rectangles if possible, otherwise regions numbered in reading order.
 fn boxes(map: &[char], size: u8) -> Boxes {
     let mut seen: Vec<char> = Vec::new();
     let mut numbers: Vec<u8> = Vec::with_capacity(map.len());

@@ -1,25 +1,28 @@
-//! Our own JSON, schema `ndoku/1`: the format that supports everything a record has. `json` is a document, `ndjson` has one object a line.
+//! The native JSON formats, schema `ndoku/1`. They support every feature of a record. `json` is a
+//! document, `ndjson` has one object a line.
 //!
 //! ```text
 //! {"schema":"ndoku/1","size":4,"box":[2,2],"givens":"1..4..2..3..4..1"}
-//! {"schema":"ndoku/1","size":4,"regions":"0001021122313233","givens":"1...........2...","rules":{"diagonal_ul_lr":true,"anti-knight":true}}
+//! {"schema":"ndoku/1","size":4,"regions":"0001021122313233","givens":"1...........2...",
+//! "rules":{"diagonal_ul_lr":true,"anti-knight":true}}
 //! ```
 //!
 //! | field | value | if absent or null |
 //! |---|---|---|
-//! | `schema` | `"ndoku/1"` | taken as that |
+//! `schema` | `"ndoku/1"` | `"ndoku/1"` |
 //! | `size` | N | from the number of givens |
 //! | `box` | `[width, height]`, or `"none"` for a Latin square | the usual boxes of the size |
 //! | `regions` | N² marks as a string, or numbers | no jigsaw |
 //! | `givens` | a string of N² symbols with `.` for blank, or numbers with 0 | no clue |
-//! | `symbols` | how the digits are written: a string of N characters, or an array of strings | the numbers 1 to N |
+//! `symbols` | the symbols of the digits: a string of N characters, or an array of strings | the numbers 1 to N |
 //! | `placed`, `solution` | as `givens` | none |
 //! | `candidates` | for each cell a string of symbols, or numbers, or null for "any" | no pencilmarks |
-//! | `rules` | names of rules with true, their argument, or several; or an array of `NAME` and `NAME=ARGUMENT` | none |
-//! | `meta` | title, author, source, url, date, level, comment, rating, id; `extra` for anything else | nothing |
+//! `rules` | names of rules with true, their argument, or several; or an array of `NAME` and `NAME=ARGUMENT` | none |
+//! `meta` | title, author, source, url, date, level, comment, rating, id; `extra` for other data | nothing |
 //!
-//! Numbers may stand in one array or in N arrays of N. Other fields are left alone, so that commands can add results of their own; those that
-//! look like a slip of one of these are not. A bare array of N² numbers, or of N arrays of N (also of strings, `"."` for blank), is read too.
+//! Numbers may be in one array or in N arrays of N. Unknown fields are ignored, so that commands
+//! can add results. A field that looks like a misspelled known one is an error. A bare array is
+//! read too: N² numbers, or N arrays of N numbers or strings, with `"."` for a blank.
 
 pub(super) mod read;
 #[cfg(test)]
@@ -45,7 +48,7 @@ const ALL: &[Feature] = &[
     Feature::Symbols,
 ];
 
-/// One object, an array of objects, or a bare array of numbers.
+/// The format with one object, an array of objects, or a bare array of numbers.
 pub(super) const JSON: Format = Format {
     id: "json",
     aliases: &["ndoku"],
@@ -75,7 +78,7 @@ pub(super) const JSON: Format = Format {
     }),
 };
 
-/// One object a line.
+/// The format with one object a line.
 pub(super) const NDJSON: Format = Format {
     id: "ndjson",
     aliases: &["jsonl", "json-lines"],
@@ -102,7 +105,7 @@ fn detect_json(block: &Block<'_>) -> Detection {
     match text.as_bytes().first() {
         Some(b'[') => match text[1..].trim_start().as_bytes().first() {
             Some(b'{' | b'[' | b'"' | b'0'..=b'9' | b'n') => Ok("begins with a JSON array".into()),
-            // `[Puzzle]` begins a section of other formats.
+            // `[Puzzle]` is a section of other formats.
             _ => Err("the bracket does not begin a JSON array".into()),
         },
         Some(b'{') => {
@@ -156,7 +159,7 @@ fn read_json(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             Err(error) => reader.emit(Err(error)),
         };
     }
-    // Several values one after the other are what other tools write when asked for a stream.
+    // Several values in sequence are the stream output of other tools.
     let mut values =
         serde_json::Deserializer::from_str(block.text).into_iter::<&serde_json::value::RawValue>();
     loop {
@@ -185,7 +188,7 @@ fn read_ndjson(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// What the reader says of a value that is no puzzle.
+/// Returns the error for a value that is not a puzzle.
 fn no_puzzle(source: &Source<'_>, part: &str) -> ReadError {
     source
         .error(part, "this JSON is not a puzzle")

@@ -1,4 +1,5 @@
-//! `line`: one puzzle a line, one character a cell; what nearly every solver and collection uses. And `pair`: the solution beside it.
+//! The formats `line` and `pair`. `line` has one puzzle a line and one character a cell, and nearly
+//! every solver and collection uses it. `pair` adds the solution.
 //!
 //! ```text
 //! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -6,13 +7,16 @@
 //! 53..7… ED=1.2/1.2/1.2                        a rating as `serate` writes it
 //! 53..7…,534678912…                            puzzle and solution
 //! 53..7…:1:534678912…                          puzzle, number of solutions, solution
-//! 00000a1b2c3d 53..7…  2.3                     an identifier before it, a rating after it
-//! ___26_7_1 68__7__9_ 19___45__ …              rows set apart, also by ` / `
-//! . 12 3 . 16 . 7 10 …                         N² numbers set apart, from 10×10
+//! 00000a1b2c3d 53..7…  2.3                     an identifier before the puzzle, a rating after it
+//! ___26_7_1 68__7__9_ 19___45__ …              separated rows, also by ` / `
+//! . 12 3 . 16 . 7 10 …                         N² separated numbers, from 10×10
 //! ```
 //!
-//! Source: the files of the Sudoku forums and of the solvers tdoku, gridchecker, HoDoKu, SudokuExplainer; `.sdm` is the same.
-//! N follows from the length: 16 → 4, 81 → 9, 256 → 16, 625 → 25 …; up to 35 one character a cell suffices, beyond that numbers are set apart.
+//! Source: the files of the Sudoku forums and of the solvers tdoku, gridchecker, HoDoKu and
+//! SudokuExplainer. The format `.sdm` is the same.
+//!
+//! N follows from the length: 16 → 4, 81 → 9, 256 → 16, 625 → 25 …. Up to N = 35 one character a
+//! cell suffices. Larger grids have separated numbers.
 
 use std::ops::ControlFlow;
 
@@ -54,21 +58,22 @@ pub(super) const PAIR: Format = Format {
     })),
 };
 
-/// A second grid with blanks on a line is another puzzle from this many cells on. Shorter words can be notes.
+/// The number of cells from which a second grid with blanks on a line is another puzzle. Shorter
+/// words can be notes.
 const TWO_PUZZLES: usize = 16;
 
-/// A line taken apart.
+/// A parsed line.
 pub(super) struct Parts<'a> {
     pub(super) size: u8,
     pub(super) cells: Vec<char>,
     pub(super) source_map: SourceMap,
-    /// The cells as they are written, where they stand apart; then `cells` is empty.
+    /// The separated cells as they are written. Then `cells` is empty.
     pub(super) tokens: Vec<&'a str>,
-    /// A second grid of as many cells after the first.
+    /// A second grid of equal size behind the first.
     pub(super) second: Option<&'a str>,
-    /// What stands before the cells.
+    /// The text before the cells.
     before: &'a str,
-    /// What stands after them, without the second grid.
+    /// The text behind the cells, without the second grid.
     after: Vec<&'a str>,
     comment: Option<&'a str>,
 }
@@ -88,7 +93,8 @@ impl Field<'_> {
     }
 }
 
-/// Returns `true` if these are the N² cells of a grid in one line, and no row of a larger grid: a number occurs twice.
+/// Returns `true` if these are the N² cells of a grid in one line rather than a row of a larger
+/// grid: a number is repeated.
 fn is_line_of_tokens(fields: &[Field<'_>]) -> bool {
     let Some(size) = side_for_tokens(fields.len()) else {
         return false;
@@ -108,7 +114,7 @@ fn is_line_of_tokens(fields: &[Field<'_>]) -> bool {
     repeated
 }
 
-/// Returns the runs of a line, of which no more are looked at than two grids of the largest size have.
+/// Returns the runs of a line, at most as many as two grids of the largest size have.
 fn fields(text: &str) -> Vec<Field<'_>> {
     let mut all = Vec::new();
     let mut open: Option<(usize, usize)> = None;
@@ -183,7 +189,7 @@ pub(super) fn parse<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadErr
             comment,
         });
     }
-    // A label may stand before the cells if these are many enough to be sure.
+    // A label may precede the cells if these are numerous enough.
     let place = fields
         .iter()
         .enumerate()
@@ -218,12 +224,13 @@ pub(super) fn parse<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadErr
     })
 }
 
-/// Returns the size of a grid of so many cells that stand apart in one line. Smaller grids are written without separators.
+/// Returns the size of a grid with this many separated cells in one line. Smaller grids are written
+/// without separators.
 pub(super) fn side_for_tokens(tokens: usize) -> Option<u8> {
     side(tokens).filter(|size| *size >= 10)
 }
 
-/// Returns the places of cells in one line by column and length.
+/// Creates the source map of cells in one line from their columns and lengths.
 fn per_cell_map(line: usize, columns: impl Iterator<Item = (usize, usize)>) -> SourceMap {
     let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let short = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
@@ -234,7 +241,7 @@ fn per_cell_map(line: usize, columns: impl Iterator<Item = (usize, usize)>) -> S
     )
 }
 
-/// `k` rows of `k` cells with slashes between them.
+/// Parses `k` rows of `k` cells with slashes between them.
 fn parse_slashed<'a>(text: &'a str, line: usize, comment: Option<&'a str>) -> Option<Parts<'a>> {
     let count = text.split('/').count();
     let size = u8::try_from(count).ok().filter(|count| *count > 1)?;
@@ -269,7 +276,7 @@ fn parse_slashed<'a>(text: &'a str, line: usize, comment: Option<&'a str>) -> Op
     })
 }
 
-/// What to do about a grid beyond 255×255.
+/// The hint for a grid beyond 255×255.
 pub(super) const TOO_LARGE: &str =
     "write each puzzle on its own line, or separate grids by blank lines";
 
@@ -281,7 +288,8 @@ fn too_large(line: usize, size: usize) -> ReadError {
     .hint(TOO_LARGE)
 }
 
-/// Returns `true` if a line cannot be a row of a grid: it is too long for that, or its cells stand in a way that rows do not.
+/// Returns `true` if a line cannot be a row of a grid, because of its length or the arrangement of
+/// its cells.
 pub(super) fn is_single_line_record(text: &str) -> bool {
     let text = &text[..text.find('#').unwrap_or(text.len())];
     if text.contains('{') {
@@ -301,21 +309,21 @@ pub(super) fn is_single_line_record(text: &str) -> bool {
         return false;
     };
     if groups && count >= 6 {
-        // Sets of candidates have their digits in order, and no blank among them.
+        // Sets of candidates have ascending digits and no blank.
         return !fields.iter().all(|field| is_increasing(field.text));
     }
     fields.iter().any(|field| field.chars > 35)
         || (first.chars >= 16 && first.side().is_some() && count > 1 && !groups)
 }
 
-/// Returns `true` if the digits of a run stand in order, each once, as those of a set of candidates do.
+/// Returns `true` if the digits of a run are strictly ascending, like those of a set of candidates.
 pub(super) fn is_increasing(run: &str) -> bool {
     run.bytes()
         .all(|byte| byte.is_ascii_alphanumeric() && byte != b'0')
         && run.as_bytes().windows(2).all(|pair| pair[0] < pair[1])
 }
 
-/// Returns the error for a line without a grid in it.
+/// Returns the error for a line without a grid.
 fn no_grid(fields: &[Field<'_>], line: usize) -> ReadError {
     let Some(longest) = fields.iter().max_by_key(|field| field.chars) else {
         return ReadError::at(Span::new(line, 1, 0), "this line holds no cells");
@@ -393,7 +401,7 @@ fn detect(block: &Block<'_>, pair: bool) -> Detection {
             Err("the second grid has blanks, so it is no solution".into())
         }
         (false, _) if !parts.tokens.is_empty() => Ok(format!(
-            "one line of {} cells that stand apart: {size}×{size}",
+            "one line of {} separated cells: {size}×{size}",
             parts.tokens.len()
         )
         .into()),
@@ -411,7 +419,7 @@ fn is_full(grid: &str, size: u8) -> bool {
         .all(|c| c.is_ascii_alphanumeric() && (size == 16 || c != '0'))
 }
 
-/// Digits and blanks of a line that holds nothing else, up to 9×9: the way of nearly all lines, without detours.
+/// Parses a line of digits and blanks only, up to 9×9. This is the fast path for nearly all lines.
 pub(super) fn parse_simple(line: &[u8]) -> Option<(u8, Box<[Option<Digit>]>)> {
     let size = match line.len() {
         81 => 9,
@@ -420,7 +428,7 @@ pub(super) fn parse_simple(line: &[u8]) -> Option<(u8, Box<[Option<Digit>]>)> {
         64 => 8,
         _ => return None,
     };
-    // 0 for blank, 255 for what must be looked at more closely.
+    // 0 stands for a blank, 255 for a character that needs the full parser.
     const VALUES: [u8; 256] = {
         let mut values = [255; 256];
         let mut digit = 0;
@@ -446,7 +454,7 @@ pub(super) fn parse_simple(line: &[u8]) -> Option<(u8, Box<[Option<Digit>]>)> {
     (greatest <= size).then_some((size, clues))
 }
 
-/// Emits the puzzle that [`parse_simple`] has read.
+/// Emits the puzzle that [`parse_simple`] returned.
 pub(super) fn emit_simple(
     reader: &mut Reader<'_>,
     size: u8,
@@ -474,7 +482,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     })
 }
 
-/// Reads a line and emits it.
+/// Reads a line and emits the result.
 pub(super) fn emit_line(text: &str, line: usize, reader: &mut Reader<'_>) -> ControlFlow<()> {
     let record = read_line(text, line, reader);
     reader.emit(record)
@@ -545,7 +553,7 @@ fn solution_of(text: &str, size: u8, written: &Notation) -> Option<Box<[Digit]>>
         .collect()
 }
 
-/// What stands after the cells: a rating, a number of solutions, anything.
+/// Reads the text behind the cells: a rating, a number of solutions or any other note.
 fn notes(fields: &[&str], metadata: &mut Metadata) {
     let decimal = |text: &&str| text.contains('.') && text.parse::<f64>().is_ok_and(f64::is_finite);
     if let Some(rating) = fields.iter().find_map(|field| field.strip_prefix("ED=")) {
@@ -565,7 +573,7 @@ fn notes(fields: &[&str], metadata: &mut Metadata) {
     }
 }
 
-/// Returns the symbols in which a compact form can be read back.
+/// Returns the symbols in which the one-character form can be read back.
 pub(super) fn compact_symbols(puzzle: &Puzzle) -> Result<Symbols, WriteError> {
     let size = puzzle.layout().size();
     let kept = || {
@@ -631,7 +639,7 @@ fn write(
     Ok(())
 }
 
-/// Appends the clues as numbers, one blank between them.
+/// Appends the clues as numbers, separated by one blank.
 fn push_tokens(puzzle: &Puzzle, blank: char, out: &mut String) {
     for (index, clue) in puzzle.clues().iter().enumerate() {
         if index > 0 {
@@ -645,7 +653,8 @@ fn push_tokens(puzzle: &Puzzle, blank: char, out: &mut String) {
     out.push('\n');
 }
 
-/// Returns `true` if a line is nothing but the number of puzzles that follow: 1–9 digits, not as long as the next line, which is a puzzle.
+/// Returns `true` if a line is a puzzle count. It has 1–9 digits, and the next line is a puzzle of
+/// another length.
 pub(super) fn is_count(line: &str, next: &str) -> bool {
     let digits = line.trim();
     let plain = (1..=9).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -7,10 +7,18 @@
 //! </folder></opensudoku>
 //! ```
 //!
-//! `data` is 81 digits with 0 for blank, or `version: V` and then, for each cell, `value|notes|editable|`: notes are a list `1,4,9,` or `-` in version
-//! 1, and a bit mask from version 2 on; version 4 has corner notes and center notes. What is not editable is a clue, the rest is the player's.
-//! Notes are the player's too and forbid nothing, so they are kept as text in the extra fields `notes` and `corner notes`, not as pencilmarks.
-//! Sources: the app's export and its cell class, and files of its first version, where the texts stand in elements of their own.
+//! `data` has one of two forms:
+//!
+//! - 81 digits with 0 for blank.
+//! - `version: V` and then `value|notes|editable|` for each cell. Notes are a list `1,4,9,` or `-`
+//!   in version 1, and a bit mask from version 2 on. Version 4 has corner notes and center notes. A
+//!   cell that is not editable is a clue, others belong to the player.
+//!
+//! Notes belong to the player too and forbid nothing. They are kept as text in the extra fields
+//! `notes` and `corner notes`, not as pencilmarks.
+//!
+//! Sources: the app's export and its cell class, and files of its first version, which has texts in
+//! separate elements.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -28,7 +36,7 @@ use crate::{Cell, Digit, DigitSet, Puzzle};
 
 const CELLS: usize = 81;
 
-/// The app's files.
+/// The format of the app's files.
 pub(super) const OPENSUDOKU: Format = Format {
     id: "opensudoku",
     aliases: &["open-sudoku"],
@@ -71,7 +79,7 @@ fn detect(block: &Block<'_>) -> Detection {
     }
 }
 
-/// Returns `true` if a text is what stands in the attribute `data`, pasted on its own.
+/// Returns `true` if a text is the value of the attribute `data` alone.
 fn is_cell_data(text: &str) -> bool {
     let cells = text.strip_prefix("version:").map(|rest| {
         rest.trim_start()
@@ -97,7 +105,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     }
     let mut xml = quick_xml::Reader::from_str(block.text);
     let mut folder: Option<String> = None;
-    // What the elements of a file of version 1 say, and the element that is open.
+    // The texts of the elements in a file of version 1, and the open element.
     let (mut about, mut open) = (Metadata::default(), String::new());
     loop {
         match xml.read_event() {
@@ -134,7 +142,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                     describe(&mut about, &mut folder, &open, &words);
                 }
             }
-            // An entity such as `&amp;` comes on its own.
+            // An entity such as `&amp;` is an event of its own.
             Ok(Event::GeneralRef(entity)) => {
                 let words = quick_xml::escape::unescape(&format!("&{};", &*entity))
                     .map_or_else(|_| String::new(), Cow::into_owned);
@@ -155,14 +163,14 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                     "this is not valid XML: {}",
                     words.trim_start_matches("syntax error: ")
                 );
-                let hint = "the file seems to be cut off or changed; OpenSudoku exports it again";
+                let hint = "the file seems to be cut off or changed; export it again in OpenSudoku";
                 return reader.emit(Err(source.error(rest, words).hint(hint)));
             }
         }
     }
 }
 
-/// Files of version 1 say what they are in elements before the games.
+/// Stores a text element of a file of version 1. Such elements precede the games.
 fn describe(about: &mut Metadata, folder: &mut Option<String>, element: &str, words: &str) {
     let field = match element {
         "name" => folder,
@@ -174,14 +182,14 @@ fn describe(about: &mut Metadata, folder: &mut Option<String>, element: &str, wo
         "comment" | "description" => &mut about.comment,
         _ => return,
     };
-    // An entity cuts a text in two.
+    // An entity splits a text.
     match field {
         Some(text) => text.push_str(words),
         None => *field = Some(words.to_owned()),
     }
 }
 
-/// Returns an attribute as it stands in the file, and what it means.
+/// Returns an attribute as written in the file, and its value.
 fn attribute(element: &BytesStart<'_>, name: &str) -> Option<(String, String)> {
     let found = element.try_get_attribute(name).ok()??;
     let meaning = quick_xml::escape::unescape(&found.value)
@@ -217,11 +225,11 @@ fn element_game(
 struct Cells {
     values: Vec<Option<Digit>>,
     is_clue: Vec<bool>,
-    /// Center notes (or the only ones), and corner notes.
+    /// Center notes (or the only notes), and corner notes.
     notes: [Vec<DigitSet>; 2],
 }
 
-/// `raw` is the text of the game in the file, `data` the same without XML's escapes.
+/// Reads a game. `raw` is its text in the file, `data` the same text without XML escapes.
 fn game(
     source: &Source<'_>,
     raw: &str,
@@ -277,11 +285,11 @@ fn plain_cells(data: &str, span: Span) -> Result<Cells, ReadError> {
         let hint = if found < CELLS {
             "the data were cut off, or a cell is missing"
         } else {
-            "a cell is too many"
+            "there is a cell too many"
         };
         return Err(ReadError::at(
             span,
-            format!("this game has {found} cells, but OpenSudoku's have {CELLS}"),
+            format!("this game has {found} cells, but OpenSudoku games have {CELLS}"),
         )
         .hint(hint));
     }
@@ -313,7 +321,7 @@ fn versioned_cells(data: &str) -> Result<Cells, String> {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             let version: u8 = rest[..digits]
                 .parse()
-                .map_err(|_| "`version:` has no number behind it".to_owned())?;
+                .map_err(|_| "no number follows `version:`".to_owned())?;
             (version, rest[digits..].trim())
         }
         None => (3, data),
@@ -369,7 +377,7 @@ fn versioned_cells(data: &str) -> Result<Cells, String> {
     Ok(read)
 }
 
-/// Notes as a list or as a bit mask.
+/// Reads notes as a list or as a bit mask.
 fn note_set(token: &str, version: u8) -> Option<DigitSet> {
     let digit = |token: &str| {
         token
@@ -398,7 +406,7 @@ fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
     let size = record.puzzle.size();
     if size != 9 {
         return Err(WriteError(format!(
-            "OpenSudoku knows only 9×9, and this grid is {size}×{size}"
+            "OpenSudoku supports only 9×9, and this grid is {size}×{size}"
         )));
     }
     let extra = |name: &str| {
@@ -426,7 +434,7 @@ fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
     let digit = |digit: Option<Digit>| digit.map_or(0, Digit::get);
     let placed = |index: usize| record.entries.as_ref().and_then(|entries| entries[index]);
     let corner = extra(notes::CORNER).map(|text| notes::from_text(text, 9));
-    // Pencilmarks look right as notes, though the app will not hold the player to them.
+    // Pencilmarks are written as notes, although the app does not enforce them.
     let marks = || record.puzzle.pencilmarks().map(<[_]>::to_vec);
     let center: Option<Vec<DigitSet>> = extra(notes::CENTER)
         .map(|text| notes::from_text(text, 9))
@@ -470,7 +478,7 @@ fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// Returns a text inside an attribute; line ends must be escaped, or a reader takes them for blanks.
+/// Escapes a text for an attribute. Line ends must be escaped, since readers turn them into blanks.
 fn escape(text: &str) -> String {
     quick_xml::escape::escape(text)
         .replace('\n', "&#10;")
@@ -607,7 +615,7 @@ mod tests {
         for (text, expected) in [
             (
                 "12",
-                "line 1, column 25: this game has 2 cells, but OpenSudoku's have 81",
+                "line 1, column 25: this game has 2 cells, but OpenSudoku games have 81",
             ),
             (&("0".repeat(80) + "x"), "column 105: `x` is not a digit"),
             (
@@ -630,7 +638,7 @@ mod tests {
                 &format!("version: 3&#10;{zeros}0|0|2|"),
                 "r9c9 has the flag `2`",
             ),
-            ("version: x", "`version:` has no number"),
+            ("version: x", "no number follows `version:`"),
         ] {
             let found = data(text).unwrap_err().to_string();
             assert!(found.contains(expected), "{found}");

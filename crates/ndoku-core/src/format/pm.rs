@@ -1,15 +1,16 @@
-//! `pm`: the candidates of every cell, as solvers print them.
+//! The format `pm`: the candidates of every cell, as solvers print them.
 //!
 //! ```text
 //! +-------------+-------------+          .---------------.---------------.
-//! | 1    234 5  | 24   6   37 |          | 1     *24  5  |  -24  6   #37 |      HoDoKu's marks are passed over
+//! | 1    234 5  | 24   6   37 |          | 1     *24  5  |  -24  6   #37 |      HoDoKu's marks are ignored
 //! …                                      :---------------+---------------:
 //! [1567]3[1567]4…                        one line, sets in brackets; `+4` is a placed digit
-//! {1,12,16}                              for N above 9 sets stand in braces
+//! {1,12,16}                              above N = 9, sets are in braces
 //! ```
 //!
-//! Sources: Simple Sudoku, SukakuExplainer, HoDoKu, the C# library's one-line form. A lone digit is a clue if no peer holds that digit, else it is
-//! an open single (HoDoKu's rule); in braces it is always one.
+//! Sources: Simple Sudoku, SukakuExplainer, HoDoKu, and the one-line form of the C# library. A lone
+//! digit is a clue if no peer contains that digit, otherwise an open single (HoDoKu's rule). In
+//! braces it is always an open single.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -49,11 +50,11 @@ pub(super) const PM: Format = Format {
     }),
 };
 
-/// A cell as it is written.
+/// A parsed cell.
 #[derive(Copy, Clone)]
 pub(super) struct Marks {
     pub(super) set: DigitSet,
-    /// A digit that stands alone, not in braces.
+    /// A digit that is alone in its cell and not in braces.
     pub(super) lone: Option<Digit>,
 }
 
@@ -66,7 +67,7 @@ impl Marks {
     }
 }
 
-/// Returns the candidates that a token stands for.
+/// Parses the candidates of a token.
 pub(super) fn marks(text: &str, size: u8, braces: bool) -> Option<Marks> {
     let digit = |number: u32| {
         u8::try_from(number)
@@ -140,7 +141,7 @@ fn detect(block: &Block<'_>) -> Detection {
             || super::line::is_increasing(text.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
         let marked = text.chars().any(|c| !c.is_ascii_digit());
         if blank(text) || marks(text, size, braces).is_none() || !(ascending || marked) {
-            return Err(format!("`{text}` is no set of candidates").into());
+            return Err(format!("`{text}` is not a set of candidates").into());
         }
     }
     Ok(format!("{size} rows of {size} cells with their candidates").into())
@@ -154,9 +155,10 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     splitter::for_each_grid(block, reader, |found, reader| record(&found, reader))
 }
 
-/// Returns the candidates of all cells of a grid.
+/// Parses the candidates of all cells of a grid.
 pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
-    // Where no cell has several candidates, no brace shows that `12` is twelve. Sets without braces have letters among them, or larger numbers.
+    // If no cell has several candidates, no brace shows that `12` is twelve. Sets without braces
+    // then contain letters or larger numbers.
     let number = |text: &str| {
         text.parse::<u8>()
             .is_ok_and(|number| (1..=grid.size).contains(&number))
@@ -170,7 +172,7 @@ pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
             .map(|c| marks(&c.to_string(), grid.size, false));
         return sets
             .collect::<Option<_>>()
-            .ok_or_else(|| ReadError::at(grid.rows[0].span(), "the cells do not stand apart"));
+            .ok_or_else(|| ReadError::at(grid.rows[0].span(), "the cells are not separated"));
     }
     let rows = grid
         .rows
@@ -180,7 +182,7 @@ pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
         marks(token.text, grid.size, braces).ok_or_else(|| {
             let error = ReadError::at(
                 Span::new(line, token.column, token.chars),
-                format!("`{}` is no set of candidates", token.text),
+                format!("`{}` is not a set of candidates", token.text),
             );
             error.hint(format!(
                 "a cell lists digits from 1 to {}, each once; above 9 write {{1,12}}",
@@ -191,7 +193,7 @@ pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
     marks.collect()
 }
 
-/// Returns the shape of the boxes that a grid shows.
+/// Returns the layout shown by a grid.
 pub(super) fn layout_of(grid: &Grid<'_>) -> DetectedLayout {
     let boxes = grid
         .drawn_boxes()
@@ -229,11 +231,11 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
     })
 }
 
-/// Digits that occur in the houses of a layout, one set for each house.
+/// The digits in the houses of a layout, one set for each house.
 pub(super) struct InHouses(Vec<DigitSet>);
 
 impl InHouses {
-    /// `of` gives the digits of a cell by its number.
+    /// Collects the digits that `of` returns for the cells, given by their indices.
     fn new(layout: &Layout, of: impl Fn(usize) -> DigitSet) -> Self {
         let digits = |house: &crate::House| {
             house
@@ -244,14 +246,14 @@ impl InHouses {
         Self(layout.houses().iter().map(digits).collect())
     }
 
-    /// Returns the clues of a puzzle.
+    /// Collects the clues of a puzzle.
     pub(super) fn clues(puzzle: &Puzzle) -> Self {
         Self::new(puzzle.layout(), |index| {
             puzzle.clues()[index].map_or(DigitSet::EMPTY, DigitSet::from_digit)
         })
     }
 
-    /// Returns the digits in the houses of a cell, its own among them.
+    /// Returns the digits in the houses of a cell, including its own.
     fn around(&self, layout: &Layout, cell: Cell) -> DigitSet {
         layout
             .houses_of(cell)
@@ -261,14 +263,14 @@ impl InHouses {
             })
     }
 
-    /// Returns the digits that the clues leave to a cell without one.
+    /// Returns the candidates that the clues leave to an empty cell.
     fn left(&self, layout: &Layout, cell: Cell) -> DigitSet {
         DigitSet::full(layout.size()) - self.around(layout, cell)
     }
 }
 
-/// Makes clues of the lone digits whose peers do not hold them, and pencilmarks of the rest. Candidates that only say what the clues say anyway
-/// are no pencilmarks.
+/// Sets the lone digits whose peers do not contain them as clues, and the rest as pencilmarks.
+/// Candidates that follow from the clues are not set as pencilmarks.
 pub(super) fn settle(puzzle: &mut Puzzle, marks: &[Marks]) {
     let layout = puzzle.layout().clone();
     let full = DigitSet::full(layout.size());
@@ -285,13 +287,14 @@ pub(super) fn settle(puzzle: &mut Puzzle, marks: &[Marks]) {
             .lone
             .filter(|digit| !open.around(&layout, cell).contains(*digit));
         sets.push(if clue.is_some() { full } else { here.set });
-        // A digit of the layout in a cell of the layout is no error.
+        // The cell and the digit are in the layout, so this cannot fail.
         let _ = puzzle.set_clue(cell, clue);
     }
     settle_sets(puzzle, &sets, None);
 }
 
-/// Gives a puzzle these candidates, unless they only say what the clues say anyway. Cells with a placed digit do not matter.
+/// Sets these candidates as pencilmarks, unless they follow from the clues. Cells with an entry are
+/// ignored.
 pub(super) fn settle_sets(
     puzzle: &mut Puzzle,
     sets: &[DigitSet],
@@ -305,11 +308,11 @@ pub(super) fn settle_sets(
     };
     let full = vec![DigitSet::full(layout.size()); sets.len()];
     let implied = layout.cells().enumerate().all(says_nothing);
-    // There is one set for each cell, so that this is no error.
+    // There is one set for each cell, so this cannot fail.
     let _ = puzzle.set_pencilmarks(if implied { &full } else { sets });
 }
 
-/// Returns the candidates of a cell with the clues worked in, for writing.
+/// Returns the candidates of a cell for writing, reduced by the clues.
 pub(super) fn open_set(
     puzzle: &Puzzle,
     clues: &InHouses,
@@ -325,7 +328,7 @@ pub(super) fn open_set(
     }
 }
 
-/// Cells of the one-line form: candidates, whether the digit was placed by the player, column and length.
+/// The cells of the one-line form: candidates, `true` for a digit of the player, column and length.
 type Bracketed = Vec<(Marks, bool, usize, usize)>;
 
 /// Returns `true` if a line is a grid of candidates in brackets.
@@ -333,7 +336,7 @@ pub(super) fn is_bracketed(line: &str) -> bool {
     bracketed(&Block::whole(line)).is_some()
 }
 
-/// Takes `[15]3[15]4…` apart: digits, sets in brackets, `+` before placed digits; N² of them.
+/// Parses `[15]3[15]4…`: N² digits and sets in brackets, with `+` before placed digits.
 fn bracketed(block: &Block<'_>) -> Option<Bracketed> {
     let mut lines = block
         .text
@@ -445,7 +448,7 @@ fn one_line(
     })
 }
 
-/// How the candidates of a cell are written.
+/// Returns the text of the candidates of a cell.
 fn text_of(puzzle: &Puzzle, clues: &InHouses, cell: Cell) -> Result<String, WriteError> {
     if let Some(clue) = puzzle.clue(cell) {
         return Ok(clue.to_string());

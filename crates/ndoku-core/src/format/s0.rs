@@ -1,16 +1,19 @@
-//! `s0`: rows of underscores, numbers and capital letters; whatever else stands there does not count.
+//! The format `s0`: rows of underscores, numbers and capital letters. All other characters are
+//! ignored.
 //!
 //! ```text
 //! _  10 | A  _ …       a cell is a run of underscores, a number, or one capital letter
-//! -----+-----          a line without any of these is no row
+//! -----+-----          a line without any of these is not a row
 //! ```
 //!
-//! Source: a command-line solver in Perl for any N×N, which takes the symbols of a puzzle from its
-//! clues: with N different clues they are the symbols, with N − 1 the missing one is found by the
-//! rules of [`Symbols::from_clues`], fewer are an error, since no such puzzle has one solution. Where
-//! all letters from A to Z are used, the missing symbol is `*`; such a solution is read again with
-//! a blank for each `*`. Lines that begin with `#` are comments. To be recognized without being
-//! named, a text must hold nothing but cells and blanks.
+//! Source: a command-line solver in Perl for any N×N. It takes the symbols of a puzzle from its
+//! clues. With N different clues they are the symbols. With N − 1 the rules of
+//! [`Symbols::from_clues`] infer the missing one. Fewer are an error, since no such puzzle has one
+//! solution. If all letters from A to Z are used, the missing symbol is `*`. Such a solution is
+//! read back with a blank for each `*`.
+//!
+//! Lines that begin with `#` are comments. For automatic detection, a text must contain nothing but
+//! cells and blanks.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -27,7 +30,7 @@ pub(super) const S0: Format = Format {
     id: "s0",
     aliases: &["nxn", "tokens"],
     extensions: &[],
-    summary: "Rows of numbers, letters and underscores set apart, symbols taken from the clues; N×N solvers",
+    summary: "Rows of numbers, letters and underscores with blanks between, symbols taken from the clues; N×N solvers",
     example: "_ A 3 _\n3 _ _ A\n_ 7 1 3\n1 _ _ _\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::Symbols],
@@ -42,7 +45,7 @@ pub(super) const S0: Format = Format {
     }),
 };
 
-/// A cell as it stands: text, column, length.
+/// A token as text, column and length.
 type Token<'a> = (&'a str, usize, usize);
 
 fn is_blank(text: &str) -> bool {
@@ -52,7 +55,7 @@ fn is_blank(text: &str) -> bool {
 struct Row<'a> {
     line: usize,
     tokens: Vec<Token<'a>>,
-    /// A blank or comment line stands before it.
+    /// `true` if a blank line or comment precedes it.
     apart: bool,
 }
 
@@ -69,7 +72,7 @@ impl Row<'_> {
     }
 }
 
-/// Returns the cells of a line. With `star` a `*` is a cell, too.
+/// Returns the cells of a line. If `star` is set, `*` is a cell too.
 fn tokens(text: &str, star: bool) -> Vec<Token<'_>> {
     let mut all = Vec::new();
     let mut rest = text;
@@ -117,7 +120,7 @@ fn rows_of<'a>(block: &Block<'a>, star: bool) -> Vec<Row<'a>> {
     all
 }
 
-/// Returns the number of rows of the puzzle that begins here: as many as each of them has cells.
+/// Returns the number of rows of the puzzle at this point. Each of them has that many cells.
 fn complete(rows: &[Row<'_>]) -> Option<usize> {
     let size = rows.first()?.tokens.len();
     (rows.len() >= size && rows[..size].iter().all(|row| row.tokens.len() == size)).then_some(size)
@@ -141,11 +144,11 @@ fn detect(block: &Block<'_>) -> Detection {
     let rows = rows_of(block, false);
     let size = rows.len();
     if size < 2 || complete(&rows) != Some(size) {
-        return Err("rows and columns disagree in number".into());
+        return Err("the numbers of rows and columns differ".into());
     }
-    // `AB` or `1A` is two cells of a compact row.
+    // `AB` or `1A` are two cells of a compact row.
     if lines().flat_map(str::split_whitespace).count() != size * size {
-        return Err("the cells do not stand apart".into());
+        return Err("the cells are not separated".into());
     }
     let clues: HashSet<&str> = rows
         .iter()
@@ -165,8 +168,7 @@ fn detect(block: &Block<'_>) -> Detection {
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     let mut rows = rows_of(block, false);
-    // A `*` is ignored as anything else is, unless it stands for the symbol that is missing among
-    // the letters: then it is a blank.
+    // A `*` is normally ignored. If it is the missing symbol among the letters, it is a blank.
     if block.text.contains('*') {
         let with_stars = rows_of(block, true);
         let is_larger =
@@ -201,12 +203,13 @@ fn disagree(rows: &[Row<'_>]) -> ReadError {
         .find(|(row, _)| row.tokens.len() != size);
     let (row, number) = odd.unwrap_or((&rows[0], 1));
     let message = format!(
-        "rows and columns disagree in number: {}, but row {number} has {}",
+        "the numbers of rows and columns differ: {}, but row {number} has {}",
         count(size, "row"),
         count(row.tokens.len(), "cell")
     );
-    ReadError::at(row.span(), message)
-        .hint("every cell is a run of underscores, a number or one capital letter; set them apart")
+    ReadError::at(row.span(), message).hint(
+        "every cell is a run of underscores, a number or one capital letter; separate the cells",
+    )
 }
 
 fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
@@ -230,7 +233,7 @@ fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     {
         let error = ReadError::at(
             Span::new(line, column, length),
-            "`0` is no symbol in this format",
+            "`0` is not a symbol in this format",
         );
         return Err(
             error.hint("a blank is written `_`; other formats, such as grid, read 0 as a blank")
@@ -273,7 +276,7 @@ fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     )
 }
 
-/// Returns the clues by the rules of this format: no letter is a blank.
+/// Parses the clues by the rules of this format, in which no letter is a blank.
 fn strict(texts: &[&str], size: u8, reader: &Reader<'_>) -> Result<Clues, cells::CellError> {
     let clues = texts
         .iter()

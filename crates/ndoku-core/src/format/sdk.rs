@@ -1,9 +1,9 @@
-//! `sdk`: a puzzle with its author, source and level, and perhaps the player's digits.
+//! The format `sdk`: a puzzle with its author, source and level, and perhaps the player's digits.
 //!
 //! ```text
-//! #ARuud                              A author, D description (the title), C comment, B date, S source, L level, U address
+//! #ARuud                              A author, D description (the title), C comment, B date, S source, L level, U URL
 //! #DA random puzzle
-//! [Puzzle]                            may be missing
+//! [Puzzle]                            optional
 //! 2..1.5..3
 //! …
 //! [State]                             the clues and the player's digits
@@ -11,8 +11,9 @@
 //! …
 //! ```
 //!
-//! Source: the descriptions of SadMan Sudoku's and SudoCue's files. Other sections are kept as notes. Tags of our own, which other programs
-//! pass over, keep what has no tag: `#Xid=…`, `#Xrating=…`.
+//! Source: the descriptions of the files of SadMan Sudoku and SudoCue. Other sections are kept as
+//! notes. Custom tags, which other programs ignore, keep data without a tag of its own: `#Xid=…`,
+//! `#Xrating=…`.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -44,7 +45,7 @@ pub(super) const SDK: Format = Format {
     }),
 };
 
-/// Returns a tag line: its letter and text. `# text`, with a blank, is a plain comment.
+/// Returns the letter and text of a tag line. `# text`, with a blank, is a plain comment.
 fn tag(text: &str) -> Option<(char, &str)> {
     let rest = text.strip_prefix('#')?;
     let letter = rest
@@ -63,7 +64,7 @@ fn section(text: &str) -> Option<&str> {
 
 fn detect(block: &Block<'_>) -> Detection {
     let mut tags = 0;
-    // What makes it such a file stands before the first row.
+    // The distinctive lines precede the first row.
     for text in block.text.lines().take(100) {
         if section(text).is_some_and(|name| name.eq_ignore_ascii_case("puzzle")) {
             return Ok("a section [Puzzle]".into());
@@ -80,7 +81,7 @@ fn detect(block: &Block<'_>) -> Detection {
     }
 }
 
-/// What has been read of a record that is not finished.
+/// An unfinished record.
 #[derive(Default)]
 struct Draft {
     metadata: Metadata,
@@ -201,7 +202,7 @@ enum Found {
     State(Vec<char>, Span),
 }
 
-/// Returns the player's digits: what the state has beyond the clues.
+/// Sets the player's digits: those of the state that are not clues.
 fn state(record: &mut Record, characters: &[char], span: Span) -> Result<(), ReadError> {
     let size = record.puzzle.size();
     let alphabet = [Alphabet::Alnum, Alphabet::Letters, Alphabet::Hex0];
@@ -217,7 +218,7 @@ fn state(record: &mut Record, characters: &[char], span: Span) -> Result<(), Rea
     let Some(clues) = digits else {
         let error = ReadError::at(
             span,
-            format!("the state is no {size}×{size} grid as the puzzle is"),
+            format!("the state is not a {size}×{size} grid like the puzzle"),
         );
         return Err(error.hint("the section [State] has as many rows and columns as [Puzzle]"));
     };

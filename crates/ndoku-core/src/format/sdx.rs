@@ -1,10 +1,12 @@
-//! `sdx`: a game in progress as SudoCue saves it: nine lines, the candidates of a cell run together, `u` before the player's digits.
+//! The format `sdx`: a game in progress, as SudoCue saves it. Nine lines contain the candidates of
+//! each cell without separators, with `u` before the player's digits.
 //!
 //! ```text
 //! 2 679 u9 1 48 5 4689 46 3
 //! ```
 //!
-//! Source: the description of SudoCue's file formats. A lone digit without `u` is a clue if no peer holds it, else an open single.
+//! Source: the description of SudoCue's file formats. A lone digit without `u` is a clue if no peer
+//! contains it, otherwise an open single.
 
 use std::ops::ControlFlow;
 
@@ -58,7 +60,7 @@ fn placed(text: &str) -> Option<Digit> {
 fn detect(block: &Block<'_>) -> Detection {
     let grid = splitter::parse_single_grid(block)?;
     if grid.size != 9 || !grid.apart {
-        return Err("is not 9 rows of 9 cells that stand apart".into());
+        return Err("is not 9 rows of 9 separated cells".into());
     }
     if !grid.tokens().any(|token| placed(token.text).is_some()) {
         return Err("no cell is marked with `u` as placed".into());
@@ -92,7 +94,7 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
         ));
     }
     if !grid.apart {
-        let error = ReadError::at(span, "the cells of this grid do not stand apart");
+        let error = ReadError::at(span, "the cells of this grid are not separated");
         return Err(error.hint("in an sdx file there is a blank between two cells, since a cell may list several candidates"));
     }
     let full = DigitSet::full(9);
@@ -103,7 +105,7 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
         .flat_map(|row| row.tokens.iter().map(move |token| (row.line, token)))
     {
         let found = if placed(token.text).is_some() {
-            // What the player has put in counts as open: it says nothing about the clues.
+            // An entry of the player counts as open, since it does not restrict the clues.
             Some(Marks {
                 set: full,
                 lone: None,
@@ -114,15 +116,15 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
         marks.push(found.ok_or_else(|| {
             let error = ReadError::at(
                 Span::new(line, token.column, token.chars),
-                format!("`{}` is no cell of an sdx file", token.text),
+                format!("`{}` is not a cell of an sdx file", token.text),
             );
-            error.hint("a cell is a digit, `u` and a digit, or its candidates run together")
+            error.hint("a cell is a digit, `u` and a digit, or its candidates without separators")
         })?);
     }
     let (layout, symbols) = reader.layout_and_symbols(9, Alphabet::Numbers, span)?;
     let mut puzzle = Puzzle::from_parts(layout, symbols, vec![None; 81].into());
     let by_player: Box<[Option<Digit>]> = grid.tokens().map(|token| placed(token.text)).collect();
-    // For the question which lone digits are clues, a placed cell holds its digit only.
+    // To decide which lone digits are clues, an entry counts as a cell with its digit only.
     let settled: Vec<Marks> = marks
         .iter()
         .zip(&by_player)
@@ -158,7 +160,7 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
     })
 }
 
-/// Returns `true` if a cell that is no clue shows this digit, as a candidate or as the player's.
+/// Returns `true` if a cell without a clue shows this digit, as a candidate or as an entry.
 fn holds(record: &Record, clues: &pm::InHouses, cell: Cell, digit: Digit) -> bool {
     let placed = record
         .entries
@@ -193,7 +195,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
         };
         if let Some(clue) = puzzle.clue(cell) {
             if held_by_peer(clue) {
-                let what = "contradicts a digit of the player's, and this format cannot tell such a clue from a cell with one candidate";
+                let what = "contradicts a digit of the player, and this format cannot tell such a clue from a cell with one candidate";
                 return Err(WriteError(format!("the clue {clue} in {cell} {what}")));
             }
             cells.push(clue.to_string());
@@ -237,7 +239,7 @@ mod tests {
                 .unwrap()
                 .write_all([&record], &WriteOptions::default())
         };
-        // r1c1 is no peer of r8c9, r9c8 is one.
+        // r8c9 is not a peer of r1c1, but r9c8 is.
         let text = written(0).unwrap();
         assert!(
             matches!(&read_all(&text, &crate::format::ReadOptions::default())[..], [Ok(read)] if read.puzzle.clue_count() == 1),

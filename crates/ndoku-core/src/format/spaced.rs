@@ -1,4 +1,5 @@
-//! `spaced`: cells set apart by blanks, a wider gap between boxes and a blank line between bands.
+//! The format `spaced`: cells separated by blanks, with wider gaps between boxes and blank lines
+//! between bands.
 //!
 //! ```text
 //! _ _ _  2 6 _  7 _ 1
@@ -9,10 +10,11 @@
 //! …
 //! ```
 //!
-//! Source: an answer to the Perl Weekly Challenge, which prints puzzle and solution so. The shape of the boxes is read from the gaps.
+//! Source: an answer to the Perl Weekly Challenge, which prints puzzle and solution in this form.
+//! The shape of the boxes is read from the gaps.
 //!
-//! What it prints is a transcript: the puzzle under the word `BEFORE`, the solution (or the words
-//! that stand for it) under `SOLVED`. A transcript is one record, the puzzle with its solution.
+//! Its output is a transcript: the puzzle below the word `BEFORE`, and the solution or a message
+//! below `SOLVED`. A transcript is one record, the puzzle with its solution.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -25,14 +27,14 @@ use super::{
 
 /// The word above the puzzle of a transcript.
 const BEFORE: &str = "BEFORE";
-/// The word above its solution.
+/// The word above the solution of a transcript.
 const SOLVED: &str = "SOLVED";
 
 pub(super) const SPACED: Format = Format {
     id: "spaced",
     aliases: &["gaps"],
     extensions: &[],
-    summary: "Cells set apart by blanks, with gaps between boxes and blank lines between bands",
+    summary: "Cells separated by blanks, with gaps between boxes and blank lines between bands",
     example: "1 _  3 _\n3 4  _ 2\n\n2 _  4 _\n4 _  2 1\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::BoxShape, Feature::Symbols],
@@ -47,7 +49,7 @@ pub(super) const SPACED: Format = Format {
     }),
 };
 
-/// A transcript and where it ends.
+/// A transcript and the position behind it.
 struct Transcript<'a> {
     puzzle: Grid<'a>,
     solution: Option<Grid<'a>>,
@@ -55,7 +57,7 @@ struct Transcript<'a> {
     lines: usize,
 }
 
-/// Takes lines and grids from the beginning of a text.
+/// A parser that consumes lines and grids.
 struct Taker<'a> {
     block: Block<'a>,
     bytes: usize,
@@ -70,7 +72,7 @@ impl<'a> Taker<'a> {
         }
     }
 
-    /// Takes the first line that is not blank if it passes the test.
+    /// Consumes the first line that is not blank if it passes the test.
     fn line(&mut self, test: impl Fn(&str) -> bool) -> Option<()> {
         let (mut bytes, mut lines) = (0, 0);
         for line in self.rest().text.split_inclusive('\n') {
@@ -96,7 +98,7 @@ impl<'a> Taker<'a> {
     }
 }
 
-/// Finds the transcript that begins a block, if one does.
+/// Finds the transcript at the beginning of a block.
 fn transcript<'a>(block: &Block<'a>) -> Option<Transcript<'a>> {
     if !block.text.trim_start_matches(' ').starts_with(BEFORE) {
         return None;
@@ -125,7 +127,7 @@ fn transcript<'a>(block: &Block<'a>) -> Option<Transcript<'a>> {
     })
 }
 
-/// Returns the bytes and lines of the transcript that begins a text, if one does.
+/// Returns the bytes and lines of the transcript at the beginning of a text.
 pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
     transcript(&Block { text, line: 1 }).map(|transcript| (transcript.bytes, transcript.lines))
 }
@@ -136,7 +138,7 @@ fn detect(block: &Block<'_>) -> Detection {
     }
     let grid = splitter::parse_single_grid(block)?;
     if grid.is_drawn() || grid.tokens().any(|token| !cells::is_token(token.text)) {
-        return Err("lines are drawn between the boxes, or cells are no single digits".into());
+        return Err("lines are drawn between the boxes, or cells are not single digits".into());
     }
     match grid.spaced_boxes() {
         Some(crate::Boxes::Rectangles { width, height }) => {
@@ -149,7 +151,7 @@ fn detect(block: &Block<'_>) -> Detection {
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     let mut rest = *block;
     while !rest.text.is_empty() {
-        // Grids without words stand before the next transcript.
+        // Grids without words may precede the next transcript.
         let (mut bytes, mut lines, mut found) = (0, 0, None);
         for line in rest.text.split_inclusive('\n') {
             found = transcript(&Block {
@@ -179,7 +181,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Returns the puzzle of a transcript with its solution.
+/// Reads the puzzle of a transcript with its solution.
 fn solved(found: &Transcript<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let record = grid::record(&found.puzzle, reader)?;
     let symbols = record.puzzle.symbols();

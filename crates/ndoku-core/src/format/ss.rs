@@ -1,10 +1,11 @@
-//! `ss`: a drawn 9×9 grid as Simple Sudoku saves it, and the two or three grids that it puts on the clipboard.
+//! The format `ss`: a drawn 9×9 grid of Simple Sudoku, or the two or three grids that it copies to
+//! the clipboard.
 //!
 //! ```text
 //!  *-----------*
-//!  |.3.|4..|...|         one grid: the clues
-//!  |9.2|8.6|3.1|         two: the clues, then clues and placed digits, or candidates
-//!  …                     three: all of these
+//! |.3.|4..|...|         one grid: the clues
+//! |9.2|8.6|3.1|         two: the clues, then clues and placed digits, or candidates
+//! …                     three: all of these
 //! ```
 //!
 //! Source: Simple Sudoku's files and clipboard, as HoDoKu reads them. Old files write `X` for blanks.
@@ -51,13 +52,13 @@ pub(super) const SS: Format = Format {
     }),
 };
 
-/// Lines that the program writes below its grids.
+/// Returns `true` for a line that the program writes below its grids.
 fn is_signature(text: &str) -> bool {
     let text = text.trim();
     text.starts_with("Simple Sudoku") || text.starts_with("Version")
 }
 
-/// Returns the grids of a text, until one cannot be read.
+/// Returns the grids of a text, up to the first error.
 fn grids<'a>(block: &Block<'a>) -> Vec<Result<Grid<'a>, ReadError>> {
     let mut all = Vec::new();
     let (mut position, mut line) = (0, block.line);
@@ -95,9 +96,9 @@ fn detect(block: &Block<'_>) -> Detection {
         .find(|text| !text.trim().is_empty() && rows::comment(text).is_none())
         .unwrap_or_default();
     if !first.trim().starts_with("*--") {
-        return Err("the first line is no rule between two `*`".into());
+        return Err("the first line is not a rule between two `*`".into());
     }
-    // The clipboard is short; a longer text holds many grids.
+    // The clipboard is short. A longer text contains many grids.
     if block.text.len() > 8192 {
         return Err("is too long for Simple Sudoku's clipboard".into());
     }
@@ -123,7 +124,7 @@ fn detect(block: &Block<'_>) -> Detection {
     }
 }
 
-/// Returns `true` if a grid has all clues of another and more digits besides.
+/// Returns `true` if a grid contains all clues of another and more digits.
 fn extends(clues: &Grid<'_>, more: &Grid<'_>) -> bool {
     let digit = |c: &char| ('1'..='9').contains(c);
     let (clues, more) = (clues.chars(), more.chars());
@@ -189,7 +190,7 @@ fn placed(mut record: Record, grid: &Grid<'_>, reader: &Reader<'_>) -> Record {
     record
 }
 
-/// Returns the candidates of a grid, for the clues of a record if there is one.
+/// Reads the candidates of a grid, for the clues of a record if there is one.
 fn candidates(
     record: Option<Record>,
     grid: &Grid<'_>,

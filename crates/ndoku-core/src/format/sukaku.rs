@@ -1,11 +1,13 @@
-//! `sukaku`: a puzzle that consists of candidates only, N³ characters; character k of a cell is the digit k or a blank.
+//! The format `sukaku`: a puzzle of candidates only, with N³ characters. Character k of a cell is
+//! the digit k or a blank.
 //!
 //! ```text
 //! 1.3.1234.2...2341…     cell r1c1 may hold 1 or 3, r1c2 anything, r1c3 only 2 …
 //! ```
 //!
-//! Source: SukakuExplainer and tdoku, which write one line of 729 characters for 9×9. It may be broken after each row (9 lines of 81) or each cell
-//! (81 lines of 9). Inside a cell the digits may stand in any order if the format is named; to be recognized they stand in their places.
+//! Source: SukakuExplainer and tdoku, which write one line of 729 characters for 9×9. Lines may end
+//! after each row (9 lines of 81) or each cell (81 lines of 9). If the format is named, the digits
+//! of a cell may be in any order. For automatic detection they must be in their places.
 
 use std::ops::ControlFlow;
 
@@ -29,12 +31,12 @@ pub(super) const SUKAKU: Format = Format {
     write: Some(Writer::sequence(write)),
 };
 
-/// The largest size whose digits fit one character.
-const MOST: usize = 35;
+/// The maximum size, since each digit takes one character.
+const MAX_SIZE: usize = 35;
 
-/// Returns the ways to break N³ characters into lines of this length: N and the number of lines.
+/// Returns the possible N and number of lines for lines of this length.
 fn breaks(length: usize) -> impl Iterator<Item = (usize, usize)> {
-    let possible = (1..=MOST).filter_map(move |n| {
+    let possible = (1..=MAX_SIZE).filter_map(move |n| {
         let lines = if n * n * n == length {
             1
         } else if n * n == length {
@@ -46,11 +48,11 @@ fn breaks(length: usize) -> impl Iterator<Item = (usize, usize)> {
         };
         Some((n, lines))
     });
-    // The longer the cells, the less by chance they look so.
+    // Large cells are less likely to match by chance.
     possible.collect::<Vec<_>>().into_iter().rev()
 }
 
-/// Returns `true` if all cells of a line have their digits in place, each cell at least one.
+/// Returns `true` if all digits of a line are in their places and each cell has at least one.
 fn in_place(line: &str, n: usize) -> bool {
     line.is_ascii()
         && line.as_bytes().chunks(n).all(|cell| {
@@ -65,10 +67,10 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b'.' | b'0' | b'*' | b'_')
 }
 
-/// Returns the bytes and lines of the sukaku that begins a text, if one does.
+/// Returns the bytes and lines of the sukaku at the beginning of a text.
 pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
     let first = text.lines().next()?.trim_end();
-    // A single cell says nothing.
+    // A single cell is no evidence.
     breaks(first.len())
         .filter(|(n, _)| *n > 1)
         .find_map(|(n, lines)| {
@@ -130,7 +132,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                 one(&all, n, reader)
             }
             None => splitter::check_encoding(text, line).and_then(|()| {
-                let message = format!("{length} characters are no sukaku; 729 make 9×9");
+                let message = format!("{length} characters do not make a sukaku; 729 make 9×9");
                 Err(ReadError::at(Span::new(line, 1, length), message)
                     .hint("a sukaku has N characters for each of its N² cells"))
             }),
@@ -168,7 +170,7 @@ fn one(lines: &[(usize, &str)], n: usize, reader: &mut Reader<'_>) -> Result<Rec
         if value > size || (value == 0 && !c.is_ascii_digit() && !matches!(c, '.' | '*' | '_')) {
             let error = ReadError::at(
                 Span::new(line, column, 1),
-                format!("`{c}` is no candidate of a {size}×{size} grid"),
+                format!("`{c}` is not a candidate of a {size}×{size} grid"),
             );
             return Err(
                 error.hint("each cell has one character for each digit: the digit, or a blank")

@@ -4,8 +4,10 @@
 //! SumoCueV1=1J0=0J0=0J1=4J1=0J0=0J0=2J1=0J1=0J2=3J2=0J3=0J3=4J2=0J2=0J3=1J3
 //! ```
 //!
-//! Each `=` begins a cell: the clue (0 is a blank), and `J` with the number of its region. `+` points to another cell of a killer cage; then the numbers
-//! are sums, and the puzzle is refused. Source: jigsaws in this form in public test data; the killer form as it is described by users.
+//! Each `=` begins a cell: the clue (0 is a blank), and `J` with the index of its region. `+`
+//! points to another cell of a killer cage. The numbers are then sums, and the puzzle is rejected.
+//!
+//! Source: jigsaws of this form in public test data, and descriptions of the killer form by users.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +17,7 @@ use super::{
 };
 use crate::{Boxes, Cell, Digit, Symbols};
 
-/// The clipboard text.
+/// The format of the clipboard text.
 pub(super) const SUMOCUE: Format = Format {
     id: "sumocue",
     aliases: &[],
@@ -65,7 +67,10 @@ fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadE
     let Some(size) = symbols_line::size_for(tokens.len()) else {
         return Err(ReadError::at(
             whole,
-            format!("there are {} cells, which is no square grid", tokens.len()),
+            format!(
+                "there are {} cells, which do not make a square grid",
+                tokens.len()
+            ),
         )
         .hint("81 make 9×9, 256 make 16×16"));
     };
@@ -158,7 +163,7 @@ mod tests {
             ),
             (
                 "SumoCueV1=1=0=0",
-                "there are 3 cells, which is no square grid",
+                "there are 3 cells, which do not make a square grid",
             ),
             ("SumoCueV1=1J0=0J0=0J0=0J1", "region 0 has 3 cells"),
             ("SumoCueV1=1J0=0J0=0J1=0", "the map of regions has 3 cells"),

@@ -1,4 +1,4 @@
-//! Reading the JSON of f-puzzles.
+//! Reads the JSON of f-puzzles.
 
 use super::super::json::read as own;
 use super::super::notes;
@@ -7,7 +7,7 @@ use super::super::{DetectedLayout, Metadata, ReadError, Reader, Record, SourceMa
 use crate::constraint::RuleRef;
 use crate::{Boxes, Cell, Digit, DigitSet, Puzzle};
 
-/// Keys that demand nothing of a solution: texts, decoration, settings of the tool.
+/// Keys that do not restrict a solution: texts, decoration and settings of the tool.
 const HARMLESS: &[&str] = &[
     "size",
     "title",
@@ -36,7 +36,7 @@ const HARMLESS: &[&str] = &[
     "customcolors",
 ];
 
-/// Keys that are rules of the same meaning here.
+/// Keys with the names of the equivalent rules.
 pub(in super::super) const RULES: &[(&str, &str)] = &[
     ("antiknight", "anti-knight"),
     ("antiking", "anti-king"),
@@ -44,10 +44,10 @@ pub(in super::super) const RULES: &[(&str, &str)] = &[
     ("nonconsecutive", "non-consecutive"),
 ];
 
-/// Reads one puzzle.
+/// Reads a puzzle.
 ///
 /// # Errors
-/// Returns an error if it is none, or has rules that ndoku does not know.
+/// Returns an error if it is invalid or has rules that ndoku does not support.
 pub(super) fn puzzle<'a>(
     source: &Source<'a>,
     part: &'a str,
@@ -133,12 +133,12 @@ pub(super) fn puzzle<'a>(
     Ok(record)
 }
 
-/// What the cells say, row by row.
+/// The contents of the cells, row by row.
 struct Grid {
-    /// The digit, and whether it is given.
+    /// The digit, and `true` if it is a clue.
     values: Vec<Option<(Digit, bool)>>,
     places: Vec<(u32, u32, u8)>,
-    /// The number of the region; `None` in none.
+    /// The index of the region, or `None`.
     regions: Vec<Option<u64>>,
     marks: Vec<Option<DigitSet>>,
     center: Vec<DigitSet>,
@@ -210,7 +210,7 @@ fn read_cell<'a>(
             }
             _ if is_null(part) => {}
             "value" => {
-                // Some tools write digits as text, and 0 or an empty text for none.
+                // Some tools write digits as text, and 0 or an empty text for a blank.
                 let text = source.loose(part);
                 let number = if text.is_empty() {
                     Some(0)
@@ -245,7 +245,7 @@ fn read_cell<'a>(
     Ok(())
 }
 
-/// Digits of pencil marks; marks that are no digits of the grid are the player's own signs.
+/// Reads the digits of pencil marks. Other marks are signs of the player.
 fn digits<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<DigitSet, ReadError> {
     let list = source.list(part, "pencil marks")?;
     Ok(list
@@ -261,10 +261,11 @@ fn digits<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<DigitSet, 
         .collect())
 }
 
-/// Returns the boxes, if the regions are not the usual ones. Regions that leave cells out become houses of a grid without boxes.
+/// Returns the boxes if the regions are not the usual ones. Regions that do not cover all cells
+/// become houses of a grid without boxes.
 ///
 /// # Errors
-/// For a region with more than N cells, or with fewer where all cells have one.
+/// Returns an error for a region with more than N cells, or with fewer if all cells have a region.
 pub(in super::super) fn boxes(
     source: &Source<'_>,
     part: &str,
@@ -313,7 +314,7 @@ pub(in super::super) fn boxes(
     Ok(())
 }
 
-/// Returns an extra house; the name, if there is one, ends in a colon.
+/// Returns an extra house. A name, if there is one, ends in a colon.
 pub(in super::super) fn house(name: &str, cells: &[String]) -> RuleRef {
     RuleRef {
         id: "house",
@@ -353,7 +354,7 @@ fn extra_houses<'a>(
     Ok(())
 }
 
-/// Returns `true` if a cage demands more than that its digits differ.
+/// Returns `true` if a cage demands more than different digits.
 fn has_sum<'a>(source: &Source<'a>, cage: &Members<'a>) -> bool {
     member(cage, "value")
         .is_some_and(|part| !is_null(part) && !source.loose(part).trim().is_empty())
@@ -366,7 +367,7 @@ fn refuse_unknown<'a>(
 ) -> Result<(), ReadError> {
     let known = |name: &str| HARMLESS.contains(&name) || RULES.iter().any(|(key, _)| *key == name);
     let mut unknown = Vec::new();
-    // Where the first of them stands.
+    // The position of the first unknown key.
     let mut first = None;
     for (name, value) in members.iter().filter(|(name, _)| !known(name)) {
         let before = unknown.len();
@@ -393,7 +394,7 @@ fn refuse_unknown<'a>(
                     unknown.push(format!("{name} ({count})"));
                 }
             }
-            // A single object may be anything; texts and numbers are notes.
+            // A single object may be a rule. Texts and numbers are notes.
             _ if value.starts_with('{')
                 && source
                     .object(value, name)
@@ -410,7 +411,7 @@ fn refuse_unknown<'a>(
     let Some((name, value)) = first else {
         return Ok(());
     };
-    // The span of a part that is not in the text itself, as in a link, is that of the link.
+    // If a part is not in the source text, as in a link, its span is that of the link.
     let span = if source.span(value) == source.span(part) {
         source.span(part)
     } else {
@@ -423,7 +424,7 @@ fn refuse_unknown<'a>(
     })
 }
 
-/// Returns the error that names the rules of a puzzle that would be lost.
+/// Returns the error that names the unsupported rules of a puzzle.
 pub(in super::super) fn unsupported(span: super::super::Span, names: &[String]) -> ReadError {
     let list = match names {
         [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
@@ -440,7 +441,7 @@ fn flag<'a>(source: &Source<'a>, members: &Members<'a>, name: &str) -> Result<bo
     member(members, name).map_or(Ok(false), |part| source.flag(part, name))
 }
 
-/// Returns the solution; `None` if it is not complete.
+/// Returns the solution, or `None` if it is incomplete.
 fn solution<'a>(
     source: &Source<'a>,
     part: &'a str,

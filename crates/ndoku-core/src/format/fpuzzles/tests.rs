@@ -1,4 +1,4 @@
-//! Tests of the format, on written texts and by chance.
+//! Tests of f-puzzles JSON and links, with fixed and random records.
 
 use super::super::random::{self, Dice};
 use super::super::{ReadOptions, WriteOptions, read_all};
@@ -21,7 +21,7 @@ fn one(text: &str) -> Result<Record, ReadError> {
     all.pop().unwrap()
 }
 
-/// Returns a puzzle of size 2 with more members.
+/// Reads a puzzle of size 2 with additional members.
 fn small(more: &str) -> Result<Record, ReadError> {
     one(&format!(
         "{{\"size\":2,\"grid\":[[{{}},{{}}],[{{}},{{}}]]{more}}}"
@@ -49,7 +49,7 @@ fn whatever_is_written_is_read_back() {
             for after in read_as(format, &text) {
                 let mut after = after.unwrap_or_else(|error| panic!("{error}\n{text}"));
                 same_demands(before.puzzle.layout(), after.puzzle.layout(), &text);
-                // Names of houses and shapes of boxes are told in another way.
+                // Names of houses and shapes of boxes may be written differently.
                 after.puzzle = after.puzzle.with_layout(before.puzzle.layout()).unwrap();
                 random::assert_same(&before, &after, &text);
                 compared += 1;
@@ -70,7 +70,7 @@ fn same_demands(a: &Layout, b: &Layout, text: &str) {
         houses.sort();
         houses
     };
-    // Boxes that are rows are no houses of a grid with boxes, but are regions when written as such.
+    // In a grid with boxes, boxes that are rows are not houses. Written as regions, they are.
     let dedup = |layout: &Layout| {
         let mut all = houses(layout);
         all.dedup();
@@ -286,10 +286,10 @@ fn errors_say_what_and_where() {
         ),
         (
             "https://www.f-puzzles.com/?load=N4I*",
-            "which is no character of base64",
+            "which is not a base64 character",
         ),
         ("https://www.f-puzzles.com/?load=", "is cut off"),
-        ("https://example.com/", "this is no link to f-puzzles"),
+        ("https://example.com/", "this is not a link to f-puzzles"),
     ] {
         let found = one(text).unwrap_err().to_string();
         assert!(found.contains(expected), "{text}\n{found}");

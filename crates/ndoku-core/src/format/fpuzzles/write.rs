@@ -1,4 +1,4 @@
-//! Writing the JSON of f-puzzles, and links.
+//! Writes the JSON of f-puzzles, and links.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use crate::{Boxes, Cell, Diagonal, Digit, DigitSet, Layout};
 /// Appends the puzzle as a line of JSON.
 ///
 /// # Errors
-/// Returns an error if it has a constraint that f-puzzles does not know, or a cell whose pencilmarks are empty.
+/// Returns an error if f-puzzles lacks one of the constraints, or a cell has empty pencilmarks.
 pub(super) fn json(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let text = object(record)?;
     out.push_str(&text);
@@ -24,29 +24,29 @@ pub(super) fn json(record: &Record, _: &WriteOptions, out: &mut String) -> Resul
 /// Appends the puzzle as a link.
 ///
 /// # Errors
-/// As [`json`].
+/// Returns the errors of [`json`].
 pub(super) fn link(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let _ = writeln!(out, "https://www.f-puzzles.com/?load={}", packed(record)?);
     Ok(())
 }
 
-/// Returns the puzzle as it stands in a link.
+/// Returns the compressed puzzle for a link.
 ///
 /// # Errors
-/// As [`json`].
+/// Returns the errors of [`json`].
 pub(in super::super) fn packed(record: &Record) -> Result<String, WriteError> {
     let packed = lz_string::pack(&object(record)?);
-    // In a link a plus sign is a blank, and the rest may be taken for something else by what links pass through.
+    // In a link, a plus sign means a blank, and some programs misinterpret other characters.
     Ok(packed
         .replace('+', "%2B")
         .replace('/', "%2F")
         .replace('=', "%3D"))
 }
 
-/// Returns the puzzle as JSON.
+/// Returns the JSON of the puzzle.
 ///
 /// # Errors
-/// As [`json`].
+/// Returns the errors of [`json`].
 fn object(record: &Record) -> Result<String, WriteError> {
     let layout = record.puzzle.layout();
     let size = layout.size();
@@ -145,7 +145,7 @@ fn numbers(set: DigitSet) -> Value {
     set.iter().map(Digit::get).collect()
 }
 
-/// Returns the rules that f-puzzles knows by name, and the houses of all others as extra regions.
+/// Appends the rules that f-puzzles has, and the houses of all other rules as extra regions.
 fn rules(layout: &Layout, members: &mut Vec<(&'static str, Value)>) -> Result<(), WriteError> {
     let unknown = |id: &str| WriteError(format!("f-puzzles does not know the rule {id}"));
     let mut extra = Vec::new();

@@ -1,4 +1,4 @@
-//! Reading one object of schema `ndoku/1`, or one bare array.
+//! Reads an object of schema `ndoku/1`, or a bare array.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -23,8 +23,8 @@ const FIELDS: [&str; 11] = [
     "meta",
 ];
 
-/// Names that people write for a field; each would change the puzzle if it were passed over.
-const SLIPS: &[(&str, &str)] = &[
+/// Common misspellings of field names. Ignoring one would change the puzzle.
+const MISSPELLED_FIELDS: &[(&str, &str)] = &[
     ("given", "givens"),
     ("clues", "givens"),
     ("puzzle", "givens"),
@@ -42,10 +42,10 @@ const SLIPS: &[(&str, &str)] = &[
     ("variants", "rules"),
 ];
 
-/// Digits of the cells and their places.
+/// The digits of the cells and their positions.
 type Cells = (Box<[Option<Digit>]>, SourceMap);
 
-/// Emits the puzzle that this value is, or the puzzles of the array that it is.
+/// Emits the puzzle of a value, or the puzzles of an array.
 pub(super) fn value<'a>(
     source: &Source<'a>,
     part: &'a str,
@@ -56,7 +56,7 @@ pub(super) fn value<'a>(
             let record = object(source, part, reader);
             reader.emit(record)
         }
-        Some(b'[') => match source.list_up_to(part, "the document", most_elements(part)) {
+        Some(b'[') => match source.list_up_to(part, "the document", max_elements(part)) {
             Ok(list) if is_grid(source, &list) => {
                 let record = bare(source, part, reader);
                 reader.emit(record)
@@ -77,7 +77,7 @@ pub(super) fn value<'a>(
     }
 }
 
-/// Returns `true` if a list is one grid (N² values, or N lists of N), and not a list of grids.
+/// Returns `true` if a list is one grid (N² values, or N lists of N) rather than a list of grids.
 fn is_grid<'a>(source: &Source<'a>, list: &[&'a str]) -> bool {
     let Some(first) = list.first() else {
         return false;
@@ -95,9 +95,9 @@ fn is_grid<'a>(source: &Source<'a>, list: &[&'a str]) -> bool {
     !holds_lists && !is_whole
 }
 
-/// Returns the maximum number of elements of a document that is an array: puzzles without a limit,
-/// or the cells of one.
-fn most_elements(part: &str) -> usize {
+/// Returns the maximum number of elements of an array document: any number of puzzles, or the cells
+/// of one.
+fn max_elements(part: &str) -> usize {
     let first = part.trim_start_matches('[').trim_start();
     if first.starts_with('"') {
         usize::MAX
@@ -117,7 +117,7 @@ fn bare<'a>(
             .error(
                 part,
                 format!(
-                    "this array has {} values, which is no square grid",
+                    "this array has {} values, which do not make a square grid",
                     values.len()
                 ),
             )
@@ -142,7 +142,7 @@ fn object<'a>(
     check_names(source, &members)?;
     let givens = member(&members, "givens");
     let size = size(source, part, &members)?;
-    let found = found_layout(source, &members, size, reader)?;
+    let found = detected_layout(source, &members, size, reader)?;
     let layout = reader.layout(
         &found,
         source.span(
@@ -240,12 +240,12 @@ fn check_names<'a>(source: &Source<'a>, members: &Members<'a>) -> Result<(), Rea
         let lower = name.to_ascii_lowercase();
         let meant = FIELDS.iter().find(|field| **field == lower).copied();
         let meant = meant.or_else(|| {
-            SLIPS
+            MISSPELLED_FIELDS
                 .iter()
                 .find(|(slip, _)| *slip == lower)
                 .map(|(_, field)| *field)
         });
-        // Beside the right field it is something of its own.
+        // Next to the correct field, it is an unrelated field.
         if let Some(meant) = meant.filter(|meant| member(members, meant).is_none()) {
             return Err(source
                 .error(value, format!("there is no field `{name}`"))
@@ -279,13 +279,13 @@ fn size<'a>(source: &Source<'a>, part: &'a str, members: &Members<'a>) -> Result
         source
             .error(
                 givens,
-                format!("`givens` has {found} cells, which is no square grid"),
+                format!("`givens` has {found} cells, which do not make a square grid"),
             )
             .hint(hint)
     })
 }
 
-fn found_layout<'a>(
+fn detected_layout<'a>(
     source: &Source<'a>,
     members: &Members<'a>,
     size: u8,
@@ -380,7 +380,7 @@ fn rules<'a>(
     }
     for (name, part) in source.object(part, "rules")? {
         match part.as_bytes().first() {
-            // A rule that is not in force is no rule, whatever its name.
+            // A rule that is switched off is ignored, whatever its name.
             _ if matches!(part, "false" | "null") => {}
             _ if part == "true" => add(part, &name, None)?,
             Some(b'"') => add(part, &name, Some(source.string(part, &name)?))?,
@@ -431,7 +431,7 @@ fn own_symbols<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Symbo
     }
 }
 
-/// Returns the values of an array, or of the arrays in it.
+/// Returns the values of an array, or of its nested arrays.
 fn flat<'a>(source: &Source<'a>, part: &'a str, what: &str) -> Result<Vec<&'a str>, ReadError> {
     let list = source.list(part, what)?;
     if !list.first().is_some_and(|part| part.starts_with('[')) {
@@ -576,10 +576,10 @@ fn candidates<'a>(
     list.into_iter().enumerate().map(one).collect()
 }
 
-/// Adds the fields of a `meta` object to what is known already.
+/// Adds the fields of a `meta` object to the metadata.
 ///
 /// # Errors
-/// Returns an error if it is no such object.
+/// Returns an error if the part is not such an object.
 pub(in super::super) fn metadata<'a>(
     source: &Source<'a>,
     part: &'a str,
@@ -629,7 +629,7 @@ pub(in super::super) fn metadata<'a>(
     Ok(())
 }
 
-/// Returns the place of the cells of a string: known if it has no escapes.
+/// Returns the positions of the cells of a string. They are known if it has no escapes.
 fn run(source: &Source<'_>, part: &str, text: &str) -> SourceMap {
     if source.has_places() && part.len() == text.len() + 2 {
         let span = source.span(part);

@@ -1,4 +1,4 @@
-//! What the schema `ndoku/1` supports, what else is read, and how faults are told.
+//! Tests of the schema `ndoku/1`, of other accepted input and of error messages.
 
 use super::super::random::{self, Dice};
 use super::super::{ReadOptions, Record, WriteOptions, read_all};
@@ -140,7 +140,7 @@ fn bare_arrays_are_grids() {
     let grid = format!("[{}]", ["0"; 81].join(","));
     assert_eq!(read_as(&JSON, &format!("[{grid},{grid}]")).len(), 2);
     assert_eq!(read_as(&JSON, "[[[1,2],[2,1]],[[0,0],[0,1]]]").len(), 2);
-    assert!(wrong("[1,2,3]").contains("3 values, which is no square grid"));
+    assert!(wrong("[1,2,3]").contains("3 values, which do not make a square grid"));
     assert!(
         wrong("[[1,2],[2,5]]")
             .starts_with("line 1, column 11: `5` is not a digit of a grid of size 2")
@@ -177,7 +177,7 @@ fn errors_say_what_and_where() {
         ),
         (
             r#"{"givens":"1...."}"#,
-            "`givens` has 5 cells, which is no square grid",
+            "`givens` has 5 cells, which do not make a square grid",
         ),
         (
             r#"{"givens":true}"#,
@@ -241,7 +241,7 @@ fn errors_say_what_and_where() {
             "there is no field `clues` (did you mean `givens`?)",
         ),
         (r#"{"title":"x"}"#, "neither `size` nor `givens`"),
-        (r#"{"size":4,"size":4}"#, "the field `size` is there twice"),
+        (r#"{"size":4,"size":4}"#, "the field `size` occurs twice"),
         (
             "{\"size\":4,\n \"box\" 2}",
             "line 2, column 8: this is not valid JSON: expected `:`",

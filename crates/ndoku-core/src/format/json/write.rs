@@ -1,4 +1,4 @@
-//! Writing a record as an object of schema `ndoku/1`.
+//! Writes a record as an object of schema `ndoku/1`.
 
 use std::fmt::Write as _;
 
@@ -6,19 +6,19 @@ use super::super::{Metadata, Record, WriteError, symbols_line};
 use crate::constraint::RuleRef;
 use crate::{Boxes, Diagonal, Digit, Layout, Symbols};
 
-/// How an object is laid out.
+/// The layout of an object.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(in super::super) enum Style {
-    /// Everything in one line.
+    /// One line.
     Line,
-    /// A field a line, and a row of numbers a line.
+    /// One line for each field, and for each row of numbers.
     Spread,
 }
 
 /// Appends the record and a line end.
 ///
 /// # Errors
-/// Returns an error if the layout has constraints that come from no rule.
+/// Returns an error if the layout has constraints that do not come from a rule.
 pub(super) fn object(record: &Record, style: Style, out: &mut String) -> Result<(), WriteError> {
     let layout = record.puzzle.layout();
     if let Some(nameless) = layout.custom_constraints().first() {
@@ -131,7 +131,7 @@ fn list<T: ToString>(items: impl IntoIterator<Item = T>, style: Style) -> String
     )
 }
 
-/// Returns an object from names and values that are JSON already.
+/// Returns the JSON of an object from names and JSON values.
 fn map(members: &[(&str, String)], style: Style) -> String {
     let (colon, comma) = if style == Style::Spread {
         (": ", ", ")
@@ -145,7 +145,7 @@ fn map(members: &[(&str, String)], style: Style) -> String {
     format!("{{{}}}", members.join(comma))
 }
 
-/// Numbers in one array, or a row a line.
+/// Returns the JSON of numbers: one array, or one line for each row.
 fn numbers(values: &[u8], size: u8, style: Style) -> String {
     if style == Style::Line {
         return list(values, style);
@@ -157,7 +157,8 @@ fn numbers(values: &[u8], size: u8, style: Style) -> String {
     format!("[\n{}\n  ]", rows.join(",\n"))
 }
 
-/// One character a region as long as they last.
+/// Returns the JSON of regions: a string with one character for each cell while characters suffice,
+/// else numbers.
 fn regions(map: &[u8], size: u8, style: Style) -> String {
     if size <= 36 {
         return quote(
@@ -169,7 +170,8 @@ fn regions(map: &[u8], size: u8, style: Style) -> String {
     numbers(map, size, style)
 }
 
-/// Returns the diagonals and rules: an object, or an array of `NAME=ARGUMENT` where only that shows their order.
+/// Returns the JSON of the diagonals and rules: an object, or an array of `NAME=ARGUMENT` if only
+/// that keeps their order.
 fn rules(layout: &Layout, style: Style) -> Option<String> {
     let diagonals = [
         ("diagonal_ul_lr", Diagonal::Main),
@@ -213,7 +215,7 @@ fn rules(layout: &Layout, style: Style) -> Option<String> {
     (!members.is_empty()).then(|| map(&members, style))
 }
 
-/// Returns a `meta` object.
+/// Returns the JSON of a `meta` object.
 pub(in super::super) fn metadata(metadata: &Metadata, style: Style) -> String {
     let fields = [
         ("title", &metadata.title),

@@ -1,4 +1,5 @@
-//! The JSON of SudokuPad: cells, regions, cages, and drawings whose meaning only its text of rules says.
+//! The JSON of SudokuPad: cells, regions, cages, and drawings whose meaning only the rule text
+//! tells.
 
 use super::super::fpuzzles::read as fpuzzles;
 use super::super::spanned_json::{Members, Source, is_null, member};
@@ -7,10 +8,10 @@ use super::minified;
 use crate::constraint::RuleRef;
 use crate::{Cell, Digit, Puzzle};
 
-/// Reads the puzzle of a link that stands at `span`.
+/// Reads the puzzle of a link at `span`.
 ///
 /// # Errors
-/// Returns an error if it is none, or has drawings that may be rules.
+/// Returns an error if it is invalid or has drawings that may be rules.
 pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let text = minified::expand(text);
     let source = Source::packed(&text, span);
@@ -77,7 +78,7 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
             .map_err(|error| ReadError::at(span, error.to_string()))?,
     );
     record.entries = entries.iter().any(Option::is_some).then(|| entries.into());
-    // A solution may leave cells open, or be written in signs of its own.
+    // A solution may leave cells open or use other signs.
     record.solution = solution.and_then(|text| {
         let digit = |mark: char| {
             mark.to_digit(10)
@@ -94,7 +95,7 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
     Ok(record)
 }
 
-/// Returns the member of this name or its short form, unless it is null.
+/// Returns the member with this name or its short form, unless it is null.
 fn either<'a>(members: &Members<'a>, long: &str, short: &str) -> Option<&'a str> {
     member(members, long)
         .or_else(|| member(members, short))
@@ -134,7 +135,7 @@ fn digits<'a>(source: &Source<'a>, cells: &[&'a str], size: u8) -> Result<Grid, 
     Ok((clues, entries))
 }
 
-/// Returns the cells `[row, column]` of a list, counted from 0.
+/// Reads the cells `[row, column]` of a list, counted from 0.
 fn places<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Vec<Cell>, ReadError> {
     let list = source.list(part, "cells")?;
     let one = |part: &'a str| {
@@ -179,7 +180,7 @@ fn regions<'a>(
     fpuzzles::boxes(source, part.unwrap_or(source.text()), &map, size, found)
 }
 
-/// What is drawn, by name and number: lines and dots are rules as often as not.
+/// Returns the drawings as names with their numbers. Lines and dots often are rules.
 fn drawings<'a>(source: &Source<'a>, members: &Members<'a>) -> Result<Vec<String>, ReadError> {
     let mut names = Vec::new();
     for (long, short) in [
@@ -192,7 +193,7 @@ fn drawings<'a>(source: &Source<'a>, members: &Members<'a>) -> Result<Vec<String
             .map(|part| source.list(part, long))
             .transpose()?
             .map_or(0, |list| {
-                // A list without anything in it is shortened like one with an empty object.
+                // An empty list is minified like a list with an empty object.
                 list.len() - usize::from(list == ["{}"])
             });
         if count > 0 {
@@ -225,7 +226,7 @@ fn globals<'a>(
     Ok(())
 }
 
-/// Cages are houses, sums, or only texts such as `title: …` and rules.
+/// Reads cages. They are houses, sums, or only texts such as `title: …` and rules.
 fn cages<'a>(
     source: &Source<'a>,
     members: &Members<'a>,
@@ -268,7 +269,7 @@ fn cages<'a>(
     Ok(())
 }
 
-/// Returns `true` if these are a whole row or column, which are houses anyway.
+/// Returns `true` if these cells are a row or column, which is a house anyway.
 fn is_line(cells: &[Cell], size: u8) -> bool {
     let (row, column) = (cells[0].row(), cells[0].column());
     cells.len() == usize::from(size)

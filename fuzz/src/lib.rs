@@ -1,15 +1,15 @@
 //! The shared part of the fuzz targets: choices made from bytes, and checks of everything that is
 //! read.
 //!
-//! target | input | checks |
+//! | target | input | checks |
 //! |---|---|---|
-//! `read` | bytes | decoding and detection never panic; records and errors are consistent |
-//! `read_as` | options, text | the same checks for every format, requested by name |
-//! `write_read` | bytes | every record is written in all formats that support it, and read back equal |
-//! `solve` | text | every answer is right: solutions are verified, small puzzles compared with the naive oracle |
-//! `learning` | index of a layout, clues and marks | the CDCL engine finds the solutions of backtracking, and proves the rest impossible |
-//! `layout` | calls of a builder | every built layout is sound |
-//! `unpack` | bytes | decompression is bounded |
+//! | `read` | bytes | decoding and detection never panic; records and errors are consistent |
+//! | `read_as` | options, text | the same checks for every format, requested by name |
+//! | `write_read` | bytes | records are written in all formats that support them, and read back |
+//! | `solve` | text | solutions are verified, small puzzles compared with the naive oracle |
+//! | `learning` | a layout, clues and marks | CDCL agrees with backtracking, and has a proof |
+//! | `layout` | calls of a builder | every built layout is sound |
+//! | `unpack` | bytes | decompression is bounded |
 //!
 //! `cargo xtask fuzz 60` runs each of them for a minute. `src/bin/seed.rs` writes the first corpus.
 #![forbid(unsafe_code)]

@@ -3,10 +3,10 @@
 //!
 //! ```text
 //! bytes ─ decode ─▶ text ─ detect ─▶ Block ─ Format::read ─▶ Record, Record, ReadError, Record …
-//!                                    │
-//!                                    ├─ a document (JSON, XML, CSV, an .sdk file): the whole text is one block
-//!                                    └─ otherwise the text is split into units: a line, or a grid of rows.
-//!                                       Each unit has its own format, so one file may mix sizes and formats.
+//!                           │
+//!                           ├─ a document (JSON, XML, CSV, an .sdk file) is one block
+//!                           └─ any other text is split into units: a line, or a grid of rows;
+//!                              each has its own format, so a file may mix sizes and formats
 //! ```
 //!
 //! A reader reports a faulty record as a [`ReadError`] with its position, and continues with the

@@ -2,7 +2,7 @@
 //! immutable and cheap to clone.
 //!
 //! ```text
-//!   size 6, boxes 3 wide and 2 high      size 4, jigsaw regions       size 5, no boxes (Latin square)
+//!   size 6, boxes 3 wide and 2 high      size 4, jigsaw regions       size 5, no boxes
 //!   . . . | . . .                        0 0 0 1                      . . . . .
 //!   . . . | . . .                        0 2 1 1                      . . . . .
 //!   ------+------                        2 2 3 1                      . . . . .

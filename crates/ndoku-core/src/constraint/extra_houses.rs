@@ -2,13 +2,13 @@
 //! cells, color regions and any set of cells.
 //!
 //! ```text
-//!   windoku              disjoint groups       center dot            asterisk              girandola
-//!   . . . . . . . . .    a b c a b c a b c     . . . . . . . . .     . . . . . . . . .     x . . . . . . . x
-//!   . x x x . y y y .    d e f d e f d e f     . x . . x . . x .     . . . . x . . . .     . . . . x . . . .
-//!   . x x x . y y y .    g h i g h i g h i     . . . . . . . . .     . . x . . . x . .     . . . . . . . . .
-//!   . x x x . y y y .    a b c a b c a b c     . . . . . . . . .     . . . . . . . . .     . . . . . . . . .
-//!   . . . . . . . . .    d e f …               . x . . x . . x .     . x . . x . . x .     . x . . x . . x .
-//!   . z z z . w w w .                          …                     …                     …
+//! windoku            disjoint groups    center dot         asterisk           girandola
+//! . . . . . . . . .  a b c a b c a b c  . . . . . . . . .  . . . . . . . . .  x . . . . . . . x
+//! . x x x . y y y .  d e f d e f d e f  . x . . x . . x .  . . . . x . . . .  . . . . x . . . .
+//! . x x x . y y y .  g h i g h i g h i  . . . . . . . . .  . . x . . . x . .  . . . . . . . . .
+//! . x x x . y y y .  a b c a b c a b c  . . . . . . . . .  . . . . . . . . .  . . . . . . . . .
+//! . . . . . . . . .  d e f …            . x . . x . . x .  . x . . x . . x .  . x . . x . . x .
+//! . z z z . w w w .                     …                  …                  …
 //! ```
 
 use std::collections::BTreeMap;

@@ -7,14 +7,14 @@
 //! https://www.f-puzzles.com/?load=N4IgzglgXgpiBcAW…       fpuzzlesN4IgzglgXgpiBcAW…
 //! ```
 //!
-//! key | meaning |
+//! | key | meaning |
 //! |---|---|
-//! `grid[r][c].value` | with `given` a clue, otherwise a digit of the player |
-//! `.region` | index of the region; null means none; if absent, the usual box |
+//! | `grid[r][c].value` | with `given` a clue, otherwise a digit of the player |
+//! | `.region` | index of the region; null means none; if absent, the usual box |
 //! | `.givenPencilMarks` | pencilmarks of the puzzle |
-//! `.centerPencilMarks`, `.cornerPencilMarks` | the player's notes, kept as text in `extra` |
-//! `diagonal+` | the diagonal from the **lower** left to the upper right |
-//! `diagonal-` | the diagonal from the upper left to the lower right |
+//! | `.centerPencilMarks`, `.cornerPencilMarks` | the player's notes, kept as text in `extra` |
+//! | `diagonal+` | the diagonal from the **lower** left to the upper right |
+//! | `diagonal-` | the diagonal from the upper left to the lower right |
 //! | `antiknight`, `antiking`, `disjointgroups`, `nonconsecutive` | the rules of that name |
 //! | `extraregion`, and `killercage` without a sum | extra houses |
 //! | `title`, `author`, `ruleset`, `solution` | title, author, comment, solution |

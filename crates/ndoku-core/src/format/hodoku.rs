@@ -3,13 +3,13 @@
 //!
 //! ```text
 //! :0300:4:98..62753.65..3…+3.:414 417 472:454 458::
-//! │    │ │                  │           │       │└ length of a chain
-//! │    │ │                  │           │       └ placements of the step
-//! │    │ │                  │           └ eliminations: digit, row, column
-//! │    │ │                  └ candidates deleted before
-//! │    │ └ the grid; `+` precedes a placed digit that is not a clue
-//! │    └ digits of the step
-//! └ code of the technique, perhaps with `-1`, `-x`
+//!  │    │ │                  │           │       │└ length of a chain
+//!  │    │ │                  │           │       └ placements of the step
+//!  │    │ │                  │           └ eliminations: digit, row, column
+//!  │    │ │                  └ candidates deleted before
+//!  │    │ └ the grid; `+` precedes a placed digit that is not a clue
+//!  │    └ digits of the step
+//!  └ code of the technique, perhaps with `-1`, `-x`
 //! ```
 //!
 //! Source: HoDoKu's `reglib` files and the code that reads them. The step is kept as notes

@@ -2,7 +2,7 @@
 //! other.
 //!
 //! ```text
-//! 1....2..3....4..AAABACBBCCDBCDDD          clues, then a letter or digit for the region of each cell
+//! 1....2..3....4..AAABACBBCCDBCDDD     clues, then a letter or digit for the region of each cell
 //! ```
 //!
 //! Source: the form that the Interactive Sudoku Solver reads and most jigsaw collections use. A map

@@ -9,16 +9,19 @@
 //!
 //! | field | value | if absent or null |
 //! |---|---|---|
-//! `schema` | `"ndoku/1"` | `"ndoku/1"` |
+//! | `schema` | `"ndoku/1"` | `"ndoku/1"` |
 //! | `size` | N | from the number of givens |
 //! | `box` | `[width, height]`, or `"none"` for a Latin square | the usual boxes of the size |
 //! | `regions` | N² marks as a string, or numbers | no jigsaw |
 //! | `givens` | a string of N² symbols with `.` for blank, or numbers with 0 | no clue |
-//! `symbols` | the symbols of the digits: a string of N characters, or an array of strings | the numbers 1 to N |
+//! | `symbols` | the symbols of the digits: a string or an array of strings | the numbers 1 to N |
 //! | `placed`, `solution` | as `givens` | none |
-//! | `candidates` | for each cell a string of symbols, or numbers, or null for "any" | no pencilmarks |
-//! `rules` | names of rules with true, their argument, or several; or an array of `NAME` and `NAME=ARGUMENT` | none |
-//! `meta` | title, author, source, url, date, level, comment, rating, id; `extra` for other data | nothing |
+//! | `candidates` | for each cell symbols as a string, numbers, or null for all | no pencilmarks |
+//! | `rules` | an object of rule names, or an array of `NAME` and `NAME=ARGUMENT` | none |
+//! | `meta` | an object with descriptive data | nothing |
+//!
+//! The value of a rule name is true, its argument, or an array of arguments. The fields of `meta`
+//! are title, author, source, url, date, level, comment, rating and id, and `extra` for other data.
 //!
 //! Numbers may be in one array or in N arrays of N. Unknown fields are ignored, so that commands
 //! can add results. A field that looks like a misspelled known one is an error. A bare array is

@@ -1,9 +1,9 @@
 //! The format `pm`: the candidates of every cell, as solvers print them.
 //!
 //! ```text
-//! +-------------+-------------+          .---------------.---------------.
-//! | 1    234 5  | 24   6   37 |          | 1     *24  5  |  -24  6   #37 |      HoDoKu's marks are ignored
-//! …                                      :---------------+---------------:
+//! +-------------+-------------+   .---------------.---------------.
+//! | 1    234 5  | 24   6   37 |   | 1     *24  5  |  -24  6   #37 |   HoDoKu's marks are ignored
+//! …                               :---------------+---------------:
 //! [1567]3[1567]4…                        one line, sets in brackets; `+4` is a placed digit
 //! {1,12,16}                              above N = 9, sets are in braces
 //! ```

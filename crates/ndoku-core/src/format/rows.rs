@@ -3,7 +3,7 @@
 //! ```text
 //! # a comment              comment, also within a grid
 //! +-------+-------+        rule: contains no cell
-//! | 5 3 . | . 7 . |        row: 6 tokens, 6 characters; bars before cell 3 (bars at the ends have no meaning)
+//! | 5 3 . | . 7 . |        row: 6 tokens, 6 characters; bars before cell 3, outer bars ignored
 //! 53. .7. 12.              row: 3 tokens, 9 characters: a compact row
 //! 10  _   3  12            row: 4 tokens, 6 characters: separated cells
 //! ```

@@ -1,8 +1,8 @@
 //! The format `sdk`: a puzzle with its author, source and level, and perhaps the player's digits.
 //!
 //! ```text
-//! #ARuud                              A author, D description (the title), C comment, B date, S source, L level, U URL
-//! #DA random puzzle
+//! #ARuud                              A author, D description (the title), C comment, B date,
+//! #DA random puzzle                   S source, L level, U URL
 //! [Puzzle]                            optional
 //! 2..1.5..3
 //! …

@@ -3,12 +3,12 @@
 //!
 //! ```text
 //!  *-----------*
-//! |.3.|4..|...|         one grid: the clues
-//! |9.2|8.6|3.1|         two: the clues, then clues and placed digits, or candidates
-//! …                     three: all of these
+//!  |.3.|4..|...|         one grid: the clues
+//!  |9.2|8.6|3.1|         two: the clues, then clues and placed digits, or candidates
+//!  …                     three: all of these
 //! ```
 //!
-//! Source: Simple Sudoku's files and clipboard, as HoDoKu reads them. Old files write `X` for blanks.
+//! Source: Simple Sudoku's files and clipboard, as HoDoKu reads them. Old files use `X` as a blank.
 
 use std::ops::ControlFlow;
 

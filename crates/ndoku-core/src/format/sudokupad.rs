@@ -1,16 +1,19 @@
 //! Links to SudokuPad and their contents.
 //!
 //! ```text
-//! https://sudokupad.app/classic5NlQ19j9mGca3OIN1bWGk2m41TjS79     clues of a classic puzzle
-//! https://sudokupad.app/fpuzzlesN4Ig…                             JSON of f-puzzles, compressed
-//! https://sudokupad.app/sclN4Ig…     (or ctcN4Ig…)                SudokuPad JSON, minified and compressed
-//! https://sudokupad.app/abc123                                    a name only: the puzzle is on the server
+//! https://sudokupad.app/classic5NlQ19j9mGca3OIN1bWGk2m41TjS79   clues of a classic puzzle
+//! https://sudokupad.app/fpuzzlesN4Ig…                           JSON of f-puzzles, compressed
+//! https://sudokupad.app/sclN4Ig… (or ctcN4Ig…)                  own JSON, minified and compressed
+//! https://sudokupad.app/abc123                                  name of a puzzle on the server
 //! ```
 //!
 //! | `classic…` | alphabet | a character is |
 //! |---|---|---|
-//! run-length form | digits, and `A`–`Z` `a`–`z` `()[]-.~:@!$&'*,;=_` | a clue, or a run of blanks; the index in the alphabet gives its length |
-//! pair form | `0`–`9` `A`–`Z` `a`–`x` | a digit (0 is a blank), and then up to five blanks: digit + 10 × blanks |
+//! | run-length form | digits, `A`–`Z` `a`–`z` `()[]-.~:@!$&'*,;=_` | a clue or a run of blanks |
+//! | pair form | `0`–`9` `A`–`Z` `a`–`x` | digit + 10 × number of blanks |
+//!
+//! In the run-length form, the length of a run is the position of its character, with `A` as 0. In
+//! the pair form, a character is a digit (0 is a blank) and up to five blanks behind it.
 //!
 //! No marker distinguishes the forms. The reader takes the form whose length is a square, and
 //! prefers the pair form. The writer uses the pair form for a classic puzzle, and a link with the

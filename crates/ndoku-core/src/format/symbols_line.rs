@@ -3,7 +3,7 @@
 //! | characters | grid | symbols |
 //! |---|---|---|
 //! | digits | up to 9×9 | `1`–`9` |
-//! letters | up to 9×9 | the letters of the clues |
+//! | letters | up to 9×9 | the letters of the clues |
 //! | letters without a digit | above 9×9 | `A`–`Z` |
 //! | `0`–`9`, `A`–`F`, and a blank that is not `0` | 16×16 | `0`–`F` |
 //! | anything else | above 9×9 | `1`–`9`, `A`–`Z` |

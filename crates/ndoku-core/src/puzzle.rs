@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn pencilmarks_and_clues_meet() {
+    fn clues_and_pencilmarks_intersect() {
         let mut puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
         let (cell, two) = (Cell::new(0, 0), Digit::new(2).unwrap());
         puzzle.remove(Candidate::new(cell, two)).unwrap();

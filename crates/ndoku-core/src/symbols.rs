@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn alphabets_write_what_they_say() {
+    fn alphabets_have_their_symbols() {
         let last = |alphabet, size| {
             Symbols::from_alphabet(alphabet, size)
                 .map(|s| s.symbol(Digit::new(size).unwrap()).to_owned())

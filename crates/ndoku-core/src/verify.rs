@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn every_broken_house_is_named() {
+    fn every_repeated_digit_is_reported() {
         let layout = Layout::builder(4).x().build().unwrap();
         let symbols = Symbols::numbers(4);
         let named = |text: &str| -> Vec<String> {
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_are_wrong_only_when_all_must_be_filled() {
+    fn blanks_are_conflicts_only_of_full_grids() {
         let layout = Layout::for_size(4).unwrap();
         let grid = digits("1234341221434320");
         assert!(conflicts(&layout, &grid).is_empty());

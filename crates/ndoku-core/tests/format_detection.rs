@@ -55,7 +55,7 @@ fn repeat(pattern: &str, count: usize) -> String {
 }
 
 #[test]
-fn lengths_that_are_squares_and_cubes() {
+fn squares_and_cubes_are_distinguished() {
     let candidates4 = "12341.3..2..1234".repeat(4);
     assert_eq!(chosen(&candidates4), "sukaku");
     let eight = repeat("1..4.6..", 64);
@@ -98,7 +98,7 @@ fn lengths_that_are_squares_and_cubes() {
 }
 
 #[test]
-fn masks_maps_and_solutions() {
+fn masks_maps_and_solutions_are_distinguished() {
     // A mask of clues is a valid puzzle, and cannot be told from one.
     assert_eq!(chosen(&repeat("1000", 81)), "line");
     // Nine of each mark: a solution, or a region map.
@@ -151,7 +151,7 @@ fn masks_maps_and_solutions() {
 }
 
 #[test]
-fn alphabets() {
+fn alphabets_are_inferred() {
     let row16 = "1.......9.......";
     let hex = format!("0F{}", repeat(".A..3...C.", 254));
     assert_eq!(
@@ -190,7 +190,7 @@ fn alphabets() {
 }
 
 #[test]
-fn heads_tags_and_dashes() {
+fn headers_tags_and_dashes_are_read() {
     assert_eq!(
         read_all(&format!("49151\n{NINE}\n{NINE}\n"), &ReadOptions::default()).len(),
         2
@@ -232,7 +232,7 @@ fn heads_tags_and_dashes() {
 }
 
 #[test]
-fn any_size_and_the_missing_symbol() {
+fn the_missing_symbol_is_inferred_for_any_size() {
     // Numbers and letters are mixed, with rules and bars. One of the six symbols does not occur.
     let text = "\
 _ A | 3 _ | 12 7
@@ -299,7 +299,7 @@ A _ | _ _ | 7 _
 }
 
 #[test]
-fn tutorial_and_challenge_forms() {
+fn tutorial_and_challenge_forms_are_read() {
     let zeros = "000000005000075060715000002074031006100706003600520970300000859020980000400000000";
     assert_eq!(line(&one(zeros).unwrap()), zeros.replace('0', "."));
     let row =
@@ -334,7 +334,7 @@ fn tutorial_and_challenge_forms() {
 }
 
 #[test]
-fn rows_of_the_perl_module() {
+fn rows_of_the_perl_module_are_read() {
     let rows = "0 4 0 0 2 0 9 0 0\n# half\n000000010\n0 0 0 0 0 6 8 5 0\n5823..7..\n...8.7...\n..9..5138\n.971.....\n.2.......\n0 0 4 0 3 0 0 0 0\n";
     assert_eq!(chosen(rows), "cpan");
     assert_eq!(
@@ -354,7 +354,7 @@ fn rows_of_the_perl_module() {
 }
 
 #[test]
-fn candidates_in_many_dialects() {
+fn candidates_are_read_in_many_dialects() {
     let plain = one(&format!("{NINE}\n")).unwrap();
     let writer = format::find("pm").unwrap().write.as_ref().unwrap();
     let text = writer
@@ -385,7 +385,7 @@ fn candidates_in_many_dialects() {
 }
 
 #[test]
-fn the_clipboard_of_simple_sudoku() {
+fn the_clipboard_of_simple_sudoku_is_read() {
     let writer = format::find("ss").unwrap().write.as_ref().unwrap();
     let plain = one(NINE).unwrap();
     let clues = writer
@@ -412,7 +412,7 @@ fn the_clipboard_of_simple_sudoku() {
 }
 
 #[test]
-fn boxes_as_drawn() {
+fn boxes_are_read_as_drawn() {
     let cases = [
         (
             "1 2 . | . . .\n. . . | . . .\n------+------\n. . . | . . .\n. . . | . . .\n------+------\n. . . | . . .\n. . . | . . 3\n",
@@ -487,7 +487,7 @@ fn errors_say_what_where_and_what_to_do() {
 }
 
 #[test]
-fn places_point_at_the_cells() {
+fn source_maps_point_at_the_cells() {
     let conflicting =
         "# x\n+---+---+\n|1 .|3 1|\n|3 4|. 2|\n+---+---+\n|2 .|4 .|\n|4 .|2 1|\n+---+---+\n";
     let record = one(conflicting).unwrap();
@@ -500,7 +500,7 @@ fn places_point_at_the_cells() {
 }
 
 #[test]
-fn an_explanation_names_the_nearest_formats() {
+fn an_explanation_names_the_closest_formats() {
     let explained = explain(&format!("{NINE}12\n"), &ReadOptions::default());
     assert!(explained.chosen.is_none());
     assert_eq!(explained.nearest.len(), 2, "{explained}");

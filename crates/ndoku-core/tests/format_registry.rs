@@ -77,9 +77,9 @@ fn every_file_of_the_folder_is_in_the_registry() {
 }
 
 /// A small, reproducible random number generator.
-struct Chance(u64);
+struct TestRng(u64);
 
-impl Chance {
+impl TestRng {
     fn below(&mut self, limit: usize) -> usize {
         self.0 = self
             .0
@@ -94,11 +94,11 @@ impl Chance {
 }
 
 /// Returns a full grid for rectangular boxes: every row is a shift of the digits.
-fn full_grid(size: u8, width: u8, height: u8, chance: &mut Chance) -> Vec<u8> {
+fn full_grid(size: u8, width: u8, height: u8, rng: &mut TestRng) -> Vec<u8> {
     let (n, w, h) = (usize::from(size), usize::from(width), usize::from(height));
     let mut names: Vec<u8> = (1..=size).collect();
     for index in (1..n).rev() {
-        names.swap(index, chance.below(index + 1));
+        names.swap(index, rng.below(index + 1));
     }
     (0..n * n)
         .map(|index| names[((index / n) % h * w + (index / n) / h + index % n) % n])
@@ -106,7 +106,7 @@ fn full_grid(size: u8, width: u8, height: u8, chance: &mut Chance) -> Vec<u8> {
 }
 
 /// Returns a random record with only the features that the format supports.
-fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
+fn random_record(format: &Format, size: u8, rng: &mut TestRng) -> Record {
     let supports = |feature: Feature| format.supports.contains(&feature);
     let n = usize::from(size);
     let shapes: Vec<u8> = (2..size)
@@ -120,41 +120,41 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
         unreachable!()
     };
     let mut builder = Layout::builder(size);
-    if supports(Feature::BoxShape) && !shapes.is_empty() && chance.often(50) {
-        box_width = shapes[chance.below(shapes.len())];
+    if supports(Feature::BoxShape) && !shapes.is_empty() && rng.often(50) {
+        box_width = shapes[rng.below(shapes.len())];
         box_height = size / box_width;
         builder = builder.boxes(box_width, box_height);
-    } else if supports(Feature::Regions) && size > 2 && chance.often(50) {
+    } else if supports(Feature::Regions) && size > 2 && rng.often(50) {
         // Columns or broken stripes: N regions of N cells.
         let map: Vec<usize> = (0..n * n)
             .map(|index| ((index + index / n / 2) % n + n * usize::from(index == usize::MAX)) % n)
             .collect();
         builder = builder.regions(&map);
-    } else if supports(Feature::NoBoxes) && chance.often(20) {
+    } else if supports(Feature::NoBoxes) && rng.often(20) {
         builder = builder.no_boxes();
     }
     for diagonal in [Diagonal::Main, Diagonal::Anti] {
-        if supports(Feature::Diagonals) && chance.often(30) {
+        if supports(Feature::Diagonals) && rng.often(30) {
             builder = builder.diagonal(diagonal);
         }
     }
-    if supports(Feature::Rules) && chance.often(30) {
+    if supports(Feature::Rules) && rng.often(30) {
         builder = builder.rule_ref("anti-knight".parse::<RuleRef>().unwrap());
     }
     let layout = builder.build().unwrap();
-    let solution = full_grid(size, box_width, box_height, chance);
-    let blanks = [10, 50, 75][chance.below(3)];
+    let solution = full_grid(size, box_width, box_height, rng);
+    let blanks = [10, 50, 75][rng.below(3)];
     let clues: Vec<u8> = solution
         .iter()
-        .map(|digit| if chance.often(blanks) { 0 } else { *digit })
+        .map(|digit| if rng.often(blanks) { 0 } else { *digit })
         .collect();
     let mut puzzle = Puzzle::from_array(&layout, &clues).unwrap();
-    if size > 9 && size <= 35 && chance.often(50) {
+    if size > 9 && size <= 35 && rng.often(50) {
         puzzle = puzzle
             .with_symbols(Symbols::from_alphabet(Alphabet::Alnum, size).unwrap())
             .unwrap();
     }
-    if supports(Feature::Symbols) && chance.often(50) && size > 1 {
+    if supports(Feature::Symbols) && rng.often(50) && size > 1 {
         let tokens: Vec<String> = (1..=u16::from(size))
             .map(|number| (number * 2).to_string())
             .collect();
@@ -177,16 +177,16 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
         }
     }
     let mut record = Record::from(puzzle);
-    if supports(Feature::Entries) && chance.often(50) {
-        let placed = |index: usize, chance: &mut Chance| {
-            (record.puzzle.clues()[index].is_none() && chance.often(30))
+    if supports(Feature::Entries) && rng.often(50) {
+        let placed = |index: usize, rng: &mut TestRng| {
+            (record.puzzle.clues()[index].is_none() && rng.often(30))
                 .then(|| Digit::new(solution[index]))
                 .flatten()
         };
-        let entries: Box<[Option<Digit>]> = (0..n * n).map(|index| placed(index, chance)).collect();
+        let entries: Box<[Option<Digit>]> = (0..n * n).map(|index| placed(index, rng)).collect();
         record.entries = entries.iter().any(Option::is_some).then_some(entries);
     }
-    if supports(Feature::Pencilmarks) && size > 1 && size < 50 && chance.often(60) {
+    if supports(Feature::Pencilmarks) && size > 1 && size < 50 && rng.often(60) {
         for (index, cell) in layout.cells().enumerate() {
             let free = record.puzzle.clues()[index].is_none()
                 && record
@@ -199,7 +199,7 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
                 .filter(|digit| digit.get() != solution[index])
                 .skip(1)
             {
-                if free && chance.often(40) {
+                if free && rng.often(40) {
                     record
                         .puzzle
                         .remove(ndoku_core::Candidate::new(cell, digit))
@@ -208,7 +208,7 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
             }
         }
     }
-    if supports(Feature::Solution) && chance.often(50) {
+    if supports(Feature::Solution) && rng.often(50) {
         record.solution = Some(
             solution
                 .iter()
@@ -216,16 +216,16 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
                 .collect(),
         );
     }
-    if supports(Feature::Metadata) && chance.often(50) {
-        let text = |chance: &mut Chance| {
-            Some(["a b", "Ünïcode", "1 < 2 & \"3\"", "x"][chance.below(4)].to_owned())
+    if supports(Feature::Metadata) && rng.often(50) {
+        let text = |rng: &mut TestRng| {
+            Some(["a b", "Ünïcode", "1 < 2 & \"3\"", "x"][rng.below(4)].to_owned())
         };
         record.metadata = Metadata {
-            title: text(chance),
-            author: text(chance),
-            source: text(chance),
-            level: text(chance),
-            comment: text(chance),
+            title: text(rng),
+            author: text(rng),
+            source: text(rng),
+            level: text(rng),
+            comment: text(rng),
             ..Metadata::default()
         };
     }
@@ -327,12 +327,12 @@ fn sizes(format: &Format) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn written_records_are_read_back() {
     for format in FORMATS {
         let (Some(writer), true) = (&format.write, format.read.is_some()) else {
             continue;
         };
-        let mut chance = Chance(7);
+        let mut rng = TestRng(7);
         let mut written = 0;
         for size in sizes(format) {
             let rounds = if size > 36 {
@@ -344,12 +344,12 @@ fn what_is_written_is_read_back() {
             };
             let mut batch = Vec::new();
             for _ in 0..rounds {
-                let record = random_record(format, size, &mut chance);
+                let record = random_record(format, size, &mut rng);
                 assert_eq!(format.unsupported(&record), [], "{}", format.id);
                 let Ok(text) = writer.write_all(
                     [&record],
                     &WriteOptions {
-                        ascii: chance.often(50),
+                        ascii: rng.often(50),
                         ..WriteOptions::default()
                     },
                 ) else {
@@ -410,7 +410,7 @@ fn what_is_written_is_read_back() {
 
 #[test]
 fn no_input_makes_a_reader_panic() {
-    let mut chance = Chance(3);
+    let mut rng = TestRng(3);
     let check = |text: &str, options: &ReadOptions| {
         let records = read_all(text, options);
         assert!(
@@ -439,11 +439,11 @@ fn no_input_makes_a_reader_panic() {
         }
         for _ in 0..300 {
             let mut bytes = example.as_bytes().to_vec();
-            for _ in 0..=chance.below(4) {
-                let place = chance.below(bytes.len());
-                match chance.below(4) {
-                    0 => bytes[place] = chance.below(256) as u8,
-                    1 => bytes.insert(place, b"\n .0#:|{-[9AX"[chance.below(13)]),
+            for _ in 0..=rng.below(4) {
+                let place = rng.below(bytes.len());
+                match rng.below(4) {
+                    0 => bytes[place] = rng.below(256) as u8,
+                    1 => bytes.insert(place, b"\n .0#:|{-[9AX"[rng.below(13)]),
                     2 => drop(bytes.remove(place)),
                     _ => bytes.extend_from_within(..place),
                 }
@@ -455,7 +455,7 @@ fn no_input_makes_a_reader_panic() {
             check(&text, &plain);
             check(&text, &forced(format));
             // Every reader gets every text.
-            let other = FORMATS[chance.below(FORMATS.len())];
+            let other = FORMATS[rng.below(FORMATS.len())];
             if other.read.is_some() {
                 check(&text, &forced(other));
             }

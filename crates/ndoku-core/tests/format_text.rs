@@ -47,7 +47,7 @@ fn apart(row: &str) -> String {
 }
 
 #[test]
-fn one_puzzle_in_many_shapes() {
+fn one_puzzle_is_read_in_many_shapes() {
     let rule = "+-------+-------+-------+\n";
     let boxed = |row: usize, text: &str| {
         let cells: Vec<char> = text.chars().collect();
@@ -158,7 +158,7 @@ fn one_puzzle_in_many_shapes() {
 }
 
 #[test]
-fn units_follow_each_other() {
+fn consecutive_units_are_split() {
     let four = "1.3.34.22.4.4.21";
     let grid4 = "1.3.\n34.2\n2.4.\n4.21\n";
     assert_eq!(
@@ -202,7 +202,7 @@ fn units_follow_each_other() {
 }
 
 #[test]
-fn a_bad_unit_spoils_no_other() {
+fn a_faulty_unit_affects_no_other() {
     let grid = rows(|_, row| format!("{row}\n"));
     let short = grid.replacen("6..195...", "6..195..", 1);
     assert_eq!(
@@ -267,7 +267,7 @@ fn a_bad_unit_spoils_no_other() {
 }
 
 #[test]
-fn a_line_may_hold_numbers_set_apart() {
+fn a_line_may_contain_separated_numbers() {
     for size in [10_usize, 16, 36, 100] {
         let number = |index: usize| {
             if index.is_multiple_of(3) {

@@ -44,7 +44,7 @@ pub(super) const ANTI_KNIGHT: Rule = Rule {
     aliases: &["antiknight", "knight"],
     summary: "Cells a chess knight's move apart hold different digits.",
     argument: None,
-    apply: |size, _: &Boxes, _| on_the_whole_grid("anti-knight", &KNIGHT, size),
+    apply: |size, _: &Boxes, _| anti_chess_rule("anti-knight", &KNIGHT, size),
 };
 
 pub(super) const ANTI_KING: Rule = Rule {
@@ -52,10 +52,10 @@ pub(super) const ANTI_KING: Rule = Rule {
     aliases: &["antiking", "king", "no-touch"],
     summary: "Cells that touch, also at a corner, hold different digits.",
     argument: None,
-    apply: |size, _: &Boxes, _| on_the_whole_grid("anti-king", &KING, size),
+    apply: |size, _: &Boxes, _| anti_chess_rule("anti-king", &KING, size),
 };
 
-fn on_the_whole_grid(
+fn anti_chess_rule(
     id: &'static str,
     moves: &'static [(i16, i16); 8],
     size: u8,

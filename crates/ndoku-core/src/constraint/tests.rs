@@ -6,9 +6,9 @@ use crate::{Board, Layout};
 
 /// A constraint without its overrides: only the required methods.
 #[derive(Debug)]
-struct Plain<'a>(&'a dyn Constraint);
+struct WithDefaults<'a>(&'a dyn Constraint);
 
-impl Constraint for Plain<'_> {
+impl Constraint for WithDefaults<'_> {
     fn id(&self) -> &'static str {
         self.0.id()
     }
@@ -116,7 +116,7 @@ fn weak_links_are_sound_and_pairwise_links_are_complete() {
 }
 
 #[test]
-fn propagation_never_removes_more_than_the_default_can_justify() {
+fn propagation_removes_only_refuted_candidates() {
     // Every removed candidate must be refuted by the decided digits and each completion. With two
     // open cells the completions can be listed.
     for constraint in every_constraint(4) {
@@ -139,7 +139,7 @@ fn propagation_never_removes_more_than_the_default_can_justify() {
             }
             let (mut fast, mut slow) = (board.clone(), board.clone());
             constraint.propagate(&mut fast);
-            Plain(&*constraint).propagate(&mut slow);
+            WithDefaults(&*constraint).propagate(&mut slow);
             for cell in &cells {
                 for digit in (board.candidates(*cell) - fast.candidates(*cell)).iter() {
                     let mut fixed: Vec<Option<Digit>> = cells
@@ -165,7 +165,7 @@ fn propagation_never_removes_more_than_the_default_can_justify() {
 }
 
 #[test]
-fn windows_and_groups_are_where_players_expect_them() {
+fn windows_and_groups_have_their_usual_cells() {
     let layout = Layout::builder(9)
         .rule("windoku")
         .rule("disjoint_groups")
@@ -217,7 +217,7 @@ fn windows_and_groups_are_where_players_expect_them() {
 }
 
 #[test]
-fn names_are_american_and_british_ones_are_aliases() {
+fn british_names_are_aliases() {
     for (alias, id) in [("centre-dot", "center-dot"), ("colours", "colors")] {
         assert_eq!((find(alias).unwrap().id, find(id).unwrap().id), (id, id));
     }

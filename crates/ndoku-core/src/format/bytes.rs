@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn other_encodings_and_line_ends_are_made_plain() {
+    fn encodings_and_line_ends_are_normalized() {
         let cases: &[(&[u8], &str)] = &[
             (b"\xef\xbb\xbf1.\n", "1.\n"),
             (b"\xff\xfe1\0.\0\r\0\n\0", "1.\n"),
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_refused_with_a_hint() {
+    fn binary_data_is_rejected_with_a_hint() {
         for bytes in [
             &b"\x1f\x8b\x08\x00"[..],
             b"\x89PNG\r\n",

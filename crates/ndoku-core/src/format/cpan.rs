@@ -117,11 +117,11 @@ fn finish(rows: &mut Vec<(usize, &str)>, reader: &mut Reader<'_>) -> ControlFlow
     if rows.is_empty() {
         return ControlFlow::Continue(());
     }
-    let record = one(&std::mem::take(rows), reader);
+    let record = read_record(&std::mem::take(rows), reader);
     reader.emit(record)
 }
 
-fn one(rows: &[(usize, &str)], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn read_record(rows: &[(usize, &str)], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let mut places = Vec::with_capacity(81);
     let mut characters = Vec::with_capacity(81);
     for (line, text) in rows {

@@ -209,7 +209,7 @@ fn table(
                 if std::mem::take(&mut is_header)
                     || row.iter().all(|field| field.trim().is_empty()) => {}
             Ok(true) => {
-                let record = one(&row, line, rest, columns, reader);
+                let record = read_record(&row, line, rest, columns, reader);
                 reader.emit(record)?;
             }
             Err(error) => reader.emit(Err(ReadError::at(
@@ -221,7 +221,7 @@ fn table(
 }
 
 /// Reads the puzzle of a row. `text` begins with the row.
-fn one(
+fn read_record(
     row: &::csv::StringRecord,
     line: usize,
     text: &str,
@@ -654,7 +654,7 @@ mod tests {
     }
 
     #[test]
-    fn detection() {
+    fn only_this_format_is_detected() {
         let is = |format: &Format, text: &str| (format.detect)(&Block::whole(text)).is_ok();
         assert!(is(&CSV, CSV.example) && !is(&TSV, CSV.example));
         assert!(is(&TSV, TSV.example) && !is(&CSV, TSV.example));

@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_and_latin_squares_look_as_ever() {
+    fn boxes_and_latin_squares_are_drawn() {
         let six: Vec<u8> = (0..36)
             .map(|cell| if cell % 5 == 0 { 1 + cell % 6 } else { 0 })
             .collect();

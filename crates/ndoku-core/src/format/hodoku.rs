@@ -69,12 +69,12 @@ fn detect(block: &Block<'_>) -> Detection {
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     splitter::for_each_line(block, reader, |text, line, reader| {
-        let record = one(text, line, reader);
+        let record = read_record(text, line, reader);
         reader.emit(record)
     })
 }
 
-fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn read_record(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     splitter::check_encoding(text, line)?;
     let whole = Span::new(line, 1, text.chars().count());
     if let Err(reason) = detect(&Block { text, line }) {

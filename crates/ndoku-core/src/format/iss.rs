@@ -75,18 +75,18 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             .split_once("q=")
             .map(|(_, query)| percent_decode(query.split(['&', '#']).next().unwrap_or_default()))
         {
-            Some(query) => one(&Source::packed(&query, place), &query, reader),
+            Some(query) => read_record(&Source::packed(&query, place), &query, reader),
             None => Err(ReadError::at(place, "this link contains no puzzle")
                 .hint("such a link contains `?q=` followed by the puzzle")),
         }
     } else {
-        one(&Source::new(*block), text, reader)
+        read_record(&Source::new(*block), text, reader)
     };
     reader.emit(record)
 }
 
 /// The contents of the string up to the current segment.
-struct Found {
+struct ParsedConstraints {
     layout: DetectedLayout,
     /// Cells with several digits, and their candidates.
     givens: Vec<(Cell, DigitSet)>,
@@ -95,9 +95,13 @@ struct Found {
     unknown: Vec<(String, usize)>,
 }
 
-fn one(source: &Source<'_>, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn read_record(
+    source: &Source<'_>,
+    text: &str,
+    reader: &mut Reader<'_>,
+) -> Result<Record, ReadError> {
     let whole = source.span(text);
-    let mut found = Found {
+    let mut found = ParsedConstraints {
         layout: DetectedLayout::for_size(9),
         givens: Vec::new(),
         jigsaw: None,
@@ -167,7 +171,11 @@ fn shape(source: &Source<'_>, part: &str) -> Result<u8, ReadError> {
     })
 }
 
-fn segment(source: &Source<'_>, part: &str, found: &mut Found) -> Result<(), ReadError> {
+fn segment(
+    source: &Source<'_>,
+    part: &str,
+    found: &mut ParsedConstraints,
+) -> Result<(), ReadError> {
     let size = found.layout.size;
     let (kind, arguments) = part.split_once('~').unwrap_or((part, ""));
     let kind: String = kind.split_whitespace().collect();
@@ -245,7 +253,7 @@ fn cell(name: &str, size: u8) -> Option<Cell> {
     Some(Cell::new(number(row)?, number(column)?))
 }
 
-fn boxes(found: &mut Found) -> Result<(), crate::LayoutError> {
+fn boxes(found: &mut ParsedConstraints) -> Result<(), crate::LayoutError> {
     let size = found.layout.size;
     let regions = found
         .jigsaw
@@ -358,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn detection() {
+    fn only_this_format_is_detected() {
         let is = |text: &str| detect(&Block::whole(text)).is_ok();
         assert!(is(ISS.example) && is(".~R1C1_5") && is("..Cage~14~R5C3"));
         for other in [

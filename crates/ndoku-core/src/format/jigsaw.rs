@@ -154,7 +154,7 @@ fn is_connected(map: &[char], size: u8) -> bool {
 }
 
 /// The characters of clues and map, with the position of each clue.
-struct Found {
+struct ParsedJigsaw {
     size: u8,
     clues: Vec<char>,
     map: Vec<char>,
@@ -164,7 +164,7 @@ struct Found {
 
 /// Parses a line of 2·N² characters, or two runs of N² characters, or N² characters that can only
 /// be a map.
-fn one_line(text: &str, line: usize, lone: bool) -> Option<Found> {
+fn parse_line(text: &str, line: usize, lone: bool) -> Option<ParsedJigsaw> {
     let text = text.trim_end();
     let indent = text.chars().take_while(|c| c.is_whitespace()).count();
     let text = text.trim_start();
@@ -180,7 +180,7 @@ fn one_line(text: &str, line: usize, lone: bool) -> Option<Found> {
                 line,
                 column: indent + 1 + clues.len(),
             };
-            return Some(Found {
+            return Some(ParsedJigsaw {
                 size,
                 clues: clues.to_vec(),
                 map: map.to_vec(),
@@ -200,7 +200,7 @@ fn one_line(text: &str, line: usize, lone: bool) -> Option<Found> {
         let fits = clues.iter().all(|c| is_cell(*c))
             && is_meant_as_map(&map, size)
             && has_repeat(&map, size);
-        return fits.then_some(Found {
+        return fits.then_some(ParsedJigsaw {
             size,
             clues,
             map,
@@ -214,7 +214,7 @@ fn one_line(text: &str, line: usize, lone: bool) -> Option<Found> {
     let size = side(whole.len()).filter(|size| *size > 3)?;
     let fits =
         lone && is_map(&whole, size) && has_repeat(&whole, size) && is_connected(&whole, size);
-    fits.then(|| Found {
+    fits.then(|| ParsedJigsaw {
         size,
         clues: vec!['.'; whole.len()],
         map: whole,
@@ -256,7 +256,7 @@ pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
                 .filter(|part| !part.is_empty())
                 .count()
                 == 2);
-    (long && one_line(first, 1, trimmed.len() >= 36).is_some()).then(|| (taken(first, rest), 1))
+    (long && parse_line(first, 1, trimmed.len() >= 36).is_some()).then(|| (taken(first, rest), 1))
 }
 
 /// Returns the bytes and lines of the region map below a grid of rows, if there is one. `bytes` is
@@ -304,7 +304,7 @@ pub(super) fn layout_below(text: &str, bytes: usize) -> Option<(usize, usize)> {
 }
 
 /// Parses clues and map below each other: two lines, or two grids of rows.
-fn two_blocks(block: &Block<'_>) -> Option<Found> {
+fn parse_two_blocks(block: &Block<'_>) -> Option<ParsedJigsaw> {
     let GridResult { grid, bytes, lines } = rows::parse_grid(*block, &|_| false)?;
     if let Ok(above) = grid {
         let rest = Block {
@@ -335,7 +335,7 @@ fn two_blocks(block: &Block<'_>) -> Option<Found> {
             None if skipped == rest.text.lines().count() && above.size > 3 && lone() => {
                 let source_map = SourceMap::PerCell(above.places());
                 let clues = vec!['.'; chars.len()];
-                return Some(Found {
+                return Some(ParsedJigsaw {
                     size: above.size,
                     clues,
                     map_source: source_map.clone(),
@@ -348,7 +348,7 @@ fn two_blocks(block: &Block<'_>) -> Option<Found> {
         let fits = is_meant_as_map(&map, above.size)
             && chars.len() == map.len()
             && chars.iter().all(|c| is_cell(*c));
-        return fits.then(|| Found {
+        return fits.then(|| ParsedJigsaw {
             size: above.size,
             clues: chars,
             map,
@@ -360,19 +360,19 @@ fn two_blocks(block: &Block<'_>) -> Option<Found> {
     let ((number, clues), (below, map), None) = (lines.next()?, lines.next()?, lines.next()) else {
         return None;
     };
-    two_lines(clues, number, map, below)
+    parse_two_lines(clues, number, map, below)
 }
 
-fn find(block: &Block<'_>) -> Option<Found> {
+fn parse(block: &Block<'_>) -> Option<ParsedJigsaw> {
     let mut lines = block.lines().filter(|(_, text)| !text.trim().is_empty());
     match (lines.next(), lines.next()) {
-        (Some((number, text)), None) => one_line(text, number, true),
-        _ => two_blocks(block),
+        (Some((number, text)), None) => parse_line(text, number, true),
+        _ => parse_two_blocks(block),
     }
 }
 
 fn detect(block: &Block<'_>) -> Detection {
-    match find(block) {
+    match parse(block) {
         Some(found) => {
             Ok(format!("clues and a map of {0} regions of {0} cells", found.size).into())
         }
@@ -381,7 +381,7 @@ fn detect(block: &Block<'_>) -> Detection {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    if let Some(found) = find(block) {
+    if let Some(found) = parse(block) {
         let record = record(found, reader);
         return reader.emit(record);
     }
@@ -393,8 +393,8 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     {
         let both = waiting
             .take()
-            .and_then(|(first, clues)| two_lines(clues, first, text, number));
-        let found = both.or_else(|| one_line(text, number, true));
+            .and_then(|(first, clues)| parse_two_lines(clues, first, text, number));
+        let found = both.or_else(|| parse_line(text, number, true));
         match found {
             Some(found) => {
                 let record = record(found, reader);
@@ -427,7 +427,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 }
 
 /// Parses clues on one line and the map on another.
-fn two_lines(clues: &str, line: usize, map: &str, below: usize) -> Option<Found> {
+fn parse_two_lines(clues: &str, line: usize, map: &str, below: usize) -> Option<ParsedJigsaw> {
     let indent = |text: &str| text.chars().take_while(|c| c.is_whitespace()).count() + 1;
     let (column, map_source) = (
         indent(clues),
@@ -440,7 +440,7 @@ fn two_lines(clues: &str, line: usize, map: &str, below: usize) -> Option<Found>
         (clues.trim().chars().collect(), map.trim().chars().collect());
     let size = side(clues.len())?;
     let fits = is_meant_as_map(&map, size) && clues.iter().all(|c| is_cell(*c));
-    fits.then_some(Found {
+    fits.then_some(ParsedJigsaw {
         size,
         clues,
         map,
@@ -485,7 +485,7 @@ fn boxes(map: &[char], size: u8) -> Boxes {
     }
 }
 
-fn record(found: Found, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn record(found: ParsedJigsaw, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let span = found.source_map.span(0).unwrap_or(Span::new(1, 1, 0));
     if !is_map(&found.map, found.size) {
         return Err(map_error(&found.map, found.size, &found.map_source));

@@ -594,7 +594,7 @@ mod tests {
     }
 
     #[test]
-    fn old_files_say_what_they_are_in_elements() {
+    fn files_of_version_1_are_read() {
         let clues = "0".repeat(80) + "5";
         let text = format!(
             "<opensudoku>\n<name>A &amp; B</name><author>Me</author><level>easy</level>\n<game data=\"{clues}\" /></opensudoku>"
@@ -663,7 +663,7 @@ mod tests {
     }
 
     #[test]
-    fn detection() {
+    fn only_this_format_is_detected() {
         let is = |text: &str| detect(&Block::whole(text)).is_ok();
         assert!(
             is(OPENSUDOKU.example)

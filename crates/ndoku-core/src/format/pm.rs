@@ -68,7 +68,7 @@ impl Marks {
 }
 
 /// Parses the candidates of a token.
-pub(super) fn marks(text: &str, size: u8, braces: bool) -> Option<Marks> {
+pub(super) fn parse_marks(text: &str, size: u8, braces: bool) -> Option<Marks> {
     let digit = |number: u32| {
         u8::try_from(number)
             .ok()
@@ -118,7 +118,7 @@ pub(super) fn marks(text: &str, size: u8, braces: bool) -> Option<Marks> {
 }
 
 fn detect(block: &Block<'_>) -> Detection {
-    if let Some(found) = bracketed(block) {
+    if let Some(found) = parse_bracketed(block) {
         return Ok(format!("{} cells on one line, candidates in brackets", found.len()).into());
     }
     let grid = splitter::parse_single_grid(block)?;
@@ -140,7 +140,7 @@ fn detect(block: &Block<'_>) -> Detection {
             || text.starts_with('*')
             || super::line::is_increasing(text.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
         let marked = text.chars().any(|c| !c.is_ascii_digit());
-        if blank(text) || marks(text, size, braces).is_none() || !(ascending || marked) {
+        if blank(text) || parse_marks(text, size, braces).is_none() || !(ascending || marked) {
             return Err(format!("`{text}` is not a set of candidates").into());
         }
     }
@@ -148,15 +148,15 @@ fn detect(block: &Block<'_>) -> Detection {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    if let Some(found) = bracketed(block) {
-        let record = one_line(block, &found, reader);
+    if let Some(found) = parse_bracketed(block) {
+        let record = read_bracketed(block, &found, reader);
         return reader.emit(record);
     }
     splitter::for_each_grid(block, reader, |found, reader| record(&found, reader))
 }
 
 /// Parses the candidates of all cells of a grid.
-pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
+pub(super) fn parse_cells(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
     // If no cell has several candidates, no brace shows that `12` is twelve. Sets without braces
     // then contain letters or larger numbers.
     let number = |text: &str| {
@@ -169,7 +169,7 @@ pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
         let sets = grid
             .chars()
             .into_iter()
-            .map(|c| marks(&c.to_string(), grid.size, false));
+            .map(|c| parse_marks(&c.to_string(), grid.size, false));
         return sets
             .collect::<Option<_>>()
             .ok_or_else(|| ReadError::at(grid.rows[0].span(), "the cells are not separated"));
@@ -179,7 +179,7 @@ pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
         .iter()
         .flat_map(|row| row.tokens.iter().map(move |token| (row.line, token)));
     let marks = rows.map(|(line, token)| {
-        marks(token.text, grid.size, braces).ok_or_else(|| {
+        parse_marks(token.text, grid.size, braces).ok_or_else(|| {
             let error = ReadError::at(
                 Span::new(line, token.column, token.chars),
                 format!("`{}` is not a set of candidates", token.text),
@@ -194,7 +194,7 @@ pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
 }
 
 /// Returns the layout shown by a grid.
-pub(super) fn layout_of(grid: &Grid<'_>) -> DetectedLayout {
+pub(super) fn detected_layout(grid: &Grid<'_>) -> DetectedLayout {
     let boxes = grid
         .drawn_boxes()
         .filter(|boxes| *boxes != Boxes::for_size(grid.size));
@@ -206,8 +206,8 @@ pub(super) fn layout_of(grid: &Grid<'_>) -> DetectedLayout {
 
 fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let span = grid.rows[0].span();
-    let layout = reader.layout(&layout_of(grid), span)?;
-    let marks = all_marks(grid)?;
+    let layout = reader.layout(&detected_layout(grid), span)?;
+    let marks = parse_cells(grid)?;
     let alphabet = if grid
         .tokens()
         .any(|token| token.text.chars().any(char::is_alphabetic))
@@ -223,7 +223,7 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
     let mut puzzle = Puzzle::empty(&layout)
         .with_symbols(symbols)
         .map_err(|error| ReadError::at(span, error.to_string()))?;
-    settle(&mut puzzle, &marks);
+    infer_clues(&mut puzzle, &marks);
     Ok(Record {
         line: span.line,
         source_map: SourceMap::PerCell(grid.places()),
@@ -232,9 +232,9 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
 }
 
 /// The digits in the houses of a layout, one set for each house.
-pub(super) struct InHouses(Vec<DigitSet>);
+pub(super) struct HouseDigits(Vec<DigitSet>);
 
-impl InHouses {
+impl HouseDigits {
     /// Collects the digits that `of` returns for the cells, given by their indices.
     fn new(layout: &Layout, of: impl Fn(usize) -> DigitSet) -> Self {
         let digits = |house: &crate::House| {
@@ -271,10 +271,10 @@ impl InHouses {
 
 /// Sets the lone digits whose peers do not contain them as clues, and the rest as pencilmarks.
 /// Candidates that follow from the clues are not set as pencilmarks.
-pub(super) fn settle(puzzle: &mut Puzzle, marks: &[Marks]) {
+pub(super) fn infer_clues(puzzle: &mut Puzzle, marks: &[Marks]) {
     let layout = puzzle.layout().clone();
     let full = DigitSet::full(layout.size());
-    let open = InHouses::new(&layout, |index| {
+    let open = HouseDigits::new(&layout, |index| {
         if marks[index].lone.is_none() {
             marks[index].set
         } else {
@@ -290,18 +290,18 @@ pub(super) fn settle(puzzle: &mut Puzzle, marks: &[Marks]) {
         // The cell and the digit are in the layout, so this cannot fail.
         let _ = puzzle.set_clue(cell, clue);
     }
-    settle_sets(puzzle, &sets, None);
+    set_candidates(puzzle, &sets, None);
 }
 
 /// Sets these candidates as pencilmarks, unless they follow from the clues. Cells with an entry are
 /// ignored.
-pub(super) fn settle_sets(
+pub(super) fn set_candidates(
     puzzle: &mut Puzzle,
     sets: &[DigitSet],
     placed: Option<&[Option<Digit>]>,
 ) {
     let layout = puzzle.layout().clone();
-    let clues = InHouses::clues(puzzle);
+    let clues = HouseDigits::clues(puzzle);
     let is_placed = |index: usize| placed.is_some_and(|entries| entries[index].is_some());
     let says_nothing = |(index, cell): (usize, Cell)| {
         is_placed(index) || puzzle.clue(cell).is_some() || sets[index] == clues.left(&layout, cell)
@@ -315,7 +315,7 @@ pub(super) fn settle_sets(
 /// Returns the candidates of a cell for writing, reduced by the clues.
 pub(super) fn open_set(
     puzzle: &Puzzle,
-    clues: &InHouses,
+    clues: &HouseDigits,
     cell: Cell,
 ) -> Result<DigitSet, WriteError> {
     let set = puzzle.candidates(cell) & clues.left(puzzle.layout(), cell);
@@ -333,11 +333,11 @@ type Bracketed = Vec<(Marks, bool, usize, usize)>;
 
 /// Returns `true` if a line is a grid of candidates in brackets.
 pub(super) fn is_bracketed(line: &str) -> bool {
-    bracketed(&Block::whole(line)).is_some()
+    parse_bracketed(&Block::whole(line)).is_some()
 }
 
 /// Parses `[15]3[15]4…`: N² digits and sets in brackets, with `+` before placed digits.
-fn bracketed(block: &Block<'_>) -> Option<Bracketed> {
+fn parse_bracketed(block: &Block<'_>) -> Option<Bracketed> {
     let mut lines = block
         .text
         .lines()
@@ -382,7 +382,7 @@ fn bracketed(block: &Block<'_>) -> Option<Bracketed> {
         let inner = text
             .strip_prefix('[')
             .and_then(|text| text.strip_suffix(']'));
-        let found = marks(inner.unwrap_or(text), size, false)?;
+        let found = parse_marks(inner.unwrap_or(text), size, false)?;
         Some((
             Marks {
                 lone: found.lone.filter(|_| inner.is_none()),
@@ -396,7 +396,7 @@ fn bracketed(block: &Block<'_>) -> Option<Bracketed> {
     parsed.collect()
 }
 
-fn one_line(
+fn read_bracketed(
     block: &Block<'_>,
     found: &Bracketed,
     reader: &mut Reader<'_>,
@@ -449,7 +449,7 @@ fn one_line(
 }
 
 /// Returns the text of the candidates of a cell.
-fn text_of(puzzle: &Puzzle, clues: &InHouses, cell: Cell) -> Result<String, WriteError> {
+fn format_cell(puzzle: &Puzzle, clues: &HouseDigits, cell: Cell) -> Result<String, WriteError> {
     if let Some(clue) = puzzle.clue(cell) {
         return Ok(clue.to_string());
     }
@@ -469,10 +469,10 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     let layout = puzzle.layout();
     let size = usize::from(layout.size());
     let (width, height) = grid::lines_of(layout.boxes(), layout.size())?;
-    let clues = InHouses::clues(puzzle);
+    let clues = HouseDigits::clues(puzzle);
     let texts = layout
         .cells()
-        .map(|cell| text_of(puzzle, &clues, cell))
+        .map(|cell| format_cell(puzzle, &clues, cell))
         .collect::<Result<Vec<_>, _>>()?;
     let columns: Vec<usize> = (0..size)
         .map(|column| {

@@ -198,7 +198,7 @@ fn no_change_of_an_example_panics() {
 }
 
 #[test]
-fn long_and_deep_texts_end_quickly() {
+fn long_and_deep_texts_are_read_quickly() {
     let texts = [
         "[".repeat(100_000),
         "{\"a\":".repeat(50_000),

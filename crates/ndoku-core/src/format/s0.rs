@@ -179,7 +179,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     while next < rows.len() {
         let rest = &rows[next..];
         let (count, record) = match complete(rest) {
-            Some(size) => (size, one(&rest[..size], reader)),
+            Some(size) => (size, read_record(&rest[..size], reader)),
             None => {
                 let end = (1..rest.len())
                     .find(|index| rest[*index].apart && complete(&rest[*index..]).is_some())
@@ -212,7 +212,7 @@ fn disagree(rows: &[Row<'_>]) -> ReadError {
     )
 }
 
-fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn read_record(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let span = rows[0].span();
     let Ok(size) = u8::try_from(rows.len()) else {
         return Err(ReadError::at(
@@ -360,7 +360,7 @@ mod tests {
     use crate::{Layout, Puzzle};
 
     #[test]
-    fn symbols_that_s0_does_not_have_are_not_renumbered_in_silence() {
+    fn unsupported_symbols_are_rejected() {
         let puzzle = Puzzle::from_array(
             &Layout::for_size(4).unwrap(),
             &[1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],

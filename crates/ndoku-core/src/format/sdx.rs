@@ -65,9 +65,9 @@ fn detect(block: &Block<'_>) -> Detection {
     if !grid.tokens().any(|token| placed(token.text).is_some()) {
         return Err("no cell is marked with `u` as placed".into());
     }
-    let strange = grid
-        .tokens()
-        .find(|token| placed(token.text).is_none() && pm::marks(token.text, 9, false).is_none());
+    let strange = grid.tokens().find(|token| {
+        placed(token.text).is_none() && pm::parse_marks(token.text, 9, false).is_none()
+    });
     match strange {
         Some(token) => Err(format!(
             "`{}` is neither a placed digit nor a set of candidates",
@@ -111,7 +111,7 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
                 lone: None,
             })
         } else {
-            pm::marks(token.text, 9, false)
+            pm::parse_marks(token.text, 9, false)
         };
         marks.push(found.ok_or_else(|| {
             let error = ReadError::at(
@@ -135,7 +135,7 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
             })
         })
         .collect();
-    pm::settle(&mut puzzle, &settled);
+    pm::infer_clues(&mut puzzle, &settled);
     if puzzle.pencilmarks().is_some() {
         let layout = puzzle.layout().clone();
         let sets: Vec<DigitSet> = layout
@@ -149,7 +149,7 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
                 }
             })
             .collect();
-        pm::settle_sets(&mut puzzle, &sets, Some(&by_player));
+        pm::set_candidates(&mut puzzle, &sets, Some(&by_player));
     }
     let entries = Some(by_player).filter(|entries| entries.iter().any(Option::is_some));
     Ok(Record {
@@ -161,7 +161,7 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
 }
 
 /// Returns `true` if a cell without a clue shows this digit, as a candidate or as an entry.
-fn holds(record: &Record, clues: &pm::InHouses, cell: Cell, digit: Digit) -> bool {
+fn holds(record: &Record, clues: &pm::HouseDigits, cell: Cell, digit: Digit) -> bool {
     let placed = record
         .entries
         .as_ref()
@@ -184,7 +184,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
             layout.size()
         )));
     }
-    let clues = pm::InHouses::clues(puzzle);
+    let clues = pm::HouseDigits::clues(puzzle);
     let mut cells = Vec::with_capacity(81);
     for (index, cell) in layout.cells().enumerate() {
         let held_by_peer = |digit| {
@@ -224,7 +224,7 @@ mod tests {
     use crate::format::read_all;
 
     #[test]
-    fn a_clue_that_the_player_contradicts_is_refused() {
+    fn a_clue_that_an_entry_contradicts_is_rejected() {
         let written = |placed: usize| {
             let mut puzzle = Puzzle::empty(&crate::Layout::classic());
             puzzle.set_clue(Cell::new(7, 8), Digit::new(7)).unwrap();

@@ -58,13 +58,13 @@ struct Transcript<'a> {
 }
 
 /// A parser that consumes lines and grids.
-struct Taker<'a> {
+struct TranscriptParser<'a> {
     block: Block<'a>,
     bytes: usize,
     lines: usize,
 }
 
-impl<'a> Taker<'a> {
+impl<'a> TranscriptParser<'a> {
     fn rest(&self) -> Block<'a> {
         Block {
             text: &self.block.text[self.bytes..],
@@ -99,11 +99,11 @@ impl<'a> Taker<'a> {
 }
 
 /// Finds the transcript at the beginning of a block.
-fn transcript<'a>(block: &Block<'a>) -> Option<Transcript<'a>> {
+fn parse_transcript<'a>(block: &Block<'a>) -> Option<Transcript<'a>> {
     if !block.text.trim_start_matches(' ').starts_with(BEFORE) {
         return None;
     }
-    let mut taker = Taker {
+    let mut taker = TranscriptParser {
         block: *block,
         bytes: 0,
         lines: 0,
@@ -129,7 +129,8 @@ fn transcript<'a>(block: &Block<'a>) -> Option<Transcript<'a>> {
 
 /// Returns the bytes and lines of the transcript at the beginning of a text.
 pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
-    transcript(&Block { text, line: 1 }).map(|transcript| (transcript.bytes, transcript.lines))
+    parse_transcript(&Block { text, line: 1 })
+        .map(|transcript| (transcript.bytes, transcript.lines))
 }
 
 fn detect(block: &Block<'_>) -> Detection {
@@ -154,7 +155,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         // Grids without words may precede the next transcript.
         let (mut bytes, mut lines, mut found) = (0, 0, None);
         for line in rest.text.split_inclusive('\n') {
-            found = transcript(&Block {
+            found = parse_transcript(&Block {
                 text: &rest.text[bytes..],
                 line: rest.line + lines,
             });
@@ -170,7 +171,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         splitter::for_each_grid(&grids, reader, |found, reader| grid::record(&found, reader))?;
         if let Some(found) = found {
             (bytes, lines) = (bytes + found.bytes, lines + found.lines);
-            let record = solved(&found, reader);
+            let record = solved_record(&found, reader);
             reader.emit(record)?;
         }
         rest = Block {
@@ -182,7 +183,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 }
 
 /// Reads the puzzle of a transcript with its solution.
-fn solved(found: &Transcript<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn solved_record(found: &Transcript<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let record = grid::record(&found.puzzle, reader)?;
     let symbols = record.puzzle.symbols();
     let digits = found.solution.as_ref().and_then(|solution| {

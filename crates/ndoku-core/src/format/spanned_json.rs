@@ -436,7 +436,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_know_their_places() {
+    fn parts_have_spans() {
         let source = Source::new(Block {
             text: "{\"é\": 7,\n \"b\": [1, \"x\"]}",
             line: 5,
@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_placed_from_the_first_line_of_the_block() {
+    fn errors_have_lines_relative_to_the_source() {
         let source = Source::new(Block {
             text: "{\"a\": 1,\n\"b\" 2}",
             line: 10,
@@ -475,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_found_even_before_a_fault() {
+    fn names_before_an_error_are_found() {
         assert_eq!(names("{\"size\":9,\"grid\":[[1,"), ["size", "grid"]);
         assert!(names("[1]").is_empty());
     }

@@ -197,11 +197,11 @@ fn candidates(
     reader: &mut Reader<'_>,
 ) -> Result<Record, ReadError> {
     let span = grid.rows[0].span();
-    let marks = pm::all_marks(grid)?;
+    let marks = pm::parse_cells(grid)?;
     let Some(mut record) = record else {
-        let layout = reader.layout(&pm::layout_of(grid), span)?;
+        let layout = reader.layout(&pm::detected_layout(grid), span)?;
         let mut puzzle = crate::Puzzle::empty(&layout);
-        pm::settle(&mut puzzle, &marks);
+        pm::infer_clues(&mut puzzle, &marks);
         return Ok(Record {
             line: span.line,
             source_map: SourceMap::PerCell(grid.places()),
@@ -220,7 +220,7 @@ fn candidates(
             }
         })
         .collect();
-    pm::settle_sets(&mut record.puzzle, &sets, Some(&placed));
+    pm::set_candidates(&mut record.puzzle, &sets, Some(&placed));
     Ok(record)
 }
 

@@ -163,10 +163,10 @@ fn data_of(rest: &str) -> &str {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    splitter::for_each_trimmed_line(block, reader, one)
+    splitter::for_each_trimmed_line(block, reader, read_record)
 }
 
-fn one(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn read_record(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let rest = after_host(text);
     let decoded = fpuzzles::percent_decode(rest.map_or(text, data_of));
     match kind(&decoded) {
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn its_own_json_is_read() {
+    fn sudokupad_json_is_read() {
         let json = r#"{id:'x',cs:50,ce:[[{v:1},,,{v:'4',given:f}],[,,,],[,,,],[,,,{v:2}]],re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]],ca:[{v:'title: Tiny \'un'},{v:'author: Me'},{v:'rules: Normal.'},{v:'solution: 1234341221434321'},{ce:[[0,0],[1,1]],unique:t}],u:[],metadata:{source:'web',c:ff00aa}}"#;
         for text in [
             format!("scl{}", lz_string::pack(json)),
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn drawings_are_named_and_refused() {
+    fn drawings_are_named_and_rejected() {
         let cells = "cells:[[{},{}],[{},{}]]";
         let error = own(&format!(
             "{{{cells},lines:[{{}},{{}}],arrows:[{{x:1}}],cages:[{{cells:[[0,0]],value:3}}]}}"
@@ -487,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn detection() {
+    fn only_this_format_is_detected() {
         let is = |text: &str| detect(&Block::whole(text)).is_ok();
         assert!(
             is(SUDOKUPAD.example)

@@ -129,7 +129,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                     .chain(more)
                     .take(count)
                     .collect();
-                one(&all, n, reader)
+                read_record(&all, n, reader)
             }
             None => splitter::check_encoding(text, line).and_then(|()| {
                 let message = format!("{length} characters do not make a sukaku; 729 make 9×9");
@@ -142,7 +142,11 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-fn one(lines: &[(usize, &str)], n: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn read_record(
+    lines: &[(usize, &str)],
+    n: usize,
+    reader: &mut Reader<'_>,
+) -> Result<Record, ReadError> {
     let size = u8::try_from(n).unwrap_or(u8::MAX);
     let span = Span::new(lines[0].0, 1, n);
     let (layout, symbols) = reader.layout_and_symbols(

@@ -42,12 +42,12 @@ fn detect(block: &Block<'_>) -> Detection {
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     splitter::for_each_line(block, reader, |text, line, reader| {
-        let record = one(line, text, reader);
+        let record = read_record(line, text, reader);
         reader.emit(record)
     })
 }
 
-fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn read_record(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let whole = Span::new(line, 1, text.chars().count());
     let mut parts = text.trim_end().split('=');
     if parts

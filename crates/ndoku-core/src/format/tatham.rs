@@ -88,7 +88,7 @@ fn detect(block: &Block<'_>) -> Detection {
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     splitter::for_each_line(block, reader, |text, line, reader| {
-        let record = one(line, text, reader);
+        let record = read_record(line, text, reader);
         reader.emit(record)
     })
 }
@@ -150,7 +150,7 @@ impl Cursor<'_> {
     }
 }
 
-fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn read_record(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let trimmed = text.trim();
     let indent = text.len() - text.trim_start().len();
     let mut cursor = Cursor {
@@ -647,7 +647,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_refused() {
+    fn unsupported_puzzles_are_not_written() {
         let refused = |layout: Layout| {
             written(&Record::from(Puzzle::empty(&layout)))
                 .unwrap_err()
@@ -671,7 +671,7 @@ mod tests {
     }
 
     #[test]
-    fn detection() {
+    fn only_this_format_is_detected() {
         let is = |text: &str| detect(&Block::whole(text)).is_ok();
         assert!(is(TATHAM.example) && is("9j:zzzc,aa") && is("3x3db#12") && is("2x3x:a_1"));
         for other in [

@@ -129,7 +129,7 @@ fn the_example_and_its_link_are_one_puzzle() {
 }
 
 #[test]
-fn regions_of_every_kind() {
+fn regions_of_every_kind_are_read() {
     let grid = |regions: [&str; 4]| {
         let cells: Vec<String> = regions
             .iter()
@@ -297,7 +297,7 @@ fn errors_say_what_and_where() {
 }
 
 #[test]
-fn detection() {
+fn only_this_format_is_detected() {
     let is = |format: &Format, text: &str| (format.detect)(&Block::whole(text)).is_ok();
     assert!(is(&FPUZZLES, FPUZZLES.example) && !is(&FPUZZLES_URL, FPUZZLES.example));
     assert!(is(&FPUZZLES_URL, FPUZZLES_URL.example) && !is(&FPUZZLES, FPUZZLES_URL.example));

@@ -309,7 +309,7 @@ fn unknown_rules_can_be_left_out() {
 }
 
 #[test]
-fn detection() {
+fn only_this_format_is_detected() {
     let is = |format: &Format, text: &str| (format.detect)(&Block::whole(text)).is_ok();
     assert!(is(&JSON, JSON.example) && !is(&NDJSON, JSON.example));
     assert!(is(&NDJSON, NDJSON.example));
@@ -322,7 +322,7 @@ fn detection() {
 }
 
 #[test]
-fn fields_of_depth_are_no_danger() {
+fn deeply_nested_fields_are_harmless() {
     let deep = "[".repeat(200_000);
     assert!(read_as(&JSON, &deep)[0].is_err());
     assert!(read_as(&JSON, &format!("{{\"givens\":{deep}"))[0].is_err());

@@ -1,4 +1,4 @@
-//! Reads puzzles and solves them within a small budget. Every answer is read_checked, on small grids
+//! Reads puzzles and solves them within a small budget. Every answer is checked, on small grids
 //! against the naive oracle.
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Bytes that may be compressed: unpacking ends, and never gives more than the limit.
+//! Decompresses any bytes. Decompression must end, and its output must not exceed the limit.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

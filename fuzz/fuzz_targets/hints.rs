@@ -1,4 +1,5 @@
-//! States of puzzles are read, and walked on from by all techniques: no step contradicts the solution, and each changes something.
+//! Reads states of puzzles and solves them with all techniques. No step may contradict the
+//! solution, and each must change the state.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -6,8 +7,8 @@ use ndoku::format::{ReadOptions, decode};
 use ndoku::hint::{Detail, End, Game, say};
 use ndoku::{Budget, Solver, Verdict};
 
-/// Larger grids cost more time than they show.
-const MOST_SIZE: u8 = 12;
+/// The maximum size. Larger grids cost more time than they reveal.
+const MAX_SIZE: u8 = 12;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = decode(bytes) else { return };
@@ -15,16 +16,16 @@ fuzz_target!(|bytes: &[u8]| {
         ignore_unsupported: true,
         ..ReadOptions::default()
     };
-    for record in ndoku_fuzz::checked(&text, &options)
+    for record in ndoku_fuzz::read_checked(&text, &options)
         .iter()
-        .filter(|record| record.puzzle.size() <= MOST_SIZE)
+        .filter(|record| record.puzzle.size() <= MAX_SIZE)
         .take(2)
     {
         let budget = Budget::default().max_guesses(200);
         let Ok(game) = Game::new(record, &mut Solver::new(), &budget) else {
             continue;
         };
-        // Nothing is known of the state of a puzzle with several solutions.
+        // Nothing is known about the state of a puzzle with several solutions.
         let may_be_wrong =
             !game.mistakes().is_empty() || !matches!(game.verdict(), Verdict::Unique(_));
         let asked = std::cell::Cell::new(0);

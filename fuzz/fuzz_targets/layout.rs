@@ -1,17 +1,17 @@
-//! A layout builder whose calls are taken from the input: it builds something sound or says why not.
+//! Calls a layout builder as the input says. It must build a sound layout or return an error.
 #![no_main]
 
 use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
-use ndoku::constraint::{CONSTRAINTS, RuleUse};
+use ndoku::constraint::{CONSTRAINTS, RuleRef};
 use ndoku::{Boxes, Cell, Diagonal, Layout, Puzzle};
 use ndoku_fuzz::{Choices, check_layout};
 use ndoku_testkit::random::LazyRise;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices(bytes);
-    // Most mistakes show on small grids, which are quick.
+    // Small grids are fast and show most mistakes.
     let size = if choices.byte().is_multiple_of(8) {
         choices.byte()
     } else {
@@ -24,10 +24,10 @@ fuzz_target!(|bytes: &[u8]| {
         builder = match choices.below(11) {
             0 => builder.boxes(choices.byte(), choices.byte()),
             1 => builder.no_boxes(),
-            2 => builder.any_boxes(Boxes::of_size(choices.byte().max(1))),
+            2 => builder.any_boxes(Boxes::for_size(choices.byte().max(1))),
             3 => builder.regions(choices.bytes(usize::from(size) * usize::from(size))),
             4 => {
-                // A map that often fits: stripes that are bent by the input.
+                // A map that often fits: stripes that the input bends.
                 let n = usize::from(size).max(1);
                 let bend: Vec<usize> = (0..n).map(|_| choices.below(n)).collect();
                 let map: Vec<usize> = (0..n * n)
@@ -51,7 +51,7 @@ fuzz_target!(|bytes: &[u8]| {
             8 => builder.rule(&choices.text()),
             9 => {
                 let rule = &CONSTRAINTS[choices.below(CONSTRAINTS.len())];
-                builder.rule_use(RuleUse {
+                builder.rule_ref(RuleRef {
                     id: rule.id,
                     argument: Some(choices.text()),
                 })

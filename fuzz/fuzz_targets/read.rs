@@ -1,4 +1,4 @@
-//! Any bytes: decoded, the format found out, and read.
+//! Decodes any bytes, detects the format and reads the text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -12,6 +12,6 @@ fuzz_target!(|bytes: &[u8]| {
             return;
         }
     };
-    let _ = ndoku_fuzz::checked(&text, &ReadOptions::default());
+    let _ = ndoku_fuzz::read_checked(&text, &ReadOptions::default());
     let _ = explain(&text, &ReadOptions::default()).to_string();
 });

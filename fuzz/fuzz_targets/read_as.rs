@@ -1,4 +1,4 @@
-//! A format and other options, taken from the first bytes, and a text that is read with them.
+//! Reads a text in a format and with options that the first bytes select.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -17,7 +17,7 @@ fuzz_target!(|bytes: &[u8]| {
     if wanted & 2 != 0 {
         options.boxes = Some(match choices.below(3) {
             0 => BoxChoice::None,
-            1 => BoxChoice::Bricks {
+            1 => BoxChoice::Rectangles {
                 width: choices.byte(),
                 height: choices.byte(),
             },
@@ -41,6 +41,6 @@ fuzz_target!(|bytes: &[u8]| {
         options.extension = Some(["sdk", "SDM", "ss", "csv", "json"][choices.below(5)].to_owned());
     }
     if let Ok(text) = decode(choices.0) {
-        let _ = ndoku_fuzz::checked(&text, &options);
+        let _ = ndoku_fuzz::read_checked(&text, &options);
     }
 });

@@ -1,4 +1,5 @@
-//! Any bytes are clues for the 9×9 engine: every instruction set gives the same answers, and these are those of the readers and the general engine.
+//! Passes any bytes as clues to the 9×9 engine. Every instruction set must give the answers of the
+//! readers and the general engine.
 #![no_main]
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +14,7 @@ fuzz_target!(|bytes: &[u8]| {
         .filter_map(|chunk| chunk.try_into().ok())
         .take(40)
         .collect();
-    // What a puzzle without many clues costs is not what is looked for.
+    // Puzzles with few clues are slow and reveal little.
     let is_clue = |byte: &&u8| (1..=9).contains(*byte) || (b'1'..=b'9').contains(*byte);
     let clues: Vec<[u8; 81]> = clues
         .into_iter()

@@ -1,4 +1,5 @@
-//! Puzzles are read and solved within a small budget; every answer is checked, on small grids against the naive oracle.
+//! Reads puzzles and solves them within a small budget. Every answer is checked, on small grids
+//! against the naive oracle.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -6,8 +7,8 @@ use ndoku::format::{ReadOptions, decode};
 use ndoku::{Budget, Order, Puzzle, Solution, Solver, StopReason, Verdict};
 use ndoku_testkit::oracle;
 
-/// Larger grids cost more time than they show.
-const MOST_SIZE: u8 = 25;
+/// The maximum size. Larger grids cost more time than they reveal.
+const MAX_SIZE: u8 = 25;
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((first, rest)) = bytes.split_first() else {
@@ -33,9 +34,9 @@ fuzz_target!(|bytes: &[u8]| {
         Order::Search
     };
     let mut solver = Solver::new();
-    for record in ndoku_fuzz::checked(&text, &options)
+    for record in ndoku_fuzz::read_checked(&text, &options)
         .iter()
-        .filter(|record| record.puzzle.size() <= MOST_SIZE)
+        .filter(|record| record.puzzle.size() <= MAX_SIZE)
         .take(3)
     {
         solve(&mut solver, &record.puzzle, order);

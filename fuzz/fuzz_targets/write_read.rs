@@ -1,9 +1,11 @@
-//! What was read is written in every format that loses nothing of it, and comes back as it was.
+//! Writes every record in all formats that support its features, and reads it back unchanged.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ndoku::constraint::RuleUse;
-use ndoku::format::{Aspect, FORMATS, Format, ReadOptions, Record, WriteOptions, decode, read_all};
+use ndoku::constraint::RuleRef;
+use ndoku::format::{
+    FORMATS, Feature, Format, ReadOptions, Record, WriteOptions, decode, read_all,
+};
 use ndoku::{Cell, DigitSet, Layout};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -16,28 +18,28 @@ fuzz_target!(|bytes: &[u8]| {
         ..WriteOptions::default()
     };
     let small = |record: &&Record| record.puzzle.size() <= 25;
-    for record in ndoku_fuzz::checked(&text, &ReadOptions::default())
+    for record in ndoku_fuzz::read_checked(&text, &ReadOptions::default())
         .iter()
         .filter(small)
         .take(2)
     {
         for format in FORMATS {
-            written_and_read(format, record, &options);
+            assert_round_trip(format, record, &options);
         }
     }
 });
 
-fn written_and_read(format: &'static Format, before: &Record, options: &WriteOptions) {
+fn assert_round_trip(format: &'static Format, before: &Record, options: &WriteOptions) {
     let (Some(writer), Some(_)) = (&format.write, format.read) else {
         return;
     };
-    if !format.loses(before).is_empty()
-        || (before.aspects().contains(&Aspect::Symbols) && !every_symbol_occurs(before))
+    if !format.unsupported(before).is_empty()
+        || (before.features().contains(&Feature::Symbols) && !every_symbol_occurs(before))
     {
         return;
     }
-    // A writer may refuse what its format has no way to say.
-    let Ok(text) = writer.all([before], options) else {
+    // A writer may reject records that its format cannot express.
+    let Ok(text) = writer.write_all([before], options) else {
         return;
     };
     let forced = ReadOptions {
@@ -52,7 +54,8 @@ fn written_and_read(format: &'static Format, before: &Record, options: &WriteOpt
     }
 }
 
-/// Symbols of the puzzle's own are learnt from its cells by most formats.
+/// Returns `true` if every symbol occurs in a cell. Most formats infer custom symbols from the
+/// cells.
 fn every_symbol_occurs(record: &Record) -> bool {
     let held: DigitSet = record.puzzle.clues().iter().flatten().copied().collect();
     held == DigitSet::full(record.puzzle.size())
@@ -65,7 +68,7 @@ fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
         demands(after.puzzle.layout()),
         "{place}"
     );
-    // A clue in a format of candidates is a cell with one candidate.
+    // In a candidate format, a clue is a cell with one candidate.
     if format.id == "sukaku" {
         assert!(
             before
@@ -78,10 +81,10 @@ fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
         return;
     }
     assert_eq!(before.puzzle.clues(), after.puzzle.clues(), "{place}");
-    if format.keeps.contains(&Aspect::Pencilmarks) {
+    if format.supports.contains(&Feature::Pencilmarks) {
         for (index, cell) in before.puzzle.layout().cells().enumerate() {
             let placed = before
-                .placed
+                .entries
                 .as_ref()
                 .is_some_and(|placed| placed[index].is_some());
             assert!(
@@ -92,19 +95,19 @@ fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
     }
     let shown = |record: &Record| {
         record
-            .placed
+            .entries
             .clone()
             .filter(|placed| placed.iter().any(Option::is_some))
     };
     assert_eq!(shown(before), shown(after), "{place}");
     assert_eq!(before.solution, after.solution, "{place}");
-    if before.aspects().contains(&Aspect::Symbols) {
+    if before.features().contains(&Feature::Symbols) {
         assert_eq!(before.puzzle.symbols(), after.puzzle.symbols(), "{place}");
     }
 }
 
-/// What a layout demands; rectangular boxes and regions of the same cells are the same.
-fn demands(layout: &Layout) -> (u8, Vec<Vec<Cell>>, Vec<RuleUse>) {
+/// Returns the demands of a layout. Rectangular boxes equal regions of the same cells.
+fn demands(layout: &Layout) -> (u8, Vec<Vec<Cell>>, Vec<RuleRef>) {
     let mut houses: Vec<Vec<Cell>> = layout
         .houses()
         .iter()
@@ -115,7 +118,8 @@ fn demands(layout: &Layout) -> (u8, Vec<Vec<Cell>>, Vec<RuleUse>) {
     (layout.size(), houses, layout.rules().to_vec())
 }
 
-/// What a cell may hold, with the clues of its peers worked in: formats of candidates write no more than that.
+/// Returns the candidates of a cell, reduced by the clues of its peers. Candidate formats write no
+/// more than that.
 fn effective(record: &Record, cell: Cell) -> DigitSet {
     let puzzle = &record.puzzle;
     let taken: DigitSet = puzzle

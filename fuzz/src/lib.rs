@@ -1,33 +1,36 @@
-//! What the fuzz targets share: choices made from bytes, and what must hold for everything that is read.
+//! The shared part of the fuzz targets: choices made from bytes, and checks of everything that is
+//! read.
 //!
-//! | target | gets | checks |
+//! | target | input | checks |
 //! |---|---|---|
-//! | `read` | bytes | decoding and detection never panic; records and errors keep their promises |
-//! | `read_as` | options, text | the same for every format that is asked for by name |
-//! | `write_read` | bytes | what was read is written in every format that loses nothing, and read back equal |
-//! | `solve` | text | every answer is right: solutions are checked, small puzzles against the naive oracle |
-//! | `cdcl` | a layout's number, clues and marks | the CDCL engine finds as many solutions as backtracking, and proves it if there is none |
-//! | `layout` | a builder's calls | whatever is built is sound |
-//! | `decompress` | bytes | decompression is bounded |
+//! | `read` | bytes | decoding and detection never panic; records and errors are consistent |
+//! | `read_as` | options, text | the same checks for every format, requested by name |
+//! | `write_read` | bytes | records are written in all formats that support them, and read back |
+//! | `solve` | text | solutions are verified, small puzzles compared with the naive oracle |
+//! | `learning` | a layout, clues and marks | CDCL agrees with backtracking, and has a proof |
+//! | `layout` | calls of a builder | every built layout is sound |
+//! | `unpack` | bytes | decompression is bounded |
 //!
-//! `cargo xtask fuzz 60` runs each of them for a minute; `src/bin/seed.rs` writes the first corpus.
+//! `cargo xtask fuzz 60` runs each of them for a minute. `src/bin/seed.rs` writes the first corpus.
 #![forbid(unsafe_code)]
 
 use std::ops::ControlFlow;
 
-use ndoku_core::format::{Places, ReadError, ReadOptions, Record, read};
+use ndoku_core::format::{ReadError, ReadOptions, Record, SourceMap, read};
 use ndoku_core::layout::Boxes;
 use ndoku_core::{HouseKind, Layout};
 
-/// More records than this are not looked at: a few bytes can name a grid of 255×255, and many of those would fill the memory.
-pub const MOST_RECORDS: usize = 64;
+/// The maximum number of examined records. A few bytes can name a grid of 255×255, and many of
+/// those would fill the memory.
+pub const MAX_RECORDS: usize = 64;
 
-/// Takes choices from the beginning of the input; zeros when it is used up.
+/// A source of choices that consumes the input from the start. It returns zeros when the input is
+/// used up.
 #[derive(Debug)]
 pub struct Choices<'a>(pub &'a [u8]);
 
 impl<'a> Choices<'a> {
-    /// The next byte.
+    /// Returns the next byte.
     pub fn byte(&mut self) -> u8 {
         let Some((first, rest)) = self.0.split_first() else {
             return 0;
@@ -36,7 +39,7 @@ impl<'a> Choices<'a> {
         *first
     }
 
-    /// A number below `bound`, which must not be 0.
+    /// Returns a number below `bound`, which must not be 0.
     pub fn below(&mut self, bound: usize) -> usize {
         let wide = if bound > 256 {
             usize::from(self.byte()) << 8
@@ -46,26 +49,26 @@ impl<'a> Choices<'a> {
         (wide + usize::from(self.byte())) % bound
     }
 
-    /// At most this many bytes.
+    /// Returns at most `most` bytes.
     pub fn bytes(&mut self, most: usize) -> &'a [u8] {
         let (taken, rest) = self.0.split_at(most.min(self.0.len()));
         self.0 = rest;
         taken
     }
 
-    /// A short text: its length, then its bytes; what is no UTF-8 is replaced.
+    /// Returns a short text: its length, then its bytes. Invalid UTF-8 is replaced.
     pub fn text(&mut self) -> String {
         let length = usize::from(self.byte());
         String::from_utf8_lossy(self.bytes(length)).into_owned()
     }
 }
 
-/// Reads a text, checks every record and error, and gives those of the records that were looked at.
+/// Reads a text and checks every record and error. Returns the examined records.
 ///
 /// # Panics
-/// If a promise is broken.
+/// Panics if a check fails.
 #[must_use]
-pub fn checked(text: &str, options: &ReadOptions) -> Vec<Record> {
+pub fn read_checked(text: &str, options: &ReadOptions) -> Vec<Record> {
     let widths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
     let (mut records, mut seen) = (Vec::new(), 0);
     read(text, options, &mut |record| {
@@ -77,13 +80,13 @@ pub fn checked(text: &str, options: &ReadOptions) -> Vec<Record> {
             }
             Err(error) => check_error(&error, &widths),
         }
-        if seen < MOST_RECORDS {
+        if seen < MAX_RECORDS {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(())
         }
     });
-    assert!(seen > 0, "neither a record nor an error");
+    assert!(seen > 0, "there is neither a record nor an error");
     records
 }
 
@@ -102,7 +105,7 @@ fn check_record(record: &Record, widths: &[usize]) {
     );
     assert!(
         record
-            .placed
+            .entries
             .as_ref()
             .is_none_or(|placed| placed.len() == layout.cell_count())
     );
@@ -112,15 +115,15 @@ fn check_record(record: &Record, widths: &[usize]) {
             .as_ref()
             .is_none_or(|solution| solution.len() == layout.cell_count())
     );
-    if record.places != Places::Unknown {
+    if record.source_map != SourceMap::Unknown {
         for index in 0..layout.cell_count() {
-            let Some(span) = record.places.of(index) else {
+            let Some(span) = record.source_map.span(index) else {
                 continue;
             };
             let width = widths.get(span.line.wrapping_sub(1)).copied();
             assert!(
                 width.is_some_and(|width| span.column >= 1 && span.column - 1 + span.length <= width),
-                "cell {index} is said to stand at {span:?}, where the line has {width:?} characters"
+                "cell {index} has the span {span:?}, but the line has {width:?} characters"
             );
         }
     }
@@ -137,7 +140,7 @@ fn check_error(error: &ReadError, widths: &[usize]) {
         error.message
     );
     if let Some(span) = error.span {
-        // An error may stand behind the last line: something is missing there.
+        // An error about missing text may be behind the last line.
         assert!(
             span.line >= 1 && span.line <= widths.len() + 1 && span.column >= 1,
             "{error:?}"
@@ -145,10 +148,10 @@ fn check_error(error: &ReadError, widths: &[usize]) {
     }
 }
 
-/// Checks that the parts of a layout fit each other.
+/// Checks that the parts of a layout are consistent.
 ///
 /// # Panics
-/// If they do not.
+/// Panics if they are not.
 pub fn check_layout(layout: &Layout) {
     let size = usize::from(layout.size());
     assert!(size >= 1);
@@ -172,7 +175,7 @@ pub fn check_layout(layout: &Layout) {
     }
     match layout.boxes() {
         Boxes::None => assert_eq!(boxes, 0),
-        Boxes::Bricks { width, height } => {
+        Boxes::Rectangles { width, height } => {
             assert_eq!(usize::from(*width) * usize::from(*height), size);
             assert_eq!(boxes, if *width > 1 && *height > 1 { size } else { 0 });
         }
@@ -186,7 +189,7 @@ pub fn check_layout(layout: &Layout) {
             "{constraint:?}"
         );
     }
-    // The corners and the middle stand for all cells.
+    // The corners and the center represent all cells.
     for index in [0, size - 1, size * size / 2, size * size - 1] {
         let cell = layout.cell(index);
         let houses = layout.houses_of(cell);

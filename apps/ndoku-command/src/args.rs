@@ -53,7 +53,7 @@ pub(crate) use convert::Convert;
 pub(crate) use count::{Count, Expect};
 pub(crate) use enumerate::Enumerate;
 pub(crate) use hint::{Explain, Hint};
-pub(crate) use layout::{LayoutArgs, text_of};
+pub(crate) use layout::{LayoutArgs, read_marks};
 pub(crate) use minimise::Minimise;
 pub(crate) use play::Play;
 #[cfg(feature = "play")]

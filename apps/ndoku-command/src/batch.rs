@@ -11,7 +11,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ndoku::format::plain::{self, Piece};
+use ndoku::format::line81::{self, Segment};
 use ndoku::format::{ReadError, ReadOptions, Record};
 use ndoku::parallel::map_in_order;
 
@@ -214,10 +214,10 @@ impl Dispatch<'_> {
             return (self.emit)(Parcel::Block(block));
         }
         let mut items = 0;
-        for piece in plain::pieces(&block.bytes, block.line) {
-            match piece {
-                Piece::Line { .. } => items += 1,
-                Piece::Other { text, line } => {
+        for segment in line81::segments(&block.bytes, block.line) {
+            match segment {
+                Segment::Line { .. } => items += 1,
+                Segment::Other { text, line } => {
                     let _ = each_in(block.part(text, line), self.options, &mut |_| {
                         items += 1;
                         ControlFlow::Continue(())
@@ -233,9 +233,9 @@ impl Dispatch<'_> {
 
     /// Compares what is in a block with what an earlier run has written about it.
     fn leave_out(&mut self, block: &Block) -> ControlFlow<()> {
-        for piece in plain::pieces(&block.bytes, block.line) {
-            match piece {
-                Piece::Line { cells, line, .. } => {
+        for segment in line81::segments(&block.bytes, block.line) {
+            match segment {
+                Segment::Line { cells, line, .. } => {
                     if !self
                         .answers
                         .as_mut()
@@ -245,7 +245,7 @@ impl Dispatch<'_> {
                     }
                     self.skip -= 1;
                 }
-                Piece::Other { text, line } => self.source(block.part(text, line))?,
+                Segment::Other { text, line } => self.source(block.part(text, line))?,
             }
         }
         ControlFlow::Continue(())

@@ -208,12 +208,16 @@ impl<'a> Puzzles<'a> {
             }
             Target::Format(format) => match render::write(record, format, &self.options) {
                 Ok(text) => {
-                    self.lost
-                        .report(self.context, &job.place(), format, &format.loses(record));
-                    let head = format.write.as_ref().map_or("", |writer| writer.head);
+                    self.lost.report(
+                        self.context,
+                        &job.place(),
+                        format,
+                        &format.unsupported(record),
+                    );
+                    let header = format.write.as_ref().map_or("", |writer| writer.header);
                     (
                         if self.written == 0 {
-                            head
+                            header
                         } else {
                             self.target.between()
                         },
@@ -257,9 +261,9 @@ impl<'a> Puzzles<'a> {
             && let Some(writer) = &format.write
         {
             if self.written == 0 {
-                let _ = self.sink.write_frame(writer.head);
+                let _ = self.sink.write_frame(writer.header);
             }
-            let _ = self.sink.write_frame(writer.tail);
+            let _ = self.sink.write_frame(writer.footer);
         }
         self.sink.close(self.context)
     }
@@ -274,7 +278,7 @@ fn line() -> &'static ndoku::format::Format {
 pub(crate) fn with_puzzle(record: &Record, puzzle: ndoku::Puzzle) -> Record {
     Record {
         puzzle,
-        placed: None,
+        entries: None,
         ..record.clone()
     }
 }

@@ -5,7 +5,7 @@
 //!                 └─ others ─▶ read, and answered as single puzzles are ──┘
 //! ```
 
-use ndoku::format::plain::{self, Piece};
+use ndoku::format::line81::{self, Segment};
 
 use crate::batch::{self, Job, Lump, Part};
 use crate::stream::Block;
@@ -29,13 +29,13 @@ impl PlainLines {
         clues.clear();
         places.clear();
         let mut others = Vec::new();
-        for piece in plain::pieces(&block.bytes, block.line) {
-            match piece {
-                Piece::Line { cells, start, line } => {
+        for segment in line81::segments(&block.bytes, block.line) {
+            match segment {
+                Segment::Line { cells, start, line } => {
                     clues.push(*cells);
                     places.push((start, line));
                 }
-                Piece::Other { text, line } => {
+                Segment::Other { text, line } => {
                     others.push((clues.len(), 0, read(block.part(text, line))))
                 }
             }

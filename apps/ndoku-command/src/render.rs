@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ndoku::format::{self, Aspect, Format, Record, WriteOptions};
+use ndoku::format::{self, Feature, Format, Record, WriteOptions};
 use ndoku::{Cell, Digit, Puzzle};
 
 use crate::args::{Output, unknown_format};
@@ -25,7 +25,7 @@ impl Target {
     pub(crate) fn asked(context: &Context, output: &Output) -> Result<Option<Self>, Code> {
         match Self::named(context, output)? {
             Some(Self::Format(format))
-                if format.write.as_ref().is_some_and(|writer| writer.alone) =>
+                if format.write.as_ref().is_some_and(|writer| writer.single) =>
             {
                 let hint = "write another format, and convert that";
                 context.messages.error(
@@ -113,7 +113,7 @@ impl Target {
             Self::Format(Format {
                 write: Some(writer),
                 ..
-            }) if !writer.between.is_empty() => writer.between,
+            }) if !writer.separator.is_empty() => writer.separator,
             _ if self.is_tall() => "\n",
             _ => "",
         }
@@ -132,7 +132,7 @@ impl Target {
 /// The record of a solution: the full grid as clues, or beside the clues in a format that has a place of its own for it.
 pub(crate) fn solved(record: &Record, digits: &[Digit], format: &Format) -> Record {
     let mut out = record.clone();
-    if format.keeps.contains(&Aspect::Solution) {
+    if format.supports.contains(&Feature::Solution) {
         out.solution = Some(digits.into());
         return out;
     }
@@ -144,9 +144,9 @@ pub(crate) fn solved(record: &Record, digits: &[Digit], format: &Format) -> Reco
             .cells()
             .zip(digits.iter().copied().map(Some)),
     );
-    out.placed = None;
+    out.entries = None;
     out.solution = None;
-    out.meta = format::Meta::default();
+    out.metadata = format::Metadata::default();
     out
 }
 
@@ -190,7 +190,7 @@ pub(crate) fn solution(
 
 /// The parts of puzzles that a format has dropped so far; each is reported once.
 #[derive(Default)]
-pub(crate) struct Losses(BTreeSet<Aspect>);
+pub(crate) struct Losses(BTreeSet<Feature>);
 
 impl Losses {
     /// Warns of what a format drops of a record. Returns whether the record has other solutions without it.
@@ -199,34 +199,35 @@ impl Losses {
         context: &Context,
         place: &str,
         format: &Format,
-        lost: &[Aspect],
+        lost: &[Feature],
     ) -> bool {
-        for aspect in lost {
+        for feature in lost {
             // Nobody expects a title or a solution on a line.
-            let expected = format.id == "line" && matches!(aspect, Aspect::Meta | Aspect::Solution);
-            if self.0.insert(*aspect) && !expected {
+            let expected =
+                format.id == "line" && matches!(feature, Feature::Metadata | Feature::Solution);
+            if self.0.insert(*feature) && !expected {
                 context.say(&format!(
                     "warning: {place}the format {} cannot keep {}",
                     format.id,
-                    aspect.name()
+                    feature.name()
                 ));
             }
         }
-        lost.iter().any(|aspect| changes_solutions(*aspect))
+        lost.iter().any(|feature| changes_solutions(*feature))
     }
 }
 
 /// Returns whether a puzzle without this has other solutions.
-const fn changes_solutions(aspect: Aspect) -> bool {
-    match aspect {
-        Aspect::AnySize
-        | Aspect::BoxShape
-        | Aspect::Regions
-        | Aspect::NoBoxes
-        | Aspect::Diagonals
-        | Aspect::Rules
-        | Aspect::Pencilmarks => true,
-        Aspect::Placed | Aspect::Solution | Aspect::Meta | Aspect::Symbols => false,
+const fn changes_solutions(feature: Feature) -> bool {
+    match feature {
+        Feature::AnySize
+        | Feature::BoxShape
+        | Feature::Regions
+        | Feature::NoBoxes
+        | Feature::Diagonals
+        | Feature::Rules
+        | Feature::Pencilmarks => true,
+        Feature::Entries | Feature::Solution | Feature::Metadata | Feature::Symbols => false,
     }
 }
 
@@ -238,7 +239,7 @@ pub(crate) fn write(
 ) -> Result<String, String> {
     let mut out = String::new();
     match &format.write {
-        Some(writer) => (writer.one)(record, options, &mut out)
+        Some(writer) => (writer.write_record)(record, options, &mut out)
             .map_err(|error| format!("{}: {error}", format.id))?,
         None => return Err(format!("the format {} can only be read", format.id)),
     }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::sync::OnceLock;
 
 use ndoku::decompress;
-use ndoku::format::{self, ReadError, ReadOptions, plain};
+use ndoku::format::{self, ReadError, ReadOptions, line81};
 
 use crate::context::Code;
 use crate::stream::{self, Counted, Origin, Stream};
@@ -356,7 +356,9 @@ impl Opening<'_> {
             Streams::Long => long,
             Streams::All => ended.is_ok(),
         };
-        if fitting && self.is_of_lines(origin.extension.as_deref()) && plain::begins_plainly(&bytes)
+        if fitting
+            && self.is_of_lines(origin.extension.as_deref())
+            && line81::begins_with_lines81(&bytes)
         {
             return Ok(Opened::Stream(Stream::new(
                 origin,

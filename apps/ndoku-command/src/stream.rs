@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! file or pipe ─▶ unpack ─▶ head ─┬─ ends there, or begins in another way ─▶ read as a whole
-//!                                 └─ plain lines ─▶ block, block, block …   each cut where `plain::cut` allows
+//!                                 └─ plain lines ─▶ block, block, block …   each cut where `line81::split_point` allows
 //! ```
 //!
 //! A block that cannot be cut grows until it can, if need be to the end of the input. Memory is that of a few blocks a thread.
@@ -14,7 +14,7 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
 use ndoku::decompress::Decompressed;
-use ndoku::format::{ReadError, Span, plain};
+use ndoku::format::{ReadError, Span, line81};
 
 use crate::source::{Source, TOO_LARGE, reason};
 use crate::whole;
@@ -156,7 +156,7 @@ impl Stream {
             if self.ended && filled <= window {
                 break filled;
             }
-            if let Some(end) = plain::cut(&bytes[..filled.min(window)]) {
+            if let Some(end) = line81::split_point(&bytes[..filled.min(window)]) {
                 break end;
             }
             let open_line = whole::open_line(&bytes[..filled]);
@@ -177,7 +177,7 @@ impl Stream {
         self.rest.extend_from_slice(&bytes[end..filled]);
         bytes.truncate(end);
         let line = self.line;
-        self.line += plain::line_ends(&bytes);
+        self.line += line81::count_line_ends(&bytes);
         let damage = if self.ended && self.rest.is_empty() {
             self.damage.take()
         } else {
@@ -233,7 +233,7 @@ fn grow(bytes: &mut Vec<u8>, wanted: usize) {
 /// The error for the line that is too long. It comes behind these bytes, of which the first line
 /// has this number.
 pub(crate) fn long_line(before: &[u8], first: usize) -> ReadError {
-    let span = Span::new(first + plain::line_ends(before), 1, 0);
+    let span = Span::new(first + line81::count_line_ends(before), 1, 0);
     let most = whole::MAX_LINE_BYTES >> 20;
     let error = ReadError::at(
         span,

@@ -1,4 +1,5 @@
-//! What bad input gets: one sentence, the place, a hint, exit code 3, and every other puzzle of the batch solved in its place.
+//! Tests of invalid input. It gets one sentence with a position and a hint, and exit code 3. Every
+//! other puzzle of the batch is solved in its place.
 
 mod common;
 
@@ -7,7 +8,8 @@ use std::io::Write;
 use common::{Run, file, folder, ndoku, ndoku_with};
 use tempfile::TempDir;
 
-/// A puzzle and its solution; another size before and after the bad one, so that nothing depends on all being alike.
+/// A puzzle and its solution. The puzzles before and after the bad one differ in size, so that
+/// nothing depends on equal sizes.
 const GOOD: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLVED: &str =
@@ -16,18 +18,19 @@ const SMALL: &str = "1.3.34.22.4.4.21";
 const SMALL_SOLVED: &str = "1234341221434321";
 const BAD: &str = "Invalid puzzle";
 
-/// What must be said of a bad input.
-struct Said<'a> {
-    /// The sentence, or what is characteristic of it.
+/// The expected message for invalid input.
+struct ExpectedError<'a> {
+    /// The sentence, or a characteristic part of it.
     sentence: &'a str,
-    /// Line and column; none for what is wrong as a whole.
+    /// Line and column. `None` for an error of the whole input.
     at: Option<(usize, usize)>,
     /// A word of the hint.
     hint: &'a str,
 }
 
-impl Said<'_> {
-    /// Checks what was said; `name` is the file's, `shift` the number of lines before the bad part.
+impl ExpectedError<'_> {
+    /// Checks the message. `name` is the file's name, `shift` the number of lines before the bad
+    /// part.
     fn check(&self, run: &Run, name: &str, shift: usize) {
         assert_eq!(run.code, 3, "{}", run.err);
         self.check_message(run, name, shift);
@@ -80,10 +83,11 @@ impl Said<'_> {
     }
 }
 
-/// A bad part among good ones: within standard input, within a file, and in a file of its own between others.
-fn among_good(bad: &str, options: &[&str], said: &Said<'_>) {
+/// Checks a bad part among valid puzzles: in standard input, in a file, and in a file of its own
+/// between others.
+fn check_among_good(bad: &str, options: &[&str], expected: &ExpectedError<'_>) {
     let text = format!("{GOOD}\n\n{bad}\n\n{SMALL}\n{GOOD}\n");
-    let expected = [SOLVED, BAD, SMALL_SOLVED, SOLVED];
+    let answers = [SOLVED, BAD, SMALL_SOLVED, SOLVED];
     let arguments = |more: &[&str]| {
         [&["solve"][..], options, more]
             .concat()
@@ -99,29 +103,40 @@ fn among_good(bad: &str, options: &[&str], said: &Said<'_>) {
         )
     };
     let from_stdin = run(&[], &text);
-    assert_eq!(from_stdin.lines(), expected, "{}", from_stdin.err);
-    said.check(&from_stdin, "standard input", 2);
+    assert_eq!(from_stdin.lines(), answers, "{}", from_stdin.err);
+    expected.check(&from_stdin, "standard input", 2);
     let folder = folder();
     let whole = file(&folder, "whole.txt", &text);
     let from_file = run(&[&whole], "");
-    assert_eq!(from_file.lines(), expected);
-    said.check(&from_file, &whole, 2);
-    alone_among_files(
+    assert_eq!(from_file.lines(), answers);
+    expected.check(&from_file, &whole, 2);
+    check_file_among_files(
         &folder,
         "bad.txt",
         format!("{bad}\n").as_bytes(),
         options,
-        said,
+        expected,
     );
 }
 
-/// A bad file between good ones.
-fn alone_among_files(folder: &TempDir, name: &str, bad: &[u8], options: &[&str], said: &Said<'_>) {
+/// Checks a bad file between valid ones.
+fn check_file_among_files(
+    folder: &TempDir,
+    name: &str,
+    bad: &[u8],
+    options: &[&str],
+    expected: &ExpectedError<'_>,
+) {
     let bad = file(folder, name, bad);
-    bad_path_among_files(folder, &bad, options, said);
+    check_path_among_files(folder, &bad, options, expected);
 }
 
-fn bad_path_among_files(folder: &TempDir, bad: &str, options: &[&str], said: &Said<'_>) {
+fn check_path_among_files(
+    folder: &TempDir,
+    bad: &str,
+    options: &[&str],
+    expected: &ExpectedError<'_>,
+) {
     let (before, after) = (
         file(folder, "before.txt", format!("{GOOD}\n")),
         file(folder, "after.txt", format!("{SMALL}\n{GOOD}\n")),
@@ -134,14 +149,14 @@ fn bad_path_among_files(folder: &TempDir, bad: &str, options: &[&str], said: &Sa
         "{}",
         run.err
     );
-    said.check(&run, bad, 0);
+    expected.check(&run, bad, 0);
     assert!(
         run.err
             .ends_with("4 puzzles: 3 unique, 0 multiple, 0 none, 1 invalid\n"),
         "{}",
         run.err
     );
-    // As records: the file and the line of each, and the bad one in its place.
+    // Records name the file and line of each puzzle, and the bad one has its place.
     let run = ndoku(&[&["solve", "--json"][..], options, &paths].concat());
     let records: Vec<serde_json::Value> = run
         .lines()
@@ -172,29 +187,30 @@ fn bad_path_among_files(folder: &TempDir, bad: &str, options: &[&str], said: &Sa
     assert!(
         error["message"]
             .as_str()
-            .is_some_and(|message| message.contains(said.sentence)),
+            .is_some_and(|message| message.contains(expected.sentence)),
         "{error}"
     );
     let place = ["line", "column"].map(|key| error[key].as_u64());
     assert_eq!(
         place,
-        said.at.map_or([None, None], |(line, column)| [
+        expected.at.map_or([None, None], |(line, column)| [
             Some(line as u64),
             Some(column as u64)
         ])
     );
-    // The other commands say the same and go on as well.
+    // The other commands report the same error and continue.
     let counted = ndoku(&[&["count"][..], options, &paths].concat());
     assert_eq!(counted.lines(), ["1", "invalid", "1", "1"]);
-    said.check(&counted, bad, 0);
+    expected.check(&counted, bad, 0);
 }
 
-/// A source that cannot be opened, between good files: it is named, and no line stands for it.
-fn no_file_among_files(path: &str, said: &Said<'_>) {
-    no_puzzle_among_files(path, 66, said);
+/// Checks a source that cannot be opened between valid files. It is named, and gets no line of
+/// output.
+fn check_missing_file_among_files(path: &str, expected: &ExpectedError<'_>) {
+    check_no_puzzle_among_files(path, 66, expected);
 }
 
-fn no_puzzle_among_files(path: &str, code: i32, said: &Said<'_>) {
+fn check_no_puzzle_among_files(path: &str, code: i32, expected: &ExpectedError<'_>) {
     let folder = folder();
     let (before, after) = (
         file(&folder, "before.txt", format!("{GOOD}\n")),
@@ -208,51 +224,54 @@ fn no_puzzle_among_files(path: &str, code: i32, said: &Said<'_>) {
             "{command:?}: {}",
             run.err
         );
-        said.check_message(&run, path, 0);
+        expected.check_message(&run, path, 0);
     }
 }
 
 #[test]
-fn a_missing_file() {
+fn a_missing_file_is_named() {
     let folder = folder();
-    let said = Said {
+    let expected = ExpectedError {
         sentence: "there is no such file",
         at: None,
         hint: "an argument is a file",
     };
-    no_file_among_files(&folder.path().join("missing.txt").to_string_lossy(), &said);
+    check_missing_file_among_files(
+        &folder.path().join("missing.txt").to_string_lossy(),
+        &expected,
+    );
 }
 
 #[test]
-fn a_folder() {
+fn a_folder_is_rejected() {
     let folder = folder();
-    let said = Said {
+    let expected = ExpectedError {
         sentence: "this is a folder, not a file",
         at: None,
         hint: "name its files",
     };
-    no_file_among_files(&folder.path().to_string_lossy(), &said);
+    check_missing_file_among_files(&folder.path().to_string_lossy(), &expected);
 }
 
 #[test]
-fn an_empty_file_and_one_without_puzzles() {
+fn files_without_puzzles_are_errors() {
     let folder = folder();
     let hint = "help formats";
-    no_puzzle_among_files(
+    check_no_puzzle_among_files(
         &file(&folder, "empty.txt", b""),
         3,
-        &Said {
+        &ExpectedError {
             sentence: "the input is empty",
             at: None,
             hint,
         },
     );
-    alone_among_files(
+    check_file_among_files(
         &folder,
         "blank.txt",
         b" \n\n# nothing\n",
         &[],
-        &Said {
+        &ExpectedError {
             sentence: "no puzzle found",
             at: None,
             hint,
@@ -264,42 +283,42 @@ fn an_empty_file_and_one_without_puzzles() {
 }
 
 #[test]
-fn a_binary_file() {
+fn a_binary_file_is_rejected() {
     let folder = folder();
-    let said = Said {
+    let expected = ExpectedError {
         sentence: "the input is binary data, not text",
         at: None,
         hint: "UTF-8",
     };
-    no_puzzle_among_files(
+    check_no_puzzle_among_files(
         &file(&folder, "program", b"\x7fELF\x02\x01\x01\0\0\0\0\xff\xfe"),
         3,
-        &said,
+        &expected,
     );
-    let said = Said {
+    let expected = ExpectedError {
         sentence: "the input is a PNG image, not text",
         at: None,
         hint: "text formats",
     };
-    no_puzzle_among_files(
+    check_no_puzzle_among_files(
         &file(&folder, "scan.png", b"\x89PNG\r\n\x1a\n\0\0"),
         3,
-        &said,
+        &expected,
     );
 }
 
 #[test]
-fn other_encodings() {
+fn other_encodings_are_errors_with_a_hint() {
     let line = GOOD.replacen('.', "é", 1);
     let latin: Vec<u8> = line.chars().map(|c| c as u32 as u8).collect();
     let folder = folder();
-    let said = Said {
+    let expected = ExpectedError {
         sentence: "this line is not UTF-8 text",
         at: Some((1, 3)),
         hint: "Latin-1",
     };
-    alone_among_files(&folder, "latin.txt", &latin, &[], &said);
-    // Only the line that holds the character is lost.
+    check_file_among_files(&folder, "latin.txt", &latin, &[], &expected);
+    // Only the line with the character is lost.
     let text = [
         format!("{GOOD}\n# caf").as_bytes(),
         b"\xe9\n",
@@ -318,12 +337,12 @@ fn other_encodings() {
     };
     for (big, order) in [(false, "little"), (true, "big")] {
         let sentence = format!("the input is UTF-16 ({order} endian) without a byte order mark");
-        let said = Said {
+        let expected = ExpectedError {
             sentence: &sentence,
             at: None,
             hint: "save it as UTF-8",
         };
-        no_puzzle_among_files(&file(&folder, "wide.txt", wide(big)), 3, &said);
+        check_no_puzzle_among_files(&file(&folder, "wide.txt", wide(big)), 3, &expected);
         let mark: &[u8] = if big { b"\xfe\xff" } else { b"\xff\xfe" };
         assert_eq!(
             ndoku_with(&["solve"], &[mark, &wide(big)].concat()).lines(),
@@ -344,13 +363,14 @@ fn gzip(text: &str) -> Vec<u8> {
 fn a_truncated_archive_gives_what_came_before() {
     let folder = folder();
     let whole = gzip(&format!("{GOOD}\n"));
-    let said = Said {
+    let expected = ExpectedError {
         sentence: "the gzip data are damaged or cut off",
         at: None,
         hint: "may be incomplete",
     };
-    no_puzzle_among_files(&file(&folder, "cut.txt.gz", &whole[..30]), 3, &said);
-    // Many puzzles, and the last third of the bytes missing: those of the beginning are solved, and the error stands behind them.
+    check_no_puzzle_among_files(&file(&folder, "cut.txt.gz", &whole[..30]), 3, &expected);
+    // In a truncated archive of many puzzles, those at the beginning are solved. The error follows
+    // them.
     let many: String = (0..400_usize)
         .map(|number| {
             let mut line = vec![b'.'; 81];
@@ -370,82 +390,82 @@ fn a_truncated_archive_gives_what_came_before() {
         run.err
     );
     assert_eq!(run.code, 3);
-    said.check(&run, &path, 0);
+    expected.check(&run, &path, 0);
 }
 
 #[test]
-fn rows_of_unequal_length() {
-    let said = Said {
+fn rows_of_unequal_length_are_errors() {
+    let expected = ExpectedError {
         sentence: "row 2 has 3 cells, the other rows have 4",
         at: Some((2, 1)),
         hint: "a cell is missing",
     };
-    among_good("1 2 3 4\n3 4 1\n2 1 4 3\n4 3 2 1", &[], &said);
-    let said = Said {
+    check_among_good("1 2 3 4\n3 4 1\n2 1 4 3\n4 3 2 1", &[], &expected);
+    let expected = ExpectedError {
         sentence: "row 3 has 5 cells, the other rows have 4",
         at: Some((3, 1)),
         hint: "a cell too many",
     };
-    among_good("1234\n3412\n21433\n4321", &[], &said);
-    let said = Said {
+    check_among_good("1234\n3412\n21433\n4321", &[], &expected);
+    let expected = ExpectedError {
         sentence: "the grid has 3 rows of 4 cells",
         at: Some((3, 1)),
         hint: "a row is missing",
     };
-    among_good("1 2 3 4\n3 4 1 2\n2 1 4 3", &[], &said);
+    check_among_good("1 2 3 4\n3 4 1 2\n2 1 4 3", &[], &expected);
 }
 
 #[test]
-fn too_few_and_too_many_symbols() {
-    let said = Said {
+fn a_wrong_number_of_symbols_is_an_error() {
+    let expected = ExpectedError {
         sentence: "80 characters do not make a grid; 81 make 9×9",
         at: Some((1, 1)),
         hint: "1 cell is missing",
     };
-    among_good(&GOOD[1..], &[], &said);
-    let said = Said {
+    check_among_good(&GOOD[1..], &[], &expected);
+    let expected = ExpectedError {
         sentence: "83 characters do not make a grid; 81 make 9×9",
         at: Some((1, 82)),
         hint: "2 cells are too many",
     };
-    among_good(&format!("{GOOD}12"), &[], &said);
-    let said = Said {
+    check_among_good(&format!("{GOOD}12"), &[], &expected);
+    let expected = ExpectedError {
         sentence: "5 different symbols, but a grid of size 4 has room for 4",
         at: Some((1, 1)),
         hint: "typo",
     };
-    among_good("1 2 A B\n_ _ _ C\n_ _ _ _\n_ _ _ _", &[], &said);
-    let said = Said {
-        sentence: "`%` is no cell",
+    check_among_good("1 2 A B\n_ _ _ C\n_ _ _ _\n_ _ _ _", &[], &expected);
+    let expected = ExpectedError {
+        sentence: "`%` is not a cell",
         at: Some((1, 3)),
         hint: "cells are digits",
     };
-    among_good(&GOOD.replacen('.', "%", 1), &[], &said);
+    check_among_good(&GOOD.replacen('.', "%", 1), &[], &expected);
 }
 
 #[test]
-fn contradicting_clues() {
-    let said = Said {
+fn contradicting_clues_are_errors() {
+    let expected = ExpectedError {
         sentence: "value 5 repeated in row 1",
         at: Some((1, 1)),
         hint: "one of the two is a typo",
     };
-    among_good(&GOOD.replacen("53", "55", 1), &[], &said);
-    let said = Said {
+    check_among_good(&GOOD.replacen("53", "55", 1), &[], &expected);
+    let expected = ExpectedError {
         sentence: "value 7 repeated in column 2",
         at: Some((1, 3)),
         hint: "`ndoku check` lists every conflict",
     };
-    among_good(
+    check_among_good(
         "1 7 3 4 5 6 8\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ 7 _ _ _ _ _",
         &[],
-        &said,
+        &expected,
     );
 }
 
 #[test]
-fn a_clue_twice_on_a_restricted_diagonal() {
-    // The good ones have no solution under the rule, but each keeps its place.
+fn a_repeated_clue_on_a_diagonal_is_an_error() {
+    // The valid puzzles have no solution under the rule, but each keeps its place.
     let corners = format!("1{}1", ".".repeat(79));
     let input = format!("{GOOD}\n{corners}\n{GOOD}\n");
     for (option, name) in [
@@ -460,7 +480,7 @@ fn a_clue_twice_on_a_restricted_diagonal() {
             run.err
         );
         let sentence = format!("value 1 repeated in {name}");
-        Said {
+        ExpectedError {
             sentence: &sentence,
             at: Some((2, 1)),
             hint: "one of the two is a typo",
@@ -480,40 +500,40 @@ fn a_clue_twice_on_a_restricted_diagonal() {
 }
 
 #[test]
-fn sizes_over_255() {
-    let said = Said {
+fn sizes_above_255_are_errors() {
+    let expected = ExpectedError {
         sentence: "a grid with 256 columns is not supported",
         at: Some((1, 1)),
         hint: "write each puzzle on its own line",
     };
     let rows = vec![vec!["_"; 256].join(" "); 256].join("\n");
-    among_good(&rows, &[], &said);
-    let said = Said {
+    check_among_good(&rows, &[], &expected);
+    let expected = ExpectedError {
         sentence: "a grid of size 256 is not supported: sizes go from 1 to 255",
         at: Some((1, 1)),
         hint: "write each puzzle on its own line",
     };
-    among_good(&".".repeat(256 * 256), &[], &said);
+    check_among_good(&".".repeat(256 * 256), &[], &expected);
 }
 
 #[test]
-fn a_jigsaw_with_regions_of_wrong_size() {
+fn regions_of_wrong_size_are_errors() {
     let sentence = "region `8` has 10 cells, but each region of this grid needs 9";
     let map = "111222333111222333111222333444555666444555666444555666777888999777888999777888998";
     let hint = "9 regions of 9 cells each";
-    among_good(
+    check_among_good(
         &format!("{GOOD}{map}"),
         &[],
-        &Said {
+        &ExpectedError {
             sentence,
             at: Some((1, 162)),
             hint,
         },
     );
-    among_good(
+    check_among_good(
         &format!("{GOOD}\n{map}"),
         &[],
-        &Said {
+        &ExpectedError {
             sentence,
             at: Some((2, 81)),
             hint,
@@ -521,16 +541,16 @@ fn a_jigsaw_with_regions_of_wrong_size() {
     );
     let sentence = "region `1` has 5 cells, but each region of this grid needs 4";
     let grid = "1 . . .\n. . . .\n. . . .\n. . . .\n\n1 1 1 2\n1 1 2 2\n3 3 4 4\n3 3 4 4";
-    among_good(
+    check_among_good(
         grid,
         &[],
-        &Said {
+        &ExpectedError {
             sentence,
             at: Some((7, 3)),
             hint: "4 regions of 4 cells each",
         },
     );
-    // The same on the command line.
+    // The same error occurs on the command line.
     let run = ndoku(&["solve", "--regions", "1112112233443344", "1..............."]);
     assert_eq!((run.code, run.out.as_str()), (3, "Invalid puzzle\n"));
     assert!(
@@ -549,53 +569,53 @@ fn a_jigsaw_with_regions_of_wrong_size() {
 }
 
 #[test]
-fn unknown_rules_in_files_and_on_the_command_line() {
+fn unknown_rules_are_errors() {
     let record = |rules: &str| format!("{{\"size\":9{rules},\"givens\":\"{GOOD}\"}}\n");
     let folder = folder();
-    let said = Said {
+    let expected = ExpectedError {
         sentence: "unknown rule `anti-kinght`",
         at: Some((1, 20)),
         hint: "did you mean `anti-knight`?",
     };
-    alone_among_files(
+    check_file_among_files(
         &folder,
         "rule.json",
         record(",\"rules\":[\"anti-kinght\"]").as_bytes(),
         &[],
-        &said,
+        &expected,
     );
     // One record a line: the others are read.
     let lines = record("") + &record(",\"rules\":[\"anti-kinght\"]") + &record("");
     let run = ndoku_with(&["solve"], lines.as_bytes());
     assert_eq!(run.lines(), [SOLVED, BAD, SOLVED]);
-    said.check(&run, "standard input", 1);
+    expected.check(&run, "standard input", 1);
     let rows = vec![format!("[{}]", ["{}"; 9].join(",")); 9].join(",");
     let fpuzzles = |rule: &str| format!("{{\"size\":9,{rule},\"grid\":[{rows}]}}");
-    let said = Said {
+    let expected = ExpectedError {
         sentence: "this puzzle uses antiknigt, which ndoku does not know yet",
         at: Some((1, 23)),
         hint: "did you mean `antiknight`?",
     };
-    alone_among_files(
+    check_file_among_files(
         &folder,
         "setter.json",
         fpuzzles("\"antiknigt\":true").as_bytes(),
         &[],
-        &said,
+        &expected,
     );
-    let said = Said {
+    let expected = ExpectedError {
         sentence: "this puzzle uses nonsense (1), which ndoku does not know yet",
         at: Some((1, 22)),
         hint: "--ignore-unsupported",
     };
-    alone_among_files(
+    check_file_among_files(
         &folder,
         "setter.json",
         fpuzzles("\"nonsense\":[{}]").as_bytes(),
         &[],
-        &said,
+        &expected,
     );
-    // On the command line it is a usage error, before anything is read.
+    // On the command line it is a usage error, reported before any input is read.
     let run = ndoku(&["solve", "--rule", "anti-kinght", GOOD]);
     assert_eq!((run.code, run.out.as_str()), (2, ""));
     assert!(
@@ -607,30 +627,36 @@ fn unknown_rules_in_files_and_on_the_command_line() {
 }
 
 #[test]
-fn truncated_documents() {
+fn truncated_documents_are_errors() {
     let folder = folder();
-    let said = Said {
+    let expected = ExpectedError {
         sentence: "this is not valid JSON: the text ends within a string",
         at: Some((1, 60)),
         hint: "cut off",
     };
     let json = format!("{{\"size\":9,\"givens\":\"{GOOD}\"}}");
-    alone_among_files(&folder, "cut.json", &json.as_bytes()[..60], &[], &said);
+    check_file_among_files(&folder, "cut.json", &json.as_bytes()[..60], &[], &expected);
     let xml = format!(
         "<?xml version=\"1.0\"?>\n<opensudoku>\n<game data=\"{}\"/>\n</opensudoku>",
         GOOD.replace('.', "0")
     );
-    let said = Said {
+    let expected = ExpectedError {
         sentence: "this is not valid XML",
         at: Some((3, 1)),
         hint: "cut off",
     };
-    alone_among_files(&folder, "cut.opensudoku", &xml.as_bytes()[..80], &[], &said);
+    check_file_among_files(
+        &folder,
+        "cut.opensudoku",
+        &xml.as_bytes()[..80],
+        &[],
+        &expected,
+    );
     // In a table only the line is lost.
     let table = format!("id,puzzle\n1,{GOOD}\n2,{}\n3,{GOOD}\n", &GOOD[1..]);
     let run = ndoku_with(&["solve"], table.as_bytes());
     assert_eq!(run.lines(), [SOLVED, BAD, SOLVED]);
-    Said {
+    ExpectedError {
         sentence: "80 cells",
         at: Some((3, 3)),
         hint: "81 make 9×9",
@@ -669,21 +695,21 @@ fn literal_puzzles_are_shown_with_a_caret_too() {
         (run.lines(), run.code),
         (vec![SOLVED, BAD, SMALL_SOLVED], 3)
     );
-    Said {
+    ExpectedError {
         sentence: "82 characters do not make a grid",
         at: Some((1, 82)),
         hint: "1 cell is too many",
     }
     .check(&run, "argument 2", 0);
     let run = ndoku(&["solve", "--box", "2x5", GOOD]);
-    Said {
+    ExpectedError {
         sentence: "boxes 2 wide and 5 high have 10 cells",
         at: Some((1, 1)),
         hint: "those that fit are 1x9, 3x3, 9x1",
     }
     .check(&run, "argument", 0);
     let run = ndoku(&["solve", ""]);
-    Said {
+    ExpectedError {
         sentence: "the argument is empty",
         at: None,
         hint: "an argument is a file",

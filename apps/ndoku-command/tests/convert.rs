@@ -1,5 +1,5 @@
-//! `ndoku convert`: every format in both directions, and formats that hold one puzzle or not every
-//! puzzle.
+//! Tests of `ndoku convert`: every format in both directions, and formats that hold one puzzle only
+//! or not every puzzle.
 
 mod common;
 
@@ -9,7 +9,7 @@ const UNIQUE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLVED: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-/// Not solved without guesses.
+/// A puzzle that requires guesses.
 const HARD: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
@@ -50,7 +50,7 @@ fn conversions_round_trip() {
         let (Some(id), Some(true)) = (format["id"].as_str(), format["write"].as_bool()) else {
             continue;
         };
-        // Clauses are for other programs, and are not read.
+        // DIMACS clauses are for other programs and are not read.
         if id == "dimacs" {
             assert_eq!(format["read"], false);
             continue;
@@ -59,7 +59,8 @@ fn conversions_round_trip() {
             let written = ndoku(&[&["convert", "--to", id][..], puzzles].concat());
             assert_eq!(written.code, 0, "{id}: {}", written.err);
             if id == "sukaku" {
-                // It knows candidates only, so that a clue comes back as a cell with a single one.
+                // The format has candidates only, so a clue is read back as a cell with one
+                // candidate.
                 let solved = ndoku_with(&["solve"], written.out.as_bytes());
                 assert_eq!(solved.out, ndoku(&[&["solve"][..], puzzles].concat()).out);
                 continue;

@@ -1,4 +1,5 @@
-//! Lists of puzzles keep their places: every line that is neither blank nor a comment is answered.
+//! Tests of lists of puzzles: every line that is neither blank nor a comment gets an answer in its
+//! place.
 
 mod common;
 
@@ -12,7 +13,7 @@ const SMALL: &str = "1.3.34.22.4.4.21";
 const SMALL_SOLVED: &str = "1234341221434321";
 const BAD: &str = "Invalid puzzle";
 
-/// Lines that hold no puzzle.
+/// Lines without a puzzle.
 const JUNK: &[&str] = &[
     "garbage",
     "ab\0cd",
@@ -76,7 +77,7 @@ fn solve(options: &[&str], lines: &[&str]) -> Run {
     )
 }
 
-/// The answers to these lines of good puzzles and junk.
+/// Returns the expected answers to lines of valid puzzles and junk.
 fn answers(lines: &[&str]) -> Vec<&'static str> {
     lines
         .iter()
@@ -232,7 +233,7 @@ fn the_own_output_keeps_its_lines() {
             );
         }
     }
-    // Nothing but words that stand for answers.
+    // A list of placeholders only.
     let words = [
         "No solution found",
         "Invalid puzzle",
@@ -247,7 +248,7 @@ fn the_own_output_keeps_its_lines() {
         "{}",
         run.err
     );
-    // Between grids, too.
+    // Placeholders between grids.
     let grids = ndoku_with(
         &["solve", "--to", "grid"],
         format!("{GOOD}\n{unsolvable}\n{GOOD}\n").as_bytes(),
@@ -277,7 +278,7 @@ fn titles_of_grids_are_skipped() {
         ndoku_with(&["solve"], euler.as_bytes()).lines(),
         [SOLVED; 12]
     );
-    // Also between the lines of a list.
+    // Titles between the lines of a list.
     let mixed = format!(
         "{GOOD}\n\nPuzzle seven\n{0}\n\n{GOOD}\ngarbage\n{GOOD}\n\nThe last\n{0}\n",
         rows(GOOD)
@@ -297,7 +298,7 @@ fn titles_of_grids_are_skipped() {
         format!("My puzzle:\n{}\n", rows(GOOD)).as_bytes(),
     );
     assert_eq!(run.lines(), [SOLVED], "{}", run.err);
-    // The number of puzzles, and comments of all kinds.
+    // A puzzle count, and comments of all kinds.
     let run = ndoku_with(
         &["solve"],
         format!("2\n{GOOD}\n% one\n; two\n// three\n\n{GOOD}\n").as_bytes(),
@@ -308,9 +309,9 @@ fn titles_of_grids_are_skipped() {
 #[test]
 fn a_single_strange_character_is_no_grid_of_size_1() {
     for (line, message) in [
-        ("}", "`}` is no cell"),
-        ("%%%%", "`%` is no cell"),
-        ("N/A", "`/` is no cell"),
+        ("}", "`}` is not a cell"),
+        ("%%%%", "`%` is not a cell"),
+        ("N/A", "`/` is not a cell"),
     ] {
         for text in [format!("{line}\n"), format!("{line}\n\n{GOOD}\n")] {
             let run = ndoku_with(&["check"], text.as_bytes());
@@ -355,7 +356,7 @@ fn transcripts_of_puzzle_and_solution_are_read_back() {
         );
         assert_eq!(again.out, spaced.out, "{}", again.err);
     }
-    // A puzzle without a solution has words in its place.
+    // A puzzle without a solution has a message in its place.
     let none = ndoku(&[
         "solve",
         "--to",
@@ -377,7 +378,7 @@ fn transcripts_of_puzzle_and_solution_are_read_back() {
         "{}",
         read.err
     );
-    // And as a text for people writes it.
+    // The format also reads the output of `convert`.
     let converted = ndoku(&["convert", "--to", "spaced", GOOD]);
     assert_eq!(
         ndoku_with(&["solve"], converted.out.as_bytes()).lines(),
@@ -387,7 +388,7 @@ fn transcripts_of_puzzle_and_solution_are_read_back() {
 
 #[test]
 fn the_symbol_after_z_is_a_star() {
-    // All letters, and numbers before them where there is room; the last symbol is missing.
+    // All letters occur, after numbers if there is room. The last symbol is missing.
     for (size, numbers, step) in [(27_usize, 0, 9), (36, 9, 6)] {
         let symbol = |value: usize| match value {
             value if value < numbers => (value + 1).to_string(),
@@ -411,7 +412,7 @@ fn the_symbol_after_z_is_a_star() {
         let (puzzle, solution) = (grid("_", " "), grid("*", " "));
         let run = ndoku_with(&["solve", "--to", "s0"], puzzle.as_bytes());
         assert_eq!((run.code, &run.out), (0, &solution), "{}", run.err);
-        // The solution is read again, in the other formats of rows and as a line, too.
+        // The solution is read back in the other row formats and as a line.
         for options in [&[][..], &["--format", "s0"]] {
             let again = ndoku_with(
                 &[&["solve", "--to", "s0"], options].concat(),

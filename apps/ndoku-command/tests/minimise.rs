@@ -190,7 +190,7 @@ fn redundant_clues_are_named() {
     assert_eq!((run.code, run.lines().len()), (1, 2));
     assert!(
         run.lines()[1]
-            .starts_with("line 2: not minimal: each of these could be left out: r1c1, r1c2, "),
+            .starts_with("line 2: not minimal: each of these could be removed: r1c1, r1c2, "),
         "{run:?}"
     );
     // What is named can be left out.

@@ -85,7 +85,7 @@ impl Grid {
         let written = |id| {
             let writer = ndoku::format::find(id).and_then(|format| format.write.as_ref());
             let text =
-                writer.and_then(|writer| writer.all([record], &WriteOptions::default()).ok());
+                writer.and_then(|writer| writer.write_all([record], &WriteOptions::default()).ok());
             text.map(|text| text.trim_end().to_owned())
                 .unwrap_or_default()
         };
@@ -97,13 +97,13 @@ impl Grid {
             regions: has_boxes.then(regions),
             houses: layout.houses().iter().map(house).collect(),
             clues: optional(puzzle.clues()),
-            placed: record.placed.as_deref().map(optional),
+            placed: record.entries.as_deref().map(optional),
             candidates: puzzle
                 .pencilmarks()
                 .map(|marks| marks.iter().map(|set| numbers(*set)).collect()),
             solution: record.solution.as_deref().map(digits),
-            title: record.meta.title.clone(),
-            author: record.meta.author.clone(),
+            title: record.metadata.title.clone(),
+            author: record.metadata.author.clone(),
             text: written("ndjson"),
             line: written("line"),
         }

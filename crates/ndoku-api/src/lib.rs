@@ -61,7 +61,7 @@ use ndoku::Budget;
 pub use openapi::openapi;
 pub use problem::{Kind, Problem};
 #[cfg(feature = "reason")]
-pub use step::{Detailed, Mark, Mistake, Placed};
+pub use step::{Detailed, Highlight, Mistake, Placed};
 pub use written::{Layout, Numbers, Written};
 
 /// Answers requests, one after the other. Keep one for many, one for each thread: it remembers tables, and nothing of what was asked.
@@ -93,7 +93,7 @@ impl Api {
     ) -> Result<String, Problem> {
         let found = METHODS.iter().find(|known| known.name == method);
         let found = found.ok_or_else(|| {
-            let near = ndoku::nearest(method, METHODS.iter().map(|known| known.name));
+            let near = ndoku::suggest(method, METHODS.iter().map(|known| known.name));
             Problem::new(
                 Kind::UnknownMethod,
                 format!("there is no method `{method}`"),

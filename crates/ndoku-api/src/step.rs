@@ -58,14 +58,14 @@ pub struct Detailed {
     /// Why it holds, and what follows.
     pub text: String,
     /// What to point at.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<Highlight>,
 }
 
 /// Something to point at. The roles are `pattern`, `base`, `cover`, `fin`, `pivot`, `on`, `off`, `group 1` and on, `placed`, `eliminated`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Mark {
+pub enum Highlight {
     /// A cell.
     Cell {
         /// The cell.
@@ -102,14 +102,14 @@ pub enum Mark {
     },
 }
 
-impl Mark {
-    fn of(layout: &Layout, mark: &ndoku::Mark) -> Self {
+impl Highlight {
+    fn of(layout: &Layout, mark: &ndoku::Highlight) -> Self {
         match mark {
-            ndoku::Mark::Cell(cell, role) => Self::Cell {
+            ndoku::Highlight::Cell(cell, role) => Self::Cell {
                 cell: layout.index(*cell),
                 role: role.name(),
             },
-            ndoku::Mark::Candidate(candidate, role) => {
+            ndoku::Highlight::Candidate(candidate, role) => {
                 let Placed { cell, digit } = Placed::of(layout, candidate);
                 Self::Candidate {
                     cell,
@@ -117,7 +117,7 @@ impl Mark {
                     role: role.name(),
                 }
             }
-            ndoku::Mark::House(house, role) => {
+            ndoku::Highlight::House(house, role) => {
                 let house = &layout.houses()[*house];
                 Self::House {
                     house: house.name().to_owned(),
@@ -125,7 +125,7 @@ impl Mark {
                     role: role.name(),
                 }
             }
-            ndoku::Mark::Link { from, to, strong } => Self::Link {
+            ndoku::Highlight::Link { from, to, strong } => Self::Link {
                 from: Placed::all(layout, from),
                 to: Placed::all(layout, to),
                 strong: *strong,
@@ -152,7 +152,7 @@ impl Detailed {
                 .why
                 .marks
                 .iter()
-                .map(|mark| Mark::of(layout, mark))
+                .map(|mark| Highlight::of(layout, mark))
                 .collect(),
         }
     }

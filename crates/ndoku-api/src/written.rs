@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use ndoku::constraint::RuleUse;
-use ndoku::format::{self, BoxChoice, ReadOptions, Record, UnknownBoxes};
+use ndoku::constraint::RuleRef;
+use ndoku::format::{self, BoxChoice, ParseBoxesError, ReadOptions, Record};
 use ndoku::{Alphabet, Boxes, Cell, Diagonal, Digit, DigitSet, LayoutError, Puzzle, Symbols};
 use serde::{Deserialize, Serialize};
 
@@ -75,7 +75,7 @@ impl Layout {
         let wrong = |message: String| Problem::new(Kind::Unreadable, message);
         let mut rules = Vec::new();
         for rule in &self.rules {
-            rules.push(rule.parse::<RuleUse>().map_err(|error| no_layout(&error))?);
+            rules.push(rule.parse::<RuleRef>().map_err(|error| no_layout(&error))?);
         }
         for line in &self.diagonals {
             let id = if *line == Line::Main {
@@ -83,7 +83,7 @@ impl Layout {
             } else {
                 "diagonal-anti"
             };
-            rules.push(RuleUse { id, argument: None });
+            rules.push(RuleRef { id, argument: None });
         }
         let boxes = match (&self.regions, &self.boxes) {
             (Some(_), Some(_)) => {
@@ -92,7 +92,7 @@ impl Layout {
             (Some(map), None) => Some(BoxChoice::Regions(map.clone())),
             (None, Some(text)) => Some(
                 text.parse()
-                    .map_err(|error: UnknownBoxes| wrong(error.to_string()))?,
+                    .map_err(|error: ParseBoxesError| wrong(error.to_string()))?,
             ),
             (None, None) => None,
         };
@@ -121,11 +121,11 @@ impl Layout {
         let layout = puzzle.layout();
         let (boxes, regions) = match layout.boxes() {
             Boxes::None => (Some("none".to_owned()), None),
-            Boxes::Bricks { width, height } => (Some(format!("{width}x{height}")), None),
+            Boxes::Rectangles { width, height } => (Some(format!("{width}x{height}")), None),
             regions @ Boxes::Regions(_) => (None, regions.to_map()),
         };
         let diagonals = [(Diagonal::Main, Line::Main), (Diagonal::Anti, Line::Anti)];
-        let named = |rule: &&RuleUse| !["x", "diagonal-main", "diagonal-anti"].contains(&rule.id);
+        let named = |rule: &&RuleRef| !["x", "diagonal-main", "diagonal-anti"].contains(&rule.id);
         Self {
             size: Some(layout.size()),
             boxes,
@@ -243,7 +243,8 @@ impl Numbers {
         let mut puzzle =
             Puzzle::from_array(&built, &self.clues).map_err(|error| wrong(error.to_string()))?;
         if let Some(alphabet) = options.symbols {
-            let symbols = Symbols::of(alphabet, size).map_err(|error| wrong(error.to_string()))?;
+            let symbols =
+                Symbols::from_alphabet(alphabet, size).map_err(|error| wrong(error.to_string()))?;
             puzzle = puzzle
                 .with_symbols(symbols)
                 .map_err(|error| wrong(error.to_string()))?;

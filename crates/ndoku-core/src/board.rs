@@ -1,12 +1,12 @@
-//! `Board`: the candidates of a puzzle while one works on it.
+//! The type [`Board`]: the candidates of a puzzle during logical solving.
 
 use crate::constraint::Candidates;
 use crate::{Candidate, Cell, Digit, DigitSet, Layout, Puzzle};
 
-/// Working candidates: what each cell may still hold, and which cells are decided.
+/// The working state of a puzzle: the candidates of each cell, and the decided cells.
 ///
-/// A cell is *decided* when [`place`](Self::place) put a digit there (or a clue did); a cell with a single candidate is not decided by that alone,
-/// since a person has to notice it first.
+/// A cell is *decided* if it has a clue or [`place`](Self::place) put a digit there. A single
+/// candidate alone does not decide a cell, since a person has to notice it first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     layout: Layout,
@@ -15,7 +15,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Every digit possible everywhere.
+    /// Creates a board on which every digit is possible everywhere.
     #[must_use]
     pub fn empty(layout: &Layout) -> Self {
         Self {
@@ -25,9 +25,11 @@ impl Board {
         }
     }
 
-    /// The clues and pencilmarks of a puzzle as they are written: the clues are decided, but not yet removed from the cells that see them.
+    /// Creates a board with the clues and pencilmarks of a puzzle.
+    ///
+    /// Clues are decided. Their digits stay candidates of the cells that see them.
     #[must_use]
-    pub fn of(puzzle: &Puzzle) -> Self {
+    pub fn from_puzzle(puzzle: &Puzzle) -> Self {
         let layout = puzzle.layout();
         Self {
             layout: layout.clone(),
@@ -36,10 +38,11 @@ impl Board {
         }
     }
 
-    /// The clues of a puzzle placed one after the other, so that no candidate is left that a clue sees.
+    /// Creates a board and places the clues of a puzzle one after the other. No cell keeps a
+    /// candidate that a clue excludes.
     #[must_use]
     pub fn with_clues_placed(puzzle: &Puzzle) -> Self {
-        let mut board = Self::of(puzzle);
+        let mut board = Self::from_puzzle(puzzle);
         for (cell, clue) in puzzle.layout().cells().zip(puzzle.clues()) {
             if let Some(digit) = clue {
                 board.remove_from_peers(Candidate::new(cell, *digit));
@@ -48,43 +51,43 @@ impl Board {
         board
     }
 
-    /// Houses and constraints.
+    /// Returns the layout.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The digits still possible in a cell.
+    /// Returns the digits still possible in a cell.
     ///
     /// # Panics
-    /// If the cell is not in the grid.
+    /// Panics if the cell is not in the grid.
     #[must_use]
     pub fn candidates(&self, cell: Cell) -> DigitSet {
         self.candidates[self.layout.index(cell)]
     }
 
-    /// The digit of a decided cell.
+    /// Returns the digit of a decided cell.
     ///
     /// # Panics
-    /// If the cell is not in the grid.
+    /// Panics if the cell is not in the grid.
     #[must_use]
     pub fn digit(&self, cell: Cell) -> Option<Digit> {
         self.digits[self.layout.index(cell)]
     }
 
-    /// The decided digits row by row.
+    /// Returns the decided digits row by row.
     #[must_use]
     pub fn digits(&self) -> &[Option<Digit>] {
         &self.digits
     }
 
-    /// Cells that are not decided.
+    /// Returns the number of undecided cells.
     #[must_use]
     pub fn open_count(&self) -> usize {
         self.digits.iter().filter(|digit| digit.is_none()).count()
     }
 
-    /// Candidates left in cells that are not decided.
+    /// Returns the number of candidates in undecided cells.
     #[must_use]
     pub fn open_candidates(&self) -> usize {
         self.candidates
@@ -95,35 +98,38 @@ impl Board {
             .sum()
     }
 
-    /// Decides a cell, and removes what the digit rules out in other cells by houses and weak links. The number of candidates removed there.
-    /// A digit that was not a candidate leaves the cell without one.
+    /// Decides a cell and removes the candidates that the digit excludes by houses and weak links.
+    ///
+    /// Returns the number of candidates removed from other cells. A digit that is not a candidate
+    /// leaves the cell without candidates.
     ///
     /// # Panics
-    /// If the cell is not in the grid.
+    /// Panics if the cell is not in the grid.
     pub fn place(&mut self, candidate: Candidate) -> usize {
         self.decide(candidate);
         self.remove_from_peers(candidate)
     }
 
-    /// Marks a cell as decided, and removes nothing elsewhere; [`place`](Self::place) does that.
+    /// Decides a cell without removing candidates elsewhere. [`place`](Self::place) removes those
+    /// too.
     ///
     /// # Panics
-    /// If the cell is not in the grid.
+    /// Panics if the cell is not in the grid.
     pub fn decide(&mut self, candidate: Candidate) {
         let index = self.layout.index(candidate.cell);
-        self.candidates[index] &= DigitSet::of(candidate.digit);
+        self.candidates[index] &= DigitSet::from_digit(candidate.digit);
         self.digits[index] = Some(candidate.digit);
     }
 
-    /// Takes a candidate away; whether it was there.
+    /// Removes a candidate. Returns `true` if it was present.
     ///
     /// # Panics
-    /// If the cell is not in the grid.
+    /// Panics if the cell is not in the grid.
     pub fn remove(&mut self, candidate: Candidate) -> bool {
         self.candidates[self.layout.index(candidate.cell)].remove(candidate.digit)
     }
 
-    /// Whether a cell has no candidate left.
+    /// Returns `true` if a cell has no candidate left.
     #[must_use]
     pub fn is_contradicted(&self) -> bool {
         self.candidates.iter().any(|set| set.is_empty())

@@ -1,26 +1,28 @@
-//! `Candidate`, a cell and a digit that may still go there: `r3c7=5` as a placement, `r3c7-5` as an elimination.
+//! The type [`Candidate`]: a digit in a cell. `r3c7=5` denotes a placement, `r3c7-5` an
+//! elimination.
 
 use std::fmt;
 
 use crate::{Cell, Digit};
 
-/// The pair (cell, digit).
+/// A pair of a cell and a digit that may be placed there.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Candidate {
-    /// The place.
+    /// The cell.
     pub cell: Cell,
-    /// What may go there.
+    /// The digit that may be placed there.
     pub digit: Digit,
 }
 
 impl Candidate {
-    /// The candidate of this digit in this cell.
+    /// Creates the candidate of a digit in a cell.
     #[must_use]
     pub const fn new(cell: Cell, digit: Digit) -> Self {
         Self { cell, digit }
     }
 
-    /// The notation of its removal, `r3c7-5`; [`Display`](fmt::Display) writes the placement, `r3c7=5`.
+    /// Returns the notation of the elimination, `r3c7-5`. [`Display`](fmt::Display) writes the
+    /// placement, `r3c7=5`.
     #[must_use]
     pub fn elimination(self) -> String {
         format!("{}-{}", self.cell, self.digit)

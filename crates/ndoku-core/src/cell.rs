@@ -1,9 +1,10 @@
-//! `Cell`, a place in the grid, written `r3c7` as players do (rows and columns count from 1).
+//! The type [`Cell`]: a position in the grid. Its notation is `r3c7`, with rows and columns counted
+//! from 1.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A place in the grid. Needs no layout to be named or compared; cells order row by row.
+/// A position in the grid, independent of any layout. Cells are ordered row by row.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     row: u8,
@@ -11,41 +12,42 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell in this row and column, both counted from **0**.
+    /// Creates the cell in a row and column, both counted from **0**.
     #[must_use]
     pub const fn new(row: u8, column: u8) -> Self {
         Self { row, column }
     }
 
-    /// The cell with this number in a grid of `size` columns, counted from 0 row by row.
+    /// Returns the cell with an index in a grid of `size` columns, counted from 0 row by row.
     ///
     /// # Panics
-    /// If `size` is 0 or the row would be 255 or more.
+    /// Panics if `size` is 0 or the row would be 255 or more.
     #[must_use]
     pub fn from_index(index: usize, size: u8) -> Self {
         let (row, column) = (index / usize::from(size), index % usize::from(size));
         Self::new(u8::try_from(row).expect("a row is below 255"), column as u8)
     }
 
-    /// The row, from 0.
+    /// Returns the row, from 0.
     #[must_use]
     pub const fn row(self) -> u8 {
         self.row
     }
 
-    /// The column, from 0.
+    /// Returns the column, from 0.
     #[must_use]
     pub const fn column(self) -> u8 {
         self.column
     }
 
-    /// The number of the cell, from 0 row by row, in a grid of `size` columns.
+    /// Returns the index of the cell, from 0 row by row, in a grid of `size` columns.
     #[must_use]
     pub const fn index(self, size: u8) -> usize {
         self.row as usize * size as usize + self.column as usize
     }
 
-    /// The cell that lies `rows` below and `columns` right of this one (negative: above, left), if it is in a grid of this size.
+    /// Returns the cell `rows` below and `columns` right of this one, if it is in a grid of this
+    /// size. Negative numbers lead up and left.
     #[must_use]
     pub fn offset(self, rows: i16, columns: i16, size: u8) -> Option<Self> {
         let place = |start: u8, step: i16| {
@@ -75,16 +77,16 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// Why a text is not a cell's name.
+/// The error for a text that is not a cell in the notation `r3c7`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a cell: a cell is written r3c7, with rows and columns from 1 to 255")]
-pub struct NotACell(pub String);
+pub struct ParseCellError(pub String);
 
 impl FromStr for Cell {
-    type Err = NotACell;
+    type Err = ParseCellError;
 
-    /// Reads `r3c7` (`R3C7` too).
-    fn from_str(text: &str) -> Result<Self, NotACell> {
+    /// Reads `r3c7` or `R3C7`.
+    fn from_str(text: &str) -> Result<Self, ParseCellError> {
         let parse = || {
             let (row, column) = text.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
             let number = |text: &str| {
@@ -96,7 +98,7 @@ impl FromStr for Cell {
             };
             Some(Self::new(number(row)?, number(column)?))
         };
-        parse().ok_or_else(|| NotACell(text.to_owned()))
+        parse().ok_or_else(|| ParseCellError(text.to_owned()))
     }
 }
 

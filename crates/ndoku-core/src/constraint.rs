@@ -1,10 +1,13 @@
-//! Rules beyond rows, columns and boxes: the [`Constraint`] trait and [`CONSTRAINTS`], the registry of named rules.
+//! Rules beyond rows, columns and boxes: the [`Constraint`] trait and [`CONSTRAINTS`], the registry
+//! of named rules.
 //!
-//! A *rule* is a name that a user writes (`windoku`, `anti-knight`); it adds houses or constraints to a layout. What is an all-different set is a
-//! **house**: no code, and every engine and technique handles it at full strength. What is not is a **constraint**.
+//! A *rule* is a name that a user writes (`windoku`, `anti-knight`). It adds houses or constraints
+//! to a layout. A set of cells with different digits is a **house**. It needs no code, and every
+//! engine and technique uses it fully. Every other demand is a **constraint**.
 //!
-//! To add a rule: copy `constraint/skeleton.rs`, and add a line to [`CONSTRAINTS`]. It works at once, slowly; overriding the provided methods of the
-//! trait makes it fast, and the conformance tests in this folder hold them against the defaults.
+//! To add a rule, copy `constraint/skeleton.rs` and add a line to [`CONSTRAINTS`]. The rule then
+//! works, but slowly. Override the provided methods of the trait to make it fast. The conformance
+//! tests in this folder compare the overrides with the defaults.
 
 pub mod anti_chess;
 mod extra_houses;
@@ -16,48 +19,61 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::layout::{Boxes, LayoutError};
-use crate::{Candidate, Cell, Diagonal, Digit, DigitSet, Glyph};
+use crate::{Candidate, Cell, Decoration, Diagonal, Digit, DigitSet};
 
-/// Candidates that a constraint may look at and remove: a [`Board`](crate::Board), or the state of an engine.
+/// Candidates that a constraint may inspect and remove: a [`Board`](crate::Board), or the state of
+/// an engine.
 pub trait Candidates {
-    /// The digits still possible in a cell; one digit means that it is decided.
+    /// Returns the digits still possible in a cell. A single digit means that the cell is decided.
     fn candidates(&self, cell: Cell) -> DigitSet;
-    /// Takes a candidate away; nothing happens if it is gone already. A cell may become empty: the holder sees that for itself.
+    /// Removes a candidate if it is present. The cell may become empty. The implementation must
+    /// detect that itself.
     fn remove(&mut self, candidate: Candidate);
 }
 
-/// A demand on some cells that is not "all different".
+/// A demand on some cells other than "all different".
 ///
-/// Three methods must be written; the rest have defaults that are right and slow.
+/// Three methods are required. The others have correct but slow defaults.
 ///
-/// `Debug` must say all of a constraint's parameters, as the derived one does: layouts are equal if their constraints are written alike, and engines
-/// keep tables from one puzzle to the next if the layouts are equal.
+/// `Debug` must write all parameters of a constraint, as the derived implementation does. Layouts
+/// are equal if the `Debug` output of their constraints is. Engines keep tables from one puzzle to
+/// the next if the layouts are equal.
 pub trait Constraint: fmt::Debug + Send + Sync {
-    /// The identifier of its rule, as in [`Rule::id`].
+    /// Returns the identifier of its rule, as in [`Rule::id`].
     fn id(&self) -> &'static str;
 
-    /// The cells it speaks of, each once.
+    /// Returns the cells of the constraint, each once.
     fn cells(&self) -> &[Cell];
 
-    /// Whether these digits, one place for each of [`cells`](Self::cells), can stand; `None` is a cell not decided yet.
-    /// May say yes while cells are open, even if no completion exists; must be exact when all are decided.
+    /// Returns `true` if the digits are allowed. There is one entry for each of
+    /// [`cells`](Self::cells), `None` for an undecided cell.
+    ///
+    /// The answer must be exact if all cells are decided. Otherwise it may be `true` even if no
+    /// completion exists.
     fn allows(&self, digits: &[Option<Digit>]) -> bool;
 
-    /// Calls `link` with candidates that cannot be true if `from` is. May leave some out; must not name one that can be.
-    /// `size` is the number of digits. Not called for cells outside [`cells`](Self::cells).
+    /// Calls `link` for candidates that cannot be true if `from` is.
+    ///
+    /// It may omit some, but must not name a candidate that can be true. `size` is the number of
+    /// digits. Callers pass only cells of [`cells`](Self::cells).
     fn weak_links(&self, from: Candidate, size: u8, link: &mut dyn FnMut(Candidate)) {
         let _ = (from, size, link);
     }
 
-    /// Whether the weak links say all: the digits are allowed if and only if no two of them are linked.
+    /// Returns `true` if the weak links are complete: digits are allowed if and only if no two of
+    /// them are linked.
+    ///
     /// Then an engine needs neither [`propagate`](Self::propagate) nor [`allows`](Self::allows).
     fn is_pairwise(&self) -> bool {
         false
     }
 
-    /// Removes candidates that the constraint rules out. Need not remove all; when all cells are decided and not allowed, it must empty one.
+    /// Removes candidates that the constraint rules out. It need not remove all of them.
     ///
-    /// By default each candidate of an open cell is tried with the decided ones: `cells × candidates` calls of [`allows`](Self::allows).
+    /// If all cells are decided and not allowed, it must empty one of them.
+    ///
+    /// The default tries each candidate of an open cell together with the decided cells. That takes
+    /// `cells × candidates` calls of [`allows`](Self::allows).
     fn propagate(&self, state: &mut dyn Candidates) {
         let cells = self.cells();
         let mut digits: Vec<Option<Digit>> = cells
@@ -88,7 +104,9 @@ pub trait Constraint: fmt::Debug + Send + Sync {
         }
     }
 
-    /// The cells of each breach among these digits, for messages. By default all decided cells, if the digits are not allowed.
+    /// Returns the cells of each breach among these digits, for messages.
+    ///
+    /// The default returns all decided cells if the digits are not allowed.
     fn breaches(&self, digits: &[Option<Digit>]) -> Vec<Vec<Cell>> {
         if self.allows(digits) {
             return Vec::new();
@@ -101,18 +119,19 @@ pub trait Constraint: fmt::Debug + Send + Sync {
         vec![decided.map(|(cell, _)| *cell).collect()]
     }
 
-    /// How it is drawn. By default its identifier stands beside the grid: for what holds all over the grid there is no better picture.
-    fn glyphs(&self) -> Vec<Glyph> {
-        vec![Glyph::Note(self.id().into())]
+    /// Returns the decorations of the constraint. The default writes its identifier beside the
+    /// grid, which suits rules that hold everywhere.
+    fn decorations(&self) -> Vec<Decoration> {
+        vec![Decoration::Note(self.id().into())]
     }
 }
 
-/// What a rule adds to a layout.
+/// An effect of a rule on a layout.
 #[derive(Debug)]
-pub enum Addition {
+pub enum RuleEffect {
     /// A long diagonal as a house.
     Diagonal(Diagonal),
-    /// An extra house; an empty name gets a number.
+    /// An extra house. An empty name is replaced by a number.
     House {
         /// Its name in messages.
         name: String,
@@ -123,9 +142,10 @@ pub enum Addition {
     Constraint(Arc<dyn Constraint>),
 }
 
-/// Makes the additions of a rule for a layout of this size and these boxes, with the text after `=` if there was one.
+/// A function that creates the effects of a rule for a size and boxes. `argument` is the text after
+/// `=`, if there is one.
 pub type Apply =
-    fn(size: u8, boxes: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>, LayoutError>;
+    fn(size: u8, boxes: &Boxes, argument: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError>;
 
 /// A named rule: one entry of [`CONSTRAINTS`].
 #[derive(Debug)]
@@ -134,41 +154,41 @@ pub struct Rule {
     pub id: &'static str,
     /// Other names for it.
     pub aliases: &'static [&'static str],
-    /// What it demands, in one sentence.
+    /// The demand of the rule, in one sentence.
     pub summary: &'static str,
-    /// What to write after `=`, if it takes an argument.
+    /// The placeholder of the text after `=`, if the rule takes an argument.
     pub argument: Option<&'static str>,
-    /// Makes its houses and constraints.
+    /// Creates the effects of the rule.
     pub apply: Apply,
 }
 
-/// All named rules, in the order in which help shows them.
+/// All named rules, in the order of the help text.
 pub const CONSTRAINTS: &[Rule] = &[
     extra_houses::X,
     extra_houses::DIAGONAL_MAIN,
     extra_houses::DIAGONAL_ANTI,
     extra_houses::WINDOKU,
     extra_houses::DISJOINT_GROUPS,
-    extra_houses::CENTRE_DOT,
+    extra_houses::CENTER_DOT,
     extra_houses::ASTERISK,
     extra_houses::GIRANDOLA,
-    extra_houses::COLOURS,
+    extra_houses::COLORS,
     extra_houses::HOUSE,
     anti_chess::ANTI_KNIGHT,
     anti_chess::ANTI_KING,
     non_consecutive::NON_CONSECUTIVE,
 ];
 
-/// A rule as it is applied to a layout: written `anti-knight` or `house=r1c1,r1c2`.
+/// A reference to a rule with its argument, as in `anti-knight` or `house=r1c1,r1c2`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct RuleUse {
+pub struct RuleRef {
     /// The identifier of the rule.
     pub id: &'static str,
-    /// What stands after `=`.
+    /// The text after `=`.
     pub argument: Option<String>,
 }
 
-impl fmt::Display for RuleUse {
+impl fmt::Display for RuleRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.argument {
             Some(argument) => write!(f, "{}={argument}", self.id),
@@ -177,10 +197,11 @@ impl fmt::Display for RuleUse {
     }
 }
 
-impl FromStr for RuleUse {
+impl FromStr for RuleRef {
     type Err = LayoutError;
 
-    /// Reads `NAME` or `NAME=ARGUMENT`; the name may be an alias, and `_` and case do not matter.
+    /// Reads `NAME` or `NAME=ARGUMENT`. The name may be an alias. Case does not matter, and `_`
+    /// equals `-`.
     fn from_str(text: &str) -> Result<Self, LayoutError> {
         let (name, argument) = match text.split_once('=') {
             Some((name, argument)) => (name, Some(argument.trim().to_owned())),
@@ -204,10 +225,10 @@ impl FromStr for RuleUse {
     }
 }
 
-/// The rule of this name or alias.
+/// Returns the rule with this name or alias.
 ///
 /// # Errors
-/// [`LayoutError::UnknownRule`], with the nearest name.
+/// Returns [`LayoutError::UnknownRule`] with the closest name.
 pub fn find(name: &str) -> Result<&'static Rule, LayoutError> {
     let plain = name.trim().to_lowercase().replace(['_', ' '], "-");
     let names = || {
@@ -220,11 +241,12 @@ pub fn find(name: &str) -> Result<&'static Rule, LayoutError> {
         .map(|(_, rule)| rule)
         .ok_or_else(|| LayoutError::UnknownRule {
             name: name.trim().to_owned(),
-            nearest: crate::nearest::nearest(&plain, names().map(|(known, _)| known)),
+            suggestion: crate::suggest::suggest(&plain, names().map(|(known, _)| known)),
         })
 }
 
-/// The pairs of cells whose digits are weakly linked: the breaches of a pairwise constraint.
+/// Returns the pairs of cells with weakly linked digits. These are the breaches of a pairwise
+/// constraint.
 pub(crate) fn linked_pairs(
     constraint: &dyn Constraint,
     size: u8,

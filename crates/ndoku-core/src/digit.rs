@@ -1,17 +1,18 @@
-//! `Digit`, a symbol 1..=255 of a puzzle, and `DigitSet`, a set of them: four machine words, so that one type serves every size.
+//! The types [`Digit`], a symbol 1..=255 of a puzzle, and [`DigitSet`], a set of digits.
 //!
-//! How a digit is *written* (`7`, `G`, `12`) is the business of [`Symbols`](crate::Symbols).
+//! A `DigitSet` has four machine words, so one type serves every size. [`Symbols`](crate::Symbols)
+//! decides how a digit is written (`7`, `G`, `12`).
 
 use std::fmt;
 use std::num::NonZeroU8;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
 
-/// One of the N symbols of a puzzle, as a number from 1 to 255. `Option<Digit>` is one byte.
+/// One of the N symbols of a puzzle, as a number from 1 to 255. `Option<Digit>` has one byte.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digit(NonZeroU8);
 
 impl Digit {
-    /// The digit with this number; `None` for 0.
+    /// Creates the digit with this number. Returns `None` for 0.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         match NonZeroU8::new(number) {
@@ -20,29 +21,29 @@ impl Digit {
         }
     }
 
-    /// The digit whose [`index`](Self::index) this is, 0..=254.
+    /// Returns the digit with this [`index`](Self::index), 0..=254.
     ///
     /// # Panics
-    /// If `index` is 255 or more.
+    /// Panics if `index` is 255 or more.
     #[must_use]
     pub fn from_index(index: usize) -> Self {
         let number = u8::try_from(index + 1).ok().and_then(NonZeroU8::new);
         Self(number.expect("a digit's index is below 255"))
     }
 
-    /// The number of this digit, 1..=255.
+    /// Returns the number of the digit, 1..=255.
     #[must_use]
     pub const fn get(self) -> u8 {
         self.0.get()
     }
 
-    /// The number less one: 0..=254, for use as an index.
+    /// Returns the number minus one, 0..=254.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 
-    /// All digits of a puzzle of this size, 1 to `size`.
+    /// Returns all digits of a puzzle of this size, 1 to `size`.
     pub fn all(size: u8) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..usize::from(size)).map(Self::from_index)
     }
@@ -66,15 +67,16 @@ impl From<Digit> for u8 {
     }
 }
 
-/// A set of digits. Bit `d - 1` of 256 bits stands for digit `d`; the words come least significant first.
+/// A set of digits. Bit `d - 1` of 256 bits stands for digit `d`. The least significant word comes
+/// first.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Hash)]
 pub struct DigitSet([u64; 4]);
 
 impl DigitSet {
-    /// The set without a digit.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; 4]);
 
-    /// The digits 1 to `size`.
+    /// Returns the digits 1 to `size`.
     #[must_use]
     pub fn full(size: u8) -> Self {
         let mut words = [0; 4];
@@ -89,48 +91,49 @@ impl DigitSet {
         Self(words)
     }
 
-    /// The set of this one digit.
+    /// Returns the set of one digit.
     #[must_use]
-    pub fn of(digit: Digit) -> Self {
+    pub fn from_digit(digit: Digit) -> Self {
         let mut set = Self::EMPTY;
         set.insert(digit);
         set
     }
 
-    /// The set from its 256 bits, least significant word first; bit 255 is dropped, since no digit has it.
+    /// Returns the set of these 256 bits, least significant word first. Bit 255 is dropped, since
+    /// it stands for no digit.
     #[must_use]
     pub const fn from_words(mut words: [u64; 4]) -> Self {
         words[3] &= u64::MAX >> 1;
         Self(words)
     }
 
-    /// The 256 bits of the set, least significant word first.
+    /// Returns the 256 bits of the set, least significant word first.
     #[must_use]
     pub const fn words(self) -> [u64; 4] {
         self.0
     }
 
-    /// Adds a digit; whether it was missing.
+    /// Adds a digit. Returns `true` if it was missing.
     pub fn insert(&mut self, digit: Digit) -> bool {
         let missing = !self.contains(digit);
         self.0[digit.index() / 64] |= 1 << (digit.index() % 64);
         missing
     }
 
-    /// Takes a digit away; whether it was there.
+    /// Removes a digit. Returns `true` if it was present.
     pub fn remove(&mut self, digit: Digit) -> bool {
         let present = self.contains(digit);
         self.0[digit.index() / 64] &= !(1 << (digit.index() % 64));
         present
     }
 
-    /// Whether the digit is in the set.
+    /// Returns `true` if the digit is in the set.
     #[must_use]
     pub const fn contains(self, digit: Digit) -> bool {
         self.0[digit.index() / 64] >> (digit.index() % 64) & 1 != 0
     }
 
-    /// The number of digits in the set.
+    /// Returns the number of digits in the set.
     #[must_use]
     pub const fn len(self) -> usize {
         (self.0[0].count_ones()
@@ -139,19 +142,19 @@ impl DigitSet {
             + self.0[3].count_ones()) as usize
     }
 
-    /// Whether the set has no digit.
+    /// Returns `true` if the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0
     }
 
-    /// Whether every digit of this set is in the other too.
+    /// Returns `true` if the other set contains every digit of this set.
     #[must_use]
     pub fn is_subset(self, other: Self) -> bool {
         (self - other).is_empty()
     }
 
-    /// The least digit.
+    /// Returns the smallest digit.
     #[must_use]
     pub fn first(self) -> Option<Digit> {
         self.0
@@ -161,13 +164,13 @@ impl DigitSet {
             .map(|(index, word)| Digit::from_index(64 * index + word.trailing_zeros() as usize))
     }
 
-    /// The digit, if the set has exactly one.
+    /// Returns the digit, if the set has exactly one.
     #[must_use]
     pub fn single(self) -> Option<Digit> {
         if self.len() == 1 { self.first() } else { None }
     }
 
-    /// The digits in ascending order.
+    /// Returns the digits in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Digit> + Clone {
         self.0.into_iter().enumerate().flat_map(|(index, word)| {
             let mut rest = word;
@@ -200,7 +203,7 @@ impl BitAnd for DigitSet {
     }
 }
 
-/// The digits of the left set that are not in the right one.
+/// Returns the digits of the left set that are not in the right set.
 impl Sub for DigitSet {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
@@ -226,7 +229,8 @@ impl SubAssign for DigitSet {
     }
 }
 
-/// All digits 1..=255 that are not in the set; intersect with [`DigitSet::full`] for the complement within a size.
+/// Returns all digits 1..=255 that are not in the set. Intersect it with [`DigitSet::full`] for the
+/// complement within a size.
 impl Not for DigitSet {
     type Output = Self;
     fn not(self) -> Self {
@@ -261,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_holds_what_was_put_in() {
+    fn a_set_contains_exactly_its_inserted_digits() {
         let numbers = [1, 9, 63, 64, 65, 128, 129, 192, 193, 255];
         let set: DigitSet = numbers.iter().filter_map(|n| Digit::new(*n)).collect();
         assert_eq!(set.iter().map(Digit::get).collect::<Vec<_>>(), numbers);
@@ -276,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn full_has_the_first_digits_and_no_more() {
+    fn full_contains_the_digits_up_to_the_size() {
         for size in [0, 1, 9, 63, 64, 65, 127, 128, 129, 254, 255] {
             let set = DigitSet::full(size);
             assert_eq!(set.len(), usize::from(size));
@@ -286,11 +290,17 @@ mod tests {
     }
 
     #[test]
-    fn single_is_for_exactly_one() {
+    fn single_requires_exactly_one_digit() {
         let (a, b) = (Digit::new(70).unwrap(), Digit::new(3).unwrap());
         assert_eq!(DigitSet::EMPTY.single(), None);
-        assert_eq!(DigitSet::of(a).single(), Some(a));
-        assert_eq!((DigitSet::of(a) | DigitSet::of(b)).single(), None);
-        assert_eq!((DigitSet::of(a) | DigitSet::of(b)).first(), Some(b));
+        assert_eq!(DigitSet::from_digit(a).single(), Some(a));
+        assert_eq!(
+            (DigitSet::from_digit(a) | DigitSet::from_digit(b)).single(),
+            None
+        );
+        assert_eq!(
+            (DigitSet::from_digit(a) | DigitSet::from_digit(b)).first(),
+            Some(b)
+        );
     }
 }

@@ -1,17 +1,20 @@
-//! Files and clipboards: [`FORMATS`], the registry of all ways to write a puzzle down, and [`read`], which finds out which one a text is in.
+//! Reading and writing puzzles: [`FORMATS`], the registry of all file formats, and [`read`], which
+//! detects the format of a text.
 //!
 //! ```text
 //! bytes ─ decode ─▶ text ─ detect ─▶ Block ─ Format::read ─▶ Record, Record, ReadError, Record …
-//!                                     │
-//!                                     ├─ a document (JSON, XML, CSV, an .sdk file): the whole text is one block
-//!                                     └─ anything else: cut into units (a line, a grid of rows), each with a format of its own,
-//!                                        so that one file may hold puzzles of many sizes and forms
+//!                           │
+//!                           ├─ a document (JSON, XML, CSV, an .sdk file) is one block
+//!                           └─ any other text is split into units: a line, or a grid of rows;
+//!                              each has its own format, so a file may mix sizes and formats
 //! ```
 //!
-//! A reader reports what it cannot read as a [`ReadError`] with its place, and goes on with the next record.
-//! To add a format: one new file in `format/`, and one line in [`FORMATS`].
+//! A reader reports a faulty record as a [`ReadError`] with its position, and continues with the
+//! next record.
+//!
+//! To add a format, create one file in `format/` and add one line to [`FORMATS`].
 
-// What all formats share.
+// Shared by all formats.
 mod bytes;
 mod cells;
 mod error;
@@ -20,22 +23,22 @@ mod list;
 mod lz_string;
 mod notes;
 mod random;
-mod raw_json;
 mod reader;
 mod record;
 mod robustness;
 mod rows;
+mod spanned_json;
+mod splitter;
 mod symbols_line;
-mod units;
 mod write;
 
-// Formats of text: lines and grids.
+// Text formats: lines and grids.
 mod cpan;
 mod grid;
 mod hodoku;
 mod jigsaw;
 mod line;
-pub mod plain;
+pub mod line81;
 mod pm;
 mod s0;
 mod sdk;
@@ -44,14 +47,14 @@ mod spaced;
 mod ss;
 mod sukaku;
 
-// Formats of documents.
+// Document formats.
 mod csv;
 mod dimacs;
 mod fpuzzles;
 mod json;
 mod opensudoku;
 
-// Formats of links and codes.
+// Link formats.
 mod iss;
 mod sudokupad;
 mod sumocue;
@@ -64,70 +67,71 @@ pub use bytes::{binary, check_head, decode, decode_owned, decode_part, has_many_
 pub use error::{ReadError, Span};
 pub use explain::{Explanation, explain};
 pub use list::{GIVEN_UP, INVALID, MAX_LINE_BYTES, NO_SOLUTION, NOT_WRITABLE, PLACEHOLDERS};
-pub use reader::{BoxChoice, FoundLayout, ReadOptions, Reader, UnknownBoxes};
-pub use record::{Meta, Places, Record};
-pub use write::{ALONE, WriteError, WriteOptions, Writer};
+pub use reader::{BoxChoice, DetectedLayout, ParseBoxesError, ReadOptions, Reader};
+pub use record::{Metadata, Record, SourceMap};
+pub use write::{ONE_RECORD_ONLY, WriteError, WriteOptions, Writer};
 
-/// A piece of a source: a whole text, or one unit of it, with the number of its first line.
+/// A part of a source with the number of its first line: the whole text, or one unit.
 #[derive(Copy, Clone, Debug)]
 pub struct Block<'a> {
-    /// The text; its lines end in `\n` (or the text ends).
+    /// The text. Its lines end in `\n`.
     pub text: &'a str,
-    /// The number of its first line in the source, from 1.
+    /// The number of the first line in the source, from 1.
     pub line: usize,
 }
 
 impl<'a> Block<'a> {
-    /// A whole source.
+    /// Creates the block of a whole source.
     #[must_use]
     pub const fn whole(text: &'a str) -> Self {
         Self { text, line: 1 }
     }
 
-    /// The lines with their numbers in the source, without line ends.
+    /// Returns the lines without line ends, each with its number in the source.
     pub fn lines(self) -> impl Iterator<Item = (usize, &'a str)> + Clone {
         (self.line..).zip(self.text.lines())
     }
 }
 
-/// What a format's reader takes: see [`Format::scope`].
+/// The part of a text that a reader takes: see [`Format::scope`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// The whole text is in this format.
     Document,
-    /// A unit of a text (a line, or the rows of a grid); units of different formats may follow each other.
+    /// One unit of a text has this format: a line, or the rows of a grid. Units of different
+    /// formats may follow each other.
     Unit,
 }
 
-/// Something that a format can keep of a record, besides the size and the clues of a classic puzzle.
+/// A part of a record that a format may support, beyond size and clues of a classic puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Aspect {
+pub enum Feature {
     /// Sizes other than 9.
     AnySize,
-    /// The shape of rectangular boxes, where it is not the usual one for the size.
+    /// The shape of rectangular boxes, if it is not the usual one for the size.
     BoxShape,
     /// Jigsaw regions.
     Regions,
-    /// That there are no boxes.
+    /// The absence of boxes.
     NoBoxes,
     /// The long diagonals.
     Diagonals,
     /// Named rules.
     Rules,
-    /// Which digits a cell may hold.
+    /// The digits that a cell may hold.
     Pencilmarks,
-    /// The player's digits.
-    Placed,
-    /// The solution beside the clues.
+    /// The digits that the player has entered.
+    Entries,
+    /// The solution.
     Solution,
-    /// Title, author and the like.
-    Meta,
+    /// Title, author and similar data.
+    Metadata,
     /// Symbols other than numbers.
     Symbols,
 }
 
-impl Aspect {
-    /// The word for it in messages.
+impl Feature {
+    /// Returns the phrase used in messages.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -138,57 +142,57 @@ impl Aspect {
             Self::Diagonals => "the diagonals",
             Self::Rules => "the extra rules",
             Self::Pencilmarks => "the pencilmarks",
-            Self::Placed => "the player's digits",
+            Self::Entries => "the player's digits",
             Self::Solution => "the solution",
-            Self::Meta => "title, author and other notes",
+            Self::Metadata => "title, author and other notes",
             Self::Symbols => "the symbols",
         }
     }
 }
 
-/// Why a text is, or is not, in a format: shown by `--explain-format`.
-pub type Recognition = Result<Cow<'static, str>, Cow<'static, str>>;
+/// The reason why a text is (`Ok`) or is not (`Err`) in a format. `--explain-format` prints it.
+pub type Detection = Result<Cow<'static, str>, Cow<'static, str>>;
 
-/// One way to write puzzles down: an entry of [`FORMATS`].
+/// A file format: an entry of [`FORMATS`].
 #[derive(Debug)]
 pub struct Format {
     /// The name to write after `--format` and `--to`.
     pub id: &'static str,
-    /// Other names for it.
+    /// Other names.
     pub aliases: &'static [&'static str],
-    /// The file name extensions that suggest it, without the dot.
+    /// The file name extensions that suggest the format, without the dot.
     pub extensions: &'static [&'static str],
-    /// What it is and who uses it, in one sentence.
+    /// A description of the format and its users, in one sentence.
     pub summary: &'static str,
-    /// A text that is in this format; tests and fuzzers begin with it.
+    /// A text in this format. Tests and fuzzers start from it.
     pub example: &'static str,
-    /// Whether it describes a whole text or a unit of one.
+    /// The part of a text that the format describes.
     pub scope: Scope,
-    /// What it keeps of a record besides size 9 and clues.
-    pub keeps: &'static [Aspect],
-    /// Whether a block looks like this format, and why. Must be quick: it is asked for every unit.
-    pub recognise: fn(block: &Block<'_>) -> Recognition,
-    /// Reads every record of a block, in order, and emits it, or the error that stands in its place.
+    /// The supported features of a record.
+    pub supports: &'static [Feature],
+    /// Detects the format of a block, with a reason. Runs for every unit, so it must be fast.
+    pub detect: fn(block: &Block<'_>) -> Detection,
+    /// Reads every record of a block in order. Emits each record, or an error in its place.
     pub read: Option<fn(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()>>,
-    /// Writes records.
+    /// Writes records, if the format can be written.
     pub write: Option<Writer>,
 }
 
 impl Format {
-    /// What this record has that the format cannot keep.
+    /// Returns the features of a record that the format does not support.
     #[must_use]
-    pub fn loses(&self, record: &Record) -> Vec<Aspect> {
+    pub fn unsupported(&self, record: &Record) -> Vec<Feature> {
         record
-            .aspects()
+            .features()
             .into_iter()
-            .filter(|aspect| !self.keeps.contains(aspect))
+            .filter(|feature| !self.supports.contains(feature))
             .collect()
     }
 }
 
-/// All formats, in the order in which a text is tried for them.
+/// All formats, in the order of detection.
 pub const FORMATS: &[&Format] = &[
-    // Documents, the surest first.
+    // Documents, the most specific first.
     &json::NDJSON,
     &fpuzzles::FPUZZLES,
     &json::JSON,
@@ -198,7 +202,7 @@ pub const FORMATS: &[&Format] = &[
     &csv::CSV,
     &csv::TSV,
     &dimacs::DIMACS,
-    // Units of one line that cannot be mistaken for another.
+    // Units of one line with an unmistakable form.
     &hodoku::HODOKU,
     &tatham::TATHAM,
     &fpuzzles::FPUZZLES_URL,
@@ -210,7 +214,7 @@ pub const FORMATS: &[&Format] = &[
     &jigsaw::JIGSAW,
     &line::PAIR,
     &line::LINE,
-    // Grids of rows, the most particular first.
+    // Grids of rows, the most specific first.
     &sdx::SDX,
     &pm::PM,
     &spaced::SPACED,
@@ -220,7 +224,7 @@ pub const FORMATS: &[&Format] = &[
     &grid::GRID,
 ];
 
-/// The format of this name or alias, in any case.
+/// Returns the format with this name or alias, ignoring case.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Format> {
     let name = name.to_lowercase();
@@ -230,7 +234,12 @@ pub fn find(name: &str) -> Option<&'static Format> {
         .copied()
 }
 
-/// Returns the format that files with this extension have, in any case and without the dot.
+/// Returns the format of files with this extension, ignoring case and without the dot.
+///
+/// ```
+/// # use ndoku_core::format;
+/// assert_eq!(format::find_extension("SDK").unwrap().id, "sdk");
+/// ```
 ///
 /// ```
 /// # use ndoku_core::format;
@@ -247,19 +256,19 @@ pub fn find_extension(extension: &str) -> Option<&'static Format> {
     FORMATS.iter().find(is_meant).copied()
 }
 
-/// The format whose name comes nearest to a mistyped one.
+/// Returns the format name closest to a mistyped one.
 #[must_use]
-pub fn nearest(name: &str) -> Option<&'static str> {
+pub fn suggest(name: &str) -> Option<&'static str> {
     let names = FORMATS
         .iter()
         .flat_map(|format| std::iter::once(format.id).chain(format.aliases.iter().copied()));
-    crate::nearest::nearest(&name.to_lowercase(), names)
+    crate::suggest::suggest(&name.to_lowercase(), names)
 }
 
-/// Reads every puzzle of a text: in the format of the options, or in the one that it turns out to be in.
+/// Reads every puzzle of a text, in the format of the options or in the detected format.
 ///
-/// Whatever cannot be read is handed over as a [`ReadError`] in its place, and reading goes on. `Break` from the sink ends it.
-/// A text without any puzzle gives one error that says so.
+/// An error is passed to the sink as a [`ReadError`] in its place, and reading continues. If the
+/// sink returns `Break`, reading ends. A text without any puzzle gives one error.
 pub fn read(
     text: &str,
     options: &ReadOptions,
@@ -279,7 +288,7 @@ pub fn read(
             "the format {} can only be written",
             format.id
         )))),
-        None => units::read(&block, None, &mut reader),
+        None => splitter::read(&block, None, &mut reader),
     };
     if !any && ended.is_continue() {
         let _ =
@@ -288,11 +297,12 @@ pub fn read(
     }
 }
 
-/// Reads a part of a long list: lines and grids, but no document. The block's line says where the
-/// part begins; one further down has neither a head of comments nor a number of puzzles before
-/// them. Where a text may be parted, [`plain`] says.
+/// Reads a part of a long list of lines and grids. Documents are not detected.
 ///
-/// A part without any puzzle gives nothing. Otherwise as [`read`].
+/// The line of the block tells where the part begins. A part below the first line has no comment
+/// header and no puzzle count. [`line81`] finds the positions where a text may be split.
+///
+/// A part without puzzles gives nothing. Otherwise the function behaves like [`read`].
 pub fn read_part(
     block: &Block<'_>,
     options: &ReadOptions,
@@ -301,13 +311,14 @@ pub fn read_part(
     let mut reader = Reader::new(options, sink);
     let _ = match options.format.and_then(|format| format.read) {
         Some(read) => read(block, &mut reader),
-        None => units::read(block, Some(true), &mut reader),
+        None => splitter::read(block, Some(true), &mut reader),
     };
 }
 
-/// The format of a text that is a document as a whole. The extension of the file's name decides only where the text itself does not.
+/// Detects the format of a document. The extension of the file name decides only if the text itself
+/// does not.
 fn document(block: &Block<'_>, options: &ReadOptions) -> Option<&'static Format> {
-    // One line of candidates in brackets begins like a JSON array.
+    // A line of candidates in brackets begins like a JSON array.
     if block.text.starts_with('[')
         && pm::is_bracketed(block.text.lines().next().unwrap_or_default())
     {
@@ -317,9 +328,9 @@ fn document(block: &Block<'_>, options: &ReadOptions) -> Option<&'static Format>
         .iter()
         .filter(|format| format.scope == Scope::Document && format.read.is_some());
     let found = documents
-        .find(|format| (format.recognise)(block).is_ok())
+        .find(|format| (format.detect)(block).is_ok())
         .copied();
-    // A bracket above lines of cells begins no document.
+    // A bracket above lines of cells does not begin a document.
     let open = || {
         !block
             .text
@@ -332,7 +343,7 @@ fn document(block: &Block<'_>, options: &ReadOptions) -> Option<&'static Format>
     if found.is_some_and(doubtful) && list::has_bare_lines(block.text) {
         return None;
     }
-    // Rows without any tag, or with a single one, are an .sdk file if its name says so.
+    // Rows with at most one tag are an .sdk file if the file name says so.
     let named = || {
         options
             .extension
@@ -342,7 +353,7 @@ fn document(block: &Block<'_>, options: &ReadOptions) -> Option<&'static Format>
     found.or_else(|| named().then_some(&sdk::SDK))
 }
 
-/// All records of a text, and the errors in their places; see [`read`].
+/// Returns all records and errors of a text in order, see [`read`].
 #[must_use]
 pub fn read_all(text: &str, options: &ReadOptions) -> Vec<Result<Record, ReadError>> {
     let mut all = Vec::new();
@@ -353,7 +364,7 @@ pub fn read_all(text: &str, options: &ReadOptions) -> Vec<Result<Record, ReadErr
     all
 }
 
-/// Reads the one puzzle of a text in whatever format it is.
+/// Reads the only puzzle of a text in any format.
 impl std::str::FromStr for crate::Puzzle {
     type Err = ReadError;
 

@@ -1,6 +1,8 @@
-//! `House`, cells that hold each digit at most once: a row, a column, a box, a diagonal, or any extra set.
+//! The type [`House`]: cells that hold each digit at most once, such as a row, a column, a box, a
+//! diagonal or any extra set of cells.
 //!
-//! A house of N cells holds every digit exactly once, and hidden singles apply; a smaller one (an extra house only) holds no digit twice.
+//! A house of N cells holds every digit exactly once, so hidden singles apply. Only extra houses
+//! may be smaller. A smaller house does not hold every digit.
 
 use std::fmt;
 
@@ -15,7 +17,7 @@ pub enum Diagonal {
     Anti,
 }
 
-/// What sort of house it is.
+/// The kind of a house.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HouseKind {
     /// Cells side by side.
@@ -26,7 +28,7 @@ pub enum HouseKind {
     Box,
     /// A long diagonal.
     Diagonal(Diagonal),
-    /// Anything else: a window, a disjoint group, a colour region.
+    /// Any other set: a window, a disjoint group, a color region.
     Extra,
 }
 
@@ -47,19 +49,20 @@ impl House {
         }
     }
 
-    /// Row, column, box, diagonal or extra.
+    /// Returns the kind of the house.
     #[must_use]
     pub const fn kind(&self) -> HouseKind {
         self.kind
     }
 
-    /// The name in messages: `row 3`, `box 2` (boxes count from 1, row by row), `main diagonal`, `window 1`.
+    /// Returns the name used in messages: `row 3`, `box 2` (boxes count from 1, row by row), `main
+    /// diagonal`, `window 1`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its cells in reading order; no more than the size of the layout.
+    /// Returns the cells in reading order, at most N.
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         &self.cells

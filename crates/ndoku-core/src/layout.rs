@@ -1,7 +1,8 @@
-//! `Layout`: size, houses and constraints of a puzzle, without its clues. Cheap to clone, never changes.
+//! The type [`Layout`]: size, houses and constraints of a puzzle, without its clues. It is
+//! immutable and cheap to clone.
 //!
 //! ```text
-//!   size 6, boxes 3 wide and 2 high      size 4, jigsaw regions       size 5, no boxes (Latin square)
+//!   size 6, boxes 3 wide and 2 high      size 4, jigsaw regions       size 5, no boxes
 //!   . . . | . . .                        0 0 0 1                      . . . . .
 //!   . . . | . . .                        0 2 1 1                      . . . . .
 //!   ------+------                        2 2 3 1                      . . . . .
@@ -9,7 +10,8 @@
 //!   …                                                                 . . . . .
 //! ```
 //!
-//! The houses stand in a fixed order: rows, columns, boxes, main diagonal, anti-diagonal, extra houses as they were added.
+//! The houses have a fixed order: rows, columns, boxes, main diagonal, anti-diagonal, then extra
+//! houses in the order in which they were added.
 
 mod builder;
 mod error;
@@ -20,46 +22,52 @@ use std::sync::{Arc, OnceLock};
 pub use builder::LayoutBuilder;
 pub use error::LayoutError;
 
-use crate::constraint::{Constraint, RuleUse};
+use crate::constraint::{Constraint, RuleRef};
 use crate::{Cell, Diagonal, Digit, House, HouseKind};
 
-/// How the grid is cut into boxes.
+/// The division of the grid into boxes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Boxes {
     /// No boxes: rows and columns only, a Latin square.
     None,
-    /// Equal rectangles in rows and columns of boxes; `width` × `height` is the size of the layout.
-    Bricks {
+    /// Equal rectangles. `width` × `height` is the size of the layout.
+    Rectangles {
         /// Columns of a box.
         width: u8,
         /// Rows of a box.
         height: u8,
     },
-    /// Jigsaw regions: the number of its region, from 0, for every cell row by row. Each region has as many cells as the layout has digits.
+    /// Jigsaw regions: the index of the region, from 0, for every cell row by row. Each region has
+    /// N cells.
     Regions(Arc<[u8]>),
 }
 
 impl Boxes {
-    /// The boxes of a size by the rule of the field: for N = p·q with p ≥ q as near to each other as can be, boxes are p wide and q high.
-    /// N = m² has square boxes; a prime N has boxes N×1, which repeat the rows.
+    /// Returns the usual boxes of a size.
+    ///
+    /// For N = p·q with p ≥ q as close to each other as possible, boxes are p wide and q high. N =
+    /// m² has square boxes. A prime N has boxes N×1, which repeat the rows.
     #[must_use]
-    pub fn of_size(size: u8) -> Self {
+    pub fn for_size(size: u8) -> Self {
         let height = (1..=size)
             .take_while(|q| u16::from(*q) * u16::from(*q) <= u16::from(size))
             .filter(|q| size.is_multiple_of(*q))
             .last();
         let height = height.unwrap_or(1);
-        Self::Bricks {
+        Self::Rectangles {
             width: size / height,
             height,
         }
     }
 
-    /// Jigsaw regions from a map: for every cell, row by row, any mark that is the same within a region. Regions are numbered in reading order.
-    /// Each must have N cells; they need not hang together.
+    /// Reads jigsaw regions from a map with one mark for every cell, row by row. Equal marks form a
+    /// region.
+    ///
+    /// Regions are numbered in reading order. Each must have N cells. They need not be connected.
     ///
     /// # Errors
-    /// [`LayoutError::RegionMap`] if there are not N² marks, [`LayoutError::RegionSize`] for the first region without N cells.
+    /// Returns [`LayoutError::RegionMap`] if there are not N² marks, or [`LayoutError::RegionSize`]
+    /// for the first region without N cells.
     pub fn from_map<T: PartialEq + ToString>(size: u8, map: &[T]) -> Result<Self, LayoutError> {
         if map.len() != usize::from(size) * usize::from(size) {
             return Err(LayoutError::RegionMap {
@@ -75,7 +83,7 @@ impl Boxes {
                 seen.push(mark);
                 seen.len() - 1
             });
-            // N + 1 regions cannot all have N cells: one of those seen is named below.
+            // N + 1 regions cannot all have N cells. One of the regions seen is reported below.
             if seen.len() > usize::from(size) {
                 break;
             }
@@ -94,7 +102,10 @@ impl Boxes {
         Ok(Self::Regions(numbers.into()))
     }
 
-    /// Jigsaw regions as [`from_map`](Self::from_map) reads them: a mark for each cell, row by row; digits and letters as far as they suffice. Nothing for other boxes.
+    /// Returns the jigsaw regions as a map that [`from_map`](Self::from_map) reads: one mark for
+    /// each cell, row by row.
+    ///
+    /// Marks are digits and letters while they suffice. Returns `None` for other boxes.
     #[must_use]
     pub fn to_map(&self) -> Option<String> {
         let Self::Regions(map) = self else {
@@ -108,12 +119,12 @@ impl Boxes {
         Some(letters.unwrap_or_else(|| map.iter().map(beyond).collect()))
     }
 
-    /// The number of the box of a cell, from 0 (boxes count row by row); `None` in a Latin square.
+    /// Returns the index of the box of a cell, from 0 row by row. Returns `None` in a Latin square.
     #[must_use]
     pub fn number(&self, cell: Cell, size: u8) -> Option<usize> {
         match self {
             Self::None => None,
-            Self::Bricks { width, height } => {
+            Self::Rectangles { width, height } => {
                 let across = usize::from(size / width);
                 Some(usize::from(cell.row() / height) * across + usize::from(cell.column() / width))
             }
@@ -122,7 +133,7 @@ impl Boxes {
     }
 }
 
-/// Size, houses and constraints, without clues. A clone shares the same data.
+/// The size, houses and constraints of a puzzle, without clues. A clone shares the same data.
 #[derive(Clone)]
 pub struct Layout(Arc<Inner>);
 
@@ -130,72 +141,73 @@ struct Inner {
     size: u8,
     boxes: Boxes,
     houses: Box<[House]>,
-    /// For each cell the numbers of its houses, as ranges into one list.
+    /// The indices of the houses of each cell, as ranges into one list.
     houses_of: (Box<[u32]>, Box<[u16]>),
-    /// Those given as they are, then those that the rules made.
+    /// The custom constraints, then the constraints of the rules.
     constraints: Box<[Arc<dyn Constraint>]>,
-    /// How many of the constraints were given as they are.
-    given: usize,
-    rules: Box<[RuleUse]>,
+    /// The number of custom constraints.
+    custom_count: usize,
+    rules: Box<[RuleRef]>,
 }
 
 impl Layout {
-    /// The 9×9 layout with 3×3 boxes; the same object every time.
+    /// Returns the 9×9 layout with 3×3 boxes. All calls share one object.
     #[must_use]
     pub fn classic() -> Self {
         static CLASSIC: OnceLock<Layout> = OnceLock::new();
         CLASSIC
-            .get_or_init(|| Self::of_size(9).expect("9 is a size"))
+            .get_or_init(|| Self::for_size(9).expect("9 is a size"))
             .clone()
     }
 
-    /// The layout of this size with the boxes of [`Boxes::of_size`].
+    /// Returns the layout of this size with the boxes of [`Boxes::for_size`].
     ///
     /// # Errors
-    /// [`LayoutError::Size`] for 0.
-    pub fn of_size(size: u8) -> Result<Self, LayoutError> {
+    /// Returns [`LayoutError::Size`] for 0.
+    pub fn for_size(size: u8) -> Result<Self, LayoutError> {
         Self::builder(size).build()
     }
 
-    /// The layout with boxes of this width and height; its size is their product.
+    /// Returns the layout with boxes of this width and height. The size is their product.
     ///
     /// # Errors
-    /// [`LayoutError::Size`] if the product is 0 or more than 255.
+    /// Returns [`LayoutError::Size`] if the product is 0 or more than 255.
     pub fn with_boxes(width: u8, height: u8) -> Result<Self, LayoutError> {
         let size = usize::from(width) * usize::from(height);
         let small = u8::try_from(size).map_err(|_| LayoutError::Size { size })?;
         Self::builder(small).boxes(width, height).build()
     }
 
-    /// Begins a layout of this size (1..=255) with the boxes of [`Boxes::of_size`], to be changed from there.
+    /// Returns a builder for a layout of this size (1..=255). It starts with the boxes of
+    /// [`Boxes::for_size`].
     pub fn builder(size: u8) -> LayoutBuilder {
         LayoutBuilder::new(size)
     }
 
-    /// Begins a layout that has all that this one has.
+    /// Returns a builder that starts with everything in this layout.
     pub fn to_builder(&self) -> LayoutBuilder {
         LayoutBuilder::from_layout(self)
     }
 
-    /// N: the number of rows, columns and digits, 1..=255.
+    /// Returns N, the number of rows, columns and digits, 1..=255.
     #[must_use]
     pub fn size(&self) -> u8 {
         self.0.size
     }
 
-    /// N².
+    /// Returns the number of cells, N².
     #[must_use]
     pub fn cell_count(&self) -> usize {
         usize::from(self.0.size) * usize::from(self.0.size)
     }
 
-    /// How the grid is cut into boxes.
+    /// Returns the division of the grid into boxes.
     #[must_use]
     pub fn boxes(&self) -> &Boxes {
         &self.0.boxes
     }
 
-    /// Whether this long diagonal is a house.
+    /// Returns `true` if this long diagonal is a house.
     #[must_use]
     pub fn has_diagonal(&self, diagonal: Diagonal) -> bool {
         self.0
@@ -204,16 +216,17 @@ impl Layout {
             .any(|house| house.kind() == HouseKind::Diagonal(diagonal))
     }
 
-    /// All houses: rows, columns, boxes, diagonals, extra houses. Boxes that are one row or column are left out.
+    /// Returns all houses: rows, columns, boxes, diagonals, extra houses. Boxes that equal a row or
+    /// column are left out.
     #[must_use]
     pub fn houses(&self) -> &[House] {
         &self.0.houses
     }
 
-    /// The numbers of the houses of a cell, ascending, as indices into [`houses`](Self::houses).
+    /// Returns the houses of a cell as ascending indices into [`houses`](Self::houses).
     ///
     /// # Panics
-    /// If the cell is not in the grid.
+    /// Panics if the cell is not in the grid.
     #[must_use]
     pub fn houses_of(&self, cell: Cell) -> &[u16] {
         let (starts, list) = &self.0.houses_of;
@@ -221,26 +234,30 @@ impl Layout {
         &list[starts[index] as usize..starts[index + 1] as usize]
     }
 
-    /// What cannot be said by houses.
+    /// Returns the demands that houses cannot express.
     #[must_use]
     pub fn constraints(&self) -> &[Arc<dyn Constraint>] {
         &self.0.constraints
     }
 
-    /// The constraints that no rule of [`rules`](Self::rules) made; a file cannot keep them.
+    /// Returns the constraints that do not come from [`rules`](Self::rules). File formats cannot
+    /// write them.
     #[must_use]
-    pub fn given_constraints(&self) -> &[Arc<dyn Constraint>] {
-        &self.0.constraints[..self.0.given]
+    pub fn custom_constraints(&self) -> &[Arc<dyn Constraint>] {
+        &self.0.constraints[..self.0.custom_count]
     }
 
-    /// The named rules that gave this layout its extra houses and constraints, as they can be written down and applied again.
-    /// The diagonals are not among them: see [`has_diagonal`](Self::has_diagonal).
+    /// Returns the named rules that added extra houses and constraints to this layout. They can be
+    /// written to a file.
+    ///
+    /// The list does not contain the diagonals: see [`has_diagonal`](Self::has_diagonal).
     #[must_use]
-    pub fn rules(&self) -> &[RuleUse] {
+    pub fn rules(&self) -> &[RuleRef] {
         &self.0.rules
     }
 
-    /// Whether rows, columns and boxes (of whatever shape) are all there is: no diagonal, extra house or constraint.
+    /// Returns `true` if the layout has only rows, columns and boxes of any shape: no diagonal,
+    /// extra house or constraint.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         let more =
@@ -248,19 +265,20 @@ impl Layout {
         self.0.constraints.is_empty() && !self.0.houses.iter().any(more)
     }
 
-    /// Whether this is the 9×9 layout with 3×3 boxes and nothing else.
+    /// Returns `true` if this is the 9×9 layout with 3×3 boxes and no other house or constraint.
     #[must_use]
     pub fn is_classic(&self) -> bool {
         self.0.size == 9
             && self.is_plain()
             && self.0.boxes
-                == Boxes::Bricks {
+                == Boxes::Rectangles {
                     width: 3,
                     height: 3,
                 }
     }
 
-    /// Whether this is the 9×9 layout with 3×3 boxes and nothing else but diagonals, none, one or both: see [`has_diagonal`](Self::has_diagonal).
+    /// Returns `true` if this is the 9×9 layout with 3×3 boxes, with or without diagonals, and no
+    /// other house or constraint.
     #[must_use]
     pub fn is_classic_or_x(&self) -> bool {
         let extra = self
@@ -270,7 +288,7 @@ impl Layout {
             .any(|house| house.kind() == HouseKind::Extra);
         self.0.size == 9
             && self.0.boxes
-                == Boxes::Bricks {
+                == Boxes::Rectangles {
                     width: 3,
                     height: 3,
                 }
@@ -278,7 +296,7 @@ impl Layout {
             && !extra
     }
 
-    /// All cells, row by row.
+    /// Returns all cells, row by row.
     pub fn cells(
         &self,
     ) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + Clone + use<> {
@@ -286,47 +304,47 @@ impl Layout {
         (0..self.cell_count()).map(move |index| Cell::from_index(index, size))
     }
 
-    /// All digits, 1 to N.
+    /// Returns all digits, 1 to N.
     pub fn digits(
         &self,
     ) -> impl DoubleEndedIterator<Item = Digit> + ExactSizeIterator + Clone + use<> {
         Digit::all(self.0.size)
     }
 
-    /// Whether the cell is in the grid.
+    /// Returns `true` if the cell is in the grid.
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         cell.row() < self.0.size && cell.column() < self.0.size
     }
 
-    /// The number of a cell, from 0 row by row.
+    /// Returns the index of a cell, from 0 row by row.
     #[must_use]
     pub fn index(&self, cell: Cell) -> usize {
         cell.index(self.0.size)
     }
 
-    /// The cell with this number, from 0 row by row.
+    /// Returns the cell with this index, from 0 row by row.
     #[must_use]
     pub fn cell(&self, index: usize) -> Cell {
         Cell::from_index(index, self.0.size)
     }
 
-    /// The number of the box (or region) of a cell, from 0; `None` in a Latin square.
+    /// Returns the index of the box or region of a cell, from 0. Returns `None` in a Latin square.
     #[must_use]
     pub fn box_number(&self, cell: Cell) -> Option<usize> {
         self.0.boxes.number(cell, self.0.size)
     }
 
-    /// Whether two different cells share a house.
+    /// Returns `true` if the cells differ and share a house.
     #[must_use]
     pub fn sees(&self, a: Cell, b: Cell) -> bool {
         let others = self.houses_of(b);
         a != b && self.houses_of(a).iter().any(|house| others.contains(house))
     }
 
-    /// The cells that share a house with this one, in reading order.
+    /// Returns the cells that share a house with this cell, in reading order.
     ///
-    /// Made anew at each call, in time proportional to their number.
+    /// The list is built at each call, in time proportional to its length.
     #[must_use]
     pub fn peers(&self, cell: Cell) -> Vec<Cell> {
         let houses = self
@@ -344,7 +362,8 @@ impl Layout {
     }
 }
 
-/// Equal in what they demand: size, boxes, houses, rules and constraints. Constraints are compared by what their `Debug` says.
+/// Layouts are equal if size, boxes, houses, rules and constraints are. Constraints are compared by
+/// their `Debug` output.
 impl PartialEq for Layout {
     fn eq(&self, other: &Self) -> bool {
         let (a, b) = (&*self.0, &*other.0);
@@ -360,7 +379,7 @@ impl PartialEq for Layout {
 
 impl Eq for Layout {}
 
-/// A short description: `9×9, boxes 3×3, main diagonal, anti-knight`.
+/// Writes a short description: `9×9, boxes 3×3, main diagonal, anti-knight`.
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Inner {
@@ -369,7 +388,7 @@ impl fmt::Display for Layout {
         write!(f, "{size}×{size}, ")?;
         match boxes {
             Boxes::None => f.write_str("no boxes")?,
-            Boxes::Bricks { width, height } => write!(f, "boxes {width}×{height}")?,
+            Boxes::Rectangles { width, height } => write!(f, "boxes {width}×{height}")?,
             Boxes::Regions(_) => f.write_str("jigsaw regions")?,
         }
         for house in self
@@ -382,7 +401,7 @@ impl fmt::Display for Layout {
         for rule in rules {
             write!(f, ", {}", rule.id)?;
         }
-        for constraint in self.given_constraints() {
+        for constraint in self.custom_constraints() {
             write!(f, ", {}", constraint.id())?;
         }
         Ok(())

@@ -1,7 +1,8 @@
-//! The words of ndoku: [`Digit`], [`Cell`], [`House`], [`Layout`], [`Puzzle`], [`Board`], [`Solution`], constraints and file formats, for Sudoku of any
-//! size from 1 to 255.
+//! The data model of ndoku, for Sudoku of any size from 1 to 255: [`Digit`], [`Cell`], [`House`],
+//! [`Layout`], [`Puzzle`], [`Board`], [`Solution`], constraints and file formats.
 //!
-//! This crate knows no engine. It reads no clock, file or random source, starts no thread, prints nothing, and does not panic on any input.
+//! This crate does not depend on any engine. It reads no clock, file or random source, starts no
+//! thread and prints nothing. It does not panic on any input.
 //!
 //! ```
 //! use ndoku_core::{Layout, Puzzle};
@@ -21,35 +22,35 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod ascii_grid;
 mod board;
-pub mod boxed;
 mod candidate;
 mod cell;
 pub mod constraint;
+mod decoration;
 mod digit;
 mod encoding;
 pub mod format;
-mod glyph;
+mod highlight;
 mod house;
 pub mod layout;
-mod mark;
-mod nearest;
 mod puzzle;
 mod solution;
+mod suggest;
 mod symbols;
 mod verify;
 
 pub use board::Board;
 pub use candidate::Candidate;
-pub use cell::{Cell, NotACell};
+pub use cell::{Cell, ParseCellError};
+pub use decoration::Decoration;
 pub use digit::{Digit, DigitSet};
 pub use encoding::{Encoding, NotPairwiseError};
-pub use glyph::Glyph;
+pub use highlight::{Highlight, HighlightRole};
 pub use house::{Diagonal, House, HouseKind};
 pub use layout::{Boxes, Layout, LayoutBuilder, LayoutError};
-pub use mark::{Mark, Role};
-pub use nearest::{nearest, unknown_name};
 pub use puzzle::{Puzzle, PuzzleError};
 pub use solution::Solution;
+pub use suggest::{suggest, unknown_name};
 pub use symbols::{Alphabet, SymbolError, Symbols};
 pub use verify::{Conflict, conflicts, verify};

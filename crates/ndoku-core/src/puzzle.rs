@@ -1,46 +1,48 @@
-//! `Puzzle`: a layout with clues, or with pencilmarks (digits that cells may not hold), and the symbols in which it was written.
+//! The type [`Puzzle`]: a layout with clues, pencilmarks and the symbols in which the digits are
+//! written.
 
 use crate::verify::{self, Conflict};
 use crate::{Candidate, Cell, Digit, DigitSet, Layout, Symbols};
 
-/// A puzzle: what is given. Two puzzles are equal if layout, symbols, clues and pencilmarks are.
+/// A puzzle. Two puzzles are equal if layout, symbols, clues and pencilmarks are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     layout: Layout,
     symbols: Symbols,
     clues: Box<[Option<Digit>]>,
-    /// What each cell may hold beyond the clues' demand; `None` is "anything, everywhere".
+    /// The digits that each cell may hold, independent of the clues. `None` allows all digits
+    /// everywhere.
     pencilmarks: Option<Box<[DigitSet]>>,
 }
 
-/// Why a puzzle cannot be made.
+/// The reason why a puzzle cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzleError {
-    /// The number of values is not that of the cells.
+    /// The number of values is not N².
     #[error("{found} values were given, but a grid of size {size} has {} cells", usize::from(*size) * usize::from(*size))]
     Length {
-        /// Values given.
+        /// The number of values.
         found: usize,
         /// Size of the layout.
         size: u8,
     },
-    /// The number of cells is no square, so the size cannot be told.
-    #[error("{found} values are no square grid (81 make 9×9, 256 make 16×16)")]
+    /// The number of values is not a square, so it determines no size.
+    #[error("{found} values do not make a square grid (81 make 9×9, 256 make 16×16)")]
     NotSquare {
-        /// Values given.
+        /// The number of values.
         found: usize,
     },
-    /// A digit above N.
+    /// A digit is above N.
     #[error("{cell} has the digit {digit}, but this grid has the digits 1 to {size}")]
     Digit {
-        /// The place.
+        /// The cell.
         cell: Cell,
-        /// The number found there.
+        /// The number in that cell.
         digit: usize,
         /// Size of the layout.
         size: u8,
     },
-    /// A cell that is not in the grid.
+    /// A cell is not in the grid.
     #[error("{cell} is not in a grid of size {size}")]
     Cell {
         /// The cell.
@@ -48,10 +50,10 @@ pub enum PuzzleError {
         /// Size of the layout.
         size: u8,
     },
-    /// Symbols for another size.
+    /// The number of symbols is not N.
     #[error("{found} symbols were given for a grid of size {size}")]
     Symbols {
-        /// Symbols given.
+        /// The number of symbols.
         found: u8,
         /// Size of the layout.
         size: u8,
@@ -59,7 +61,7 @@ pub enum PuzzleError {
 }
 
 impl Puzzle {
-    /// The puzzle without a clue, written in numbers.
+    /// Creates the puzzle without clues, written in numbers.
     #[must_use]
     pub fn empty(layout: &Layout) -> Self {
         Self {
@@ -70,10 +72,11 @@ impl Puzzle {
         }
     }
 
-    /// The puzzle with these clues, row by row, 0 for blank: a flat array.
+    /// Creates a puzzle with these clues, row by row. 0 stands for a blank cell.
     ///
     /// # Errors
-    /// [`PuzzleError::Length`] or [`PuzzleError::Digit`]. Clues that contradict each other are not an error here, see [`conflicts`](Self::conflicts).
+    /// Returns [`PuzzleError::Length`] or [`PuzzleError::Digit`]. Contradicting clues are not an
+    /// error here, see [`conflicts`](Self::conflicts).
     pub fn from_array(layout: &Layout, clues: &[u8]) -> Result<Self, PuzzleError> {
         let mut puzzle = Self::empty(layout);
         if clues.len() != puzzle.clues.len() {
@@ -88,7 +91,7 @@ impl Puzzle {
         Ok(puzzle)
     }
 
-    /// The puzzle of parts that are known to fit: N symbols, N² clues from 1 to N.
+    /// Creates a puzzle from parts that fit: N symbols and N² clues from 1 to N.
     pub(crate) fn from_parts(
         layout: Layout,
         symbols: Symbols,
@@ -110,10 +113,10 @@ impl Puzzle {
         }
     }
 
-    /// The same puzzle written in other symbols.
+    /// Replaces the symbols of the puzzle.
     ///
     /// # Errors
-    /// [`PuzzleError::Symbols`] if there are not N of them.
+    /// Returns [`PuzzleError::Symbols`] if there are not N of them.
     pub fn with_symbols(mut self, symbols: Symbols) -> Result<Self, PuzzleError> {
         if symbols.size() != self.layout.size() {
             return Err(PuzzleError::Symbols {
@@ -125,10 +128,10 @@ impl Puzzle {
         Ok(self)
     }
 
-    /// The same clues and pencilmarks in another layout.
+    /// Moves the clues and pencilmarks to another layout.
     ///
     /// # Errors
-    /// [`PuzzleError::Length`] if the layout has another size.
+    /// Returns [`PuzzleError::Length`] if the layout has another size.
     pub fn with_layout(mut self, layout: &Layout) -> Result<Self, PuzzleError> {
         if layout.size() != self.layout.size() {
             return Err(PuzzleError::Length {
@@ -140,49 +143,50 @@ impl Puzzle {
         Ok(self)
     }
 
-    /// Houses and constraints.
+    /// Returns the layout.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// N.
+    /// Returns N.
     #[must_use]
     pub fn size(&self) -> u8 {
         self.layout.size()
     }
 
-    /// How its digits are written.
+    /// Returns the symbols in which the digits are written.
     #[must_use]
     pub fn symbols(&self) -> &Symbols {
         &self.symbols
     }
 
-    /// The clues row by row, `None` where a cell is blank.
+    /// Returns the clues row by row, `None` for a blank cell.
     #[must_use]
     pub fn clues(&self) -> &[Option<Digit>] {
         &self.clues
     }
 
-    /// The clue of a cell.
+    /// Returns the clue of a cell.
     ///
     /// # Panics
-    /// If the cell is not in the grid.
+    /// Panics if the cell is not in the grid.
     #[must_use]
     pub fn clue(&self, cell: Cell) -> Option<Digit> {
         self.clues[self.layout.index(cell)]
     }
 
-    /// How many cells have a clue.
+    /// Returns the number of cells with a clue.
     #[must_use]
     pub fn clue_count(&self) -> usize {
         self.clues.iter().flatten().count()
     }
 
-    /// Gives a cell a clue, or takes it away.
+    /// Sets or removes the clue of a cell.
     ///
     /// # Errors
-    /// [`PuzzleError::Cell`] or [`PuzzleError::Digit`], if either is beyond the layout.
+    /// Returns [`PuzzleError::Cell`] or [`PuzzleError::Digit`] if the cell or digit does not fit
+    /// the layout.
     pub fn set_clue(&mut self, cell: Cell, clue: Option<Digit>) -> Result<(), PuzzleError> {
         self.check(cell, clue)?;
         self.clues[self.layout.index(cell)] = clue;
@@ -192,7 +196,8 @@ impl Puzzle {
     /// Forbids a digit in a cell.
     ///
     /// # Errors
-    /// [`PuzzleError::Cell`] or [`PuzzleError::Digit`], if either is beyond the layout.
+    /// Returns [`PuzzleError::Cell`] or [`PuzzleError::Digit`] if the cell or digit does not fit
+    /// the layout.
     pub fn remove(&mut self, candidate: Candidate) -> Result<(), PuzzleError> {
         self.check(candidate.cell, Some(candidate.digit))?;
         let full = DigitSet::full(self.size());
@@ -203,10 +208,12 @@ impl Puzzle {
         Ok(())
     }
 
-    /// Says for every cell, row by row, which digits it may hold. Digits beyond N are dropped; all sets full is the same as none given.
+    /// Sets the digits that every cell may hold, row by row.
+    ///
+    /// Digits above N are dropped. If all sets are full, the puzzle has no pencilmarks.
     ///
     /// # Errors
-    /// [`PuzzleError::Length`] if there are not N² sets.
+    /// Returns [`PuzzleError::Length`] if there are not N² sets.
     pub fn set_pencilmarks(&mut self, marks: &[DigitSet]) -> Result<(), PuzzleError> {
         if marks.len() != self.clues.len() {
             return Err(PuzzleError::Length {
@@ -220,16 +227,17 @@ impl Puzzle {
         Ok(())
     }
 
-    /// What each cell may hold, row by row, if anything was forbidden. Clues are not worked in.
+    /// Returns the digits that each cell may hold, row by row, or `None` without pencilmarks. Clues
+    /// do not change them.
     #[must_use]
     pub fn pencilmarks(&self) -> Option<&[DigitSet]> {
         self.pencilmarks.as_deref()
     }
 
-    /// The digits that a cell may hold as the puzzle says it: its clue, or its pencilmarks, or all.
+    /// Returns the digits that a cell may hold: its clue, intersected with its pencilmarks.
     ///
     /// # Panics
-    /// If the cell is not in the grid.
+    /// Panics if the cell is not in the grid.
     #[must_use]
     pub fn candidates(&self, cell: Cell) -> DigitSet {
         let index = self.layout.index(cell);
@@ -237,10 +245,11 @@ impl Puzzle {
             .pencilmarks
             .as_ref()
             .map_or_else(|| DigitSet::full(self.size()), |marks| marks[index]);
-        self.clues[index].map_or(marks, |clue| marks & DigitSet::of(clue))
+        self.clues[index].map_or(marks, |clue| marks & DigitSet::from_digit(clue))
     }
 
-    /// Everything that is wrong with the clues as they stand: digits repeated in a house, breaches of constraints, cells that may hold nothing.
+    /// Returns all conflicts of the puzzle: digits repeated in a house, breaches of constraints,
+    /// cells without a candidate.
     #[must_use]
     pub fn conflicts(&self) -> Vec<Conflict> {
         let mut conflicts = verify::conflicts(&self.layout, &self.clues);
@@ -276,7 +285,7 @@ mod tests {
 
     #[test]
     fn an_array_is_read_and_checked() {
-        let layout = Layout::of_size(4).unwrap();
+        let layout = Layout::for_size(4).unwrap();
         let puzzle =
             Puzzle::from_array(&layout, &[1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 3]).unwrap();
         assert_eq!(puzzle.clue_count(), 4);
@@ -293,8 +302,8 @@ mod tests {
     }
 
     #[test]
-    fn pencilmarks_and_clues_meet() {
-        let mut puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
+    fn clues_and_pencilmarks_intersect() {
+        let mut puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
         let (cell, two) = (Cell::new(0, 0), Digit::new(2).unwrap());
         puzzle.remove(Candidate::new(cell, two)).unwrap();
         assert_eq!(puzzle.candidates(cell).len(), 3);

@@ -1,11 +1,12 @@
-//! `Solution`: a full grid in which every house and constraint holds. One cannot be made otherwise.
+//! The type [`Solution`]: a full grid that satisfies every house and constraint. No other value can
+//! be constructed.
 
 use std::fmt;
 
 use crate::verify::{self, Conflict};
 use crate::{Cell, Digit, Layout, Puzzle};
 
-/// A full valid grid.
+/// A full and valid grid.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Solution {
     layout: Layout,
@@ -13,10 +14,12 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Checks a grid, row by row. Costs about as much as reading it once for each house of a cell.
+    /// Checks a grid, given row by row.
+    ///
+    /// The cost is about one reading of the grid for each house of a cell.
     ///
     /// # Errors
-    /// All that is wrong with it.
+    /// Returns all conflicts of the grid.
     pub fn new(layout: &Layout, digits: &[Digit]) -> Result<Self, Vec<Conflict>> {
         let held: Vec<Option<Digit>> = digits.iter().copied().map(Some).collect();
         verify::verify(layout, &held)?;
@@ -27,34 +30,34 @@ impl Solution {
         })
     }
 
-    /// The layout that it fills.
+    /// Returns the layout of the grid.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The digits row by row.
+    /// Returns the digits row by row.
     #[must_use]
     pub fn digits(&self) -> &[Digit] {
         &self.digits
     }
 
-    /// The digit of a cell.
+    /// Returns the digit of a cell.
     ///
     /// # Panics
-    /// If the cell is not in the grid.
+    /// Panics if the cell is not in the grid.
     #[must_use]
     pub fn digit(&self, cell: Cell) -> Digit {
         self.digits[self.layout.index(cell)]
     }
 
-    /// The digits as numbers, row by row: a flat array.
+    /// Returns the digits as numbers, row by row.
     #[must_use]
     pub fn to_array(&self) -> Vec<u8> {
         self.digits.iter().map(|digit| digit.get()).collect()
     }
 
-    /// Whether it keeps every clue and pencilmark of this puzzle.
+    /// Returns `true` if the solution agrees with every clue and pencilmark of the puzzle.
     #[must_use]
     pub fn solves(&self, puzzle: &Puzzle) -> bool {
         self.layout == *puzzle.layout()

@@ -1,4 +1,7 @@
-//! How digits are written in a puzzle: `1`–`9`, `1`–`16`, `A`–`P`, `0`–`F`, or just as the clues came. Kept, so that output reads like input.
+//! The symbols of the digits in a puzzle: `1`–`9`, `1`–`16`, `A`–`P`, `0`–`F`, or the symbols of
+//! the clues.
+//!
+//! They are kept, so that output uses the symbols of the input.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -11,13 +14,13 @@ use crate::Digit;
 pub struct Symbols(Arc<Inner>);
 
 struct Inner {
-    /// `tokens[d - 1]` is digit `d`.
+    /// The symbols: `tokens[d - 1]` stands for digit `d`.
     tokens: Box<[Box<str>]>,
     digits: HashMap<Box<str>, Digit>,
     width: usize,
 }
 
-/// The well-known ways to write digits.
+/// A well-known way to write digits.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Alphabet {
     /// `1`, `2`, …, `10`, `11`, … up to 255.
@@ -26,12 +29,12 @@ pub enum Alphabet {
     Alnum,
     /// `A` for 1 to `Z` for 26.
     Letters,
-    /// `0` for 1 to `9` for 10, `A` for 11 to `F` for 16: sixteen symbols and none other.
+    /// `0` for 1 to `9` for 10, `A` for 11 to `F` for 16. There are sixteen symbols only.
     Hex0,
 }
 
 impl Alphabet {
-    /// The names to write after `--symbols`.
+    /// The names accepted by `--symbols`.
     pub const NAMES: &'static [(&'static str, Self)] = &[
         ("dec", Self::Numbers),
         ("numbers", Self::Numbers),
@@ -43,7 +46,7 @@ impl Alphabet {
         ("hex0", Self::Hex0),
     ];
 
-    /// The most digits that it can write.
+    /// Returns the maximum number of digits of the alphabet.
     #[must_use]
     pub const fn capacity(self) -> u8 {
         match self {
@@ -55,31 +58,32 @@ impl Alphabet {
     }
 }
 
-/// Why the symbols of the clues cannot be those of one puzzle.
+/// The reason why symbols do not fit a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SymbolError {
-    /// More different clues than digits.
+    /// The clues have more different symbols than the puzzle has digits.
     #[error(
         "the clues have {found} different symbols, but a grid of size {size} has room for {size}"
     )]
     TooMany {
-        /// Different symbols found.
+        /// The number of different symbols.
         found: usize,
         /// Size of the grid.
         size: u8,
     },
-    /// So few different clues that the rest of the symbols cannot be told, and two missing ones could be exchanged.
+    /// The clues have too few different symbols to infer the rest. Two missing symbols could be
+    /// exchanged.
     #[error("the clues have only {found} different symbols; a grid of size {size} needs at least {}", size - 1)]
     TooFew {
-        /// Different symbols found.
+        /// The number of different symbols.
         found: usize,
         /// Size of the grid.
         size: u8,
     },
-    /// The alphabet asked for does not reach so far.
+    /// The requested alphabet has fewer symbols than the puzzle has digits.
     #[error("this alphabet has {capacity} symbols, too few for a grid of size {size}")]
     Capacity {
-        /// Symbols of the alphabet.
+        /// The number of symbols of the alphabet.
         capacity: u8,
         /// Size of the grid.
         size: u8,
@@ -87,14 +91,14 @@ pub enum SymbolError {
 }
 
 impl Symbols {
-    /// The symbol that is missing among the clues where the letters `A` to `Z` are all used.
+    /// The inferred symbol if the clues use all letters from `A` to `Z`.
     pub const STAR: &str = "*";
 
-    /// The symbols of an alphabet for a grid of this size.
+    /// Creates the symbols of an alphabet for a grid of this size.
     ///
     /// # Errors
-    /// [`SymbolError::Capacity`] if the alphabet has fewer symbols.
-    pub fn of(alphabet: Alphabet, size: u8) -> Result<Self, SymbolError> {
+    /// Returns [`SymbolError::Capacity`] if the alphabet has fewer symbols.
+    pub fn from_alphabet(alphabet: Alphabet, size: u8) -> Result<Self, SymbolError> {
         if size > alphabet.capacity() {
             return Err(SymbolError::Capacity {
                 capacity: alphabet.capacity(),
@@ -116,7 +120,8 @@ impl Symbols {
         Ok(Self::from_tokens((1..=size).map(token)))
     }
 
-    /// The numbers 1 to `size`: what a grid has when nothing else is known. The same table each time, since every puzzle begins with it.
+    /// Returns the numbers 1 to `size`, the default symbols. All calls share one table for each
+    /// size, since every puzzle starts with it.
     #[must_use]
     pub fn numbers(size: u8) -> Self {
         static KNOWN: [OnceLock<Symbols>; 256] = [const { OnceLock::new() }; 256];
@@ -125,7 +130,8 @@ impl Symbols {
             .clone()
     }
 
-    /// These symbols for the digits 1, 2, …; at most 255 of them are kept. A symbol given twice stands for the first digit when read.
+    /// Creates symbols for the digits 1, 2, …, at most 255. A symbol given twice is read as the
+    /// first digit.
     pub fn from_tokens<T: Into<Box<str>>>(tokens: impl IntoIterator<Item = T>) -> Self {
         let tokens: Box<[Box<str>]> = tokens.into_iter().map(Into::into).take(255).collect();
         let mut digits = HashMap::with_capacity(tokens.len());
@@ -146,18 +152,25 @@ impl Symbols {
         }))
     }
 
-    /// The symbols of a puzzle whose clues are written with these tokens: numbers and single capital letters, each kept as it is.
+    /// Infers the symbols of a puzzle from its clues. Tokens are numbers or single capital letters
+    /// and stay as they are.
     ///
-    /// With N different clues these are the symbols, numbers before letters. With N − 1 the missing one is found:
-    /// 1. numbers occur: `1` if it is not used, else the first hole in the ordered numbers; without letters and without a hole it is N;
-    /// 2. else letters occur: `A` if it is not used, else the first hole in the ordered letters, else the letter after the last, and `*` after `Z`.
+    /// With N different clues these are the symbols, numbers before letters. With N − 1 different
+    /// clues the missing symbol is inferred:
     ///
-    /// With fewer, the numbers 1 to N, `1`–`9A`–`Z` or `A`–`Z` are taken if they hold all clues. (A puzzle that has fewer than N − 1 different
-    /// clues cannot have exactly one solution, since two missing symbols can be exchanged.)
+    /// - If numbers occur, it is `1` if unused, else the first gap in the ordered numbers. Without
+    ///   letters and without a gap it is N.
+    /// - Otherwise it is `A` if unused, else the first gap in the ordered letters, else the letter
+    ///   after the last, and `*` after `Z`.
+    ///
+    /// With fewer different clues, the symbols are the first that contain all clues: the numbers 1
+    /// to N, `A`–`Z`, or `1`–`9A`–`Z`. A puzzle with fewer than N − 1 different clues cannot have
+    /// exactly one solution, since two missing symbols can be exchanged.
     ///
     /// # Errors
-    /// [`SymbolError::TooMany`] for more than N, [`SymbolError::TooFew`] if the others cannot be told.
-    pub fn of_clues<'a>(
+    /// Returns [`SymbolError::TooMany`] for more than N, or [`SymbolError::TooFew`] if the other
+    /// symbols cannot be inferred.
+    pub fn from_clues<'a>(
         tokens: impl IntoIterator<Item = &'a str>,
         size: u8,
     ) -> Result<Self, SymbolError> {
@@ -188,7 +201,7 @@ impl Symbols {
                 .collect();
             let standard = [Alphabet::Letters, Alphabet::Alnum]
                 .into_iter()
-                .filter_map(|alphabet| Self::of(alphabet, size).ok());
+                .filter_map(|alphabet| Self::from_alphabet(alphabet, size).ok());
             let mut fitting =
                 standard.filter(|symbols| used.iter().all(|token| symbols.digit(token).is_some()));
             return fitting.next().ok_or(SymbolError::TooFew { found, size });
@@ -230,37 +243,37 @@ impl Symbols {
         ))
     }
 
-    /// How many symbols there are: the size of the puzzle.
+    /// Returns the number of symbols, the size of the puzzle.
     #[must_use]
     pub fn size(&self) -> u8 {
         self.0.tokens.len() as u8
     }
 
-    /// The symbol of a digit; `?` for a digit beyond the size.
+    /// Returns the symbol of a digit, or `?` for a digit above N.
     #[must_use]
     pub fn symbol(&self, digit: Digit) -> &str {
         self.0.tokens.get(digit.index()).map_or("?", |token| token)
     }
 
-    /// The digit that is written so, if there is one.
+    /// Returns the digit of a symbol, if there is one.
     #[must_use]
     pub fn digit(&self, token: &str) -> Option<Digit> {
         self.0.digits.get(token).copied()
     }
 
-    /// The width of the widest symbol in characters, at least 1.
+    /// Returns the width of the widest symbol in characters, at least 1.
     #[must_use]
     pub fn width(&self) -> usize {
         self.0.width
     }
 
-    /// Whether every symbol is one character, so that a row needs no separators.
+    /// Returns `true` if every symbol is one character, so that a row needs no separators.
     #[must_use]
     pub fn is_compact(&self) -> bool {
         self.0.width == 1
     }
 
-    /// The symbols in the order of the digits.
+    /// Returns the symbols in the order of the digits.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
         self.0.tokens.iter().map(|token| &**token)
     }
@@ -285,7 +298,7 @@ mod tests {
     use super::*;
 
     fn of(clues: &str, size: u8) -> Result<String, SymbolError> {
-        Symbols::of_clues(clues.split_whitespace(), size)
+        Symbols::from_clues(clues.split_whitespace(), size)
             .map(|symbols| symbols.iter().collect::<Vec<_>>().join(" "))
     }
 
@@ -339,9 +352,10 @@ mod tests {
     }
 
     #[test]
-    fn alphabets_write_what_they_say() {
+    fn alphabets_have_their_symbols() {
         let last = |alphabet, size| {
-            Symbols::of(alphabet, size).map(|s| s.symbol(Digit::new(size).unwrap()).to_owned())
+            Symbols::from_alphabet(alphabet, size)
+                .map(|s| s.symbol(Digit::new(size).unwrap()).to_owned())
         };
         assert_eq!(last(Alphabet::Alnum, 16).as_deref(), Ok("G"));
         assert_eq!(last(Alphabet::Hex0, 16).as_deref(), Ok("F"));

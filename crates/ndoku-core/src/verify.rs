@@ -1,4 +1,4 @@
-//! What is wrong with a grid: every house that holds a digit twice, every constraint that is broken, every blank.
+//! Conflicts of a grid: houses that hold a digit twice, broken constraints and blank cells.
 
 use crate::{Cell, Digit, Layout, Symbols};
 
@@ -7,18 +7,18 @@ use crate::{Cell, Digit, Layout, Symbols};
 pub enum Conflict {
     /// A digit stands more than once in a house.
     Repeated {
-        /// The number of the house in [`Layout::houses`].
+        /// The index of the house in [`Layout::houses`].
         house: usize,
         /// The digit.
         digit: Digit,
-        /// Where it stands, two or more cells in reading order.
+        /// The cells with the digit: two or more, in reading order.
         cells: Vec<Cell>,
     },
     /// A constraint is broken.
     Broken {
-        /// The identifier of its rule.
+        /// The identifier of the rule.
         rule: &'static str,
-        /// The cells at fault.
+        /// The cells of the breach.
         cells: Vec<Cell>,
     },
     /// No digit is left for a cell.
@@ -26,7 +26,7 @@ pub enum Conflict {
         /// The cell.
         cell: Cell,
     },
-    /// Cells without a digit, where all were expected to have one.
+    /// Some cells have no digit although all should have one.
     Blank {
         /// The cells, at least one.
         cells: Vec<Cell>,
@@ -34,7 +34,7 @@ pub enum Conflict {
 }
 
 impl Conflict {
-    /// The cells concerned, in reading order.
+    /// Returns the cells concerned, in reading order.
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         match self {
@@ -45,9 +45,9 @@ impl Conflict {
         }
     }
 
-    /// The sentence for a person, without the cells: `value 7 repeated in box 2`.
+    /// Returns the message without the cells: `value 7 repeated in box 2`.
     #[must_use]
-    pub fn what(&self, layout: &Layout, symbols: &Symbols) -> String {
+    pub fn message(&self, layout: &Layout, symbols: &Symbols) -> String {
         match self {
             Self::Repeated { house, digit, .. } => {
                 format!(
@@ -63,7 +63,8 @@ impl Conflict {
         }
     }
 
-    /// The sentence with its cells: `value 7 repeated in box 2 (r1c5, r3c4)`; of many cells the first eight are named.
+    /// Returns the message with its cells: `value 7 repeated in box 2 (r1c5, r3c4)`. It names at
+    /// most eight cells.
     #[must_use]
     pub fn describe(&self, layout: &Layout, symbols: &Symbols) -> String {
         const NAMED: usize = 8;
@@ -76,13 +77,14 @@ impl Conflict {
         if self.cells().len() > NAMED {
             cells.push("…".to_owned());
         }
-        format!("{} ({})", self.what(layout, symbols), cells.join(", "))
+        format!("{} ({})", self.message(layout, symbols), cells.join(", "))
     }
 }
 
-/// Every repeated digit, house by house in the order of the layout, then every broken constraint. Blanks are no conflict.
+/// Returns every repeated digit, house by house in the order of the layout, then every broken
+/// constraint.
 ///
-/// Digits beyond the size are ignored, and so are values beyond the cells.
+/// Blank cells are no conflict. Digits above N and values beyond the grid are ignored.
 #[must_use]
 pub fn conflicts(layout: &Layout, digits: &[Option<Digit>]) -> Vec<Conflict> {
     let mut found = Vec::new();
@@ -122,10 +124,10 @@ pub fn conflicts(layout: &Layout, digits: &[Option<Digit>]) -> Vec<Conflict> {
     found
 }
 
-/// Whether a grid is full and right.
+/// Checks that a grid is full and correct.
 ///
 /// # Errors
-/// All that is wrong with it: blanks first, then [`conflicts`].
+/// Returns all conflicts: blank cells first, then those of [`conflicts`].
 pub fn verify(layout: &Layout, digits: &[Option<Digit>]) -> Result<(), Vec<Conflict>> {
     let size = layout.size();
     let filled = |cell: &Cell| {
@@ -154,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn every_broken_house_is_named() {
+    fn every_repeated_digit_is_reported() {
         let layout = Layout::builder(4).x().build().unwrap();
         let symbols = Symbols::numbers(4);
         let named = |text: &str| -> Vec<String> {
@@ -182,8 +184,8 @@ mod tests {
     }
 
     #[test]
-    fn blanks_are_wrong_only_when_all_must_be_filled() {
-        let layout = Layout::of_size(4).unwrap();
+    fn blanks_are_conflicts_only_of_full_grids() {
+        let layout = Layout::for_size(4).unwrap();
         let grid = digits("1234341221434320");
         assert!(conflicts(&layout, &grid).is_empty());
         let wrong = verify(&layout, &grid).unwrap_err();

@@ -1,4 +1,4 @@
-//! Which format a text is taken for, above all where two look alike; and the files of the programs that ndoku takes the place of.
+//! Tests of format detection, above all for similar formats, with files of other programs.
 
 use ndoku_core::format::{self, ReadError, ReadOptions, Record, explain, read_all};
 use ndoku_core::{Alphabet, Boxes, Cell, Digit};
@@ -49,13 +49,13 @@ fn message(text: &str) -> String {
     one(text).unwrap_err().to_string()
 }
 
-/// The first `count` characters of a grid without end.
+/// Returns the first `count` characters of an endlessly repeated pattern.
 fn repeat(pattern: &str, count: usize) -> String {
     pattern.chars().cycle().take(count).collect()
 }
 
 #[test]
-fn lengths_that_are_squares_and_cubes() {
+fn squares_and_cubes_are_distinguished() {
     let candidates4 = "12341.3..2..1234".repeat(4);
     assert_eq!(chosen(&candidates4), "sukaku");
     let eight = repeat("1..4.6..", 64);
@@ -98,10 +98,10 @@ fn lengths_that_are_squares_and_cubes() {
 }
 
 #[test]
-fn masks_maps_and_solutions() {
-    // A mask of clues is a legal puzzle, and nothing says that it is not one.
+fn masks_maps_and_solutions_are_distinguished() {
+    // A mask of clues is a valid puzzle, and cannot be told from one.
     assert_eq!(chosen(&repeat("1000", 81)), "line");
-    // Nine of each: a solution, or a map of regions.
+    // Nine of each mark: a solution, or a region map.
     assert_eq!(chosen(SOLVED), "line");
     let map = "111222333111222333111222333444555666444555666444555666777888999777888999777888999";
     assert_eq!(chosen(map), "jigsaw");
@@ -118,7 +118,7 @@ fn masks_maps_and_solutions() {
             .puzzle
             .layout()
             .boxes(),
-        &Boxes::Bricks {
+        &Boxes::Rectangles {
             width: 3,
             height: 3
         }
@@ -151,7 +151,7 @@ fn masks_maps_and_solutions() {
 }
 
 #[test]
-fn alphabets() {
+fn alphabets_are_inferred() {
     let row16 = "1.......9.......";
     let hex = format!("0F{}", repeat(".A..3...C.", 254));
     assert_eq!(
@@ -190,7 +190,7 @@ fn alphabets() {
 }
 
 #[test]
-fn heads_tags_and_dashes() {
+fn headers_tags_and_dashes_are_read() {
     assert_eq!(
         read_all(&format!("49151\n{NINE}\n{NINE}\n"), &ReadOptions::default()).len(),
         2
@@ -212,14 +212,14 @@ fn heads_tags_and_dashes() {
     assert_eq!(
         one_with(&format!("#ASomebody\n{rows}"), &named_sdk)
             .unwrap()
-            .meta
+            .metadata
             .author
             .as_deref(),
         Some("Somebody")
     );
     let dashed = rows.replace('.', "-").replacen("-6----28-", "---------", 1);
     assert_eq!(one(&dashed).unwrap().puzzle.clue_count(), 27);
-    // Sixteen lines of sixteen: a grid, or sixteen small ones.
+    // Sixteen lines of sixteen characters: a grid, or sixteen small ones.
     let small = "1.3.34.22.4.4.21\n".repeat(16);
     assert_eq!(read_all(&small, &ReadOptions::default()).len(), 16);
     let large = "1..4G..8..C.....\n".repeat(16);
@@ -232,8 +232,8 @@ fn heads_tags_and_dashes() {
 }
 
 #[test]
-fn any_size_and_the_missing_symbol() {
-    // Numbers and letters mixed, rules and bars between; one symbol of the six does not occur.
+fn the_missing_symbol_is_inferred_for_any_size() {
+    // Numbers and letters are mixed, with rules and bars. One of the six symbols does not occur.
     let text = "\
 _ A | 3 _ | 12 7
 3 7 | _ _ | A _
@@ -247,7 +247,7 @@ A _ | _ _ | 7 _
     assert_eq!(symbols(&record), "1 3 4 7 12 A");
     assert_eq!(
         record.puzzle.layout().boxes(),
-        &Boxes::Bricks {
+        &Boxes::Rectangles {
             width: 2,
             height: 3
         },
@@ -259,7 +259,7 @@ A _ | _ _ | 7 _
             .puzzle
             .layout()
             .boxes(),
-        &Boxes::Bricks {
+        &Boxes::Rectangles {
             width: 3,
             height: 2
         }
@@ -268,7 +268,7 @@ A _ | _ _ | 7 _
     let errors = [
         (
             "1 2 3\n1 2\n",
-            "line 1, column 1: rows and columns disagree in number: 2 rows, but row 1 has 3 cells",
+            "line 1, column 1: the numbers of rows and columns differ: 2 rows, but row 1 has 3 cells",
         ),
         (
             "1 2 3 4\n5 _ _ _\n_ _ _ _\n_ _ _ _\n",
@@ -299,7 +299,7 @@ A _ | _ _ | 7 _
 }
 
 #[test]
-fn tutorial_and_challenge_forms() {
+fn tutorial_and_challenge_forms_are_read() {
     let zeros = "000000005000075060715000002074031006100706003600520970300000859020980000400000000";
     assert_eq!(line(&one(zeros).unwrap()), zeros.replace('0', "."));
     let row =
@@ -334,7 +334,7 @@ fn tutorial_and_challenge_forms() {
 }
 
 #[test]
-fn rows_of_the_perl_module() {
+fn rows_of_the_perl_module_are_read() {
     let rows = "0 4 0 0 2 0 9 0 0\n# half\n000000010\n0 0 0 0 0 6 8 5 0\n5823..7..\n...8.7...\n..9..5138\n.971.....\n.2.......\n0 0 4 0 3 0 0 0 0\n";
     assert_eq!(chosen(rows), "cpan");
     assert_eq!(
@@ -345,7 +345,7 @@ fn rows_of_the_perl_module() {
     let error = one_with(&bad, &named("cpan")).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "line 6, column 1: this line is no row of the puzzle (a row is nine digits set apart, 0 for blank, or nine characters, `.` for blank)"
+        "line 6, column 1: this line is not a row of the puzzle (a row is nine separated digits, 0 for blank, or nine characters, `.` for blank)"
     );
     assert_eq!(
         message(&bad),
@@ -354,11 +354,11 @@ fn rows_of_the_perl_module() {
 }
 
 #[test]
-fn candidates_in_many_dialects() {
+fn candidates_are_read_in_many_dialects() {
     let plain = one(&format!("{NINE}\n")).unwrap();
     let writer = format::find("pm").unwrap().write.as_ref().unwrap();
     let text = writer
-        .all([&plain], &format::WriteOptions::default())
+        .write_all([&plain], &format::WriteOptions::default())
         .unwrap();
     let bare: String = text
         .lines()
@@ -385,11 +385,11 @@ fn candidates_in_many_dialects() {
 }
 
 #[test]
-fn the_clipboard_of_simple_sudoku() {
+fn the_clipboard_of_simple_sudoku_is_read() {
     let writer = format::find("ss").unwrap().write.as_ref().unwrap();
     let plain = one(NINE).unwrap();
     let clues = writer
-        .all([&plain], &format::WriteOptions::default())
+        .write_all([&plain], &format::WriteOptions::default())
         .unwrap();
     let now = clues.replacen("|53.|", "|534|", 1);
     let candidates = format::find("pm")
@@ -397,13 +397,13 @@ fn the_clipboard_of_simple_sudoku() {
         .write
         .as_ref()
         .unwrap()
-        .all([&plain], &format::WriteOptions::default())
+        .write_all([&plain], &format::WriteOptions::default())
         .unwrap();
     let all = format!("{clues}\n{now}\n{candidates}\nSimple Sudoku\nVersion 4.2\n");
     let record = one(&all).unwrap();
     assert_eq!((chosen(&all), line(&record).as_str()), ("ss", NINE));
-    assert_eq!(record.placed.unwrap()[2].map(Digit::get), Some(4));
-    // Two other puzzles are two records.
+    assert_eq!(record.entries.unwrap()[2].map(Digit::get), Some(4));
+    // Two different puzzles are two records.
     let other = clues.replacen("|53.|", "|.35|", 1);
     assert_eq!(
         read_all(&format!("{clues}\n{other}"), &ReadOptions::default()).len(),
@@ -412,7 +412,7 @@ fn the_clipboard_of_simple_sudoku() {
 }
 
 #[test]
-fn boxes_as_drawn() {
+fn boxes_are_read_as_drawn() {
     let cases = [
         (
             "1 2 . | . . .\n. . . | . . .\n------+------\n. . . | . . .\n. . . | . . .\n------+------\n. . . | . . .\n. . . | . . 3\n",
@@ -438,7 +438,7 @@ fn boxes_as_drawn() {
     for (text, (width, height)) in cases {
         assert_eq!(
             one(text).unwrap().puzzle.layout().boxes(),
-            &Boxes::Bricks { width, height },
+            &Boxes::Rectangles { width, height },
             "{text}"
         );
     }
@@ -457,7 +457,7 @@ fn errors_say_what_where_and_what_to_do() {
         ),
         (
             "1 2 3 4\n3 4 1\n2 1 4 3\n4 3 2 1\n",
-            "line 2, column 1: row 2 has 3 cells, the other rows have 4 (a cell is missing, or two have run together)",
+            "line 2, column 1: row 2 has 3 cells, the other rows have 4 (a cell is missing, or two cells have no separator)",
         ),
         (
             "1 2 3 4\n3 4 1 2\n2 1 4 3\n",
@@ -465,11 +465,11 @@ fn errors_say_what_where_and_what_to_do() {
         ),
         (
             "1 2 O 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n",
-            "line 1, column 5: `O` is no symbol of a 4×4 grid (this is the letter O; did you mean the digit 0?)",
+            "line 1, column 5: `O` is not a symbol of a 4×4 grid (this is the letter O; did you mean the digit 0?)",
         ),
         (
             "12.4\n34.2\n2..3\n43.9\n",
-            "line 4, column 4: `9` is no symbol of a 4×4 grid (the symbols of this grid are 1 to 4; `.`, `0` and `_` are blanks)",
+            "line 4, column 4: `9` is not a symbol of a 4×4 grid (the symbols of this grid are 1 to 4; `.`, `0` and `_` are blanks)",
         ),
         ("Hello, this is no Sudoku at all!\n", "line 1"),
     ];
@@ -487,7 +487,7 @@ fn errors_say_what_where_and_what_to_do() {
 }
 
 #[test]
-fn places_point_at_the_cells() {
+fn source_maps_point_at_the_cells() {
     let conflicting =
         "# x\n+---+---+\n|1 .|3 1|\n|3 4|. 2|\n+---+---+\n|2 .|4 .|\n|4 .|2 1|\n+---+---+\n";
     let record = one(conflicting).unwrap();
@@ -500,7 +500,7 @@ fn places_point_at_the_cells() {
 }
 
 #[test]
-fn an_explanation_names_the_nearest_formats() {
+fn an_explanation_names_the_closest_formats() {
     let explained = explain(&format!("{NINE}12\n"), &ReadOptions::default());
     assert!(explained.chosen.is_none());
     assert_eq!(explained.nearest.len(), 2, "{explained}");

@@ -1,10 +1,11 @@
-//! What holds for every format of the registry: its example, its file, what it writes and reads back, and that no input makes it panic.
+//! Tests of every registered format: its example, its file, round trips, and that no input makes it
+//! panic.
 
 use std::collections::HashSet;
 
-use ndoku_core::constraint::RuleUse;
+use ndoku_core::constraint::RuleRef;
 use ndoku_core::format::{
-    self, Aspect, FORMATS, Format, Meta, ReadOptions, Record, Scope, WriteOptions, explain,
+    self, FORMATS, Feature, Format, Metadata, ReadOptions, Record, Scope, WriteOptions, explain,
     read_all,
 };
 use ndoku_core::{Alphabet, Boxes, Cell, Diagonal, Digit, DigitSet, Layout, Puzzle, Symbols};
@@ -75,10 +76,10 @@ fn every_file_of_the_folder_is_in_the_registry() {
     }
 }
 
-/// A small generator of numbers; the same every time.
-struct Chance(u64);
+/// A small, reproducible random number generator.
+struct TestRng(u64);
 
-impl Chance {
+impl TestRng {
     fn below(&mut self, limit: usize) -> usize {
         self.0 = self
             .0
@@ -92,68 +93,68 @@ impl Chance {
     }
 }
 
-/// A full grid for rectangular boxes: every row is a shift of the digits.
-fn full_grid(size: u8, width: u8, height: u8, chance: &mut Chance) -> Vec<u8> {
+/// Returns a full grid for rectangular boxes: every row is a shift of the digits.
+fn full_grid(size: u8, width: u8, height: u8, rng: &mut TestRng) -> Vec<u8> {
     let (n, w, h) = (usize::from(size), usize::from(width), usize::from(height));
     let mut names: Vec<u8> = (1..=size).collect();
     for index in (1..n).rev() {
-        names.swap(index, chance.below(index + 1));
+        names.swap(index, rng.below(index + 1));
     }
     (0..n * n)
         .map(|index| names[((index / n) % h * w + (index / n) / h + index % n) % n])
         .collect()
 }
 
-/// A random record that has nothing which the format does not keep.
-fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
-    let keeps = |aspect: Aspect| format.keeps.contains(&aspect);
+/// Returns a random record with only the features that the format supports.
+fn random_record(format: &Format, size: u8, rng: &mut TestRng) -> Record {
+    let supports = |feature: Feature| format.supports.contains(&feature);
     let n = usize::from(size);
     let shapes: Vec<u8> = (2..size)
         .filter(|width| size.is_multiple_of(*width))
         .collect();
-    let Boxes::Bricks {
+    let Boxes::Rectangles {
         width: mut box_width,
         height: mut box_height,
-    } = Boxes::of_size(size)
+    } = Boxes::for_size(size)
     else {
         unreachable!()
     };
     let mut builder = Layout::builder(size);
-    if keeps(Aspect::BoxShape) && !shapes.is_empty() && chance.often(50) {
-        box_width = shapes[chance.below(shapes.len())];
+    if supports(Feature::BoxShape) && !shapes.is_empty() && rng.often(50) {
+        box_width = shapes[rng.below(shapes.len())];
         box_height = size / box_width;
         builder = builder.boxes(box_width, box_height);
-    } else if keeps(Aspect::Regions) && size > 2 && chance.often(50) {
+    } else if supports(Feature::Regions) && size > 2 && rng.often(50) {
         // Columns or broken stripes: N regions of N cells.
         let map: Vec<usize> = (0..n * n)
             .map(|index| ((index + index / n / 2) % n + n * usize::from(index == usize::MAX)) % n)
             .collect();
         builder = builder.regions(&map);
-    } else if keeps(Aspect::NoBoxes) && chance.often(20) {
+    } else if supports(Feature::NoBoxes) && rng.often(20) {
         builder = builder.no_boxes();
     }
     for diagonal in [Diagonal::Main, Diagonal::Anti] {
-        if keeps(Aspect::Diagonals) && chance.often(30) {
+        if supports(Feature::Diagonals) && rng.often(30) {
             builder = builder.diagonal(diagonal);
         }
     }
-    if keeps(Aspect::Rules) && chance.often(30) {
-        builder = builder.rule_use("anti-knight".parse::<RuleUse>().unwrap());
+    if supports(Feature::Rules) && rng.often(30) {
+        builder = builder.rule_ref("anti-knight".parse::<RuleRef>().unwrap());
     }
     let layout = builder.build().unwrap();
-    let solution = full_grid(size, box_width, box_height, chance);
-    let blanks = [10, 50, 75][chance.below(3)];
+    let solution = full_grid(size, box_width, box_height, rng);
+    let blanks = [10, 50, 75][rng.below(3)];
     let clues: Vec<u8> = solution
         .iter()
-        .map(|digit| if chance.often(blanks) { 0 } else { *digit })
+        .map(|digit| if rng.often(blanks) { 0 } else { *digit })
         .collect();
     let mut puzzle = Puzzle::from_array(&layout, &clues).unwrap();
-    if size > 9 && size <= 35 && chance.often(50) {
+    if size > 9 && size <= 35 && rng.often(50) {
         puzzle = puzzle
-            .with_symbols(Symbols::of(Alphabet::Alnum, size).unwrap())
+            .with_symbols(Symbols::from_alphabet(Alphabet::Alnum, size).unwrap())
             .unwrap();
     }
-    if keeps(Aspect::Symbols) && chance.often(50) && size > 1 {
+    if supports(Feature::Symbols) && rng.often(50) && size > 1 {
         let tokens: Vec<String> = (1..=u16::from(size))
             .map(|number| (number * 2).to_string())
             .collect();
@@ -161,7 +162,7 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
     }
     let standard = *puzzle.symbols() == Symbols::numbers(size);
     if !standard || format.id == "s0" {
-        // Symbols that are taken from the clues must all occur among them.
+        // Symbols inferred from the clues must all occur in them.
         for (index, digit) in solution.iter().enumerate() {
             if !puzzle
                 .clues()
@@ -176,29 +177,29 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
         }
     }
     let mut record = Record::from(puzzle);
-    if keeps(Aspect::Placed) && chance.often(50) {
-        let placed = |index: usize, chance: &mut Chance| {
-            (record.puzzle.clues()[index].is_none() && chance.often(30))
+    if supports(Feature::Entries) && rng.often(50) {
+        let placed = |index: usize, rng: &mut TestRng| {
+            (record.puzzle.clues()[index].is_none() && rng.often(30))
                 .then(|| Digit::new(solution[index]))
                 .flatten()
         };
-        let placed: Box<[Option<Digit>]> = (0..n * n).map(|index| placed(index, chance)).collect();
-        record.placed = placed.iter().any(Option::is_some).then_some(placed);
+        let entries: Box<[Option<Digit>]> = (0..n * n).map(|index| placed(index, rng)).collect();
+        record.entries = entries.iter().any(Option::is_some).then_some(entries);
     }
-    if keeps(Aspect::Pencilmarks) && size > 1 && size < 50 && chance.often(60) {
+    if supports(Feature::Pencilmarks) && size > 1 && size < 50 && rng.often(60) {
         for (index, cell) in layout.cells().enumerate() {
             let free = record.puzzle.clues()[index].is_none()
                 && record
-                    .placed
+                    .entries
                     .as_ref()
-                    .is_none_or(|placed| placed[index].is_none());
+                    .is_none_or(|entries| entries[index].is_none());
             let open = effective(&record, cell);
             for digit in open
                 .iter()
                 .filter(|digit| digit.get() != solution[index])
                 .skip(1)
             {
-                if free && chance.often(40) {
+                if free && rng.often(40) {
                     record
                         .puzzle
                         .remove(ndoku_core::Candidate::new(cell, digit))
@@ -207,7 +208,7 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
             }
         }
     }
-    if keeps(Aspect::Solution) && chance.often(50) {
+    if supports(Feature::Solution) && rng.often(50) {
         record.solution = Some(
             solution
                 .iter()
@@ -215,23 +216,24 @@ fn random_record(format: &Format, size: u8, chance: &mut Chance) -> Record {
                 .collect(),
         );
     }
-    if keeps(Aspect::Meta) && chance.often(50) {
-        let text = |chance: &mut Chance| {
-            Some(["a b", "Ünïcode", "1 < 2 & \"3\"", "x"][chance.below(4)].to_owned())
+    if supports(Feature::Metadata) && rng.often(50) {
+        let text = |rng: &mut TestRng| {
+            Some(["a b", "Ünïcode", "1 < 2 & \"3\"", "x"][rng.below(4)].to_owned())
         };
-        record.meta = Meta {
-            title: text(chance),
-            author: text(chance),
-            source: text(chance),
-            level: text(chance),
-            comment: text(chance),
-            ..Meta::default()
+        record.metadata = Metadata {
+            title: text(rng),
+            author: text(rng),
+            source: text(rng),
+            level: text(rng),
+            comment: text(rng),
+            ..Metadata::default()
         };
     }
     record
 }
 
-/// What a cell may hold, with the clues of its peers worked in: formats of candidates write no more than that.
+/// Returns the candidates of a cell, reduced by the clues of its peers. Candidate formats write no
+/// more than that.
 fn effective(record: &Record, cell: Cell) -> DigitSet {
     let puzzle = &record.puzzle;
     let taken: DigitSet = puzzle
@@ -247,8 +249,8 @@ fn effective(record: &Record, cell: Cell) -> DigitSet {
     }
 }
 
-/// What a layout demands; rectangular boxes and regions of the same cells are the same.
-fn demands(layout: &Layout) -> (u8, Vec<Vec<Cell>>, Vec<RuleUse>) {
+/// Returns the demands of a layout. Rectangular boxes equal regions of the same cells.
+fn demands(layout: &Layout) -> (u8, Vec<Vec<Cell>>, Vec<RuleRef>) {
     let mut houses: Vec<Vec<Cell>> = layout
         .houses()
         .iter()
@@ -259,7 +261,7 @@ fn demands(layout: &Layout) -> (u8, Vec<Vec<Cell>>, Vec<RuleUse>) {
     (layout.size(), houses, layout.rules().to_vec())
 }
 
-/// Whether a record came back as it was, as far as the format can tell.
+/// Asserts that a record was read back unchanged, apart from unsupported features.
 fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
     let place = format!("{}:\n{text}", format.id);
     assert_eq!(
@@ -281,29 +283,29 @@ fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
     } else {
         assert_eq!(before.puzzle.clues(), after.puzzle.clues(), "{place}");
     }
-    let own = before.aspects().contains(&Aspect::Symbols);
+    let own = before.features().contains(&Feature::Symbols);
     assert!(
         !own || before.puzzle.symbols() == after.puzzle.symbols(),
         "{place}"
     );
-    if format.keeps.contains(&Aspect::Pencilmarks) && all && format.id != "sukaku" {
+    if format.supports.contains(&Feature::Pencilmarks) && all && format.id != "sukaku" {
         for (index, cell) in before.puzzle.layout().cells().enumerate() {
             let placed = before
-                .placed
+                .entries
                 .as_ref()
-                .is_some_and(|placed| placed[index].is_some());
+                .is_some_and(|entries| entries[index].is_some());
             assert!(
                 placed || effective(before, cell) == effective(after, cell),
                 "{cell} {place}"
             );
         }
     }
-    assert_eq!(before.placed, after.placed, "{place}");
+    assert_eq!(before.entries, after.entries, "{place}");
     assert_eq!(before.solution, after.solution, "{place}");
     for (one, other) in [
-        (&before.meta.title, &after.meta.title),
-        (&before.meta.author, &after.meta.author),
-        (&before.meta.comment, &after.meta.comment),
+        (&before.metadata.title, &after.metadata.title),
+        (&before.metadata.author, &after.metadata.author),
+        (&before.metadata.comment, &after.metadata.comment),
     ] {
         assert_eq!(one, other, "{place}");
     }
@@ -311,11 +313,11 @@ fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
 
 fn sizes(format: &Format) -> Vec<u8> {
     match (
-        format.keeps.contains(&Aspect::AnySize),
-        format.keeps.contains(&Aspect::Pencilmarks),
+        format.supports.contains(&Feature::AnySize),
+        format.supports.contains(&Feature::Pencilmarks),
     ) {
         (false, _) => vec![9],
-        // The candidates of a 255×255 grid fill megabytes.
+        // The candidates of a 255×255 grid take megabytes.
         (true, true) => (1..=16).chain([25, 36, 64]).collect(),
         (true, false) => (1..=16)
             .chain([25, 36, 100])
@@ -325,12 +327,12 @@ fn sizes(format: &Format) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn written_records_are_read_back() {
     for format in FORMATS {
         let (Some(writer), true) = (&format.write, format.read.is_some()) else {
             continue;
         };
-        let mut chance = Chance(7);
+        let mut rng = TestRng(7);
         let mut written = 0;
         for size in sizes(format) {
             let rounds = if size > 36 {
@@ -342,12 +344,12 @@ fn what_is_written_is_read_back() {
             };
             let mut batch = Vec::new();
             for _ in 0..rounds {
-                let record = random_record(format, size, &mut chance);
-                assert_eq!(format.loses(&record), [], "{}", format.id);
-                let Ok(text) = writer.all(
+                let record = random_record(format, size, &mut rng);
+                assert_eq!(format.unsupported(&record), [], "{}", format.id);
+                let Ok(text) = writer.write_all(
                     [&record],
                     &WriteOptions {
-                        ascii: chance.often(50),
+                        ascii: rng.often(50),
                         ..WriteOptions::default()
                     },
                 ) else {
@@ -367,11 +369,11 @@ fn what_is_written_is_read_back() {
                     .filter(|cell| record.puzzle.clue(*cell).is_some())
                 {
                     let known = after
-                        .places
-                        .of(record.puzzle.layout().index(cell))
+                        .source_map
+                        .span(record.puzzle.layout().index(cell))
                         .is_some();
                     assert!(
-                        known || after.places == format::Places::Unknown,
+                        known || after.source_map == format::SourceMap::Unknown,
                         "{}: {cell} has no place",
                         format.id
                     );
@@ -387,7 +389,7 @@ fn what_is_written_is_read_back() {
                 batch.push(record);
             }
             if size > 3 && size <= 25 && !batch.is_empty() {
-                let text = writer.all(&batch, &WriteOptions::default()).unwrap();
+                let text = writer.write_all(&batch, &WriteOptions::default()).unwrap();
                 let read = read_all(&text, &forced(format));
                 assert_eq!(read.len(), batch.len(), "{} {size}\n{text}", format.id);
                 for (before, after) in batch.iter().zip(&read) {
@@ -408,7 +410,7 @@ fn what_is_written_is_read_back() {
 
 #[test]
 fn no_input_makes_a_reader_panic() {
-    let mut chance = Chance(3);
+    let mut rng = TestRng(3);
     let check = |text: &str, options: &ReadOptions| {
         let records = read_all(text, options);
         assert!(
@@ -437,11 +439,11 @@ fn no_input_makes_a_reader_panic() {
         }
         for _ in 0..300 {
             let mut bytes = example.as_bytes().to_vec();
-            for _ in 0..=chance.below(4) {
-                let place = chance.below(bytes.len());
-                match chance.below(4) {
-                    0 => bytes[place] = chance.below(256) as u8,
-                    1 => bytes.insert(place, b"\n .0#:|{-[9AX"[chance.below(13)]),
+            for _ in 0..=rng.below(4) {
+                let place = rng.below(bytes.len());
+                match rng.below(4) {
+                    0 => bytes[place] = rng.below(256) as u8,
+                    1 => bytes.insert(place, b"\n .0#:|{-[9AX"[rng.below(13)]),
                     2 => drop(bytes.remove(place)),
                     _ => bytes.extend_from_within(..place),
                 }
@@ -452,8 +454,8 @@ fn no_input_makes_a_reader_panic() {
             let text = String::from_utf8_lossy(&bytes).into_owned();
             check(&text, &plain);
             check(&text, &forced(format));
-            // Every reader meets every text.
-            let other = FORMATS[chance.below(FORMATS.len())];
+            // Every reader gets every text.
+            let other = FORMATS[rng.below(FORMATS.len())];
             if other.read.is_some() {
                 check(&text, &forced(other));
             }

@@ -1,4 +1,5 @@
-//! Texts as users have them: each must be cut into the right records, in the right format, with errors in their places.
+//! Tests of mixed texts: each must be split into the right records, with the right formats and
+//! errors.
 
 use ndoku_core::format::{ReadError, ReadOptions, Record, read_all};
 
@@ -9,7 +10,7 @@ fn read(text: &str) -> Vec<Result<Record, ReadError>> {
     read_all(text, &ReadOptions::default())
 }
 
-/// The clues in their symbols, `.` for blank, without separators if each is one character.
+/// Returns the clues as symbols, `.` for blank, without separators if each is one character.
 fn line(record: &Record) -> String {
     let puzzle = &record.puzzle;
     let apart = if puzzle.symbols().is_compact() {
@@ -24,7 +25,7 @@ fn line(record: &Record) -> String {
     cells.collect::<Vec<_>>().join(apart)
 }
 
-/// All records of a text as lines; an error as its message.
+/// Returns each record of a text as a line, and each error as its message.
 #[track_caller]
 fn lines(text: &str) -> Vec<String> {
     let shown = |record: &Result<Record, ReadError>| match record {
@@ -34,7 +35,7 @@ fn lines(text: &str) -> Vec<String> {
     read(text).iter().map(shown).collect()
 }
 
-/// The 9×9 example as rows, with a function for each row.
+/// Returns the rows of the 9×9 example, each formatted by a function.
 fn rows(of: impl Fn(usize, &str) -> String) -> String {
     (0..9)
         .map(|row| of(row, &NINE[9 * row..9 * row + 9]))
@@ -46,7 +47,7 @@ fn apart(row: &str) -> String {
 }
 
 #[test]
-fn one_puzzle_in_many_shapes() {
+fn one_puzzle_is_read_in_many_shapes() {
     let rule = "+-------+-------+-------+\n";
     let boxed = |row: usize, text: &str| {
         let cells: Vec<char> = text.chars().collect();
@@ -151,13 +152,13 @@ fn one_puzzle_in_many_shapes() {
     for shape in &shapes {
         assert_eq!(lines(shape), [NINE], "{shape}");
     }
-    // Several in one text, of all shapes, with blank lines between them.
+    // One text with puzzles of all shapes, separated by blank lines.
     let together = shapes.join("\n\n");
     assert_eq!(lines(&together), vec![NINE; shapes.len()]);
 }
 
 #[test]
-fn units_follow_each_other() {
+fn consecutive_units_are_split() {
     let four = "1.3.34.22.4.4.21";
     let grid4 = "1.3.\n34.2\n2.4.\n4.21\n";
     assert_eq!(
@@ -191,7 +192,7 @@ fn units_follow_each_other() {
             record
                 .as_ref()
                 .unwrap()
-                .meta
+                .metadata
                 .comment
                 .clone()
                 .unwrap_or_default()
@@ -201,14 +202,14 @@ fn units_follow_each_other() {
 }
 
 #[test]
-fn a_bad_unit_spoils_no_other() {
+fn a_faulty_unit_affects_no_other() {
     let grid = rows(|_, row| format!("{row}\n"));
     let short = grid.replacen("6..195...", "6..195..", 1);
     assert_eq!(
         lines(&format!("{grid}\n{short}\n{grid}")),
         [
             NINE,
-            "error: line 12, column 1: row 2 has 8 cells, the other rows have 9 (a cell is missing, or two have run together)",
+            "error: line 12, column 1: row 2 has 8 cells, the other rows have 9 (a cell is missing, or two cells have no separator)",
             NINE
         ]
     );
@@ -249,11 +250,11 @@ fn a_bad_unit_spoils_no_other() {
         ),
         (
             format!("{}O{}\n{NINE}", &NINE[..2], &NINE[3..]),
-            "error: line 1, column 3: `O` is no symbol of a 9×9 grid (this is the letter O; did you mean the digit 0?)",
+            "error: line 1, column 3: `O` is not a symbol of a 9×9 grid (this is the letter O; did you mean the digit 0?)",
         ),
         (
             format!("{}!{}\n{NINE}", &NINE[..2], &NINE[3..]),
-            "error: line 1, column 3: `!` is no cell (cells are digits, letters, or a blank: `.`, `0` or `_`)",
+            "error: line 1, column 3: `!` is not a cell (cells are digits, letters, or a blank: `.`, `0` or `_`)",
         ),
         (
             format!("{}\u{fffd}{}\n{NINE}", &NINE[..2], &NINE[3..]),
@@ -266,7 +267,7 @@ fn a_bad_unit_spoils_no_other() {
 }
 
 #[test]
-fn a_line_may_hold_numbers_set_apart() {
+fn a_line_may_contain_separated_numbers() {
     for size in [10_usize, 16, 36, 100] {
         let number = |index: usize| {
             if index.is_multiple_of(3) {
@@ -287,7 +288,7 @@ fn a_line_may_hold_numbers_set_apart() {
                 record.puzzle.clue_count(),
                 line.iter().filter(|token| *token != "_").count()
             );
-            assert!(record.places.of(size * size - 1).is_some());
+            assert!(record.source_map.span(size * size - 1).is_some());
         }
     }
 }

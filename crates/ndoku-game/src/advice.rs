@@ -3,7 +3,7 @@
 use ndoku::format::Record;
 use ndoku::hint::{Detail, Game, Mistake, say};
 use ndoku::logic::step::Effect;
-use ndoku::{Budget, Candidate, Cell, Mark, Role, Solver, StopReason, Verdict};
+use ndoku::{Budget, Candidate, Cell, Highlight, HighlightRole, Solver, StopReason, Verdict};
 
 /// What sort of advice it is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct Advice {
     /// What is said on each rung, in the order of [`Detail::ALL`].
     texts: [String; 4],
     /// What to point at.
-    marks: Vec<Mark>,
+    marks: Vec<Highlight>,
     /// What follows.
     effect: Effect,
     /// Digits to be taken out, and candidates to be given back.
@@ -138,7 +138,7 @@ impl Advice {
         let all = said.join(" ");
         let marks = mistakes
             .iter()
-            .map(|mistake| Mark::Cell(at(mistake).cell, Role::Eliminated))
+            .map(|mistake| Highlight::Cell(at(mistake).cell, HighlightRole::Eliminated))
             .collect();
         let texts = [count, places, all.clone(), all];
         Self {
@@ -157,7 +157,7 @@ impl Advice {
 
     /// What is pointed at on a rung: nothing, then places, then candidates, then what follows too.
     #[must_use]
-    pub fn marks(&self, detail: Detail) -> Vec<Mark> {
+    pub fn marks(&self, detail: Detail) -> Vec<Highlight> {
         match detail {
             Detail::Nudge => Vec::new(),
             Detail::Where => self.places(),
@@ -173,12 +173,12 @@ impl Advice {
                     .effect
                     .placements
                     .iter()
-                    .map(|one| Mark::Candidate(*one, Role::Placed));
+                    .map(|one| Highlight::Candidate(*one, HighlightRole::Placed));
                 let gone = self
                     .effect
                     .eliminations
                     .iter()
-                    .map(|one| Mark::Candidate(*one, Role::Eliminated));
+                    .map(|one| Highlight::Candidate(*one, HighlightRole::Eliminated));
                 for mark in placed.chain(gone) {
                     if !all.contains(&mark) {
                         all.push(mark);
@@ -190,11 +190,11 @@ impl Advice {
     }
 
     /// Houses, or the cells of the pattern, or those of what follows.
-    fn places(&self) -> Vec<Mark> {
-        let houses: Vec<Mark> = self
+    fn places(&self) -> Vec<Highlight> {
+        let houses: Vec<Highlight> = self
             .marks
             .iter()
-            .filter(|mark| matches!(mark, Mark::House(..)))
+            .filter(|mark| matches!(mark, Highlight::House(..)))
             .cloned()
             .collect();
         if !houses.is_empty() {
@@ -219,7 +219,7 @@ impl Advice {
         cells.dedup();
         cells
             .into_iter()
-            .map(|cell| Mark::Cell(cell, Role::Pattern))
+            .map(|cell| Highlight::Cell(cell, HighlightRole::Pattern))
             .collect()
     }
 
@@ -249,19 +249,19 @@ pub(crate) fn at(mistake: &Mistake) -> Candidate {
     }
 }
 
-fn tells_effect(mark: &Mark) -> bool {
+fn tells_effect(mark: &Highlight) -> bool {
     matches!(
         mark,
-        Mark::Cell(_, Role::Placed | Role::Eliminated)
-            | Mark::Candidate(_, Role::Placed | Role::Eliminated)
-            | Mark::House(_, Role::Placed | Role::Eliminated)
+        Highlight::Cell(_, HighlightRole::Placed | HighlightRole::Eliminated)
+            | Highlight::Candidate(_, HighlightRole::Placed | HighlightRole::Eliminated)
+            | Highlight::House(_, HighlightRole::Placed | HighlightRole::Eliminated)
     )
 }
 
-fn cell_of(mark: &Mark) -> Option<Cell> {
+fn cell_of(mark: &Highlight) -> Option<Cell> {
     match mark {
-        Mark::Cell(cell, _) => Some(*cell),
-        Mark::Candidate(candidate, _) => Some(candidate.cell),
+        Highlight::Cell(cell, _) => Some(*cell),
+        Highlight::Candidate(candidate, _) => Some(candidate.cell),
         _ => None,
     }
 }

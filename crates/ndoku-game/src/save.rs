@@ -19,7 +19,7 @@ use core::time::Duration;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use ndoku::format::{self, Meta, ReadError, ReadOptions, Record, WriteOptions};
+use ndoku::format::{self, Metadata, ReadError, ReadOptions, Record, WriteOptions};
 use ndoku::{Budget, Cell, Digit, DigitSet, Puzzle, Solver};
 use serde::{Deserialize, Serialize};
 
@@ -129,15 +129,15 @@ impl Contents {
 pub fn write(session: &Session) -> Result<String, SaveError> {
     let placed = session.grid.cells().iter().map(|cell| cell.digit).collect();
     let record = Record {
-        placed: Some(placed),
-        meta: session.meta.clone(),
+        entries: Some(placed),
+        metadata: session.metadata.clone(),
         ..Record::from(session.puzzle.clone())
     };
     let unwritable = |what: String| SaveError::Unwritable(what);
     let writer = format::find("json").and_then(|format| format.write.as_ref());
     let writer = writer.ok_or_else(|| unwritable("the format json is missing".to_owned()))?;
     let mut text = String::new();
-    (writer.one)(&record, &WriteOptions::default(), &mut text)
+    (writer.write_record)(&record, &WriteOptions::default(), &mut text)
         .map_err(|error| unwritable(error.to_string()))?;
     let layout = session.layout();
     let name = |index: usize| layout.cell(index).to_string();
@@ -251,8 +251,8 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
     let knowledge = solver
         .solve_within(&puzzle, budget)
         .map_or(Knowledge::Unknown, |answer| answer.verdict.into());
-    let mut session = Session::begin(puzzle, Meta::default(), start, knowledge);
-    session.meta = record.meta;
+    let mut session = Session::begin(puzzle, Metadata::default(), start, knowledge);
+    session.metadata = record.metadata;
     (session.grid, session.history) = (grid, history);
     let mode = Mode::ALL.into_iter().find(|mode| mode.name() == play.mode);
     session.mode = mode.ok_or_else(|| damaged(format!("there is no mode `{}`", play.mode)))?;

@@ -3,7 +3,7 @@
 use core::time::Duration;
 use std::collections::BTreeMap;
 
-use ndoku::format::{Meta, Record};
+use ndoku::format::{Metadata, Record};
 use ndoku::hint::{Detail, Mistake};
 use ndoku::{Budget, Candidate, Cell, Digit, DigitSet, Layout, Puzzle, Solver, conflicts, verify};
 
@@ -23,7 +23,7 @@ use crate::typing::{self, Last, Typed};
 #[derive(Clone, Debug)]
 pub struct Session {
     pub(crate) puzzle: Puzzle,
-    pub(crate) meta: Meta,
+    pub(crate) metadata: Metadata,
     pub(crate) start: Grid,
     pub(crate) grid: Grid,
     pub(crate) history: History,
@@ -66,7 +66,7 @@ impl Session {
         let mut start = Grid::empty(layout.cell_count());
         for index in (0..layout.cell_count()).filter(|index| given.clues()[*index].is_none()) {
             let digit = record
-                .placed
+                .entries
                 .as_ref()
                 .and_then(|placed| placed.get(index).copied().flatten());
             let centre = given
@@ -81,15 +81,20 @@ impl Session {
                 },
             );
         }
-        Self::begin(puzzle, record.meta.clone(), start, knowledge)
+        Self::begin(puzzle, record.metadata.clone(), start, knowledge)
     }
 
     /// Begins with what is known already.
-    pub(crate) fn begin(puzzle: Puzzle, meta: Meta, start: Grid, knowledge: Knowledge) -> Self {
+    pub(crate) fn begin(
+        puzzle: Puzzle,
+        metadata: Metadata,
+        start: Grid,
+        knowledge: Knowledge,
+    ) -> Self {
         let size = puzzle.layout().size();
         Self {
             puzzle,
-            meta,
+            metadata,
             grid: start.clone(),
             start,
             history: History::default(),
@@ -120,13 +125,13 @@ impl Session {
 
     /// Title, author and the like.
     #[must_use]
-    pub fn meta(&self) -> &Meta {
-        &self.meta
+    pub fn metadata(&self) -> &Metadata {
+        &self.metadata
     }
 
     /// Sets title, author and the like.
-    pub fn set_meta(&mut self, meta: Meta) {
-        self.meta = meta;
+    pub fn set_metadata(&mut self, metadata: Metadata) {
+        self.metadata = metadata;
     }
 
     /// What the player has put in.
@@ -323,7 +328,7 @@ impl Session {
         }
         let placed = self.grid.cells().iter().map(|cell| cell.digit).collect();
         Record {
-            placed: Some(placed),
+            entries: Some(placed),
             ..Record::from(puzzle)
         }
     }

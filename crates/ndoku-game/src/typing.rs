@@ -101,19 +101,19 @@ mod tests {
         );
         for symbols in [
             Symbols::numbers(16),
-            Symbols::of(Alphabet::Alnum, 16).unwrap(),
+            Symbols::from_alphabet(Alphabet::Alnum, 16).unwrap(),
         ] {
             assert_eq!(
                 ['9', 'a', 'G', 'h', '0'].map(|key| means(&symbols, key)),
                 [Some(9), Some(10), Some(16), None, None]
             );
         }
-        let letters = Symbols::of(Alphabet::Letters, 16).unwrap();
+        let letters = Symbols::from_alphabet(Alphabet::Letters, 16).unwrap();
         assert_eq!(
             ['a', 'P', 'q', '2'].map(|key| means(&letters, key)),
             [Some(1), Some(16), None, Some(2)]
         );
-        let hex = Symbols::of(Alphabet::Hex0, 16).unwrap();
+        let hex = Symbols::from_alphabet(Alphabet::Hex0, 16).unwrap();
         assert_eq!(
             ['0', '9', 'f'].map(|key| means(&hex, key)),
             [Some(1), Some(10), Some(16)]
@@ -124,7 +124,7 @@ mod tests {
     fn a_second_key_in_time_makes_a_longer_number() {
         let (numbers, alnum) = (
             Symbols::numbers(16),
-            Symbols::of(Alphabet::Alnum, 16).unwrap(),
+            Symbols::from_alphabet(Alphabet::Alnum, 16).unwrap(),
         );
         let last = |value| {
             Some(Last {

@@ -1,7 +1,7 @@
 //! `Picture`: what every cell shows. Whoever draws a game needs nothing else.
 
 use ndoku::hint::Detail;
-use ndoku::{Board, Cell, Conflict, Digit, DigitSet, Mark, Puzzle, Role, conflicts};
+use ndoku::{Board, Cell, Conflict, Digit, DigitSet, Highlight, HighlightRole, Puzzle, conflicts};
 
 use crate::grid::Colours;
 use crate::knowledge::Knowledge;
@@ -38,9 +38,9 @@ pub struct CellPicture {
     /// It is blank, and the digit of the filter can go there.
     pub is_open_to_filter: bool,
     /// What it stands for in a hint, as a cell or by its houses.
-    pub role: Option<Role>,
+    pub role: Option<HighlightRole>,
     /// What its candidates stand for in a hint, each digit once, ascending.
-    pub candidates: Vec<(Digit, Role)>,
+    pub candidates: Vec<(Digit, HighlightRole)>,
 }
 
 impl CellPicture {
@@ -66,7 +66,7 @@ impl CellPicture {
 
     /// The role of a candidate in a hint.
     #[must_use]
-    pub fn role_of(&self, digit: Digit) -> Option<Role> {
+    pub fn role_of(&self, digit: Digit) -> Option<HighlightRole> {
         self.candidates
             .iter()
             .find(|(other, _)| *other == digit)
@@ -111,12 +111,12 @@ impl Picture {
     }
 
     /// Points at something. What says most of a candidate or cell counts: what follows comes before what it follows from.
-    pub(crate) fn point(&mut self, puzzle: &Puzzle, marks: &[Mark]) {
+    pub(crate) fn point(&mut self, puzzle: &Puzzle, marks: &[Highlight]) {
         let layout = puzzle.layout();
         let index = |cell: Cell| layout.contains(cell).then(|| layout.index(cell));
         for mark in marks {
             match mark {
-                Mark::House(house, role) => {
+                Highlight::House(house, role) => {
                     let cells = layout
                         .houses()
                         .get(*house)
@@ -125,7 +125,7 @@ impl Picture {
                         self.cells[index].role.get_or_insert(*role);
                     }
                 }
-                Mark::Candidate(candidate, role) => {
+                Highlight::Candidate(candidate, role) => {
                     let Some(index) = index(candidate.cell) else {
                         continue;
                     };
@@ -134,7 +134,12 @@ impl Picture {
                         .iter_mut()
                         .find(|(digit, _)| *digit == candidate.digit)
                     {
-                        Some((_, known)) if matches!(role, Role::Placed | Role::Eliminated) => {
+                        Some((_, known))
+                            if matches!(
+                                role,
+                                HighlightRole::Placed | HighlightRole::Eliminated
+                            ) =>
+                        {
                             *known = *role
                         }
                         Some(_) => {}
@@ -142,11 +147,11 @@ impl Picture {
                     }
                     roles.sort_unstable_by_key(|(digit, _)| *digit);
                 }
-                Mark::Cell(..) | Mark::Link { .. } => {}
+                Highlight::Cell(..) | Highlight::Link { .. } => {}
             }
         }
         for mark in marks {
-            if let Mark::Cell(cell, role) = mark
+            if let Highlight::Cell(cell, role) = mark
                 && let Some(index) = index(*cell)
             {
                 self.cells[index].role = Some(*role);

@@ -3,7 +3,7 @@
 use ndoku::format::Record;
 use ndoku::hint::Game;
 use ndoku::way::{self, WayEnd as End};
-use ndoku::{Board, Budget, Mark, Puzzle, Role, Solver, StopReason};
+use ndoku::{Board, Budget, Highlight, HighlightRole, Puzzle, Solver, StopReason};
 
 use crate::view::Picture;
 
@@ -19,7 +19,7 @@ pub struct WayStep {
     /// Why it holds, and what follows.
     pub text: String,
     /// What to point at: the reasons, and what follows.
-    marks: Vec<Mark>,
+    marks: Vec<Highlight>,
 }
 
 /// How a way ends.
@@ -59,7 +59,7 @@ impl Way {
         let from_start = !game.mistakes().is_empty() || game.is_dead_end();
         if from_start {
             let beginning = Record {
-                placed: None,
+                entries: None,
                 ..Record::from(game.puzzle().clone())
             };
             game = Game::new(&beginning, solver, budget).map_err(|stopped| stopped.reason)?;
@@ -77,12 +77,12 @@ impl Way {
                 .effect
                 .placements
                 .iter()
-                .map(|one| Mark::Candidate(*one, Role::Placed));
+                .map(|one| Highlight::Candidate(*one, HighlightRole::Placed));
             let gone = step
                 .effect
                 .eliminations
                 .iter()
-                .map(|one| Mark::Candidate(*one, Role::Eliminated));
+                .map(|one| Highlight::Candidate(*one, HighlightRole::Eliminated));
             WayStep {
                 technique: step.technique.name,
                 rating: step.difficulty.to_f64(),
@@ -154,7 +154,7 @@ impl Way {
 
     /// What the step points at that comes next here.
     #[must_use]
-    pub fn marks(&self) -> &[Mark] {
+    pub fn marks(&self) -> &[Highlight] {
         self.step().map_or(&[], |step| &step.marks)
     }
 

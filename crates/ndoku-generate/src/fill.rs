@@ -82,14 +82,14 @@ impl Filler {
                 stack: size,
             }),
             // Boxes that are rows or columns demand nothing.
-            Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. } => {
+            Boxes::Rectangles { width: 1, .. } | Boxes::Rectangles { height: 1, .. } => {
                 Some(Way::Switches {
                     size,
                     band: size,
                     stack: size,
                 })
             }
-            Boxes::Bricks { width, height } => Some(Way::Switches {
+            Boxes::Rectangles { width, height } => Some(Way::Switches {
                 size,
                 band: usize::from(*height),
                 stack: usize::from(*width),
@@ -443,7 +443,7 @@ mod tests {
     fn grids_of_every_size_are_valid() {
         let budget = Budget::default();
         for size in (1..=36).chain([49, 100]) {
-            let layout = Layout::of_size(size).unwrap();
+            let layout = Layout::for_size(size).unwrap();
             let filler = Filler::new(&layout).unwrap();
             let mut chance = Chance::new(u64::from(size));
             let grids: Vec<_> = (0..3)
@@ -464,7 +464,7 @@ mod tests {
 
     #[test]
     fn all_grids_of_4x4_are_about_as_frequent() {
-        let filler = Filler::new(&Layout::of_size(4).unwrap()).unwrap();
+        let filler = Filler::new(&Layout::for_size(4).unwrap()).unwrap();
         let mut chance = Chance::new(1);
         let mut met: HashMap<Vec<u8>, u32> = HashMap::new();
         for _ in 0..28_800 {

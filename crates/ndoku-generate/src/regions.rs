@@ -29,8 +29,8 @@ pub fn random(
     budget: &Budget<'_>,
 ) -> Result<(Layout, Vec<u8>), FillError> {
     let size = usize::from(layout.size());
-    let mut map: Vec<u8> = match Boxes::of_size(layout.size()) {
-        Boxes::Bricks { width, height } => {
+    let mut map: Vec<u8> = match Boxes::for_size(layout.size()) {
+        Boxes::Rectangles { width, height } => {
             let (width, height) = (usize::from(width), usize::from(height));
             (0..size * size)
                 .map(|cell| (cell / size / height * (size / width) + cell % size / width) as u8)
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn regions_are_in_one_piece_and_have_a_grid() {
         for size in [1_u8, 4, 5, 6, 7, 9, 10] {
-            let layout = Layout::of_size(size).unwrap();
+            let layout = Layout::for_size(size).unwrap();
             let made = random(&layout, &mut Chance::new(3), &Budget::default());
             let Ok((jigsaw, grid)) = made else {
                 panic!("{size}: {made:?}")

@@ -440,9 +440,9 @@ mod tests {
         assert!(!solved(hard, Reach::All));
         let wrong = easy.replacen("53", "55", 1);
         assert!(!solved(&wrong, Reach::All));
-        let tables = Tables::new(&Layout::of_size(1).unwrap()).unwrap();
+        let tables = Tables::new(&Layout::for_size(1).unwrap()).unwrap();
         assert!(Singles::new(&tables, Reach::All).solves(&tables, &[0], Reach::All));
-        assert!(Tables::new(&Layout::of_size(65).unwrap()).is_none());
+        assert!(Tables::new(&Layout::for_size(65).unwrap()).is_none());
     }
 
     #[test]

@@ -212,7 +212,7 @@ fn puzzles_without_exactly_one_solution_are_not_minimised() {
     );
     assert_eq!(none, Err(NotMinimised::Unsolvable));
     // The only grid of size 1 needs no clue.
-    let one = Puzzle::from_array(&Layout::of_size(1).unwrap(), &[1]).unwrap();
+    let one = Puzzle::from_array(&Layout::for_size(1).unwrap(), &[1]).unwrap();
     assert_eq!(
         minimiser
             .minimise(&one, Symmetry::Full, chance, &budget)
@@ -299,10 +299,10 @@ fn all_minimal_puzzles_of_small_grids_are_those_found_by_force() {
     let mut rng = SplitMix64::new(11);
     let mut minimiser = Minimiser::default();
     let layouts = [
-        Layout::of_size(4).unwrap(),
+        Layout::for_size(4).unwrap(),
         Layout::builder(4).x().build().unwrap(),
         Layout::builder(4).rule("anti-knight").build().unwrap(),
-        Layout::of_size(3).unwrap(),
+        Layout::for_size(3).unwrap(),
     ];
     for layout in &layouts {
         for _ in 0..3 {
@@ -334,7 +334,7 @@ fn all_minimal_puzzles_of_small_grids_are_those_found_by_force() {
 fn pencilmark_puzzles_are_minimal_in_what_they_remove() {
     let mut rng = SplitMix64::new(12);
     let mut minimiser = Minimiser::default();
-    let layout = Layout::of_size(4).unwrap();
+    let layout = Layout::for_size(4).unwrap();
     let budget = Budget::default();
     for n in 0..6 {
         let grid = random::grid(&mut rng, &layout).unwrap();
@@ -392,10 +392,10 @@ fn other_layouts_are_minimised() {
     let mut minimiser = Minimiser::default();
     let budget = Budget::default();
     let layouts = [
-        Layout::of_size(6).unwrap(),
+        Layout::for_size(6).unwrap(),
         Layout::builder(6).x().build().unwrap(),
         Layout::builder(9).x().build().unwrap(),
-        Layout::of_size(12).unwrap(),
+        Layout::for_size(12).unwrap(),
     ];
     for layout in &layouts {
         let Some(grid) = random::grid(&mut rng, layout) else {

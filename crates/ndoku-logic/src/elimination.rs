@@ -60,7 +60,7 @@ pub struct Elimination {
 /// Eliminates in passes until nothing changes or a contradiction shows.
 #[must_use]
 pub fn eliminate(puzzle: &Puzzle) -> Elimination {
-    let mut board = Board::of(puzzle);
+    let mut board = Board::from_puzzle(puzzle);
     let layout = puzzle.layout().clone();
     let mut passes = Vec::new();
     // Pencilmarks may leave single candidates from the start: those cells are known as well.
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn contradictions_are_named() {
-        let layout = Layout::of_size(4).unwrap();
+        let layout = Layout::for_size(4).unwrap();
         assert!(matches!(
             eliminate(&puzzle(&layout, "1100000000000000")).end,
             End::Conflict(_)
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn sixteen_works_like_nine() {
-        let layout = Layout::of_size(16).unwrap();
+        let layout = Layout::for_size(16).unwrap();
         // A full grid by shifting rows, less one row and one more cell.
         let full = (0..16_u8).flat_map(|r| (0..16_u8).map(move |c| (r * 4 + r / 4 + c) % 16 + 1));
         let clues: Vec<u8> = full

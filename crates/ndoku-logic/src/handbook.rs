@@ -136,16 +136,16 @@ impl Position {
             .map(|cell| {
                 self.board
                     .digit(cell)
-                    .map_or(self.board.candidates(cell), DigitSet::of)
+                    .map_or(self.board.candidates(cell), DigitSet::from_digit)
             })
             .collect();
         let mut drawn = Puzzle::empty(self.board.layout());
         let mut text = String::new();
         let pencilmarks = format::find("pm").and_then(|format| format.write.as_ref());
         if drawn.set_pencilmarks(&marks).is_ok()
-            && let Some(Writer { one, .. }) = pencilmarks
+            && let Some(Writer { write_record, .. }) = pencilmarks
         {
-            let _ = one(&Record::from(drawn), &WriteOptions::default(), &mut text);
+            let _ = write_record(&Record::from(drawn), &WriteOptions::default(), &mut text);
         }
         text
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use ndoku_core::{Candidate, Cell, DigitSet, Mark, Role};
+use ndoku_core::{Candidate, Cell, DigitSet, Highlight, HighlightRole};
 
 use crate::context::Context;
 use crate::step::Step;
@@ -102,7 +102,7 @@ fn place(context: &Context<'_>, step: &Step) -> String {
         .marks
         .iter()
         .filter_map(|mark| {
-            if let Mark::House(house, _) = mark {
+            if let Highlight::House(house, _) = mark {
                 Some(*house)
             } else {
                 None
@@ -155,7 +155,9 @@ fn about(context: &Context<'_>, step: &Step) -> String {
 /// The candidates that are pointed at, but for those that go or come.
 fn candidates(step: &Step) -> impl Iterator<Item = Candidate> {
     step.why.marks.iter().filter_map(|mark| match mark {
-        Mark::Candidate(candidate, role) if !matches!(role, Role::Placed | Role::Eliminated) => {
+        Highlight::Candidate(candidate, role)
+            if !matches!(role, HighlightRole::Placed | HighlightRole::Eliminated) =>
+        {
             Some(*candidate)
         }
         _ => None,
@@ -165,7 +167,7 @@ fn candidates(step: &Step) -> impl Iterator<Item = Candidate> {
 /// The cells that are pointed at, in reading order.
 fn pattern_cells(step: &Step) -> Vec<Cell> {
     let marked = step.why.marks.iter().filter_map(|mark| {
-        if let Mark::Cell(cell, _) = mark {
+        if let Highlight::Cell(cell, _) = mark {
             Some(*cell)
         } else {
             None

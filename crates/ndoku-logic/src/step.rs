@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ndoku_core::{Candidate, Digit, Mark, Solution};
+use ndoku_core::{Candidate, Digit, Highlight, Solution};
 
 use crate::context::Context;
 use crate::rating::Tenths;
@@ -76,7 +76,7 @@ impl fmt::Display for Effect {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Why {
     /// What to point at, besides what the step places and eliminates.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<Highlight>,
     /// One to four sentences for a reader who knows the words cell, row, column, box and candidate. Ends with a full stop.
     pub text: String,
 }

@@ -614,9 +614,9 @@ fn plain_sue_de_coq(context: &Context<'_>) -> BTreeSet<Candidate> {
     gone
 }
 
-fn cell_of(context: &Context<'_>, mark: &ndoku_core::Mark) -> Option<usize> {
+fn cell_of(context: &Context<'_>, mark: &ndoku_core::Highlight) -> Option<usize> {
     match mark {
-        ndoku_core::Mark::Cell(cell, _) => Some(context.index(*cell)),
+        ndoku_core::Highlight::Cell(cell, _) => Some(context.index(*cell)),
         _ => None,
     }
 }

@@ -324,7 +324,7 @@ fn scattered_positions_on_other_layouts_are_sound() {
     for round in 0..90 {
         let layout = loop {
             let layout = if round % 3 == 0 {
-                Layout::of_size(6).unwrap()
+                Layout::for_size(6).unwrap()
             } else {
                 random::layout(&mut rng, 6)
             };

@@ -1,4 +1,4 @@
-//! Draws puzzles: one [`Scene`] (digits, candidates, marks, the glyphs of the layout) as a picture, a page, or text.
+//! Draws puzzles: one [`Scene`] (digits, candidates, marks, the decorations of the layout) as a picture, a page, or text.
 //!
 //! ```text
 //! Puzzle, Board, marks ─▶ Scene ─┬─▶ terminal, Markdown                       characters
@@ -6,7 +6,7 @@
 //!                                        booklet: ────┴─▶ PDF, LaTeX          many on pages
 //! ```
 //!
-//! Knows no logic: what a step does comes as [`Mark`](ndoku_core::Mark)s. Everything that is drawn depends on the scene and the theme alone, byte for byte.
+//! Knows no logic: what a step does comes as [`Highlight`](ndoku_core::Highlight)s. Everything that is drawn depends on the scene and the theme alone, byte for byte.
 #![forbid(unsafe_code)]
 
 pub mod booklet;

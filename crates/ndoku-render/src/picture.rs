@@ -5,7 +5,7 @@
 
 mod marks;
 
-use ndoku_core::{Boxes, Cell, Diagonal, Digit, Glyph};
+use ndoku_core::{Boxes, Cell, Decoration, Diagonal, Digit};
 
 use crate::canvas::{Anchor, Canvas, Colour, Dash, Path, Point, Stroke, Text};
 use crate::font::{CAP_HEIGHT, Weight};
@@ -101,7 +101,7 @@ impl Frame {
 pub(crate) fn arrangement(scene: &Scene) -> (usize, usize) {
     let size = usize::from(scene.layout().size());
     match scene.layout().boxes() {
-        Boxes::Bricks { width, height }
+        Boxes::Rectangles { width, height }
             if *width > 1 && *height > 1 && width.abs_diff(*height) <= 2 =>
         {
             (usize::from(*width), usize::from(*height))
@@ -145,16 +145,16 @@ pub fn picture(scene: &Scene, theme: &Theme) -> Canvas {
         Path::rectangle(0.0, 0.0, canvas.width, canvas.height),
         theme.paper,
     );
-    let glyphs = scene.layout().glyphs();
-    grounds(scene, theme, &frame, &glyphs, &mut canvas);
+    let decorations = scene.layout().decorations();
+    grounds(scene, theme, &frame, &decorations, &mut canvas);
     marks::grounds(scene, theme, &frame, &mut canvas);
-    glyphs
+    decorations
         .iter()
-        .for_each(|glyph| below(glyph, theme, &frame, &mut canvas));
+        .for_each(|decoration| below(decoration, theme, &frame, &mut canvas));
     grid(scene, theme, &frame, &mut canvas);
-    glyphs
+    decorations
         .iter()
-        .for_each(|glyph| above(glyph, theme, &frame, &mut canvas));
+        .for_each(|decoration| above(decoration, theme, &frame, &mut canvas));
     marks::outlines(scene, theme, &frame, &mut canvas);
     marks::links(scene, theme, &frame, &mut canvas);
     marks::signs(scene, theme, &frame, &mut canvas);
@@ -176,10 +176,16 @@ fn centred(text: &str, (x, y): Point, size: f64, weight: Weight, colour: Colour)
 }
 
 /// The grounds of extra houses, with their labels.
-fn grounds(scene: &Scene, theme: &Theme, frame: &Frame, glyphs: &[Glyph], canvas: &mut Canvas) {
+fn grounds(
+    scene: &Scene,
+    theme: &Theme,
+    frame: &Frame,
+    decorations: &[Decoration],
+    canvas: &mut Canvas,
+) {
     let mut labels: Vec<(Cell, String)> = Vec::new();
-    for glyph in glyphs {
-        let Glyph::Shade { cells, tone, label } = glyph else {
+    for decoration in decorations {
+        let Decoration::Shade { cells, tone, label } = decoration else {
             continue;
         };
         let inside = || cells.iter().filter(|cell| scene.layout().contains(**cell));
@@ -206,17 +212,19 @@ fn grounds(scene: &Scene, theme: &Theme, frame: &Frame, glyphs: &[Glyph], canvas
 }
 
 /// What lies below the grid.
-fn below(glyph: &Glyph, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
-    match glyph {
-        Glyph::Diagonal(diagonal) => {
+fn below(decoration: &Decoration, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
+    match decoration {
+        Decoration::Diagonal(diagonal) => {
             let ((left, top), side) = (frame.origin, frame.side());
             let (from, to) = match diagonal {
                 Diagonal::Main => ((left, top), (left + side, top + side)),
                 Diagonal::Anti => ((left + side, top), (left, top + side)),
             };
-            canvas.stroke(Path::line(from, to), Stroke::solid(theme.glyph, 2.5));
+            canvas.stroke(Path::line(from, to), Stroke::solid(theme.decoration, 2.5));
         }
-        Glyph::Line { cells, bulb, arrow } => line(cells, (*bulb, *arrow), theme, frame, canvas),
+        Decoration::Line { cells, bulb, arrow } => {
+            line(cells, (*bulb, *arrow), theme, frame, canvas)
+        }
         _ => {}
     }
 }
@@ -271,25 +279,25 @@ fn segments(
             path.line_to(point.0, point.1)
         }
     }
-    canvas.stroke(path, Stroke::solid(theme.glyph, width));
+    canvas.stroke(path, Stroke::solid(theme.decoration, width));
     if bulb {
-        canvas.fill(Path::circle(first, frame.cell * 0.34), theme.glyph);
-        canvas.fill(Path::circle(last, width / 2.0), theme.glyph);
+        canvas.fill(Path::circle(first, frame.cell * 0.34), theme.decoration);
+        canvas.fill(Path::circle(last, width / 2.0), theme.decoration);
     }
     if arrow {
         let (dx, dy) = (last.0 - before.0, last.1 - before.1);
         let length = f64::max(1e-6, (dx * dx + dy * dy).sqrt());
         canvas.fill(
             marks::head(last, (dx / length, dy / length), frame.cell * 0.2),
-            theme.glyph,
+            theme.decoration,
         );
     }
 }
 
 /// What lies on the grid.
-fn above(glyph: &Glyph, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
-    match glyph {
-        Glyph::Cage { cells, label } => {
+fn above(decoration: &Decoration, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
+    match decoration {
+        Decoration::Cage { cells, label } => {
             let stroke = Stroke {
                 colour: theme.ink,
                 width: 1.6,
@@ -318,7 +326,7 @@ fn above(glyph: &Glyph, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
                 });
             }
         }
-        Glyph::Dot {
+        Decoration::Dot {
             between,
             filled,
             label,

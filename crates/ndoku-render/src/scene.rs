@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use ndoku_core::format::Record;
 use ndoku_core::{
-    Board, Candidate, Cell, Digit, DigitSet, Glyph, House, HouseKind, Layout, Mark, Puzzle, Role,
-    Symbols,
+    Board, Candidate, Cell, Decoration, Digit, DigitSet, Highlight, HighlightRole, House,
+    HouseKind, Layout, Puzzle, Symbols,
 };
 
 /// What stands in a cell.
@@ -50,7 +50,7 @@ pub struct Scene {
     symbols: Symbols,
     cells: Box<[Content]>,
     wrong: BTreeSet<Cell>,
-    marks: Vec<Mark>,
+    marks: Vec<Highlight>,
     heading: Option<String>,
     caption: Option<String>,
     coordinates: bool,
@@ -90,13 +90,13 @@ impl Scene {
         for (content, placed) in scene
             .cells
             .iter_mut()
-            .zip(record.placed.as_deref().unwrap_or_default())
+            .zip(record.entries.as_deref().unwrap_or_default())
         {
             if let (Some(digit), None) = (placed, content.digit()) {
                 *content = Content::Entered(*digit);
             }
         }
-        scene.heading.clone_from(&record.meta.title);
+        scene.heading.clone_from(&record.metadata.title);
         scene
     }
 
@@ -144,8 +144,8 @@ impl Scene {
 
     /// Points at something more. Marks that are not of this layout are left out.
     #[must_use]
-    pub fn marked(mut self, marks: &[Mark]) -> Self {
-        let known: Vec<Mark> = marks
+    pub fn marked(mut self, marks: &[Highlight]) -> Self {
+        let known: Vec<Highlight> = marks
             .iter()
             .filter(|mark| self.knows(mark))
             .cloned()
@@ -159,12 +159,12 @@ impl Scene {
     pub fn with_effect(self, placements: &[Candidate], eliminations: &[Candidate]) -> Self {
         let placed = placements
             .iter()
-            .map(|candidate| Mark::Candidate(*candidate, Role::Placed));
-        let marks: Vec<Mark> = placed
+            .map(|candidate| Highlight::Candidate(*candidate, HighlightRole::Placed));
+        let marks: Vec<Highlight> = placed
             .chain(
                 eliminations
                     .iter()
-                    .map(|candidate| Mark::Candidate(*candidate, Role::Eliminated)),
+                    .map(|candidate| Highlight::Candidate(*candidate, HighlightRole::Eliminated)),
             )
             .collect();
         self.marked(&marks)
@@ -174,7 +174,7 @@ impl Scene {
     #[must_use]
     pub fn with_step(
         self,
-        why: &[Mark],
+        why: &[Highlight],
         placements: &[Candidate],
         eliminations: &[Candidate],
     ) -> Self {
@@ -227,7 +227,7 @@ impl Scene {
 
     /// What is pointed at, in the order in which it was marked.
     #[must_use]
-    pub fn marks(&self) -> &[Mark] {
+    pub fn marks(&self) -> &[Highlight] {
         &self.marks
     }
 
@@ -250,10 +250,10 @@ impl Scene {
             .iter()
             .any(|content| matches!(content, Content::Candidates(_)))
             || self.marks.iter().any(|mark| match mark {
-                Mark::Candidate(candidate, role) => {
-                    *role != Role::Placed && self.content(candidate.cell).digit().is_none()
+                Highlight::Candidate(candidate, role) => {
+                    *role != HighlightRole::Placed && self.content(candidate.cell).digit().is_none()
                 }
-                Mark::Link { .. } => true,
+                Highlight::Link { .. } => true,
                 _ => false,
             })
     }
@@ -261,13 +261,17 @@ impl Scene {
     /// The line below the grid: the caption, and the names of rules that have no picture.
     #[must_use]
     pub fn footer(&self) -> String {
-        let notes = self.layout.glyphs().into_iter().filter_map(|glyph| {
-            if let Glyph::Note(text) = glyph {
-                Some(text.into_string())
-            } else {
-                None
-            }
-        });
+        let notes = self
+            .layout
+            .decorations()
+            .into_iter()
+            .filter_map(|decoration| {
+                if let Decoration::Note(text) = decoration {
+                    Some(text.into_string())
+                } else {
+                    None
+                }
+            });
         self.caption
             .iter()
             .cloned()
@@ -299,7 +303,7 @@ impl Scene {
         };
         let rules = layout.rules().iter().map(ToString::to_string);
         let constraints = layout
-            .given_constraints()
+            .custom_constraints()
             .iter()
             .map(|constraint| constraint.id().to_owned());
         let regions = layout.scattered_regions().into_iter().map(listed);
@@ -336,10 +340,10 @@ impl Scene {
     }
 
     /// The roles in which a candidate is marked, in order and each once.
-    pub(crate) fn roles(&self, candidate: Candidate) -> Vec<Role> {
+    pub(crate) fn roles(&self, candidate: Candidate) -> Vec<HighlightRole> {
         let mut roles = Vec::new();
         for mark in &self.marks {
-            if let Mark::Candidate(marked, role) = mark
+            if let Highlight::Candidate(marked, role) = mark
                 && *marked == candidate
                 && !roles.contains(role)
             {
@@ -363,8 +367,10 @@ impl Scene {
         let marked = |digit: Digit| {
             let candidate = Candidate::new(cell, digit);
             self.marks.iter().any(|mark| match mark {
-                Mark::Candidate(marked, _) => *marked == candidate,
-                Mark::Link { from, to, .. } => from.contains(&candidate) || to.contains(&candidate),
+                Highlight::Candidate(marked, _) => *marked == candidate,
+                Highlight::Link { from, to, .. } => {
+                    from.contains(&candidate) || to.contains(&candidate)
+                }
                 _ => false,
             })
         };
@@ -374,15 +380,15 @@ impl Scene {
             .collect()
     }
 
-    fn knows(&self, mark: &Mark) -> bool {
+    fn knows(&self, mark: &Highlight) -> bool {
         let known = |candidate: &Candidate| {
             self.layout.contains(candidate.cell) && candidate.digit.get() <= self.layout.size()
         };
         match mark {
-            Mark::Cell(cell, _) => self.layout.contains(*cell),
-            Mark::Candidate(candidate, _) => known(candidate),
-            Mark::House(house, _) => *house < self.layout.houses().len(),
-            Mark::Link { from, to, .. } => {
+            Highlight::Cell(cell, _) => self.layout.contains(*cell),
+            Highlight::Candidate(candidate, _) => known(candidate),
+            Highlight::House(house, _) => *house < self.layout.houses().len(),
+            Highlight::Link { from, to, .. } => {
                 !from.is_empty() && !to.is_empty() && from.iter().chain(to).all(known)
             }
         }
@@ -429,12 +435,12 @@ impl Scene {
         };
         for mark in &self.marks {
             let (role, text) = match mark {
-                Mark::Cell(cell, role) => (role.name(), cell.to_string()),
-                Mark::Candidate(candidate, role) => (role.name(), named(candidate)),
-                Mark::House(house, role) => {
+                Highlight::Cell(cell, role) => (role.name(), cell.to_string()),
+                Highlight::Candidate(candidate, role) => (role.name(), named(candidate)),
+                Highlight::House(house, role) => {
                     (role.name(), self.layout.houses()[*house].name().to_owned())
                 }
-                Mark::Link { from, to, strong } => {
+                Highlight::Link { from, to, strong } => {
                     let [from, to] = [from, to]
                         .map(|end| end.iter().map(named).collect::<Vec<_>>().join(" and "));
                     (
@@ -466,7 +472,7 @@ impl Scene {
 
 #[cfg(test)]
 mod tests {
-    use ndoku_core::format::Meta;
+    use ndoku_core::format::Metadata;
 
     use super::*;
 
@@ -483,10 +489,10 @@ mod tests {
         let mut record = Record::from(puzzle());
         let mut placed = vec![None; 16];
         (placed[0], placed[1]) = (Digit::new(2), Digit::new(3));
-        record.placed = Some(placed.into());
-        record.meta = Meta {
+        record.entries = Some(placed.into());
+        record.metadata = Metadata {
             title: Some("Tiny".to_owned()),
-            ..Meta::default()
+            ..Metadata::default()
         };
         let scene = Scene::of_record(&record);
         assert_eq!(
@@ -512,19 +518,19 @@ mod tests {
 
     #[test]
     fn marks_beyond_the_layout_are_left_out_and_the_rest_is_told() {
-        let inside = Mark::Candidate(candidate(0, 1, 2), Role::Eliminated);
+        let inside = Highlight::Candidate(candidate(0, 1, 2), HighlightRole::Eliminated);
         let marks = [
             inside.clone(),
-            Mark::Candidate(candidate(4, 0, 1), Role::On),
-            Mark::Candidate(candidate(0, 0, 5), Role::On),
-            Mark::House(12, Role::Base),
-            Mark::Cell(Cell::new(0, 4), Role::Base),
-            Mark::Link {
+            Highlight::Candidate(candidate(4, 0, 1), HighlightRole::On),
+            Highlight::Candidate(candidate(0, 0, 5), HighlightRole::On),
+            Highlight::House(12, HighlightRole::Base),
+            Highlight::Cell(Cell::new(0, 4), HighlightRole::Base),
+            Highlight::Link {
                 from: Box::new([]),
                 to: Box::new([candidate(0, 0, 1)]),
                 strong: true,
             },
-            Mark::House(0, Role::Group(1)),
+            Highlight::House(0, HighlightRole::Group(1)),
         ];
         let scene = Scene::of_board(&puzzle(), &Board::with_clues_placed(&puzzle())).marked(&marks);
         assert_eq!(scene.marks().len(), 2);

@@ -9,8 +9,8 @@
 //!
 //! What is marked has a sign behind it, the same on every terminal, and below the grid it is said in words; colours and weights only repeat it. Clues are bold.
 
-use ndoku_core::boxed::{Frame, Line};
-use ndoku_core::{Boxes, Candidate, Cell, Digit, Mark, Puzzle, Role};
+use ndoku_core::ascii_grid::{Frame, Line};
+use ndoku_core::{Boxes, Candidate, Cell, Digit, Highlight, HighlightRole, Puzzle};
 
 use crate::document::{Document, Part};
 use crate::scene::{Content, Scene};
@@ -111,7 +111,7 @@ fn styled(text: &str, style: &str, options: &Options) -> String {
 }
 
 /// The sign of a role, one column wide.
-fn sign(role: Role, ascii: bool) -> char {
+fn sign(role: HighlightRole, ascii: bool) -> char {
     let (plain, fine) = match Sign::of(role) {
         Sign::Disc => ('*', '●'),
         Sign::Square => ('#', '■'),
@@ -125,16 +125,16 @@ fn sign(role: Role, ascii: bool) -> char {
 }
 
 /// The style of a role.
-fn style(role: Role) -> &'static str {
+fn style(role: HighlightRole) -> &'static str {
     match role {
-        Role::Pattern | Role::On => "1;32",
-        Role::Placed => "1;7;32",
-        Role::Base | Role::Group(0) => "1;34",
-        Role::Cover | Role::Off | Role::Group(1) => "1;33",
-        Role::Fin | Role::Group(2) => "1;35",
-        Role::Pivot => "1;4;33",
-        Role::Eliminated => "1;9;31",
-        Role::Group(_) => "1;36",
+        HighlightRole::Pattern | HighlightRole::On => "1;32",
+        HighlightRole::Placed => "1;7;32",
+        HighlightRole::Base | HighlightRole::Group(0) => "1;34",
+        HighlightRole::Cover | HighlightRole::Off | HighlightRole::Group(1) => "1;33",
+        HighlightRole::Fin | HighlightRole::Group(2) => "1;35",
+        HighlightRole::Pivot => "1;4;33",
+        HighlightRole::Eliminated => "1;9;31",
+        HighlightRole::Group(_) => "1;36",
     }
 }
 
@@ -142,7 +142,7 @@ fn style(role: Role) -> &'static str {
 fn legend(scene: &Scene, options: &Options) -> String {
     let mut signs: Vec<(String, char)> = Vec::new();
     for mark in scene.marks() {
-        if let Mark::Candidate(_, role) = mark {
+        if let Highlight::Candidate(_, role) = mark {
             signs.push((role.name(), sign(*role, options.ascii)));
         }
     }
@@ -157,18 +157,18 @@ fn legend(scene: &Scene, options: &Options) -> String {
 }
 
 /// The role of a candidate that is shown: what is placed or eliminated before what led to it.
-fn role(scene: &Scene, candidate: Candidate) -> Option<Role> {
+fn role(scene: &Scene, candidate: Candidate) -> Option<HighlightRole> {
     let roles = scene.roles(candidate);
-    let first = |wanted: Role| roles.iter().copied().find(|role| *role == wanted);
-    first(Role::Placed)
-        .or_else(|| first(Role::Eliminated))
+    let first = |wanted: HighlightRole| roles.iter().copied().find(|role| *role == wanted);
+    first(HighlightRole::Placed)
+        .or_else(|| first(HighlightRole::Eliminated))
         .or_else(|| roles.first().copied())
 }
 
 /// The first role of a cell.
-fn cell_role(scene: &Scene, cell: Cell) -> Option<Role> {
+fn cell_role(scene: &Scene, cell: Cell) -> Option<HighlightRole> {
     scene.marks().iter().find_map(|mark| {
-        if let Mark::Cell(marked, role) = mark {
+        if let Highlight::Cell(marked, role) = mark {
             (*marked == cell).then_some(*role)
         } else {
             None
@@ -276,7 +276,7 @@ impl Spread {
             height: self.down,
             between: &between,
             around: Line::Heavy,
-            apart: false,
+            padded: false,
             ascii: options.ascii,
         };
         let middle = self.down.saturating_sub(1) / 2;
@@ -318,7 +318,7 @@ impl Spread {
 /// Whether a digit is placed in a cell that shows no candidates.
 fn stands_alone(scene: &Scene, candidate: Candidate) -> bool {
     scene.content(candidate.cell) == Content::Empty
-        && scene.roles(candidate).contains(&Role::Placed)
+        && scene.roles(candidate).contains(&HighlightRole::Placed)
 }
 
 /// What stands before the content of a cell: a bar if the cell is marked.
@@ -345,7 +345,7 @@ impl Narrow {
             barred: scene
                 .marks()
                 .iter()
-                .any(|mark| matches!(mark, Mark::Cell(..))),
+                .any(|mark| matches!(mark, Highlight::Cell(..))),
         };
         narrow.width = scene
             .layout()
@@ -389,7 +389,7 @@ impl Narrow {
     fn draw(&self, scene: &Scene, options: &Options) -> String {
         // Lines show no regions that are rows or columns better than they show cells: there every cell has its own.
         let size = scene.layout().size();
-        let bare = matches!(scene.layout().boxes(), Boxes::Bricks { width, height } if *width == 1 || *height == 1);
+        let bare = matches!(scene.layout().boxes(), Boxes::Rectangles { width, height } if *width == 1 || *height == 1);
         let between = between(
             scene,
             (if bare { Line::None } else { Line::Light }, Line::None),
@@ -400,7 +400,7 @@ impl Narrow {
             height: 1,
             between: &between,
             around: Line::Light,
-            apart: true,
+            padded: true,
             ascii: options.ascii,
         };
         let right = !scene.has_candidates();
@@ -409,7 +409,7 @@ impl Narrow {
             scene
                 .marks()
                 .iter()
-                .any(|mark| matches!(mark, Mark::Candidate(..))),
+                .any(|mark| matches!(mark, Highlight::Candidate(..))),
         );
         draw(scene, &frame, options, &mut |cell, _| {
             let mut run = self.cell(scene, cell, options);
@@ -521,8 +521,8 @@ mod tests {
     fn candidates_and_marks_stand_in_rows_or_in_one_line() {
         let scene = Scene::of_board(&puzzle(), &Board::with_clues_placed(&puzzle()))
             .marked(&[
-                Mark::Cell(Cell::new(0, 1), Role::Pattern),
-                Mark::Candidate(candidate("r1c3", 4), Role::Group(1)),
+                Highlight::Cell(Cell::new(0, 1), HighlightRole::Pattern),
+                Highlight::Candidate(candidate("r1c3", 4), HighlightRole::Group(1)),
             ])
             .with_effect(&[candidate("r2c2", 3)], &[candidate("r1c2", 3)]);
         let wide = write(&scene, &ASCII);

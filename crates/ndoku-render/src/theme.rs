@@ -3,7 +3,7 @@
 //! Colours never stand alone: clues are bold, what is marked has a shape, an outline or a line through it ([`Sign`], [`outline`]). Text has a contrast of at least 4.5 on every ground
 //! on which it can stand, edges of at least 3; the tests hold every theme to that. The hues keep apart for those who do not tell red from green.
 
-use ndoku_core::Role;
+use ndoku_core::HighlightRole;
 
 use crate::canvas::{Colour, Dash};
 
@@ -32,7 +32,7 @@ pub struct Theme {
     /// Lines between cells.
     pub line: Colour,
     /// Diagonals and other lines of a layout below the digits.
-    pub glyph: Colour,
+    pub decoration: Colour,
     /// Digits that contradict each other, and eliminated candidates.
     pub wrong: Colour,
     /// Green, blue, orange, purple, yellow, teal, red.
@@ -56,7 +56,7 @@ pub const LIGHT: Theme = Theme {
     entered: Colour::hex(0x1a_4f_a0),
     candidate: Colour::hex(0x4a_4a_54),
     line: Colour::hex(0x9a_9a_a6),
-    glyph: Colour::hex(0xb4_b4_c0),
+    decoration: Colour::hex(0xb4_b4_c0),
     wrong: Colour::hex(0xa8_1a_12),
     hues: [
         hue(0xa4_dd_b4, 0x0a_74_40),
@@ -78,7 +78,7 @@ pub const DARK: Theme = Theme {
     entered: Colour::hex(0x9c_c8_ff),
     candidate: Colour::hex(0xc6_c8_d2),
     line: Colour::hex(0x5e_62_6e),
-    glyph: Colour::hex(0x55_59_66),
+    decoration: Colour::hex(0x55_59_66),
     wrong: Colour::hex(0xff_a3_9b),
     hues: [
         hue(0x1b_55_34, 0x5f_d0_8f),
@@ -100,7 +100,7 @@ pub const PRINT: Theme = Theme {
     entered: Colour::hex(0x22_22_22),
     candidate: Colour::hex(0x33_33_33),
     line: Colour::hex(0x77_77_77),
-    glyph: Colour::hex(0xb0_b0_b0),
+    decoration: Colour::hex(0xb0_b0_b0),
     wrong: Colour::hex(0),
     hues: [
         hue(0xd8_d8_d8, 0),
@@ -129,16 +129,16 @@ impl Theme {
 
     /// The colours of a role.
     #[must_use]
-    pub fn hue(&self, role: Role) -> Hue {
+    pub fn hue(&self, role: HighlightRole) -> Hue {
         let [green, blue, orange, purple, yellow, teal, red] = self.hues;
         match role {
-            Role::Pattern | Role::On | Role::Placed => green,
-            Role::Base => blue,
-            Role::Cover | Role::Off => orange,
-            Role::Fin => purple,
-            Role::Pivot => yellow,
-            Role::Eliminated => red,
-            Role::Group(number) => {
+            HighlightRole::Pattern | HighlightRole::On | HighlightRole::Placed => green,
+            HighlightRole::Base => blue,
+            HighlightRole::Cover | HighlightRole::Off => orange,
+            HighlightRole::Fin => purple,
+            HighlightRole::Pivot => yellow,
+            HighlightRole::Eliminated => red,
+            HighlightRole::Group(number) => {
                 [blue, orange, purple, teal, yellow, green][usize::from(number) % 6]
             }
         }
@@ -146,13 +146,13 @@ impl Theme {
 
     /// The ground of a marked cell.
     #[must_use]
-    pub fn ground(&self, role: Role) -> Colour {
+    pub fn ground(&self, role: HighlightRole) -> Colour {
         self.hue(role).fill.mixed(55, self.paper)
     }
 
     /// The ground of a marked house.
     #[must_use]
-    pub fn tint(&self, role: Role) -> Colour {
+    pub fn tint(&self, role: HighlightRole) -> Colour {
         self.hue(role).fill.mixed(28, self.paper)
     }
 
@@ -190,15 +190,15 @@ pub enum Sign {
 impl Sign {
     /// The shape of a role.
     #[must_use]
-    pub const fn of(role: Role) -> Self {
+    pub const fn of(role: HighlightRole) -> Self {
         match role {
-            Role::Pattern | Role::Base | Role::On => Self::Disc,
-            Role::Cover | Role::Off => Self::Square,
-            Role::Fin => Self::Diamond,
-            Role::Pivot => Self::Hexagon,
-            Role::Placed => Self::Ring,
-            Role::Eliminated => Self::Strike,
-            Role::Group(number) => [
+            HighlightRole::Pattern | HighlightRole::Base | HighlightRole::On => Self::Disc,
+            HighlightRole::Cover | HighlightRole::Off => Self::Square,
+            HighlightRole::Fin => Self::Diamond,
+            HighlightRole::Pivot => Self::Hexagon,
+            HighlightRole::Placed => Self::Ring,
+            HighlightRole::Eliminated => Self::Strike,
+            HighlightRole::Group(number) => [
                 Self::Disc,
                 Self::Square,
                 Self::Diamond,
@@ -211,12 +211,16 @@ impl Sign {
 
 /// The outline of a marked cell or house.
 #[must_use]
-pub const fn outline(role: Role) -> Dash {
+pub const fn outline(role: HighlightRole) -> Dash {
     match role {
-        Role::Pattern | Role::Base | Role::On | Role::Placed | Role::Pivot => Dash::Solid,
-        Role::Cover | Role::Off => Dash::Dashed,
-        Role::Fin | Role::Eliminated => Dash::Dotted,
-        Role::Group(number) => {
+        HighlightRole::Pattern
+        | HighlightRole::Base
+        | HighlightRole::On
+        | HighlightRole::Placed
+        | HighlightRole::Pivot => Dash::Solid,
+        HighlightRole::Cover | HighlightRole::Off => Dash::Dashed,
+        HighlightRole::Fin | HighlightRole::Eliminated => Dash::Dotted,
+        HighlightRole::Group(number) => {
             [Dash::Solid, Dash::Dashed, Dash::Dotted, Dash::Mixed][number as usize % 4]
         }
     }
@@ -226,23 +230,23 @@ pub const fn outline(role: Role) -> Dash {
 mod tests {
     use super::*;
 
-    const ROLES: [Role; 16] = [
-        Role::Pattern,
-        Role::Base,
-        Role::Cover,
-        Role::Fin,
-        Role::Pivot,
-        Role::On,
-        Role::Off,
-        Role::Placed,
-        Role::Eliminated,
-        Role::Group(0),
-        Role::Group(1),
-        Role::Group(2),
-        Role::Group(3),
-        Role::Group(4),
-        Role::Group(5),
-        Role::Group(255),
+    const ROLES: [HighlightRole; 16] = [
+        HighlightRole::Pattern,
+        HighlightRole::Base,
+        HighlightRole::Cover,
+        HighlightRole::Fin,
+        HighlightRole::Pivot,
+        HighlightRole::On,
+        HighlightRole::Off,
+        HighlightRole::Placed,
+        HighlightRole::Eliminated,
+        HighlightRole::Group(0),
+        HighlightRole::Group(1),
+        HighlightRole::Group(2),
+        HighlightRole::Group(3),
+        HighlightRole::Group(4),
+        HighlightRole::Group(5),
+        HighlightRole::Group(255),
     ];
 
     #[test]
@@ -294,19 +298,22 @@ mod tests {
 
     #[test]
     fn roles_that_meet_in_one_step_differ_without_colour() {
-        let differ = |a: Role, b: Role| Sign::of(a) != Sign::of(b);
+        let differ = |a: HighlightRole, b: HighlightRole| Sign::of(a) != Sign::of(b);
         for (a, b) in [
-            (Role::On, Role::Off),
-            (Role::Base, Role::Cover),
-            (Role::Pattern, Role::Fin),
-            (Role::Pattern, Role::Pivot),
-            (Role::Fin, Role::Eliminated),
-            (Role::On, Role::Placed),
+            (HighlightRole::On, HighlightRole::Off),
+            (HighlightRole::Base, HighlightRole::Cover),
+            (HighlightRole::Pattern, HighlightRole::Fin),
+            (HighlightRole::Pattern, HighlightRole::Pivot),
+            (HighlightRole::Fin, HighlightRole::Eliminated),
+            (HighlightRole::On, HighlightRole::Placed),
         ] {
             assert!(differ(a, b), "{a:?} {b:?}");
         }
         for number in 1..5 {
-            assert!((0..number).all(|other| differ(Role::Group(number), Role::Group(other))));
+            assert!(
+                (0..number)
+                    .all(|other| differ(HighlightRole::Group(number), HighlightRole::Group(other)))
+            );
         }
         assert_eq!(Theme::find("Dark"), Some(&DARK));
         assert_eq!(Theme::find("grey"), None);

@@ -75,7 +75,7 @@ fn pages_are_those_that_were_looked_at() {
     let scenes = [
         scenes::jigsaw(),
         Scene::of_puzzle(&small),
-        Scene::of_puzzle(&Puzzle::empty(&Layout::of_size(6).unwrap())),
+        Scene::of_puzzle(&Puzzle::empty(&Layout::for_size(6).unwrap())),
     ];
     let entry = |(number, scene): (usize, Scene)| Entry {
         solution: Some(scene.clone()),

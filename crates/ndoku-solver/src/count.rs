@@ -328,7 +328,7 @@ impl ExactCount {
         let kind = match (layout.is_plain(), layout.boxes()) {
             (
                 true,
-                Boxes::Bricks {
+                Boxes::Rectangles {
                     width: 3,
                     height: 3,
                 },
@@ -344,7 +344,7 @@ impl ExactCount {
                     None => return Ok(None),
                 }
             }
-            (true, Boxes::Bricks { width, height }) if has_two_bands(layout) => {
+            (true, Boxes::Rectangles { width, height }) if has_two_bands(layout) => {
                 let stacks = usize::from(*width.max(height));
                 match grid_fraction::fraction_of_grids((*width).into(), (*height).into(), &clues) {
                     Some(fraction) if stacks >= 4 => {
@@ -525,10 +525,10 @@ fn is_marked(puzzle: &Puzzle) -> bool {
 fn has_two_bands(layout: &Layout) -> bool {
     matches!(
         layout.boxes(),
-        Boxes::Bricks {
+        Boxes::Rectangles {
             width: 2,
             height: 2..=5
-        } | Boxes::Bricks {
+        } | Boxes::Rectangles {
             width: 3..=5,
             height: 2
         }
@@ -539,7 +539,7 @@ fn has_two_bands(layout: &Layout) -> bool {
 fn is_latin(layout: &Layout) -> bool {
     matches!(
         layout.boxes(),
-        Boxes::None | Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. }
+        Boxes::None | Boxes::Rectangles { width: 1, .. } | Boxes::Rectangles { height: 1, .. }
     )
 }
 

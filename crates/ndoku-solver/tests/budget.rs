@@ -31,7 +31,7 @@ fn guesses_are_limited_exactly() {
         interrupt_endless_search(&Budget::default().max_guesses(5)).to_string(),
         "the search stopped after 5 guesses: the limit of guesses was reached"
     );
-    let easy = Puzzle::from_array(&Layout::of_size(1).unwrap(), &[0]).unwrap();
+    let easy = Puzzle::from_array(&Layout::for_size(1).unwrap(), &[0]).unwrap();
     let answer = Backtrack::new()
         .solve(&easy, &Budget::default().max_guesses(0))
         .unwrap();
@@ -110,7 +110,7 @@ fn longest_wait(puzzle: &Puzzle, order: Order, length: Duration) -> Duration {
 
 #[test]
 fn the_clock_is_checked_often_in_the_largest_grids() {
-    let layout = Layout::of_size(255).unwrap();
+    let layout = Layout::for_size(255).unwrap();
     let mut rng = SplitMix64::new(7);
     let mut clued = Puzzle::empty(&layout);
     // The cyclic grid: many clues, much to propagate at the root.
@@ -170,7 +170,7 @@ fn large_cyclic_grids_are_solved() {
 
 #[test]
 fn contradicting_clues_are_no_error() {
-    let layout = Layout::of_size(255).unwrap();
+    let layout = Layout::for_size(255).unwrap();
     let mut puzzle = Puzzle::empty(&layout);
     for index in [0, 1] {
         puzzle

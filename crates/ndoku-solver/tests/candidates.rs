@@ -29,7 +29,7 @@ fn candidates_of_clues_get_the_answers_of_clues() {
         );
     }
     assert_eq!(
-        Candidates::from_puzzle(&Puzzle::empty(&Layout::of_size(4).unwrap())),
+        Candidates::from_puzzle(&Puzzle::empty(&Layout::for_size(4).unwrap())),
         Candidates::from_marks(&[0; 729])
     );
     assert_eq!(

@@ -40,7 +40,7 @@ fn count(layout: &Layout) -> u64 {
 #[test]
 fn numbers_of_grids_are_the_published_ones() {
     let latin = |size| Layout::builder(size).no_boxes().build().unwrap();
-    assert_eq!(count(&Layout::of_size(4).unwrap()), 288);
+    assert_eq!(count(&Layout::for_size(4).unwrap()), 288);
     assert_eq!(
         [1, 2, 3, 4].map(|size| count(&latin(size))),
         [1, 2, 12, 576]

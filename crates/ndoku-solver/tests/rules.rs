@@ -144,7 +144,7 @@ fn a_constraint_outside_the_grid_is_refused() {
 
 #[test]
 fn a_digit_that_the_pencilmarks_forbid_everywhere_leaves_no_solution() {
-    let layout = Layout::of_size(6).unwrap();
+    let layout = Layout::for_size(6).unwrap();
     let mut puzzle = Puzzle::empty(&layout);
     for cell in layout.cells().filter(|cell| cell.row() == 3) {
         puzzle
@@ -163,7 +163,7 @@ fn a_digit_that_the_pencilmarks_forbid_everywhere_leaves_no_solution() {
 fn earlier_puzzles_do_not_change_answers() {
     let mut rng = SplitMix64::new(5);
     let layouts = [
-        Layout::of_size(6).unwrap(),
+        Layout::for_size(6).unwrap(),
         Layout::builder(6).x().build().unwrap(),
     ];
     let mut used = Backtrack::new();

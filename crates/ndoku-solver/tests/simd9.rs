@@ -44,7 +44,7 @@ fn the_engine_passes_the_conformance_suite() {
             && engine.suits(&full)
     );
     assert!(
-        !engine.supports(&Layout::of_size(4).unwrap())
+        !engine.supports(&Layout::for_size(4).unwrap())
             && !engine.supports(&Layout::builder(9).rule("windoku").build().unwrap())
     );
 }

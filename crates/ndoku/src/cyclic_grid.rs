@@ -33,7 +33,7 @@ pub(crate) fn for_puzzle(puzzle: &Puzzle) -> Option<Vec<Digit>> {
         return None;
     }
     let (width, height) = match layout.boxes() {
-        Boxes::Bricks { width, height } => (usize::from(*width), usize::from(*height)),
+        Boxes::Rectangles { width, height } => (usize::from(*width), usize::from(*height)),
         Boxes::None => (1, size),
         Boxes::Regions(_) => return None,
     };

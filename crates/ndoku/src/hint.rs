@@ -67,7 +67,7 @@ impl Game {
             verdict = solver.solve_within(&puzzle, budget)?.verdict;
         }
         let mut board = Board::with_clues_placed(&puzzle);
-        if let Some(placed) = &record.placed {
+        if let Some(placed) = &record.entries {
             for (cell, digit) in given.layout().cells().zip(placed.iter()) {
                 if let (Some(digit), None) = (digit, given.clue(cell)) {
                     board.place(Candidate::new(cell, *digit));
@@ -91,7 +91,7 @@ impl Game {
                 }
             }
         }
-        if given.clue_count() == 0 && record.placed.is_none() {
+        if given.clue_count() == 0 && record.entries.is_none() {
             decide_filled(&mut board);
         }
         let is_dead_end = matches!(verdict, Verdict::Multiple(..)) && {
@@ -216,7 +216,7 @@ fn as_puzzle(puzzle: &Puzzle, board: &Board) -> Puzzle {
         .map(|cell| {
             board
                 .digit(cell)
-                .map_or(board.candidates(cell), DigitSet::of)
+                .map_or(board.candidates(cell), DigitSet::from_digit)
         })
         .collect();
     // There is a set for each cell.
@@ -249,9 +249,9 @@ mod tests {
         // r1c3 is 4 and r1c4 is 6 in the solution.
         placed[2] = Digit::new(4);
         placed[3] = Digit::new(2);
-        record.placed = Some(placed.into());
+        record.entries = Some(placed.into());
         assert_eq!(game(&record).mistakes(), [Mistake::Digit(at(1, 4, 2))]);
-        record.placed = None;
+        record.entries = None;
         record.puzzle.remove(at(1, 3, 4)).unwrap();
         assert_eq!(game(&record).mistakes(), [Mistake::Candidate(at(1, 3, 4))]);
     }
@@ -263,11 +263,11 @@ mod tests {
         let mut placed = vec![None; 16];
         // A row 1 2 3 4 leaves 72 grids; 3 below the 1 and 4 below that leave nothing for the box.
         (0..4).for_each(|cell| placed[cell] = Digit::new(cell as u8 + 1));
-        record.placed = Some(placed.clone().into());
+        record.entries = Some(placed.clone().into());
         assert!(!game(&record).is_dead_end());
         (placed[4], placed[9]) = (Digit::new(3), Digit::new(4));
         (placed[13], placed[6]) = (Digit::new(3), Digit::new(4));
-        record.placed = Some(placed.into());
+        record.entries = Some(placed.into());
         assert!(game(&record).is_dead_end() && game(&record).mistakes().is_empty());
     }
 

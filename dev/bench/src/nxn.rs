@@ -306,7 +306,7 @@ mod tests {
 
     #[test]
     fn answers_that_cannot_be_are_named() {
-        let layout = Layout::of_size(4).unwrap();
+        let layout = Layout::for_size(4).unwrap();
         let puzzle =
             Puzzle::from_array(&layout, &[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 0, 0, 0, 0]).unwrap();
         let good = vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];

@@ -48,7 +48,7 @@ pub(crate) fn read(path: &str) -> Result<Vec<Entry>, String> {
     let records = format::read_all(&text, &ReadOptions::default());
     let entries = records.into_iter().map(|record| {
         let record = record.map_err(|error| error.to_string())?;
-        let comment = record.meta.comment.unwrap_or_default();
+        let comment = record.metadata.comment.unwrap_or_default();
         let fields: HashMap<&str, &str> = comment
             .split_whitespace()
             .filter_map(|field| field.split_once('='))

@@ -213,7 +213,7 @@ fn if_it_fits(
 
 /// Creates regions of N cells: boxes with some cells exchanged.
 fn regions(rng: &mut SplitMix64, size: u8) -> Vec<usize> {
-    let boxes = Boxes::of_size(size);
+    let boxes = Boxes::for_size(size);
     let count = usize::from(size) * usize::from(size);
     let mut map: Vec<usize> = (0..count)
         .filter_map(|index| boxes.number(Cell::from_index(index, size), size))

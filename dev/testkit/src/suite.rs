@@ -160,7 +160,10 @@ pub fn check(
     check_provided_methods(engine, rng, puzzle, &found, &label);
     check_limits(engine, puzzle, &found, stats, &label);
     if puzzle.layout().is_plain()
-        && matches!(puzzle.layout().boxes(), ndoku_core::Boxes::Bricks { .. })
+        && matches!(
+            puzzle.layout().boxes(),
+            ndoku_core::Boxes::Rectangles { .. }
+        )
     {
         let image = symmetry::transformed(rng, puzzle);
         if engine.supports(image.layout()) {

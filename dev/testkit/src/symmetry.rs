@@ -26,7 +26,7 @@ impl Symmetry {
     /// Panics if the layout has more than rows, columns and rectangular boxes.
     pub fn random(rng: &mut SplitMix64, layout: &Layout) -> Self {
         let size = usize::from(layout.size());
-        let Boxes::Bricks { width, height } = *layout.boxes() else {
+        let Boxes::Rectangles { width, height } = *layout.boxes() else {
             panic!("not for {layout}")
         };
         assert!(layout.is_plain(), "not for {layout}");

@@ -1,4 +1,5 @@
-//! Writes the first corpus of every target into `fuzz/corpus/`: the examples of the formats, plain and compressed, and the rules.
+//! Writes the first corpus of every target to `fuzz/corpus/`: the examples of the formats, plain
+//! and compressed, and the rules.
 #![forbid(unsafe_code)]
 
 use std::io;
@@ -30,7 +31,7 @@ fn main() -> io::Result<()> {
                 )?;
             }
         }
-        // The first two bytes choose the format and the options.
+        // The first two bytes select the format and the options.
         let number = u8::try_from(number).unwrap_or(u8::MAX);
         for wanted in [0, 1] {
             put(
@@ -43,7 +44,7 @@ fn main() -> io::Result<()> {
         let ruled = [&[number, 4, rule.len() as u8][..], rule, example].concat();
         put("read_as", format!("{}-rule", format.id), &ruled)?;
     }
-    // A few empty grids of other sizes and shapes, as far as formats can write them.
+    // Empty grids of other sizes and shapes, in the formats that can write them.
     for (name, layout) in layouts() {
         for format in FORMATS {
             let mut text = String::new();
@@ -51,11 +52,11 @@ fn main() -> io::Result<()> {
             let Some(writer) = format
                 .write
                 .as_ref()
-                .filter(|_| format.loses(&record).is_empty())
+                .filter(|_| format.unsupported(&record).is_empty())
             else {
                 continue;
             };
-            if let Ok(all) = writer.all([&record], &WriteOptions::default()) {
+            if let Ok(all) = writer.write_all([&record], &WriteOptions::default()) {
                 text.push_str(&all);
                 put("read", format!("{}-{name}", format.id), text.as_bytes())?;
                 for target in ["solve", "write_read"] {
@@ -71,7 +72,7 @@ fn main() -> io::Result<()> {
     for (number, rule) in CONSTRAINTS.iter().enumerate() {
         let number = u8::try_from(number).unwrap_or(u8::MAX);
         for size in [4_u8, 6, 9, 16] {
-            // Small size, then call 7: a rule of the registry.
+            // A small size, then call 7: a rule of the registry.
             put(
                 "layout",
                 format!("{}-{size}", rule.id),
@@ -94,7 +95,7 @@ fn main() -> io::Result<()> {
         "bent".to_owned(),
         &[1, 5, 4, 0, 1, 2, 3, 4, 5, 0, 5, 1],
     )?;
-    // Puzzles as one after the other: the sets that the engine's signature is taken from.
+    // One puzzle after the other: the sets of the engine's signature.
     let sets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/ndoku-solver/testdata/simd9");
     for set in ["easy", "hard", "invalid", "several"] {
         let text = std::fs::read_to_string(sets.join(set))?;
@@ -116,26 +117,26 @@ fn main() -> io::Result<()> {
 
 fn layouts() -> Vec<(&'static str, Layout)> {
     let made = [
-        ("1", Layout::of_size(1)),
-        ("4", Layout::of_size(4)),
+        ("1", Layout::for_size(1)),
+        ("4", Layout::for_size(4)),
         ("latin5", Layout::builder(5).no_boxes().build()),
         ("6x", Layout::builder(6).boxes(2, 3).x().build()),
-        ("7", Layout::of_size(7)),
+        ("7", Layout::for_size(7)),
         (
             "jigsaw4",
             Layout::builder(4).regions(b"0001021122313333").build(),
         ),
         ("knight9", Layout::builder(9).rule("anti-knight").build()),
-        ("12", Layout::of_size(12)),
-        ("16", Layout::of_size(16)),
-        ("25", Layout::of_size(25)),
+        ("12", Layout::for_size(12)),
+        ("16", Layout::for_size(16)),
+        ("25", Layout::for_size(25)),
     ];
     made.into_iter()
         .filter_map(|(name, layout)| Some((name, layout.ok()?)))
         .collect()
 }
 
-/// Three lines of the 4×4 example, packed in each of the ways that are unpacked.
+/// Three lines of the 4×4 example, compressed in each supported way.
 const PACKED: &[(&str, &[u8])] = &[
     (
         "gzip",

@@ -1,8 +1,8 @@
-//! The options that describe a layout, which several commands share.
+//! The options of a layout, which several commands share.
 
 use clap::{Args, ValueEnum};
-use ndoku::constraint::RuleUse;
-use ndoku::format::{BoxChoice, ReadOptions, UnknownBoxes};
+use ndoku::constraint::RuleRef;
+use ndoku::format::{BoxChoice, ParseBoxesError, ReadOptions};
 use ndoku::{Layout, LayoutError};
 
 use crate::context::{Code, Context};
@@ -39,14 +39,14 @@ pub(crate) struct LayoutArgs {
     pub diagonal: Vec<DiagonalArg>,
     /// Add a rule, such as windoku (see `ndoku rules`)
     #[arg(long, value_name = "RULE", value_parser = rule, help_heading = "Layout")]
-    pub rule: Vec<RuleUse>,
+    pub rule: Vec<RuleRef>,
 }
 
 impl LayoutArgs {
-    /// Boxes and rules as readers take them.
+    /// Returns the boxes and rules as options of readers.
     ///
     /// # Errors
-    /// A file of regions that cannot be read.
+    /// Returns an error for a file of regions that cannot be read.
     pub(crate) fn read_options(&self) -> Result<ReadOptions, String> {
         let diagonals = self.diagonal.iter().map(|diagonal| match diagonal {
             DiagonalArg::Main => "diagonal-main",
@@ -54,10 +54,10 @@ impl LayoutArgs {
         });
         let diagonals = diagonals
             .chain(self.x.then_some("x"))
-            .map(|id| RuleUse { id, argument: None });
+            .map(|id| RuleRef { id, argument: None });
         let boxes = match &self.regions {
             Some(map) => Some(BoxChoice::Regions(
-                text_of(map, &[]).map_err(|reason| format!("the regions of {reason}"))?,
+                read_marks(map, &[]).map_err(|reason| format!("the regions of {reason}"))?,
             )),
             None => self.boxes.clone(),
         };
@@ -68,21 +68,22 @@ impl LayoutArgs {
         })
     }
 
-    /// The layout that they make without a puzzle: of `size` rows, or as many as the boxes say, or 9.
+    /// Returns the layout of the options alone. Its size is `size`, else the size of the boxes,
+    /// else 9.
     ///
     /// # Errors
-    /// What does not fit together, and a file of regions that cannot be read.
+    /// Returns an error if the options do not fit together or a file of regions cannot be read.
     #[cfg(feature = "play")]
     pub(crate) fn build(&self, size: Option<u8>) -> Result<Layout, String> {
         self.read_options()?
             .layout(size)
-            .map_err(|error| said(&error))
+            .map_err(|error| message_with_hint(&error))
     }
 
-    /// Returns the layout that they make without a puzzle.
+    /// Returns the layout of the options alone, or reports the error.
     ///
     /// # Errors
-    /// The code to exit with; the error has been reported.
+    /// Returns the exit code after reporting the error.
     pub(crate) fn build_or_report(
         &self,
         context: &Context,
@@ -94,7 +95,7 @@ impl LayoutArgs {
         let built = built.and_then(|options| {
             options
                 .layout(size)
-                .map_err(|error| (said(&error), Code::Usage))
+                .map_err(|error| (message_with_hint(&error), Code::Usage))
         });
         built.map_err(|(message, code)| {
             context.messages.error(&message, None);
@@ -114,11 +115,14 @@ pub(crate) enum DiagonalArg {
     Anti,
 }
 
-/// The marks of a map or a mask, one for each cell: the argument, if it has only letters, digits, `marks` and white space and no file has this name, or what the file holds.
+/// Returns the marks of a map or a mask, one for each cell.
+///
+/// The argument itself is the map if it consists of letters, digits, `marks` and white space, and
+/// no file has this name. Otherwise the file is read.
 ///
 /// # Errors
-/// The name of a file that cannot be read, and why.
-pub(crate) fn text_of(argument: &str, marks: &[char]) -> Result<String, String> {
+/// Returns the name of a file that cannot be read, and the reason.
+pub(crate) fn read_marks(argument: &str, marks: &[char]) -> Result<String, String> {
     let path = std::path::Path::new(argument);
     let is_text = argument
         .chars()
@@ -134,7 +138,8 @@ pub(crate) fn text_of(argument: &str, marks: &[char]) -> Result<String, String> 
     Ok(argument.to_owned())
 }
 
-/// Returns `true` if a text has one dot, followed by an extension. Marks of one kind are none.
+/// Returns `true` if a text has one dot followed by an extension. Marks of one kind are not an
+/// extension.
 fn is_file_name(text: &str) -> bool {
     let Some((stem, extension)) = text.split_once('.') else {
         return false;
@@ -147,14 +152,14 @@ fn is_file_name(text: &str) -> bool {
 
 fn boxes(text: &str) -> Result<BoxChoice, String> {
     text.parse()
-        .map_err(|error: UnknownBoxes| error.to_string())
+        .map_err(|error: ParseBoxesError| error.to_string())
 }
 
-fn rule(text: &str) -> Result<RuleUse, String> {
-    text.parse().map_err(|error| said(&error))
+fn rule(text: &str) -> Result<RuleRef, String> {
+    text.parse().map_err(|error| message_with_hint(&error))
 }
 
-fn said(error: &LayoutError) -> String {
+fn message_with_hint(error: &LayoutError) -> String {
     match error.hint() {
         Some(hint) => format!("{error}; {hint}"),
         None => error.to_string(),

@@ -169,9 +169,9 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
                     let Some(Found { text: Ok(text), .. }) = found else {
                         return ControlFlow::Continue(());
                     };
-                    let head = format.write.as_ref().map_or("", |writer| writer.head);
+                    let header = format.write.as_ref().map_or("", |writer| writer.header);
                     sink.write(if tally.written == 1 {
-                        head
+                        header
                     } else {
                         target.between()
                     })?;
@@ -206,8 +206,12 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
         ..
     }) = target
     {
-        let _ = sink.write_frame(if tally.written == 0 { writer.head } else { "" });
-        let _ = sink.write_frame(writer.tail);
+        let _ = sink.write_frame(if tally.written == 0 {
+            writer.header
+        } else {
+            ""
+        });
+        let _ = sink.write_frame(writer.footer);
     }
     tally.end(context, args);
     code.and(input_code).and(sink.close(context))

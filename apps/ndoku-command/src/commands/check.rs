@@ -1,4 +1,5 @@
-//! `ndoku check`: one message for each conflict of each puzzle or grid. `bulk.rs` writes records of many at once.
+//! The command `ndoku check`: one message for each conflict of each puzzle or grid. `bulk.rs`
+//! writes records of many puzzles together.
 
 mod bulk;
 
@@ -19,9 +20,9 @@ use crate::lines::PlainLines;
 use crate::progress::Progress;
 use crate::sink::Sink;
 
-/// What a record of `--json` says of a puzzle.
+/// The `--json` record of a puzzle.
 #[derive(Serialize)]
-struct Report<'a> {
+struct CheckRecord<'a> {
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
@@ -41,7 +42,7 @@ struct Finding {
 }
 
 struct Examined {
-    /// That of the first finding.
+    /// The status of the first finding.
     status: Status,
     findings: Vec<Finding>,
     stopped: Option<StopReason>,
@@ -58,7 +59,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
     let mut puzzles = 0_u64;
     let mut faulty = 0_u64;
     let several = args.input.inputs.len() > 1;
-    // A line without a conflict has a record of few words.
+    // Without additional checks, a line without a conflict has a short record.
     let together = is_json && !(args.unique || args.full || args.minimal);
     let worker = || {
         let (mut solver, mut minimiser) = (
@@ -132,12 +133,12 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
         let cells = record.puzzle.clues().len();
         let clues = record.puzzle.clue_count()
             + record
-                .placed
+                .entries
                 .iter()
                 .flat_map(|placed| placed.iter().flatten())
                 .count();
         if is_json {
-            let report = Report {
+            let report = CheckRecord {
                 status,
                 reason: stopped.map(json::reason),
                 clues,
@@ -146,7 +147,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
             };
             return sink.write(&json::record(&job, &args.input, report));
         }
-        // One puzzle needs no place before its messages.
+        // The messages of a single puzzle need no position.
         let place = match &job.source {
             Some(source) if several => format!("{}:{}: ", source.name, job.line),
             _ => format!("line {}: ", job.line),
@@ -170,7 +171,8 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
                 .map(|finding| format!("{}\n", finding.message))
                 .collect()
         };
-        // One puzzle needs no place before its messages, and the first may be the only one.
+        // The messages of a single puzzle need no position, and the first puzzle may be the only
+        // one.
         if job.number == 1 && !several {
             first = Some((place, messages));
             return ControlFlow::Continue(());
@@ -180,7 +182,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
             .try_for_each(|message| sink.write(&format!("{place}{message}")))
     });
     if let Some((_, messages)) = first {
-        // A closed pipe is reported when the sink is closed.
+        // Closing the sink reports a closed pipe.
         let _ = messages.iter().try_for_each(|message| sink.write(message));
     }
     if puzzles > 1 {
@@ -216,7 +218,7 @@ fn examine(
     };
     let mut findings: Vec<Finding> = Vec::new();
     // The player's digits are checked together with the clues.
-    let placed = record.placed.as_deref().unwrap_or_default();
+    let placed = record.entries.as_deref().unwrap_or_default();
     if placed.iter().any(Option::is_some) {
         let all: Vec<_> = record
             .puzzle
@@ -306,7 +308,7 @@ fn examine(
     }
 }
 
-/// Names what can be left out, each for itself.
+/// Names each part that is not needed on its own.
 fn redundant(parts: &[Part], symbols: &Symbols) -> Option<Finding> {
     let name = |part: &Part| match part {
         Part::Clue(cell) => cell.to_string(),
@@ -319,7 +321,7 @@ fn redundant(parts: &[Part], symbols: &Symbols) -> Option<Finding> {
         0 => return None,
         1 => format!("not minimal: {} is not needed", names[0]),
         _ => format!(
-            "not minimal: each of these could be left out: {}",
+            "not minimal: each of these could be removed: {}",
             names.join(", ")
         ),
     };

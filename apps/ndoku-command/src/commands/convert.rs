@@ -1,4 +1,5 @@
-//! `ndoku convert`: puzzles in another format; what the format cannot keep is said.
+//! The command `ndoku convert`: writes puzzles in another format, and warns about unsupported
+//! features.
 
 use std::ops::ControlFlow;
 
@@ -49,8 +50,8 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
     let worker = || {
         |job: &Job| match &job.item {
             Item::Puzzle(record) => Some((
-                written_in(record, args.solution, format, &options),
-                format.loses(record),
+                write_in_format(record, args.solution, format, &options),
+                format.unsupported(record),
             )),
             _ => None,
         }
@@ -67,10 +68,10 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
                 let bad = json::invalid(&job, &args.input).filter(|_| target.is("ndjson"));
                 return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
             };
-            if writer.alone && written > 0 {
+            if writer.single && written > 0 {
                 let hint = "run ndoku once per puzzle, each with its own file";
                 context.messages.error(
-                    &format!("{}{}: {}", job.place(), format.id, format::ALONE),
+                    &format!("{}{}: {}", job.place(), format.id, format::ONE_RECORD_ONLY),
                     Some(hint),
                 );
                 code = code.and(Code::Negative);
@@ -82,7 +83,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
                     let hint = if args.solution {
                         "`ndoku solve` finds solutions"
                     } else {
-                        "`ndoku formats` shows what each format keeps"
+                        "`ndoku formats` shows what each format supports"
                     };
                     context
                         .messages
@@ -95,7 +96,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
                 code = code.and(Code::Negative);
             }
             let before = if written == 0 {
-                writer.head
+                writer.header
             } else {
                 target.between()
             };
@@ -105,13 +106,13 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
         },
     );
     if written == 0 {
-        let _ = sink.write_frame(writer.head);
+        let _ = sink.write_frame(writer.header);
     }
-    let _ = sink.write_frame(writer.tail);
+    let _ = sink.write_frame(writer.footer);
     code.and(input_code).and(sink.close(context))
 }
 
-fn written_in(
+fn write_in_format(
     record: &Record,
     solution: bool,
     format: &Format,
@@ -126,7 +127,7 @@ fn written_in(
     }
 }
 
-/// Says for each format whether the input is in it, and why.
+/// Prints for each format whether the input matches it, and why.
 fn explain(context: &Context, args: &Convert) -> Code {
     let options = match batch::options(context, &args.input) {
         Ok(options) => options,

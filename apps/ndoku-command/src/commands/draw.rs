@@ -172,7 +172,7 @@ pub(super) fn chosen(
     }
     if let Some(name) = to {
         return output::find(name).map(Some).ok_or_else(|| {
-            let message = match ndoku::nearest(name, OUTPUTS.iter().map(|output| output.id)) {
+            let message = match ndoku::suggest(name, OUTPUTS.iter().map(|output| output.id)) {
                 Some(nearest) => {
                     format!("there is no kind of picture `{name}`; did you mean `{nearest}`?")
                 }

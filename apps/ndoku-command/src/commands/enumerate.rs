@@ -228,7 +228,7 @@ impl Listing<'_> {
             Target::Format(Format {
                 write: Some(writer),
                 ..
-            }) if self.written == 0 => writer.head,
+            }) if self.written == 0 => writer.header,
             Target::Ndjson => "",
             target @ Target::Format(_) => target.between(),
         };
@@ -292,9 +292,9 @@ impl Listing<'_> {
         }) = self.target
         {
             if self.written == 0 {
-                let _ = self.sink.write_frame(writer.head);
+                let _ = self.sink.write_frame(writer.header);
             }
-            let _ = self.sink.write_frame(writer.tail);
+            let _ = self.sink.write_frame(writer.footer);
         }
         self.sink.close(self.context)
     }
@@ -577,7 +577,7 @@ mod tests {
             (4, vec!["0", "1", "2", "3"]),
             (1, vec!["x"]),
         ] {
-            let layout = ndoku::Layout::of_size(size).unwrap();
+            let layout = ndoku::Layout::for_size(size).unwrap();
             let puzzle = Puzzle::empty(&layout)
                 .with_symbols(ndoku::Symbols::from_tokens(tokens))
                 .unwrap();
@@ -593,7 +593,7 @@ mod tests {
             );
         }
         for tokens in [["1", "2", "3", "10"], ["1", "2", "3", "ä"]] {
-            let puzzle = Puzzle::empty(&ndoku::Layout::of_size(4).unwrap());
+            let puzzle = Puzzle::empty(&ndoku::Layout::for_size(4).unwrap());
             assert!(
                 ByteSymbols::from_puzzle(
                     &puzzle

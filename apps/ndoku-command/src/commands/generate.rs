@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
-use ndoku::format::{Aspect, Format, Record, WriteOptions};
+use ndoku::format::{Feature, Format, Record, WriteOptions};
 use ndoku::generate::{Aim, Generator, Goal, Made, NotMade, Pool, Request, Scale};
 use ndoku::logic::rating::Tenths;
 use ndoku::parallel::map_in_order;
@@ -17,7 +17,7 @@ use ndoku::{Layout, Puzzle, StopReason, Symbols};
 use serde::Serialize;
 
 use crate::args::generate::{Generate, GoalArg};
-use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, text_of};
+use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, read_marks};
 use crate::batch::{self, Item};
 use crate::context::{Code, Context};
 use crate::progress::{Place, Progress, counted, grouped};
@@ -327,7 +327,7 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
     }
     let symbols = match (args.symbols, start) {
         (Some(alphabet), _) => Some(
-            Symbols::of(alphabet, layout.size())
+            Symbols::from_alphabet(alphabet, layout.size())
                 .map_err(|error| refuse(&error.to_string(), Code::Usage))?,
         ),
         (None, Some(start)) => Some(start.symbols().clone()),
@@ -397,7 +397,7 @@ fn has_random_regions(args: &Generate) -> bool {
 }
 
 fn mask_of(argument: &str) -> Result<Vec<bool>, String> {
-    Ok(text_of(argument, &['.', '-', '_'])?
+    Ok(read_marks(argument, &['.', '-', '_'])?
         .chars()
         .filter(|c| !c.is_whitespace())
         .map(|c| !matches!(c, '.' | '0' | '-' | '_'))
@@ -438,14 +438,14 @@ impl Writing<'_> {
             }
             Target::Format(format) => format,
         };
-        let has_place = format.keeps.contains(&Aspect::Solution);
+        let has_place = format.supports.contains(&Feature::Solution);
         if self.args.with_solution && has_place {
             record.solution = Some(made.solution.digits().into());
         }
-        if format.keeps.contains(&Aspect::Meta) {
+        if format.supports.contains(&Feature::Metadata) {
             let (_, rating, level) = self.difficulty(made);
-            record.meta.rating = rating.map(|rating| rating.to_string());
-            record.meta.level = level.map(str::to_owned);
+            record.metadata.rating = rating.map(|rating| rating.to_string());
+            record.metadata.level = level.map(str::to_owned);
         }
         let options = WriteOptions {
             blank: None,
@@ -467,7 +467,7 @@ impl Writing<'_> {
         match written {
             Ok((text, solution)) => {
                 self.lost
-                    .report(self.context, "", format, &format.loses(&record));
+                    .report(self.context, "", format, &format.unsupported(&record));
                 let flow = self.text(format, &text);
                 let flow = if flow.is_continue() {
                     solution.map_or(flow, |solution| self.text(format, &solution))
@@ -489,9 +489,9 @@ impl Writing<'_> {
 
     /// Writes a text behind what stands before it in the format.
     fn text(&mut self, format: &Format, text: &str) -> ControlFlow<()> {
-        let head = format.write.as_ref().map_or("", |writer| writer.head);
+        let header = format.write.as_ref().map_or("", |writer| writer.header);
         self.sink.write(if self.written == 0 {
-            head
+            header
         } else {
             self.target.between()
         })?;
@@ -559,9 +559,9 @@ impl Writing<'_> {
         }) = self.target
         {
             if self.written == 0 {
-                let _ = self.sink.write_frame(writer.head);
+                let _ = self.sink.write_frame(writer.header);
             }
-            let _ = self.sink.write_frame(writer.tail);
+            let _ = self.sink.write_frame(writer.footer);
         }
         self.sink.close(self.context)
     }

@@ -73,7 +73,7 @@ fn detail(context: &Context, topic: &str, of: &str) -> Code {
         .find_subcommand(of)
         .map_or(of, clap::Command::get_name);
     let Some(schema) = schemas::schema(name) else {
-        let hint = match ndoku::nearest(of, schemas::names()) {
+        let hint = match ndoku::suggest(of, schemas::names()) {
             Some(nearest) => format!("did you mean `ndoku help json {nearest}`?"),
             None => "`ndoku help json` lists the commands that have one".to_owned(),
         };
@@ -91,7 +91,7 @@ fn unknown(context: &Context, command: &clap::Command, topic: &str) -> Code {
     names.extend(command.get_subcommands().map(clap::Command::get_name));
     let hint = if let Some(technique) = logic::techniques::find(topic) {
         format!("`ndoku explain {}` explains this technique", technique.id)
-    } else if let Some(nearest) = ndoku::nearest(topic, names.into_iter()) {
+    } else if let Some(nearest) = ndoku::suggest(topic, names.into_iter()) {
         format!("did you mean `ndoku help {nearest}`?")
     } else {
         format!(

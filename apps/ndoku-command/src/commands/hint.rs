@@ -9,7 +9,7 @@ use ndoku::format::Record;
 use ndoku::hint::{Detail, Game, Mistake, Walker, say};
 use ndoku::logic::step::{Step, written};
 use ndoku::logic::{Context as Position, TECHNIQUES};
-use ndoku::{Budget, Mark, StopReason, Verdict};
+use ndoku::{Budget, Highlight, StopReason, Verdict};
 use serde::Serialize;
 
 use crate::args::Hint;
@@ -348,21 +348,21 @@ pub(super) fn report(position: &Position<'_>, step: &Step, hint: String) -> Step
     }
 }
 
-fn mark_report(position: &Position<'_>, mark: &Mark) -> serde_json::Value {
+fn mark_report(position: &Position<'_>, mark: &Highlight) -> serde_json::Value {
     let named = |candidate: &ndoku::Candidate| {
         format!("{}={}", candidate.cell, position.say_digit(candidate.digit))
     };
     match mark {
-        Mark::Cell(cell, role) => {
+        Highlight::Cell(cell, role) => {
             serde_json::json!({ "cell": cell.to_string(), "role": role.name() })
         }
-        Mark::Candidate(candidate, role) => {
+        Highlight::Candidate(candidate, role) => {
             serde_json::json!({ "candidate": named(candidate), "role": role.name() })
         }
-        Mark::House(house, role) => {
+        Highlight::House(house, role) => {
             serde_json::json!({ "house": position.say_house(*house), "role": role.name() })
         }
-        Mark::Link { from, to, strong } => {
+        Highlight::Link { from, to, strong } => {
             let all = |ends: &[ndoku::Candidate]| ends.iter().map(named).collect::<Vec<_>>();
             serde_json::json!({ "from": all(from), "to": all(to), "link": if *strong { "strong" } else { "weak" } })
         }

@@ -1,7 +1,7 @@
-//! `ndoku formats` and `ndoku rules`: what the registries hold.
+//! The commands `ndoku formats` and `ndoku rules`: lists of the registries.
 
 use ndoku::constraint::CONSTRAINTS;
-use ndoku::format::{Aspect, FORMATS};
+use ndoku::format::{FORMATS, Feature};
 use serde_json::json;
 
 use crate::context::{Code, Context};
@@ -10,12 +10,12 @@ use crate::sink::Sink;
 
 pub(crate) fn formats(context: &Context, as_json: bool) -> Code {
     let lines = FORMATS.iter().map(|format| {
-        let keeps: Vec<&str> = format.keeps.iter().map(|aspect: &Aspect| aspect.name()).collect();
+        let supports: Vec<&str> = format.supports.iter().map(|feature: &Feature| feature.name()).collect();
         let (read, write) = (format.read.is_some(), format.write.is_some());
         if as_json {
             return json!({
                 "id": format.id, "aliases": format.aliases, "extensions": format.extensions, "summary": format.summary,
-                "read": read, "write": write, "keeps": keeps, "example": format.example,
+                "read": read, "write": write, "keeps": supports, "example": format.example,
             })
             .to_string();
         }

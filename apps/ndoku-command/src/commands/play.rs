@@ -267,7 +267,9 @@ fn order(args: &Play, session: Option<&Session>) -> Result<Order, String> {
     };
     let symbols = args
         .symbols
-        .map(|alphabet| Symbols::of(alphabet, layout.size()).map_err(|error| error.to_string()))
+        .map(|alphabet| {
+            Symbols::from_alphabet(alphabet, layout.size()).map_err(|error| error.to_string())
+        })
         .transpose()?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000_000));
     Ok(Order {

@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ndoku::format::{self, Aspect, Format, Record, Scope, WriteOptions};
+use ndoku::format::{self, Feature, Format, Record, Scope, WriteOptions};
 use ndoku::{EngineKind, Interrupted, Solution, Solver, Stats, StopReason, ThreadBudget, Verdict};
 use serde::Serialize;
 
@@ -589,9 +589,9 @@ impl<'a> Writing<'a> {
         })) = self.target
         {
             if !self.head_done {
-                let _ = sink.write_frame(writer.head);
+                let _ = sink.write_frame(writer.header);
             }
-            let _ = sink.write_frame(writer.tail);
+            let _ = sink.write_frame(writer.footer);
         }
         if tally.total() > 1 {
             context.say(&tally.summary());
@@ -622,11 +622,11 @@ impl<'a> Writing<'a> {
                     }
                     return ControlFlow::Continue(());
                 }
-                let head = format.write.as_ref().map_or("", |writer| writer.head);
+                let header = format.write.as_ref().map_or("", |writer| writer.header);
                 let before = if self.head_done {
                     target.between()
                 } else {
-                    head
+                    header
                 };
                 self.head_done = true;
                 sink.write(before)?;
@@ -698,7 +698,7 @@ impl<'a> Writing<'a> {
         let line = |solution: &Solution| render::line(&record.puzzle, solution.digits());
         let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
         let report = Report {
-            id: record.meta.id.as_deref(),
+            id: record.metadata.id.as_deref(),
             status: outcome.status,
             solutions: outcome.solutions.len().to_string(),
             solution: outcome.solutions.first().map(line),
@@ -754,7 +754,7 @@ impl<'a> Writing<'a> {
             ));
         }
         if outcome.solutions.is_empty() {
-            if format.scope == Scope::Document && format.keeps.contains(&Aspect::Solution) {
+            if format.scope == Scope::Document && format.supports.contains(&Feature::Solution) {
                 let without = Record {
                     solution: None,
                     ..(**record).clone()

@@ -1,4 +1,4 @@
-//! `ndoku stats`: what is in files of puzzles.
+//! The command `ndoku stats`: a summary of puzzle files.
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,9 +13,9 @@ use crate::context::{Code, Context};
 use crate::progress::{Progress, counted, grouped};
 use crate::sink::Sink;
 
-/// What was seen. Of each puzzle only a hash is kept, to find repetitions.
+/// A summary of puzzles. Only a hash of each puzzle is kept, to find duplicates.
 #[derive(Default, Serialize)]
-struct Portrait {
+struct Summary {
     puzzles: u64,
     bad: u64,
     conflicting: u64,
@@ -33,7 +33,7 @@ struct Portrait {
 #[derive(Default, Serialize)]
 struct Clues {
     puzzles: u64,
-    /// How many puzzles have so many clues.
+    /// The number of puzzles with each number of clues.
     clues: BTreeMap<usize, u64>,
 }
 
@@ -48,7 +48,7 @@ impl Clues {
     }
 }
 
-impl Portrait {
+impl Summary {
     fn add(&mut self, record: &Record) {
         let puzzle = &record.puzzle;
         self.puzzles += 1;
@@ -122,7 +122,7 @@ impl Portrait {
                 counted(clues.puzzles, "puzzle"),
                 clues.mean()
             ));
-            // A histogram in at most 24 steps.
+            // The histogram has at most 24 steps.
             let step = (most - least) / 24 + 1;
             let mut bins: BTreeMap<usize, u64> = BTreeMap::new();
             for (number, count) in &clues.clues {
@@ -150,7 +150,7 @@ pub(crate) fn run(context: &Context, args: &StatsArgs) -> Code {
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, false);
-    let mut portrait = Portrait::default();
+    let mut summary = Summary::default();
     let input_code = batch::run(
         context,
         &args.input,
@@ -160,16 +160,16 @@ pub(crate) fn run(context: &Context, args: &StatsArgs) -> Code {
         || |_: &Job| (),
         |job, ()| {
             match &job.item {
-                Item::Puzzle(record) => portrait.add(record),
-                _ => portrait.bad += 1,
+                Item::Puzzle(record) => summary.add(record),
+                _ => summary.bad += 1,
             }
             ControlFlow::Continue(())
         },
     );
     let text = if args.json {
-        serde_json::to_string(&portrait).unwrap_or_default() + "\n"
+        serde_json::to_string(&summary).unwrap_or_default() + "\n"
     } else {
-        portrait.text()
+        summary.text()
     };
     let _ = sink.write(&text);
     input_code.and(sink.close(context))

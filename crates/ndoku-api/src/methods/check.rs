@@ -56,7 +56,7 @@ pub struct Conflict {
 pub fn answer(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Answer, Problem> {
     let record = request.puzzle.record(&request.layout)?;
     let (puzzle, layout) = (&record.puzzle, record.puzzle.layout());
-    let placed = record.placed.as_deref().unwrap_or_default();
+    let placed = record.entries.as_deref().unwrap_or_default();
     let has_placed = placed.iter().any(Option::is_some);
     let all: Vec<_> = if has_placed {
         puzzle

@@ -49,7 +49,7 @@ const LARGEST_AS_CLAUSES: u8 = 25;
 pub fn answer(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Answer, Problem> {
     let record = request.puzzle.record(&request.layout)?;
     let format = format::find(&request.to).ok_or_else(|| {
-        let hint = format::nearest(&request.to).map(|near| format!("did you mean `{near}`?"));
+        let hint = format::suggest(&request.to).map(|near| format!("did you mean `{near}`?"));
         Problem::new(
             Kind::Malformed,
             format!("there is no format `{}`", request.to),
@@ -67,14 +67,14 @@ pub fn answer(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Answer, 
             .maybe_hint(hint));
     }
     let text = writer
-        .all([&record], &WriteOptions::default())
+        .write_all([&record], &WriteOptions::default())
         .map_err(|error| unsupported(error.to_string()))?;
     Ok(Answer {
         text,
         lost: format
-            .loses(&record)
+            .unsupported(&record)
             .into_iter()
-            .map(format::Aspect::name)
+            .map(format::Feature::name)
             .collect(),
     })
 }

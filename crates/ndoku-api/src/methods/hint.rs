@@ -187,7 +187,7 @@ impl State {
                 .set_pencilmarks(&marks)
                 .map_err(|error| wrong(error.to_string()))?;
         }
-        record.placed = Some(placed.into());
+        record.entries = Some(placed.into());
         Ok(())
     }
 }

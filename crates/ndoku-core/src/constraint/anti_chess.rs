@@ -1,4 +1,4 @@
-//! Anti-knight and anti-king: equal digits may not stand a chess move apart.
+//! Anti-knight and anti-king: cells a chess move apart hold different digits.
 //!
 //! ```text
 //!   knight      king
@@ -9,11 +9,12 @@
 //!   . x . x .
 //! ```
 //!
-//! Only the diagonal steps of the king add anything to rows and columns; all eight are named, so that the rule also holds where they do not.
+//! Rows and columns already cover the orthogonal steps of the king. All eight steps are listed, so
+//! that the rule stands on its own.
 
 use std::sync::Arc;
 
-use super::{Addition, Constraint, Rule};
+use super::{Constraint, Rule, RuleEffect};
 use crate::layout::{Boxes, LayoutError};
 use crate::{Candidate, Cell, Digit};
 
@@ -43,7 +44,7 @@ pub(super) const ANTI_KNIGHT: Rule = Rule {
     aliases: &["antiknight", "knight"],
     summary: "Cells a chess knight's move apart hold different digits.",
     argument: None,
-    apply: |size, _: &Boxes, _| on_the_whole_grid("anti-knight", &KNIGHT, size),
+    apply: |size, _: &Boxes, _| anti_chess_rule("anti-knight", &KNIGHT, size),
 };
 
 pub(super) const ANTI_KING: Rule = Rule {
@@ -51,18 +52,18 @@ pub(super) const ANTI_KING: Rule = Rule {
     aliases: &["antiking", "king", "no-touch"],
     summary: "Cells that touch, also at a corner, hold different digits.",
     argument: None,
-    apply: |size, _: &Boxes, _| on_the_whole_grid("anti-king", &KING, size),
+    apply: |size, _: &Boxes, _| anti_chess_rule("anti-king", &KING, size),
 };
 
-fn on_the_whole_grid(
+fn anti_chess_rule(
     id: &'static str,
     moves: &'static [(i16, i16); 8],
     size: u8,
-) -> Result<Vec<Addition>, LayoutError> {
+) -> Result<Vec<RuleEffect>, LayoutError> {
     let cells = (0..usize::from(size) * usize::from(size))
         .map(|index| Cell::from_index(index, size))
         .collect();
-    Ok(vec![Addition::Constraint(Arc::new(AntiChess {
+    Ok(vec![RuleEffect::Constraint(Arc::new(AntiChess {
         id,
         moves,
         size,
@@ -70,7 +71,7 @@ fn on_the_whole_grid(
     }))])
 }
 
-/// Equal digits may not stand one of `moves` apart, anywhere in the grid.
+/// A constraint: cells one of `moves` apart hold different digits, anywhere in the grid.
 struct AntiChess {
     id: &'static str,
     moves: &'static [(i16, i16); 8],
@@ -85,7 +86,7 @@ impl std::fmt::Debug for AntiChess {
 }
 
 impl AntiChess {
-    fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+    fn neighbors(&self, cell: Cell) -> impl Iterator<Item = Cell> {
         self.moves
             .iter()
             .filter_map(move |(rows, columns)| cell.offset(*rows, *columns, self.size))
@@ -105,13 +106,13 @@ impl Constraint for AntiChess {
         self.cells.iter().zip(digits).all(|(cell, digit)| {
             digit.is_none()
                 || self
-                    .neighbours(*cell)
+                    .neighbors(*cell)
                     .all(|other| digits[other.index(self.size)] != *digit)
         })
     }
 
     fn weak_links(&self, from: Candidate, _size: u8, link: &mut dyn FnMut(Candidate)) {
-        self.neighbours(from.cell)
+        self.neighbors(from.cell)
             .for_each(|cell| link(Candidate::new(cell, from.digit)));
     }
 

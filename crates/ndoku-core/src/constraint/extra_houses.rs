@@ -1,18 +1,19 @@
-//! The rules that only add houses: diagonals, windows, disjoint groups, well-known sets of nine cells, colour regions, any set of cells.
+//! The rules that only add houses: diagonals, windows, disjoint groups, well-known sets of nine
+//! cells, color regions and any set of cells.
 //!
 //! ```text
-//!   windoku              disjoint groups       centre dot            asterisk              girandola
-//!   . . . . . . . . .    a b c a b c a b c     . . . . . . . . .     . . . . . . . . .     x . . . . . . . x
-//!   . x x x . y y y .    d e f d e f d e f     . x . . x . . x .     . . . . x . . . .     . . . . x . . . .
-//!   . x x x . y y y .    g h i g h i g h i     . . . . . . . . .     . . x . . . x . .     . . . . . . . . .
-//!   . x x x . y y y .    a b c a b c a b c     . . . . . . . . .     . . . . . . . . .     . . . . . . . . .
-//!   . . . . . . . . .    d e f …               . x . . x . . x .     . x . . x . . x .     . x . . x . . x .
-//!   . z z z . w w w .                          …                     …                     …
+//! windoku            disjoint groups    center dot         asterisk           girandola
+//! . . . . . . . . .  a b c a b c a b c  . . . . . . . . .  . . . . . . . . .  x . . . . . . . x
+//! . x x x . y y y .  d e f d e f d e f  . x . . x . . x .  . . . . x . . . .  . . . . x . . . .
+//! . x x x . y y y .  g h i g h i g h i  . . . . . . . . .  . . x . . . x . .  . . . . . . . . .
+//! . x x x . y y y .  a b c a b c a b c  . . . . . . . . .  . . . . . . . . .  . . . . . . . . .
+//! . . . . . . . . .  d e f …            . x . . x . . x .  . x . . x . . x .  . x . . x . . x .
+//! . z z z . w w w .                     …                  …                  …
 //! ```
 
 use std::collections::BTreeMap;
 
-use super::{Addition, Rule};
+use super::{Rule, RuleEffect};
 use crate::layout::{Boxes, LayoutError};
 use crate::{Cell, Diagonal};
 
@@ -23,8 +24,8 @@ pub(super) const X: Rule = Rule {
     argument: None,
     apply: |_, _, _| {
         Ok(vec![
-            Addition::Diagonal(Diagonal::Main),
-            Addition::Diagonal(Diagonal::Anti),
+            RuleEffect::Diagonal(Diagonal::Main),
+            RuleEffect::Diagonal(Diagonal::Anti),
         ])
     },
 };
@@ -34,7 +35,7 @@ pub(super) const DIAGONAL_MAIN: Rule = Rule {
     aliases: &["main-diagonal", "diagonal-ul-lr"],
     summary: "The diagonal from the upper left to the lower right holds every digit.",
     argument: None,
-    apply: |_, _, _| Ok(vec![Addition::Diagonal(Diagonal::Main)]),
+    apply: |_, _, _| Ok(vec![RuleEffect::Diagonal(Diagonal::Main)]),
 };
 
 pub(super) const DIAGONAL_ANTI: Rule = Rule {
@@ -42,7 +43,7 @@ pub(super) const DIAGONAL_ANTI: Rule = Rule {
     aliases: &["anti-diagonal", "diagonal-ll-ur"],
     summary: "The diagonal from the upper right to the lower left holds every digit.",
     argument: None,
-    apply: |_, _, _| Ok(vec![Addition::Diagonal(Diagonal::Anti)]),
+    apply: |_, _, _| Ok(vec![RuleEffect::Diagonal(Diagonal::Anti)]),
 };
 
 pub(super) const WINDOKU: Rule = Rule {
@@ -61,12 +62,12 @@ pub(super) const DISJOINT_GROUPS: Rule = Rule {
     apply: disjoint_groups,
 };
 
-pub(super) const CENTRE_DOT: Rule = Rule {
+pub(super) const CENTER_DOT: Rule = Rule {
     id: "center-dot",
     aliases: &["centre-dot"],
     summary: "The middle cells of the boxes hold every digit.",
     argument: None,
-    apply: centre_dot,
+    apply: center_dot,
 };
 
 pub(super) const ASTERISK: Rule = Rule {
@@ -75,7 +76,7 @@ pub(super) const ASTERISK: Rule = Rule {
     summary: "Nine cells in the shape of an asterisk hold every digit (9×9).",
     argument: None,
     apply: |size, _, _| {
-        nine(
+        nine_cell_house(
             "asterisk",
             size,
             &[
@@ -99,7 +100,7 @@ pub(super) const GIRANDOLA: Rule = Rule {
     summary: "The corners, the center and the four cells one in from the middle of each side hold every digit (9×9).",
     argument: None,
     apply: |size, _, _| {
-        nine(
+        nine_cell_house(
             "girandola",
             size,
             &[
@@ -117,12 +118,12 @@ pub(super) const GIRANDOLA: Rule = Rule {
     },
 };
 
-pub(super) const COLOURS: Rule = Rule {
+pub(super) const COLORS: Rule = Rule {
     id: "colors",
     aliases: &["colours"],
     summary: "Cells of one color hold no digit twice; N cells of one color hold every digit.",
     argument: Some("MAP (one mark for each cell row by row; `.` is no color)"),
-    apply: colours,
+    apply: colors,
 };
 
 pub(super) const HOUSE: Rule = Rule {
@@ -133,12 +134,12 @@ pub(super) const HOUSE: Rule = Rule {
     apply: house,
 };
 
-fn windoku(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>, LayoutError> {
+fn windoku(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError> {
     let misfit = || LayoutError::RuleDoesNotFit {
         rule: WINDOKU.id,
         reason: "it needs square boxes, such as 3×3".to_owned(),
     };
-    let Boxes::Bricks {
+    let Boxes::Rectangles {
         width: side,
         height,
     } = *boxes
@@ -152,7 +153,7 @@ fn windoku(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>, La
     let windows = starts().flat_map(|top| starts().map(move |left| (top, left)));
     Ok(windows
         .enumerate()
-        .map(|(number, (top, left))| Addition::House {
+        .map(|(number, (top, left))| RuleEffect::House {
             name: format!("window {}", number + 1),
             cells: (0..size)
                 .map(|k| Cell::new(top + k / side, left + k % side))
@@ -161,8 +162,12 @@ fn windoku(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>, La
         .collect())
 }
 
-fn disjoint_groups(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>, LayoutError> {
-    let Boxes::Bricks { width, height } = *boxes else {
+fn disjoint_groups(
+    size: u8,
+    boxes: &Boxes,
+    _: Option<&str>,
+) -> Result<Vec<RuleEffect>, LayoutError> {
+    let Boxes::Rectangles { width, height } = *boxes else {
         return Err(LayoutError::RuleDoesNotFit {
             rule: DISJOINT_GROUPS.id,
             reason: "it needs rectangular boxes".to_owned(),
@@ -174,7 +179,7 @@ fn disjoint_groups(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addit
         })
     };
     Ok((0..size)
-        .map(|place| Addition::House {
+        .map(|place| RuleEffect::House {
             name: format!("disjoint group {}", u16::from(place) + 1),
             cells: corners()
                 .map(|(top, left)| Cell::new(top + place / width, left + place % width))
@@ -183,26 +188,30 @@ fn disjoint_groups(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addit
         .collect())
 }
 
-fn centre_dot(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<Addition>, LayoutError> {
+fn center_dot(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError> {
     match *boxes {
-        Boxes::Bricks { width, height } if width % 2 == 1 && height % 2 == 1 => {
+        Boxes::Rectangles { width, height } if width % 2 == 1 && height % 2 == 1 => {
             let rows = (0..size / height).map(|down| down * height + height / 2);
             let cells = rows.flat_map(|row| {
                 (0..size / width).map(move |across| Cell::new(row, across * width + width / 2))
             });
-            Ok(vec![Addition::House {
-                name: CENTRE_DOT.id.to_owned(),
+            Ok(vec![RuleEffect::House {
+                name: CENTER_DOT.id.to_owned(),
                 cells: cells.collect(),
             }])
         }
         _ => Err(LayoutError::RuleDoesNotFit {
-            rule: CENTRE_DOT.id,
+            rule: CENTER_DOT.id,
             reason: "its boxes need an odd width and height".to_owned(),
         }),
     }
 }
 
-fn nine(rule: &'static str, size: u8, cells: &[(u8, u8); 9]) -> Result<Vec<Addition>, LayoutError> {
+fn nine_cell_house(
+    rule: &'static str,
+    size: u8,
+    cells: &[(u8, u8); 9],
+) -> Result<Vec<RuleEffect>, LayoutError> {
     if size != 9 {
         return Err(LayoutError::RuleDoesNotFit {
             rule,
@@ -213,15 +222,15 @@ fn nine(rule: &'static str, size: u8, cells: &[(u8, u8); 9]) -> Result<Vec<Addit
         .iter()
         .map(|(row, column)| Cell::new(*row, *column))
         .collect();
-    Ok(vec![Addition::House {
+    Ok(vec![RuleEffect::House {
         name: rule.to_owned(),
         cells,
     }])
 }
 
-fn colours(size: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>, LayoutError> {
+fn colors(size: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError> {
     let wrong = |problem| LayoutError::RuleArgument {
-        rule: COLOURS.id,
+        rule: COLORS.id,
         problem,
     };
     let map: Vec<char> = argument
@@ -236,7 +245,7 @@ fn colours(size: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>,
             map.len()
         )));
     }
-    // By mark; one pass, since a map of a large grid may have thousands of marks.
+    // Cells by mark. One pass suffices, since a map of a large grid may have thousands of marks.
     let mut cells: BTreeMap<char, Vec<Cell>> = BTreeMap::new();
     for (index, mark) in map.into_iter().enumerate().filter(|(_, mark)| *mark != '.') {
         cells
@@ -246,14 +255,14 @@ fn colours(size: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>,
     }
     Ok(cells
         .into_iter()
-        .map(|(mark, cells)| Addition::House {
+        .map(|(mark, cells)| RuleEffect::House {
             name: format!("color {mark}"),
             cells,
         })
         .collect())
 }
 
-fn house(_: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>, LayoutError> {
+fn house(_: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError> {
     let text = argument.unwrap_or_default();
     let (name, list) = text.rsplit_once(':').unwrap_or(("", text));
     let cells = list
@@ -261,7 +270,7 @@ fn house(_: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>, Layo
         .filter(|cell| !cell.is_empty())
         .map(str::parse);
     let cells: Vec<Cell> = cells
-        .collect::<Result<_, crate::NotACell>>()
+        .collect::<Result<_, crate::ParseCellError>>()
         .map_err(|error| LayoutError::RuleArgument {
             rule: HOUSE.id,
             problem: error.to_string(),
@@ -272,7 +281,7 @@ fn house(_: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>, Layo
             problem: "it names no cell".to_owned(),
         });
     }
-    Ok(vec![Addition::House {
+    Ok(vec![RuleEffect::House {
         name: name.trim().to_owned(),
         cells,
     }])

@@ -1,8 +1,9 @@
-//! Non-consecutive: cells side by side may not hold consecutive digits (4 next to neither 3 nor 5).
+//! Non-consecutive: cells side by side hold no consecutive digits. A neighbor of 4 is neither 3 nor
+//! 5.
 
 use std::sync::Arc;
 
-use super::{Addition, Constraint, Rule};
+use super::{Constraint, Rule, RuleEffect};
 use crate::{Candidate, Cell, Digit};
 
 pub(super) const NON_CONSECUTIVE: Rule = Rule {
@@ -14,7 +15,7 @@ pub(super) const NON_CONSECUTIVE: Rule = Rule {
         let cells = (0..usize::from(size) * usize::from(size))
             .map(|index| Cell::from_index(index, size))
             .collect();
-        Ok(vec![Addition::Constraint(Arc::new(NonConsecutive {
+        Ok(vec![RuleEffect::Constraint(Arc::new(NonConsecutive {
             size,
             cells,
         }))])
@@ -33,7 +34,7 @@ impl std::fmt::Debug for NonConsecutive {
 }
 
 impl NonConsecutive {
-    fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+    fn neighbors(&self, cell: Cell) -> impl Iterator<Item = Cell> {
         [(-1, 0), (0, -1), (0, 1), (1, 0)]
             .into_iter()
             .filter_map(move |(rows, columns)| cell.offset(rows, columns, self.size))
@@ -54,7 +55,7 @@ impl Constraint for NonConsecutive {
             digits[other.index(self.size)].is_some_and(|b| a.get().abs_diff(b.get()) == 1)
         };
         self.cells.iter().zip(digits).all(|(cell, digit)| {
-            digit.is_none_or(|digit| !self.neighbours(*cell).any(|other| clash(digit, other)))
+            digit.is_none_or(|digit| !self.neighbors(*cell).any(|other| clash(digit, other)))
         })
     }
 
@@ -66,7 +67,7 @@ impl Constraint for NonConsecutive {
             .checked_add(1)
             .filter(|number| *number <= size)
             .and_then(Digit::new);
-        for cell in self.neighbours(from.cell) {
+        for cell in self.neighbors(from.cell) {
             below
                 .into_iter()
                 .chain(above)

@@ -1,16 +1,18 @@
-//! A constraint to copy: the smallest that works. It is compiled and tested, but is not in the registry.
+//! The smallest working constraint, as a template. It is compiled and tested, but not in the
+//! registry.
 //!
-//! Here: the digits of the cells `a` and `b` add up to an even number.
+//! The example: the digits of the cells `a` and `b` add up to an even number.
 //!
-//! 1. Copy this file to `constraint/NAME.rs`; write what the rule demands, with a picture if one helps.
-//! 2. Give it a `pub(super) const NAME: Rule` and put that into `CONSTRAINTS`.
-//! 3. Run the tests: every rule of the registry is held against the naive oracle without further work.
-//! 4. Too slow? Override `weak_links` (and `is_pairwise` if they say all), or `propagate`. The same tests judge it.
+//! 1. Copy this file to `constraint/NAME.rs`. Describe the rule, with a picture if one helps.
+//! 2. Define a `pub(super) const NAME: Rule` and add it to `CONSTRAINTS`.
+//! 3. Run the tests. They compare every rule of the registry with the naive oracle.
+//! 4. If it is too slow, override `weak_links`, `is_pairwise` or `propagate`. The same tests check
+//!    the overrides.
 #![cfg(test)]
 
 use std::sync::Arc;
 
-use super::{Addition, Constraint, Rule};
+use super::{Constraint, Rule, RuleEffect};
 use crate::{Cell, Digit};
 
 pub(super) const EVEN_PAIR: Rule = Rule {
@@ -19,7 +21,7 @@ pub(super) const EVEN_PAIR: Rule = Rule {
     summary: "The digits of r1c1 and r1c2 add up to an even number.",
     argument: None,
     apply: |_size, _boxes, _argument| {
-        Ok(vec![Addition::Constraint(Arc::new(EvenPair {
+        Ok(vec![RuleEffect::Constraint(Arc::new(EvenPair {
             cells: [Cell::new(0, 0), Cell::new(0, 1)],
         }))])
     },

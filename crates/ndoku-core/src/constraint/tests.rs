@@ -1,13 +1,14 @@
-//! Every rule keeps the promises of the trait: weak links and fast overrides against the three plain methods.
+//! Tests that every rule satisfies the trait. They compare weak links and fast overrides with the
+//! required methods.
 
 use super::*;
 use crate::{Board, Layout};
 
 /// A constraint without its overrides: only the required methods.
 #[derive(Debug)]
-struct Plain<'a>(&'a dyn Constraint);
+struct WithDefaults<'a>(&'a dyn Constraint);
 
-impl Constraint for Plain<'_> {
+impl Constraint for WithDefaults<'_> {
     fn id(&self) -> &'static str {
         self.0.id()
     }
@@ -19,7 +20,7 @@ impl Constraint for Plain<'_> {
     }
 }
 
-/// A small generator of numbers, so that the tests need no other.
+/// Returns a small random number generator without dependencies.
 fn numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
     move |below| {
         state = state
@@ -31,13 +32,13 @@ fn numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
 
 fn every_constraint(size: u8) -> Vec<Arc<dyn Constraint>> {
     let rules = CONSTRAINTS.iter().chain([&skeleton::EVEN_PAIR]);
-    let additions = rules
+    let effects = rules
         .filter(|rule| rule.argument.is_none())
-        .filter_map(|rule| (rule.apply)(size, &Boxes::of_size(size), None).ok());
-    additions
+        .filter_map(|rule| (rule.apply)(size, &Boxes::for_size(size), None).ok());
+    effects
         .flatten()
-        .filter_map(|addition| {
-            if let Addition::Constraint(c) = addition {
+        .filter_map(|effect| {
+            if let RuleEffect::Constraint(c) = effect {
                 Some(c)
             } else {
                 None
@@ -63,20 +64,20 @@ fn identifiers_are_unique_and_found() {
 }
 
 #[test]
-fn a_mistyped_rule_is_told_the_nearest() {
-    let error = "anti-knigth".parse::<RuleUse>().unwrap_err();
+fn a_mistyped_rule_gets_a_suggestion() {
+    let error = "anti-knigth".parse::<RuleRef>().unwrap_err();
     assert_eq!(error.to_string(), "unknown rule `anti-knigth`");
     assert_eq!(error.hint().unwrap(), "did you mean `anti-knight`?");
     assert!(
         "windoku=3"
-            .parse::<RuleUse>()
+            .parse::<RuleRef>()
             .unwrap_err()
             .to_string()
             .contains("takes no argument")
     );
     assert!(
         "colors"
-            .parse::<RuleUse>()
+            .parse::<RuleRef>()
             .unwrap_err()
             .to_string()
             .contains("argument is missing")
@@ -84,7 +85,7 @@ fn a_mistyped_rule_is_told_the_nearest() {
 }
 
 #[test]
-fn weak_links_are_sound_and_pairwise_ones_say_all() {
+fn weak_links_are_sound_and_pairwise_links_are_complete() {
     for constraint in every_constraint(4) {
         let cells = constraint.cells();
         let mut next = numbers(7);
@@ -115,12 +116,12 @@ fn weak_links_are_sound_and_pairwise_ones_say_all() {
 }
 
 #[test]
-fn propagation_never_removes_more_than_the_default_can_justify() {
-    // Whatever an override removes must be refuted by trying the candidate with the decided digits, or with some completion; on two open
-    // cells that completion can be listed.
+fn propagation_removes_only_refuted_candidates() {
+    // Every removed candidate must be refuted by the decided digits and each completion. With two
+    // open cells the completions can be listed.
     for constraint in every_constraint(4) {
         let cells = constraint.cells().to_vec();
-        let layout = Layout::of_size(4).unwrap();
+        let layout = Layout::for_size(4).unwrap();
         let mut next = numbers(11);
         for _ in 0..300 {
             let mut board = Board::empty(&layout);
@@ -138,7 +139,7 @@ fn propagation_never_removes_more_than_the_default_can_justify() {
             }
             let (mut fast, mut slow) = (board.clone(), board.clone());
             constraint.propagate(&mut fast);
-            Plain(&*constraint).propagate(&mut slow);
+            WithDefaults(&*constraint).propagate(&mut slow);
             for cell in &cells {
                 for digit in (board.candidates(*cell) - fast.candidates(*cell)).iter() {
                     let mut fixed: Vec<Option<Digit>> = cells
@@ -164,7 +165,7 @@ fn propagation_never_removes_more_than_the_default_can_justify() {
 }
 
 #[test]
-fn windows_and_groups_are_where_players_expect_them() {
+fn windows_and_groups_have_their_usual_cells() {
     let layout = Layout::builder(9)
         .rule("windoku")
         .rule("disjoint_groups")
@@ -216,14 +217,14 @@ fn windows_and_groups_are_where_players_expect_them() {
 }
 
 #[test]
-fn names_are_american_and_british_ones_are_aliases() {
+fn british_names_are_aliases() {
     for (alias, id) in [("centre-dot", "center-dot"), ("colours", "colors")] {
         assert_eq!((find(alias).unwrap().id, find(id).unwrap().id), (id, id));
     }
 }
 
 #[test]
-fn colours_make_a_house_each() {
+fn each_color_makes_a_house() {
     let layout = Layout::builder(4)
         .rule("colours=aabb.... ..cc.c.c")
         .build()
@@ -250,11 +251,11 @@ fn colours_make_a_house_each() {
 }
 
 #[test]
-fn a_map_of_thousands_of_colours_is_taken_in_one_pass() {
-    // With a pass for each mark these would be 4·10⁹ comparisons.
+fn a_map_of_thousands_of_colors_is_read_in_one_pass() {
+    // With a pass for each mark, these would be 4·10⁹ comparisons.
     let marks: String = (0..255 * 255)
         .map(|index| char::from_u32(0x1_0000 + index).unwrap())
         .collect();
-    let additions = (find("colours").unwrap().apply)(255, &Boxes::None, Some(&marks)).unwrap();
-    assert_eq!(additions.len(), 255 * 255);
+    let effects = (find("colours").unwrap().apply)(255, &Boxes::None, Some(&marks)).unwrap();
+    assert_eq!(effects.len(), 255 * 255);
 }

@@ -1,4 +1,4 @@
-//! Bytes to text: [`decode`], which every input passes before a format is looked for.
+//! Decoding of bytes to text: [`decode`], which every input passes before format detection.
 //!
 //! ```text
 //! FE FF 00 35 …   UTF-16 with a byte order mark   → UTF-8          CR LF, CR            → LF
@@ -6,13 +6,14 @@
 //! 1F 8B …         compressed                      → refused        full-width ５        → 5
 //! ```
 //!
-//! Each character becomes one character, so that columns in messages are those that an editor shows. Plain ASCII is not copied.
+//! Each character becomes one character, so columns in messages match those of an editor. Plain
+//! ASCII is not copied.
 
 use std::borrow::Cow;
 
 use super::ReadError;
 
-/// What the first bytes of files that are no text say, with what to do about it.
+/// The first bytes of files that are not text, with an error message and a hint.
 const MAGIC: &[(&[u8], &str, &str)] = &[
     (
         b"\x1f\x8b",
@@ -37,7 +38,7 @@ const MAGIC: &[(&[u8], &str, &str)] = &[
     (
         b"PK\x03\x04",
         "the input is a zip archive",
-        "unpack it first and give the files in it",
+        "unpack it first and pass the files in it",
     ),
     (
         b"\x89PNG",
@@ -71,12 +72,15 @@ const MAGIC: &[(&[u8], &str, &str)] = &[
     ),
 ];
 
-/// The text of an input: UTF-8, or UTF-16 with a byte order mark; lines end in `\n`, no-break spaces are blanks, full-width digits are ASCII.
+/// Decodes an input in UTF-8, or in UTF-16 with a byte order mark.
 ///
-/// What is no UTF-8 becomes U+FFFD, so that one bad line does not spoil the others: the readers report the lines that hold it.
+/// Lines of the result end in `\n`. No-break spaces become blanks, full-width digits become ASCII.
+/// Invalid UTF-8 becomes U+FFFD, so that one bad line does not affect the others. The readers
+/// report the lines that contain it.
 ///
 /// # Errors
-/// One sentence and a hint if the bytes are no text: a compressed file, an image, anything with many NUL bytes.
+/// Returns a message with a hint if the bytes are not text: a compressed file, an image, or data
+/// with many NUL bytes.
 pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
     if let Some((_, what, hint)) = MAGIC.iter().find(|(magic, ..)| bytes.starts_with(magic)) {
         return Err(ReadError::new(*what).hint(*hint));
@@ -94,7 +98,7 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
         return no_nul(&text).map(|()| Cow::Owned(tidy(&text).unwrap_or(text)));
     }
     if let Some(order) = bare_utf16(bytes) {
-        let hint = "save it as UTF-8, or with the mark: its first two bytes then tell the order";
+        let hint = "save it as UTF-8, or with the mark, whose two bytes give the order";
         return Err(ReadError::new(format!(
             "the input is UTF-16 ({order} endian) without a byte order mark"
         ))
@@ -107,18 +111,17 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
     Ok(decode_part(bytes))
 }
 
-/// Returns whether so many NUL bytes show that data of this length are not text. A few spoil only the lines that hold
-/// them.
+/// Returns `true` if data of this length with so many NUL bytes is not text. A few of them only
+/// affect their own lines.
 #[must_use]
 pub const fn has_many_nuls(nuls: usize, length: usize) -> bool {
     nuls > length / 32
 }
 
-/// Returns the text of an input as [`decode`] does, in the memory of the bytes where nothing has to
-/// be changed.
+/// Decodes an input like [`decode`], and reuses the memory of the bytes if nothing changes.
 ///
 /// # Errors
-/// Those of [`decode`].
+/// Returns the errors of [`decode`].
 pub fn decode_owned(mut bytes: Vec<u8>) -> Result<String, ReadError> {
     let mark = match decode(&bytes)? {
         Cow::Owned(text) => return Ok(text),
@@ -128,10 +131,10 @@ pub fn decode_owned(mut bytes: Vec<u8>) -> Result<String, ReadError> {
     String::from_utf8(bytes).map_err(|_| binary())
 }
 
-/// Checks whether the beginning of an input may be that of a text.
+/// Checks whether the beginning of an input can be the beginning of a text.
 ///
 /// # Errors
-/// Those of [`decode`], and [`binary`] where many bytes occur in no text.
+/// Returns the errors of [`decode`], and [`binary`] if many bytes do not occur in text.
 pub fn check_head(head: &[u8]) -> Result<(), ReadError> {
     decode(head)?;
     let wide = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
@@ -148,7 +151,7 @@ pub fn check_head(head: &[u8]) -> Result<(), ReadError> {
     }
 }
 
-/// Returns the text of a part of an input in UTF-8, as [`decode`] makes it. NUL bytes become U+FFFD too.
+/// Decodes a part of an input in UTF-8 like [`decode`]. NUL bytes become U+FFFD too.
 #[must_use]
 pub fn decode_part(bytes: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(bytes);
@@ -163,7 +166,7 @@ pub fn decode_part(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The byte order, if all of the beginning looks like ASCII text in UTF-16.
+/// Returns the byte order if the whole beginning looks like ASCII text in UTF-16.
 fn bare_utf16(bytes: &[u8]) -> Option<&'static str> {
     let pairs = bytes.chunks_exact(2).take(64);
     let text = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~');
@@ -182,14 +185,14 @@ fn no_nul(text: &str) -> Result<(), ReadError> {
     }
 }
 
-/// The error for an input that is no text.
+/// Returns the error for an input that is not text.
 #[must_use]
 pub fn binary() -> ReadError {
     ReadError::new("the input is binary data, not text")
         .hint("text files are read in UTF-8, or in UTF-16 with a byte order mark")
 }
 
-/// The text with its line ends, blanks and digits made plain; `None` if there is nothing to change.
+/// Normalizes line ends, blanks and digits. Returns `None` if nothing changes.
 fn tidy(text: &str) -> Option<String> {
     let strange = |c: char| matches!(c, '\u{a0}' | '\u{ff10}'..='\u{ff19}');
     let returns = text.as_bytes().contains(&b'\r');
@@ -230,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn other_encodings_and_line_ends_are_made_plain() {
+    fn encodings_and_line_ends_are_normalized() {
         let cases: &[(&[u8], &str)] = &[
             (b"\xef\xbb\xbf1.\n", "1.\n"),
             (b"\xff\xfe1\0.\0\r\0\n\0", "1.\n"),
@@ -284,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_refused_with_a_hint() {
+    fn binary_data_is_rejected_with_a_hint() {
         for bytes in [
             &b"\x1f\x8b\x08\x00"[..],
             b"\x89PNG\r\n",

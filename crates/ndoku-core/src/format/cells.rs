@@ -1,23 +1,25 @@
-//! What a written cell means: blanks, digits, letters, and which alphabet a puzzle is written in.
+//! The meaning of written cells: blanks, digits and letters, and the alphabet of a puzzle.
 //!
 //! ```text
-//! compact   53..7....   one character a cell     1–9, then A=10 … Z=35; A=1 … Z=26 if no digit occurs; 0–F for 16×16 if `0` is a clue
-//! tokens    10 _  3 A   cells stand apart        numbers and single letters, each kept as it is written (see `Symbols::of_clues`)
+//! compact   53..7....   one character a cell     1–9, then A=10 … Z=35; A=1 … Z=26 without digits;
+//!                                               0–F for 16×16 if `0` is a clue
+//! tokens    10 _  3 A   separated cells          numbers and single letters, kept as written
+//!                                               (see `Symbols::from_clues`)
 //! ```
 
-use super::{FoundLayout, Places, ReadError, Reader, Record, Span};
+use super::{DetectedLayout, ReadError, Reader, Record, SourceMap, Span};
 use crate::{Alphabet, Digit, Puzzle, Symbols};
 
-/// What is wrong with one cell.
+/// An error in the cells of a grid.
 #[derive(Debug)]
-pub(super) struct Wrong {
-    /// The number of the cell, or `None` if it is not one cell's fault.
+pub(super) struct CellError {
+    /// The index of the cell, or `None` if no single cell is at fault.
     pub(super) index: Option<usize>,
     pub(super) message: String,
     pub(super) hint: Option<String>,
 }
 
-impl Wrong {
+impl CellError {
     pub(super) fn new(index: Option<usize>, message: String, hint: Option<String>) -> Self {
         Self {
             index,
@@ -26,11 +28,11 @@ impl Wrong {
         }
     }
 
-    /// The error at the place of the cell, or else at `span`.
-    pub(super) fn at(self, places: &Places, span: Span) -> ReadError {
+    /// Returns the error at the position of the cell, or else at `span`.
+    pub(super) fn at(self, source_map: &SourceMap, span: Span) -> ReadError {
         let place = self
             .index
-            .and_then(|index| places.of(index))
+            .and_then(|index| source_map.span(index))
             .unwrap_or(span);
         ReadError {
             hint: self.hint,
@@ -39,21 +41,21 @@ impl Wrong {
     }
 }
 
-/// The clues of a grid and what they are written in.
+/// The clues of a grid and their symbols.
 pub(super) struct Clues {
-    pub(super) symbols: Written,
+    pub(super) symbols: Notation,
     pub(super) digits: Box<[Option<Digit>]>,
 }
 
-/// How the digits of a grid are written.
-pub(super) enum Written {
-    /// In a known alphabet.
-    In(Alphabet),
-    /// As they came.
-    Own(Symbols),
+/// The symbols of a grid.
+pub(super) enum Notation {
+    /// The symbols of a known alphabet.
+    Alphabet(Alphabet),
+    /// The symbols of the clues.
+    Custom(Symbols),
 }
 
-/// N, if this many cells are an N×N grid with N from 1 to 255.
+/// Returns N if this many cells form an N×N grid with N from 1 to 255.
 pub(super) fn side(cells: usize) -> Option<u8> {
     let root = cells.isqrt();
     (root * root == cells)
@@ -62,33 +64,33 @@ pub(super) fn side(cells: usize) -> Option<u8> {
         .filter(|side| *side > 0)
 }
 
-/// A blank that never means anything else.
+/// Returns `true` for a character that always means a blank cell.
 pub(super) const fn is_blank(c: char) -> bool {
     matches!(c, '.' | '_' | '*' | '?' | '·' | '•' | '□' | '◦')
 }
 
-/// Whether a character may be a cell of a compact grid.
+/// Returns `true` if a character may be a cell of a compact grid.
 pub(super) const fn is_cell(c: char) -> bool {
     c.is_ascii_alphanumeric() || is_blank(c) || c == '-'
 }
 
-/// 0–9 for digits, 10–35 for letters in either case.
+/// Returns 0–9 for digits and 10–35 for letters in either case.
 fn value(c: char) -> Option<u8> {
     c.to_digit(36).map(|value| value as u8)
 }
 
-/// What occurs in a grid, as far as it matters for the choice of an alphabet.
+/// The properties of a grid that decide its alphabet.
 #[derive(Default)]
 struct Survey {
     blanks: usize,
     zeros: usize,
     digits: bool,
-    /// Bit `i` for the i-th letter, A = 0.
+    /// Bit `i` stands for the i-th letter, with A = 0.
     letters: u32,
 }
 
 impl Survey {
-    fn of(cells: impl Iterator<Item = char>) -> Self {
+    fn new(cells: impl Iterator<Item = char>) -> Self {
         let mut survey = Self::default();
         for c in cells {
             match value(c) {
@@ -101,25 +103,29 @@ impl Survey {
         survey
     }
 
-    /// `X` marks blanks in some old files for 9×9.
+    /// Returns `true` if `X` marks blanks, as in some old 9×9 files.
     fn x_is_blank(&self, size: u8) -> bool {
         size == 9 && self.letters == 1 << 23
     }
 }
 
-/// The meaning of one-character cells. `cells` holds N² characters for which [`is_cell`] holds.
-pub(super) fn compact(cells: &[char], size: u8, wanted: Option<Alphabet>) -> Result<Clues, Wrong> {
-    let survey = Survey::of(cells.iter().copied());
-    if let Some(clues) = starred(cells, size, &survey).filter(|_| wanted.is_none()) {
+/// Parses cells of one character. `cells` holds N² characters accepted by [`is_cell`].
+pub(super) fn parse_compact(
+    cells: &[char],
+    size: u8,
+    wanted: Option<Alphabet>,
+) -> Result<Clues, CellError> {
+    let survey = Survey::new(cells.iter().copied());
+    if let Some(clues) = parse_with_star(cells, size, &survey).filter(|_| wanted.is_none()) {
         return Ok(clues);
     }
     let x_is_blank = survey.x_is_blank(size);
     let letters = if x_is_blank { 0 } else { survey.letters };
     let alphabet = match wanted {
-        // Numbers above 9 cannot stand in one character: the usual letters are meant.
+        // Numbers above 9 do not fit one character, so the usual letters are used.
         Some(Alphabet::Numbers) if size > 9 => Alphabet::Alnum,
         Some(alphabet) => alphabet,
-        // One letter O among blanks is a mistyped zero, not an alphabet.
+        // The letter O alone among blanks is a mistyped zero, not an alphabet.
         None if letters != 0
             && !survey.digits
             && size <= 26
@@ -142,10 +148,10 @@ pub(super) fn compact(cells: &[char], size: u8, wanted: Option<Alphabet>) -> Res
         let message = format!(
             "a {size}×{size} grid cannot be written with one character a cell: this alphabet has {capacity} symbols"
         );
-        return Err(Wrong::new(
+        return Err(CellError::new(
             None,
             message,
-            Some("write the cells as numbers set apart by blanks".to_owned()),
+            Some("write the cells as numbers separated by blanks".to_owned()),
         ));
     }
     let digit = |(index, c): (usize, &char)| {
@@ -154,13 +160,13 @@ pub(super) fn compact(cells: &[char], size: u8, wanted: Option<Alphabet>) -> Res
             _ if blank => 0,
             (Alphabet::Hex0, Some(value)) => value + 1,
             (Alphabet::Letters, Some(value @ 1..=9)) => {
-                return Err(unknown(index, &value.to_string(), alphabet, size));
+                return Err(unknown_symbol(index, &value.to_string(), alphabet, size));
             }
             (Alphabet::Letters, Some(value)) => value.saturating_sub(9),
             (_, value) => value.unwrap_or(0),
         };
         if number > size {
-            return Err(unknown(index, &c.to_string(), alphabet, size));
+            return Err(unknown_symbol(index, &c.to_string(), alphabet, size));
         }
         Ok(Digit::new(number))
     };
@@ -170,14 +176,14 @@ pub(super) fn compact(cells: &[char], size: u8, wanted: Option<Alphabet>) -> Res
         .map(digit)
         .collect::<Result<_, _>>()?;
     Ok(Clues {
-        symbols: Written::In(alphabet),
+        symbols: Notation::Alphabet(alphabet),
         digits,
     })
 }
 
-/// The clues of a grid in which all letters from A to Z occur, and one symbol fewer than it has
-/// digits: the missing one is `*`.
-fn starred(cells: &[char], size: u8, survey: &Survey) -> Option<Clues> {
+/// Parses a grid with all letters from A to Z and one symbol fewer than it has digits. The missing
+/// symbol is `*`.
+fn parse_with_star(cells: &[char], size: u8, survey: &Survey) -> Option<Clues> {
     const ALL_LETTERS: u32 = (1 << 26) - 1;
     if survey.letters != ALL_LETTERS || survey.zeros > 0 {
         return None;
@@ -187,7 +193,7 @@ fn starred(cells: &[char], size: u8, survey: &Survey) -> Option<Clues> {
         .filter(|c| value(**c).is_some())
         .map(|c| c.to_ascii_uppercase().to_string())
         .collect();
-    let symbols = Symbols::of_clues(texts.iter().map(String::as_str), size)
+    let symbols = Symbols::from_clues(texts.iter().map(String::as_str), size)
         .ok()
         .filter(has_star)?;
     let digits = cells.iter().map(|c| {
@@ -195,19 +201,20 @@ fn starred(cells: &[char], size: u8, survey: &Survey) -> Option<Clues> {
     });
     Some(Clues {
         digits: digits.collect(),
-        symbols: Written::Own(symbols),
+        symbols: Notation::Custom(symbols),
     })
 }
 
-/// A full grid in which `0` stands once in every row is written with the symbols 0 to F.
+/// Returns `true` if every row of a grid contains `0` once. Such a full grid is written with the
+/// symbols 0 to F.
 fn full_with_zeros(cells: &[char], size: usize) -> bool {
     cells
         .chunks(size)
         .all(|row| row.iter().filter(|c| **c == '0').count() == 1)
 }
 
-fn unknown(index: usize, symbol: &str, alphabet: Alphabet, size: u8) -> Wrong {
-    let last = Symbols::of(alphabet, size)
+fn unknown_symbol(index: usize, symbol: &str, alphabet: Alphabet, size: u8) -> CellError {
+    let last = Symbols::from_alphabet(alphabet, size)
         .ok()
         .and_then(|symbols| symbols.iter().last().map(str::to_owned))
         .unwrap_or_default();
@@ -229,14 +236,14 @@ fn unknown(index: usize, symbol: &str, alphabet: Alphabet, size: u8) -> Wrong {
             if size == 1 { "is" } else { "are" }
         )
     };
-    Wrong::new(
+    CellError::new(
         Some(index),
-        format!("`{symbol}` is no symbol of a {size}×{size} grid"),
+        format!("`{symbol}` is not a symbol of a {size}×{size} grid"),
         Some(hint),
     )
 }
 
-/// A cell of a grid whose cells stand apart.
+/// A cell of a grid with separated cells.
 #[derive(Copy, Clone)]
 enum Token<'a> {
     Blank,
@@ -248,7 +255,7 @@ enum Token<'a> {
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 impl<'a> Token<'a> {
-    fn of(text: &'a str) -> Option<Self> {
+    fn parse(text: &'a str) -> Option<Self> {
         let first = text.chars().next()?;
         if text.bytes().all(|byte| byte.is_ascii_digit()) {
             let number = text.trim_start_matches('0');
@@ -266,43 +273,43 @@ impl<'a> Token<'a> {
     }
 }
 
-/// Whether a token is a blank, a number or a letter.
+/// Returns `true` if a token is a blank, a number or a letter.
 pub(super) fn is_token(text: &str) -> bool {
-    Token::of(text).is_some()
+    Token::parse(text).is_some()
 }
 
-/// Whether a symbol is read again as it is written in a cell that stands apart: a number, or a capital letter.
+/// Returns `true` if a separated cell with this symbol is read back unchanged: a number or a
+/// capital letter.
 pub(super) fn is_symbol(text: &str) -> bool {
-    match Token::of(text) {
+    match Token::parse(text) {
         Some(Token::Zero) => text == "0",
         Some(Token::Number(read) | Token::Letter(read)) => read == text,
         Some(Token::Blank) | None => false,
     }
 }
 
-/// Returns `true` if `*` is the symbol that [`Symbols::of_clues`] finds where all clues are numbers
-/// from 1 on and the letters `A` to `Z`. Read again, its cells are blanks, and `*` is found again.
+/// Returns `true` if `*` is the symbol that [`Symbols::from_clues`] infers from clues `A` to `Z`
+/// and numbers from 1 on. Its cells are read back as blanks, and `*` is inferred again.
 pub(super) fn has_star(symbols: &Symbols) -> bool {
     let rest = || symbols.iter().filter(|symbol| *symbol != Symbols::STAR);
     rest().count() + 1 == usize::from(symbols.size())
-        && Symbols::of_clues(rest(), symbols.size())
+        && Symbols::from_clues(rest(), symbols.size())
             .is_ok_and(|found| found.digit(Symbols::STAR).is_some())
 }
 
-/// The meaning of cells that stand apart: N² tokens.
-pub(super) fn tokens<'a>(
+/// Parses separated cells: N² tokens.
+pub(super) fn parse_tokens<'a>(
     cells: &[&'a str],
     size: u8,
     wanted: Option<Alphabet>,
-) -> Result<Clues, Wrong> {
+) -> Result<Clues, CellError> {
     let mut parsed = Vec::with_capacity(cells.len());
     for (index, text) in cells.iter().enumerate() {
-        parsed.push(
-            Token::of(text)
-                .ok_or_else(|| unknown(index, text, wanted.unwrap_or(Alphabet::Numbers), size))?,
-        );
+        parsed.push(Token::parse(text).ok_or_else(|| {
+            unknown_symbol(index, text, wanted.unwrap_or(Alphabet::Numbers), size)
+        })?);
     }
-    let survey = Survey::of(parsed.iter().map(|token| match token {
+    let survey = Survey::new(parsed.iter().map(|token| match token {
         Token::Blank => '.',
         Token::Zero => '0',
         Token::Number(_) => '1',
@@ -338,7 +345,7 @@ pub(super) fn tokens<'a>(
             .iter()
             .position(|token| matches!(token, Token::Letter("O")))
     {
-        return Err(unknown(index, "O", Alphabet::Numbers, size));
+        return Err(unknown_symbol(index, "O", Alphabet::Numbers, size));
     }
     let small = |text: &str| {
         text.parse::<u32>()
@@ -351,7 +358,7 @@ pub(super) fn tokens<'a>(
             }
             _ => "is there a typo among the clues, or a cell too few in a row?",
         };
-        Wrong::new(None, error.to_string(), Some(hint.to_owned()))
+        CellError::new(None, error.to_string(), Some(hint.to_owned()))
     };
     let alphabet = wanted.or_else(|| clues().all(small).then_some(Alphabet::Numbers));
     let (written, symbols) = match alphabet {
@@ -359,7 +366,7 @@ pub(super) fn tokens<'a>(
             let digit = |(index, token): (usize, &Token<'a>)| match text(*token) {
                 None => Ok(None),
                 Some(text) if small(text) => Ok(text.parse().ok().and_then(Digit::new)),
-                Some(text) => Err(unknown(index, text, Alphabet::Numbers, size)),
+                Some(text) => Err(unknown_symbol(index, text, Alphabet::Numbers, size)),
             };
             let digits = parsed
                 .iter()
@@ -367,16 +374,16 @@ pub(super) fn tokens<'a>(
                 .map(digit)
                 .collect::<Result<_, _>>()?;
             return Ok(Clues {
-                symbols: Written::In(Alphabet::Numbers),
+                symbols: Notation::Alphabet(Alphabet::Numbers),
                 digits,
             });
         }
         Some(alphabet) => (
             Some(alphabet),
-            Symbols::of(alphabet, size).map_err(|error| failed(&error))?,
+            Symbols::from_alphabet(alphabet, size).map_err(|error| failed(&error))?,
         ),
         None if zero_is_clue => {
-            match Symbols::of(Alphabet::Hex0, size)
+            match Symbols::from_alphabet(Alphabet::Hex0, size)
                 .ok()
                 .filter(|symbols| clues().all(|text| symbols.digit(text).is_some()))
             {
@@ -389,15 +396,14 @@ pub(super) fn tokens<'a>(
         }
         None => (
             None,
-            Symbols::of_clues(clues(), size).map_err(|error| failed(&error))?,
+            Symbols::from_clues(clues(), size).map_err(|error| failed(&error))?,
         ),
     };
     let digit = |(index, token): (usize, &Token<'a>)| match text(*token) {
         None => Ok(None),
-        Some(text) => symbols
-            .digit(text)
-            .map(Some)
-            .ok_or_else(|| unknown(index, text, alphabet.unwrap_or(Alphabet::Numbers), size)),
+        Some(text) => symbols.digit(text).map(Some).ok_or_else(|| {
+            unknown_symbol(index, text, alphabet.unwrap_or(Alphabet::Numbers), size)
+        }),
     };
     let digits = parsed
         .iter()
@@ -405,44 +411,45 @@ pub(super) fn tokens<'a>(
         .map(digit)
         .collect::<Result<_, _>>()?;
     Ok(Clues {
-        symbols: written.map_or(Written::Own(symbols), Written::In),
+        symbols: written.map_or(Notation::Custom(symbols), Notation::Alphabet),
         digits,
     })
 }
 
-/// A puzzle of these clues as a record.
+/// Creates the record of a puzzle with these clues.
 pub(super) fn record(
     reader: &mut Reader<'_>,
-    found: &FoundLayout,
+    found: &DetectedLayout,
     clues: Clues,
-    places: Places,
+    source_map: SourceMap,
     span: Span,
 ) -> Result<Record, ReadError> {
     let layout = reader.layout(found, span)?;
     let symbols = match clues.symbols {
-        Written::In(alphabet) => reader
+        Notation::Alphabet(alphabet) => reader
             .symbols(alphabet, found.size)
             .map_err(|error| ReadError::at(span, error.to_string()))?,
-        Written::Own(symbols) => symbols,
+        Notation::Custom(symbols) => symbols,
     };
     let puzzle = Puzzle::from_parts(layout, symbols, clues.digits);
     Ok(Record {
         line: span.line,
-        places,
+        source_map,
         ..Record::from(puzzle)
     })
 }
 
-/// Digits of a second grid beside the first (a solution, placed digits), written in the same way.
-pub(super) fn same_writing(
+/// Parses the digits of a second grid with the symbols of the first, such as a solution or the
+/// player's digits.
+pub(super) fn parse_like(
     cells: &[char],
     size: u8,
-    written: &Written,
+    written: &Notation,
 ) -> Option<Box<[Option<Digit>]>> {
-    let Written::In(alphabet) = written else {
+    let Notation::Alphabet(alphabet) = written else {
         return None;
     };
-    compact(cells, size, Some(*alphabet))
+    parse_compact(cells, size, Some(*alphabet))
         .ok()
         .map(|clues| clues.digits)
 }

@@ -1,20 +1,21 @@
-//! `cpan`: nine rows in two forms that may be mixed, with `#` comments between them.
+//! The format `cpan`: nine rows in two forms that may be mixed, with `#` comments between them.
 //!
 //! ```text
 //! # a comment
-//! 0 4 0 0 2 0 9 0 0        nine digits set apart, 0 for blank
+//! 0 4 0 0 2 0 9 0 0        nine separated digits, 0 for blank
 //! .......1.                nine characters, a point or 0 for blank
 //! ```
 //!
-//! Source: the Perl module Games::Sudoku::Solver. It passes over malformed rows in silence; here each is an error that names its line.
+//! Source: the Perl module Games::Sudoku::Solver. The module ignores malformed rows. This reader
+//! reports each as an error with its line.
 
 use std::ops::ControlFlow;
 
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
     Span, WriteError, WriteOptions, Writer,
 };
-use super::{cells, rows, units};
+use super::{cells, rows, splitter};
 
 pub(super) const CPAN: Format = Format {
     id: "cpan",
@@ -34,19 +35,20 @@ pub(super) const CPAN: Format = Format {
 0 0 4 0 3 0 0 0 0
 ",
     scope: Scope::Unit,
-    keeps: &[] as &[Aspect],
-    recognise,
+    supports: &[] as &[Feature],
+    detect,
     read: Some(read),
     write: Some(Writer {
-        head: "",
-        between: "\n",
-        tail: "",
-        alone: false,
-        one: write,
+        header: "",
+        separator: "\n",
+        footer: "",
+        single: false,
+        write_record: write,
     }),
 };
 
-/// The cells of a row with their columns, and whether they stand apart; `None` for a line that is no row.
+/// Returns the cells of a row with their columns, and `true` if they are separated. Returns `None`
+/// if the line is not a row.
 fn row(text: &str) -> Option<(Vec<(char, usize)>, bool)> {
     let tokens: Vec<&str> = text.split_whitespace().collect();
     let digit = |c: &(char, usize)| c.0.is_ascii_digit();
@@ -64,7 +66,7 @@ fn row(text: &str) -> Option<(Vec<(char, usize)>, bool)> {
     }
 }
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let (mut apart, mut joined, mut comments) = (0, 0, 0);
     for (line, text) in block.lines() {
         if rows::comment(text).is_some() {
@@ -76,7 +78,7 @@ fn recognise(block: &Block<'_>) -> Recognition {
             Some((_, false)) => joined += 1,
             None => {
                 return Err(format!(
-                    "line {line} is neither nine digits set apart nor nine characters"
+                    "line {line} is neither nine separated digits nor nine characters"
                 )
                 .into());
             }
@@ -84,10 +86,10 @@ fn recognise(block: &Block<'_>) -> Recognition {
     }
     match (apart + joined, apart > 0 && joined > 0 || comments > 0) {
         (9, true) => {
-            Ok(format!("nine rows, {apart} with digits set apart and {joined} without").into())
+            Ok(format!("nine rows, {apart} with separated digits and {joined} without").into())
         }
         (9, false) => {
-            Err("all rows have one form and no comment stands between them: a plain grid".into())
+            Err("all rows have one form and no comment is between them: a plain grid".into())
         }
         (count, _) => Err(format!("has {count} rows, not nine").into()),
     }
@@ -115,22 +117,22 @@ fn finish(rows: &mut Vec<(usize, &str)>, reader: &mut Reader<'_>) -> ControlFlow
     if rows.is_empty() {
         return ControlFlow::Continue(());
     }
-    let record = one(&std::mem::take(rows), reader);
+    let record = read_record(&std::mem::take(rows), reader);
     reader.emit(record)
 }
 
-fn one(rows: &[(usize, &str)], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn read_record(rows: &[(usize, &str)], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let mut places = Vec::with_capacity(81);
     let mut characters = Vec::with_capacity(81);
     for (line, text) in rows {
-        units::check_encoding(text, *line)?;
+        splitter::check_encoding(text, *line)?;
         let Some((cells, _)) = row(text) else {
             let error = ReadError::at(
                 Span::new(*line, 1, text.chars().count()),
-                "this line is no row of the puzzle",
+                "this line is not a row of the puzzle",
             );
             return Err(error.hint(
-                "a row is nine digits set apart, 0 for blank, or nine characters, `.` for blank",
+                "a row is nine separated digits, 0 for blank, or nine characters, `.` for blank",
             ));
         };
         let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -154,11 +156,17 @@ fn one(rows: &[(usize, &str)], reader: &mut Reader<'_>) -> Result<Record, ReadEr
         );
         return Err(error.hint("a row is missing, or the file was cut off"));
     }
-    let places = Places::Each(places.into());
-    let clues = cells::compact(&characters, 9, reader.options().symbols)
-        .map_err(|wrong| wrong.at(&places, span))?;
-    let first = places.of(0).unwrap_or(span);
-    cells::record(reader, &FoundLayout::of_size(9), clues, places, first)
+    let source_map = SourceMap::PerCell(places.into());
+    let clues = cells::parse_compact(&characters, 9, reader.options().symbols)
+        .map_err(|wrong| wrong.at(&source_map, span))?;
+    let first = source_map.span(0).unwrap_or(span);
+    cells::record(
+        reader,
+        &DetectedLayout::for_size(9),
+        clues,
+        source_map,
+        first,
+    )
 }
 
 fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {

@@ -1,39 +1,44 @@
-//! Tables: CSV with named columns, as data sets and spreadsheets have them, and a grid of N×N fields copied from a spreadsheet.
+//! Tables: CSV with named columns, as in data sets and spreadsheets, and a grid of N×N fields
+//! copied from a spreadsheet.
 //!
 //! ```text
 //! id,puzzle,solution,clues,difficulty
 //! 1,1..4..2..3..4..1,1234342121434321,6,0.5
 //! ```
 //!
-//! Columns are known by their names in any case: see [`PUZZLE`] and below; the first match of a list wins. Others are kept as notes. The fields are
-//! separated by commas, semicolons or tabs, whichever makes a known name appear. `csv` and `tsv` read the same and differ in what they write.
-//! The forms seen in the wild: data sets (`quizzes,solutions`; `question,answer,rating,source`), and the generator qqwing, whose rows end in a comma.
+//! Columns are identified by their names, ignoring case: see [`PUZZLE`] and the other lists, of
+//! which the first match wins. Other columns are kept as notes. The separator is the comma,
+//! semicolon or tab that yields a known name. `csv` and `tsv` read the same tables and write
+//! different separators.
+//!
+//! Known variants are data sets (`quizzes,solutions`; `question,answer,rating,source`) and the
+//! generator qqwing, whose rows end in a comma.
 
 use std::ops::ControlFlow;
 
 use super::json::{read as json_read, write as json_write};
-use super::raw_json::Source;
+use super::spanned_json::Source;
 use super::symbols_line;
 use super::{
-    Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
-    Scope, Span, WriteError, Writer,
+    Block, DetectedLayout, Detection, Feature, Format, Metadata, ReadError, Reader, Record, Scope,
+    SourceMap, Span, WriteError, Writer,
 };
 use crate::{Cell, Digit, Symbols};
 
-/// Names of the column with the clues, best first.
+/// Names of the column with the clues, in the order of preference.
 const PUZZLE: &[&str] = &[
     "puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku", "grid", "input", "givens",
 ];
 /// Names of the column with the solution.
 const SOLUTION: &[&str] = &["solution", "solutions", "answer", "solved", "output"];
-/// Names of the column with the difficulty; words there are a level.
+/// Names of the column with the difficulty. Words in it are levels.
 const RATING: &[&str] = &["rating", "difficulty", "se", "er", "score"];
-/// Names of the column with the key.
+/// Names of the column with the identifier.
 const ID: &[&str] = &["id", "name"];
 
-const KEEPS: &[Aspect] = &[Aspect::AnySize, Aspect::Solution, Aspect::Meta];
+const SUPPORTED: &[Feature] = &[Feature::AnySize, Feature::Solution, Feature::Metadata];
 
-/// Comma separated.
+/// The comma-separated format.
 pub(super) const CSV: Format = Format {
     id: "csv",
     aliases: &["table"],
@@ -41,19 +46,19 @@ pub(super) const CSV: Format = Format {
     summary: "A table with a header; columns such as puzzle, solution, id and difficulty are known by their names",
     example: "id,puzzle,solution,clues,difficulty\n1,1..4..2..3..4..1,1234342121434321,6,0.5\n2,.2.4..2..3..4..1,,5,1.5\n",
     scope: Scope::Document,
-    keeps: KEEPS,
-    recognise: |block| recognise(block, &[',', ';']),
+    supports: SUPPORTED,
+    detect: |block| detect(block, &[',', ';']),
     read: Some(read),
     write: Some(Writer {
-        head: "id,puzzle,solution,rating,level,title,author,more\n",
-        between: "",
-        tail: "",
-        alone: false,
-        one: |record, options, out| write(record, options.blank, ',', out),
+        header: "id,puzzle,solution,rating,level,title,author,more\n",
+        separator: "",
+        footer: "",
+        single: false,
+        write_record: |record, options, out| write(record, options.blank, ',', out),
     }),
 };
 
-/// Tab separated.
+/// The tab-separated format.
 pub(super) const TSV: Format = Format {
     id: "tsv",
     aliases: &["tab", "excel"],
@@ -61,19 +66,19 @@ pub(super) const TSV: Format = Format {
     summary: "The same with tabs, and a grid of fields copied from a spreadsheet",
     example: "1\t\t\t4\n\t\t2\t\n\t3\t\t\n4\t\t\t1\n",
     scope: Scope::Document,
-    keeps: KEEPS,
-    recognise: |block| recognise(block, &['\t']),
+    supports: SUPPORTED,
+    detect: |block| detect(block, &['\t']),
     read: Some(read),
     write: Some(Writer {
-        head: "id\tpuzzle\tsolution\trating\tlevel\ttitle\tauthor\tmore\n",
-        between: "",
-        tail: "",
-        alone: false,
-        one: |record, options, out| write(record, options.blank, '\t', out),
+        header: "id\tpuzzle\tsolution\trating\tlevel\ttitle\tauthor\tmore\n",
+        separator: "",
+        footer: "",
+        single: false,
+        write_record: |record, options, out| write(record, options.blank, '\t', out),
     }),
 };
 
-fn recognise(block: &Block<'_>, delimiters: &[char]) -> Recognition {
+fn detect(block: &Block<'_>, delimiters: &[char]) -> Detection {
     let Some(first) = first_line(block.text) else {
         return Err("is empty".into());
     };
@@ -88,7 +93,7 @@ fn recognise(block: &Block<'_>, delimiters: &[char]) -> Recognition {
     }
     match delimiters.iter().find_map(|delimiter| grid_of_fields(block.text, *delimiter)) {
         Some(size) => Ok(format!("{size} lines have {size} fields each").into()),
-        None => Err("the first line is no header with a column for the puzzle, and there are not N lines of N fields".into()),
+        None => Err("the first line is not a header with a column for the puzzle, and there are not N lines of N fields".into()),
     }
 }
 
@@ -100,7 +105,7 @@ fn plain_name(name: &str) -> String {
     name.trim().trim_matches('"').trim().to_lowercase()
 }
 
-/// N, if the text is exactly N lines of N short fields.
+/// Returns N if the text is exactly N lines of N short fields.
 fn grid_of_fields(text: &str, delimiter: char) -> Option<u8> {
     let fields = |line: &str| {
         line.split(delimiter)
@@ -116,7 +121,7 @@ fn grid_of_fields(text: &str, delimiter: char) -> Option<u8> {
     (lines == size && rows().nth(size).is_none()).then(|| u8::try_from(size).ok())?
 }
 
-/// The columns of a table: their names, and which of them are known.
+/// The columns of a table, and the indices of the known ones.
 struct Columns {
     names: Vec<String>,
     puzzle: usize,
@@ -166,7 +171,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         Span::new(line, 1, first.chars().count()),
         "this header names no column for the puzzle",
     );
-    reader.emit(Err(error.hint("call the column with the clues `puzzle`")))
+    reader.emit(Err(error.hint("name the column with the clues `puzzle`")))
 }
 
 fn table(
@@ -181,7 +186,7 @@ fn table(
         .flexible(true)
         .from_reader(block.text.as_bytes());
     let mut row = ::csv::StringRecord::new();
-    // The parser skips empty lines, and says where it began to: the row is behind them.
+    // The parser skips empty lines and reports where it started. The row comes after them.
     let (mut offset, mut line) = (0, block.line);
     let mut is_header = true;
     loop {
@@ -204,7 +209,7 @@ fn table(
                 if std::mem::take(&mut is_header)
                     || row.iter().all(|field| field.trim().is_empty()) => {}
             Ok(true) => {
-                let record = one(&row, line, rest, columns, reader);
+                let record = read_record(&row, line, rest, columns, reader);
                 reader.emit(record)?;
             }
             Err(error) => reader.emit(Err(ReadError::at(
@@ -215,8 +220,8 @@ fn table(
     }
 }
 
-/// The puzzle of a row. `text` begins with the row as it stands in the file.
-fn one(
+/// Reads the puzzle of a row. `text` begins with the row.
+fn read_record(
     row: &::csv::StringRecord,
     line: usize,
     text: &str,
@@ -224,7 +229,7 @@ fn one(
     reader: &mut Reader<'_>,
 ) -> Result<Record, ReadError> {
     let raw = text.lines().next().unwrap_or_default();
-    // Without quotes a field stands where the fields before it end.
+    // Without quotes, a field begins where the previous one ends.
     let place = |index: usize| {
         let before: usize = row
             .iter()
@@ -261,12 +266,12 @@ fn one(
             ),
         ));
     }
-    let misread = |index: usize, wrong: symbols_line::Misread| {
+    let compact_error = |index: usize, wrong: symbols_line::CompactError| {
         let mut error = ReadError::at(at(index, wrong.index), wrong.message);
         error.hint = wrong.hint;
         error
     };
-    // A grid over several lines may stand in quotes.
+    // A quoted field may contain a grid of several lines.
     let joined: String;
     let (clues, moved) = if text.contains(char::is_whitespace) {
         joined = text.split_whitespace().collect();
@@ -275,19 +280,19 @@ fn one(
         (text, false)
     };
     let count = clues.chars().count();
-    let size = symbols_line::size_of(count).ok_or_else(|| {
+    let size = symbols_line::size_for(count).ok_or_else(|| {
         ReadError::at(
             at(columns.puzzle, 0),
-            format!("this puzzle has {count} cells, which is no square grid"),
+            format!("this puzzle has {count} cells, which do not make a square grid"),
         )
         .hint("81 make 9×9, 256 make 16×16")
     })?;
-    let (cells, symbols) =
-        symbols_line::parse(clues, size, reader).map_err(|wrong| misread(columns.puzzle, wrong))?;
-    let layout = reader.layout(&FoundLayout::of_size(size), whole_row)?;
-    let mut record = Record::of_cells(&layout, &cells, symbols.clone(), whole_row)?;
+    let (cells, symbols) = symbols_line::parse(clues, size, reader)
+        .map_err(|wrong| compact_error(columns.puzzle, wrong))?;
+    let layout = reader.layout(&DetectedLayout::for_size(size), whole_row)?;
+    let mut record = Record::from_cells(&layout, &cells, symbols.clone(), whole_row)?;
     if let Some(span) = place(columns.puzzle).filter(|_| !moved) {
-        record.places = Places::Run {
+        record.source_map = SourceMap::Contiguous {
             line: span.line,
             column: span.column,
         };
@@ -299,7 +304,7 @@ fn one(
         if Some(index) == columns.solution {
             let text: String = field.split_whitespace().collect();
             let solution = symbols_line::with_symbols(&text, size, &symbols)
-                .map_err(|wrong| misread(index, wrong))?;
+                .map_err(|wrong| compact_error(index, wrong))?;
             let blank = solution
                 .iter()
                 .position(Option::is_none)
@@ -317,46 +322,46 @@ fn one(
             record.solution = Some(full.ok_or_else(missing)?);
             continue;
         }
-        note(&mut record.meta, name, field, at(index, 0))?;
+        note(&mut record.metadata, name, field, at(index, 0))?;
     }
     Ok(record)
 }
 
-/// Keeps a field that is no grid.
-fn note(meta: &mut Meta, name: &str, field: &str, span: Span) -> Result<(), ReadError> {
+/// Stores a field that is not a grid.
+fn note(metadata: &mut Metadata, name: &str, field: &str, span: Span) -> Result<(), ReadError> {
     let lower = name.to_lowercase();
     let known = |names: &[&str]| names.contains(&lower.as_str());
     let is_number = field.trim().parse::<f64>().is_ok();
     let place = match lower.as_str() {
         "more" if field.starts_with('{') => {
-            return json_read::meta(&Source::packed(field, span), field, meta);
+            return json_read::metadata(&Source::packed(field, span), field, metadata);
         }
-        "title" => &mut meta.title,
-        "author" => &mut meta.author,
-        "source" => &mut meta.source,
-        "url" => &mut meta.url,
-        "date" => &mut meta.date,
-        "level" => &mut meta.level,
-        "comment" => &mut meta.comment,
-        // The name beside a key is a title.
-        "name" if meta.id.is_some() => &mut meta.title,
-        _ if known(ID) => &mut meta.id,
-        _ if known(RATING) && !is_number && lower == "difficulty" => &mut meta.level,
-        _ if known(RATING) => &mut meta.rating,
+        "title" => &mut metadata.title,
+        "author" => &mut metadata.author,
+        "source" => &mut metadata.source,
+        "url" => &mut metadata.url,
+        "date" => &mut metadata.date,
+        "level" => &mut metadata.level,
+        "comment" => &mut metadata.comment,
+        // A name in addition to an identifier is a title.
+        "name" if metadata.id.is_some() => &mut metadata.title,
+        _ if known(ID) => &mut metadata.id,
+        _ if known(RATING) && !is_number && lower == "difficulty" => &mut metadata.level,
+        _ if known(RATING) => &mut metadata.rating,
         _ => {
-            meta.extra.push((name.to_owned(), field.to_owned()));
+            metadata.extra.push((name.to_owned(), field.to_owned()));
             return Ok(());
         }
     };
     if place.is_none() {
         *place = Some(field.to_owned());
     } else {
-        meta.extra.push((name.to_owned(), field.to_owned()));
+        metadata.extra.push((name.to_owned(), field.to_owned()));
     }
     Ok(())
 }
 
-/// Grids of N lines with N fields each; an empty field is a blank cell.
+/// Reads grids of N lines with N fields each. An empty field is a blank cell.
 fn grids(block: &Block<'_>, delimiter: char, reader: &mut Reader<'_>) -> ControlFlow<()> {
     let mut rows: Vec<(usize, &str)> = Vec::new();
     for (number, line) in block.lines() {
@@ -393,7 +398,7 @@ fn grid(
         return Err(ReadError::at(
             span,
             format!(
-                "there are {} lines of {columns} fields, which is no square grid",
+                "there are {} lines of {columns} fields, which do not make a square grid",
                 rows.len()
             ),
         ));
@@ -427,7 +432,7 @@ fn grid(
     let is_blank = |token: &String| token.chars().all(symbols_line::is_blank);
     let symbols = match reader.options().symbols {
         Some(alphabet) => reader.symbols(alphabet, size),
-        None => Symbols::of_clues(
+        None => Symbols::from_clues(
             tokens
                 .iter()
                 .filter(|token| !is_blank(token))
@@ -436,23 +441,23 @@ fn grid(
         ),
     };
     let symbols = symbols.map_err(|error| ReadError::at(span, error.to_string()))?;
-    let places = Places::Each(places.into());
+    let source_map = SourceMap::PerCell(places.into());
     let mut cells = Vec::with_capacity(tokens.len());
     for (index, token) in tokens.iter().enumerate() {
         let digit = symbols.digit(token);
         if digit.is_none() && !is_blank(token) {
             let place = Cell::from_index(index, size);
             let error = ReadError::at(
-                places.of(index).unwrap_or(span),
+                source_map.span(index).unwrap_or(span),
                 format!("`{token}` is not a digit of a grid of size {size}"),
             );
             return Err(error.label(place.to_string()));
         }
         cells.push(digit);
     }
-    let layout = reader.layout(&FoundLayout::of_size(size), span)?;
-    let mut record = Record::of_cells(&layout, &cells, symbols, span)?;
-    record.places = places;
+    let layout = reader.layout(&DetectedLayout::for_size(size), span)?;
+    let mut record = Record::from_cells(&layout, &cells, symbols, span)?;
+    record.source_map = source_map;
     Ok(record)
 }
 
@@ -462,7 +467,7 @@ fn write(
     delimiter: char,
     out: &mut String,
 ) -> Result<(), WriteError> {
-    let symbols = symbols_line::plain(record.puzzle.symbols())?;
+    let symbols = symbols_line::writable_symbols(record.puzzle.symbols())?;
     let mut put = |text: &str, after: char| {
         if text.contains([delimiter, '"', '\n', '\r']) || text.starts_with(char::is_whitespace) {
             out.push('"');
@@ -478,9 +483,9 @@ fn write(
         symbols_line::write(cells, &symbols, blank.unwrap_or('.'), &mut text);
         text
     };
-    let mut rest = record.meta.clone();
-    let mut take = |field: fn(&mut Meta) -> &mut Option<String>| {
-        // An empty field is no field to a reader, so an empty text goes with the rest.
+    let mut rest = record.metadata.clone();
+    let mut take = |field: fn(&mut Metadata) -> &mut Option<String>| {
+        // Readers ignore an empty field, so an empty text is written with the other data.
         let field = field(&mut rest);
         if field.as_ref().is_some_and(|text| !text.trim().is_empty()) {
             field.take().unwrap_or_default()
@@ -488,7 +493,7 @@ fn write(
             String::new()
         }
     };
-    put(&take(|meta| &mut meta.id), delimiter);
+    put(&take(|metadata| &mut metadata.id), delimiter);
     put(&grid(&mut record.puzzle.clues().iter().copied()), delimiter);
     put(
         &record
@@ -499,15 +504,15 @@ fn write(
             }),
         delimiter,
     );
-    put(&take(|meta| &mut meta.rating), delimiter);
-    put(&take(|meta| &mut meta.level), delimiter);
-    put(&take(|meta| &mut meta.title), delimiter);
-    put(&take(|meta| &mut meta.author), delimiter);
+    put(&take(|metadata| &mut metadata.rating), delimiter);
+    put(&take(|metadata| &mut metadata.level), delimiter);
+    put(&take(|metadata| &mut metadata.title), delimiter);
+    put(&take(|metadata| &mut metadata.author), delimiter);
     put(
         &if rest.is_empty() {
             String::new()
         } else {
-            json_write::meta(&rest, json_write::Style::Line)
+            json_write::metadata(&rest, json_write::Style::Line)
         },
         '\n',
     );
@@ -534,13 +539,13 @@ mod tests {
     fn whatever_is_written_is_read_back() {
         let mut dice = Dice::new(3);
         for _ in 0..300 {
-            let mut record = random::record(&mut dice, KEEPS, &[1, 2, 4, 6, 9, 12, 16, 25, 35]);
+            let mut record = random::record(&mut dice, SUPPORTED, &[1, 2, 4, 6, 9, 12, 16, 25, 35]);
             for format in [&CSV, &TSV] {
                 let text = format
                     .write
                     .as_ref()
                     .unwrap()
-                    .all([&record, &record], &WriteOptions::default())
+                    .write_all([&record, &record], &WriteOptions::default())
                     .unwrap();
                 let back = read_as(format, &text);
                 assert_eq!(back.len(), 2, "{text}");
@@ -570,7 +575,7 @@ mod tests {
         for table in &tables {
             let format = [&CSV, &TSV]
                 .into_iter()
-                .find(|format| (format.recognise)(&Block::whole(table)).is_ok())
+                .find(|format| (format.detect)(&Block::whole(table)).is_ok())
                 .unwrap();
             let all = read_as(format, table);
             assert_eq!(all.len(), 1, "{table}");
@@ -582,20 +587,20 @@ mod tests {
             );
             assert_eq!(record.line, 2);
         }
-        let meta = |index: usize| {
+        let metadata = |index: usize| {
             read_as(&CSV, &tables[index])[0]
                 .as_ref()
                 .unwrap()
-                .meta
+                .metadata
                 .clone()
         };
         assert_eq!(
-            (meta(1).rating.as_deref(), meta(1).source.as_deref()),
+            (metadata(1).rating.as_deref(), metadata(1).source.as_deref()),
             (Some("7.1"), Some("web"))
         );
-        assert_eq!(meta(2).id.as_deref(), Some("5"));
+        assert_eq!(metadata(2).id.as_deref(), Some("5"));
         assert_eq!(
-            (meta(3).level.as_deref(), meta(3).extra.len()),
+            (metadata(3).level.as_deref(), metadata(3).extra.len()),
             (Some("Easy"), 2)
         );
     }
@@ -613,7 +618,7 @@ mod tests {
             .collect();
         let expected = [
             "line 2, column 6: `5` is not a digit of a grid of size 4",
-            "line 3, column 3: this puzzle has 5 cells, which is no square grid (81 make 9×9, 256 make 16×16)",
+            "line 3, column 3: this puzzle has 5 cells, which do not make a square grid (81 make 9×9, 256 make 16×16)",
             "line 4, column 1: the field `puzzle` of this row is empty",
             "read",
             "line 7, column 1: this row has 3 fields, but the header has 2; `x` has no name",
@@ -625,7 +630,7 @@ mod tests {
     fn fields_of_a_spreadsheet_are_a_grid() {
         let record = read_as(&TSV, TSV.example).remove(0).unwrap();
         assert_eq!(record.puzzle.clue_count(), 6);
-        assert_eq!(record.places.of(6), Some(Span::new(2, 3, 1)));
+        assert_eq!(record.source_map.span(6), Some(Span::new(2, 3, 1)));
         let big = (0..12).map(|row| {
             (0..12)
                 .map(|column| if row == column { "12" } else { "" })
@@ -634,7 +639,7 @@ mod tests {
                 + "\n"
         });
         let big: String = big.collect();
-        assert!((TSV.recognise)(&Block::whole(&big)).is_ok());
+        assert!((TSV.detect)(&Block::whole(&big)).is_ok());
         assert_eq!(
             read_as(&TSV, &big)[0].as_ref().unwrap().puzzle.clue_count(),
             12
@@ -649,8 +654,8 @@ mod tests {
     }
 
     #[test]
-    fn detection() {
-        let is = |format: &Format, text: &str| (format.recognise)(&Block::whole(text)).is_ok();
+    fn only_this_format_is_detected() {
+        let is = |format: &Format, text: &str| (format.detect)(&Block::whole(text)).is_ok();
         assert!(is(&CSV, CSV.example) && !is(&TSV, CSV.example));
         assert!(is(&TSV, TSV.example) && !is(&CSV, TSV.example));
         assert!(is(&CSV, "puzzle\n1...\n"));

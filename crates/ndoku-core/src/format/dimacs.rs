@@ -16,7 +16,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Aspect, Block, Format, Recognition, Record, Scope, WriteError, WriteOptions, Writer};
+use super::{Block, Detection, Feature, Format, Record, Scope, WriteError, WriteOptions, Writer};
 use crate::Encoding;
 
 /// Maximum size of the text in bytes. The whole text is in memory.
@@ -30,27 +30,27 @@ pub(super) const DIMACS: Format = Format {
     summary: "Clauses for SAT solvers: DIMACS CNF, one puzzle per file (write only)",
     example: "p cnf 1 2\n1 0\n1 0\n",
     scope: Scope::Document,
-    keeps: &[
-        Aspect::AnySize,
-        Aspect::BoxShape,
-        Aspect::Regions,
-        Aspect::NoBoxes,
-        Aspect::Diagonals,
-        Aspect::Rules,
-        Aspect::Pencilmarks,
+    supports: &[
+        Feature::AnySize,
+        Feature::BoxShape,
+        Feature::Regions,
+        Feature::NoBoxes,
+        Feature::Diagonals,
+        Feature::Rules,
+        Feature::Pencilmarks,
     ],
-    recognise,
+    detect,
     read: None,
     write: Some(Writer {
-        head: "",
-        between: "",
-        tail: "",
-        alone: true,
-        one: write,
+        header: "",
+        separator: "",
+        footer: "",
+        single: true,
+        write_record: write,
     }),
 };
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let head = block.text.lines().find(|line| !line.starts_with('c'));
     if head.is_some_and(|line| line.starts_with("p cnf ")) {
         Ok("has a line `p cnf`".into())
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn the_header_states_the_numbers_of_variables_and_clauses() {
-        let mut puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
+        let mut puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
         puzzle
             .set_clue(crate::Cell::new(0, 1), crate::Digit::new(3))
             .unwrap();
@@ -136,23 +136,23 @@ mod tests {
 
     #[test]
     fn a_file_holds_one_puzzle() {
-        let record = Record::from(Puzzle::empty(&Layout::of_size(1).unwrap()));
+        let record = Record::from(Puzzle::empty(&Layout::for_size(1).unwrap()));
         let writer = DIMACS.write.as_ref().unwrap();
         assert!(
             writer
-                .all([&record], &WriteOptions::default())
+                .write_all([&record], &WriteOptions::default())
                 .unwrap()
                 .is_ascii()
         );
         assert_eq!(
-            writer.all([&record, &record], &WriteOptions::default()),
-            Err(WriteError(super::super::ALONE.to_owned()))
+            writer.write_all([&record, &record], &WriteOptions::default()),
+            Err(WriteError(super::super::ONE_RECORD_ONLY.to_owned()))
         );
     }
 
     #[test]
     fn puzzles_with_too_much_text_are_refused() {
-        let error = write_puzzle(Puzzle::empty(&Layout::of_size(100).unwrap())).unwrap_err();
+        let error = write_puzzle(Puzzle::empty(&Layout::for_size(100).unwrap())).unwrap_err();
         assert!(error.to_string().contains("GiB"), "{error}");
     }
 }

@@ -1,20 +1,20 @@
-//! `ReadError`: one thing that is wrong with an input, where it stands, and what may be done.
+//! The type [`ReadError`]: an error in an input, with its position and a hint.
 
 use std::fmt;
 
-/// A place in a source, in characters as an editor counts them.
+/// A position in a source, in characters as an editor counts them.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
     /// The line, from 1.
     pub line: usize,
     /// The first character in the line, from 1.
     pub column: usize,
-    /// How many characters; 0 stands for a point.
+    /// The number of characters. 0 denotes a point.
     pub length: usize,
 }
 
 impl Span {
-    /// These characters of a line.
+    /// Creates the span of some characters of a line.
     #[must_use]
     pub const fn new(line: usize, column: usize, length: usize) -> Self {
         Self {
@@ -25,23 +25,23 @@ impl Span {
     }
 }
 
-/// One sentence, then the place, then a hint.
+/// An error in an input: a message, a position and a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
-    /// What is wrong, in one sentence without a full stop.
+    /// The error in one sentence, without a full stop.
     pub message: String,
-    /// Where it is wrong.
+    /// The position of the error.
     pub span: Option<Span>,
-    /// What stands at `span`, in a word or two: `r1c5`.
+    /// A label of one or two words for `span`: `r1c5`.
     pub label: String,
-    /// Other places concerned, with what stands there.
+    /// Other positions with their labels.
     pub also: Vec<(Span, String)>,
-    /// What to do about it, in one sentence.
+    /// A sentence that tells the user how to fix the error.
     pub hint: Option<String>,
 }
 
 impl ReadError {
-    /// An error without a place.
+    /// Creates an error without a position.
     pub fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -52,7 +52,7 @@ impl ReadError {
         }
     }
 
-    /// An error at a place.
+    /// Creates an error at a position.
     pub fn at(span: Span, message: impl Into<String>) -> Self {
         Self {
             span: Some(span),
@@ -60,21 +60,21 @@ impl ReadError {
         }
     }
 
-    /// The same with words for what stands at its place.
+    /// Sets the label of the position.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self
     }
 
-    /// The same with one more place.
+    /// Adds another position with its label.
     #[must_use]
     pub fn and_at(mut self, span: Span, label: impl Into<String>) -> Self {
         self.also.push((span, label.into()));
         self
     }
 
-    /// The same with a hint.
+    /// Sets the hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
@@ -82,7 +82,7 @@ impl ReadError {
     }
 }
 
-/// `line 3, column 5: message (hint)`.
+/// Writes `line 3, column 5: message (hint)`.
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(Span { line, column, .. }) = self.span {

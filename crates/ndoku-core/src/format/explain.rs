@@ -1,4 +1,4 @@
-//! Why a text is read as it is: [`explain`], for `ndoku convert --explain-format`.
+//! Explanations of format detection: [`explain`], for `ndoku convert --explain-format`.
 //!
 //! ```text
 //! line 3: looks like hodoku: 7 colons, code 0300
@@ -9,25 +9,27 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::units::{self, Cutter, Unit};
-use super::{Block, FORMATS, Format, ReadError, ReadOptions, Reader, Recognition, Scope};
+use super::splitter::{self, Splitter, Unit};
+use super::{Block, Detection, FORMATS, Format, ReadError, ReadOptions, Reader, Scope};
 
-/// What was found out about the first unit of a text.
+/// The result of format detection for the first unit of a text.
 #[derive(Debug)]
 pub struct Explanation {
-    /// The line where the unit begins, from 1.
+    /// The first line of the unit, from 1.
     pub line: usize,
-    /// The format that will read it.
+    /// The detected format.
     pub chosen: Option<&'static Format>,
-    /// Every format that can be read, in the order in which they are tried, with its reason for or against.
-    pub reasons: Vec<(&'static Format, Recognition)>,
-    /// If none is chosen: the two formats that come nearest, the nearest first, with the first thing that is wrong for each.
+    /// Every readable format with its reason for or against, in the order of detection.
+    pub reasons: Vec<(&'static Format, Detection)>,
+    /// If no format was detected, the two closest formats with their first errors, the closest
+    /// first.
     pub nearest: Vec<(&'static Format, ReadError)>,
 }
 
-/// Finds out for the first unit of a text which formats it could be in, and why; errors in later units do not matter.
+/// Explains which formats the first unit of a text could have, and why. Errors in later units do
+/// not matter.
 ///
-/// Cost: documents are recognised on the whole text, all else on one unit.
+/// Documents are detected on the whole text, other formats on the unit.
 #[must_use]
 pub fn explain(text: &str, options: &ReadOptions) -> Explanation {
     let whole = Block::whole(text);
@@ -36,11 +38,11 @@ pub fn explain(text: &str, options: &ReadOptions) -> Explanation {
         .iter()
         .copied()
         .filter(|format| format.read.is_some());
-    let reasons: Vec<(&'static Format, Recognition)> = readable
+    let reasons: Vec<(&'static Format, Detection)> = readable
         .map(|format| {
             (
                 format,
-                (format.recognise)(if format.scope == Scope::Document {
+                (format.detect)(if format.scope == Scope::Document {
                     &whole
                 } else {
                     &unit
@@ -48,12 +50,12 @@ pub fn explain(text: &str, options: &ReadOptions) -> Explanation {
             )
         })
         .collect();
-    let detected = super::document(&whole, options).or_else(|| units::recognise(&unit));
+    let detected = super::document(&whole, options).or_else(|| splitter::detect(&unit));
     let chosen = options.format.or(detected);
     let nearest = if chosen.is_some() {
         Vec::new()
     } else {
-        nearest(&unit, options)
+        closest_formats(&unit, options)
     };
     let line = if chosen.is_some_and(|format| format.scope == Scope::Document) {
         1
@@ -68,17 +70,17 @@ pub fn explain(text: &str, options: &ReadOptions) -> Explanation {
     }
 }
 
-/// The first unit that is no comment or blank line.
+/// Returns the first unit that is neither a comment nor blank.
 fn first_unit<'a>(text: &'a str, options: &'a ReadOptions) -> Block<'a> {
-    let mut cutter = Cutter::new(Block::whole(text), options);
+    let mut splitter = Splitter::new(Block::whole(text), options);
     loop {
-        let (position, line) = cutter.place();
-        match cutter.next() {
-            Some(Unit::Nothing | Unit::Comment(_)) => {}
+        let (position, line) = splitter.position();
+        match splitter.next() {
+            Some(Unit::Empty | Unit::Comment(_)) => {}
             Some(Unit::Block(block)) => return block,
-            Some(Unit::Bad(_)) => {
+            Some(Unit::Error(_)) => {
                 return Block {
-                    text: &text[position..cutter.place().0],
+                    text: &text[position..splitter.position().0],
                     line,
                 };
             }
@@ -92,8 +94,8 @@ fn first_unit<'a>(text: &'a str, options: &'a ReadOptions) -> Block<'a> {
     }
 }
 
-/// The two formats whose readers come farthest before something is wrong.
-fn nearest(unit: &Block<'_>, options: &ReadOptions) -> Vec<(&'static Format, ReadError)> {
+/// Returns the two formats whose first error comes latest in the unit.
+fn closest_formats(unit: &Block<'_>, options: &ReadOptions) -> Vec<(&'static Format, ReadError)> {
     let mut found: Vec<(&'static Format, ReadError)> = Vec::new();
     for format in FORMATS.iter().filter(|format| format.scope == Scope::Unit) {
         let Some(read) = format.read else { continue };
@@ -102,7 +104,7 @@ fn nearest(unit: &Block<'_>, options: &ReadOptions) -> Vec<(&'static Format, Rea
             first.get_or_insert(record.err());
             ControlFlow::Break(())
         };
-        // Only the first record counts, so that the reader's answer does not.
+        // Only the first record counts. The control flow is ignored.
         let _ = read(unit, &mut Reader::new(options, &mut keep));
         if let Some(Some(error)) = first {
             found.push((format, error));
@@ -111,7 +113,7 @@ fn nearest(unit: &Block<'_>, options: &ReadOptions) -> Vec<(&'static Format, Rea
     found.sort_by_key(|(_, error)| {
         std::cmp::Reverse(error.span.map_or((0, 0), |span| (span.line, span.column)))
     });
-    // Formats that share a reader say the same: one of them will do.
+    // Formats that share a reader give equal errors. One of them suffices.
     let mut two: Vec<(&'static Format, ReadError)> = Vec::new();
     for (format, error) in found {
         if two.len() < 2 && !two.iter().any(|(_, other)| other.message == error.message) {

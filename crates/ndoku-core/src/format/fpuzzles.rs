@@ -1,23 +1,28 @@
-//! f-puzzles, the setting tool most variant puzzles of the web are made with: its JSON, and its links, which hold the JSON packed.
+//! f-puzzles, the setting tool of most variant puzzles on the web: its JSON, and its links, which
+//! contain compressed JSON.
 //!
 //! ```text
-//! {"size":9,"title":"…","author":"…","grid":[[{"value":5,"given":true},{},{"region":3},…],…],"diagonal-":true,"antiknight":true}
+//! {"size":9,"title":"…","author":"…","grid":[[{"value":5,"given":true},{},{"region":3},…],…],
+//! "diagonal-":true,"antiknight":true}
 //! https://www.f-puzzles.com/?load=N4IgzglgXgpiBcAW…       fpuzzlesN4IgzglgXgpiBcAW…
 //! ```
 //!
-//! | key | here |
+//! | key | meaning |
 //! |---|---|
-//! | `grid[r][c].value`, with `given` | a clue; without, the player's digit |
-//! | `.region` | number of the region; null is none; absent is the usual box |
+//! | `grid[r][c].value` | with `given` a clue, otherwise a digit of the player |
+//! | `.region` | index of the region; null means none; if absent, the usual box |
 //! | `.givenPencilMarks` | pencilmarks of the puzzle |
-//! | `.centerPencilMarks`, `.cornerPencilMarks` | the player's notes: kept as text in `extra` |
-//! | `diagonal+`, `diagonal-` | from the **lower** left to the upper right; from the upper left to the lower right |
+//! | `.centerPencilMarks`, `.cornerPencilMarks` | the player's notes, kept as text in `extra` |
+//! | `diagonal+` | the diagonal from the **lower** left to the upper right |
+//! | `diagonal-` | the diagonal from the upper left to the lower right |
 //! | `antiknight`, `antiking`, `disjointgroups`, `nonconsecutive` | the rules of that name |
 //! | `extraregion`, and `killercage` without a sum | extra houses |
 //! | `title`, `author`, `ruleset`, `solution` | title, author, comment, solution |
 //!
-//! Anything else that is not decoration is a rule that would be lost, so the puzzle is refused and the rule named.
-//! Source: the keys as public importers of the format read them.
+//! Any other key except decoration is a rule that would be lost. Then the puzzle is rejected and
+//! the rule named.
+//!
+//! Source: the keys that public importers of the format read.
 
 pub(super) mod read;
 #[cfg(test)]
@@ -28,25 +33,25 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::lz_string;
-use super::raw_json::{self, Source};
+use super::spanned_json::{self, Source};
 use super::{
-    Aspect, Block, Format, ReadError, Reader, Recognition, Record, Scope, Span, Writer, units,
+    Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, Span, Writer, splitter,
 };
 
-pub(super) const KEEPS: &[Aspect] = &[
-    Aspect::AnySize,
-    Aspect::BoxShape,
-    Aspect::Regions,
-    Aspect::NoBoxes,
-    Aspect::Diagonals,
-    Aspect::Rules,
-    Aspect::Pencilmarks,
-    Aspect::Placed,
-    Aspect::Solution,
-    Aspect::Meta,
+pub(super) const SUPPORTED: &[Feature] = &[
+    Feature::AnySize,
+    Feature::BoxShape,
+    Feature::Regions,
+    Feature::NoBoxes,
+    Feature::Diagonals,
+    Feature::Rules,
+    Feature::Pencilmarks,
+    Feature::Entries,
+    Feature::Solution,
+    Feature::Metadata,
 ];
 
-/// The JSON itself.
+/// The format of the JSON itself.
 pub(super) const FPUZZLES: Format = Format {
     id: "fpuzzles",
     aliases: &["f-puzzles"],
@@ -60,13 +65,13 @@ pub(super) const FPUZZLES: Format = Format {
 "diagonal+":true,"antiknight":true}
 "#,
     scope: Scope::Document,
-    keeps: KEEPS,
-    recognise: recognise_json,
+    supports: SUPPORTED,
+    detect: detect_json,
     read: Some(read),
-    write: Some(Writer::plain(write::json)),
+    write: Some(Writer::sequence(write::json)),
 };
 
-/// Links.
+/// The format of links.
 pub(super) const FPUZZLES_URL: Format = Format {
     id: "fpuzzles-url",
     aliases: &["f-puzzles-url", "fpuzzles-link"],
@@ -74,42 +79,42 @@ pub(super) const FPUZZLES_URL: Format = Format {
     summary: "Links to f-puzzles, which hold the whole puzzle",
     example: "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcAWANCALhNAbO8QGUBbAQyyxFWIFc0ALAewCcEQBBAOgAIA5LgeToxmqAOaMIAEwQBtaaABupKrgCMoiPJgA7BGkbKAvsmBGTxkIqzKEiAwF1kc08+P3HZ0CI3aACtoDGEFgAssSMANZgMmoATHYuJg5OruaW1vAx6po68HqGrnYOIBIQxCL0WqQA1Lr6MJRaGOFaECK0aLWGQA\n",
     scope: Scope::Unit,
-    keeps: KEEPS,
-    recognise: recognise_link,
+    supports: SUPPORTED,
+    detect: detect_link,
     read: Some(read),
-    write: Some(Writer::plain(write::link)),
+    write: Some(Writer::sequence(write::link)),
 };
 
-fn recognise_json(block: &Block<'_>) -> Recognition {
+fn detect_json(block: &Block<'_>) -> Detection {
     let text = block.text.trim_start();
     if !text.starts_with('{') {
         return Err("does not begin with `{`".into());
     }
-    let names = raw_json::names(text);
+    let names = spanned_json::names(text);
     if names.contains(&Cow::Borrowed("size")) && names.contains(&Cow::Borrowed("grid")) {
         Ok("is a JSON object with `size` and `grid`".into())
     } else {
-        Err("is a JSON object, but has not both `size` and `grid`".into())
+        Err("is a JSON object, but does not have both `size` and `grid`".into())
     }
 }
 
-fn recognise_link(block: &Block<'_>) -> Recognition {
+fn detect_link(block: &Block<'_>) -> Detection {
     let line = block.text.trim();
     if line.contains('\n') {
         return Err("has more than one line".into());
     }
     match find_data(line) {
         Some(Data::Packed(_)) => Ok("is a link to f-puzzles, or its data".into()),
-        Some(Data::OnServer) => Ok("is a link to f-puzzles, but holds only a number".into()),
-        None => Err("is no link to f-puzzles, and does not begin with `fpuzzles`".into()),
+        Some(Data::OnServer) => Ok("is a link to f-puzzles, but contains only a number".into()),
+        None => Err("is not a link to f-puzzles, and does not begin with `fpuzzles`".into()),
     }
 }
 
-/// What a link holds.
+/// The contents of a link.
 enum Data<'a> {
-    /// The puzzle.
+    /// The compressed puzzle.
     Packed(&'a str),
-    /// Only its number in somebody's collection.
+    /// The number of a puzzle on a server.
     OnServer,
 }
 
@@ -156,27 +161,28 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             reader.emit(record)?;
         }
     }
-    units::trimmed_lines(block, reader, |text, span, reader| match find_data(text) {
+    splitter::for_each_trimmed_line(block, reader, |text, span, reader| match find_data(text) {
         Some(Data::Packed(data)) => packed(data, span, reader),
         Some(Data::OnServer) => Err(on_server(span)),
-        None => Err(ReadError::at(span, "this is no link to f-puzzles")
-            .hint("such a link has `?load=` and the puzzle behind it")),
+        None => Err(ReadError::at(span, "this is not a link to f-puzzles")
+            .hint("such a link contains `?load=` followed by the puzzle")),
     })
 }
 
-/// What is said of a link that only names a puzzle.
+/// Returns the error for a link that only names a puzzle.
 pub(super) fn on_server(span: Span) -> ReadError {
     ReadError::at(
         span,
-        "this link holds only the name of a puzzle, which is kept on a server",
+        "this link contains only the name of a puzzle, which is kept on a server",
     )
-    .hint("open it in a browser, and export the puzzle as a link that holds it")
+    .hint("open it in a browser, and export the puzzle as a link that contains it")
 }
 
-/// Reads a puzzle from the data of a link that stands at `span`.
+/// Reads a puzzle from the data of a link at `span`.
 ///
 /// # Errors
-/// If the data cannot be unpacked, or are no puzzle, or one with rules that would be lost.
+/// Returns an error if the data cannot be decompressed, are not a puzzle, or contain rules that
+/// would be lost.
 pub(super) fn packed(data: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let data = percent_decode(data);
     let text = lz_string::unpack(&data)
@@ -185,7 +191,7 @@ pub(super) fn packed(data: &str, span: Span, reader: &mut Reader<'_>) -> Result<
     read::puzzle(&source, text.trim(), reader)
 }
 
-/// The text without `%2B` and the like; what is no such code stays.
+/// Decodes percent escapes such as `%2B`. Invalid escapes stay.
 pub(super) fn percent_decode(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
         return Cow::Borrowed(text);

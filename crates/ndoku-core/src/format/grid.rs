@@ -1,4 +1,5 @@
-//! `grid`: N rows of N cells with boxes drawn around them, or at least with blanks between the cells; and `rows`: N rows of N characters.
+//! The formats `grid` and `rows`. `grid` has N rows of N cells, with drawn boxes or at least with
+//! blanks between the cells. `rows` has N rows of N characters.
 //!
 //! ```text
 //! ┌───────┬───────┬───────┐     5 3 . | . 7 . | . . .      10  _  3  1 …        53..7....
@@ -14,9 +15,9 @@
 //! …
 //! ```
 //!
-//! Everybody writes grids so; there is no one source. The shape of the boxes is read from what is drawn, where it is drawn alike in all rows; jigsaw
-//! regions where the lines part the grid into N regions of N cells.
-//! Cells that stand apart are numbers or letters, kept as they are written.
+//! These forms are common and have no single source. The shape of the boxes is read from the drawn
+//! lines if they are equal in all rows. Jigsaw regions are read from lines that divide the grid
+//! into N regions of N cells. Separated cells are numbers or letters, kept as written.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -24,10 +25,10 @@ use std::ops::ControlFlow;
 use super::cells;
 use super::rows::{self, Grid, Row};
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
-    WriteError, WriteOptions, Writer, units,
+    Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
+    WriteError, WriteOptions, Writer, splitter,
 };
-use crate::boxed::{Frame, Line};
+use crate::ascii_grid::{Frame, Line};
 use crate::{Boxes, Cell, Symbols};
 
 pub(super) const GRID: Format = Format {
@@ -45,20 +46,20 @@ pub(super) const GRID: Format = Format {
 +-----+-----+
 ",
     scope: Scope::Unit,
-    keeps: &[
-        Aspect::AnySize,
-        Aspect::BoxShape,
-        Aspect::Regions,
-        Aspect::Symbols,
+    supports: &[
+        Feature::AnySize,
+        Feature::BoxShape,
+        Feature::Regions,
+        Feature::Symbols,
     ],
-    recognise: recognise_grid,
+    detect: detect_grid,
     read: Some(read),
     write: Some(Writer {
-        head: "",
-        between: "\n",
-        tail: "",
-        alone: false,
-        one: write_grid,
+        header: "",
+        separator: "\n",
+        footer: "",
+        single: false,
+        write_record: write_grid,
     }),
 };
 
@@ -69,28 +70,28 @@ pub(super) const ROWS: Format = Format {
     summary: "Bare rows, one character a cell up to 35×35, numbers with blanks between them above",
     example: "1.3.\n34.2\n2.4.\n4.21\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize],
-    recognise: recognise_rows,
+    supports: &[Feature::AnySize],
+    detect: detect_rows,
     read: Some(read),
     write: Some(Writer {
-        head: "",
-        between: "\n",
-        tail: "",
-        alone: false,
-        one: write_rows,
+        header: "",
+        separator: "\n",
+        footer: "",
+        single: false,
+        write_record: write_rows,
     }),
 };
 
-fn recognise_rows(block: &Block<'_>) -> Recognition {
-    let grid = units::single_grid(block)?;
+fn detect_rows(block: &Block<'_>) -> Detection {
+    let grid = splitter::parse_single_grid(block)?;
     if grid.is_drawn() || grid.rows.iter().any(|row| row.tokens.len() > 1) {
-        return Err("the cells stand apart".into());
+        return Err("the cells are separated".into());
     }
     Ok(format!("{0} rows of {0} characters", grid.size).into())
 }
 
-fn recognise_grid(block: &Block<'_>) -> Recognition {
-    let grid = units::single_grid(block)?;
+fn detect_grid(block: &Block<'_>) -> Detection {
+    let grid = splitter::parse_single_grid(block)?;
     let size = grid.size;
     if grid.apart && grid.tokens().any(|token| !cells::is_token(token.text)) {
         return Err("some cells are neither a blank, a number nor a letter".into());
@@ -104,24 +105,24 @@ fn recognise_grid(block: &Block<'_>) -> Recognition {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    units::grids(block, reader, |grid, reader| record(&grid, reader))
+    splitter::for_each_grid(block, reader, |grid, reader| record(&grid, reader))
 }
 
-/// The puzzle of a grid.
+/// Reads the puzzle of a grid.
 pub(super) fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
-    let mut found = FoundLayout::of_size(grid.size);
-    found.boxes = boxes(grid).filter(|boxes| *boxes != Boxes::of_size(grid.size));
-    let places = Places::Each(grid.places());
+    let mut found = DetectedLayout::for_size(grid.size);
+    found.boxes = boxes(grid).filter(|boxes| *boxes != Boxes::for_size(grid.size));
+    let source_map = SourceMap::PerCell(grid.places());
     let span = grid
         .rows
         .first()
         .map(Row::span)
         .unwrap_or(super::Span::new(1, 1, 0));
-    let clues = clues(grid, reader).map_err(|wrong| wrong.at(&places, span))?;
-    cells::record(reader, &found, clues, places, span)
+    let clues = clues(grid, reader).map_err(|wrong| wrong.at(&source_map, span))?;
+    cells::record(reader, &found, clues, source_map, span)
 }
 
-/// The boxes or regions that are drawn, or shown by gaps.
+/// Returns the boxes or regions shown by drawn lines or gaps.
 fn boxes(grid: &Grid<'_>) -> Option<Boxes> {
     let regions = grid.drawn_regions();
     let shape = grid.drawn_boxes().or_else(|| grid.spaced_boxes());
@@ -132,7 +133,7 @@ fn boxes(grid: &Grid<'_>) -> Option<Boxes> {
     }
 }
 
-/// The number of the box of each cell; 0 where there are none.
+/// Returns the index of the box of each cell, or 0 without boxes.
 fn numbers(boxes: &Boxes, size: u8) -> Vec<u8> {
     let cells =
         (0..usize::from(size) * usize::from(size)).map(|index| Cell::from_index(index, size));
@@ -146,31 +147,34 @@ fn numbers(boxes: &Boxes, size: u8) -> Vec<u8> {
         .collect()
 }
 
-/// What is written in the cells of a grid.
-pub(super) fn clues(grid: &Grid<'_>, reader: &Reader<'_>) -> Result<cells::Clues, cells::Wrong> {
+/// Reads the cells of a grid.
+pub(super) fn clues(
+    grid: &Grid<'_>,
+    reader: &Reader<'_>,
+) -> Result<cells::Clues, cells::CellError> {
     let wanted = reader.options().symbols;
     if grid.apart {
         let tokens: Vec<&str> = grid.tokens().map(|token| token.text).collect();
-        cells::tokens(&tokens, grid.size, wanted)
+        cells::parse_tokens(&tokens, grid.size, wanted)
     } else {
         let chars = grid.chars();
-        // What is a mark in other formats is no cell here.
+        // Marks of other formats are not cells here.
         if let Some(index) = chars.iter().position(|c| !cells::is_cell(*c)) {
-            return Err(cells::Wrong::new(
+            return Err(cells::CellError::new(
                 Some(index),
-                format!("`{}` is no cell", chars[index]),
+                format!("`{}` is not a cell", chars[index]),
                 None,
             ));
         }
-        cells::compact(&chars, grid.size, wanted)
+        cells::parse_compact(&chars, grid.size, wanted)
     }
 }
 
-/// Width and height of the boxes to draw, if there are lines to draw.
+/// Returns the width and height of the boxes to draw. Without lines to draw, both are N.
 pub(super) fn lines_of(boxes: &Boxes, size: u8) -> Result<(u8, u8), WriteError> {
     match boxes {
-        Boxes::Bricks { width, height }
-            if (*width > 1 && *height > 1) || *boxes == Boxes::of_size(size) =>
+        Boxes::Rectangles { width, height }
+            if (*width > 1 && *height > 1) || *boxes == Boxes::for_size(size) =>
         {
             Ok(if *width > 1 && *height > 1 {
                 (*width, *height)
@@ -178,17 +182,17 @@ pub(super) fn lines_of(boxes: &Boxes, size: u8) -> Result<(u8, u8), WriteError> 
                 (size, size)
             })
         }
-        Boxes::Bricks { width, height } => Err(WriteError(format!(
+        Boxes::Rectangles { width, height } => Err(WriteError(format!(
             "boxes {width}×{height} cannot be shown by lines between the cells"
         ))),
         Boxes::None | Boxes::Regions(_) => Ok((size, size)),
     }
 }
 
-/// Whether a clue is written in a way that cannot be read between lines or blanks.
+/// Checks that every clue can be read back between lines or blanks.
 ///
 /// # Errors
-/// For the first such symbol.
+/// Returns an error for the first symbol that cannot.
 pub(super) fn check_symbols(record: &Record) -> Result<(), WriteError> {
     let symbols = record.puzzle.symbols();
     let used = record
@@ -208,7 +212,7 @@ pub(super) fn check_symbols(record: &Record) -> Result<(), WriteError> {
     }
 }
 
-/// The symbol of every cell, row by row.
+/// Returns the text of every cell, row by row.
 pub(super) fn texts(record: &Record, symbols: &Symbols, blank: char) -> Vec<String> {
     record
         .puzzle
@@ -223,7 +227,8 @@ pub(super) fn texts(record: &Record, symbols: &Symbols, blank: char) -> Vec<Stri
         .collect()
 }
 
-/// The regions to draw: those of the layout if lines can show them, none in a Latin square.
+/// Returns the regions to draw: those of the layout if lines can show them, one region in a Latin
+/// square.
 fn drawn_regions(boxes: &Boxes, size: u8) -> Result<Vec<u8>, WriteError> {
     let Boxes::Regions(map) = boxes else {
         let (width, height) = lines_of(boxes, size)?;
@@ -232,7 +237,7 @@ fn drawn_regions(boxes: &Boxes, size: u8) -> Result<Vec<u8>, WriteError> {
             &if whole {
                 Boxes::None
             } else {
-                Boxes::Bricks { width, height }
+                Boxes::Rectangles { width, height }
             },
             size,
         ));
@@ -246,7 +251,7 @@ fn drawn_regions(boxes: &Boxes, size: u8) -> Result<Vec<u8>, WriteError> {
         .collect();
     let shown = rows::regions_between(n, &right, &below).filter(|shown| shown[..] == map[..]);
     shown.ok_or_else(|| {
-        WriteError("regions that do not hang together, or are the rows or columns, cannot be shown by lines between the cells".to_owned())
+        WriteError("regions that are not connected, or are the rows or columns, cannot be shown by lines between the cells".to_owned())
     })
 }
 
@@ -277,7 +282,7 @@ fn write_grid(record: &Record, options: &WriteOptions, out: &mut String) -> Resu
         height: 1,
         between: &between,
         around: Line::Light,
-        apart: true,
+        padded: true,
         ascii: options.ascii,
     };
     let lines = frame.draw(&mut |cell, _, out| {
@@ -309,7 +314,7 @@ fn write_rows(record: &Record, options: &WriteOptions, out: &mut String) -> Resu
     Ok(())
 }
 
-/// Appends rows of cells, right-aligned to the widest, one blank between them.
+/// Appends rows of cells, right-aligned to the widest cell, with one blank between them.
 pub(super) fn push_apart(texts: &[String], size: usize, out: &mut String) {
     let columns = texts
         .iter()
@@ -344,7 +349,7 @@ mod tests {
             .write
             .as_ref()
             .unwrap()
-            .all([&record], &options)
+            .write_all([&record], &options)
             .unwrap();
         for format in [None, Some(&GRID)] {
             let read = read_all(
@@ -411,11 +416,11 @@ mod tests {
     }
 
     #[test]
-    fn boxes_and_latin_squares_look_as_ever() {
+    fn boxes_and_latin_squares_are_drawn() {
         let six: Vec<u8> = (0..36)
             .map(|cell| if cell % 5 == 0 { 1 + cell % 6 } else { 0 })
             .collect();
-        let boxes = written(&Layout::of_size(6).unwrap(), &six, false);
+        let boxes = written(&Layout::for_size(6).unwrap(), &six, false);
         assert_eq!(boxes.lines().next(), Some("┌───────┬───────┐"));
         assert_eq!(boxes.lines().nth(1), Some("│ 1 . . │ . . 6 │"));
         assert_eq!(boxes.lines().nth(3), Some("├───────┼───────┤"));
@@ -426,7 +431,7 @@ mod tests {
             .write
             .as_ref()
             .unwrap()
-            .all(
+            .write_all(
                 [&latin],
                 &WriteOptions {
                     ascii: true,
@@ -442,8 +447,8 @@ mod tests {
 
     #[test]
     fn wide_symbols_stay_in_their_columns() {
-        // Boxes, of which the first two have exchanged a corner.
-        let mut map = numbers(&Boxes::of_size(12), 12);
+        // The first two of these boxes have exchanged a corner.
+        let mut map = numbers(&Boxes::for_size(12), 12);
         (map[3], map[28]) = (1, 0);
         let layout = Layout::builder(12).regions(&map).build().unwrap();
         let clues: Vec<u8> = (0..144)
@@ -473,7 +478,7 @@ mod tests {
             ("07", false),
         ] {
             let puzzle = Puzzle::from_array(
-                &Layout::of_size(4).unwrap(),
+                &Layout::for_size(4).unwrap(),
                 &[1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
             )
             .unwrap();
@@ -482,7 +487,7 @@ mod tests {
                 .write
                 .as_ref()
                 .unwrap()
-                .all([&record], &WriteOptions::default());
+                .write_all([&record], &WriteOptions::default());
             assert_eq!(text.is_ok(), written, "{last:?}: {text:?}");
         }
     }
@@ -499,7 +504,7 @@ mod tests {
                 .write
                 .as_ref()
                 .unwrap()
-                .all([&record], &WriteOptions::default());
+                .write_all([&record], &WriteOptions::default());
             assert!(
                 text.is_err_and(|error| error.to_string().contains("cannot be shown by lines")),
                 "{map}"

@@ -1,26 +1,28 @@
-//! `hodoku`: a line of HoDoKu's library of techniques: a position, and the step that it shows.
+//! The format `hodoku`: a line of HoDoKu's technique library, with a position and the step that it
+//! shows.
 //!
 //! ```text
 //! :0300:4:98..62753.65..3…+3.:414 417 472:454 458::
 //!  │    │ │                  │           │       │└ length of a chain
-//!  │    │ │                  │           │       └ what the step places
-//!  │    │ │                  │           └ what it eliminates: digit, row, column
+//!  │    │ │                  │           │       └ placements of the step
+//!  │    │ │                  │           └ eliminations: digit, row, column
 //!  │    │ │                  └ candidates deleted before
-//!  │    │ └ the grid; `+` stands before a placed digit that is no clue
+//!  │    │ └ the grid; `+` precedes a placed digit that is not a clue
 //!  │    └ digits of the step
 //!  └ code of the technique, perhaps with `-1`, `-x`
 //! ```
 //!
-//! Source: HoDoKu's `reglib` files and the code that reads them. The step is kept as notes (`technique`, `digits`, …) and written again.
+//! Source: HoDoKu's `reglib` files and the code that reads them. The step is kept as notes
+//! (`technique`, `digits`, …) and written back.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use super::{
-    Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
-    Scope, Span, WriteError, WriteOptions, Writer,
+    Block, DetectedLayout, Detection, Feature, Format, Metadata, ReadError, Reader, Record, Scope,
+    SourceMap, Span, WriteError, WriteOptions, Writer,
 };
-use super::{cells, units};
+use super::{cells, splitter};
 use crate::{Alphabet, Candidate, Cell, Digit};
 
 pub(super) const HODOKU: Format = Format {
@@ -30,13 +32,13 @@ pub(super) const HODOKU: Format = Format {
     summary: "A 9×9 position with placed digits, deleted candidates and a step; HoDoKu's library of techniques",
     example: ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..+79:214 217::\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::Pencilmarks, Aspect::Placed],
-    recognise,
+    supports: &[Feature::Pencilmarks, Feature::Entries],
+    detect,
     read: Some(read),
-    write: Some(Writer::plain(write)),
+    write: Some(Writer::sequence(write)),
 };
 
-/// The notes of a record, in the order of their fields: number of the field and name.
+/// The notes of a record as field number and name, in the order of their fields.
 const NOTES: [(usize, &str); 5] = [
     (1, "technique"),
     (2, "digits"),
@@ -45,7 +47,7 @@ const NOTES: [(usize, &str); 5] = [
     (7, "chain"),
 ];
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let mut lines = block.text.lines().filter(|line| !line.trim().is_empty());
     let (Some(line), None) = (lines.next(), lines.next()) else {
         return Err("has several lines".into());
@@ -66,23 +68,24 @@ fn recognise(block: &Block<'_>) -> Recognition {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    units::lines(block, reader, |text, line, reader| {
-        let record = one(text, line, reader);
+    splitter::for_each_line(block, reader, |text, line, reader| {
+        let record = read_record(text, line, reader);
         reader.emit(record)
     })
 }
 
-fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
-    units::check_encoding(text, line)?;
+fn read_record(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+    splitter::check_encoding(text, line)?;
     let whole = Span::new(line, 1, text.chars().count());
-    if let Err(reason) = recognise(&Block { text, line }) {
+    if let Err(reason) = detect(&Block { text, line }) {
         let error = ReadError::at(
             whole,
-            format!("this is no line of HoDoKu's library: it {reason}"),
+            format!("this is not a line of HoDoKu's library: it {reason}"),
         );
         return Err(error.hint("it looks like `:0300:4:GRID:DELETED:ELIMINATED:PLACED:EXTRA`"));
     }
-    // Columns count characters; all before the grid that is not ASCII would be strange, but is no reason to be wrong.
+    // Columns count characters. Text before the grid is normally ASCII, but other characters are
+    // counted correctly too.
     let mut start = 1;
     let fields: Vec<(&str, usize)> = text
         .split(':')
@@ -118,24 +121,30 @@ fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadE
         );
         return Err(error.hint("`+` before a placed digit does not count"));
     }
-    let places = Places::Each(places.into());
+    let source_map = SourceMap::PerCell(places.into());
     if let Some(index) = characters
         .iter()
         .position(|c| !c.is_ascii_digit() && *c != '.')
     {
         let error = ReadError::at(
-            places.of(index).unwrap_or(span),
-            format!("`{}` is no cell", characters[index]),
+            source_map.span(index).unwrap_or(span),
+            format!("`{}` is not a cell", characters[index]),
         );
         return Err(error.hint("cells are digits, or `.` for a blank"));
     }
-    let mut clues = cells::compact(&characters, 9, Some(Alphabet::Numbers))
-        .map_err(|wrong| wrong.at(&places, span))?;
-    let mut placed = vec![None; 81];
+    let mut clues = cells::parse_compact(&characters, 9, Some(Alphabet::Numbers))
+        .map_err(|wrong| wrong.at(&source_map, span))?;
+    let mut entries = vec![None; 81];
     for index in (0..81).filter(|index| placed_at[*index]) {
-        placed[index] = clues.digits[index].take();
+        entries[index] = clues.digits[index].take();
     }
-    let mut record = cells::record(reader, &FoundLayout::of_size(9), clues, places, span)?;
+    let mut record = cells::record(
+        reader,
+        &DetectedLayout::for_size(9),
+        clues,
+        source_map,
+        span,
+    )?;
     let (deleted, mut column) = fields[4];
     for word in deleted.split(' ') {
         let length = word.chars().count();
@@ -143,7 +152,7 @@ fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadE
             let candidate = triplet(word).ok_or_else(|| {
                 let error = ReadError::at(
                     Span::new(line, column, length),
-                    format!("`{word}` is no candidate"),
+                    format!("`{word}` is not a candidate"),
                 );
                 error.hint("a deleted candidate is three digits from 1 to 9: digit, row, column")
             })?;
@@ -154,7 +163,7 @@ fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadE
         }
         column += length + 1;
     }
-    record.placed = placed.iter().any(Option::is_some).then(|| placed.into());
+    record.entries = entries.iter().any(Option::is_some).then(|| entries.into());
     let note = |(field, name): &(usize, &str)| {
         let text = fields
             .get(*field)
@@ -162,9 +171,9 @@ fn one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadE
             .filter(|text| !text.is_empty() && *text != "x" && *text != "0000")?;
         Some(((*name).to_owned(), text.to_owned()))
     };
-    record.meta = Meta {
+    record.metadata = Metadata {
         extra: NOTES.iter().filter_map(note).collect(),
-        ..Meta::default()
+        ..Metadata::default()
     };
     Ok(record)
 }
@@ -190,7 +199,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     }
     let note = |name: &str, other: &str| {
         let found = record
-            .meta
+            .metadata
             .extra
             .iter()
             .find(|(known, text)| known == name && !text.contains([':', '\n']));
@@ -203,7 +212,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
         note("digits", "x")
     );
     for (index, clue) in puzzle.clues().iter().enumerate() {
-        let placed = record.placed.as_ref().and_then(|placed| placed[index]);
+        let placed = record.entries.as_ref().and_then(|entries| entries[index]);
         match (clue, placed) {
             (Some(clue), _) => drop(write!(out, "{clue}")),
             (None, Some(digit)) => drop(write!(out, "+{digit}")),

@@ -1,23 +1,27 @@
-//! Constraint strings of the Interactive Sudoku Solver, and links that hold one. Read only, and only what ndoku has rules for.
+//! Constraint strings of the Interactive Sudoku Solver, and links that contain one. The format is
+//! read only, and limited to the rules that ndoku has.
 //!
 //! ```text
 //! .Shape~4x4.Diagonal~1.AntiKnight.~R1C1_1~R2C3_2_3
 //! ```
 //!
-//! `.TYPE~argument~argument…`, again and again; white space does not count. A type without a name gives digits: one is a clue, several are all that the
-//! cell may hold. Rows and columns from 10 on are letters (`a` is 10). `Diagonal~1` rises to the right, `Diagonal~-1` falls.
-//! A `Jigsaw` comes on top of the boxes unless there is a `NoBoxes`. Source: the parser and the help of that solver.
+//! The string repeats `.TYPE~argument~argument…`. White space is ignored. A type without a name
+//! gives digits: one is a clue, several are all candidates of the cell. Rows and columns from 10 on
+//! are letters (`a` is 10). `Diagonal~1` rises to the right, `Diagonal~-1` falls. A `Jigsaw` is
+//! added to the boxes unless there is a `NoBoxes`.
+//!
+//! Source: the parser and the help of that solver.
 
 use std::ops::ControlFlow;
 
 use super::fpuzzles::percent_decode;
 use super::fpuzzles::read::{house, unsupported};
-use super::raw_json::Source;
-use super::{Aspect, Block, Format, FoundLayout, ReadError, Reader, Recognition, Record, Scope};
-use crate::constraint::RuleUse;
+use super::spanned_json::Source;
+use super::{Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope};
+use crate::constraint::RuleRef;
 use crate::{Boxes, Cell, Digit, DigitSet, Symbols};
 
-/// Constraint strings.
+/// The format of constraint strings.
 pub(super) const ISS: Format = Format {
     id: "iss",
     aliases: &["interactive-sudoku-solver"],
@@ -25,20 +29,20 @@ pub(super) const ISS: Format = Format {
     summary: "Constraint strings of the Interactive Sudoku Solver (read only)",
     example: ".Shape~4x4.Diagonal~1.AntiKnight.~R1C1_1~R2C3_2_3\n",
     scope: Scope::Unit,
-    keeps: &[
-        Aspect::AnySize,
-        Aspect::Regions,
-        Aspect::NoBoxes,
-        Aspect::Diagonals,
-        Aspect::Rules,
-        Aspect::Pencilmarks,
+    supports: &[
+        Feature::AnySize,
+        Feature::Regions,
+        Feature::NoBoxes,
+        Feature::Diagonals,
+        Feature::Rules,
+        Feature::Pencilmarks,
     ],
-    recognise,
+    detect,
     read: Some(read),
     write: None,
 };
 
-/// Types without arguments, and the rules they are.
+/// The types without arguments, and their rules.
 const RULES: &[(&str, &str)] = &[
     ("AntiKnight", "anti-knight"),
     ("AntiKing", "anti-king"),
@@ -47,7 +51,7 @@ const RULES: &[(&str, &str)] = &[
     ("DisjointSets", "disjoint-groups"),
 ];
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let text = block.text.trim();
     if text.starts_with("http") && text.contains("Interactive-Sudoku-Solver") {
         return Ok("is a link to the Interactive Sudoku Solver".into());
@@ -59,7 +63,7 @@ fn recognise(block: &Block<'_>) -> Recognition {
     if begins && text.contains('~') {
         Ok("begins with `.` and a type, and has `~`".into())
     } else {
-        Err("does not begin with `.` and a type, with `~` behind it".into())
+        Err("does not begin with `.` and a type, followed by `~`".into())
     }
 }
 
@@ -71,37 +75,41 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             .split_once("q=")
             .map(|(_, query)| percent_decode(query.split(['&', '#']).next().unwrap_or_default()))
         {
-            Some(query) => one(&Source::packed(&query, place), &query, reader),
-            None => Err(ReadError::at(place, "this link holds no puzzle")
-                .hint("such a link has `?q=` and the puzzle behind it")),
+            Some(query) => read_record(&Source::packed(&query, place), &query, reader),
+            None => Err(ReadError::at(place, "this link contains no puzzle")
+                .hint("such a link contains `?q=` followed by the puzzle")),
         }
     } else {
-        one(&Source::new(*block), text, reader)
+        read_record(&Source::new(*block), text, reader)
     };
     reader.emit(record)
 }
 
-/// What the string has said so far.
-struct Found {
-    layout: FoundLayout,
-    /// Digits with several values: the cell and what it may hold.
+/// The contents of the string up to the current segment.
+struct ParsedConstraints {
+    layout: DetectedLayout,
+    /// Cells with several digits, and their candidates.
     givens: Vec<(Cell, DigitSet)>,
     jigsaw: Option<Vec<char>>,
     no_boxes: bool,
     unknown: Vec<(String, usize)>,
 }
 
-fn one(source: &Source<'_>, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn read_record(
+    source: &Source<'_>,
+    text: &str,
+    reader: &mut Reader<'_>,
+) -> Result<Record, ReadError> {
     let whole = source.span(text);
-    let mut found = Found {
-        layout: FoundLayout::of_size(9),
+    let mut found = ParsedConstraints {
+        layout: DetectedLayout::for_size(9),
         givens: Vec::new(),
         jigsaw: None,
         no_boxes: false,
         unknown: Vec::new(),
     };
     let parts = || text.split('.').filter(|part| !part.trim().is_empty());
-    // The size must be known before anything else is judged.
+    // The size must be known before any other segment.
     for part in parts().filter(|part| part.trim_start().starts_with("Shape~")) {
         found.layout.size = shape(source, part)?;
     }
@@ -132,7 +140,7 @@ fn one(source: &Source<'_>, text: &str, reader: &mut Reader<'_>) -> Result<Recor
             None => marks[index] &= *digits,
         }
     }
-    let mut record = Record::of_cells(&layout, &clues, Symbols::numbers(size), whole)?;
+    let mut record = Record::from_cells(&layout, &clues, Symbols::numbers(size), whole)?;
     record
         .puzzle
         .set_pencilmarks(&marks)
@@ -163,7 +171,11 @@ fn shape(source: &Source<'_>, part: &str) -> Result<u8, ReadError> {
     })
 }
 
-fn segment(source: &Source<'_>, part: &str, found: &mut Found) -> Result<(), ReadError> {
+fn segment(
+    source: &Source<'_>,
+    part: &str,
+    found: &mut ParsedConstraints,
+) -> Result<(), ReadError> {
     let size = found.layout.size;
     let (kind, arguments) = part.split_once('~').unwrap_or((part, ""));
     let kind: String = kind.split_whitespace().collect();
@@ -216,7 +228,7 @@ fn segment(source: &Source<'_>, part: &str, found: &mut Found) -> Result<(), Rea
                 .push(house("", &cells.collect::<Result<Vec<_>, _>>()?));
         }
         name => match RULES.iter().find(|(known, _)| *known == name) {
-            Some((_, id)) => found.layout.rules.push(RuleUse { id, argument: None }),
+            Some((_, id)) => found.layout.rules.push(RuleRef { id, argument: None }),
             None => match found.unknown.iter_mut().find(|(known, _)| known == name) {
                 Some((_, count)) => *count += 1,
                 None => found.unknown.push((name.to_owned(), 1)),
@@ -226,7 +238,8 @@ fn segment(source: &Source<'_>, part: &str, found: &mut Found) -> Result<(), Rea
     Ok(())
 }
 
-/// `R1Ca` is the first row, tenth column; numbers of two digits are taken as such.
+/// Reads a cell name. `R1Ca` is the first row, tenth column. Numbers of two digits are accepted
+/// too.
 fn cell(name: &str, size: u8) -> Option<Cell> {
     let (row, column) = name.strip_prefix(['R', 'r'])?.split_once('C')?;
     let number = |text: &str| {
@@ -240,7 +253,7 @@ fn cell(name: &str, size: u8) -> Option<Cell> {
     Some(Cell::new(number(row)?, number(column)?))
 }
 
-fn boxes(found: &mut Found) -> Result<(), crate::LayoutError> {
+fn boxes(found: &mut ParsedConstraints) -> Result<(), crate::LayoutError> {
     let size = found.layout.size;
     let regions = found
         .jigsaw
@@ -344,7 +357,7 @@ mod tests {
             (".Jigsaw~012", "the map of regions has 3 cells"),
             (
                 "https://sigh.github.io/Interactive-Sudoku-Solver/",
-                "this link holds no puzzle",
+                "this link contains no puzzle",
             ),
         ] {
             let found = read_as(text).unwrap_err().to_string();
@@ -353,8 +366,8 @@ mod tests {
     }
 
     #[test]
-    fn detection() {
-        let is = |text: &str| recognise(&Block::whole(text)).is_ok();
+    fn only_this_format_is_detected() {
+        let is = |text: &str| detect(&Block::whole(text)).is_ok();
         assert!(is(ISS.example) && is(".~R1C1_5") && is("..Cage~14~R5C3"));
         for other in [
             "",

@@ -1,18 +1,20 @@
-//! `jigsaw`: the clues and then the map of regions, N² characters each, on one line or below each other.
+//! The format `jigsaw`: clues and a region map, N² characters each, on one line or below each
+//! other.
 //!
 //! ```text
-//! 1....2..3....4..AAABACBBCCDBCDDD          clues, then a letter or digit for the region of each cell
+//! 1....2..3....4..AAABACBBCCDBCDDD     clues, then a letter or digit for the region of each cell
 //! ```
 //!
-//! Source: the form that the Interactive Sudoku Solver reads, and most jigsaw collections use. Also a map alone, on a line or as N rows.
+//! Source: the form that the Interactive Sudoku Solver reads and most jigsaw collections use. A map
+//! alone is read too, on one line or as N rows.
 
 use std::ops::ControlFlow;
 
 use super::cells::{self, is_cell, side};
 use super::line;
-use super::rows::{self, Gathered};
+use super::rows::{self, GridResult};
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
     Span, WriteError, WriteOptions, Writer,
 };
 use crate::{Alphabet, Boxes, Symbols};
@@ -24,13 +26,13 @@ pub(super) const JIGSAW: Format = Format {
     summary: "Clues, then the map of regions, N² characters each; jigsaw collections",
     example: "1....2..3....4..AAABACBBCCDBCDDD\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Regions],
-    recognise,
+    supports: &[Feature::AnySize, Feature::BoxShape, Feature::Regions],
+    detect,
     read: Some(read),
-    write: Some(Writer::plain(write)),
+    write: Some(Writer::sequence(write)),
 };
 
-/// Whether these characters divide N² cells into N regions of N cells.
+/// Returns `true` if these characters divide N² cells into N regions of N cells.
 fn is_map(map: &[char], size: u8) -> bool {
     let n = usize::from(size);
     if map.len() != n * n || !map.iter().all(char::is_ascii_alphanumeric) {
@@ -42,8 +44,9 @@ fn is_map(map: &[char], size: u8) -> bool {
     counts.iter().all(|count| *count == 0 || *count == n)
 }
 
-/// Whether these characters are a map with a slip in it: N marks or one more or less, not too many of any, and most cells beside one of their kind.
-/// In a grid of digits equal ones rarely stand side by side.
+/// Returns `true` if these characters are a region map with an error. It has N marks or one more or
+/// less, none of them too often. Most cells are beside an equal one, which is rare in a grid of
+/// digits.
 fn is_faulty_map(map: &[char], size: u8) -> bool {
     let n = usize::from(size);
     if n < 4
@@ -70,16 +73,17 @@ fn is_faulty_map(map: &[char], size: u8) -> bool {
     4 * (0..map.len()).filter(|index| beside(*index)).count() >= 3 * map.len()
 }
 
-/// Whether these characters are meant as a map.
+/// Returns `true` if these characters are meant as a region map.
 fn is_meant_as_map(map: &[char], size: u8) -> bool {
     is_map(map, size) || is_faulty_map(map, size)
 }
 
-/// What is wrong with a map that is none, at its place.
-fn map_error(map: &[char], size: u8, places: &Places) -> ReadError {
+/// Returns the error of an invalid region map, with its position.
+fn map_error(map: &[char], size: u8, source_map: &SourceMap) -> ReadError {
     let n = usize::from(size);
     let count = |mark: char| map.iter().filter(|other| **other == mark).count();
-    // The last cell of a region that has too many is the likeliest slip; without one, the region that has too few.
+    // The last cell of a region with too many cells is the most likely mistake. Otherwise the
+    // region with too few is reported.
     let wrong = |test: &dyn Fn(usize) -> bool| {
         map.iter()
             .enumerate()
@@ -89,7 +93,7 @@ fn map_error(map: &[char], size: u8, places: &Places) -> ReadError {
     let (index, mark) = wrong(&|cells| cells > n)
         .or_else(|| wrong(&|cells| cells < n))
         .unwrap_or((0, &'?'));
-    let span = places.of(index).unwrap_or(Span::new(1, 1, 0));
+    let span = source_map.span(index).unwrap_or(Span::new(1, 1, 0));
     let cells = count(*mark);
     let plural = if cells == 1 { "" } else { "s" };
     ReadError::at(
@@ -102,7 +106,7 @@ fn map_error(map: &[char], size: u8, places: &Places) -> ReadError {
     ))
 }
 
-/// Whether some row holds a mark twice: then it is no solution.
+/// Returns `true` if a row contains a mark twice, so that it is not a solution.
 fn has_repeat(map: &[char], size: u8) -> bool {
     map.chunks(usize::from(size)).any(|row| {
         row.iter()
@@ -111,7 +115,7 @@ fn has_repeat(map: &[char], size: u8) -> bool {
     })
 }
 
-/// Whether the cells of every mark hang together.
+/// Returns `true` if the cells of every mark are connected.
 fn is_connected(map: &[char], size: u8) -> bool {
     let n = usize::from(size);
     let mut seen = vec![false; map.len()];
@@ -149,38 +153,39 @@ fn is_connected(map: &[char], size: u8) -> bool {
     true
 }
 
-/// Clues and map as characters, with the place of each clue.
-struct Found {
+/// The characters of clues and map, with the position of each clue.
+struct ParsedJigsaw {
     size: u8,
     clues: Vec<char>,
     map: Vec<char>,
-    places: Places,
-    map_places: Places,
+    source_map: SourceMap,
+    map_source: SourceMap,
 }
 
-/// A line of 2·N² characters, or of two times N² with a separator, or of N² that can only be a map.
-fn one_line(text: &str, line: usize, lone: bool) -> Option<Found> {
+/// Parses a line of 2·N² characters, or two runs of N² characters, or N² characters that can only
+/// be a map.
+fn parse_line(text: &str, line: usize, lone: bool) -> Option<ParsedJigsaw> {
     let text = text.trim_end();
     let indent = text.chars().take_while(|c| c.is_whitespace()).count();
     let text = text.trim_start();
     let whole: Vec<char> = text.chars().collect();
-    let places = Places::Run {
+    let source_map = SourceMap::Contiguous {
         line,
         column: indent + 1,
     };
     if let Some(size) = side(whole.len() / 2).filter(|_| whole.len().is_multiple_of(2)) {
         let (clues, map) = whole.split_at(whole.len() / 2);
         if is_meant_as_map(map, size) && clues.iter().all(|c| is_cell(*c)) {
-            let map_places = Places::Run {
+            let map_source = SourceMap::Contiguous {
                 line,
                 column: indent + 1 + clues.len(),
             };
-            return Some(Found {
+            return Some(ParsedJigsaw {
                 size,
                 clues: clues.to_vec(),
                 map: map.to_vec(),
-                places,
-                map_places,
+                source_map,
+                map_source,
             });
         }
     }
@@ -195,12 +200,12 @@ fn one_line(text: &str, line: usize, lone: bool) -> Option<Found> {
         let fits = clues.iter().all(|c| is_cell(*c))
             && is_meant_as_map(&map, size)
             && has_repeat(&map, size);
-        return fits.then_some(Found {
+        return fits.then_some(ParsedJigsaw {
             size,
             clues,
             map,
-            places,
-            map_places: Places::Run {
+            source_map,
+            map_source: SourceMap::Contiguous {
                 line,
                 column: indent + 1 + gap,
             },
@@ -209,16 +214,16 @@ fn one_line(text: &str, line: usize, lone: bool) -> Option<Found> {
     let size = side(whole.len()).filter(|size| *size > 3)?;
     let fits =
         lone && is_map(&whole, size) && has_repeat(&whole, size) && is_connected(&whole, size);
-    fits.then(|| Found {
+    fits.then(|| ParsedJigsaw {
         size,
         clues: vec!['.'; whole.len()],
         map: whole,
-        map_places: places.clone(),
-        places,
+        map_source: source_map.clone(),
+        source_map,
     })
 }
 
-/// Bytes and lines of the jigsaw on one line, or on two, that begins a text, if one does.
+/// Returns the bytes and lines of a jigsaw on one or two lines at the beginning of a text.
 pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let second = rest.split('\n').next().unwrap_or_default().trim_end();
@@ -251,12 +256,13 @@ pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
                 .filter(|part| !part.is_empty())
                 .count()
                 == 2);
-    (long && one_line(first, 1, trimmed.len() >= 36).is_some()).then(|| (taken(first, rest), 1))
+    (long && parse_line(first, 1, trimmed.len() >= 36).is_some()).then(|| (taken(first, rest), 1))
 }
 
-/// Bytes and lines of the map of regions that follows a grid of rows, if one does. `bytes` is the length of the grid.
+/// Returns the bytes and lines of the region map below a grid of rows, if there is one. `bytes` is
+/// the length of the grid.
 pub(super) fn layout_below(text: &str, bytes: usize) -> Option<(usize, usize)> {
-    let above = rows::gather(Block::whole(&text[..bytes]), &|_| false)?
+    let above = rows::parse_grid(Block::whole(&text[..bytes]), &|_| false)?
         .grid
         .ok()?;
     let mut skipped = 0;
@@ -267,7 +273,7 @@ pub(super) fn layout_below(text: &str, bytes: usize) -> Option<(usize, usize)> {
         skipped += line.len();
     }
     let start = bytes + skipped;
-    // A look at one line spares the rest in nearly all cases.
+    // Checking one line first avoids the rest in nearly all cases.
     let first: Vec<char> = text[start..]
         .lines()
         .next()?
@@ -279,11 +285,11 @@ pub(super) fn layout_below(text: &str, bytes: usize) -> Option<(usize, usize)> {
     if !full {
         return None;
     }
-    let Gathered {
+    let GridResult {
         grid,
         bytes: more,
         lines,
-    } = rows::gather(Block::whole(&text[start..]), &|_| false)?;
+    } = rows::parse_grid(Block::whole(&text[start..]), &|_| false)?;
     let grid = grid.ok().filter(|grid| grid.size == above.size)?;
     let map = grid.chars();
     (is_meant_as_map(&map, above.size)
@@ -297,9 +303,9 @@ pub(super) fn layout_below(text: &str, bytes: usize) -> Option<(usize, usize)> {
     })
 }
 
-/// Clues and map below each other: two lines, or two grids of rows.
-fn two_blocks(block: &Block<'_>) -> Option<Found> {
-    let Gathered { grid, bytes, lines } = rows::gather(*block, &|_| false)?;
+/// Parses clues and map below each other: two lines, or two grids of rows.
+fn parse_two_blocks(block: &Block<'_>) -> Option<ParsedJigsaw> {
+    let GridResult { grid, bytes, lines } = rows::parse_grid(*block, &|_| false)?;
     if let Ok(above) = grid {
         let rest = Block {
             text: &block.text[bytes..],
@@ -310,7 +316,7 @@ fn two_blocks(block: &Block<'_>) -> Option<Found> {
             .lines()
             .take_while(|line| line.trim().is_empty())
             .count();
-        let below = rows::gather(rest, &|_| false);
+        let below = rows::parse_grid(rest, &|_| false);
         let chars = above.chars();
         let lone = || {
             is_map(&chars, above.size)
@@ -318,22 +324,22 @@ fn two_blocks(block: &Block<'_>) -> Option<Found> {
                 && is_connected(&chars, above.size)
                 && !above.apart
         };
-        let (map, map_places) = match below {
-            Some(Gathered {
+        let (map, map_source) = match below {
+            Some(GridResult {
                 grid: Ok(below),
                 bytes,
                 ..
             }) if rest.text[bytes..].trim().is_empty() => {
-                (below.chars(), Places::Each(below.places()))
+                (below.chars(), SourceMap::PerCell(below.places()))
             }
             None if skipped == rest.text.lines().count() && above.size > 3 && lone() => {
-                let places = Places::Each(above.places());
+                let source_map = SourceMap::PerCell(above.places());
                 let clues = vec!['.'; chars.len()];
-                return Some(Found {
+                return Some(ParsedJigsaw {
                     size: above.size,
                     clues,
-                    map_places: places.clone(),
-                    places,
+                    map_source: source_map.clone(),
+                    source_map,
                     map: chars,
                 });
             }
@@ -342,31 +348,31 @@ fn two_blocks(block: &Block<'_>) -> Option<Found> {
         let fits = is_meant_as_map(&map, above.size)
             && chars.len() == map.len()
             && chars.iter().all(|c| is_cell(*c));
-        return fits.then(|| Found {
+        return fits.then(|| ParsedJigsaw {
             size: above.size,
             clues: chars,
             map,
-            places: Places::Each(above.places()),
-            map_places,
+            source_map: SourceMap::PerCell(above.places()),
+            map_source,
         });
     }
     let mut lines = block.lines().filter(|(_, text)| !text.trim().is_empty());
     let ((number, clues), (below, map), None) = (lines.next()?, lines.next()?, lines.next()) else {
         return None;
     };
-    two_lines(clues, number, map, below)
+    parse_two_lines(clues, number, map, below)
 }
 
-fn find(block: &Block<'_>) -> Option<Found> {
+fn parse(block: &Block<'_>) -> Option<ParsedJigsaw> {
     let mut lines = block.lines().filter(|(_, text)| !text.trim().is_empty());
     match (lines.next(), lines.next()) {
-        (Some((number, text)), None) => one_line(text, number, true),
-        _ => two_blocks(block),
+        (Some((number, text)), None) => parse_line(text, number, true),
+        _ => parse_two_blocks(block),
     }
 }
 
-fn recognise(block: &Block<'_>) -> Recognition {
-    match find(block) {
+fn detect(block: &Block<'_>) -> Detection {
+    match parse(block) {
         Some(found) => {
             Ok(format!("clues and a map of {0} regions of {0} cells", found.size).into())
         }
@@ -375,11 +381,11 @@ fn recognise(block: &Block<'_>) -> Recognition {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    if let Some(found) = find(block) {
+    if let Some(found) = parse(block) {
         let record = record(found, reader);
         return reader.emit(record);
     }
-    // Several of them, a line each, or something that is none.
+    // Several jigsaws, one a line, or invalid lines.
     let mut waiting: Option<(usize, &str)> = None;
     for (number, text) in block
         .lines()
@@ -387,8 +393,8 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     {
         let both = waiting
             .take()
-            .and_then(|(first, clues)| two_lines(clues, first, text, number));
-        let found = both.or_else(|| one_line(text, number, true));
+            .and_then(|(first, clues)| parse_two_lines(clues, first, text, number));
+        let found = both.or_else(|| parse_line(text, number, true));
         match found {
             Some(found) => {
                 let record = record(found, reader);
@@ -398,7 +404,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             None => {
                 let error = ReadError::at(
                     Span::new(number, 1, text.chars().count()),
-                    "this line is no jigsaw: it has no map of N regions with N cells each",
+                    "this line is not a jigsaw: it has no map of N regions with N cells each",
                 );
                 reader.emit(Err(
                     error.hint("write the clues and then the regions, N² characters each")
@@ -420,12 +426,12 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     }
 }
 
-/// Clues on one line and the map on another.
-fn two_lines(clues: &str, line: usize, map: &str, below: usize) -> Option<Found> {
+/// Parses clues on one line and the map on another.
+fn parse_two_lines(clues: &str, line: usize, map: &str, below: usize) -> Option<ParsedJigsaw> {
     let indent = |text: &str| text.chars().take_while(|c| c.is_whitespace()).count() + 1;
-    let (column, map_places) = (
+    let (column, map_source) = (
         indent(clues),
-        Places::Run {
+        SourceMap::Contiguous {
             line: below,
             column: indent(map),
         },
@@ -434,16 +440,16 @@ fn two_lines(clues: &str, line: usize, map: &str, below: usize) -> Option<Found>
         (clues.trim().chars().collect(), map.trim().chars().collect());
     let size = side(clues.len())?;
     let fits = is_meant_as_map(&map, size) && clues.iter().all(|c| is_cell(*c));
-    fits.then_some(Found {
+    fits.then_some(ParsedJigsaw {
         size,
         clues,
         map,
-        places: Places::Run { line, column },
-        map_places,
+        source_map: SourceMap::Contiguous { line, column },
+        map_source,
     })
 }
 
-/// The boxes of a map: rectangles if they are such, else regions numbered in reading order.
+/// Returns the boxes of a map: rectangles if possible, otherwise regions numbered in reading order.
 fn boxes(map: &[char], size: u8) -> Boxes {
     let mut seen: Vec<char> = Vec::new();
     let mut numbers: Vec<u8> = Vec::with_capacity(map.len());
@@ -463,7 +469,7 @@ fn boxes(map: &[char], size: u8) -> Boxes {
         .take_while(|number| **number == 0)
         .count()
         .clamp(1, n);
-    let rectangles = Boxes::Bricks {
+    let rectangles = Boxes::Rectangles {
         width: u8::try_from(width).unwrap_or(size),
         height: size / u8::try_from(width).unwrap_or(size),
     };
@@ -479,24 +485,24 @@ fn boxes(map: &[char], size: u8) -> Boxes {
     }
 }
 
-fn record(found: Found, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
-    let span = found.places.of(0).unwrap_or(Span::new(1, 1, 0));
+fn record(found: ParsedJigsaw, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+    let span = found.source_map.span(0).unwrap_or(Span::new(1, 1, 0));
     if !is_map(&found.map, found.size) {
-        return Err(map_error(&found.map, found.size, &found.map_places));
+        return Err(map_error(&found.map, found.size, &found.map_source));
     }
-    let layout = FoundLayout {
+    let layout = DetectedLayout {
         boxes: Some(boxes(&found.map, found.size)),
-        ..FoundLayout::of_size(found.size)
+        ..DetectedLayout::for_size(found.size)
     };
-    let clues = cells::compact(&found.clues, found.size, reader.options().symbols)
-        .map_err(|wrong| wrong.at(&found.places, span))?;
-    cells::record(reader, &layout, clues, found.places, span)
+    let clues = cells::parse_compact(&found.clues, found.size, reader.options().symbols)
+        .map_err(|wrong| wrong.at(&found.source_map, span))?;
+    cells::record(reader, &layout, clues, found.source_map, span)
 }
 
 fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let layout = record.puzzle.layout();
     let symbols = line::compact_symbols(&record.puzzle)?;
-    let marks = Symbols::of(Alphabet::Alnum, layout.size())
+    let marks = Symbols::from_alphabet(Alphabet::Alnum, layout.size())
         .map_err(|error| WriteError(error.to_string()))?;
     if *layout.boxes() == Boxes::None {
         return Err(WriteError(

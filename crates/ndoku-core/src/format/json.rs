@@ -1,25 +1,31 @@
-//! Our own JSON, schema `ndoku/1`: the format that keeps everything a record has. `json` is a document, `ndjson` has one object a line.
+//! The native JSON formats, schema `ndoku/1`. They support every feature of a record. `json` is a
+//! document, `ndjson` has one object a line.
 //!
 //! ```text
 //! {"schema":"ndoku/1","size":4,"box":[2,2],"givens":"1..4..2..3..4..1"}
-//! {"schema":"ndoku/1","size":4,"regions":"0001021122313233","givens":"1...........2...","rules":{"diagonal_ul_lr":true,"anti-knight":true}}
+//! {"schema":"ndoku/1","size":4,"regions":"0001021122313233","givens":"1...........2...",
+//! "rules":{"diagonal_ul_lr":true,"anti-knight":true}}
 //! ```
 //!
 //! | field | value | if absent or null |
 //! |---|---|---|
-//! | `schema` | `"ndoku/1"` | taken as that |
+//! | `schema` | `"ndoku/1"` | `"ndoku/1"` |
 //! | `size` | N | from the number of givens |
 //! | `box` | `[width, height]`, or `"none"` for a Latin square | the usual boxes of the size |
 //! | `regions` | N² marks as a string, or numbers | no jigsaw |
 //! | `givens` | a string of N² symbols with `.` for blank, or numbers with 0 | no clue |
-//! | `symbols` | how the digits are written: a string of N characters, or an array of strings | the numbers 1 to N |
+//! | `symbols` | the symbols of the digits: a string or an array of strings | the numbers 1 to N |
 //! | `placed`, `solution` | as `givens` | none |
-//! | `candidates` | for each cell a string of symbols, or numbers, or null for "any" | no pencilmarks |
-//! | `rules` | names of rules with true, their argument, or several; or an array of `NAME` and `NAME=ARGUMENT` | none |
-//! | `meta` | title, author, source, url, date, level, comment, rating, id; `extra` for anything else | nothing |
+//! | `candidates` | for each cell symbols as a string, numbers, or null for all | no pencilmarks |
+//! | `rules` | an object of rule names, or an array of `NAME` and `NAME=ARGUMENT` | none |
+//! | `meta` | an object with descriptive data | nothing |
 //!
-//! Numbers may stand in one array or in N arrays of N. Other fields are left alone, so that commands can add results of their own; those that
-//! look like a slip of one of these are not. A bare array of N² numbers, or of N arrays of N (also of strings, `"."` for blank), is read too.
+//! The value of a rule name is true, its argument, or an array of arguments. The fields of `meta`
+//! are title, author, source, url, date, level, comment, rating and id, and `extra` for other data.
+//!
+//! Numbers may be in one array or in N arrays of N. Unknown fields are ignored, so that commands
+//! can add results. A field that looks like a misspelled known one is an error. A bare array is
+//! read too: N² numbers, or N arrays of N numbers or strings, with `"."` for a blank.
 
 pub(super) mod read;
 #[cfg(test)]
@@ -28,29 +34,29 @@ pub(super) mod write;
 
 use std::ops::ControlFlow;
 
-use super::raw_json::{self, Source};
-use super::{Aspect, Block, Format, ReadError, Reader, Recognition, Scope, Writer};
+use super::spanned_json::{self, Source};
+use super::{Block, Detection, Feature, Format, ReadError, Reader, Scope, Writer};
 
-const ALL: &[Aspect] = &[
-    Aspect::AnySize,
-    Aspect::BoxShape,
-    Aspect::Regions,
-    Aspect::NoBoxes,
-    Aspect::Diagonals,
-    Aspect::Rules,
-    Aspect::Pencilmarks,
-    Aspect::Placed,
-    Aspect::Solution,
-    Aspect::Meta,
-    Aspect::Symbols,
+const ALL: &[Feature] = &[
+    Feature::AnySize,
+    Feature::BoxShape,
+    Feature::Regions,
+    Feature::NoBoxes,
+    Feature::Diagonals,
+    Feature::Rules,
+    Feature::Pencilmarks,
+    Feature::Entries,
+    Feature::Solution,
+    Feature::Metadata,
+    Feature::Symbols,
 ];
 
-/// One object, an array of objects, or a bare array of numbers.
+/// The format with one object, an array of objects, or a bare array of numbers.
 pub(super) const JSON: Format = Format {
     id: "json",
     aliases: &["ndoku"],
     extensions: &["json"],
-    summary: "JSON of ndoku, which keeps everything; also a plain array of numbers",
+    summary: "JSON of ndoku, which supports everything; also a plain array of numbers",
     example: r#"[
 {
   "schema": "ndoku/1",
@@ -63,19 +69,19 @@ pub(super) const JSON: Format = Format {
 ]
 "#,
     scope: Scope::Document,
-    keeps: ALL,
-    recognise: recognise_json,
+    supports: ALL,
+    detect: detect_json,
     read: Some(read_json),
     write: Some(Writer {
-        head: "[\n",
-        between: ",\n",
-        tail: "]\n",
-        alone: false,
-        one: |record, _, out| write::object(record, write::Style::Spread, out),
+        header: "[\n",
+        separator: ",\n",
+        footer: "]\n",
+        single: false,
+        write_record: |record, _, out| write::object(record, write::Style::Spread, out),
     }),
 };
 
-/// One object a line.
+/// The format with one object a line.
 pub(super) const NDJSON: Format = Format {
     id: "ndjson",
     aliases: &["jsonl", "json-lines"],
@@ -85,28 +91,28 @@ pub(super) const NDJSON: Format = Format {
 {"schema":"ndoku/1","size":4,"box":[2,2],"givens":"1..4..2..3..4..1","rules":{"diagonal_ul_lr":true},"meta":{"id":"small"}}
 "#,
     scope: Scope::Document,
-    keeps: ALL,
-    recognise: recognise_ndjson,
+    supports: ALL,
+    detect: detect_ndjson,
     read: Some(read_ndjson),
     write: Some(Writer {
-        head: "",
-        between: "",
-        tail: "",
-        alone: false,
-        one: |record, _, out| write::object(record, write::Style::Line, out),
+        header: "",
+        separator: "",
+        footer: "",
+        single: false,
+        write_record: |record, _, out| write::object(record, write::Style::Line, out),
     }),
 };
 
-fn recognise_json(block: &Block<'_>) -> Recognition {
+fn detect_json(block: &Block<'_>) -> Detection {
     let text = block.text.trim_start();
     match text.as_bytes().first() {
         Some(b'[') => match text[1..].trim_start().as_bytes().first() {
             Some(b'{' | b'[' | b'"' | b'0'..=b'9' | b'n') => Ok("begins with a JSON array".into()),
-            // `[Puzzle]` begins a section of other formats.
+            // `[Puzzle]` is a section of other formats.
             _ => Err("the bracket does not begin a JSON array".into()),
         },
         Some(b'{') => {
-            let names = raw_json::names(text);
+            let names = spanned_json::names(text);
             if names
                 .iter()
                 .any(|name| name == "schema" || name == "givens")
@@ -122,7 +128,7 @@ fn recognise_json(block: &Block<'_>) -> Recognition {
     }
 }
 
-fn recognise_ndjson(block: &Block<'_>) -> Recognition {
+fn detect_ndjson(block: &Block<'_>) -> Detection {
     let mut lines = block
         .text
         .lines()
@@ -130,7 +136,7 @@ fn recognise_ndjson(block: &Block<'_>) -> Recognition {
         .filter(|line| !line.is_empty());
     match (lines.next(), lines.next()) {
         (Some(first), Some(second)) if first.starts_with('{') && second.starts_with('{') => {
-            let names = raw_json::names(first);
+            let names = spanned_json::names(first);
             let own = names
                 .iter()
                 .any(|name| name == "schema" || name == "givens");
@@ -156,7 +162,7 @@ fn read_json(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             Err(error) => reader.emit(Err(error)),
         };
     }
-    // Several values one after the other are what other tools write when asked for a stream.
+    // Several values in sequence are the stream output of other tools.
     let mut values =
         serde_json::Deserializer::from_str(block.text).into_iter::<&serde_json::value::RawValue>();
     loop {
@@ -185,7 +191,7 @@ fn read_ndjson(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// What the reader says of a value that is no puzzle.
+/// Returns the error for a value that is not a puzzle.
 fn no_puzzle(source: &Source<'_>, part: &str) -> ReadError {
     source
         .error(part, "this JSON is not a puzzle")

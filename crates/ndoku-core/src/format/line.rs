@@ -1,4 +1,5 @@
-//! `line`: one puzzle a line, one character a cell; what nearly every solver and collection uses. And `pair`: the solution beside it.
+//! The formats `line` and `pair`. `line` has one puzzle a line and one character a cell, and nearly
+//! every solver and collection uses it. `pair` adds the solution.
 //!
 //! ```text
 //! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -6,22 +7,25 @@
 //! 53..7… ED=1.2/1.2/1.2                        a rating as `serate` writes it
 //! 53..7…,534678912…                            puzzle and solution
 //! 53..7…:1:534678912…                          puzzle, number of solutions, solution
-//! 00000a1b2c3d 53..7…  2.3                     an identifier before it, a rating after it
-//! ___26_7_1 68__7__9_ 19___45__ …              rows set apart, also by ` / `
-//! . 12 3 . 16 . 7 10 …                         N² numbers set apart, from 10×10
+//! 00000a1b2c3d 53..7…  2.3                     an identifier before the puzzle, a rating after it
+//! ___26_7_1 68__7__9_ 19___45__ …              separated rows, also by ` / `
+//! . 12 3 . 16 . 7 10 …                         N² separated numbers, from 10×10
 //! ```
 //!
-//! Source: the files of the Sudoku forums and of the solvers tdoku, gridchecker, HoDoKu, SudokuExplainer; `.sdm` is the same.
-//! N follows from the length: 16 → 4, 81 → 9, 256 → 16, 625 → 25 …; up to 35 one character a cell suffices, beyond that numbers are set apart.
+//! Source: the files of the Sudoku forums and of the solvers tdoku, gridchecker, HoDoKu and
+//! SudokuExplainer. The format `.sdm` is the same.
+//!
+//! N follows from the length: 16 → 4, 81 → 9, 256 → 16, 625 → 25 …. Up to N = 35 one character a
+//! cell suffices. Larger grids have separated numbers.
 
 use std::ops::ControlFlow;
 
-use super::cells::{self, Written, Wrong, is_blank, is_cell, side};
+use super::cells::{self, CellError, Notation, is_blank, is_cell, side};
 use super::{
-    Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
-    Scope, Span, WriteError, WriteOptions,
+    Block, DetectedLayout, Detection, Feature, Format, Metadata, ReadError, Reader, Record, Scope,
+    SourceMap, Span, WriteError, WriteOptions,
 };
-use super::{Writer, rows, units};
+use super::{Writer, rows, splitter};
 use crate::{Alphabet, Digit, Puzzle, Symbols};
 
 pub(super) const LINE: Format = Format {
@@ -31,10 +35,10 @@ pub(super) const LINE: Format = Format {
     summary: "One puzzle a line, one character a cell; most solvers and collections",
     example: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize],
-    recognise: |block| recognise(block, false),
+    supports: &[Feature::AnySize],
+    detect: |block| detect(block, false),
     read: Some(read),
-    write: Some(Writer::plain(|record, options, out| {
+    write: Some(Writer::sequence(|record, options, out| {
         write(record, options, out, false)
     })),
 };
@@ -46,29 +50,30 @@ pub(super) const PAIR: Format = Format {
     summary: "One puzzle a line with its solution after a comma; training sets",
     example: "1.3.34.22.4.4.21,1234341221434321\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize, Aspect::Solution],
-    recognise: |block| recognise(block, true),
+    supports: &[Feature::AnySize, Feature::Solution],
+    detect: |block| detect(block, true),
     read: Some(read),
-    write: Some(Writer::plain(|record, options, out| {
+    write: Some(Writer::sequence(|record, options, out| {
         write(record, options, out, true)
     })),
 };
 
-/// A second grid with blanks on a line is another puzzle from this many cells on. Shorter words can be notes.
+/// The number of cells from which a second grid with blanks on a line is another puzzle. Shorter
+/// words can be notes.
 const TWO_PUZZLES: usize = 16;
 
-/// A line taken apart.
+/// A parsed line.
 pub(super) struct Parts<'a> {
     pub(super) size: u8,
     pub(super) cells: Vec<char>,
-    pub(super) places: Places,
-    /// The cells as they are written, where they stand apart; then `cells` is empty.
+    pub(super) source_map: SourceMap,
+    /// The separated cells as they are written. Then `cells` is empty.
     pub(super) tokens: Vec<&'a str>,
-    /// A second grid of as many cells after the first.
+    /// A second grid of equal size behind the first.
     pub(super) second: Option<&'a str>,
-    /// What stands before the cells.
+    /// The text before the cells.
     before: &'a str,
-    /// What stands after them, without the second grid.
+    /// The text behind the cells, without the second grid.
     after: Vec<&'a str>,
     comment: Option<&'a str>,
 }
@@ -88,9 +93,10 @@ impl Field<'_> {
     }
 }
 
-/// Whether these are the N² cells of a grid in one line, and no row of a larger grid: a number occurs twice.
+/// Returns `true` if these are the N² cells of a grid in one line rather than a row of a larger
+/// grid: a number is repeated.
 fn is_line_of_tokens(fields: &[Field<'_>]) -> bool {
-    let Some(size) = side_of_tokens(fields.len()) else {
+    let Some(size) = side_for_tokens(fields.len()) else {
         return false;
     };
     let mut seen = [false; 256];
@@ -108,7 +114,7 @@ fn is_line_of_tokens(fields: &[Field<'_>]) -> bool {
     repeated
 }
 
-/// The runs of a line, of which no more are looked at than two grids of the largest size have.
+/// Returns the runs of a line, at most as many as two grids of the largest size have.
 fn fields(text: &str) -> Vec<Field<'_>> {
     let mut all = Vec::new();
     let mut open: Option<(usize, usize)> = None;
@@ -123,7 +129,7 @@ fn fields(text: &str) -> Vec<Field<'_>> {
                     column: first,
                     chars: column - first,
                 });
-                if all.len() > rows::MOST_TOKENS {
+                if all.len() > rows::MAX_TOKENS {
                     break;
                 }
             }
@@ -135,7 +141,7 @@ fn fields(text: &str) -> Vec<Field<'_>> {
 }
 
 /// Finds the cells of a line.
-pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadError> {
+pub(super) fn parse<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadError> {
     let hash = text.find('#').unwrap_or(text.len());
     let (text, comment) = (
         &text[..hash],
@@ -143,7 +149,7 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
             .map(str::trim)
             .filter(|comment| !comment.is_empty()),
     );
-    if let Some(parts) = slashed(text, line, comment) {
+    if let Some(parts) = parse_slashed(text, line, comment) {
         return Ok(parts);
     }
     let fields = fields(text);
@@ -161,7 +167,7 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
         return Ok(Parts {
             size,
             cells: characters().map(|(c, _)| c).collect(),
-            places: each(line, characters().map(|(_, column)| (column, 1))),
+            source_map: per_cell_map(line, characters().map(|(_, column)| (column, 1))),
             tokens: Vec::new(),
             second: None,
             before: "",
@@ -169,13 +175,13 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
             comment,
         });
     }
-    if let Some(size) = side_of_tokens(fields.len())
+    if let Some(size) = side_for_tokens(fields.len())
         .filter(|_| fields.iter().all(|field| cells::is_token(field.text)))
     {
         return Ok(Parts {
             size,
             cells: Vec::new(),
-            places: each(line, fields.iter().map(|field| (field.column, field.chars))),
+            source_map: per_cell_map(line, fields.iter().map(|field| (field.column, field.chars))),
             tokens: fields.iter().map(|field| field.text).collect(),
             second: None,
             before: "",
@@ -183,7 +189,7 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
             comment,
         });
     }
-    // A label may stand before the cells if these are many enough to be sure.
+    // A label may precede the cells if these are numerous enough.
     let place = fields
         .iter()
         .enumerate()
@@ -201,7 +207,7 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
     Ok(Parts {
         size,
         cells: field.text.chars().collect(),
-        places: Places::Run {
+        source_map: SourceMap::Contiguous {
             line,
             column: field.column,
         },
@@ -218,24 +224,25 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
     })
 }
 
-/// The size of a grid of so many cells that stand apart in one line. Smaller grids are written without separators.
-pub(super) fn side_of_tokens(tokens: usize) -> Option<u8> {
+/// Returns the size of a grid with this many separated cells in one line. Smaller grids are written
+/// without separators.
+pub(super) fn side_for_tokens(tokens: usize) -> Option<u8> {
     side(tokens).filter(|size| *size >= 10)
 }
 
-/// The places of cells in one line by column and length.
-fn each(line: usize, columns: impl Iterator<Item = (usize, usize)>) -> Places {
+/// Creates the source map of cells in one line from their columns and lengths.
+fn per_cell_map(line: usize, columns: impl Iterator<Item = (usize, usize)>) -> SourceMap {
     let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let short = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
-    Places::Each(
+    SourceMap::PerCell(
         columns
             .map(|(column, length)| (small(line), small(column), short(length)))
             .collect(),
     )
 }
 
-/// `k` rows of `k` cells with slashes between them.
-fn slashed<'a>(text: &'a str, line: usize, comment: Option<&'a str>) -> Option<Parts<'a>> {
+/// Parses `k` rows of `k` cells with slashes between them.
+fn parse_slashed<'a>(text: &'a str, line: usize, comment: Option<&'a str>) -> Option<Parts<'a>> {
     let count = text.split('/').count();
     let size = u8::try_from(count).ok().filter(|count| *count > 1)?;
     let mut characters = Vec::with_capacity(count * count);
@@ -255,12 +262,12 @@ fn slashed<'a>(text: &'a str, line: usize, comment: Option<&'a str>) -> Option<P
             return None;
         }
     }
-    let places = each(line, characters.iter().map(|(_, column)| (*column, 1)));
+    let source_map = per_cell_map(line, characters.iter().map(|(_, column)| (*column, 1)));
     let cells = characters.into_iter().map(|(c, _)| c).collect();
     Some(Parts {
         size,
         cells,
-        places,
+        source_map,
         tokens: Vec::new(),
         second: None,
         before: "",
@@ -269,7 +276,7 @@ fn slashed<'a>(text: &'a str, line: usize, comment: Option<&'a str>) -> Option<P
     })
 }
 
-/// What to do about a grid beyond 255×255.
+/// The hint for a grid beyond 255×255.
 pub(super) const TOO_LARGE: &str =
     "write each puzzle on its own line, or separate grids by blank lines";
 
@@ -281,13 +288,14 @@ fn too_large(line: usize, size: usize) -> ReadError {
     .hint(TOO_LARGE)
 }
 
-/// Whether a line cannot be a row of a grid: it is too long for that, or its cells stand in a way that rows do not.
-pub(super) fn is_alone(text: &str) -> bool {
+/// Returns `true` if a line cannot be a row of a grid, because of its length or the arrangement of
+/// its cells.
+pub(super) fn is_single_line_record(text: &str) -> bool {
     let text = &text[..text.find('#').unwrap_or(text.len())];
     if text.contains('{') {
         return false;
     }
-    if text.contains('/') && slashed(text, 0, None).is_some() {
+    if text.contains('/') && parse_slashed(text, 0, None).is_some() {
         return true;
     }
     let fields = fields(text);
@@ -301,21 +309,21 @@ pub(super) fn is_alone(text: &str) -> bool {
         return false;
     };
     if groups && count >= 6 {
-        // Sets of candidates have their digits in order, and no blank among them.
+        // Sets of candidates have ascending digits and no blank.
         return !fields.iter().all(|field| is_increasing(field.text));
     }
     fields.iter().any(|field| field.chars > 35)
         || (first.chars >= 16 && first.side().is_some() && count > 1 && !groups)
 }
 
-/// Whether the digits of a run stand in order, each once, as those of a set of candidates do.
+/// Returns `true` if the digits of a run are strictly ascending, like those of a set of candidates.
 pub(super) fn is_increasing(run: &str) -> bool {
     run.bytes()
         .all(|byte| byte.is_ascii_alphanumeric() && byte != b'0')
         && run.as_bytes().windows(2).all(|pair| pair[0] < pair[1])
 }
 
-/// The error for a line without a grid in it.
+/// Returns the error for a line without a grid.
 fn no_grid(fields: &[Field<'_>], line: usize) -> ReadError {
     let Some(longest) = fields.iter().max_by_key(|field| field.chars) else {
         return ReadError::at(Span::new(line, 1, 0), "this line holds no cells");
@@ -330,7 +338,7 @@ fn no_grid(fields: &[Field<'_>], line: usize) -> ReadError {
     {
         let error = ReadError::at(
             Span::new(line, longest.column + index, 1),
-            format!("`{c}` is no cell"),
+            format!("`{c}` is not a cell"),
         );
         return error.hint("cells are digits, letters, or a blank: `.`, `0` or `_`");
     }
@@ -380,12 +388,12 @@ fn no_grid(fields: &[Field<'_>], line: usize) -> ReadError {
     })
 }
 
-fn recognise(block: &Block<'_>, pair: bool) -> Recognition {
+fn detect(block: &Block<'_>, pair: bool) -> Detection {
     let mut lines = block.text.lines().filter(|line| !line.trim().is_empty());
     let (Some(line), None) = (lines.next(), lines.next()) else {
         return Err("has several lines".into());
     };
-    let parts = dissect(line, block.line).map_err(|error| error.message)?;
+    let parts = parse(line, block.line).map_err(|error| error.message)?;
     let size = parts.size;
     match (pair, parts.second) {
         (true, None) => Err("has no second grid of the same length".into()),
@@ -393,7 +401,7 @@ fn recognise(block: &Block<'_>, pair: bool) -> Recognition {
             Err("the second grid has blanks, so it is no solution".into())
         }
         (false, _) if !parts.tokens.is_empty() => Ok(format!(
-            "one line of {} cells that stand apart: {size}×{size}",
+            "one line of {} separated cells: {size}×{size}",
             parts.tokens.len()
         )
         .into()),
@@ -411,8 +419,8 @@ fn is_full(grid: &str, size: u8) -> bool {
         .all(|c| c.is_ascii_alphanumeric() && (size == 16 || c != '0'))
 }
 
-/// Digits and blanks of a line that holds nothing else, up to 9×9: the way of nearly all lines, without detours.
-pub(super) fn quick(line: &[u8]) -> Option<(u8, Box<[Option<Digit>]>)> {
+/// Parses a line of digits and blanks only, up to 9×9. This is the fast path for nearly all lines.
+pub(super) fn parse_simple(line: &[u8]) -> Option<(u8, Box<[Option<Digit>]>)> {
     let size = match line.len() {
         81 => 9,
         36 => 6,
@@ -420,7 +428,7 @@ pub(super) fn quick(line: &[u8]) -> Option<(u8, Box<[Option<Digit>]>)> {
         64 => 8,
         _ => return None,
     };
-    // 0 for blank, 255 for what must be looked at more closely.
+    // 0 stands for a blank, 255 for a character that needs the full parser.
     const VALUES: [u8; 256] = {
         let mut values = [255; 256];
         let mut digit = 0;
@@ -446,59 +454,59 @@ pub(super) fn quick(line: &[u8]) -> Option<(u8, Box<[Option<Digit>]>)> {
     (greatest <= size).then_some((size, clues))
 }
 
-/// Emits the puzzle that [`quick`] has read.
-pub(super) fn emit_quick(
+/// Emits the puzzle that [`parse_simple`] returned.
+pub(super) fn emit_simple(
     reader: &mut Reader<'_>,
     size: u8,
     clues: Box<[Option<Digit>]>,
     line: usize,
 ) -> ControlFlow<()> {
     let span = Span::new(line, 1, clues.len());
-    let record = reader.plain(size, Alphabet::Numbers, span);
+    let record = reader.layout_and_symbols(size, Alphabet::Numbers, span);
     let record = record.map(|(layout, symbols)| Record {
         line,
-        places: Places::Run { line, column: 1 },
+        source_map: SourceMap::Contiguous { line, column: 1 },
         ..Record::from(Puzzle::from_parts(layout, symbols, clues))
     });
     reader.emit(record)
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    units::lines(block, reader, |text, line, reader| {
+    splitter::for_each_line(block, reader, |text, line, reader| {
         if reader.options().symbols.is_none()
-            && let Some((size, clues)) = quick(text.as_bytes())
+            && let Some((size, clues)) = parse_simple(text.as_bytes())
         {
-            return emit_quick(reader, size, clues, line);
+            return emit_simple(reader, size, clues, line);
         }
-        emit_one(text, line, reader)
+        emit_line(text, line, reader)
     })
 }
 
-/// Reads a line and emits it.
-pub(super) fn emit_one(text: &str, line: usize, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    let record = read_one(text, line, reader);
+/// Reads a line and emits the result.
+pub(super) fn emit_line(text: &str, line: usize, reader: &mut Reader<'_>) -> ControlFlow<()> {
+    let record = read_line(text, line, reader);
     reader.emit(record)
 }
 
-fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
-    units::check_encoding(text, line)?;
-    let parts = dissect(text, line)?;
+fn read_line(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+    splitter::check_encoding(text, line)?;
+    let parts = parse(text, line)?;
     let span = parts
-        .places
-        .of(0)
+        .source_map
+        .span(0)
         .map_or(Span::new(line, 1, 0), |first| Span {
             length: parts.cells.len(),
             ..first
         });
     let wanted = reader.options().symbols;
     let clues = match &parts.tokens[..] {
-        [] => cells::compact(&parts.cells, parts.size, wanted),
-        tokens => cells::tokens(tokens, parts.size, wanted),
+        [] => cells::parse_compact(&parts.cells, parts.size, wanted),
+        tokens => cells::parse_tokens(tokens, parts.size, wanted),
     };
-    let clues = clues.map_err(|wrong: Wrong| wrong.at(&parts.places, span))?;
-    let mut meta = Meta {
+    let clues = clues.map_err(|wrong: CellError| wrong.at(&parts.source_map, span))?;
+    let mut metadata = Metadata {
         comment: parts.comment.map(str::to_owned),
-        ..Meta::default()
+        ..Metadata::default()
     };
     let mut solution = None;
     if let Some(second) = parts.second {
@@ -513,41 +521,43 @@ fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, 
             return Err(error.hint("write each puzzle on a line of its own"));
         }
         if full.is_none() {
-            meta.extra.push(("second".to_owned(), second.to_owned()));
+            metadata
+                .extra
+                .push(("second".to_owned(), second.to_owned()));
         }
         solution = full;
     }
     if !parts.before.is_empty() {
-        meta.id = Some(parts.before.to_owned());
+        metadata.id = Some(parts.before.to_owned());
     }
-    notes(&parts.after, &mut meta);
+    notes(&parts.after, &mut metadata);
     let record = cells::record(
         reader,
-        &FoundLayout::of_size(parts.size),
+        &DetectedLayout::for_size(parts.size),
         clues,
-        parts.places,
+        parts.source_map,
         span,
     )?;
     Ok(Record {
         solution,
-        meta,
+        metadata,
         ..record
     })
 }
 
-fn solution_of(text: &str, size: u8, written: &Written) -> Option<Box<[Digit]>> {
+fn solution_of(text: &str, size: u8, written: &Notation) -> Option<Box<[Digit]>> {
     let characters: Vec<char> = text.chars().collect();
-    cells::same_writing(&characters, size, written)?
+    cells::parse_like(&characters, size, written)?
         .iter()
         .copied()
         .collect()
 }
 
-/// What stands after the cells: a rating, a number of solutions, anything.
-fn notes(fields: &[&str], meta: &mut Meta) {
+/// Reads the text behind the cells: a rating, a number of solutions or any other note.
+fn notes(fields: &[&str], metadata: &mut Metadata) {
     let decimal = |text: &&str| text.contains('.') && text.parse::<f64>().is_ok_and(f64::is_finite);
     if let Some(rating) = fields.iter().find_map(|field| field.strip_prefix("ED=")) {
-        meta.rating = rating
+        metadata.rating = rating
             .split('/')
             .next()
             .filter(|rating| decimal(rating))
@@ -555,20 +565,20 @@ fn notes(fields: &[&str], meta: &mut Meta) {
     } else if let [rating] | [rating, _, _] = fields
         && fields.iter().all(decimal)
     {
-        meta.rating = Some((*rating).to_owned());
+        metadata.rating = Some((*rating).to_owned());
     }
-    let only_rating = matches!(fields, [rating] if meta.rating.as_deref() == Some(*rating));
+    let only_rating = matches!(fields, [rating] if metadata.rating.as_deref() == Some(*rating));
     if !fields.is_empty() && !only_rating {
-        meta.extra.push(("rest".to_owned(), fields.join(" ")));
+        metadata.extra.push(("rest".to_owned(), fields.join(" ")));
     }
 }
 
-/// The symbols in which a compact form can be read back.
+/// Returns the symbols in which the one-character form can be read back.
 pub(super) fn compact_symbols(puzzle: &Puzzle) -> Result<Symbols, WriteError> {
     let size = puzzle.layout().size();
     let kept = || {
-        let letters =
-            Symbols::of(Alphabet::Letters, size).is_ok_and(|letters| letters == *puzzle.symbols());
+        let letters = Symbols::from_alphabet(Alphabet::Letters, size)
+            .is_ok_and(|letters| letters == *puzzle.symbols());
         letters && puzzle.clue_count() > 0 && size > 1
     };
     let alphabet = if kept() {
@@ -576,7 +586,7 @@ pub(super) fn compact_symbols(puzzle: &Puzzle) -> Result<Symbols, WriteError> {
     } else {
         Alphabet::Alnum
     };
-    Symbols::of(alphabet, size).map_err(|_| {
+    Symbols::from_alphabet(alphabet, size).map_err(|_| {
         WriteError(format!(
             "a {size}×{size} grid cannot be written with one character a cell; formats such as grid or rows keep numbers apart"
         ))
@@ -629,7 +639,7 @@ fn write(
     Ok(())
 }
 
-/// Appends the clues as numbers, one blank between them.
+/// Appends the clues as numbers, separated by one blank.
 fn push_tokens(puzzle: &Puzzle, blank: char, out: &mut String) {
     for (index, clue) in puzzle.clues().iter().enumerate() {
         if index > 0 {
@@ -643,7 +653,8 @@ fn push_tokens(puzzle: &Puzzle, blank: char, out: &mut String) {
     out.push('\n');
 }
 
-/// Whether a line is nothing but the number of puzzles that follow: 1–9 digits, not as long as the next line, which is a puzzle.
+/// Returns `true` if a line is a puzzle count. It has 1–9 digits, and the next line is a puzzle of
+/// another length.
 pub(super) fn is_count(line: &str, next: &str) -> bool {
     let digits = line.trim();
     let plain = (1..=9).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Lists of puzzles: which texts are lists, and which of their lines are records.
+//! Lists of puzzles: detection of lists, and of the lines that are records.
 //!
 //! ```text
 //! # name=first          comment, no record
@@ -9,52 +9,50 @@
 //! No solution found     record 4: invalid
 //! ```
 //!
-//! The rule:
+//! The rules:
 //!
-//! 1. A line is a puzzle line if it is a record of its own: the cells of a grid (from 4×4 on) in
-//!    one line, perhaps with faults, a line in one of the formats of one line, or a
-//!    [placeholder](PLACEHOLDERS).
+//! 1. A puzzle line is a line that is a record of its own. It holds the cells of a grid from 4×4
+//!    on, perhaps with errors, or one of the single-line formats, or a [placeholder](PLACEHOLDERS).
 //! 2. A text with two or more puzzle lines is a list. A long text that is read block by block is
 //!    always a list.
-//! 3. Blank lines and comments (`#`, `%`, `;`, `//`) are no records. Neither is the number of
-//!    puzzles, alone on the first line.
-//! 4. Every other line of a list is one record. If no puzzle can be read from it, it is an error in
-//!    its place.
-//! 5. The rows of a grid are one record together, with the lines drawn around them and the title
-//!    directly above them. Rows that touch another record (no blank line stands between) are a grid
-//!    only if they make a grid of 4×4 or more. Faulty rows that touch nothing are one error
-//!    together.
-//! 6. Words are no rows of a list: rows without any digit or blank sign are one record each.
-//! 7. A placeholder is a record in every text. In a text that is no list, words directly above
-//!    cells are their title, and rules alone are nothing.
+//! 3. Blank lines and comments (`#`, `%`, `;`, `//`) are not records. Neither is a puzzle count,
+//!    alone on the first line.
+//! 4. Every other line of a list is one record. If it holds no puzzle, it gives one error in its
+//!    place.
+//! 5. The rows of a grid are one record, together with drawn lines and a title directly above. Rows
+//!    that touch another record (no blank line in between) are a grid only from 4×4 on. Faulty rows
+//!    that touch no record give one error together.
+//! 6. Rows without any digit or blank sign are words. In a list, each of them is a record of its
+//!    own.
+//! 7. A placeholder is a record in every text. In a text that is not a list, words directly above
+//!    cells are their title, and drawn lines alone are ignored.
 
 use super::cells::{is_blank, is_cell};
 use super::rows::{self, Grid};
-use super::{Block, ReadError, ReadOptions, Span, units};
+use super::{Block, ReadError, ReadOptions, Span, splitter};
 
-/// Stands for a record that could not be read.
+/// The placeholder for a record that could not be read.
 pub const INVALID: &str = "Invalid puzzle";
-/// Stands for a puzzle without a solution.
+/// The placeholder for a puzzle without a solution.
 pub const NO_SOLUTION: &str = "No solution found";
-/// Stands for a puzzle for which a limit was reached.
+/// The placeholder for a puzzle that reached a limit.
 pub const GIVEN_UP: &str = "Given up";
-/// Stands for a puzzle that the format cannot hold.
+/// The placeholder for a puzzle that the format cannot hold.
 pub const NOT_WRITABLE: &str = "Not writable";
 
-/// The words that stand in the place of a puzzle in results. Read again, each is one record that is
-/// an error.
+/// The texts that replace a puzzle in results. When read, each is one record with an error.
 pub const PLACEHOLDERS: &[&str] = &[INVALID, NO_SOLUTION, GIVEN_UP, NOT_WRITABLE];
 
-/// The longest line in bytes that can hold a puzzle. A pair of 255×255 grids with blanks between
-/// the numbers has 0.5 MB, a link to a puzzle of that size 2 MB.
+/// The maximum length in bytes of a line that can hold a puzzle. A pair of 255×255 grids with
+/// blanks between the numbers has 0.5 MB, a link to a puzzle of that size 2 MB.
 pub const MAX_LINE_BYTES: usize = 4 << 20;
 
 /// The smallest grid whose rows may touch other records of a list.
-const LEAST_ROWS: usize = 4;
+const MIN_GRID_ROWS: usize = 4;
 
 /// Returns `true` for a [placeholder](PLACEHOLDERS).
 pub(super) fn is_placeholder(line: &str) -> bool {
-    // Nearly all lines are told apart by their first character.
+    // The first character excludes nearly all lines.
     line.trim_start().starts_with(['I', 'N', 'G']) && PLACEHOLDERS.contains(&line.trim())
 }
 
@@ -73,14 +71,14 @@ pub(super) fn is_list(text: &str, options: &ReadOptions) -> bool {
     false
 }
 
-/// Returns `true` if two lines hold nothing but a long run of cells, which no JSON and no rows of a
-/// document do.
+/// Returns `true` if at least two lines consist of a long run of cells. JSON and documents have no
+/// such lines.
 pub(super) fn has_bare_lines(text: &str) -> bool {
     let bare = |line: &&str| line.trim().len() > 35 && line.trim().chars().all(is_cell);
     text.lines().filter(bare).nth(1).is_some()
 }
 
-/// Returns `true` if a line is a record of its own. `rest` is the text that begins with it.
+/// Returns `true` if a line is a record of its own. `rest` is the text from this line on.
 fn is_puzzle_line(line: &str, rest: &str, options: &ReadOptions) -> bool {
     if line.len() > MAX_LINE_BYTES {
         return true;
@@ -93,30 +91,30 @@ fn is_puzzle_line(line: &str, rest: &str, options: &ReadOptions) -> bool {
             .any(|word| word.chars().count() > 35 && word.chars().all(is_cell))
     };
     is_placeholder(line)
-        || units::begins_with_small_line(rest, options)
-        || (units::is_alone(line)
+        || splitter::begins_with_small_line(rest, options)
+        || (splitter::is_single_line_record(line)
             && (run_of_cells()
-                || units::recognise(&Block {
+                || splitter::detect(&Block {
                     text: line,
                     line: 1,
                 })
                 .is_some()))
 }
 
-/// Returns `true` if rows of a list are a grid. `touches` says that another record stands directly
-/// before or behind them.
+/// Returns `true` if rows of a list are a grid. `touches` tells that another record is directly
+/// above or below.
 pub(super) fn is_grid(grid: &Grid<'_>, touches: bool) -> bool {
     let mut characters = grid.tokens().flat_map(|token| token.text.chars());
-    (!touches || usize::from(grid.size) >= LEAST_ROWS)
+    (!touches || usize::from(grid.size) >= MIN_GRID_ROWS)
         && characters.any(|c| c.is_ascii_digit() || is_blank(c))
 }
 
-/// Returns `true` if all that a line holds are words.
+/// Returns `true` if a line consists of words.
 pub(super) fn is_words(line: &str) -> bool {
     !line.chars().any(|c| c.is_ascii_digit() || is_blank(c))
 }
 
-/// The error for a placeholder.
+/// Returns the error for a placeholder.
 pub(super) fn placeholder(text: &str, line: usize) -> ReadError {
     let error = ReadError::at(
         span(text, line),
@@ -125,8 +123,8 @@ pub(super) fn placeholder(text: &str, line: usize) -> ReadError {
     error.hint("a command has written it where it had no puzzle or solution to write")
 }
 
-/// The error for a line of a list that is no puzzle. Only what looks like cells is looked at more
-/// closely.
+/// Returns the error for a line of a list that is not a puzzle. Only lines that look like cells get
+/// a detailed error.
 pub(super) fn not_a_puzzle(text: &str, line: usize) -> ReadError {
     let longest = text
         .split_whitespace()
@@ -134,19 +132,19 @@ pub(super) fn not_a_puzzle(text: &str, line: usize) -> ReadError {
         .max()
         .unwrap_or(0);
     if longest >= 16 || text.contains(char::REPLACEMENT_CHARACTER) {
-        return units::nearest_error(&Block { text, line });
+        return splitter::closest_error(&Block { text, line });
     }
     ReadError::at(span(text, line), "this line is not a puzzle").hint("a comment begins with `#`")
 }
 
-/// The error for a line that is too long to be a puzzle.
+/// Returns the error for a line that exceeds [`MAX_LINE_BYTES`].
 pub(super) fn too_long(line: usize) -> ReadError {
     let message = format!("this line has more than {} MiB", MAX_LINE_BYTES >> 20);
     ReadError::at(Span::new(line, 1, 0), message)
         .hint("no format of one line needs that for the largest size, 255×255")
 }
 
-/// The characters of a line without the blanks around them.
+/// Returns the span of a line without the surrounding blanks.
 fn span(text: &str, line: usize) -> Span {
     let before = text.chars().take_while(|c| c.is_whitespace()).count();
     Span::new(line, before + 1, text.trim().chars().count())

@@ -1,37 +1,42 @@
-//! LZString, the packing of puzzle links on the web (f-puzzles, SudokuPad): LZ78 over UTF-16 units, with the codes as a stream of bits in base64.
+//! LZString, the compression of puzzle links on the web (f-puzzles, SudokuPad). It is LZ78 over
+//! UTF-16 units, with codes as a bit stream in base64.
 //!
 //! ```text
-//! "aaaa"  ─▶  new unit a · the entry made just now (aa) · a · end  ─▶  "IY5A"
+//! "aaaa"  ─▶  new unit a · the entry just created (aa) · a · end  ─▶  "IY5A"
 //! ```
 //!
-//! Every entry of the dictionary is an entry before it and one unit more, and both stand side by side in the text made so far. So unpacking keeps
-//! no strings: an entry is a piece of the output. Source: the public description of the codes in the JavaScript library of that name.
+//! Every dictionary entry extends an earlier entry by one unit, and the two are adjacent in the
+//! decompressed text. So an entry is a range of the output, and decompression stores no strings.
+//!
+//! Source: the public description of the codes in the JavaScript library of that name.
 
 use std::collections::{HashMap, HashSet};
 
-/// What is unpacked may not be longer, in UTF-16 units: 16 MiB. A few kilobytes could else ask for gigabytes.
+/// The maximum length of the output in UTF-16 units: 16 MiB. Otherwise a few kilobytes could expand
+/// to gigabytes.
 pub(super) const LIMIT: usize = 8 << 20;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The codes with a meaning of their own; all others are entries of the dictionary.
+/// The codes with a special meaning. All others are dictionary entries.
 const NEW_BYTE: usize = 0;
 const NEW_UNIT: usize = 1;
 const END: usize = 2;
 
-/// Why a text cannot be unpacked, as the end of a sentence that begins with what it is.
+/// The reason why a text cannot be decompressed. The message completes a sentence that begins with
+/// the kind of text.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum DecodeError {
     Character(char),
     CutOff,
     Damaged,
     TooLong,
 }
 
-impl std::fmt::Display for Fault {
+impl std::fmt::Display for DecodeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Character(mark) => write!(f, "holds `{mark}`, which is no character of base64"),
+            Self::Character(mark) => write!(f, "holds `{mark}`, which is not a base64 character"),
             Self::CutOff => f.write_str("is cut off"),
             Self::Damaged => f.write_str("is damaged"),
             Self::TooLong => write!(f, "holds more than {} MiB of text", LIMIT >> 19),
@@ -39,31 +44,31 @@ impl std::fmt::Display for Fault {
     }
 }
 
-/// The bits of a base64 text: six a character, the highest first.
+/// The bits of a base64 text: six for each character, the highest first.
 struct Bits<'a> {
     text: std::str::Chars<'a>,
     held: u8,
     left: u8,
-    /// Which characters stand for 62 and 63 besides `+` and `/`: links need others.
+    /// The characters for 62 and 63 in addition to `+` and `/`. Links use others.
     url_safe: bool,
 }
 
 impl Bits<'_> {
-    fn bit(&mut self) -> Result<usize, Fault> {
+    fn bit(&mut self) -> Result<usize, DecodeError> {
         if self.left == 0 {
             self.held = loop {
-                let mark = self.text.next().ok_or(Fault::CutOff)?;
+                let mark = self.text.next().ok_or(DecodeError::CutOff)?;
                 break match mark {
                     'A'..='Z' => mark as u8 - b'A',
                     'a'..='z' => mark as u8 - b'a' + 26,
                     '0'..='9' => mark as u8 - b'0' + 52,
-                    // A blank is a plus sign that went through a form.
+                    // A web form turns a plus sign into a blank.
                     '+' | ' ' => 62,
                     '-' if self.url_safe => 62,
                     '/' | '_' | '-' => 63,
-                    '=' | '$' => return Err(Fault::CutOff),
+                    '=' | '$' => return Err(DecodeError::CutOff),
                     '\n' | '\r' | '\t' => continue,
-                    _ => return Err(Fault::Character(mark)),
+                    _ => return Err(DecodeError::Character(mark)),
                 };
             };
             self.left = 6;
@@ -72,8 +77,8 @@ impl Bits<'_> {
         Ok(usize::from(self.held >> self.left & 1))
     }
 
-    /// A number, its lowest bit first.
-    fn number(&mut self, width: u32) -> Result<usize, Fault> {
+    /// Reads a number, lowest bit first.
+    fn number(&mut self, width: u32) -> Result<usize, DecodeError> {
         (0..width).try_fold(0, |number, place| Ok(number | self.bit()? << place))
     }
 }
@@ -94,14 +99,14 @@ impl Width {
     }
 }
 
-/// Unpacks base64, also in the forms that links use.
+/// Decompresses base64 text, including the variants used in links.
 ///
 /// # Errors
-/// A [`Fault`]; of what was unpacked by then nothing is kept.
-pub(super) fn unpack(text: &str) -> Result<String, Fault> {
+/// Returns a [`DecodeError`] without any output.
+pub(super) fn unpack(text: &str) -> Result<String, DecodeError> {
     let text = text.trim();
     if text.is_empty() {
-        return Err(Fault::CutOff);
+        return Err(DecodeError::CutOff);
     }
     let mut bits = Bits {
         text: text.chars(),
@@ -110,7 +115,7 @@ pub(super) fn unpack(text: &str) -> Result<String, Fault> {
         url_safe: text.contains('_'),
     };
     let mut out: Vec<u16> = Vec::new();
-    // The entry with code k is piece k − 3: where it begins in the output, and how long it is.
+    // The entry with code k is piece k − 3: its start in the output and its length.
     let mut pieces: Vec<(usize, usize)> = Vec::new();
     let mut width = Width { bits: 2, left: 1 };
     let mut last: Option<(usize, usize)> = None;
@@ -130,12 +135,12 @@ pub(super) fn unpack(text: &str) -> Result<String, Fault> {
             _ => {
                 let (from, length) = match (pieces.get(code - 3), last) {
                     (Some(piece), _) => *piece,
-                    // The entry that is made just now: the one before and its own first unit.
+                    // The entry under construction: the previous entry plus its own first unit.
                     (None, Some((from, length))) if code - 3 == pieces.len() => (from, length + 1),
-                    _ => return Err(Fault::Damaged),
+                    _ => return Err(DecodeError::Damaged),
                 };
                 if start + length > LIMIT {
-                    return Err(Fault::TooLong);
+                    return Err(DecodeError::TooLong);
                 }
                 for place in from..from + length {
                     out.push(out[place]);
@@ -151,10 +156,10 @@ pub(super) fn unpack(text: &str) -> Result<String, Fault> {
         }
         last = Some((start, length));
     }
-    String::from_utf16(&out).map_err(|_| Fault::Damaged)
+    String::from_utf16(&out).map_err(|_| DecodeError::Damaged)
 }
 
-/// Packs a text as base64, exactly as the JavaScript library does.
+/// Compresses a text to base64, exactly like the JavaScript library.
 pub(super) fn pack(text: &str) -> String {
     let mut packer = Packer {
         out: String::new(),
@@ -166,7 +171,7 @@ pub(super) fn pack(text: &str) -> String {
     let mut singles: HashMap<u16, usize> = HashMap::new();
     let mut fresh: HashSet<usize> = HashSet::new();
     let mut next = 3;
-    // The entry that the text read last makes up, and its unit if it is only one.
+    // The entry of the text read last, and its unit if it is a single one.
     let mut current: Option<(usize, u16)> = None;
     for unit in text.encode_utf16() {
         let single = *singles.entry(unit).or_insert_with(|| {
@@ -215,7 +220,7 @@ impl Packer {
         (0..width).for_each(|place| self.bit(number >> place & 1));
     }
 
-    /// Says an entry, and first its unit if it has not been seen before.
+    /// Writes the code of an entry, after its unit if that is new.
     fn entry(&mut self, code: usize, unit: u16, fresh: &mut HashSet<usize>) {
         if fresh.remove(&code) {
             let (kind, width) = if unit < 256 {
@@ -232,7 +237,7 @@ impl Packer {
         self.width.step();
     }
 
-    /// At least one more bit is always sent.
+    /// Writes the end. At least one more bit is always written.
     fn finish(mut self) -> String {
         self.bit(0);
         while self.count > 0 {
@@ -251,7 +256,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_packed_unpacks() {
+    fn compressed_texts_decompress() {
         let mut dice = Dice::new(1);
         for round in 0..300 {
             let letters: Vec<char> = "ab{}\",:0é漢🂡\u{0}\u{ffff}"
@@ -279,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_the_packing_of_the_web() {
+    fn output_matches_the_javascript_library() {
         for (text, packed) in VECTORS {
             assert_eq!(pack(text), *packed);
             assert_eq!(unpack(packed).as_deref(), Ok(*text));
@@ -298,22 +303,23 @@ mod tests {
     ];
 
     #[test]
-    fn a_bomb_is_refused() {
-        // Each code is the entry made just now, so that every piece is longer by one than the one before.
+    fn a_decompression_bomb_is_rejected() {
+        // Each code is the entry just created, so every piece is one unit longer than the one
+        // before.
         let long = "a".repeat(9 << 20);
         let packed = pack(&long);
         assert!(packed.len() < 20_000);
-        assert_eq!(unpack(&packed), Err(Fault::TooLong));
+        assert_eq!(unpack(&packed), Err(DecodeError::TooLong));
     }
 
     #[test]
-    fn damage_is_found_and_never_panics() {
+    fn damaged_texts_never_panic() {
         let packed = pack("{\"size\":9,\"grid\":[[{},{},{}]]}");
         for end in 0..packed.trim_end_matches('=').len() {
             let _ = unpack(&packed[..end]);
         }
-        assert_eq!(unpack(&packed[..10]), Err(Fault::CutOff));
-        assert_eq!(unpack("N4I!"), Err(Fault::Character('!')));
+        assert_eq!(unpack(&packed[..10]), Err(DecodeError::CutOff));
+        assert_eq!(unpack("N4I!"), Err(DecodeError::Character('!')));
         let mut dice = Dice::new(9);
         for _ in 0..5_000 {
             let text: String = (0..dice.below(40))

@@ -1,17 +1,18 @@
-//! The player's notes as text, for [`Meta::extra`](super::Meta): `r1c1=12 r3c4=589`, and `r1c1=2,12` above 9×9.
+//! The player's notes as text in [`Metadata::extra`](super::Metadata): `r1c1=12 r3c4=589`, and
+//! `r1c1=2,12` above 9×9.
 //!
-//! They are reminders and forbid nothing, so they are no pencilmarks of the puzzle.
+//! Notes are reminders that forbid nothing, so they are not pencilmarks of the puzzle.
 
 use std::fmt::Write as _;
 
 use crate::{Cell, Digit, DigitSet};
 
-/// The name in `extra` of notes in the middle of the cells, or of the only ones.
-pub(super) const CENTRE: &str = "notes";
+/// The name in `extra` of notes in the center of the cells, or of the only notes.
+pub(super) const CENTER: &str = "notes";
 /// The name in `extra` of notes in the corners.
 pub(super) const CORNER: &str = "corner notes";
 
-/// The notes as text, row by row; empty if there are none.
+/// Returns the notes as text, row by row. The text is empty without notes.
 pub(super) fn to_text(notes: &[DigitSet], size: u8) -> String {
     let mut out = String::new();
     for (index, set) in notes.iter().enumerate().filter(|(_, set)| !set.is_empty()) {
@@ -25,7 +26,7 @@ pub(super) fn to_text(notes: &[DigitSet], size: u8) -> String {
     out
 }
 
-/// The notes that such a text says, row by row; what is no note is passed over.
+/// Returns the notes of such a text, row by row. Other words are ignored.
 pub(super) fn from_text(text: &str, size: u8) -> Vec<DigitSet> {
     let mut notes = vec![DigitSet::EMPTY; usize::from(size).pow(2)];
     let digit = |number: u8| Digit::new(number).filter(|_| number <= size);

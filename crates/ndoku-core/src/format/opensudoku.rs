@@ -7,10 +7,18 @@
 //! </folder></opensudoku>
 //! ```
 //!
-//! `data` is 81 digits with 0 for blank, or `version: V` and then, for each cell, `value|notes|editable|`: notes are a list `1,4,9,` or `-` in version
-//! 1, and a bit mask from version 2 on; version 4 has corner notes and centre notes. What is not editable is a clue, the rest is the player's.
-//! Notes are the player's too and forbid nothing, so they are kept as text in the extra fields `notes` and `corner notes`, not as pencilmarks.
-//! Sources: the app's export and its cell class, and files of its first version, where the texts stand in elements of their own.
+//! `data` has one of two forms:
+//!
+//! - 81 digits with 0 for blank.
+//! - `version: V` and then `value|notes|editable|` for each cell. Notes are a list `1,4,9,` or `-`
+//!   in version 1, and a bit mask from version 2 on. Version 4 has corner notes and center notes. A
+//!   cell that is not editable is a clue, others belong to the player.
+//!
+//! Notes belong to the player too and forbid nothing. They are kept as text in the extra fields
+//! `notes` and `corner notes`, not as pencilmarks.
+//!
+//! Sources: the app's export and its cell class, and files of its first version, which has texts in
+//! separate elements.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -19,16 +27,16 @@ use std::ops::ControlFlow;
 use quick_xml::events::{BytesStart, Event};
 
 use super::notes;
-use super::raw_json::Source;
+use super::spanned_json::Source;
 use super::{
-    Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record,
-    Scope, Span, WriteError, Writer,
+    Block, DetectedLayout, Detection, Feature, Format, Metadata, ReadError, Reader, Record, Scope,
+    SourceMap, Span, WriteError, Writer,
 };
 use crate::{Cell, Digit, DigitSet, Puzzle};
 
 const CELLS: usize = 81;
 
-/// The app's files.
+/// The format of the app's files.
 pub(super) const OPENSUDOKU: Format = Format {
     id: "opensudoku",
     aliases: &["open-sudoku"],
@@ -42,19 +50,19 @@ pub(super) const OPENSUDOKU: Format = Format {
 </opensudoku>
 "#,
     scope: Scope::Document,
-    keeps: &[Aspect::Placed],
-    recognise,
+    supports: &[Feature::Entries],
+    detect,
     read: Some(read),
     write: Some(Writer {
-        head: "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<opensudoku version=\"2\">\n",
-        between: "",
-        tail: "</opensudoku>\n",
-        alone: false,
-        one: |record, _, out| write(record, out),
+        header: "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<opensudoku version=\"2\">\n",
+        separator: "",
+        footer: "</opensudoku>\n",
+        single: false,
+        write_record: |record, _, out| write(record, out),
     }),
 };
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let text = block.text.trim_start();
     if text.starts_with('<') {
         let head: String = text.chars().take(2_000).collect();
@@ -71,7 +79,7 @@ fn recognise(block: &Block<'_>) -> Recognition {
     }
 }
 
-/// Whether a text is what stands in the attribute `data`, pasted on its own.
+/// Returns `true` if a text is the value of the attribute `data` alone.
 fn is_cell_data(text: &str) -> bool {
     let cells = text.strip_prefix("version:").map(|rest| {
         rest.trim_start()
@@ -92,13 +100,13 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     let source = Source::new(*block);
     let text = block.text.trim();
     if !text.starts_with('<') {
-        let record = game(&source, text, text, Meta::default(), reader);
+        let record = game(&source, text, text, Metadata::default(), reader);
         return reader.emit(record);
     }
     let mut xml = quick_xml::Reader::from_str(block.text);
     let mut folder: Option<String> = None;
-    // What the elements of a file of version 1 say, and the element that is open.
-    let (mut about, mut open) = (Meta::default(), String::new());
+    // The texts of the elements in a file of version 1, and the open element.
+    let (mut about, mut open) = (Metadata::default(), String::new());
     loop {
         match xml.read_event() {
             Ok(Event::Eof) => return ControlFlow::Continue(()),
@@ -111,13 +119,13 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                             .filter(|name| !name.is_empty())
                     }
                     "game" => {
-                        let mut meta = about.clone();
-                        meta.extra.extend(
+                        let mut metadata = about.clone();
+                        metadata.extra.extend(
                             folder
                                 .as_ref()
                                 .map(|name| ("folder".to_owned(), name.clone())),
                         );
-                        let record = element_game(&source, &element, meta, reader);
+                        let record = element_game(&source, &element, metadata, reader);
                         reader.emit(record)?;
                     }
                     _ => {}
@@ -134,7 +142,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                     describe(&mut about, &mut folder, &open, &words);
                 }
             }
-            // An entity such as `&amp;` comes on its own.
+            // An entity such as `&amp;` is an event of its own.
             Ok(Event::GeneralRef(entity)) => {
                 let words = quick_xml::escape::unescape(&format!("&{};", &*entity))
                     .map_or_else(|_| String::new(), Cow::into_owned);
@@ -155,15 +163,15 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                     "this is not valid XML: {}",
                     words.trim_start_matches("syntax error: ")
                 );
-                let hint = "the file seems to be cut off or changed; OpenSudoku exports it again";
+                let hint = "the file seems to be cut off or changed; export it again in OpenSudoku";
                 return reader.emit(Err(source.error(rest, words).hint(hint)));
             }
         }
     }
 }
 
-/// Files of version 1 say what they are in elements before the games.
-fn describe(about: &mut Meta, folder: &mut Option<String>, element: &str, words: &str) {
+/// Stores a text element of a file of version 1. Such elements precede the games.
+fn describe(about: &mut Metadata, folder: &mut Option<String>, element: &str, words: &str) {
     let field = match element {
         "name" => folder,
         "author" => &mut about.author,
@@ -174,14 +182,14 @@ fn describe(about: &mut Meta, folder: &mut Option<String>, element: &str, words:
         "comment" | "description" => &mut about.comment,
         _ => return,
     };
-    // An entity cuts a text in two.
+    // An entity splits a text.
     match field {
         Some(text) => text.push_str(words),
         None => *field = Some(words.to_owned()),
     }
 }
 
-/// An attribute as it stands in the file, and what it means.
+/// Returns an attribute as written in the file, and its value.
 fn attribute(element: &BytesStart<'_>, name: &str) -> Option<(String, String)> {
     let found = element.try_get_attribute(name).ok()??;
     let meaning = quick_xml::escape::unescape(&found.value)
@@ -192,41 +200,41 @@ fn attribute(element: &BytesStart<'_>, name: &str) -> Option<(String, String)> {
 fn element_game(
     source: &Source<'_>,
     element: &BytesStart<'_>,
-    mut meta: Meta,
+    mut metadata: Metadata,
     reader: &mut Reader<'_>,
 ) -> Result<Record, ReadError> {
     let Some(data) = element.try_get_attribute("data").ok().flatten() else {
         return Err(source.error(element, "this game has no attribute `data`"));
     };
     if let Some((_, note)) = attribute(element, "note").filter(|(_, note)| !note.is_empty()) {
-        meta.comment = Some(note);
+        metadata.comment = Some(note);
     }
     for name in ["created", "state", "time", "last_played"] {
         if let Some((_, value)) =
             attribute(element, name).filter(|(_, value)| !value.is_empty() && value != "0")
         {
-            meta.extra.push((name.to_owned(), value));
+            metadata.extra.push((name.to_owned(), value));
         }
     }
     let meaning = quick_xml::escape::unescape(&data.value)
         .map_err(|error| source.error(&data.value, format!("this is not valid XML: {error}")))?;
-    game(source, &data.value, &meaning, meta, reader)
+    game(source, &data.value, &meaning, metadata, reader)
 }
 
 /// The values and notes of a game.
 struct Cells {
     values: Vec<Option<Digit>>,
     is_clue: Vec<bool>,
-    /// Centre notes (or the only ones), and corner notes.
+    /// Center notes (or the only notes), and corner notes.
     notes: [Vec<DigitSet>; 2],
 }
 
-/// `raw` is the text of the game in the file, `data` the same without XML's escapes.
+/// Reads a game. `raw` is its text in the file, `data` the same text without XML escapes.
 fn game(
     source: &Source<'_>,
     raw: &str,
     data: &str,
-    mut meta: Meta,
+    mut metadata: Metadata,
     reader: &mut Reader<'_>,
 ) -> Result<Record, ReadError> {
     let span = source.span(raw);
@@ -238,7 +246,7 @@ fn game(
     } else {
         versioned_cells(data).map_err(wrong)?
     };
-    let layout = reader.layout(&FoundLayout::of_size(9), span)?;
+    let layout = reader.layout(&DetectedLayout::for_size(9), span)?;
     let clues: Vec<u8> = cells
         .values
         .iter()
@@ -247,23 +255,23 @@ fn game(
         .collect();
     let puzzle = Puzzle::from_array(&layout, &clues).map_err(|error| wrong(error.to_string()))?;
     let mut record = Record::from(puzzle);
-    let placed: Box<[Option<Digit>]> = cells
+    let entries: Box<[Option<Digit>]> = cells
         .values
         .iter()
         .zip(&cells.is_clue)
         .map(|(value, clue)| value.filter(|_| !clue))
         .collect();
-    record.placed = placed.iter().any(Option::is_some).then_some(placed);
-    for (name, set) in [notes::CENTRE, notes::CORNER].into_iter().zip(&cells.notes) {
+    record.entries = entries.iter().any(Option::is_some).then_some(entries);
+    for (name, set) in [notes::CENTER, notes::CORNER].into_iter().zip(&cells.notes) {
         let text = notes::to_text(set, 9);
         if !text.is_empty() {
-            meta.extra.push((name.to_owned(), text));
+            metadata.extra.push((name.to_owned(), text));
         }
     }
-    record.meta = meta;
+    record.metadata = metadata;
     record.line = span.line;
     if is_plain && raw.len() == CELLS {
-        record.places = Places::Run {
+        record.source_map = SourceMap::Contiguous {
             line: span.line,
             column: span.column,
         };
@@ -277,11 +285,11 @@ fn plain_cells(data: &str, span: Span) -> Result<Cells, ReadError> {
         let hint = if found < CELLS {
             "the data were cut off, or a cell is missing"
         } else {
-            "a cell is too many"
+            "there is a cell too many"
         };
         return Err(ReadError::at(
             span,
-            format!("this game has {found} cells, but OpenSudoku's have {CELLS}"),
+            format!("this game has {found} cells, but OpenSudoku games have {CELLS}"),
         )
         .hint(hint));
     }
@@ -313,7 +321,7 @@ fn versioned_cells(data: &str) -> Result<Cells, String> {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             let version: u8 = rest[..digits]
                 .parse()
-                .map_err(|_| "`version:` has no number behind it".to_owned())?;
+                .map_err(|_| "no number follows `version:`".to_owned())?;
             (version, rest[digits..].trim())
         }
         None => (3, data),
@@ -369,7 +377,7 @@ fn versioned_cells(data: &str) -> Result<Cells, String> {
     Ok(read)
 }
 
-/// Notes as a list or as a bit mask.
+/// Reads notes as a list or as a bit mask.
 fn note_set(token: &str, version: u8) -> Option<DigitSet> {
     let digit = |token: &str| {
         token
@@ -398,12 +406,12 @@ fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
     let size = record.puzzle.size();
     if size != 9 {
         return Err(WriteError(format!(
-            "OpenSudoku knows only 9×9, and this grid is {size}×{size}"
+            "OpenSudoku supports only 9×9, and this grid is {size}×{size}"
         )));
     }
     let extra = |name: &str| {
         record
-            .meta
+            .metadata
             .extra
             .iter()
             .find(|(key, _)| key == name)
@@ -419,19 +427,19 @@ fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
             let _ = write!(out, " {name}=\"{}\"", escape(value));
         }
     }
-    if let Some(note) = &record.meta.comment {
+    if let Some(note) = &record.metadata.comment {
         let _ = write!(out, " note=\"{}\"", escape(note));
     }
     out.push_str(" data=\"");
     let digit = |digit: Option<Digit>| digit.map_or(0, Digit::get);
-    let placed = |index: usize| record.placed.as_ref().and_then(|placed| placed[index]);
+    let placed = |index: usize| record.entries.as_ref().and_then(|entries| entries[index]);
     let corner = extra(notes::CORNER).map(|text| notes::from_text(text, 9));
-    // Pencilmarks look right as notes, though the app will not hold the player to them.
+    // Pencilmarks are written as notes, although the app does not enforce them.
     let marks = || record.puzzle.pencilmarks().map(<[_]>::to_vec);
-    let centre: Option<Vec<DigitSet>> = extra(notes::CENTRE)
+    let center: Option<Vec<DigitSet>> = extra(notes::CENTER)
         .map(|text| notes::from_text(text, 9))
         .or_else(marks);
-    let has_more = record.placed.is_some() || corner.is_some() || centre.is_some();
+    let has_more = record.entries.is_some() || corner.is_some() || center.is_some();
     if has_more {
         let _ = write!(
             out,
@@ -459,7 +467,7 @@ fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
         let _ = write!(
             out,
             "{}|{}|",
-            centre.as_ref().map_or(0, note),
+            center.as_ref().map_or(0, note),
             u8::from(clue.is_none())
         );
     }
@@ -470,7 +478,7 @@ fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// A text inside an attribute; line ends must be escaped, or a reader takes them for blanks.
+/// Escapes a text for an attribute. Line ends must be escaped, since readers turn them into blanks.
 fn escape(text: &str) -> String {
     quick_xml::escape::escape(text)
         .replace('\n', "&#10;")
@@ -502,7 +510,7 @@ mod tests {
             .write
             .as_ref()
             .unwrap()
-            .all([record, record], &WriteOptions::default())
+            .write_all([record, record], &WriteOptions::default())
             .unwrap()
     }
 
@@ -510,16 +518,19 @@ mod tests {
     fn whatever_is_written_is_read_back() {
         let mut dice = Dice::new(8);
         for _ in 0..300 {
-            let mut record = random::record(&mut dice, OPENSUDOKU.keeps, &[9]);
-            record.placed = record
-                .placed
-                .filter(|placed| placed.iter().any(Option::is_some));
-            record.meta.comment = dice.chance(2).then(|| "a <b> \"c\" & d\ne".to_owned());
-            record.meta.extra.extend(
+            let mut record = random::record(&mut dice, OPENSUDOKU.supports, &[9]);
+            record.entries = record
+                .entries
+                .filter(|entries| entries.iter().any(Option::is_some));
+            record.metadata.comment = dice.chance(2).then(|| "a <b> \"c\" & d\ne".to_owned());
+            record.metadata.extra.extend(
                 dice.chance(2)
                     .then(|| ("folder".to_owned(), "A & B".to_owned())),
             );
-            record.meta.extra.push(("state".to_owned(), "2".to_owned()));
+            record
+                .metadata
+                .extra
+                .push(("state".to_owned(), "2".to_owned()));
             let text = written(&record);
             let back = read_as(&text);
             assert_eq!(back.len(), 2);
@@ -553,12 +564,12 @@ mod tests {
         ] {
             let record = data(&cells).unwrap_or_else(|error| panic!("{what}: {error}"));
             assert_eq!(
-                (record.puzzle.clue_count(), record.placed.is_some()),
+                (record.puzzle.clue_count(), record.entries.is_some()),
                 (1, false),
                 "{what}"
             );
             assert_eq!(
-                record.meta.extra[0],
+                record.metadata.extra[0],
                 ("notes".to_owned(), "r1c2=149".to_owned()),
                 "{what}"
             );
@@ -567,7 +578,7 @@ mod tests {
                 "the player's notes forbid nothing"
             );
             assert_eq!(
-                record.meta.extra.len(),
+                record.metadata.extra.len(),
                 if what == "version 4" { 2 } else { 1 }
             );
             random::assert_same(
@@ -579,23 +590,23 @@ mod tests {
             );
         }
         let record = data(&format!("version: 3&#10;5|0|0|7|0|1|{}", rest("0|0|1|"))).unwrap();
-        assert_eq!(record.placed.unwrap()[1], Digit::new(7));
+        assert_eq!(record.entries.unwrap()[1], Digit::new(7));
     }
 
     #[test]
-    fn old_files_say_what_they_are_in_elements() {
+    fn files_of_version_1_are_read() {
         let clues = "0".repeat(80) + "5";
         let text = format!(
             "<opensudoku>\n<name>A &amp; B</name><author>Me</author><level>easy</level>\n<game data=\"{clues}\" /></opensudoku>"
         );
         let record = read_as(&text).remove(0).unwrap();
-        assert_eq!(record.meta.author.as_deref(), Some("Me"));
-        assert_eq!(record.meta.level.as_deref(), Some("easy"));
+        assert_eq!(record.metadata.author.as_deref(), Some("Me"));
+        assert_eq!(record.metadata.level.as_deref(), Some("easy"));
         assert_eq!(
-            record.meta.extra,
+            record.metadata.extra,
             [("folder".to_owned(), "A & B".to_owned())]
         );
-        assert_eq!(record.places.of(80), Some(Span::new(3, 13 + 80, 1)));
+        assert_eq!(record.source_map.span(80), Some(Span::new(3, 13 + 80, 1)));
     }
 
     #[test]
@@ -604,7 +615,7 @@ mod tests {
         for (text, expected) in [
             (
                 "12",
-                "line 1, column 25: this game has 2 cells, but OpenSudoku's have 81",
+                "line 1, column 25: this game has 2 cells, but OpenSudoku games have 81",
             ),
             (&("0".repeat(80) + "x"), "column 105: `x` is not a digit"),
             (
@@ -627,7 +638,7 @@ mod tests {
                 &format!("version: 3&#10;{zeros}0|0|2|"),
                 "r9c9 has the flag `2`",
             ),
-            ("version: x", "`version:` has no number"),
+            ("version: x", "no number follows `version:`"),
         ] {
             let found = data(text).unwrap_err().to_string();
             assert!(found.contains(expected), "{found}");
@@ -652,8 +663,8 @@ mod tests {
     }
 
     #[test]
-    fn detection() {
-        let is = |text: &str| recognise(&Block::whole(text)).is_ok();
+    fn only_this_format_is_detected() {
+        let is = |text: &str| detect(&Block::whole(text)).is_ok();
         assert!(
             is(OPENSUDOKU.example)
                 && is(&format!("version: 3\n{}", "0|0|1|".repeat(81)))

@@ -1,25 +1,26 @@
-//! `pm`: the candidates of every cell, as solvers print them.
+//! The format `pm`: the candidates of every cell, as solvers print them.
 //!
 //! ```text
-//! +-------------+-------------+          .---------------.---------------.
-//! | 1    234 5  | 24   6   37 |          | 1     *24  5  |  -24  6   #37 |      HoDoKu's marks are passed over
-//! …                                      :---------------+---------------:
+//! +-------------+-------------+   .---------------.---------------.
+//! | 1    234 5  | 24   6   37 |   | 1     *24  5  |  -24  6   #37 |   HoDoKu's marks are ignored
+//! …                               :---------------+---------------:
 //! [1567]3[1567]4…                        one line, sets in brackets; `+4` is a placed digit
-//! {1,12,16}                              for N above 9 sets stand in braces
+//! {1,12,16}                              above N = 9, sets are in braces
 //! ```
 //!
-//! Sources: Simple Sudoku, SukakuExplainer, HoDoKu, the C# library's one-line form. A lone digit is a clue if no peer holds that digit, else it is
-//! an open single (HoDoKu's rule); in braces it is always one.
+//! Sources: Simple Sudoku, SukakuExplainer, HoDoKu, and the one-line form of the C# library. A lone
+//! digit is a clue if no peer contains that digit, otherwise an open single (HoDoKu's rule). In
+//! braces it is always an open single.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use super::rows::Grid;
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
     Span, WriteError, WriteOptions, Writer,
 };
-use super::{cells, grid, rows, units};
+use super::{cells, grid, rows, splitter};
 use crate::{Alphabet, Boxes, Cell, Digit, DigitSet, Layout, Puzzle};
 
 pub(super) const PM: Format = Format {
@@ -37,23 +38,23 @@ pub(super) const PM: Format = Format {
 +-------+-------+
 ",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Pencilmarks],
-    recognise,
+    supports: &[Feature::AnySize, Feature::BoxShape, Feature::Pencilmarks],
+    detect,
     read: Some(read),
     write: Some(Writer {
-        head: "",
-        between: "\n",
-        tail: "",
-        alone: false,
-        one: write,
+        header: "",
+        separator: "\n",
+        footer: "",
+        single: false,
+        write_record: write,
     }),
 };
 
-/// A cell as it is written.
+/// A parsed cell.
 #[derive(Copy, Clone)]
 pub(super) struct Marks {
     pub(super) set: DigitSet,
-    /// A digit that stands alone, not in braces.
+    /// A digit that is alone in its cell and not in braces.
     pub(super) lone: Option<Digit>,
 }
 
@@ -66,8 +67,8 @@ impl Marks {
     }
 }
 
-/// The candidates that a token stands for.
-pub(super) fn marks(text: &str, size: u8, braces: bool) -> Option<Marks> {
+/// Parses the candidates of a token.
+pub(super) fn parse_marks(text: &str, size: u8, braces: bool) -> Option<Marks> {
     let digit = |number: u32| {
         u8::try_from(number)
             .ok()
@@ -106,7 +107,7 @@ pub(super) fn marks(text: &str, size: u8, braces: bool) -> Option<Marks> {
             .parse()
             .ok()
             .and_then(digit)
-            .map(|digit| Marks::of(DigitSet::of(digit), false));
+            .map(|digit| Marks::of(DigitSet::from_digit(digit), false));
     }
     let digits: Vec<Digit> = plain
         .chars()
@@ -116,11 +117,11 @@ pub(super) fn marks(text: &str, size: u8, braces: bool) -> Option<Marks> {
     (!digits.is_empty() && set.len() == digits.len()).then(|| Marks::of(set, false))
 }
 
-fn recognise(block: &Block<'_>) -> Recognition {
-    if let Some(found) = bracketed(block) {
+fn detect(block: &Block<'_>) -> Detection {
+    if let Some(found) = parse_bracketed(block) {
         return Ok(format!("{} cells on one line, candidates in brackets", found.len()).into());
     }
-    let grid = units::single_grid(block)?;
+    let grid = splitter::parse_single_grid(block)?;
     if !grid.apart {
         return Err("every cell has one character".into());
     }
@@ -139,24 +140,25 @@ fn recognise(block: &Block<'_>) -> Recognition {
             || text.starts_with('*')
             || super::line::is_increasing(text.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
         let marked = text.chars().any(|c| !c.is_ascii_digit());
-        if blank(text) || marks(text, size, braces).is_none() || !(ascending || marked) {
-            return Err(format!("`{text}` is no set of candidates").into());
+        if blank(text) || parse_marks(text, size, braces).is_none() || !(ascending || marked) {
+            return Err(format!("`{text}` is not a set of candidates").into());
         }
     }
     Ok(format!("{size} rows of {size} cells with their candidates").into())
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    if let Some(found) = bracketed(block) {
-        let record = one_line(block, &found, reader);
+    if let Some(found) = parse_bracketed(block) {
+        let record = read_bracketed(block, &found, reader);
         return reader.emit(record);
     }
-    units::grids(block, reader, |found, reader| record(&found, reader))
+    splitter::for_each_grid(block, reader, |found, reader| record(&found, reader))
 }
 
-/// The candidates of all cells of a grid.
-pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
-    // Where no cell has several candidates, no brace shows that `12` is twelve. Sets without braces have letters among them, or larger numbers.
+/// Parses the candidates of all cells of a grid.
+pub(super) fn parse_cells(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
+    // If no cell has several candidates, no brace shows that `12` is twelve. Sets without braces
+    // then contain letters or larger numbers.
     let number = |text: &str| {
         text.parse::<u8>()
             .is_ok_and(|number| (1..=grid.size).contains(&number))
@@ -167,20 +169,20 @@ pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
         let sets = grid
             .chars()
             .into_iter()
-            .map(|c| marks(&c.to_string(), grid.size, false));
+            .map(|c| parse_marks(&c.to_string(), grid.size, false));
         return sets
             .collect::<Option<_>>()
-            .ok_or_else(|| ReadError::at(grid.rows[0].span(), "the cells do not stand apart"));
+            .ok_or_else(|| ReadError::at(grid.rows[0].span(), "the cells are not separated"));
     }
     let rows = grid
         .rows
         .iter()
         .flat_map(|row| row.tokens.iter().map(move |token| (row.line, token)));
     let marks = rows.map(|(line, token)| {
-        marks(token.text, grid.size, braces).ok_or_else(|| {
+        parse_marks(token.text, grid.size, braces).ok_or_else(|| {
             let error = ReadError::at(
                 Span::new(line, token.column, token.chars),
-                format!("`{}` is no set of candidates", token.text),
+                format!("`{}` is not a set of candidates", token.text),
             );
             error.hint(format!(
                 "a cell lists digits from 1 to {}, each once; above 9 write {{1,12}}",
@@ -191,21 +193,21 @@ pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
     marks.collect()
 }
 
-/// The shape of the boxes that a grid shows.
-pub(super) fn layout_of(grid: &Grid<'_>) -> FoundLayout {
+/// Returns the layout shown by a grid.
+pub(super) fn detected_layout(grid: &Grid<'_>) -> DetectedLayout {
     let boxes = grid
         .drawn_boxes()
-        .filter(|boxes| *boxes != Boxes::of_size(grid.size));
-    FoundLayout {
+        .filter(|boxes| *boxes != Boxes::for_size(grid.size));
+    DetectedLayout {
         boxes,
-        ..FoundLayout::of_size(grid.size)
+        ..DetectedLayout::for_size(grid.size)
     }
 }
 
 fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let span = grid.rows[0].span();
-    let layout = reader.layout(&layout_of(grid), span)?;
-    let marks = all_marks(grid)?;
+    let layout = reader.layout(&detected_layout(grid), span)?;
+    let marks = parse_cells(grid)?;
     let alphabet = if grid
         .tokens()
         .any(|token| token.text.chars().any(char::is_alphabetic))
@@ -221,19 +223,19 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
     let mut puzzle = Puzzle::empty(&layout)
         .with_symbols(symbols)
         .map_err(|error| ReadError::at(span, error.to_string()))?;
-    settle(&mut puzzle, &marks);
+    infer_clues(&mut puzzle, &marks);
     Ok(Record {
         line: span.line,
-        places: Places::Each(grid.places()),
+        source_map: SourceMap::PerCell(grid.places()),
         ..Record::from(puzzle)
     })
 }
 
-/// Digits that occur in the houses of a layout, one set for each house.
-pub(super) struct InHouses(Vec<DigitSet>);
+/// The digits in the houses of a layout, one set for each house.
+pub(super) struct HouseDigits(Vec<DigitSet>);
 
-impl InHouses {
-    /// `of` gives the digits of a cell by its number.
+impl HouseDigits {
+    /// Collects the digits that `of` returns for the cells, given by their indices.
     fn new(layout: &Layout, of: impl Fn(usize) -> DigitSet) -> Self {
         let digits = |house: &crate::House| {
             house
@@ -244,14 +246,14 @@ impl InHouses {
         Self(layout.houses().iter().map(digits).collect())
     }
 
-    /// The clues of a puzzle.
+    /// Collects the clues of a puzzle.
     pub(super) fn clues(puzzle: &Puzzle) -> Self {
         Self::new(puzzle.layout(), |index| {
-            puzzle.clues()[index].map_or(DigitSet::EMPTY, DigitSet::of)
+            puzzle.clues()[index].map_or(DigitSet::EMPTY, DigitSet::from_digit)
         })
     }
 
-    /// The digits in the houses of a cell, its own among them.
+    /// Returns the digits in the houses of a cell, including its own.
     fn around(&self, layout: &Layout, cell: Cell) -> DigitSet {
         layout
             .houses_of(cell)
@@ -261,18 +263,18 @@ impl InHouses {
             })
     }
 
-    /// The digits that the clues leave to a cell without one.
+    /// Returns the candidates that the clues leave to an empty cell.
     fn left(&self, layout: &Layout, cell: Cell) -> DigitSet {
         DigitSet::full(layout.size()) - self.around(layout, cell)
     }
 }
 
-/// Makes clues of the lone digits whose peers do not hold them, and pencilmarks of the rest. Candidates that only say what the clues say anyway
-/// are no pencilmarks.
-pub(super) fn settle(puzzle: &mut Puzzle, marks: &[Marks]) {
+/// Sets the lone digits whose peers do not contain them as clues, and the rest as pencilmarks.
+/// Candidates that follow from the clues are not set as pencilmarks.
+pub(super) fn infer_clues(puzzle: &mut Puzzle, marks: &[Marks]) {
     let layout = puzzle.layout().clone();
     let full = DigitSet::full(layout.size());
-    let open = InHouses::new(&layout, |index| {
+    let open = HouseDigits::new(&layout, |index| {
         if marks[index].lone.is_none() {
             marks[index].set
         } else {
@@ -285,34 +287,35 @@ pub(super) fn settle(puzzle: &mut Puzzle, marks: &[Marks]) {
             .lone
             .filter(|digit| !open.around(&layout, cell).contains(*digit));
         sets.push(if clue.is_some() { full } else { here.set });
-        // A digit of the layout in a cell of the layout is no error.
+        // The cell and the digit are in the layout, so this cannot fail.
         let _ = puzzle.set_clue(cell, clue);
     }
-    settle_sets(puzzle, &sets, None);
+    set_candidates(puzzle, &sets, None);
 }
 
-/// Gives a puzzle these candidates, unless they only say what the clues say anyway. Cells with a placed digit do not matter.
-pub(super) fn settle_sets(
+/// Sets these candidates as pencilmarks, unless they follow from the clues. Cells with an entry are
+/// ignored.
+pub(super) fn set_candidates(
     puzzle: &mut Puzzle,
     sets: &[DigitSet],
     placed: Option<&[Option<Digit>]>,
 ) {
     let layout = puzzle.layout().clone();
-    let clues = InHouses::clues(puzzle);
-    let is_placed = |index: usize| placed.is_some_and(|placed| placed[index].is_some());
+    let clues = HouseDigits::clues(puzzle);
+    let is_placed = |index: usize| placed.is_some_and(|entries| entries[index].is_some());
     let says_nothing = |(index, cell): (usize, Cell)| {
         is_placed(index) || puzzle.clue(cell).is_some() || sets[index] == clues.left(&layout, cell)
     };
     let full = vec![DigitSet::full(layout.size()); sets.len()];
     let implied = layout.cells().enumerate().all(says_nothing);
-    // There is one set for each cell, so that this is no error.
+    // There is one set for each cell, so this cannot fail.
     let _ = puzzle.set_pencilmarks(if implied { &full } else { sets });
 }
 
-/// The candidates of a cell with the clues worked in, for writing.
+/// Returns the candidates of a cell for writing, reduced by the clues.
 pub(super) fn open_set(
     puzzle: &Puzzle,
-    clues: &InHouses,
+    clues: &HouseDigits,
     cell: Cell,
 ) -> Result<DigitSet, WriteError> {
     let set = puzzle.candidates(cell) & clues.left(puzzle.layout(), cell);
@@ -325,16 +328,16 @@ pub(super) fn open_set(
     }
 }
 
-/// Cells of the one-line form: candidates, whether the digit was placed by the player, column and length.
+/// The cells of the one-line form: candidates, `true` for a digit of the player, column and length.
 type Bracketed = Vec<(Marks, bool, usize, usize)>;
 
-/// Whether a line is a grid of candidates in brackets.
+/// Returns `true` if a line is a grid of candidates in brackets.
 pub(super) fn is_bracketed(line: &str) -> bool {
-    bracketed(&Block::whole(line)).is_some()
+    parse_bracketed(&Block::whole(line)).is_some()
 }
 
-/// Takes `[15]3[15]4…` apart: digits, sets in brackets, `+` before placed digits; N² of them.
-fn bracketed(block: &Block<'_>) -> Option<Bracketed> {
+/// Parses `[15]3[15]4…`: N² digits and sets in brackets, with `+` before placed digits.
+fn parse_bracketed(block: &Block<'_>) -> Option<Bracketed> {
     let mut lines = block
         .text
         .lines()
@@ -379,7 +382,7 @@ fn bracketed(block: &Block<'_>) -> Option<Bracketed> {
         let inner = text
             .strip_prefix('[')
             .and_then(|text| text.strip_suffix(']'));
-        let found = marks(inner.unwrap_or(text), size, false)?;
+        let found = parse_marks(inner.unwrap_or(text), size, false)?;
         Some((
             Marks {
                 lone: found.lone.filter(|_| inner.is_none()),
@@ -393,7 +396,7 @@ fn bracketed(block: &Block<'_>) -> Option<Bracketed> {
     parsed.collect()
 }
 
-fn one_line(
+fn read_bracketed(
     block: &Block<'_>,
     found: &Bracketed,
     reader: &mut Reader<'_>,
@@ -404,8 +407,8 @@ fn one_line(
         .map_or(block.line, |(line, _)| line);
     let size = cells::side(found.len()).unwrap_or(1);
     let span = Span::new(line, found[0].2, 1);
-    let (layout, symbols) = reader.plain(size, Alphabet::Numbers, span)?;
-    let placed: Box<[Option<Digit>]> = found
+    let (layout, symbols) = reader.layout_and_symbols(size, Alphabet::Numbers, span)?;
+    let entries: Box<[Option<Digit>]> = found
         .iter()
         .map(|(marks, placed, ..)| marks.set.single().filter(|_| *placed))
         .collect();
@@ -436,17 +439,17 @@ fn one_line(
             u8::try_from(*length).unwrap_or(u8::MAX),
         )
     });
-    let placed = Some(placed).filter(|placed| placed.iter().any(Option::is_some));
+    let entries = Some(entries).filter(|entries| entries.iter().any(Option::is_some));
     Ok(Record {
         line,
-        placed,
-        places: Places::Each(places.collect()),
+        entries,
+        source_map: SourceMap::PerCell(places.collect()),
         ..Record::from(puzzle)
     })
 }
 
-/// How the candidates of a cell are written.
-fn text_of(puzzle: &Puzzle, clues: &InHouses, cell: Cell) -> Result<String, WriteError> {
+/// Returns the text of the candidates of a cell.
+fn format_cell(puzzle: &Puzzle, clues: &HouseDigits, cell: Cell) -> Result<String, WriteError> {
     if let Some(clue) = puzzle.clue(cell) {
         return Ok(clue.to_string());
     }
@@ -466,10 +469,10 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     let layout = puzzle.layout();
     let size = usize::from(layout.size());
     let (width, height) = grid::lines_of(layout.boxes(), layout.size())?;
-    let clues = InHouses::clues(puzzle);
+    let clues = HouseDigits::clues(puzzle);
     let texts = layout
         .cells()
-        .map(|cell| text_of(puzzle, &clues, cell))
+        .map(|cell| format_cell(puzzle, &clues, cell))
         .collect::<Result<Vec<_>, _>>()?;
     let columns: Vec<usize> = (0..size)
         .map(|column| {
@@ -519,12 +522,12 @@ mod tests {
             .map(|cell: usize| ((cell + cell / 16 * 4 + cell / 64) % 16 + 1) as u8)
             .collect();
         let record =
-            Record::from(Puzzle::from_array(&Layout::of_size(16).unwrap(), &clues).unwrap());
+            Record::from(Puzzle::from_array(&Layout::for_size(16).unwrap(), &clues).unwrap());
         let text = PM
             .write
             .as_ref()
             .unwrap()
-            .all([&record], &WriteOptions::default())
+            .write_all([&record], &WriteOptions::default())
             .unwrap();
         let read = read_all(
             &text,

@@ -1,10 +1,10 @@
-//! Random records of every kind, for the tests that write and read them back.
+//! Random records of every kind, for round-trip tests.
 #![cfg(test)]
 
-use super::{Aspect, Meta, Record};
+use super::{Feature, Metadata, Record};
 use crate::{Alphabet, Boxes, Cell, Diagonal, Digit, DigitSet, Layout, Puzzle, Symbols};
 
-/// A small generator of numbers below a bound, so that tests are the same everywhere.
+/// A small, reproducible random number generator.
 pub(super) struct Dice(u64);
 
 impl Dice {
@@ -29,26 +29,27 @@ impl Dice {
     }
 }
 
-/// A record with nothing but what `keeps` names, of a size from `sizes`; only connected regions; texts without control characters.
-pub(super) fn record(dice: &mut Dice, keeps: &[Aspect], sizes: &[u8]) -> Record {
-    let mut may = |aspect| keeps.contains(&aspect) && dice.chance(2);
+/// Returns a random record with the features of `supports` and a size from `sizes`. Regions are
+/// connected. Texts have no control characters.
+pub(super) fn record(dice: &mut Dice, supports: &[Feature], sizes: &[u8]) -> Record {
+    let mut may = |feature| supports.contains(&feature) && dice.chance(2);
     let [shape, regions, no_boxes, diagonals, rules] = [
-        Aspect::BoxShape,
-        Aspect::Regions,
-        Aspect::NoBoxes,
-        Aspect::Diagonals,
-        Aspect::Rules,
+        Feature::BoxShape,
+        Feature::Regions,
+        Feature::NoBoxes,
+        Feature::Diagonals,
+        Feature::Rules,
     ]
     .map(&mut may);
-    let [marks, placed, solution, has_meta, symbols] = [
-        Aspect::Pencilmarks,
-        Aspect::Placed,
-        Aspect::Solution,
-        Aspect::Meta,
-        Aspect::Symbols,
+    let [marks, placed, solution, has_metadata, symbols] = [
+        Feature::Pencilmarks,
+        Feature::Entries,
+        Feature::Solution,
+        Feature::Metadata,
+        Feature::Symbols,
     ]
     .map(&mut may);
-    let size = if keeps.contains(&Aspect::AnySize) {
+    let size = if supports.contains(&Feature::AnySize) {
         dice.pick(sizes)
     } else {
         9
@@ -88,10 +89,10 @@ pub(super) fn record(dice: &mut Dice, keeps: &[Aspect], sizes: &[u8]) -> Record 
             };
         }
     }
-    // A house may have named its only cell twice, in a grid of one.
+    // In a grid of one cell, a house may have named its only cell twice.
     let layout = builder
         .build()
-        .unwrap_or_else(|_| Layout::of_size(size).unwrap());
+        .unwrap_or_else(|_| Layout::for_size(size).unwrap());
     let digit = |dice: &mut Dice| Digit::from_index(dice.below(usize::from(size)));
     let clues: Vec<u8> = (0..layout.cell_count())
         .map(|_| if dice.chance(3) { digit(dice).get() } else { 0 })
@@ -108,7 +109,7 @@ pub(super) fn record(dice: &mut Dice, keeps: &[Aspect], sizes: &[u8]) -> Record 
     }
     let mut record = Record::from(puzzle);
     if placed {
-        record.placed = Some(
+        record.entries = Some(
             clues
                 .iter()
                 .map(|clue| (*clue == 0 && dice.chance(4)).then(|| digit(dice)))
@@ -118,13 +119,14 @@ pub(super) fn record(dice: &mut Dice, keeps: &[Aspect], sizes: &[u8]) -> Record 
     if solution {
         record.solution = Some(clues.iter().map(|_| digit(dice)).collect());
     }
-    if has_meta {
-        record.meta = meta(dice);
+    if has_metadata {
+        record.metadata = metadata(dice);
     }
     record
 }
 
-/// Regions that hang together: a path up and down in strips of random height, cut into pieces of N cells.
+/// Returns connected regions: a path up and down in strips of random height, cut into pieces of N
+/// cells.
 fn strips(dice: &mut Dice, size: u8) -> Vec<u8> {
     let mut path = Vec::new();
     let mut top = 0;
@@ -157,9 +159,9 @@ fn strips(dice: &mut Dice, size: u8) -> Vec<u8> {
 
 fn any_symbols(dice: &mut Dice, size: u8) -> Symbols {
     match dice.below(5) {
-        0 => Symbols::of(Alphabet::Alnum, size.min(35)),
-        1 => Symbols::of(Alphabet::Letters, size.min(26)),
-        2 => Symbols::of(Alphabet::Hex0, size.min(16)),
+        0 => Symbols::from_alphabet(Alphabet::Alnum, size.min(35)),
+        1 => Symbols::from_alphabet(Alphabet::Letters, size.min(26)),
+        2 => Symbols::from_alphabet(Alphabet::Hex0, size.min(16)),
         3 => {
             Ok(Symbols::from_tokens((0..size).map(|k| {
                 format!("{}\"{k}", if k % 2 == 0 { "é" } else { "" })
@@ -174,7 +176,7 @@ fn any_symbols(dice: &mut Dice, size: u8) -> Symbols {
     .unwrap_or_else(|| Symbols::numbers(size))
 }
 
-fn meta(dice: &mut Dice) -> Meta {
+fn metadata(dice: &mut Dice) -> Metadata {
     const TEXTS: [&str; 8] = [
         "Easter",
         "a \"b\" c",
@@ -189,7 +191,7 @@ fn meta(dice: &mut Dice) -> Meta {
         dice.chance(2)
             .then(|| TEXTS[dice.below(TEXTS.len())].to_owned())
     };
-    let mut meta = Meta {
+    let mut metadata = Metadata {
         title: some(),
         author: some(),
         source: some(),
@@ -202,15 +204,15 @@ fn meta(dice: &mut Dice) -> Meta {
         extra: Vec::new(),
     };
     for _ in 0..dice.below(3) {
-        meta.extra.push((
+        metadata.extra.push((
             dice.pick(&["one", "two words", "ö"]).to_owned(),
             dice.pick(&TEXTS).to_owned(),
         ));
     }
-    meta
+    metadata
 }
 
-/// Checks that the size, boxes, clues and so on of two records agree, with a message that shows the text between them.
+/// Asserts that two records agree. The message shows the text between them.
 pub(super) fn assert_same(before: &Record, after: &Record, text: &str) {
     assert_eq!(
         before.puzzle.layout(),

@@ -1,38 +1,40 @@
-//! `Reader`: what a format's reader works with. It makes layouts (each only once) from what the file says and what the user asks for, and takes the records.
+//! The type [`Reader`], the environment of a format's reader. It creates each layout once, from the
+//! file and the options of the user, and receives the records.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use super::{Format, ReadError, Record, Span};
-use crate::constraint::RuleUse;
+use crate::constraint::RuleRef;
 use crate::{Alphabet, Boxes, Diagonal, Layout, LayoutBuilder, LayoutError, SymbolError, Symbols};
 
-/// The boxes that a user asks for; they win over those of the file.
+/// The boxes that the user requests. They override those of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoxChoice {
     /// Rectangles.
-    Bricks {
+    Rectangles {
         /// Columns of a box.
         width: u8,
         /// Rows of a box.
         height: u8,
     },
-    /// None: a Latin square.
+    /// No boxes: a Latin square.
     None,
-    /// Jigsaw regions: one mark for each cell, row by row; white space does not count.
+    /// Jigsaw regions: one mark for each cell, row by row. White space is ignored.
     Regions(String),
 }
 
 impl BoxChoice {
-    /// The number of rows of a grid that these boxes fit, if they say it.
+    /// Returns the size N that these boxes determine, if they determine one.
     ///
     /// # Errors
-    /// [`LayoutError::Size`] if it is above 255.
+    /// Returns [`LayoutError::Size`] if it is above 255.
     pub fn size(&self) -> Result<Option<u8>, LayoutError> {
         let size = match self {
-            Self::Bricks { width, height } => usize::from(*width) * usize::from(*height),
-            // A map that is no square fits no size; the next smaller one shows what is left over.
+            Self::Rectangles { width, height } => usize::from(*width) * usize::from(*height),
+            // A map whose length is not a square fits no size. The next smaller size makes the
+            // error show the surplus.
             Self::Regions(map) => map
                 .chars()
                 .filter(|mark| !mark.is_whitespace())
@@ -45,9 +47,9 @@ impl BoxChoice {
             .map_err(|_| LayoutError::Size { size })
     }
 
-    fn put(&self, builder: LayoutBuilder) -> LayoutBuilder {
+    fn apply_to(&self, builder: LayoutBuilder) -> LayoutBuilder {
         match self {
-            Self::Bricks { width, height } => builder.boxes(*width, *height),
+            Self::Rectangles { width, height } => builder.boxes(*width, *height),
             Self::None => builder.no_boxes(),
             Self::Regions(map) => {
                 let map: Vec<char> = map.chars().filter(|mark| !mark.is_whitespace()).collect();
@@ -57,11 +59,12 @@ impl BoxChoice {
     }
 }
 
-/// Reads `3x2` (wide x high) and `none`; maps of regions cannot be told from other words and are not read.
+/// Reads `3x2` (width x height) and `none`. Region maps are not read, since they cannot be told
+/// from other words.
 impl FromStr for BoxChoice {
-    type Err = UnknownBoxes;
+    type Err = ParseBoxesError;
 
-    fn from_str(text: &str) -> Result<Self, UnknownBoxes> {
+    fn from_str(text: &str) -> Result<Self, ParseBoxesError> {
         if text.eq_ignore_ascii_case("none") {
             return Ok(Self::None);
         }
@@ -70,38 +73,39 @@ impl FromStr for BoxChoice {
             .split_once(['x', 'X', '×'])
             .and_then(|(width, height)| Some((side(width)?, side(height)?)));
         sides
-            .map(|(width, height)| Self::Bricks { width, height })
-            .ok_or_else(|| UnknownBoxes(text.to_owned()))
+            .map(|(width, height)| Self::Rectangles { width, height })
+            .ok_or_else(|| ParseBoxesError(text.to_owned()))
     }
 }
 
-/// No boxes are written so.
+/// The error for a text that is not a shape of boxes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the shape of a box is written WIDTHxHEIGHT, such as 3x2, or none")]
-pub struct UnknownBoxes(pub String);
+pub struct ParseBoxesError(pub String);
 
-/// What the user asks for when a text is read.
+/// The options of the user for reading a text.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
-    /// This format, instead of finding out.
+    /// The format. `None` detects it.
     pub format: Option<&'static Format>,
-    /// The extension of the file's name, without the dot, to break ties.
+    /// The extension of the file name, without the dot. It resolves ambiguities.
     pub extension: Option<String>,
-    /// These boxes.
+    /// The boxes. `None` uses those of the file.
     pub boxes: Option<BoxChoice>,
-    /// These rules, besides those of the file.
-    pub rules: Vec<RuleUse>,
-    /// These symbols, instead of finding out.
+    /// Rules in addition to those of the file.
+    pub rules: Vec<RuleRef>,
+    /// The symbols. `None` infers them.
     pub symbols: Option<Alphabet>,
-    /// Leave out what a file demands and ndoku cannot keep, instead of refusing the puzzle.
+    /// `true` to drop unsupported demands of a file instead of rejecting the puzzle.
     pub ignore_unsupported: bool,
 }
 
 impl ReadOptions {
-    /// The layout that the boxes and rules describe without any file: of `size` rows, or as many as the boxes say, or 9.
+    /// Returns the layout of the boxes and rules alone. Its size is `size`, else the size of the
+    /// boxes, else 9.
     ///
     /// # Errors
-    /// A size that the boxes do not fit, and whatever else makes no layout.
+    /// Returns an error if the size, boxes and rules do not fit together.
     pub fn layout(&self, size: Option<u8>) -> Result<Layout, LayoutError> {
         let told = self
             .boxes
@@ -115,35 +119,35 @@ impl ReadOptions {
 
     fn extend(&self, builder: LayoutBuilder) -> LayoutBuilder {
         let builder = match &self.boxes {
-            Some(boxes) => boxes.put(builder),
+            Some(boxes) => boxes.apply_to(builder),
             None => builder,
         };
         self.rules
             .iter()
             .cloned()
-            .fold(builder, LayoutBuilder::rule_use)
+            .fold(builder, LayoutBuilder::rule_ref)
     }
 }
 
-/// What a file says of a puzzle's layout.
+/// The layout of a puzzle as its file describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoundLayout {
-    /// N.
+pub struct DetectedLayout {
+    /// The size N.
     pub size: u8,
-    /// The boxes, if the file says or shows them.
+    /// The boxes, if the file specifies or draws them.
     pub boxes: Option<Boxes>,
-    /// Whether the main diagonal is a house.
+    /// `true` if the main diagonal is a house.
     pub main: bool,
-    /// Whether the anti-diagonal is a house.
+    /// `true` if the anti-diagonal is a house.
     pub anti: bool,
     /// Named rules.
-    pub rules: Vec<RuleUse>,
+    pub rules: Vec<RuleRef>,
 }
 
-impl FoundLayout {
-    /// Nothing but a size.
+impl DetectedLayout {
+    /// Creates a layout of which only the size is known.
     #[must_use]
-    pub const fn of_size(size: u8) -> Self {
+    pub const fn for_size(size: u8) -> Self {
         Self {
             size,
             boxes: None,
@@ -154,15 +158,15 @@ impl FoundLayout {
     }
 }
 
-/// Given to a format's reader together with a block.
+/// The environment in which a format's reader reads a block.
 pub struct Reader<'a> {
     options: &'a ReadOptions,
     sink: &'a mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>,
-    layouts: Vec<(FoundLayout, Layout)>,
+    layouts: Vec<(DetectedLayout, Layout)>,
     symbols: HashMap<(u8, u8), Symbols>,
-    /// The layout and symbols that [`Reader::plain`] gave last.
-    plain: Option<(u8, Alphabet, Layout, Symbols)>,
-    /// What stood above the record that comes next.
+    /// The last result of [`Reader::layout_and_symbols`].
+    last_layout: Option<(u8, Alphabet, Layout, Symbols)>,
+    /// The comment above the next record.
     comment: Option<String>,
 }
 
@@ -175,7 +179,7 @@ impl std::fmt::Debug for Reader<'_> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader that gives what it reads to `sink`; `Break` ends the reading.
+    /// Creates a reader that passes its results to `sink`. `Break` ends the reading.
     pub fn new(
         options: &'a ReadOptions,
         sink: &'a mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>,
@@ -185,26 +189,26 @@ impl<'a> Reader<'a> {
             sink,
             layouts: Vec::new(),
             symbols: HashMap::new(),
-            plain: None,
+            last_layout: None,
             comment: None,
         }
     }
 
-    /// What the user asks for.
+    /// Returns the options of the user.
     #[must_use]
     pub const fn options(&self) -> &'a ReadOptions {
         self.options
     }
 
-    /// Hands over a record, or the error that stands in its place.
+    /// Passes on a record, or the error in its place.
     ///
     /// # Errors
-    /// Not one: `Break` means that nothing more is wanted, and is to be returned at once.
+    /// Returns `Break` if no more records are wanted. The caller must then return immediately.
     pub fn emit(&mut self, mut record: Result<Record, ReadError>) -> ControlFlow<()> {
         if let (Some(comment), Ok(record)) = (self.comment.take(), &mut record) {
-            record.meta.comment.get_or_insert(comment);
+            record.metadata.comment.get_or_insert(comment);
         }
-        // A message that quotes the input may have got a line end with it; it stays one line.
+        // A message that quotes the input may contain a line end. The message must be one line.
         if let Err(error) = &mut record
             && error.message.contains('\n')
         {
@@ -213,40 +217,42 @@ impl<'a> Reader<'a> {
         (self.sink)(record)
     }
 
-    /// The comment that stands above the next record; a comment within the record has precedence.
+    /// Sets the comment above the next record. A comment within the record takes precedence.
     pub(super) fn set_comment(&mut self, comment: Option<String>) {
         self.comment = comment;
     }
 
-    /// The layout of a size as [`layout`](Self::layout) gives it, and symbols; quick for one puzzle after another of the same size.
+    /// Returns the layout of a size as [`layout`](Self::layout) does, and symbols. Repeated calls
+    /// with one size are fast.
     ///
     /// # Errors
-    /// A [`ReadError`] at `span`, if what the user asks for does not fit.
-    pub(super) fn plain(
+    /// Returns a [`ReadError`] at `span` if the options of the user do not fit.
+    pub(super) fn layout_and_symbols(
         &mut self,
         size: u8,
         alphabet: Alphabet,
         span: Span,
     ) -> Result<(Layout, Symbols), ReadError> {
-        if let Some((known, written, layout, symbols)) = &self.plain
+        if let Some((known, written, layout, symbols)) = &self.last_layout
             && (*known, *written) == (size, alphabet)
         {
             return Ok((layout.clone(), symbols.clone()));
         }
-        let layout = self.layout(&FoundLayout::of_size(size), span)?;
+        let layout = self.layout(&DetectedLayout::for_size(size), span)?;
         let symbols = self
             .symbols(alphabet, size)
             .map_err(|error| ReadError::at(span, error.to_string()))?;
-        self.plain = Some((size, alphabet, layout.clone(), symbols.clone()));
+        self.last_layout = Some((size, alphabet, layout.clone(), symbols.clone()));
         Ok((layout, symbols))
     }
 
-    /// The layout that the file and the user together describe; the same object for the same description.
+    /// Returns the layout that the file and the options describe. Equal descriptions share one
+    /// object.
     ///
     /// # Errors
-    /// A [`ReadError`] at `span`, if they do not fit.
-    pub fn layout(&mut self, found: &FoundLayout, span: Span) -> Result<Layout, ReadError> {
-        // The last one used is almost always the one wanted.
+    /// Returns a [`ReadError`] at `span` if they do not fit together.
+    pub fn layout(&mut self, found: &DetectedLayout, span: Span) -> Result<Layout, ReadError> {
+        // Most files use one layout, so the last one usually matches.
         if let Some((_, layout)) = self.layouts.iter().rev().find(|(known, _)| known == found) {
             return Ok(layout.clone());
         }
@@ -255,7 +261,7 @@ impl<'a> Reader<'a> {
             wrong.hint = error.hint();
             wrong
         })?;
-        // A file may hold thousands of jigsaws, each with a map of its own: keep a few.
+        // A file may hold thousands of jigsaws with different maps. Only a few layouts are kept.
         if self.layouts.len() >= 16 {
             self.layouts.remove(0);
         }
@@ -263,7 +269,7 @@ impl<'a> Reader<'a> {
         Ok(layout)
     }
 
-    fn build(&self, found: &FoundLayout) -> Result<Layout, LayoutError> {
+    fn build(&self, found: &DetectedLayout) -> Result<Layout, LayoutError> {
         let mut builder = Layout::builder(found.size);
         if let (None, Some(boxes)) = (&self.options.boxes, &found.boxes) {
             builder = builder.any_boxes(boxes.clone());
@@ -274,21 +280,21 @@ impl<'a> Reader<'a> {
             }
         }
         for rule in &found.rules {
-            builder = builder.rule_use(rule.clone());
+            builder = builder.rule_ref(rule.clone());
         }
         self.options.extend(builder).build()
     }
 
-    /// The symbols of an alphabet for this size; the same object each time.
+    /// Returns the symbols of an alphabet for this size. Equal arguments share one object.
     ///
     /// # Errors
-    /// [`SymbolError::Capacity`] if the alphabet is too small.
+    /// Returns [`SymbolError::Capacity`] if the alphabet is too small.
     pub fn symbols(&mut self, alphabet: Alphabet, size: u8) -> Result<Symbols, SymbolError> {
         let key = (alphabet as u8, size);
         if let Some(symbols) = self.symbols.get(&key) {
             return Ok(symbols.clone());
         }
-        let symbols = Symbols::of(alphabet, size)?;
+        let symbols = Symbols::from_alphabet(alphabet, size)?;
         self.symbols.insert(key, symbols.clone());
         Ok(symbols)
     }

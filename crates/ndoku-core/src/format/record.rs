@@ -1,66 +1,66 @@
-//! `Record`: a puzzle as it was read, with all that stood beside it, and where.
+//! The type [`Record`]: a puzzle with its metadata and its position in the source.
 
-use super::{Aspect, ReadError, Span};
+use super::{Feature, ReadError, Span};
 use crate::{Alphabet, Boxes, Candidate, Conflict, Diagonal, Digit, Layout, Puzzle, Symbols};
 
-/// What a file says about a puzzle besides the puzzle.
+/// Descriptive data of a puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Meta {
-    /// Its name.
+pub struct Metadata {
+    /// The title.
     pub title: Option<String>,
-    /// Who made it.
+    /// The author.
     pub author: Option<String>,
-    /// Where it was published.
+    /// The publication.
     pub source: Option<String>,
-    /// Its address.
+    /// The web address.
     pub url: Option<String>,
-    /// When it was published, as written.
+    /// The date of publication, as written.
     pub date: Option<String>,
-    /// Its level in words.
+    /// The level as a word.
     pub level: Option<String>,
-    /// Free text.
+    /// A free text.
     pub comment: Option<String>,
-    /// Its difficulty as a number, as written.
+    /// The difficulty as a number, as written.
     pub rating: Option<String>,
-    /// Its key in a collection.
+    /// The identifier in a collection.
     pub id: Option<String>,
-    /// Anything else, name and text, in the order of the file.
+    /// All other data as name and text, in the order of the file.
     pub extra: Vec<(String, String)>,
 }
 
-impl Meta {
-    /// Whether nothing is said.
+impl Metadata {
+    /// Returns `true` if no field is set.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// Where the cells of a record stand in its source.
+/// The positions of the cells of a record in its source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Places {
-    /// Not known.
+pub enum SourceMap {
+    /// The positions are unknown.
     #[default]
     Unknown,
-    /// In one line, one character each.
-    Run {
+    /// The cells are in one line, one character each.
+    Contiguous {
         /// The line, from 1.
         line: usize,
         /// The column of the first cell, from 1.
         column: usize,
     },
     /// The line and column of every cell, from 1, and its length in characters.
-    Each(Box<[(u32, u32, u8)]>),
+    PerCell(Box<[(u32, u32, u8)]>),
 }
 
-impl Places {
-    /// The place of a cell by its number.
+impl SourceMap {
+    /// Returns the position of a cell, given by its index.
     #[must_use]
-    pub fn of(&self, index: usize) -> Option<Span> {
+    pub fn span(&self, index: usize) -> Option<Span> {
         match self {
             Self::Unknown => None,
-            Self::Run { line, column } => Some(Span::new(*line, column + index, 1)),
-            Self::Each(places) => {
+            Self::Contiguous { line, column } => Some(Span::new(*line, column + index, 1)),
+            Self::PerCell(places) => {
                 let (line, column, length) = *places.get(index)?;
                 Some(Span::new(
                     line as usize,
@@ -72,32 +72,33 @@ impl Places {
     }
 }
 
-/// A puzzle as it stands in a file.
+/// A puzzle of a file.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// Layout, symbols, clues, pencilmarks.
+    /// The layout, symbols, clues and pencilmarks.
     pub puzzle: Puzzle,
-    /// The digits that a player has put in, row by row, `None` for clues and blanks; if the file has any.
-    pub placed: Option<Box<[Option<Digit>]>>,
-    /// The solution as the file gives it, row by row; not checked.
+    /// The digits that the player has entered, row by row, if the file has any. `None` for clues
+    /// and blank cells.
+    pub entries: Option<Box<[Option<Digit>]>>,
+    /// The solution in the file, row by row. It is not checked.
     pub solution: Option<Box<[Digit]>>,
-    /// What else is said of it.
-    pub meta: Meta,
-    /// The line where it begins, from 1; 0 for a record that was not read.
+    /// The descriptive data.
+    pub metadata: Metadata,
+    /// The first line of the record, from 1. 0 if the record was not read.
     pub line: usize,
-    /// Where its cells stand.
-    pub places: Places,
+    /// The positions of the cells.
+    pub source_map: SourceMap,
 }
 
-/// Equal in content; where it stood does not count.
+/// Records are equal if their contents are. The position does not matter.
 impl PartialEq for Record {
     fn eq(&self, other: &Self) -> bool {
         let content = |record: &Self| {
             (
                 record.puzzle.clone(),
-                record.placed.clone(),
+                record.entries.clone(),
                 record.solution.clone(),
-                record.meta.clone(),
+                record.metadata.clone(),
             )
         };
         content(self) == content(other)
@@ -108,21 +109,21 @@ impl From<Puzzle> for Record {
     fn from(puzzle: Puzzle) -> Self {
         Self {
             puzzle,
-            placed: None,
+            entries: None,
             solution: None,
-            meta: Meta::default(),
+            metadata: Metadata::default(),
             line: 0,
-            places: Places::Unknown,
+            source_map: SourceMap::Unknown,
         }
     }
 }
 
 impl Record {
-    /// The record of a puzzle that stands at `span`, from what was read of it.
+    /// Creates the record of a puzzle at `span` from its cells.
     ///
     /// # Errors
-    /// If a digit is beyond the layout, or there are not N² cells and N symbols.
-    pub(super) fn of_cells(
+    /// Returns an error if a digit is above N, or there are not N² cells and N symbols.
+    pub(super) fn from_cells(
         layout: &Layout,
         cells: &[Option<Digit>],
         symbols: Symbols,
@@ -141,56 +142,61 @@ impl Record {
         })
     }
 
-    /// What it has beyond a classic puzzle's clues, in the order of [`Aspect`].
+    /// Returns the features that the record has beyond the clues of a classic puzzle, in the order
+    /// of [`Feature`].
     #[must_use]
-    pub fn aspects(&self) -> Vec<Aspect> {
+    pub fn features(&self) -> Vec<Feature> {
         let layout = self.puzzle.layout();
         let size = layout.size();
-        let usual_box = *layout.boxes() == Boxes::of_size(size);
+        let usual_box = *layout.boxes() == Boxes::for_size(size);
         let numbers = *self.puzzle.symbols() == Symbols::numbers(size)
-            || Symbols::of(Alphabet::Alnum, size)
+            || Symbols::from_alphabet(Alphabet::Alnum, size)
                 .is_ok_and(|symbols| symbols == *self.puzzle.symbols());
         let has = [
-            (Aspect::AnySize, size != 9),
+            (Feature::AnySize, size != 9),
             (
-                Aspect::BoxShape,
-                matches!(layout.boxes(), Boxes::Bricks { .. }) && !usual_box,
+                Feature::BoxShape,
+                matches!(layout.boxes(), Boxes::Rectangles { .. }) && !usual_box,
             ),
-            (Aspect::Regions, matches!(layout.boxes(), Boxes::Regions(_))),
-            (Aspect::NoBoxes, matches!(layout.boxes(), Boxes::None)),
             (
-                Aspect::Diagonals,
+                Feature::Regions,
+                matches!(layout.boxes(), Boxes::Regions(_)),
+            ),
+            (Feature::NoBoxes, matches!(layout.boxes(), Boxes::None)),
+            (
+                Feature::Diagonals,
                 layout.has_diagonal(Diagonal::Main) || layout.has_diagonal(Diagonal::Anti),
             ),
             (
-                Aspect::Rules,
+                Feature::Rules,
                 !layout.rules().is_empty() || !layout.constraints().is_empty(),
             ),
-            (Aspect::Pencilmarks, self.puzzle.pencilmarks().is_some()),
+            (Feature::Pencilmarks, self.puzzle.pencilmarks().is_some()),
             (
-                Aspect::Placed,
-                self.placed
+                Feature::Entries,
+                self.entries
                     .as_ref()
-                    .is_some_and(|placed| placed.iter().any(Option::is_some)),
+                    .is_some_and(|entries| entries.iter().any(Option::is_some)),
             ),
-            (Aspect::Solution, self.solution.is_some()),
-            (Aspect::Meta, !self.meta.is_empty()),
-            (Aspect::Symbols, !numbers),
+            (Feature::Solution, self.solution.is_some()),
+            (Feature::Metadata, !self.metadata.is_empty()),
+            (Feature::Symbols, !numbers),
         ];
         has.into_iter()
             .filter(|(_, has)| *has)
-            .map(|(aspect, _)| aspect)
+            .map(|(feature, _)| feature)
             .collect()
     }
 
-    /// Everything that is wrong with the clues as they stand, each with its place in the source: see [`Puzzle::conflicts`].
+    /// Returns all conflicts of the puzzle, each with its position in the source: see
+    /// [`Puzzle::conflicts`].
     #[must_use]
     pub fn conflicts(&self) -> Vec<(Conflict, ReadError)> {
         let layout = self.puzzle.layout();
         let described = |conflict: Conflict| {
-            let mut error = ReadError::new(conflict.what(layout, self.puzzle.symbols()));
+            let mut error = ReadError::new(conflict.message(layout, self.puzzle.symbols()));
             for cell in conflict.cells() {
-                let Some(span) = self.places.of(layout.index(*cell)) else {
+                let Some(span) = self.source_map.span(layout.index(*cell)) else {
                     continue;
                 };
                 if error.span.is_none() {
@@ -218,7 +224,7 @@ impl Record {
         self.puzzle.conflicts().into_iter().map(described).collect()
     }
 
-    /// The candidates that pencilmarks take away, for formats that list them one by one.
+    /// Returns the candidates that the pencilmarks exclude.
     pub fn eliminations(&self) -> impl Iterator<Item = Candidate> {
         let layout = self.puzzle.layout().clone();
         let marks = self.puzzle.pencilmarks().unwrap_or_default();

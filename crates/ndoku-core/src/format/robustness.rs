@@ -1,4 +1,5 @@
-//! What holds for every format of the registry: its example is what it says, nothing panics, and no text takes more than it should.
+//! Tests of every registered format: its example is valid, nothing panics, and no text takes
+//! excessive time.
 #![cfg(test)]
 
 use std::ops::ControlFlow;
@@ -12,7 +13,7 @@ fn count(format: &Format, text: &str, options: &ReadOptions) -> (usize, usize) {
         match record {
             Ok(record) => {
                 good += 1;
-                // Places and conflicts must hold for whatever is read.
+                // Source maps and conflicts must work for every record.
                 let _ = record.conflicts();
             }
             Err(error) => {
@@ -63,14 +64,14 @@ fn names_are_unique_and_found() {
 }
 
 #[test]
-fn every_example_is_recognised_and_read() {
+fn every_example_is_detected_and_read() {
     for format in FORMATS.iter().filter(|format| format.read.is_some()) {
         let block = Block::whole(format.example);
         assert!(
-            (format.recognise)(&block).is_ok(),
+            (format.detect)(&block).is_ok(),
             "{}: {:?}",
             format.id,
-            (format.recognise)(&block)
+            (format.detect)(&block)
         );
         let (good, bad) = count(format, format.example, &ReadOptions::default());
         assert!(
@@ -82,7 +83,7 @@ fn every_example_is_recognised_and_read() {
 }
 
 #[test]
-fn every_document_is_taken_for_what_it_is() {
+fn every_document_is_detected() {
     for format in FORMATS
         .iter()
         .filter(|format| format.scope == Scope::Document && format.read.is_some())
@@ -90,13 +91,12 @@ fn every_document_is_taken_for_what_it_is() {
         let block = Block::whole(format.example);
         let first = FORMATS
             .iter()
-            .find(|other| other.scope == Scope::Document && (other.recognise)(&block).is_ok());
+            .find(|other| other.scope == Scope::Document && (other.detect)(&block).is_ok());
         assert_eq!(first.map(|first| first.id), Some(format.id));
     }
     for format in FORMATS.iter().filter(|format| format.scope == Scope::Unit) {
         let document = FORMATS.iter().find(|other| {
-            other.scope == Scope::Document
-                && (other.recognise)(&Block::whole(format.example)).is_ok()
+            other.scope == Scope::Document && (other.detect)(&Block::whole(format.example)).is_ok()
         });
         assert_eq!(
             document.map(|document| document.id),
@@ -121,7 +121,7 @@ fn every_example_is_read_after_it_was_written() {
             .into_iter()
             .map(Result::unwrap)
             .collect();
-        let text = writer.all(&before, &WriteOptions::default()).unwrap();
+        let text = writer.write_all(&before, &WriteOptions::default()).unwrap();
         let after: Vec<Record> = read_all(&text, &options)
             .into_iter()
             .map(|record| record.unwrap_or_else(|error| panic!("{}: {error}\n{text}", format.id)))
@@ -142,7 +142,7 @@ fn no_prefix_of_an_example_panics() {
         let ends = format.example.char_indices().map(|(end, _)| end);
         for end in ends {
             let text = &format.example[..end];
-            let _ = (format.recognise)(&Block::whole(text));
+            let _ = (format.detect)(&Block::whole(text));
             count(format, text, &ReadOptions::default());
         }
     }
@@ -181,13 +181,13 @@ fn no_change_of_an_example_panics() {
                 }
             }
             let text: String = text.into_iter().collect();
-            // Another format's reader may get any text when the user names the wrong one.
+            // A reader may get any text if the user names the wrong format.
             let other = if round % 4 == 0 {
                 dice.pick(FORMATS)
             } else {
                 format
             };
-            let _ = (other.recognise)(&Block::whole(&text));
+            let _ = (other.detect)(&Block::whole(&text));
             count(
                 other,
                 &text,
@@ -198,7 +198,7 @@ fn no_change_of_an_example_panics() {
 }
 
 #[test]
-fn long_and_deep_texts_end_quickly() {
+fn long_and_deep_texts_are_read_quickly() {
     let texts = [
         "[".repeat(100_000),
         "{\"a\":".repeat(50_000),
@@ -210,7 +210,7 @@ fn long_and_deep_texts_end_quickly() {
     ];
     for format in FORMATS {
         for text in &texts {
-            let _ = (format.recognise)(&Block::whole(text));
+            let _ = (format.detect)(&Block::whole(text));
             count(format, text, &ReadOptions::default());
         }
     }

@@ -1,14 +1,15 @@
-//! Grids of rows: takes lines apart into cells, bars and rules, and gathers the N rows that make a grid.
+//! Grids of rows: splits lines into cells, bars and rules, and collects the N rows of a grid.
 //!
 //! ```text
 //! # a comment              comment, also within a grid
-//! +-------+-------+        rule: no cell in it
-//! | 5 3 . | . 7 . |        row: 6 tokens, 6 characters; bars before cell 3 (those at the ends say nothing)
+//! +-------+-------+        rule: contains no cell
+//! | 5 3 . | . 7 . |        row: 6 tokens, 6 characters; bars before cell 3, outer bars ignored
 //! 53. .7. 12.              row: 3 tokens, 9 characters: a compact row
-//! 10  _   3  12            row: 4 tokens, 6 characters: cells that stand apart
+//! 10  _   3  12            row: 4 tokens, 6 characters: separated cells
 //! ```
 //!
-//! Whether cells stand apart or are one character each is decided by the whole grid: N rows must agree.
+//! Cells are either separated or one character each. The whole grid decides, since N rows must
+//! agree.
 
 use std::collections::HashMap;
 
@@ -16,24 +17,24 @@ use super::cells::{is_blank, is_cell, is_token};
 use super::{Block, MAX_LINE_BYTES, ReadError, Span};
 use crate::Boxes;
 
-/// A cell, or a run of cells without a separator between them.
+/// A cell, or a run of cells without separators.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Token<'a> {
     pub(super) text: &'a str,
-    /// Column of its first character, from 1.
+    /// The column of the first character, from 1.
     pub(super) column: usize,
-    /// Its length in characters.
+    /// The length in characters.
     pub(super) chars: usize,
 }
 
 /// A bar between cells.
 #[derive(Copy, Clone, Debug)]
 struct Bar {
-    /// Tokens before it.
+    /// The number of tokens before it.
     tokens: usize,
-    /// Characters of tokens before it.
+    /// The number of token characters before it.
     chars: usize,
-    /// Drawn double or bold.
+    /// `true` if it is drawn double or bold.
     heavy: bool,
 }
 
@@ -42,36 +43,36 @@ struct Bar {
 pub(super) struct Row<'a> {
     pub(super) line: usize,
     pub(super) tokens: Vec<Token<'a>>,
-    /// Characters of all tokens.
+    /// The number of characters of all tokens.
     pub(super) chars: usize,
     bars: Vec<Bar>,
 }
 
 /// A line drawn between rows.
 #[derive(Copy, Clone, Debug)]
-struct Drawn<'a> {
-    /// Rows before it.
+struct DrawnRule<'a> {
+    /// The number of rows before it.
     rows: usize,
-    /// Drawn double or bold.
+    /// `true` if it is drawn double or bold.
     heavy: bool,
     text: &'a str,
-    /// Bytes and lines up to its end.
+    /// The bytes and lines up to its end.
     end: (usize, usize),
 }
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Debug)]
 pub(super) enum Kind<'a> {
     Blank,
     Comment(&'a str),
-    /// A drawn line; whether it is double or bold.
+    /// A drawn line. `true` if it is double or bold.
     Rule(bool),
     Row(Row<'a>),
-    /// Something else.
+    /// Any other line.
     Other,
 }
 
-/// The text of a comment line without its mark.
+/// Returns the text of a comment line without its comment mark.
 pub(super) fn comment(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let text = match line.as_bytes().first()? {
@@ -83,7 +84,7 @@ pub(super) fn comment(line: &str) -> Option<&str> {
     Some(text.trim())
 }
 
-/// Whether a character separates cells without being a cell.
+/// Returns `true` if a character separates cells without being a cell.
 fn separates(c: char) -> bool {
     c.is_whitespace()
         || matches!(
@@ -105,8 +106,8 @@ fn is_heavy(c: char) -> bool {
 }
 
 impl<'a> Kind<'a> {
-    /// Looks at a line. `dashes` says that a line of this many dashes is a row of blanks.
-    pub(super) fn of(text: &'a str, line: usize, dashes: Option<usize>) -> Self {
+    /// Classifies a line. A line of exactly `dashes` dashes is a row of blanks.
+    pub(super) fn classify(text: &'a str, line: usize, dashes: Option<usize>) -> Self {
         if text.trim().is_empty() {
             return Self::Blank;
         }
@@ -153,17 +154,18 @@ impl<'a> Kind<'a> {
                 );
             }
             if text.chars().all(separates) {
-                // A line of bars alone holds no cell.
+                // A line of bars alone contains no cell.
                 return Self::Rule(false);
             }
         }
-        Row::of(text, line).map_or(Self::Other, Self::Row)
+        Row::parse(text, line).map_or(Self::Other, Self::Row)
     }
 }
 
 impl<'a> Row<'a> {
-    /// Cuts a line at blanks and bars; `None` if there is something in it that is no cell, or no cell at all.
-    fn of(text: &'a str, line: usize) -> Option<Self> {
+    /// Splits a line at blanks and bars. Returns `None` if the line has no cells or contains
+    /// anything else.
+    fn parse(text: &'a str, line: usize) -> Option<Self> {
         let mut row = Row {
             line,
             tokens: Vec::new(),
@@ -208,7 +210,7 @@ impl<'a> Row<'a> {
                         row.bar(is_heavy(c));
                     }
                 }
-                _ if row.tokens.len() > MOST_TOKENS => return None,
+                _ if row.tokens.len() > MAX_TOKENS => return None,
                 _ if is_cell(c) || matches!(c, '#' | '@' | '^' | '%' | '&' | '$') => {
                     start.get_or_insert((index, column));
                 }
@@ -245,18 +247,18 @@ impl<'a> Row<'a> {
             heavy,
         };
         match self.bars.last_mut() {
-            // Two bars side by side are a double one.
+            // Two adjacent bars form a double bar.
             Some(last) if last.chars == bar.chars => last.heavy = true,
             _ => self.bars.push(bar),
         }
     }
 
-    /// The cells of this row: tokens, or characters.
+    /// Returns the number of cells in the row: tokens, or characters.
     pub(super) fn width(&self, apart: bool) -> usize {
         if apart { self.tokens.len() } else { self.chars }
     }
 
-    /// From its first to its last character.
+    /// Returns the span from the first to the last character.
     pub(super) fn span(&self) -> Span {
         let (first, last) = (self.tokens.first(), self.tokens.last());
         let column = first.map_or(1, |token| token.column);
@@ -267,13 +269,15 @@ impl<'a> Row<'a> {
         )
     }
 
-    /// Whether the cells stand apart in groups: k groups of k characters, the rows of a small grid side by side.
+    /// Returns `true` if the cells form k groups of k characters: the rows of a small grid side by
+    /// side.
     pub(super) fn is_square_of_groups(&self) -> bool {
         let k = self.tokens.len();
         k >= 4 && self.tokens.iter().all(|token| token.chars == k)
     }
 
-    /// Where the gap between two cells is wider than elsewhere: numbers of the cells after it. Right ends are compared, as numbers stand.
+    /// Returns the cells that follow a wider gap than usual. Right ends are compared, since numbers
+    /// are right-aligned.
     fn gaps(&self) -> Vec<usize> {
         let ends: Vec<usize> = self
             .tokens
@@ -291,36 +295,36 @@ impl<'a> Row<'a> {
     }
 }
 
-/// N rows of N cells, as they stand.
+/// N rows of N cells.
 #[derive(Debug)]
 pub(super) struct Grid<'a> {
     pub(super) rows: Vec<Row<'a>>,
-    /// Whether the cells stand apart (tokens) or are one character each.
+    /// `true` if the cells are separated. Otherwise they are one character each.
     pub(super) apart: bool,
     pub(super) size: u8,
-    /// Lines drawn between the rows.
-    rules: Vec<Drawn<'a>>,
-    /// Blank lines: the number of rows before them.
+    /// The lines drawn between the rows.
+    rules: Vec<DrawnRule<'a>>,
+    /// The number of rows before each blank line.
     pub(super) blanks: Vec<usize>,
 }
 
 impl<'a> Grid<'a> {
-    /// All cells as tokens, row by row.
+    /// Returns all cells as tokens, row by row.
     pub(super) fn tokens(&self) -> impl Iterator<Item = &Token<'a>> + Clone {
         self.rows.iter().flat_map(|row| &row.tokens)
     }
 
-    /// All cells as characters, row by row.
+    /// Returns all cells as characters, row by row.
     pub(super) fn chars(&self) -> Vec<char> {
         self.tokens().flat_map(|token| token.text.chars()).collect()
     }
 
-    /// Whether something is drawn between the cells.
+    /// Returns `true` if lines are drawn between the cells.
     pub(super) fn is_drawn(&self) -> bool {
         !self.rules.is_empty() || self.rows.iter().any(|row| !row.bars.is_empty())
     }
 
-    /// The place of every cell.
+    /// Returns the position of every cell.
     pub(super) fn places(&self) -> Box<[(u32, u32, u8)]> {
         let mut places = Vec::with_capacity(usize::from(self.size) * usize::from(self.size));
         let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -343,7 +347,7 @@ impl<'a> Grid<'a> {
         places.into()
     }
 
-    /// The shape of the boxes, if bars and rules show one that fits.
+    /// Returns the shape of the boxes, if bars and rules show a suitable one.
     pub(super) fn drawn_boxes(&self) -> Option<Boxes> {
         let inner = |cut: &usize| *cut > 0 && *cut < usize::from(self.size);
         let bars = |row: &Row<'_>| -> Vec<(usize, bool)> {
@@ -371,7 +375,8 @@ impl<'a> Grid<'a> {
         )
     }
 
-    /// The jigsaw regions, if the lines drawn between the cells part the grid into N regions of N cells that are neither the rows nor the columns.
+    /// Returns the jigsaw regions, if lines divide the grid into N regions of N cells other than
+    /// the rows or columns.
     pub(super) fn drawn_regions(&self) -> Option<Vec<u8>> {
         if !self.is_drawn() {
             return None;
@@ -394,7 +399,7 @@ impl<'a> Grid<'a> {
         {
             let drawn: Vec<char> = rule.text.chars().collect();
             for cell in (rule.rows - 1) * size..rule.rows * size {
-                // Numbers stand at the right end of their columns, which is where the rule is looked at.
+                // Numbers are right-aligned, so the rule is checked at the right end of the cell.
                 let (_, column, length) = places[cell];
                 let stroke = (column as usize + usize::from(length))
                     .checked_sub(2)
@@ -405,7 +410,7 @@ impl<'a> Grid<'a> {
         regions_between(size, &right, &below)
     }
 
-    /// The shape of the boxes, if wide gaps between columns and blank lines between rows show one that fits.
+    /// Returns the shape of the boxes, if wide gaps and blank lines show a suitable one.
     pub(super) fn spaced_boxes(&self) -> Option<Boxes> {
         let light = |cuts: Vec<usize>| -> Vec<(usize, bool)> {
             cuts.into_iter().map(|cut| (cut, false)).collect()
@@ -429,22 +434,25 @@ impl<'a> Grid<'a> {
             (None, Some(height)) => (self.size / height, height),
             (None, None) => return None,
         };
-        // Lines between all rows or all columns only keep the cells apart.
+        // Lines between all rows or all columns only separate the cells.
         let fits =
             u16::from(width) * u16::from(height) == u16::from(self.size) && width > 1 && height > 1;
-        fits.then_some(Boxes::Bricks { width, height })
+        fits.then_some(Boxes::Rectangles { width, height })
     }
 }
 
-/// Whether a character of a rule has a stroke across.
+/// Returns `true` if a character of a rule has a horizontal stroke.
 fn is_horizontal(c: char) -> bool {
     let box_drawing = matches!(c, '\u{2500}'..='\u{257f}')
         && !matches!(c, '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏');
     box_drawing || matches!(c, '-' | '=' | '+' | '―' | '—' | '–')
 }
 
-/// The regions into which walls part a grid, numbered in reading order: `right` and `below` say for each cell whether a wall stands there.
-/// `None` if they are not N regions of N cells, or are the rows or the columns, whose lines only keep the cells apart.
+/// Returns the regions between the walls of a grid, numbered in reading order. `right` and `below`
+/// tell for each cell where a wall is.
+///
+/// Returns `None` if they are not N regions of N cells. Rows and columns are rejected too, since
+/// their lines only separate the cells.
 pub(super) fn regions_between(size: usize, right: &[bool], below: &[bool]) -> Option<Vec<u8>> {
     let mut numbers: Vec<Option<u8>> = vec![None; size * size];
     let mut regions = 0_u8..=u8::MAX;
@@ -490,7 +498,8 @@ pub(super) fn regions_between(size: usize, right: &[bool], below: &[bool]) -> Op
     (!lines(|cell, size| cell / size) && !lines(|cell, size| cell % size)).then_some(map)
 }
 
-/// The distance of cuts that are equally far apart from edge to edge; the heavy ones count if there are both. `None` outside: not regular.
+/// Returns the distance between equidistant cuts. If some cuts are heavy, only those count. Returns
+/// `None` if they are irregular, and `Some(None)` if there is no cut.
 fn period(cuts: &[(usize, bool)], size: u8) -> Option<Option<u8>> {
     let both = cuts.iter().any(|(_, heavy)| *heavy) && cuts.iter().any(|(_, heavy)| !heavy);
     let mut places: Vec<usize> = cuts
@@ -512,30 +521,30 @@ fn period(cuts: &[(usize, bool)], size: u8) -> Option<Option<u8>> {
     regular.then(|| u8::try_from(step).ok())
 }
 
-/// What stood before a row.
+/// The lines before a row.
 #[derive(Copy, Clone, Default)]
 struct Before {
     blank: bool,
     comment: bool,
 }
 
-/// A grid, or what is wrong with it, and where in the text the rest begins.
-pub(super) struct Gathered<'a> {
+/// A grid or its error, and the position behind it.
+pub(super) struct GridResult<'a> {
     pub(super) grid: Result<Grid<'a>, ReadError>,
-    /// Bytes of the block that were taken.
+    /// The number of consumed bytes of the block.
     pub(super) bytes: usize,
-    /// Lines that were taken.
+    /// The number of consumed lines.
     pub(super) lines: usize,
 }
 
-/// Most rows that are looked at to find out what is wrong with some.
-pub(super) const MOST_ROWS: usize = 300;
+/// The maximum number of rows examined to find an error.
+pub(super) const MAX_ROWS: usize = 300;
 
-/// Cells in all rows that are looked at: more than two grids of the largest size have.
-pub(super) const MOST_TOKENS: usize = 1 << 17;
+/// The maximum number of cells in all examined rows. Two grids of the largest size have fewer.
+pub(super) const MAX_TOKENS: usize = 1 << 17;
 
-/// As many rows are looked at even where nothing is right.
-const FEW_ROWS: usize = 32;
+/// The minimum number of rows to examine, even after many errors.
+const MIN_ROWS: usize = 32;
 
 struct Scan<'a, 's> {
     block: Block<'a>,
@@ -543,16 +552,16 @@ struct Scan<'a, 's> {
     line: usize,
     rows: Vec<Row<'a>>,
     before: Vec<Before>,
-    /// For each row the bytes and lines up to its end.
+    /// The bytes and lines up to the end of each row.
     ends: Vec<(usize, usize)>,
-    rules: Vec<Drawn<'a>>,
+    rules: Vec<DrawnRule<'a>>,
     over: bool,
     dashes: Option<usize>,
-    /// Most rows of a paragraph that are looked at.
+    /// The maximum number of examined rows of a paragraph.
     most: usize,
-    /// Cells of all rows.
+    /// The number of cells in all rows.
     tokens: usize,
-    /// Says whether a line is a puzzle of its own.
+    /// Returns `true` if a line is a puzzle of its own.
     alone: &'s dyn Fn(&str) -> bool,
 }
 
@@ -569,13 +578,13 @@ impl<'a, 's> Scan<'a, 's> {
             rules: Vec::new(),
             over: false,
             dashes,
-            most: MOST_ROWS,
+            most: MAX_ROWS,
             tokens: 0,
             alone,
         }
     }
 
-    /// Looks at lines until there are this many rows.
+    /// Reads lines until there are `count` rows. Returns `false` if there are fewer.
     fn fetch(&mut self, count: usize) -> bool {
         let mut before = Before::default();
         while self.rows.len() < count && !self.over {
@@ -586,11 +595,11 @@ impl<'a, 's> Scan<'a, 's> {
             }
             let length = rest.find('\n').unwrap_or(rest.len());
             let text = &rest[..length];
-            if self.tokens > MOST_TOKENS || text.len() > MAX_LINE_BYTES {
+            if self.tokens > MAX_TOKENS || text.len() > MAX_LINE_BYTES {
                 self.over = true;
                 break;
             }
-            let kind = Kind::of(text, self.line, self.dashes);
+            let kind = Kind::classify(text, self.line, self.dashes);
             if matches!(kind, Kind::Other) || (matches!(kind, Kind::Row(_)) && (self.alone)(text)) {
                 self.over = true;
                 break;
@@ -600,7 +609,7 @@ impl<'a, 's> Scan<'a, 's> {
             match kind {
                 Kind::Blank => before.blank = true,
                 Kind::Comment(_) => before.comment = true,
-                Kind::Rule(heavy) => self.rules.push(Drawn {
+                Kind::Rule(heavy) => self.rules.push(DrawnRule {
                     rows: self.rows.len(),
                     heavy,
                     text,
@@ -618,7 +627,7 @@ impl<'a, 's> Scan<'a, 's> {
         self.rows.len() >= count
     }
 
-    /// Whether the first `size` rows are a grid of this size.
+    /// Returns `true` if the first `size` rows are a grid of this size.
     fn fits(&mut self, size: usize, apart: bool, cell: &dyn Fn(&str) -> bool) -> bool {
         if !(1..=255).contains(&size) || (!apart && size > 35) || !self.fetch(size) {
             return false;
@@ -630,7 +639,7 @@ impl<'a, 's> Scan<'a, 's> {
         even && self.regular(size)
     }
 
-    /// Whether blank lines stand between all bands of equal height, or nowhere.
+    /// Returns `true` if blank lines separate all bands of equal height, or if there are none.
     fn regular(&self, size: usize) -> bool {
         let cuts: Vec<(usize, bool)> = (1..size)
             .filter(|row| self.before[*row].blank)
@@ -639,7 +648,8 @@ impl<'a, 's> Scan<'a, 's> {
         u8::try_from(size).is_ok_and(|size| period(&cuts, size).is_some())
     }
 
-    /// The number of rows from `from` on that no blank line (and, if asked, no comment) separates.
+    /// Returns the number of rows from `from` on without a blank line in between, and without a
+    /// comment if `comments`.
     fn paragraph(&mut self, from: usize, comments: bool) -> usize {
         let mut count = 1;
         while count < self.most && self.fetch(from + count + 1) {
@@ -652,8 +662,8 @@ impl<'a, 's> Scan<'a, 's> {
         count
     }
 
-    fn finish(mut self, count: usize, grid: Result<(bool, usize), ReadError>) -> Gathered<'a> {
-        // The rule below the last row belongs to the grid if there is one above the first.
+    fn finish(mut self, count: usize, grid: Result<(bool, usize), ReadError>) -> GridResult<'a> {
+        // The rule below the last row belongs to the grid if there is a rule above the first.
         self.fetch(count + 1);
         let (mut bytes, mut line) = self.ends[count - 1];
         let closed = self.rules.iter().any(|rule| rule.rows == 0);
@@ -674,7 +684,7 @@ impl<'a, 's> Scan<'a, 's> {
                 rows: self.rows,
             }
         });
-        Gathered {
+        GridResult {
             grid,
             bytes,
             lines: line - self.block.line,
@@ -682,26 +692,31 @@ impl<'a, 's> Scan<'a, 's> {
     }
 }
 
-/// Gathers a grid from the beginning of a block; `None` if no row stands there. `alone` says which lines are puzzles of their own.
-pub(super) fn gather<'a>(block: Block<'a>, alone: &dyn Fn(&str) -> bool) -> Option<Gathered<'a>> {
-    gather_within(block, MOST_ROWS, alone)
+/// Collects the grid at the beginning of a block. Returns `None` if there is no row. `alone`
+/// identifies lines that are puzzles of their own.
+pub(super) fn parse_grid<'a>(
+    block: Block<'a>,
+    alone: &dyn Fn(&str) -> bool,
+) -> Option<GridResult<'a>> {
+    parse_grid_within(block, MAX_ROWS, alone)
 }
 
-/// The same, where up to `most` rows (but never too few to see a grid as wide as the first row) may be looked at to find out what is wrong.
-pub(super) fn gather_within<'a>(
+/// Collects a grid like [`parse_grid`] and examines at most `most` rows to find an error. A grid as
+/// wide as the first row is always examined.
+pub(super) fn parse_grid_within<'a>(
     block: Block<'a>,
     most: usize,
     alone: &dyn Fn(&str) -> bool,
-) -> Option<Gathered<'a>> {
+) -> Option<GridResult<'a>> {
     let mut scan = Scan::new(block, None, alone);
     if !scan.fetch(1) {
         return None;
     }
-    let found = fitting(&mut scan);
+    let found = detect_shape(&mut scan);
     if let Some((apart, size)) = found {
         return Some(scan.finish(size, Ok((apart, size))));
     }
-    // Dashes may be blanks; then a line of dashes alone is a row.
+    // Dashes may be blanks. Then a line of dashes is a row.
     let dashed = scan
         .rows
         .iter()
@@ -710,7 +725,7 @@ pub(super) fn gather_within<'a>(
     if dashed.is_some() {
         let mut with_dashes = Scan::new(block, dashed, alone);
         if with_dashes.fetch(1)
-            && let Some((apart, size)) = fitting(&mut with_dashes)
+            && let Some((apart, size)) = detect_shape(&mut with_dashes)
         {
             return Some(with_dashes.finish(size, Ok((apart, size))));
         }
@@ -720,13 +735,14 @@ pub(super) fn gather_within<'a>(
     } else {
         scan.rows[0].tokens.len()
     };
-    scan.most = most.max(2 * width + 2).clamp(FEW_ROWS, MOST_ROWS);
-    let (count, result) = faulty(&mut scan);
+    scan.most = most.max(2 * width + 2).clamp(MIN_ROWS, MAX_ROWS);
+    let (count, result) = diagnose(&mut scan);
     Some(scan.finish(count, result))
 }
 
-/// The way to read the rows as a grid, if there is one.
-fn fitting(scan: &mut Scan<'_, '_>) -> Option<(bool, usize)> {
+/// Returns the way to read the rows as a grid, if there is one: whether cells are separated, and
+/// the size.
+fn detect_shape(scan: &mut Scan<'_, '_>) -> Option<(bool, usize)> {
     let (tokens, chars) = (scan.rows[0].tokens.len(), scan.rows[0].chars);
     let sure = |text: &str| {
         let number = || {
@@ -735,13 +751,13 @@ fn fitting(scan: &mut Scan<'_, '_>) -> Option<(bool, usize)> {
         };
         text.chars().nth(1).is_none() || number()
     };
-    // A set of pencilmarks has each digit once; `534` in a row of three is three cells.
+    // A set of pencilmarks contains each digit once. `534` in a row of three tokens is three cells.
     let likely = |text: &str| is_token(text) || is_set(text);
     if tokens > 1 && scan.fits(tokens, true, &sure) {
         return Some((true, tokens));
     }
     if scan.fits(chars, false, &|_| true) {
-        // Rows of both forms may be mixed: then all are one character a cell.
+        // Rows of both forms may be mixed. Then all cells are one character each.
         return Some((
             scan.rows[..chars]
                 .iter()
@@ -749,12 +765,13 @@ fn fitting(scan: &mut Scan<'_, '_>) -> Option<(bool, usize)> {
             chars,
         ));
     }
-    // A single run of characters is no row of one cell, unless it is a set in braces.
+    // A single run of characters is not a row of one cell, unless it is a set in braces.
     let cells = tokens > 1 || scan.rows[0].tokens[0].text.starts_with('{');
     (cells && scan.fits(tokens, true, &likely)).then_some((true, tokens))
 }
 
-/// Whether a token may be a cell's pencilmarks, with or without the marks that some programs put around them.
+/// Returns `true` if a token may be the pencilmarks of a cell, with or without the marks that some
+/// programs add.
 pub(super) fn is_set(text: &str) -> bool {
     let inner = text
         .strip_prefix('{')
@@ -765,19 +782,19 @@ pub(super) fn is_set(text: &str) -> bool {
         })
 }
 
-/// What is wrong with rows that make no grid, and how many of them to leave out with it; or that they do make one, after all.
-fn faulty(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>) {
+/// Returns the number of rows to skip and their error, or the grid that they form after all.
+fn diagnose(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>) {
     let whole = scan.paragraph(0, false);
     let (mut apart, mut size) = likely_size(&scan.rows[..whole]);
     let mut first = whole;
     if whole != size {
-        // A comment may be the head of the next grid.
+        // A comment may be the header of the next grid.
         first = scan.paragraph(0, true);
         (apart, size) = likely_size(&scan.rows[..first]);
     }
     let mut count = first;
     if first < size {
-        // Bands: as many paragraphs of about the same height as a grid of this size has.
+        // Bands are as many paragraphs of similar height as a grid of this size has.
         let bands = size.div_ceil(first);
         let most = first.max(size / 2);
         for _ in 1..bands {
@@ -822,7 +839,7 @@ fn faulty(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>) 
             odd + 1
         );
         let hint = if found < size {
-            "a cell is missing, or two have run together"
+            "a cell is missing, or two cells have no separator"
         } else {
             "there is a cell too many, or one was split in two"
         };
@@ -851,14 +868,14 @@ fn faulty(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>) 
     )
 }
 
-/// Whether the cells of these rows stand apart, and how many most rows have.
+/// Returns `true` if the cells of these rows are separated, and the most frequent number of cells.
 fn likely_size(rows: &[Row<'_>]) -> (bool, usize) {
     let most = |apart: bool| {
         let mut votes: HashMap<usize, usize> = HashMap::new();
         rows.iter()
             .for_each(|row| *votes.entry(row.width(apart)).or_default() += 1);
         let best = votes.values().max().copied().unwrap_or(0);
-        // Of several the one that is met first.
+        // Among equally frequent widths the first one wins.
         let width = rows
             .iter()
             .map(|row| row.width(apart))
@@ -875,7 +892,7 @@ fn likely_size(rows: &[Row<'_>]) -> (bool, usize) {
     (apart, if apart { tokens } else { chars })
 }
 
-/// Whether a character shows that a line is meant for people: a word.
+/// Returns `true` if a line contains a word, which is meant for people.
 pub(super) fn is_caption(text: &str) -> bool {
     let word = |word: &str| {
         word.len() >= 3

@@ -1,23 +1,26 @@
-//! `s0`: rows of underscores, numbers and capital letters; whatever else stands there does not count.
+//! The format `s0`: rows of underscores, numbers and capital letters. All other characters are
+//! ignored.
 //!
 //! ```text
 //! _  10 | A  _ …       a cell is a run of underscores, a number, or one capital letter
-//! -----+-----          a line without any of these is no row
+//! -----+-----          a line without any of these is not a row
 //! ```
 //!
-//! Source: a command-line solver in Perl for any N×N, which takes the symbols of a puzzle from its
-//! clues: with N different clues they are the symbols, with N − 1 the missing one is found by the
-//! rules of [`Symbols::of_clues`], fewer are an error, since no such puzzle has one solution. Where
-//! all letters from A to Z are used, the missing symbol is `*`; such a solution is read again with
-//! a blank for each `*`. Lines that begin with `#` are comments. To be recognised without being
-//! named, a text must hold nothing but cells and blanks.
+//! Source: a command-line solver in Perl for any N×N. It takes the symbols of a puzzle from its
+//! clues. With N different clues they are the symbols. With N − 1 the rules of
+//! [`Symbols::from_clues`] infer the missing one. Fewer are an error, since no such puzzle has one
+//! solution. If all letters from A to Z are used, the missing symbol is `*`. Such a solution is
+//! read back with a blank for each `*`.
+//!
+//! Lines that begin with `#` are comments. For automatic detection, a text must contain nothing but
+//! cells and blanks.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use super::cells::{self, Clues, Written};
+use super::cells::{self, Clues, Notation};
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
+    Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
     Span, WriteError, WriteOptions, Writer,
 };
 use super::{grid, rows};
@@ -27,22 +30,22 @@ pub(super) const S0: Format = Format {
     id: "s0",
     aliases: &["nxn", "tokens"],
     extensions: &[],
-    summary: "Rows of numbers, letters and underscores set apart, symbols taken from the clues; N×N solvers",
+    summary: "Rows of numbers, letters and underscores with blanks between, symbols taken from the clues; N×N solvers",
     example: "_ A 3 _\n3 _ _ A\n_ 7 1 3\n1 _ _ _\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize, Aspect::Symbols],
-    recognise,
+    supports: &[Feature::AnySize, Feature::Symbols],
+    detect,
     read: Some(read),
     write: Some(Writer {
-        head: "",
-        between: "\n",
-        tail: "",
-        alone: false,
-        one: write,
+        header: "",
+        separator: "\n",
+        footer: "",
+        single: false,
+        write_record: write,
     }),
 };
 
-/// A cell as it stands: text, column, length.
+/// A token as text, column and length.
 type Token<'a> = (&'a str, usize, usize);
 
 fn is_blank(text: &str) -> bool {
@@ -52,7 +55,7 @@ fn is_blank(text: &str) -> bool {
 struct Row<'a> {
     line: usize,
     tokens: Vec<Token<'a>>,
-    /// A blank or comment line stands before it.
+    /// `true` if a blank line or comment precedes it.
     apart: bool,
 }
 
@@ -69,7 +72,7 @@ impl Row<'_> {
     }
 }
 
-/// The cells of a line. With `star` a `*` is a cell, too.
+/// Returns the cells of a line. If `star` is set, `*` is a cell too.
 fn tokens(text: &str, star: bool) -> Vec<Token<'_>> {
     let mut all = Vec::new();
     let mut rest = text;
@@ -117,13 +120,13 @@ fn rows_of<'a>(block: &Block<'a>, star: bool) -> Vec<Row<'a>> {
     all
 }
 
-/// The number of rows of the puzzle that begins here: as many as each of them has cells.
+/// Returns the number of rows of the puzzle at this point. Each of them has that many cells.
 fn complete(rows: &[Row<'_>]) -> Option<usize> {
     let size = rows.first()?.tokens.len();
     (rows.len() >= size && rows[..size].iter().all(|row| row.tokens.len() == size)).then_some(size)
 }
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let plain =
         |c: char| c.is_whitespace() || c == '_' || c.is_ascii_digit() || c.is_ascii_uppercase();
     let lines = || {
@@ -141,11 +144,11 @@ fn recognise(block: &Block<'_>) -> Recognition {
     let rows = rows_of(block, false);
     let size = rows.len();
     if size < 2 || complete(&rows) != Some(size) {
-        return Err("rows and columns disagree in number".into());
+        return Err("the numbers of rows and columns differ".into());
     }
-    // `AB` or `1A` is two cells of a compact row.
+    // `AB` or `1A` are two cells of a compact row.
     if lines().flat_map(str::split_whitespace).count() != size * size {
-        return Err("the cells do not stand apart".into());
+        return Err("the cells are not separated".into());
     }
     let clues: HashSet<&str> = rows
         .iter()
@@ -165,8 +168,7 @@ fn recognise(block: &Block<'_>) -> Recognition {
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     let mut rows = rows_of(block, false);
-    // A `*` is ignored as anything else is, unless it stands for the symbol that is missing among
-    // the letters: then it is a blank.
+    // A `*` is normally ignored. If it is the missing symbol among the letters, it is a blank.
     if block.text.contains('*') {
         let with_stars = rows_of(block, true);
         let is_larger =
@@ -177,7 +179,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     while next < rows.len() {
         let rest = &rows[next..];
         let (count, record) = match complete(rest) {
-            Some(size) => (size, one(&rest[..size], reader)),
+            Some(size) => (size, read_record(&rest[..size], reader)),
             None => {
                 let end = (1..rest.len())
                     .find(|index| rest[*index].apart && complete(&rest[*index..]).is_some())
@@ -201,15 +203,16 @@ fn disagree(rows: &[Row<'_>]) -> ReadError {
         .find(|(row, _)| row.tokens.len() != size);
     let (row, number) = odd.unwrap_or((&rows[0], 1));
     let message = format!(
-        "rows and columns disagree in number: {}, but row {number} has {}",
+        "the numbers of rows and columns differ: {}, but row {number} has {}",
         count(size, "row"),
         count(row.tokens.len(), "cell")
     );
-    ReadError::at(row.span(), message)
-        .hint("every cell is a run of underscores, a number or one capital letter; set them apart")
+    ReadError::at(row.span(), message).hint(
+        "every cell is a run of underscores, a number or one capital letter; separate the cells",
+    )
 }
 
-fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn read_record(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let span = rows[0].span();
     let Ok(size) = u8::try_from(rows.len()) else {
         return Err(ReadError::at(
@@ -230,7 +233,7 @@ fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     {
         let error = ReadError::at(
             Span::new(line, column, length),
-            "`0` is no symbol in this format",
+            "`0` is not a symbol in this format",
         );
         return Err(
             error.hint("a blank is written `_`; other formats, such as grid, read 0 as a blank")
@@ -244,7 +247,7 @@ fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
             u8::try_from(length).unwrap_or(u8::MAX),
         )
     });
-    let places = Places::Each(places.collect());
+    let source_map = SourceMap::PerCell(places.collect());
     let texts: Vec<&str> = all().map(|(_, (text, ..))| text).collect();
     if reader.options().symbols.is_none() {
         let distinct: HashSet<&str> = texts
@@ -263,29 +266,35 @@ fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
             ));
         }
     }
-    let clues = strict(&texts, size, reader).map_err(|wrong| wrong.at(&places, span))?;
-    cells::record(reader, &FoundLayout::of_size(size), clues, places, span)
+    let clues = strict(&texts, size, reader).map_err(|wrong| wrong.at(&source_map, span))?;
+    cells::record(
+        reader,
+        &DetectedLayout::for_size(size),
+        clues,
+        source_map,
+        span,
+    )
 }
 
-/// The clues by the rules of this format: no letter is a blank.
-fn strict(texts: &[&str], size: u8, reader: &Reader<'_>) -> Result<Clues, cells::Wrong> {
+/// Parses the clues by the rules of this format, in which no letter is a blank.
+fn strict(texts: &[&str], size: u8, reader: &Reader<'_>) -> Result<Clues, cells::CellError> {
     let clues = texts
         .iter()
         .filter(|text| !is_blank(text))
         .map(|text| text.trim_start_matches('0'));
     let symbols = match reader.options().symbols {
-        Some(_) => return cells::tokens(texts, size, reader.options().symbols),
-        None => Symbols::of_clues(clues, size),
+        Some(_) => return cells::parse_tokens(texts, size, reader.options().symbols),
+        None => Symbols::from_clues(clues, size),
     };
-    let symbols = symbols.map_err(|error| cells::Wrong::new(None, error.to_string(), None))?;
+    let symbols = symbols.map_err(|error| cells::CellError::new(None, error.to_string(), None))?;
     let digit = |(index, text): (usize, &&str)| {
         if is_blank(text) {
             return Ok(None);
         }
         let unknown = || {
-            cells::Wrong::new(
+            cells::CellError::new(
                 Some(index),
-                format!("`{text}` is no symbol of this puzzle"),
+                format!("`{text}` is not a symbol of this puzzle"),
                 None,
             )
         };
@@ -300,7 +309,7 @@ fn strict(texts: &[&str], size: u8, reader: &Reader<'_>) -> Result<Clues, cells:
         .map(digit)
         .collect::<Result<_, _>>()?;
     Ok(Clues {
-        symbols: Written::Own(symbols),
+        symbols: Notation::Custom(symbols),
         digits,
     })
 }
@@ -330,7 +339,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
         .iter()
         .flatten()
         .all(|digit| fits(puzzle.symbols().symbol(*digit)));
-    if !own && record.aspects().contains(&Aspect::Symbols) {
+    if !own && record.features().contains(&Feature::Symbols) {
         return Err(WriteError(
             "the symbols of s0 are numbers from 1 on and capital letters; this puzzle has others"
                 .to_owned(),
@@ -351,9 +360,9 @@ mod tests {
     use crate::{Layout, Puzzle};
 
     #[test]
-    fn symbols_that_s0_does_not_have_are_not_renumbered_in_silence() {
+    fn unsupported_symbols_are_rejected() {
         let puzzle = Puzzle::from_array(
-            &Layout::of_size(4).unwrap(),
+            &Layout::for_size(4).unwrap(),
             &[1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
         )
         .unwrap();

@@ -1,9 +1,9 @@
-//! `sdk`: a puzzle with its author, source and level, and perhaps the player's digits.
+//! The format `sdk`: a puzzle with its author, source and level, and perhaps the player's digits.
 //!
 //! ```text
-//! #ARuud                              A author, D description (the title), C comment, B date, S source, L level, U address
-//! #DA random puzzle
-//! [Puzzle]                            may be missing
+//! #ARuud                              A author, D description (the title), C comment, B date,
+//! #DA random puzzle                   S source, L level, U URL
+//! [Puzzle]                            optional
 //! 2..1.5..3
 //! …
 //! [State]                             the clues and the player's digits
@@ -11,16 +11,17 @@
 //! …
 //! ```
 //!
-//! Source: the descriptions of SadMan Sudoku's and SudoCue's files. Other sections are kept as notes. Tags of our own, which other programs
-//! pass over, keep what has no tag: `#Xid=…`, `#Xrating=…`.
+//! Source: the descriptions of the files of SadMan Sudoku and SudoCue. Other sections are kept as
+//! notes. Custom tags, which other programs ignore, keep data without a tag of its own: `#Xid=…`,
+//! `#Xrating=…`.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
-use super::rows::{self, Gathered, Kind};
+use super::rows::{self, GridResult, Kind};
 use super::{
-    Aspect, Block, Format, Meta, ReadError, Reader, Recognition, Record, Scope, Span, WriteError,
-    WriteOptions, Writer,
+    Block, Detection, Feature, Format, Metadata, ReadError, Reader, Record, Scope, Span,
+    WriteError, WriteOptions, Writer,
 };
 use super::{cells, grid, line};
 use crate::{Alphabet, Digit, Symbols};
@@ -32,19 +33,19 @@ pub(super) const SDK: Format = Format {
     summary: "A puzzle with author, source, level and the player's digits; SadMan Sudoku, SudoCue",
     example: "#AA. Setter\n#LEasy\n[Puzzle]\n1.3.\n34.2\n2.4.\n4.21\n[State]\n123.\n34.2\n2.4.\n4.21\n",
     scope: Scope::Document,
-    keeps: &[Aspect::AnySize, Aspect::Placed, Aspect::Meta],
-    recognise,
+    supports: &[Feature::AnySize, Feature::Entries, Feature::Metadata],
+    detect,
     read: Some(read),
     write: Some(Writer {
-        head: "",
-        between: "\n",
-        tail: "",
-        alone: false,
-        one: write,
+        header: "",
+        separator: "\n",
+        footer: "",
+        single: false,
+        write_record: write,
     }),
 };
 
-/// A tag line: its letter and text. `# text`, with a blank, is a plain comment.
+/// Returns the letter and text of a tag line. `# text`, with a blank, is a plain comment.
 fn tag(text: &str) -> Option<(char, &str)> {
     let rest = text.strip_prefix('#')?;
     let letter = rest
@@ -55,15 +56,15 @@ fn tag(text: &str) -> Option<(char, &str)> {
     (!value.starts_with(char::is_whitespace) && !value.is_empty()).then_some((letter, value))
 }
 
-/// The name of a section line.
+/// Returns the name of a section line.
 fn section(text: &str) -> Option<&str> {
     let name = text.trim().strip_prefix('[')?.strip_suffix(']')?;
     (!name.is_empty() && name.chars().all(|c| c.is_alphabetic() || c == ' ')).then_some(name)
 }
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let mut tags = 0;
-    // What makes it such a file stands before the first row.
+    // The distinctive lines precede the first row.
     for text in block.text.lines().take(100) {
         if section(text).is_some_and(|name| name.eq_ignore_ascii_case("puzzle")) {
             return Ok("a section [Puzzle]".into());
@@ -80,36 +81,38 @@ fn recognise(block: &Block<'_>) -> Recognition {
     }
 }
 
-/// What has been read of a record that is not finished.
+/// An unfinished record.
 #[derive(Default)]
 struct Draft {
-    meta: Meta,
+    metadata: Metadata,
     record: Option<Result<Record, ReadError>>,
 }
 
 impl Draft {
     fn finish(&mut self, reader: &mut Reader<'_>) -> ControlFlow<()> {
-        let Self { meta, record } = std::mem::take(self);
+        let Self { metadata, record } = std::mem::take(self);
         match record {
-            Some(record) => reader.emit(record.map(|record| Record { meta, ..record })),
+            Some(record) => reader.emit(record.map(|record| Record { metadata, ..record })),
             None => ControlFlow::Continue(()),
         }
     }
 
     fn tag(&mut self, letter: char, value: &str) {
-        let meta = &mut self.meta;
+        let metadata = &mut self.metadata;
         let field = match letter {
-            'A' => &mut meta.author,
-            'B' => &mut meta.date,
-            'C' => &mut meta.comment,
-            'D' => &mut meta.title,
-            'S' => &mut meta.source,
-            'L' => &mut meta.level,
-            'U' => &mut meta.url,
+            'A' => &mut metadata.author,
+            'B' => &mut metadata.date,
+            'C' => &mut metadata.comment,
+            'D' => &mut metadata.title,
+            'S' => &mut metadata.source,
+            'L' => &mut metadata.level,
+            'U' => &mut metadata.url,
             _ => match value.split_once('=') {
-                Some(("id", id)) => return meta.id = Some(id.to_owned()),
-                Some(("rating", rating)) => return meta.rating = Some(rating.to_owned()),
-                Some((name, text)) => return meta.extra.push((name.to_owned(), text.to_owned())),
+                Some(("id", id)) => return metadata.id = Some(id.to_owned()),
+                Some(("rating", rating)) => return metadata.rating = Some(rating.to_owned()),
+                Some((name, text)) => {
+                    return metadata.extra.push((name.to_owned(), text.to_owned()));
+                }
                 None => return,
             },
         };
@@ -132,7 +135,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         let end = rest.find('\n').unwrap_or(rest.len());
         let text = &rest[..end];
         let row = matches!(
-            Kind::of(text, number, None),
+            Kind::classify(text, number, None),
             Kind::Row(_) | Kind::Rule(_) | Kind::Other
         ) && section(text).is_none();
         if row && (part == "puzzle" || part == "state") {
@@ -143,8 +146,8 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                 text: rest,
                 line: number,
             };
-            if let Some(Gathered { grid, bytes, lines }) =
-                rows::gather(lines, &|text| section(text).is_some())
+            if let Some(GridResult { grid, bytes, lines }) =
+                rows::parse_grid(lines, &|text| section(text).is_some())
             {
                 position += bytes;
                 number += lines;
@@ -186,7 +189,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             }
             draft.tag(letter, value);
         } else if row {
-            draft.meta.extra.push((part.clone(), text.to_owned()));
+            draft.metadata.extra.push((part.clone(), text.to_owned()));
         }
         position += (end + 1).min(rest.len());
         number += 1;
@@ -199,39 +202,40 @@ enum Found {
     State(Vec<char>, Span),
 }
 
-/// The player's digits: what the state has beyond the clues.
+/// Sets the player's digits: those of the state that are not clues.
 fn state(record: &mut Record, characters: &[char], span: Span) -> Result<(), ReadError> {
     let size = record.puzzle.size();
     let alphabet = [Alphabet::Alnum, Alphabet::Letters, Alphabet::Hex0];
     let written = alphabet.into_iter().find(|alphabet| {
-        Symbols::of(*alphabet, size).is_ok_and(|symbols| symbols == *record.puzzle.symbols())
+        Symbols::from_alphabet(*alphabet, size)
+            .is_ok_and(|symbols| symbols == *record.puzzle.symbols())
     });
     let same = characters.len() == record.puzzle.clues().len()
         && characters.iter().all(|c| cells::is_cell(*c));
     let digits = same
-        .then(|| cells::compact(characters, size, written).ok())
+        .then(|| cells::parse_compact(characters, size, written).ok())
         .flatten();
     let Some(clues) = digits else {
         let error = ReadError::at(
             span,
-            format!("the state is no {size}×{size} grid as the puzzle is"),
+            format!("the state is not a {size}×{size} grid like the puzzle"),
         );
         return Err(error.hint("the section [State] has as many rows and columns as [Puzzle]"));
     };
-    let placed: Box<[Option<Digit>]> = record
+    let entries: Box<[Option<Digit>]> = record
         .puzzle
         .clues()
         .iter()
         .zip(&clues.digits)
         .map(|(clue, now)| now.filter(|_| clue.is_none()))
         .collect();
-    record.placed = Some(placed).filter(|placed| placed.iter().any(Option::is_some));
+    record.entries = Some(entries).filter(|entries| entries.iter().any(Option::is_some));
     Ok(())
 }
 
 fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let symbols = line::compact_symbols(&record.puzzle)?;
-    let Meta {
+    let Metadata {
         title,
         author,
         source,
@@ -242,7 +246,7 @@ fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<()
         rating,
         id,
         extra,
-    } = &record.meta;
+    } = &record.metadata;
     let mut push = |letter: &str, text: &Option<String>| {
         for part in text
             .iter()
@@ -281,13 +285,13 @@ fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<()
         }
     };
     rows("Puzzle", record.puzzle.clues(), out);
-    if let Some(placed) = &record.placed {
+    if let Some(entries) = &record.entries {
         let now: Vec<Option<Digit>> = record
             .puzzle
             .clues()
             .iter()
-            .zip(placed)
-            .map(|(clue, placed)| clue.or(*placed))
+            .zip(entries)
+            .map(|(clue, entry)| clue.or(*entry))
             .collect();
         rows("State", &now, out);
     }

@@ -1,18 +1,20 @@
-//! `sdx`: a game in progress as SudoCue saves it: nine lines, the candidates of a cell run together, `u` before the player's digits.
+//! The format `sdx`: a game in progress, as SudoCue saves it. Nine lines contain the candidates of
+//! each cell without separators, with `u` before the player's digits.
 //!
 //! ```text
 //! 2 679 u9 1 48 5 4689 46 3
 //! ```
 //!
-//! Source: the description of SudoCue's file formats. A lone digit without `u` is a clue if no peer holds it, else an open single.
+//! Source: the description of SudoCue's file formats. A lone digit without `u` is a clue if no peer
+//! contains it, otherwise an open single.
 
 use std::ops::ControlFlow;
 
 use super::pm::{self, Marks};
 use super::rows::Grid;
 use super::{
-    Aspect, Block, Format, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError,
-    WriteOptions, Writer, units,
+    Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap, Span,
+    WriteError, WriteOptions, Writer, splitter,
 };
 use crate::{Alphabet, Cell, Digit, DigitSet, Puzzle};
 
@@ -33,19 +35,19 @@ pub(super) const SDX: Format = Format {
 123 1245 12345 2356 8 26 1346 7 9
 ",
     scope: Scope::Unit,
-    keeps: &[Aspect::Pencilmarks, Aspect::Placed],
-    recognise,
+    supports: &[Feature::Pencilmarks, Feature::Entries],
+    detect,
     read: Some(read),
     write: Some(Writer {
-        head: "",
-        between: "\n",
-        tail: "",
-        alone: false,
-        one: write,
+        header: "",
+        separator: "\n",
+        footer: "",
+        single: false,
+        write_record: write,
     }),
 };
 
-/// The digit after `u`.
+/// Returns the digit after `u`.
 fn placed(text: &str) -> Option<Digit> {
     let digit = text
         .strip_prefix('u')?
@@ -55,17 +57,17 @@ fn placed(text: &str) -> Option<Digit> {
     Digit::new(digit)
 }
 
-fn recognise(block: &Block<'_>) -> Recognition {
-    let grid = units::single_grid(block)?;
+fn detect(block: &Block<'_>) -> Detection {
+    let grid = splitter::parse_single_grid(block)?;
     if grid.size != 9 || !grid.apart {
-        return Err("is not 9 rows of 9 cells that stand apart".into());
+        return Err("is not 9 rows of 9 separated cells".into());
     }
     if !grid.tokens().any(|token| placed(token.text).is_some()) {
         return Err("no cell is marked with `u` as placed".into());
     }
-    let strange = grid
-        .tokens()
-        .find(|token| placed(token.text).is_none() && pm::marks(token.text, 9, false).is_none());
+    let strange = grid.tokens().find(|token| {
+        placed(token.text).is_none() && pm::parse_marks(token.text, 9, false).is_none()
+    });
     match strange {
         Some(token) => Err(format!(
             "`{}` is neither a placed digit nor a set of candidates",
@@ -77,7 +79,7 @@ fn recognise(block: &Block<'_>) -> Recognition {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    units::grids(block, reader, |grid, reader| record(&grid, reader))
+    splitter::for_each_grid(block, reader, |grid, reader| record(&grid, reader))
 }
 
 fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
@@ -92,7 +94,7 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
         ));
     }
     if !grid.apart {
-        let error = ReadError::at(span, "the cells of this grid do not stand apart");
+        let error = ReadError::at(span, "the cells of this grid are not separated");
         return Err(error.hint("in an sdx file there is a blank between two cells, since a cell may list several candidates"));
     }
     let full = DigitSet::full(9);
@@ -103,37 +105,37 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
         .flat_map(|row| row.tokens.iter().map(move |token| (row.line, token)))
     {
         let found = if placed(token.text).is_some() {
-            // What the player has put in counts as open: it says nothing about the clues.
+            // An entry of the player counts as open, since it does not restrict the clues.
             Some(Marks {
                 set: full,
                 lone: None,
             })
         } else {
-            pm::marks(token.text, 9, false)
+            pm::parse_marks(token.text, 9, false)
         };
         marks.push(found.ok_or_else(|| {
             let error = ReadError::at(
                 Span::new(line, token.column, token.chars),
-                format!("`{}` is no cell of an sdx file", token.text),
+                format!("`{}` is not a cell of an sdx file", token.text),
             );
-            error.hint("a cell is a digit, `u` and a digit, or its candidates run together")
+            error.hint("a cell is a digit, `u` and a digit, or its candidates without separators")
         })?);
     }
-    let (layout, symbols) = reader.plain(9, Alphabet::Numbers, span)?;
+    let (layout, symbols) = reader.layout_and_symbols(9, Alphabet::Numbers, span)?;
     let mut puzzle = Puzzle::from_parts(layout, symbols, vec![None; 81].into());
     let by_player: Box<[Option<Digit>]> = grid.tokens().map(|token| placed(token.text)).collect();
-    // For the question which lone digits are clues, a placed cell holds its digit only.
+    // To decide which lone digits are clues, an entry counts as a cell with its digit only.
     let settled: Vec<Marks> = marks
         .iter()
         .zip(&by_player)
         .map(|(marks, digit)| {
             digit.map_or(*marks, |digit| Marks {
-                set: DigitSet::of(digit),
+                set: DigitSet::from_digit(digit),
                 lone: None,
             })
         })
         .collect();
-    pm::settle(&mut puzzle, &settled);
+    pm::infer_clues(&mut puzzle, &settled);
     if puzzle.pencilmarks().is_some() {
         let layout = puzzle.layout().clone();
         let sets: Vec<DigitSet> = layout
@@ -147,27 +149,27 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
                 }
             })
             .collect();
-        pm::settle_sets(&mut puzzle, &sets, Some(&by_player));
+        pm::set_candidates(&mut puzzle, &sets, Some(&by_player));
     }
-    let placed = Some(by_player).filter(|placed| placed.iter().any(Option::is_some));
+    let entries = Some(by_player).filter(|entries| entries.iter().any(Option::is_some));
     Ok(Record {
         line: span.line,
-        placed,
-        places: Places::Each(grid.places()),
+        entries,
+        source_map: SourceMap::PerCell(grid.places()),
         ..Record::from(puzzle)
     })
 }
 
-/// Whether a cell that is no clue shows this digit, as a candidate or as the player's.
-fn holds(record: &Record, clues: &pm::InHouses, cell: Cell, digit: Digit) -> bool {
+/// Returns `true` if a cell without a clue shows this digit, as a candidate or as an entry.
+fn holds(record: &Record, clues: &pm::HouseDigits, cell: Cell, digit: Digit) -> bool {
     let placed = record
-        .placed
+        .entries
         .as_ref()
-        .and_then(|placed| placed[record.puzzle.layout().index(cell)]);
+        .and_then(|entries| entries[record.puzzle.layout().index(cell)]);
     let open = || {
         placed.map_or_else(
             || pm::open_set(&record.puzzle, clues, cell).unwrap_or_default(),
-            DigitSet::of,
+            DigitSet::from_digit,
         )
     };
     record.puzzle.clue(cell).is_none() && open().contains(digit)
@@ -182,7 +184,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
             layout.size()
         )));
     }
-    let clues = pm::InHouses::clues(puzzle);
+    let clues = pm::HouseDigits::clues(puzzle);
     let mut cells = Vec::with_capacity(81);
     for (index, cell) in layout.cells().enumerate() {
         let held_by_peer = |digit| {
@@ -193,11 +195,11 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
         };
         if let Some(clue) = puzzle.clue(cell) {
             if held_by_peer(clue) {
-                let what = "contradicts a digit of the player's, and this format cannot tell such a clue from a cell with one candidate";
+                let what = "contradicts a digit of the player, and this format cannot tell such a clue from a cell with one candidate";
                 return Err(WriteError(format!("the clue {clue} in {cell} {what}")));
             }
             cells.push(clue.to_string());
-        } else if let Some(digit) = record.placed.as_ref().and_then(|placed| placed[index]) {
+        } else if let Some(digit) = record.entries.as_ref().and_then(|entries| entries[index]) {
             cells.push(format!("u{digit}"));
         } else {
             let set = pm::open_set(puzzle, &clues, cell)?;
@@ -222,22 +224,22 @@ mod tests {
     use crate::format::read_all;
 
     #[test]
-    fn a_clue_that_the_player_contradicts_is_refused() {
+    fn a_clue_that_an_entry_contradicts_is_rejected() {
         let written = |placed: usize| {
             let mut puzzle = Puzzle::empty(&crate::Layout::classic());
             puzzle.set_clue(Cell::new(7, 8), Digit::new(7)).unwrap();
             let mut by_player = vec![None; 81];
             by_player[placed] = Digit::new(7);
             let record = Record {
-                placed: Some(by_player.into()),
+                entries: Some(by_player.into()),
                 ..Record::from(puzzle)
             };
             SDX.write
                 .as_ref()
                 .unwrap()
-                .all([&record], &WriteOptions::default())
+                .write_all([&record], &WriteOptions::default())
         };
-        // r1c1 is no peer of r8c9, r9c8 is one.
+        // r8c9 is not a peer of r1c1, but r9c8 is.
         let text = written(0).unwrap();
         assert!(
             matches!(&read_all(&text, &crate::format::ReadOptions::default())[..], [Ok(read)] if read.puzzle.clue_count() == 1),

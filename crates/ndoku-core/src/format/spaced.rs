@@ -1,4 +1,5 @@
-//! `spaced`: cells set apart by blanks, a wider gap between boxes and a blank line between bands.
+//! The format `spaced`: cells separated by blanks, with wider gaps between boxes and blank lines
+//! between bands.
 //!
 //! ```text
 //! _ _ _  2 6 _  7 _ 1
@@ -9,45 +10,46 @@
 //! …
 //! ```
 //!
-//! Source: an answer to the Perl Weekly Challenge, which prints puzzle and solution so. The shape of the boxes is read from the gaps.
+//! Source: an answer to the Perl Weekly Challenge, which prints puzzle and solution in this form.
+//! The shape of the boxes is read from the gaps.
 //!
-//! What it prints is a transcript: the puzzle under the word `BEFORE`, the solution (or the words
-//! that stand for it) under `SOLVED`. A transcript is one record, the puzzle with its solution.
+//! Its output is a transcript: the puzzle below the word `BEFORE`, and the solution or a message
+//! below `SOLVED`. A transcript is one record, the puzzle with its solution.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use super::rows::{self, Grid};
 use super::{
-    Aspect, Block, Format, ReadError, Reader, Recognition, Record, Scope, WriteError, WriteOptions,
-    Writer, cells, grid, list, units,
+    Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, WriteError, WriteOptions,
+    Writer, cells, grid, list, splitter,
 };
 
 /// The word above the puzzle of a transcript.
 const BEFORE: &str = "BEFORE";
-/// The word above its solution.
+/// The word above the solution of a transcript.
 const SOLVED: &str = "SOLVED";
 
 pub(super) const SPACED: Format = Format {
     id: "spaced",
     aliases: &["gaps"],
     extensions: &[],
-    summary: "Cells set apart by blanks, with gaps between boxes and blank lines between bands",
+    summary: "Cells separated by blanks, with gaps between boxes and blank lines between bands",
     example: "1 _  3 _\n3 4  _ 2\n\n2 _  4 _\n4 _  2 1\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Symbols],
-    recognise,
+    supports: &[Feature::AnySize, Feature::BoxShape, Feature::Symbols],
+    detect,
     read: Some(read),
     write: Some(Writer {
-        head: "",
-        between: "\n",
-        tail: "",
-        alone: false,
-        one: write,
+        header: "",
+        separator: "\n",
+        footer: "",
+        single: false,
+        write_record: write,
     }),
 };
 
-/// A transcript and where it ends.
+/// A transcript and the position behind it.
 struct Transcript<'a> {
     puzzle: Grid<'a>,
     solution: Option<Grid<'a>>,
@@ -55,14 +57,14 @@ struct Transcript<'a> {
     lines: usize,
 }
 
-/// Takes lines and grids from the beginning of a text.
-struct Taker<'a> {
+/// A parser that consumes lines and grids.
+struct TranscriptParser<'a> {
     block: Block<'a>,
     bytes: usize,
     lines: usize,
 }
 
-impl<'a> Taker<'a> {
+impl<'a> TranscriptParser<'a> {
     fn rest(&self) -> Block<'a> {
         Block {
             text: &self.block.text[self.bytes..],
@@ -70,7 +72,7 @@ impl<'a> Taker<'a> {
         }
     }
 
-    /// Takes the first line that is not blank if it passes the test.
+    /// Consumes the first line that is not blank if it passes the test.
     fn line(&mut self, test: impl Fn(&str) -> bool) -> Option<()> {
         let (mut bytes, mut lines) = (0, 0);
         for line in self.rest().text.split_inclusive('\n') {
@@ -89,19 +91,19 @@ impl<'a> Taker<'a> {
     }
 
     fn grid(&mut self) -> Option<Grid<'a>> {
-        let gathered = rows::gather(self.rest(), &|_| false)?;
+        let gathered = rows::parse_grid(self.rest(), &|_| false)?;
         let grid = gathered.grid.ok()?;
         (self.bytes, self.lines) = (self.bytes + gathered.bytes, self.lines + gathered.lines);
         Some(grid)
     }
 }
 
-/// Finds the transcript that begins a block, if one does.
-fn transcript<'a>(block: &Block<'a>) -> Option<Transcript<'a>> {
+/// Finds the transcript at the beginning of a block.
+fn parse_transcript<'a>(block: &Block<'a>) -> Option<Transcript<'a>> {
     if !block.text.trim_start_matches(' ').starts_with(BEFORE) {
         return None;
     }
-    let mut taker = Taker {
+    let mut taker = TranscriptParser {
         block: *block,
         bytes: 0,
         lines: 0,
@@ -125,21 +127,22 @@ fn transcript<'a>(block: &Block<'a>) -> Option<Transcript<'a>> {
     })
 }
 
-/// The bytes and lines of the transcript that begins a text, if one does.
+/// Returns the bytes and lines of the transcript at the beginning of a text.
 pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
-    transcript(&Block { text, line: 1 }).map(|transcript| (transcript.bytes, transcript.lines))
+    parse_transcript(&Block { text, line: 1 })
+        .map(|transcript| (transcript.bytes, transcript.lines))
 }
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     if measure(block.text).is_some_and(|(bytes, _)| block.text[bytes..].trim().is_empty()) {
         return Ok("a puzzle under BEFORE and its solution under SOLVED".into());
     }
-    let grid = units::single_grid(block)?;
+    let grid = splitter::parse_single_grid(block)?;
     if grid.is_drawn() || grid.tokens().any(|token| !cells::is_token(token.text)) {
-        return Err("lines are drawn between the boxes, or cells are no single digits".into());
+        return Err("lines are drawn between the boxes, or cells are not single digits".into());
     }
     match grid.spaced_boxes() {
-        Some(crate::Boxes::Bricks { width, height }) => {
+        Some(crate::Boxes::Rectangles { width, height }) => {
             Ok(format!("gaps every {width} columns and {height} rows").into())
         }
         _ => Err("no gaps between boxes and bands".into()),
@@ -149,10 +152,10 @@ fn recognise(block: &Block<'_>) -> Recognition {
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     let mut rest = *block;
     while !rest.text.is_empty() {
-        // Grids without words stand before the next transcript.
+        // Grids without words may precede the next transcript.
         let (mut bytes, mut lines, mut found) = (0, 0, None);
         for line in rest.text.split_inclusive('\n') {
-            found = transcript(&Block {
+            found = parse_transcript(&Block {
                 text: &rest.text[bytes..],
                 line: rest.line + lines,
             });
@@ -165,10 +168,10 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             text: &rest.text[..bytes],
             line: rest.line,
         };
-        units::grids(&grids, reader, |found, reader| grid::record(&found, reader))?;
+        splitter::for_each_grid(&grids, reader, |found, reader| grid::record(&found, reader))?;
         if let Some(found) = found {
             (bytes, lines) = (bytes + found.bytes, lines + found.lines);
-            let record = solved(&found, reader);
+            let record = solved_record(&found, reader);
             reader.emit(record)?;
         }
         rest = Block {
@@ -179,8 +182,8 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The puzzle of a transcript with its solution.
-fn solved(found: &Transcript<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+/// Reads the puzzle of a transcript with its solution.
+fn solved_record(found: &Transcript<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let record = grid::record(&found.puzzle, reader)?;
     let symbols = record.puzzle.symbols();
     let digits = found.solution.as_ref().and_then(|solution| {

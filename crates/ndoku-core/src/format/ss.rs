@@ -1,4 +1,5 @@
-//! `ss`: a drawn 9×9 grid as Simple Sudoku saves it, and the two or three grids that it puts on the clipboard.
+//! The format `ss`: a drawn 9×9 grid of Simple Sudoku, or the two or three grids that it copies to
+//! the clipboard.
 //!
 //! ```text
 //!  *-----------*
@@ -7,14 +8,14 @@
 //!  …                     three: all of these
 //! ```
 //!
-//! Source: Simple Sudoku's files and clipboard, as HoDoKu reads them. Old files write `X` for blanks.
+//! Source: Simple Sudoku's files and clipboard, as HoDoKu reads them. Old files use `X` as a blank.
 
 use std::ops::ControlFlow;
 
 use super::pm;
-use super::rows::{self, Gathered, Grid, Kind};
+use super::rows::{self, Grid, GridResult, Kind};
 use super::{
-    Aspect, Block, Format, Places, ReadError, Reader, Recognition, Record, Scope, WriteError,
+    Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap, WriteError,
     WriteOptions, Writer, grid,
 };
 use crate::Digit;
@@ -39,25 +40,25 @@ pub(super) const SS: Format = Format {
  *-----------*
 ",
     scope: Scope::Document,
-    keeps: &[Aspect::Placed],
-    recognise,
+    supports: &[Feature::Entries],
+    detect,
     read: Some(read),
     write: Some(Writer {
-        head: "",
-        between: "\n",
-        tail: "",
-        alone: false,
-        one: write,
+        header: "",
+        separator: "\n",
+        footer: "",
+        single: false,
+        write_record: write,
     }),
 };
 
-/// Lines that the program writes below its grids.
+/// Returns `true` for a line that the program writes below its grids.
 fn is_signature(text: &str) -> bool {
     let text = text.trim();
     text.starts_with("Simple Sudoku") || text.starts_with("Version")
 }
 
-/// The grids of a text, until one cannot be read.
+/// Returns the grids of a text, up to the first error.
 fn grids<'a>(block: &Block<'a>) -> Vec<Result<Grid<'a>, ReadError>> {
     let mut all = Vec::new();
     let (mut position, mut line) = (0, block.line);
@@ -65,16 +66,16 @@ fn grids<'a>(block: &Block<'a>) -> Vec<Result<Grid<'a>, ReadError>> {
         let rest = &block.text[position..];
         let end = rest.find('\n').unwrap_or(rest.len());
         let starts = matches!(
-            Kind::of(&rest[..end], line, None),
+            Kind::classify(&rest[..end], line, None),
             Kind::Rule(_) | Kind::Row(_)
         ) && !is_signature(&rest[..end]);
         let gathered = if starts {
-            rows::gather(Block { text: rest, line }, &is_signature)
+            rows::parse_grid(Block { text: rest, line }, &is_signature)
         } else {
             None
         };
         match gathered {
-            Some(Gathered { grid, bytes, lines }) => {
+            Some(GridResult { grid, bytes, lines }) => {
                 all.push(grid);
                 position += bytes;
                 line += lines;
@@ -88,16 +89,16 @@ fn grids<'a>(block: &Block<'a>) -> Vec<Result<Grid<'a>, ReadError>> {
     all
 }
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let first = block
         .text
         .lines()
         .find(|text| !text.trim().is_empty() && rows::comment(text).is_none())
         .unwrap_or_default();
     if !first.trim().starts_with("*--") {
-        return Err("the first line is no rule between two `*`".into());
+        return Err("the first line is not a rule between two `*`".into());
     }
-    // The clipboard is short; a longer text holds many grids.
+    // The clipboard is short. A longer text contains many grids.
     if block.text.len() > 8192 {
         return Err("is too long for Simple Sudoku's clipboard".into());
     }
@@ -123,7 +124,7 @@ fn recognise(block: &Block<'_>) -> Recognition {
     }
 }
 
-/// Whether a grid has all clues of another and more digits besides.
+/// Returns `true` if a grid contains all clues of another and more digits.
 fn extends(clues: &Grid<'_>, more: &Grid<'_>) -> bool {
     let digit = |c: &char| ('1'..='9').contains(c);
     let (clues, more) = (clues.chars(), more.chars());
@@ -177,39 +178,39 @@ fn is_candidates(grid: &Grid<'_>) -> bool {
 
 fn placed(mut record: Record, grid: &Grid<'_>, reader: &Reader<'_>) -> Record {
     if let Ok(now) = grid::clues(grid, reader) {
-        let placed: Box<[Option<Digit>]> = record
+        let entries: Box<[Option<Digit>]> = record
             .puzzle
             .clues()
             .iter()
             .zip(&now.digits)
             .map(|(clue, now)| now.filter(|_| clue.is_none()))
             .collect();
-        record.placed = Some(placed).filter(|placed| placed.iter().any(Option::is_some));
+        record.entries = Some(entries).filter(|entries| entries.iter().any(Option::is_some));
     }
     record
 }
 
-/// The candidates of a grid, for the clues of a record if there is one.
+/// Reads the candidates of a grid, for the clues of a record if there is one.
 fn candidates(
     record: Option<Record>,
     grid: &Grid<'_>,
     reader: &mut Reader<'_>,
 ) -> Result<Record, ReadError> {
     let span = grid.rows[0].span();
-    let marks = pm::all_marks(grid)?;
+    let marks = pm::parse_cells(grid)?;
     let Some(mut record) = record else {
-        let layout = reader.layout(&pm::layout_of(grid), span)?;
+        let layout = reader.layout(&pm::detected_layout(grid), span)?;
         let mut puzzle = crate::Puzzle::empty(&layout);
-        pm::settle(&mut puzzle, &marks);
+        pm::infer_clues(&mut puzzle, &marks);
         return Ok(Record {
             line: span.line,
-            places: Places::Each(grid.places()),
+            source_map: SourceMap::PerCell(grid.places()),
             ..Record::from(puzzle)
         });
     };
     let full = crate::DigitSet::full(grid.size);
     let none = vec![None; marks.len()];
-    let placed = record.placed.as_deref().unwrap_or(&none).to_vec();
+    let placed = record.entries.as_deref().unwrap_or(&none).to_vec();
     let sets: Vec<_> = (0..marks.len())
         .map(|index| {
             if record.puzzle.clues()[index].or(placed[index]).is_some() {
@@ -219,7 +220,7 @@ fn candidates(
             }
         })
         .collect();
-    pm::settle_sets(&mut record.puzzle, &sets, Some(&placed));
+    pm::set_candidates(&mut record.puzzle, &sets, Some(&placed));
     Ok(record)
 }
 
@@ -252,9 +253,9 @@ fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<()
     };
     draw(record.puzzle.clues(), out);
     if let Some(placed) = record
-        .placed
+        .entries
         .as_ref()
-        .filter(|placed| placed.iter().any(Option::is_some))
+        .filter(|entries| entries.iter().any(Option::is_some))
     {
         out.push('\n');
         let now: Vec<Option<Digit>> = record

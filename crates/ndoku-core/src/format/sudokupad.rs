@@ -1,45 +1,52 @@
-//! Links to SudokuPad, and what stands in them.
+//! Links to SudokuPad and their contents.
 //!
 //! ```text
-//! https://sudokupad.app/classic5NlQ19j9mGca3OIN1bWGk2m41TjS79     clues of a classic puzzle
-//! https://sudokupad.app/fpuzzlesN4Ig…                             the JSON of f-puzzles, packed
-//! https://sudokupad.app/sclN4Ig…     (or ctcN4Ig…)                its own JSON, shortened and packed
-//! https://sudokupad.app/abc123                                    a name only: the puzzle is on the server
+//! https://sudokupad.app/classic5NlQ19j9mGca3OIN1bWGk2m41TjS79   clues of a classic puzzle
+//! https://sudokupad.app/fpuzzlesN4Ig…                           JSON of f-puzzles, compressed
+//! https://sudokupad.app/sclN4Ig… (or ctcN4Ig…)                  own JSON, minified and compressed
+//! https://sudokupad.app/abc123                                  name of a puzzle on the server
 //! ```
 //!
 //! | `classic…` | alphabet | a character is |
 //! |---|---|---|
-//! | first form | digits, and `A`–`Z` `a`–`z` `()[]-.~:@!$&'*,;=_` | a clue, or as many blanks as its place among the others |
-//! | second form | `0`–`9` `A`–`Z` `a`–`x` | a digit (0 is a blank), and then up to five blanks: digit + 10 × blanks |
+//! | run-length form | digits, `A`–`Z` `a`–`z` `()[]-.~:@!$&'*,;=_` | a clue or a run of blanks |
+//! | pair form | `0`–`9` `A`–`Z` `a`–`x` | digit + 10 × number of blanks |
 //!
-//! Nothing says which form it is; the one whose length is a square is taken, the second first. What is written is the second form for a classic
-//! puzzle, and a link with the JSON of f-puzzles for any other. Source: the public tools of its maker.
+//! In the run-length form, the length of a run is the position of its character, with `A` as 0. In
+//! the pair form, a character is a digit (0 is a blank) and up to five blanks behind it.
+//!
+//! No marker distinguishes the forms. The reader takes the form whose length is a square, and
+//! prefers the pair form. The writer uses the pair form for a classic puzzle, and a link with the
+//! JSON of f-puzzles for any other.
+//!
+//! Source: the public tools of its author.
 
 mod document;
-mod zipped;
+mod minified;
 
 use std::ops::ControlFlow;
 
 use super::fpuzzles;
 use super::{
-    Block, Format, FoundLayout, ReadError, Reader, Recognition, Record, Scope, Span, WriteError,
-    WriteOptions, Writer, units,
+    Block, DetectedLayout, Detection, Format, ReadError, Reader, Record, Scope, Span, WriteError,
+    WriteOptions, Writer, splitter,
 };
 use super::{lz_string, symbols_line};
 use crate::{Digit, Puzzle};
 
-const FIRST: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_";
-const SECOND: &[u8; 60] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx";
+const RUN_LENGTH_ALPHABET: &str =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_";
+const PAIR_ALPHABET: &[u8; 60] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx";
 const HOSTS: &[&str] = &[
     "sudokupad.app",
     "app.crackingthecryptic.com",
     "test.crackingthecryptic.com",
     "crackingthecryptic.com",
 ];
-/// The most cells that a grid can have.
-const MOST: usize = 255 * 255;
+/// The maximum number of cells of a grid.
+const MAX_CELLS: usize = 255 * 255;
 
-/// Links and their data.
+/// The format of links and their data.
 pub(super) const SUDOKUPAD: Format = Format {
     id: "sudokupad",
     aliases: &["classic", "scl", "ctc"],
@@ -47,13 +54,13 @@ pub(super) const SUDOKUPAD: Format = Format {
     summary: "Links to SudokuPad, and the strings they hold (classic…, fpuzzles…, scl…, ctc…)",
     example: "https://sudokupad.app/classic5NlQ19j9mGca3OIN1bWGk2m41TjS79\n",
     scope: Scope::Unit,
-    keeps: fpuzzles::KEEPS,
-    recognise,
+    supports: fpuzzles::SUPPORTED,
+    detect,
     read: Some(read),
-    write: Some(Writer::plain(write)),
+    write: Some(Writer::sequence(write)),
 };
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let line = block.text.trim();
     if line.contains('\n') {
         return Err("has more than one line".into());
@@ -67,19 +74,19 @@ fn recognise(block: &Block<'_>) -> Recognition {
         .into());
     }
     match kind(line) {
-        Some(Kind::Classic(data)) if classic(data).is_some() => {
+        Some(Kind::Classic(data)) if decode_classic(data).is_some() => {
             Ok("begins with `classic` and unpacks to a square".into())
         }
         Some(Kind::Own(data)) if is_base64(data) => {
             Ok("begins with `scl` or `ctc` and packed data".into())
         }
-        _ => {
-            Err("is no link to SudokuPad, and does not begin with `classic`, `scl` or `ctc`".into())
-        }
+        _ => Err(
+            "is not a link to SudokuPad, and does not begin with `classic`, `scl` or `ctc`".into(),
+        ),
     }
 }
 
-/// What the data of a link are.
+/// The kind of the data of a link.
 enum Kind<'a> {
     Classic(&'a str),
     FPuzzles(&'a str),
@@ -110,7 +117,7 @@ fn kind(data: &str) -> Option<Kind<'_>> {
         })
 }
 
-/// Long enough for a puzzle, so that a short name on the server is not taken for one.
+/// Returns `true` for base64 data long enough for a puzzle. Shorter texts are names on the server.
 fn is_base64(data: &str) -> bool {
     data.len() >= 16
         && data
@@ -118,7 +125,7 @@ fn is_base64(data: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"+/=-_%$ ".contains(&byte))
 }
 
-/// What stands behind the host of a link to SudokuPad.
+/// Returns the text behind the host of a link to SudokuPad.
 fn after_host(line: &str) -> Option<&str> {
     let rest = line
         .strip_prefix("https://")
@@ -132,7 +139,7 @@ fn after_host(line: &str) -> Option<&str> {
     HOSTS.contains(&host).then_some(rest)
 }
 
-/// The data in the path of a link, or behind `puzzleid=`.
+/// Returns the data in the path of a link, or after `puzzleid=`.
 fn data_of(rest: &str) -> &str {
     let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
     let path = path
@@ -156,10 +163,10 @@ fn data_of(rest: &str) -> &str {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    units::trimmed_lines(block, reader, one)
+    splitter::for_each_trimmed_line(block, reader, read_record)
 }
 
-fn one(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn read_record(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let rest = after_host(text);
     let decoded = fpuzzles::percent_decode(rest.map_or(text, data_of));
     match kind(&decoded) {
@@ -167,10 +174,10 @@ fn one(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadEr
             let wrong = || {
                 ReadError::at(
                     span,
-                    "the string behind `classic` does not unpack to a square grid",
+                    "the string after `classic` does not unpack to a square grid",
                 )
             };
-            let cells = classic(data)
+            let cells = decode_classic(data)
                 .ok_or_else(|| wrong().hint("81 cells make 9×9; a character may have been lost"))?;
             classic_record(&cells, span, reader)
         }
@@ -186,17 +193,17 @@ fn one(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadEr
         )
         .hint("its links with `scl` or `classic` can be read")),
         None if rest.is_some_and(|rest| data_of(rest).is_empty()) => {
-            Err(ReadError::at(span, "this link holds no puzzle"))
+            Err(ReadError::at(span, "this link contains no puzzle"))
         }
         None if rest.is_some() => Err(fpuzzles::on_server(span)),
-        None => Err(ReadError::at(span, "this is no link to SudokuPad")
+        None => Err(ReadError::at(span, "this is not a link to SudokuPad")
             .hint("such a link begins with https://sudokupad.app/")),
     }
 }
 
 fn classic_record(cells: &[u8], span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
-    let size = symbols_line::size_of(cells.len()).unwrap_or(u8::MAX);
-    let layout = reader.layout(&FoundLayout::of_size(size), span)?;
+    let size = symbols_line::size_for(cells.len()).unwrap_or(u8::MAX);
+    let layout = reader.layout(&DetectedLayout::for_size(size), span)?;
     let puzzle = Puzzle::from_array(&layout, cells)
         .map_err(|error| ReadError::at(span, error.to_string()))?;
     let mut record = Record::from(puzzle);
@@ -204,14 +211,14 @@ fn classic_record(cells: &[u8], span: Span, reader: &mut Reader<'_>) -> Result<R
     Ok(record)
 }
 
-/// The cells of a string of either form, whichever makes a square whose digits fit. Where both do, 81 cells go before any other number, and the
-/// second form before the first.
-fn classic(data: &str) -> Option<Vec<u8>> {
+/// Decodes a classic string in the form that gives a square grid with valid digits. If both forms
+/// do, 81 cells take precedence over other numbers, and the pair form over the run-length form.
+fn decode_classic(data: &str) -> Option<Vec<u8>> {
     let fits = |cells: &Vec<u8>| {
-        symbols_line::size_of(cells.len())
+        symbols_line::size_for(cells.len())
             .is_some_and(|size| size > 1 && cells.iter().all(|digit| *digit <= size))
     };
-    let fitting: Vec<Vec<u8>> = [second(data), first(data)]
+    let fitting: Vec<Vec<u8>> = [decode_pairs(data), decode_run_lengths(data)]
         .into_iter()
         .flatten()
         .filter(fits)
@@ -223,27 +230,27 @@ fn classic(data: &str) -> Option<Vec<u8>> {
     fitting.into_iter().nth(best)
 }
 
-fn first(data: &str) -> Option<Vec<u8>> {
+fn decode_run_lengths(data: &str) -> Option<Vec<u8>> {
     let mut cells = Vec::new();
     for mark in data.chars() {
         match mark {
             '1'..='9' => cells.push(mark as u8 - b'0'),
-            _ => cells.resize(cells.len() + FIRST.find(mark)?, 0),
+            _ => cells.resize(cells.len() + RUN_LENGTH_ALPHABET.find(mark)?, 0),
         }
-        if cells.len() > MOST {
+        if cells.len() > MAX_CELLS {
             return None;
         }
     }
     Some(cells)
 }
 
-fn second(data: &str) -> Option<Vec<u8>> {
+fn decode_pairs(data: &str) -> Option<Vec<u8>> {
     let mut cells = Vec::new();
     for byte in data.bytes() {
-        let number = SECOND.iter().position(|known| *known == byte)?;
+        let number = PAIR_ALPHABET.iter().position(|known| *known == byte)?;
         cells.push((number % 10) as u8);
         cells.resize(cells.len() + number / 10, 0);
-        if cells.len() > MOST {
+        if cells.len() > MAX_CELLS {
             return None;
         }
     }
@@ -252,7 +259,7 @@ fn second(data: &str) -> Option<Vec<u8>> {
 
 fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let mut link = String::from("https://sudokupad.app/");
-    if record.aspects().is_empty() {
+    if record.features().is_empty() {
         link.push_str("classic");
         let mut rest = record.puzzle.clues();
         while let Some((clue, after)) = rest.split_first() {
@@ -262,7 +269,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
                 .take_while(|clue| clue.is_none())
                 .count();
             link.push(char::from(
-                SECOND[usize::from(clue.map_or(0, Digit::get)) + 10 * blanks],
+                PAIR_ALPHABET[usize::from(clue.map_or(0, Digit::get)) + 10 * blanks],
             ));
             rest = &after[blanks..];
         }
@@ -278,7 +285,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
 #[cfg(test)]
 mod tests {
     use super::super::random::{self, Dice};
-    use super::super::{Aspect, ReadOptions, read_all};
+    use super::super::{Feature, ReadOptions, read_all};
     use super::*;
     use crate::{Boxes, Cell};
 
@@ -299,7 +306,7 @@ mod tests {
             .write
             .as_ref()
             .unwrap()
-            .all([record], &WriteOptions::default())
+            .write_all([record], &WriteOptions::default())
     }
 
     fn clues(record: &Record) -> String {
@@ -315,19 +322,19 @@ mod tests {
     fn whatever_is_written_is_read_back() {
         let mut dice = Dice::new(6);
         for round in 0..200 {
-            let keeps: &[Aspect] = if round % 2 == 0 {
+            let supports: &[Feature] = if round % 2 == 0 {
                 &[]
             } else {
                 &[
-                    Aspect::AnySize,
-                    Aspect::Diagonals,
-                    Aspect::Pencilmarks,
-                    Aspect::Solution,
+                    Feature::AnySize,
+                    Feature::Diagonals,
+                    Feature::Pencilmarks,
+                    Feature::Solution,
                 ]
             };
-            let record = random::record(&mut dice, keeps, &[4, 6, 9, 16]);
+            let record = random::record(&mut dice, supports, &[4, 6, 9, 16]);
             let Ok(text) = written(&record) else { continue };
-            assert_eq!(text.contains("classic"), record.aspects().is_empty());
+            assert_eq!(text.contains("classic"), record.features().is_empty());
             random::assert_same(&record, &read_as(&text).unwrap(), &text);
         }
     }
@@ -359,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn its_own_json_is_read() {
+    fn sudokupad_json_is_read() {
         let json = r#"{id:'x',cs:50,ce:[[{v:1},,,{v:'4',given:f}],[,,,],[,,,],[,,,{v:2}]],re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]],ca:[{v:'title: Tiny \'un'},{v:'author: Me'},{v:'rules: Normal.'},{v:'solution: 1234341221434321'},{ce:[[0,0],[1,1]],unique:t}],u:[],metadata:{source:'web',c:ff00aa}}"#;
         for text in [
             format!("scl{}", lz_string::pack(json)),
@@ -370,17 +377,17 @@ mod tests {
         ] {
             let record = read_as(&text).unwrap();
             assert_eq!(clues(&record), "1..............2");
-            assert_eq!(record.placed.as_ref().unwrap()[3].map(Digit::get), Some(4));
-            assert_eq!(*record.puzzle.layout().boxes(), Boxes::of_size(4));
+            assert_eq!(record.entries.as_ref().unwrap()[3].map(Digit::get), Some(4));
+            assert_eq!(*record.puzzle.layout().boxes(), Boxes::for_size(4));
             assert_eq!(
                 record.puzzle.layout().rules()[0].to_string(),
                 "house=r1c1,r2c2"
             );
-            assert_eq!(record.meta.title.as_deref(), Some("Tiny 'un"));
+            assert_eq!(record.metadata.title.as_deref(), Some("Tiny 'un"));
             assert_eq!(
                 (
-                    record.meta.author.as_deref(),
-                    record.meta.comment.as_deref()
+                    record.metadata.author.as_deref(),
+                    record.metadata.comment.as_deref()
                 ),
                 (Some("Me"), Some("Normal."))
             );
@@ -388,13 +395,13 @@ mod tests {
         }
     }
 
-    /// Reads this as its own JSON. Data shorter than any puzzle would be taken for a name on the server.
+    /// Reads SudokuPad JSON. It is padded, since shorter data would be a name on the server.
     fn own(json: &str) -> Result<Record, ReadError> {
         read_as(&format!("scl{}", lz_string::pack(json)))
     }
 
     #[test]
-    fn drawings_are_named_and_refused() {
+    fn drawings_are_named_and_rejected() {
         let cells = "cells:[[{},{}],[{},{}]]";
         let error = own(&format!(
             "{{{cells},lines:[{{}},{{}}],arrows:[{{x:1}}],cages:[{{cells:[[0,0]],value:3}}]}}"
@@ -446,8 +453,8 @@ mod tests {
             ("https://sudokupad.app/abc123", "kept on a server"),
             ("https://sudokupad.app/clover", "kept on a server"),
             ("https://sudokupad.app/sclerosis", "kept on a server"),
-            ("https://sudokupad.app/", "this link holds no puzzle"),
-            ("https://example.com/abc", "this is no link to SudokuPad"),
+            ("https://sudokupad.app/", "this link contains no puzzle"),
+            ("https://example.com/abc", "this is not a link to SudokuPad"),
             ("classic5Nl", "does not unpack to a square grid"),
             ("classic\u{e9}", "does not unpack"),
             (
@@ -480,8 +487,8 @@ mod tests {
     }
 
     #[test]
-    fn detection() {
-        let is = |text: &str| recognise(&Block::whole(text)).is_ok();
+    fn only_this_format_is_detected() {
+        let is = |text: &str| detect(&Block::whole(text)).is_ok();
         assert!(
             is(SUDOKUPAD.example)
                 && is("classic1C4C2C3C4C1")

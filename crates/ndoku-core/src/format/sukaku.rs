@@ -1,19 +1,21 @@
-//! `sukaku`: a puzzle that consists of candidates only, N³ characters; character k of a cell is the digit k or a blank.
+//! The format `sukaku`: a puzzle of candidates only, with N³ characters. Character k of a cell is
+//! the digit k or a blank.
 //!
 //! ```text
 //! 1.3.1234.2...2341…     cell r1c1 may hold 1 or 3, r1c2 anything, r1c3 only 2 …
 //! ```
 //!
-//! Source: SukakuExplainer and tdoku, which write one line of 729 characters for 9×9. It may be broken after each row (9 lines of 81) or each cell
-//! (81 lines of 9). Inside a cell the digits may stand in any order if the format is named; to be recognised they stand in their places.
+//! Source: SukakuExplainer and tdoku, which write one line of 729 characters for 9×9. Lines may end
+//! after each row (9 lines of 81) or each cell (81 lines of 9). If the format is named, the digits
+//! of a cell may be in any order. For automatic detection they must be in their places.
 
 use std::ops::ControlFlow;
 
 use super::{
-    Aspect, Block, Format, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError,
-    WriteOptions, Writer,
+    Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap, Span,
+    WriteError, WriteOptions, Writer,
 };
-use super::{rows, units};
+use super::{rows, splitter};
 use crate::{Alphabet, Digit, DigitSet, Puzzle, Symbols};
 
 pub(super) const SUKAKU: Format = Format {
@@ -23,18 +25,18 @@ pub(super) const SUKAKU: Format = Format {
     summary: "A puzzle of candidates only, N³ characters; SukakuExplainer",
     example: "12..12....341..4.23..2.41.34.2.412.412..1234.234...41.3.123.1...\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize, Aspect::Pencilmarks],
-    recognise,
+    supports: &[Feature::AnySize, Feature::Pencilmarks],
+    detect,
     read: Some(read),
-    write: Some(Writer::plain(write)),
+    write: Some(Writer::sequence(write)),
 };
 
-/// The largest size whose digits fit one character.
-const MOST: usize = 35;
+/// The maximum size, since each digit takes one character.
+const MAX_SIZE: usize = 35;
 
-/// The ways to break N³ characters into lines of this length: N and the number of lines.
+/// Returns the possible N and number of lines for lines of this length.
 fn breaks(length: usize) -> impl Iterator<Item = (usize, usize)> {
-    let possible = (1..=MOST).filter_map(move |n| {
+    let possible = (1..=MAX_SIZE).filter_map(move |n| {
         let lines = if n * n * n == length {
             1
         } else if n * n == length {
@@ -46,11 +48,11 @@ fn breaks(length: usize) -> impl Iterator<Item = (usize, usize)> {
         };
         Some((n, lines))
     });
-    // The longer the cells, the less by chance they look so.
+    // Large cells are less likely to match by chance.
     possible.collect::<Vec<_>>().into_iter().rev()
 }
 
-/// Whether all cells of a line have their digits in place, each cell at least one.
+/// Returns `true` if all digits of a line are in their places and each cell has at least one.
 fn in_place(line: &str, n: usize) -> bool {
     line.is_ascii()
         && line.as_bytes().chunks(n).all(|cell| {
@@ -65,10 +67,10 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b'.' | b'0' | b'*' | b'_')
 }
 
-/// The bytes and lines of the sukaku that begins a text, if one does.
+/// Returns the bytes and lines of the sukaku at the beginning of a text.
 pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
     let first = text.lines().next()?.trim_end();
-    // A single cell says nothing.
+    // A single cell is no evidence.
     breaks(first.len())
         .filter(|(n, _)| *n > 1)
         .find_map(|(n, lines)| {
@@ -89,7 +91,7 @@ pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
         })
 }
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     match measure(block.text) {
         Some((bytes, _)) if block.text[bytes..].trim().is_empty() => {
             Ok("N³ characters, every digit in its place".into())
@@ -127,10 +129,10 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                     .chain(more)
                     .take(count)
                     .collect();
-                one(&all, n, reader)
+                read_record(&all, n, reader)
             }
-            None => units::check_encoding(text, line).and_then(|()| {
-                let message = format!("{length} characters are no sukaku; 729 make 9×9");
+            None => splitter::check_encoding(text, line).and_then(|()| {
+                let message = format!("{length} characters do not make a sukaku; 729 make 9×9");
                 Err(ReadError::at(Span::new(line, 1, length), message)
                     .hint("a sukaku has N characters for each of its N² cells"))
             }),
@@ -140,10 +142,14 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-fn one(lines: &[(usize, &str)], n: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn read_record(
+    lines: &[(usize, &str)],
+    n: usize,
+    reader: &mut Reader<'_>,
+) -> Result<Record, ReadError> {
     let size = u8::try_from(n).unwrap_or(u8::MAX);
     let span = Span::new(lines[0].0, 1, n);
-    let (layout, symbols) = reader.plain(
+    let (layout, symbols) = reader.layout_and_symbols(
         size,
         if size <= 9 {
             Alphabet::Numbers
@@ -168,7 +174,7 @@ fn one(lines: &[(usize, &str)], n: usize, reader: &mut Reader<'_>) -> Result<Rec
         if value > size || (value == 0 && !c.is_ascii_digit() && !matches!(c, '.' | '*' | '_')) {
             let error = ReadError::at(
                 Span::new(line, column, 1),
-                format!("`{c}` is no candidate of a {size}×{size} grid"),
+                format!("`{c}` is not a candidate of a {size}×{size} grid"),
             );
             return Err(
                 error.hint("each cell has one character for each digit: the digit, or a blank")
@@ -192,14 +198,14 @@ fn one(lines: &[(usize, &str)], n: usize, reader: &mut Reader<'_>) -> Result<Rec
         .map_err(|error| ReadError::at(span, error.to_string()))?;
     Ok(Record {
         line: lines[0].0,
-        places: Places::Each(places.into()),
+        source_map: SourceMap::PerCell(places.into()),
         ..Record::from(puzzle)
     })
 }
 
 fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let layout = record.puzzle.layout();
-    let symbols = Symbols::of(Alphabet::Alnum, layout.size()).map_err(|_| {
+    let symbols = Symbols::from_alphabet(Alphabet::Alnum, layout.size()).map_err(|_| {
         WriteError(format!(
             "a sukaku of size {} cannot be written: it has one character for each digit, up to 35",
             layout.size()

@@ -4,18 +4,20 @@
 //! SumoCueV1=1J0=0J0=0J1=4J1=0J0=0J0=2J1=0J1=0J2=3J2=0J3=0J3=4J2=0J2=0J3=1J3
 //! ```
 //!
-//! Each `=` begins a cell: the clue (0 is a blank), and `J` with the number of its region. `+` points to another cell of a killer cage; then the numbers
-//! are sums, and the puzzle is refused. Source: jigsaws in this form in public test data; the killer form as it is described by users.
+//! Each `=` begins a cell: the clue (0 is a blank), and `J` with the index of its region. `+`
+//! points to another cell of a killer cage. The numbers are then sums, and the puzzle is rejected.
+//!
+//! Source: jigsaws of this form in public test data, and descriptions of the killer form by users.
 
 use std::ops::ControlFlow;
 
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
-    Span, symbols_line, units,
+    Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
+    Span, splitter, symbols_line,
 };
 use crate::{Boxes, Cell, Digit, Symbols};
 
-/// The clipboard text.
+/// The format of the clipboard text.
 pub(super) const SUMOCUE: Format = Format {
     id: "sumocue",
     aliases: &[],
@@ -23,13 +25,13 @@ pub(super) const SUMOCUE: Format = Format {
     summary: "Clipboard text of SumoCue: jigsaws, one a line (read only)",
     example: "SumoCueV1=1J0=0J0=0J1=4J1=0J0=0J0=2J1=0J1=0J2=3J2=0J3=0J3=4J2=0J2=0J3=1J3\n",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize, Aspect::Regions],
-    recognise,
+    supports: &[Feature::AnySize, Feature::Regions],
+    detect,
     read: Some(read),
     write: None,
 };
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let line = block.text.trim_start();
     if line.starts_with("SumoCueV") {
         Ok("begins with `SumoCueV1`".into())
@@ -39,13 +41,13 @@ fn recognise(block: &Block<'_>) -> Recognition {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    units::lines(block, reader, |text, line, reader| {
-        let record = one(line, text, reader);
+    splitter::for_each_line(block, reader, |text, line, reader| {
+        let record = read_record(line, text, reader);
         reader.emit(record)
     })
 }
 
-fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn read_record(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let whole = Span::new(line, 1, text.chars().count());
     let mut parts = text.trim_end().split('=');
     if parts
@@ -62,10 +64,13 @@ fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadE
         .hint("its numbers are sums, so there are no clues to read"));
     }
     let tokens: Vec<&str> = parts.collect();
-    let Some(size) = symbols_line::size_of(tokens.len()) else {
+    let Some(size) = symbols_line::size_for(tokens.len()) else {
         return Err(ReadError::at(
             whole,
-            format!("there are {} cells, which is no square grid", tokens.len()),
+            format!(
+                "there are {} cells, which do not make a square grid",
+                tokens.len()
+            ),
         )
         .hint("81 make 9×9, 256 make 16×16"));
     };
@@ -99,7 +104,7 @@ fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadE
         places.push((line as u32, column as u32, length.min(255) as u8));
         column += length + 1;
     }
-    let mut found = FoundLayout::of_size(size);
+    let mut found = DetectedLayout::for_size(size);
     if !regions.is_empty() {
         let boxes = Boxes::from_map(size, &regions).map_err(|error| {
             let mut wrong = ReadError::at(whole, error.to_string());
@@ -109,8 +114,8 @@ fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadE
         found.boxes = Some(boxes);
     }
     let layout = reader.layout(&found, whole)?;
-    let mut record = Record::of_cells(&layout, &cells, Symbols::numbers(size), whole)?;
-    record.places = Places::Each(places.into());
+    let mut record = Record::from_cells(&layout, &cells, Symbols::numbers(size), whole)?;
+    record.source_map = SourceMap::PerCell(places.into());
     Ok(record)
 }
 
@@ -137,14 +142,14 @@ mod tests {
         assert!(
             matches!(record.puzzle.layout().boxes(), Boxes::Regions(map) if map[8..12] == [2, 2, 3, 3])
         );
-        assert_eq!(record.places.of(3), Some(Span::new(1, 23, 3)));
+        assert_eq!(record.source_map.span(3), Some(Span::new(1, 23, 3)));
         assert_eq!(
             *read_as("SumoCueV1=1=0=0=0")
                 .unwrap()
                 .puzzle
                 .layout()
                 .boxes(),
-            Boxes::of_size(2)
+            Boxes::for_size(2)
         );
     }
 
@@ -158,7 +163,7 @@ mod tests {
             ),
             (
                 "SumoCueV1=1=0=0",
-                "there are 3 cells, which is no square grid",
+                "there are 3 cells, which do not make a square grid",
             ),
             ("SumoCueV1=1J0=0J0=0J0=0J1", "region 0 has 3 cells"),
             ("SumoCueV1=1J0=0J0=0J1=0", "the map of regions has 3 cells"),

@@ -1,14 +1,15 @@
-//! Cells written as one character each (`53..7….`, `A..G0…`): which symbols these are, and what they stand for.
+//! Cells of one character each (`53..7….`, `A..G0…`): their symbols and meaning.
 //!
 //! | characters | grid | symbols |
 //! |---|---|---|
 //! | digits | up to 9×9 | `1`–`9` |
-//! | letters | up to 9×9 | as the clues came |
+//! | letters | up to 9×9 | the letters of the clues |
 //! | letters without a digit | above 9×9 | `A`–`Z` |
 //! | `0`–`9`, `A`–`F`, and a blank that is not `0` | 16×16 | `0`–`F` |
 //! | anything else | above 9×9 | `1`–`9`, `A`–`Z` |
 //!
-//! Blanks are `.` `0` `_` `-` `*` `?` `·`, and `X` among digits up to 9×9. Small letters are capital ones.
+//! Blanks are `.` `0` `_` `-` `*` `?` `·`, and `X` among digits up to 9×9. Lower-case letters equal
+//! capital letters.
 
 use super::{Reader, WriteError};
 use crate::{Alphabet, Digit, Symbols};
@@ -16,15 +17,15 @@ use crate::{Alphabet, Digit, Symbols};
 /// The digit of every cell, row by row.
 pub(super) type Cells = Box<[Option<Digit>]>;
 
-/// What is wrong with such a text, and at which of its characters (from 0).
+/// An error in such a text, with the index of the character from 0.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Misread {
+pub(super) struct CompactError {
     pub(super) index: usize,
     pub(super) message: String,
     pub(super) hint: Option<String>,
 }
 
-impl Misread {
+impl CompactError {
     fn new(index: usize, message: impl Into<String>) -> Self {
         Self {
             index,
@@ -34,19 +35,20 @@ impl Misread {
     }
 }
 
-/// The size of a grid with so many cells, if there is one.
-pub(super) fn size_of(cells: usize) -> Option<u8> {
+/// Returns the size of a grid with this many cells, if there is one.
+pub(super) fn size_for(cells: usize) -> Option<u8> {
     u8::try_from(cells.isqrt())
         .ok()
         .filter(|size| *size > 0 && usize::from(*size).pow(2) == cells)
 }
 
-/// Whether a character stands for an empty cell wherever it is no symbol.
+/// Returns `true` if a character means a blank cell unless it is a symbol.
 pub(super) const fn is_blank(mark: char) -> bool {
     matches!(mark, '.' | '0' | '_' | '-' | '*' | '?' | '·')
 }
 
-/// Whether these symbols can be written without separators, with `.` for a blank, and be told apart again.
+/// Returns `true` if these symbols can be written without separators, with `.` for a blank, and
+/// read back.
 pub(super) fn is_writable(symbols: &Symbols) -> bool {
     let mut seen: Vec<&str> = symbols.iter().collect();
     let fit = symbols.is_compact()
@@ -57,33 +59,34 @@ pub(super) fn is_writable(symbols: &Symbols) -> bool {
         });
     seen.sort_unstable();
     seen.dedup();
-    // An empty symbol has no width of its own.
+    // An empty symbol has no width.
     fit && seen.len() == usize::from(symbols.size()) && !seen.contains(&"")
 }
 
-/// The clues of a grid of N² characters, and their symbols: those that the user asks for, or those of the table above.
+/// Parses a grid of N² characters. Returns the clues and the symbols, which the options or the
+/// table above determine.
 ///
 /// # Errors
-/// A [`Misread`] at the first character that is no cell of such a grid.
+/// Returns a [`CompactError`] at the first character that is not a cell of such a grid.
 pub(super) fn parse(
     text: &str,
     size: u8,
     reader: &mut Reader<'_>,
-) -> Result<(Cells, Symbols), Misread> {
+) -> Result<(Cells, Symbols), CompactError> {
     if let Some(alphabet) = reader.options().symbols {
         let symbols = reader
             .symbols(alphabet, size)
-            .map_err(|error| Misread::new(0, error.to_string()))?;
+            .map_err(|error| CompactError::new(0, error.to_string()))?;
         return Ok((with_symbols(text, size, &symbols)?, symbols));
     }
     if let Some(cells) = digits_only(text, size) {
         return Ok((cells, Symbols::numbers(size)));
     }
-    let symbols = choose(text, size, reader)?;
+    let symbols = select_symbols(text, size, reader)?;
     Ok((with_symbols(text, size, &symbols)?, symbols))
 }
 
-/// The cells of a text of digits, `.` and `0` for a grid up to 9×9: nearly every text of the world.
+/// Parses a text of digits, `.` and `0` up to 9×9. This is the fast path for nearly every text.
 fn digits_only(text: &str, size: u8) -> Option<Cells> {
     let digit = |byte: u8| match byte {
         b'.' | b'0' => Some(None),
@@ -98,13 +101,13 @@ fn digits_only(text: &str, size: u8) -> Option<Cells> {
     }
 }
 
-fn choose(text: &str, size: u8, reader: &mut Reader<'_>) -> Result<Symbols, Misread> {
+fn select_symbols(text: &str, size: u8, reader: &mut Reader<'_>) -> Result<Symbols, CompactError> {
     let upper = |mark: char| mark.to_ascii_uppercase();
     let has_digit = text.contains(|mark| matches!(mark, '1'..='9'));
     let letters = || text.chars().map(upper).filter(char::is_ascii_uppercase);
     let mut standard = |alphabet| {
         reader.symbols(alphabet, size).map_err(|error| {
-            Misread::new(0, format!("one character a cell is too little: {error}"))
+            CompactError::new(0, format!("one character a cell is not enough: {error}"))
         })
     };
     if size <= 9 {
@@ -117,8 +120,8 @@ fn choose(text: &str, size: u8, reader: &mut Reader<'_>) -> Result<Symbols, Misr
             .filter(|mark| !is_blank(*mark))
             .map(String::from)
             .collect();
-        return Symbols::of_clues(tokens.iter().map(String::as_str), size)
-            .map_err(|error| Misread::new(0, error.to_string()));
+        return Symbols::from_clues(tokens.iter().map(String::as_str), size)
+            .map_err(|error| CompactError::new(0, error.to_string()));
     }
     if !has_digit && letters().next().is_some() && size <= Alphabet::Letters.capacity() {
         return standard(Alphabet::Letters);
@@ -130,11 +133,12 @@ fn choose(text: &str, size: u8, reader: &mut Reader<'_>) -> Result<Symbols, Misr
     standard(Alphabet::Alnum)
 }
 
-/// The clues of a grid of N² characters in known symbols.
+/// Parses a grid of N² characters in known symbols.
 ///
 /// # Errors
-/// A [`Misread`] at the first character that is neither a symbol nor a blank, or at the end if there are more or fewer than N².
-pub(super) fn with_symbols(text: &str, size: u8, symbols: &Symbols) -> Result<Cells, Misread> {
+/// Returns a [`CompactError`] at the first character that is neither a symbol nor a blank, or at
+/// the end for a wrong number of cells.
+pub(super) fn with_symbols(text: &str, size: u8, symbols: &Symbols) -> Result<Cells, CompactError> {
     if *symbols == Symbols::numbers(size)
         && let Some(cells) = digits_only(text, size)
     {
@@ -143,7 +147,7 @@ pub(super) fn with_symbols(text: &str, size: u8, symbols: &Symbols) -> Result<Ce
     let wanted = usize::from(size).pow(2);
     let found = text.chars().count();
     if found != wanted {
-        return Err(Misread::new(
+        return Err(CompactError::new(
             found.min(wanted),
             format!("there are {found} cells, but a grid of size {size} has {wanted}"),
         ));
@@ -157,7 +161,7 @@ pub(super) fn with_symbols(text: &str, size: u8, symbols: &Symbols) -> Result<Ce
         if is_blank(mark) || size <= 9 && matches!(mark, 'x' | 'X') {
             return Ok(None);
         }
-        let mut wrong = Misread::new(
+        let mut wrong = CompactError::new(
             index,
             format!("`{mark}` is not a digit of a grid of size {size}"),
         );
@@ -169,7 +173,8 @@ pub(super) fn with_symbols(text: &str, size: u8, symbols: &Symbols) -> Result<Ce
     text.chars().enumerate().map(&mut one).collect()
 }
 
-/// Appends the cells as one character each, `blank` for an empty one. The symbols must be [`is_writable`].
+/// Appends the cells as one character each, with `blank` for an empty cell. The symbols must be
+/// [`is_writable`].
 pub(super) fn write(
     cells: impl IntoIterator<Item = Option<Digit>>,
     symbols: &Symbols,
@@ -184,16 +189,17 @@ pub(super) fn write(
     }
 }
 
-/// The symbols to write a puzzle in, so that [`parse`] finds them again: its own if they are letters from `A`, else `1`–`9`, `A`–`Z`.
+/// Returns the symbols in which to write a puzzle so that [`parse`] infers them: its own if they
+/// are letters from `A`, else `1`–`9`, `A`–`Z`.
 ///
 /// # Errors
-/// If the grid is larger than 35.
-pub(super) fn plain(symbols: &Symbols) -> Result<Symbols, WriteError> {
+/// Returns an error if N is above 35.
+pub(super) fn writable_symbols(symbols: &Symbols) -> Result<Symbols, WriteError> {
     let size = symbols.size();
-    let letters = Symbols::of(Alphabet::Letters, size)
+    let letters = Symbols::from_alphabet(Alphabet::Letters, size)
         .ok()
         .filter(|letters| letters == symbols);
-    letters.map_or_else(|| Symbols::of(Alphabet::Alnum, size), Ok).map_err(|_| {
+    letters.map_or_else(|| Symbols::from_alphabet(Alphabet::Alnum, size), Ok).map_err(|_| {
         WriteError(format!(
             "a grid of size {size} has too many digits to write each as one character; `json` and `spaced` have no such limit"
         ))
@@ -205,7 +211,7 @@ mod tests {
     use super::*;
     use crate::format::ReadOptions;
 
-    fn read(text: &str, size: u8) -> Result<(String, Symbols), Misread> {
+    fn read(text: &str, size: u8) -> Result<(String, Symbols), CompactError> {
         let options = ReadOptions::default();
         let mut sink = |_| std::ops::ControlFlow::Continue(());
         let (cells, symbols) = parse(text, size, &mut Reader::new(&options, &mut sink))?;
@@ -215,8 +221,8 @@ mod tests {
     }
 
     #[test]
-    fn symbols_are_found_out() {
-        let of = |alphabet, size| Symbols::of(alphabet, size).unwrap();
+    fn symbols_are_inferred() {
+        let of = |alphabet, size| Symbols::from_alphabet(alphabet, size).unwrap();
         assert_eq!(
             read("1..0_-*?x....234", 4).unwrap(),
             ("1............234".to_owned(), Symbols::numbers(4))
@@ -251,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_placed() {
+    fn errors_have_their_positions() {
         assert_eq!(read("1...5...........", 4).unwrap_err().index, 4);
         assert_eq!(
             read("1..", 4).unwrap_err().message,
@@ -272,11 +278,11 @@ mod tests {
         );
         assert_eq!(
             (
-                size_of(81),
-                size_of(80),
-                size_of(0),
-                size_of(255 * 255),
-                size_of(256 * 256)
+                size_for(81),
+                size_for(80),
+                size_for(0),
+                size_for(255 * 255),
+                size_for(256 * 256)
             ),
             (Some(9), None, None, Some(255), None)
         );

@@ -1,34 +1,39 @@
-//! Game IDs of Simon Tatham's Portable Puzzle Collection (“Solo”), one a line: what his programs take, so that they can play our puzzles.
+//! Game IDs of “Solo” in Simon Tatham's Portable Puzzle Collection, one a line. The programs accept
+//! them, so they can play ndoku's puzzles.
 //!
 //! ```text
 //! 2x2:1b4b2b3b4b1        boxes 2 wide and 2 high: 1..4..2..3..4..1
 //! 2x3x:…                 boxes **3 wide and 2 high**, with both diagonals
 //! 9j:GRID,BLOCKS         jigsaw
 //! 3x3k:GRID,CAGES,SUMS   Killer: not read here
-//! 3x3db#837465           a seed, which only his program can turn into a puzzle
+//! 3x3db#837465           a seed, which only the program can expand to a puzzle
 //! ```
 //!
-//! The first number counts the columns *of boxes*. GRID: `a`–`z` are 1–26 blanks, a number is a clue, `_` parts two clues. BLOCKS: the borders between
-//! cells that lie side by side, row by row, then between cells one above the other, column by column; `_` is a border, `a`–`y` are 1–25 places without
-//! one and then a border, `z` is 25 places without one and no border; a border that is not there ends the list. Letters behind the sizes say how
-//! a puzzle was to be made; they do not matter here.
+//! The first number counts the columns *of boxes*. Letters behind the sizes control the generator
+//! and are ignored here.
 //!
-//! Source: the encoder in his `solo.c`. Its decoder takes `y` and `z` for something else, which matters only for jigsaws with 25 places without a border
-//! on end; those cannot be opened there.
+//! - GRID: `a`–`z` are 1–26 blanks, a number is a clue, `_` separates two clues.
+//! - BLOCKS: a list of the borders between adjacent cells. Pairs within a row come first, row by
+//!   row, then pairs within a column, column by column. `_` is a border. `a`–`y` are 1–25 positions
+//!   without a border and then a border. `z` is 25 positions without a border. A border behind the
+//!   last position ends the list.
+//!
+//! Source: the encoder in `solo.c`. Its decoder interprets `y` and `z` in another way. This affects
+//! only jigsaws with 25 consecutive positions without a border, which the program cannot open.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope,
-    Span, WriteError, WriteOptions, Writer, units,
+    Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
+    Span, WriteError, WriteOptions, Writer, splitter,
 };
 use crate::{Boxes, Cell, Diagonal, Digit, Puzzle};
 
-/// His programs stop here.
-const LARGEST: u8 = 31;
+/// The maximum size of the programs.
+const MAX_SIZE: u8 = 31;
 
-/// Game IDs.
+/// The format of game IDs.
 pub(super) const TATHAM: Format = Format {
     id: "tatham",
     aliases: &["solo", "sgt"],
@@ -36,24 +41,24 @@ pub(super) const TATHAM: Format = Format {
     summary: "Game IDs of Simon Tatham's puzzle collection, also X and jigsaw",
     example: "3x3:a8_2b5_4b6a7e3f9f4_7_5a8a2a6a3a4a4a3_1_9f5f3e8a1b1_4b7_6a\n",
     scope: Scope::Unit,
-    keeps: &[
-        Aspect::AnySize,
-        Aspect::BoxShape,
-        Aspect::Regions,
-        Aspect::Diagonals,
+    supports: &[
+        Feature::AnySize,
+        Feature::BoxShape,
+        Feature::Regions,
+        Feature::Diagonals,
     ],
-    recognise,
+    detect,
     read: Some(read),
-    write: Some(Writer::plain(write)),
+    write: Some(Writer::sequence(write)),
 };
 
-fn recognise(block: &Block<'_>) -> Recognition {
+fn detect(block: &Block<'_>) -> Detection {
     let line = block.text.trim();
     if line.contains('\n') {
         return Err("has more than one line".into());
     }
     let Some(end) = line.find([':', '#']) else {
-        return Err("has no `:` behind sizes such as 3x3".into());
+        return Err("has no `:` after sizes such as 3x3".into());
     };
     let (sizes, rest) = (&line[..end], &line[end + 1..]);
     let after = sizes.trim_start_matches(|mark: char| mark.is_ascii_digit());
@@ -73,34 +78,34 @@ fn recognise(block: &Block<'_>) -> Recognition {
         byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b',')
     };
     if line.as_bytes()[end] == b'#' && !rest.contains(char::is_whitespace) {
-        return Ok("sizes and a seed behind `#`".into());
+        return Ok("sizes and a seed after `#`".into());
     }
     if rest.is_empty() || !rest.bytes().all(plain) {
-        return Err("has more behind the sizes than letters, numbers, `_` and `,`".into());
+        return Err("has more after the sizes than letters, numbers, `_` and `,`".into());
     }
-    Ok("sizes, and runs of blanks and clues behind `:`".into())
+    Ok("sizes, and runs of blanks and clues after `:`".into())
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    units::lines(block, reader, |text, line, reader| {
-        let record = one(line, text, reader);
+    splitter::for_each_line(block, reader, |text, line, reader| {
+        let record = read_record(line, text, reader);
         reader.emit(record)
     })
 }
 
-/// What stands before the `:`.
+/// The part before the `:`.
 struct Sizes {
-    found: FoundLayout,
+    found: DetectedLayout,
     is_jigsaw: bool,
     is_killer: bool,
 }
 
-/// Walks along an ID; every character is one byte, or an error.
+/// A position in an ID. Every character is one byte, or an error.
 struct Cursor<'a> {
     text: &'a str,
     at: usize,
     line: usize,
-    /// Characters before the ID.
+    /// The number of characters before the ID.
     indent: usize,
 }
 
@@ -121,7 +126,7 @@ impl Cursor<'_> {
         found
     }
 
-    /// A number; one that is too large to be anything here is [`usize::MAX`].
+    /// Reads a number. A number that is too large becomes [`usize::MAX`].
     fn number(&mut self) -> Option<usize> {
         let start = self.at;
         while self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
@@ -145,7 +150,7 @@ impl Cursor<'_> {
     }
 }
 
-fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+fn read_record(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let trimmed = text.trim();
     let indent = text.len() - text.trim_start().len();
     let mut cursor = Cursor {
@@ -159,7 +164,7 @@ fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadE
         Some(b'#') => {
             let error = ReadError::at(
                 Span::new(line, 1 + indent, trimmed.chars().count()),
-                "this ID holds a seed, not a puzzle: only his program can expand it",
+                "this ID contains a seed, not a puzzle: only the original program can expand it",
             );
             return Err(error.hint("open it there, and copy the specific game ID, which has a `:`"));
         }
@@ -168,7 +173,7 @@ fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadE
             return Err(cursor
                 .wrong(
                     cursor.at.saturating_sub(1),
-                    "there must be a `:` behind the sizes",
+                    "there must be a `:` after the sizes",
                 )
                 .hint("an ID looks like 3x3:a8_2b5_4…"));
         }
@@ -187,7 +192,7 @@ fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadE
         if !cursor.eat(b',') {
             return Err(cursor.wrong(
                 start,
-                "the regions are missing: a jigsaw has them behind a comma",
+                "the regions are missing: a jigsaw has them after a comma",
             ));
         }
         sizes.found.boxes = Some(blocks(&mut cursor, size)?);
@@ -203,7 +208,7 @@ fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadE
         Puzzle::from_array(&layout, &clues).map_err(|error| cursor.wrong(0, error.to_string()))?;
     let mut record = Record::from(puzzle);
     record.line = line;
-    record.places = Places::Each(places.into());
+    record.source_map = SourceMap::PerCell(places.into());
     Ok(record)
 }
 
@@ -225,7 +230,7 @@ fn sizes(cursor: &mut Cursor<'_>) -> Result<Sizes, ReadError> {
             b'j' => is_jigsaw = true,
             b'x' => is_x = true,
             b'k' => is_killer = true,
-            // A level takes a letter of its own, which may be one of those above.
+            // A level is followed by a letter, which may be one of the above.
             b'd' => drop(cursor.next().filter(u8::is_ascii_alphanumeric)),
             _ => {}
         }
@@ -234,20 +239,20 @@ fn sizes(cursor: &mut Cursor<'_>) -> Result<Sizes, ReadError> {
     let size = columns.saturating_mul(rows);
     let size = u8::try_from(size)
         .ok()
-        .filter(|size| (1..=LARGEST).contains(size));
+        .filter(|size| (1..=MAX_SIZE).contains(size));
     let size = size.ok_or_else(|| {
         cursor.wrong(
             0,
-            format!("this grid is too large: his puzzles go up to {LARGEST}×{LARGEST}"),
+            format!("this grid is too large: such puzzles go up to {MAX_SIZE}×{MAX_SIZE}"),
         )
     })?;
-    let mut found = FoundLayout {
+    let mut found = DetectedLayout {
         main: is_x,
         anti: is_x,
-        ..FoundLayout::of_size(size)
+        ..DetectedLayout::for_size(size)
     };
     if !is_jigsaw {
-        found.boxes = Some(Boxes::Bricks {
+        found.boxes = Some(Boxes::Rectangles {
             width: rows as u8,
             height: columns as u8,
         });
@@ -322,7 +327,7 @@ fn grid(cursor: &mut Cursor<'_>, size: u8) -> Result<(Vec<u8>, CellPlaces), Read
     Ok((clues, places))
 }
 
-/// The two cells at a border, by its number.
+/// Returns the two cells at a border, given by its index.
 fn border(number: usize, size: usize) -> (usize, usize) {
     let (line, step) = (number / (size - 1), number % (size - 1));
     if line < size {
@@ -335,7 +340,7 @@ fn border(number: usize, size: usize) -> (usize, usize) {
 fn blocks(cursor: &mut Cursor<'_>, size: u8) -> Result<Boxes, ReadError> {
     let side = usize::from(size);
     let borders = 2 * side * (side - 1);
-    // Cells that hang together point, in steps, to the first of them.
+    // Connected cells point to the first of them, directly or indirectly.
     let mut first: Vec<usize> = (0..side * side).collect();
     let root = |first: &[usize], mut cell: usize| {
         while first[cell] != cell {
@@ -358,7 +363,7 @@ fn blocks(cursor: &mut Cursor<'_>, size: u8) -> Result<Boxes, ReadError> {
         if number + open > borders || ends && number + open + 1 > borders + 1 {
             return Err(cursor.wrong(
                 cursor.at,
-                format!("the regions speak of more than the {borders} places between cells"),
+                format!("the regions name more than the {borders} places between cells"),
             ));
         }
         for place in number..number + open {
@@ -373,7 +378,7 @@ fn blocks(cursor: &mut Cursor<'_>, size: u8) -> Result<Boxes, ReadError> {
         return Err(cursor.wrong(
             start,
             format!(
-                "the regions speak of {number} of the {} places between cells",
+                "the regions name {number} of the {} places between cells",
                 borders + 1
             ),
         ));
@@ -399,12 +404,14 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
             "Simon Tatham's programs cannot hold this puzzle: {why}"
         )))
     };
-    if size > LARGEST {
-        return refuse(&format!("the grid is larger than {LARGEST}×{LARGEST}"));
+    if size > MAX_SIZE {
+        return refuse(&format!("the grid is larger than {MAX_SIZE}×{MAX_SIZE}"));
     }
     let mut regions = None;
     let mut id = match layout.boxes() {
-        Boxes::Bricks { width, height } if *width > 1 && *height > 1 => format!("{height}x{width}"),
+        Boxes::Rectangles { width, height } if *width > 1 && *height > 1 => {
+            format!("{height}x{width}")
+        }
         Boxes::Regions(map) => {
             regions = Some(map);
             format!("{size}j")
@@ -417,7 +424,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     ) {
         (false, false) => {}
         (true, true) => id.push('x'),
-        _ => return refuse("only one of the diagonals counts"),
+        _ => return refuse("it has only one of the diagonals"),
     }
     id.push(':');
     let (mut blanks, mut after_clue) = (0_u32, false);
@@ -443,7 +450,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     if let Some(map) = regions {
         id.push(',');
         let Some(text) = borders_text(map, size) else {
-            return refuse("a region does not hang together");
+            return refuse("a region is not connected");
         };
         id.push_str(&text);
     }
@@ -452,7 +459,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     Ok(())
 }
 
-/// The regions as borders; `None` if cells of one region do not hang together.
+/// Returns the regions as borders. Returns `None` if the cells of a region are not connected.
 fn borders_text(map: &[u8], size: u8) -> Option<String> {
     let side = usize::from(size);
     let borders = 2 * side * side.saturating_sub(1);
@@ -512,7 +519,7 @@ mod tests {
             .write
             .as_ref()
             .unwrap()
-            .all([record], &WriteOptions::default())
+            .write_all([record], &WriteOptions::default())
     }
 
     #[test]
@@ -522,7 +529,7 @@ mod tests {
         for _ in 0..500 {
             let record = random::record(
                 &mut dice,
-                TATHAM.keeps,
+                TATHAM.supports,
                 &[4, 5, 6, 7, 8, 9, 10, 12, 16, 25, 31],
             );
             if let Ok(text) = written(&record) {
@@ -548,11 +555,11 @@ mod tests {
             clues(&record),
             [1, 0, 0, 4, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 1]
         );
-        assert_eq!(record.places.of(3), Some(Span::new(1, 7, 1)));
+        assert_eq!(record.source_map.span(3), Some(Span::new(1, 7, 1)));
         let record = read_as("2x3:e1a1_5e2_6d3_1e3_6a2e").unwrap();
         assert_eq!(
             *record.puzzle.layout().boxes(),
-            Boxes::Bricks {
+            Boxes::Rectangles {
                 width: 3,
                 height: 2
             }
@@ -573,13 +580,14 @@ mod tests {
                 .puzzle
                 .layout()
                 .has_diagonal(Diagonal::Main),
-            "the level x is no diagonal"
+            "the level x is not a diagonal"
         );
     }
 
     #[test]
     fn a_jigsaw_is_read() {
-        // Two rows of two: regions left and right. Borders: r1 between columns, r2 between columns, then none down either column.
+        // Two rows of two, with a left and a right region. The borders are between the columns of
+        // both rows.
         let record = read_as("2j:d,__b").unwrap();
         assert!(
             matches!(record.puzzle.layout().boxes(), Boxes::Regions(map) if **map == [0, 1, 0, 1])
@@ -590,7 +598,7 @@ mod tests {
     #[test]
     fn errors_say_what_and_where() {
         for (text, expected) in [
-            ("3x3db#837465", "only his program can expand it"),
+            ("3x3db#837465", "only the original program can expand it"),
             (
                 "3x3k:zzzc,a,b",
                 "killer cages, which ndoku does not know yet (--ignore-unsupported",
@@ -612,12 +620,12 @@ mod tests {
             ),
             ("2x2:p,a", "the puzzle is complete before this `,`"),
             ("2x2:É", "`É` has no meaning here"),
-            ("6x6:z", "too large: his puzzles go up to 31×31"),
+            ("6x6:z", "too large: such puzzles go up to 31×31"),
             ("99999999999x99999999999:z", "too large"),
             ("0x0:", "too large"),
             ("2j:d", "the regions are missing"),
-            ("2j:d,_", "the regions speak of 1 of the 5 places"),
-            ("2j:d,____a", "the regions speak of more than the 4 places"),
+            ("2j:d,_", "the regions name 1 of the 5 places"),
+            ("2j:d,____a", "the regions name more than the 4 places"),
             (
                 "2j:d,d",
                 "the region of r1c1 has 4 cells, but each region of this grid needs 2",
@@ -639,7 +647,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_refused() {
+    fn unsupported_puzzles_are_not_written() {
         let refused = |layout: Layout| {
             written(&Record::from(Puzzle::empty(&layout)))
                 .unwrap_err()
@@ -650,7 +658,7 @@ mod tests {
             refused(Layout::builder(9).diagonal(Diagonal::Main).build().unwrap())
                 .contains("only one of the diagonals")
         );
-        assert!(refused(Layout::of_size(36).unwrap()).contains("larger than 31"));
+        assert!(refused(Layout::for_size(36).unwrap()).contains("larger than 31"));
         assert!(
             refused(
                 Layout::builder(4)
@@ -658,13 +666,13 @@ mod tests {
                     .build()
                     .unwrap()
             )
-            .contains("hang together")
+            .contains("not connected")
         );
     }
 
     #[test]
-    fn detection() {
-        let is = |text: &str| recognise(&Block::whole(text)).is_ok();
+    fn only_this_format_is_detected() {
+        let is = |text: &str| detect(&Block::whole(text)).is_ok();
         assert!(is(TATHAM.example) && is("9j:zzzc,aa") && is("3x3db#12") && is("2x3x:a_1"));
         for other in [
             "",

@@ -1,74 +1,75 @@
-//! Writing: what a format's writer is given, and why it may refuse.
+//! Writing records: the options, the errors and the frame of a format.
 
 use super::Record;
 
-/// How records are written.
+/// The options for writing records.
 #[derive(Clone, Debug, Default)]
 pub struct WriteOptions {
-    /// The character for a blank cell; each format has its own usual one.
+    /// The character for a blank cell. `None` selects the usual one of the format.
     pub blank: Option<char>,
-    /// No characters beyond ASCII.
+    /// `true` to use only ASCII characters.
     pub ascii: bool,
 }
 
-/// Why a record cannot be written in a format.
+/// The reason why a record cannot be written in a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct WriteError(pub String);
 
-/// What is wrong with a second record where a text holds one only.
-pub const ALONE: &str = "a file holds one puzzle only, and there is more than one";
+/// The message for a second record in a format that holds only one.
+pub const ONE_RECORD_ONLY: &str = "a file holds one puzzle only, and there is more than one";
 
-/// How a format is written: `head`, the records with `between` between them, `tail`.
+/// The writer of a format. A text is `header`, the records separated by `separator`, and `footer`.
 #[derive(Debug)]
 pub struct Writer {
-    /// Stands once before the first record.
-    pub head: &'static str,
-    /// Stands between two records.
-    pub between: &'static str,
-    /// Stands once after the last record.
-    pub tail: &'static str,
-    /// Whether a text holds one record only, so that a second one cannot follow.
-    pub alone: bool,
-    /// Appends one record, ending with a line end. On an error nothing may have been appended.
-    pub one:
+    /// The text before the first record.
+    pub header: &'static str,
+    /// The text between two records.
+    pub separator: &'static str,
+    /// The text after the last record.
+    pub footer: &'static str,
+    /// `true` if a text holds only one record.
+    pub single: bool,
+    /// Appends one record, including a line end. It must append nothing on an error.
+    pub write_record:
         fn(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError>,
 }
 
 impl Writer {
-    /// A writer whose records simply follow each other.
-    pub(super) const fn plain(
-        one: fn(&Record, &WriteOptions, &mut String) -> Result<(), WriteError>,
+    /// Creates a writer without header, separator and footer.
+    pub(super) const fn sequence(
+        write_record: fn(&Record, &WriteOptions, &mut String) -> Result<(), WriteError>,
     ) -> Self {
         Self {
-            head: "",
-            between: "",
-            tail: "",
-            alone: false,
-            one,
+            header: "",
+            separator: "",
+            footer: "",
+            single: false,
+            write_record,
         }
     }
 
-    /// These records as one text.
+    /// Returns the records as one text.
     ///
     /// # Errors
-    /// The first record that cannot be written; the second one if the format takes one only.
-    pub fn all<'a>(
+    /// Returns the error of the first record that cannot be written. That is the second record if
+    /// the format holds only one.
+    pub fn write_all<'a>(
         &self,
         records: impl IntoIterator<Item = &'a Record>,
         options: &WriteOptions,
     ) -> Result<String, WriteError> {
-        let mut out = self.head.to_owned();
+        let mut out = self.header.to_owned();
         for (number, record) in records.into_iter().enumerate() {
             if number > 0 {
-                if self.alone {
-                    return Err(WriteError(ALONE.to_owned()));
+                if self.single {
+                    return Err(WriteError(ONE_RECORD_ONLY.to_owned()));
                 }
-                out.push_str(self.between);
+                out.push_str(self.separator);
             }
-            (self.one)(record, options, &mut out)?;
+            (self.write_record)(record, options, &mut out)?;
         }
-        out.push_str(self.tail);
+        out.push_str(self.footer);
         Ok(out)
     }
 }

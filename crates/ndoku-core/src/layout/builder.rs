@@ -1,12 +1,13 @@
-//! `LayoutBuilder`: says what a layout has, in any order; [`build`](LayoutBuilder::build) checks it and makes the houses.
+//! The type [`LayoutBuilder`]. It collects the properties of a layout in any order.
+//! [`build`](LayoutBuilder::build) checks them and creates the houses.
 
 use std::sync::Arc;
 
 use super::{Boxes, Inner, Layout, LayoutError};
-use crate::constraint::{self, Addition, Constraint, Rule, RuleUse};
+use crate::constraint::{self, Constraint, Rule, RuleEffect, RuleRef};
 use crate::{Cell, Diagonal, House, HouseKind};
 
-/// Gathers what a layout shall have. Made by [`Layout::builder`].
+/// A builder for layouts, created by [`Layout::builder`].
 #[derive(Clone, Debug)]
 #[must_use = "a builder does nothing until `build`"]
 pub struct LayoutBuilder {
@@ -14,15 +15,15 @@ pub struct LayoutBuilder {
     boxes: Boxes,
     main: bool,
     anti: bool,
-    rules: Vec<RuleUse>,
+    rules: Vec<RuleRef>,
     constraints: Vec<Arc<dyn Constraint>>,
-    /// The first thing that was wrong; `build` reports it.
-    wrong: Option<LayoutError>,
+    /// The first error. `build` returns it.
+    error: Option<LayoutError>,
 }
 
 impl LayoutBuilder {
     pub(super) fn new(size: u8) -> Self {
-        let boxes = Boxes::of_size(size.max(1));
+        let boxes = Boxes::for_size(size.max(1));
         Self {
             size,
             boxes,
@@ -30,7 +31,7 @@ impl LayoutBuilder {
             anti: false,
             rules: Vec::new(),
             constraints: Vec::new(),
-            wrong: None,
+            error: None,
         }
     }
 
@@ -41,24 +42,24 @@ impl LayoutBuilder {
             main: layout.has_diagonal(Diagonal::Main),
             anti: layout.has_diagonal(Diagonal::Anti),
             rules: layout.rules().to_vec(),
-            constraints: layout.given_constraints().to_vec(),
-            wrong: None,
+            constraints: layout.custom_constraints().to_vec(),
+            error: None,
         }
     }
 
-    /// Boxes of this width and height; their product must be the size.
+    /// Sets rectangular boxes of this width and height. Their product must be the size.
     pub fn boxes(mut self, width: u8, height: u8) -> Self {
-        self.boxes = Boxes::Bricks { width, height };
+        self.boxes = Boxes::Rectangles { width, height };
         self
     }
 
-    /// No boxes: a Latin square.
+    /// Removes the boxes: a Latin square.
     pub fn no_boxes(mut self) -> Self {
         self.boxes = Boxes::None;
         self
     }
 
-    /// Boxes of any kind; regions are checked, and numbered in reading order.
+    /// Sets boxes of any kind. Regions are checked and numbered in reading order.
     pub fn any_boxes(mut self, boxes: Boxes) -> Self {
         match boxes {
             Boxes::Regions(map) => self.regions(&map),
@@ -69,7 +70,7 @@ impl LayoutBuilder {
         }
     }
 
-    /// Jigsaw regions: for every cell, row by row, any mark that is the same within a region; see [`Boxes::from_map`].
+    /// Sets jigsaw regions from one mark for every cell, row by row. See [`Boxes::from_map`].
     pub fn regions<T: PartialEq + ToString>(mut self, map: &[T]) -> Self {
         match Boxes::from_map(self.size, map) {
             Ok(boxes) => self.boxes = boxes,
@@ -78,7 +79,7 @@ impl LayoutBuilder {
         self
     }
 
-    /// This long diagonal as a house.
+    /// Adds a long diagonal as a house.
     pub fn diagonal(mut self, diagonal: Diagonal) -> Self {
         match diagonal {
             Diagonal::Main => self.main = true,
@@ -87,13 +88,15 @@ impl LayoutBuilder {
         self
     }
 
-    /// Both long diagonals: X-Sudoku.
+    /// Adds both long diagonals: X-Sudoku.
     pub fn x(self) -> Self {
         self.diagonal(Diagonal::Main).diagonal(Diagonal::Anti)
     }
 
-    /// An extra house of 1 to N cells. With N cells it holds every digit, with fewer it holds none twice.
-    /// The name stands in messages; if it is empty, the house is called `extra house` and its number.
+    /// Adds an extra house of 1 to N cells. With N cells it holds every digit, with fewer it holds
+    /// none twice.
+    ///
+    /// The name appears in messages. An empty name becomes `extra house` with a number.
     pub fn house(self, name: &str, cells: &[Cell]) -> Self {
         let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
         let name = if name.is_empty() {
@@ -101,22 +104,24 @@ impl LayoutBuilder {
         } else {
             format!("{name}:")
         };
-        self.rule_use(RuleUse {
+        self.rule_ref(RuleRef {
             id: "house",
             argument: Some(format!("{name}{}", cells.join(","))),
         })
     }
 
-    /// A constraint of the caller's own, on cells of the grid. It works, but cannot be written to a file; those that can come from [`rule`](Self::rule).
+    /// Adds a custom constraint on cells of the grid. Custom constraints cannot be written to a
+    /// file. Constraints that can be written come from [`rule`](Self::rule).
     pub fn constraint(mut self, constraint: Arc<dyn Constraint>) -> Self {
         self.constraints.push(constraint);
         self
     }
 
-    /// A rule of [`CONSTRAINTS`](crate::constraint::CONSTRAINTS) as one writes it: `windoku`, `anti-knight`, `colours=MAP`.
+    /// Adds a rule of [`CONSTRAINTS`](crate::constraint::CONSTRAINTS) by its text: `windoku`,
+    /// `anti-knight`, `colors=MAP`.
     pub fn rule(mut self, text: &str) -> Self {
         match text.parse() {
-            Ok(rule) => self.rule_use(rule),
+            Ok(rule) => self.rule_ref(rule),
             Err(error) => {
                 self.fail(error);
                 self
@@ -124,8 +129,9 @@ impl LayoutBuilder {
         }
     }
 
-    /// A rule that was read or taken from another layout. Twice the same is the same as once.
-    pub fn rule_use(mut self, rule: RuleUse) -> Self {
+    /// Adds a rule that was parsed or taken from another layout. Adding a rule twice has no further
+    /// effect.
+    pub fn rule_ref(mut self, rule: RuleRef) -> Self {
         if !self.rules.contains(&rule) {
             self.rules.push(rule);
         }
@@ -133,13 +139,13 @@ impl LayoutBuilder {
     }
 
     fn fail(&mut self, error: LayoutError) {
-        self.wrong.get_or_insert(error);
+        self.error.get_or_insert(error);
     }
 
-    /// Checks everything and makes the houses.
+    /// Checks everything and creates the houses.
     ///
     /// # Errors
-    /// The first thing that is wrong, see [`LayoutError`].
+    /// Returns the first error, see [`LayoutError`].
     pub fn build(self) -> Result<Layout, LayoutError> {
         let Self {
             size,
@@ -148,15 +154,15 @@ impl LayoutBuilder {
             mut anti,
             rules,
             mut constraints,
-            wrong,
+            error,
         } = self;
-        if let Some(error) = wrong {
+        if let Some(error) = error {
             return Err(error);
         }
         if size == 0 {
             return Err(LayoutError::Size { size: 0 });
         }
-        if let Boxes::Bricks { width, height } = boxes
+        if let Boxes::Rectangles { width, height } = boxes
             && u16::from(width) * u16::from(height) != u16::from(size)
         {
             return Err(LayoutError::BoxShape {
@@ -165,17 +171,17 @@ impl LayoutBuilder {
                 size,
             });
         }
-        let given = constraints.len();
+        let custom_count = constraints.len();
         let mut extra: Vec<(String, Vec<Cell>)> = Vec::new();
         let mut kept = Vec::new();
         for rule in rules {
             let known: &Rule = constraint::find(rule.id)?;
             let mut diagonals_only = true;
-            for addition in (known.apply)(size, &boxes, rule.argument.as_deref())? {
-                match addition {
-                    Addition::Diagonal(Diagonal::Main) => main = true,
-                    Addition::Diagonal(Diagonal::Anti) => anti = true,
-                    Addition::House { name, cells } => {
+            for effect in (known.apply)(size, &boxes, rule.argument.as_deref())? {
+                match effect {
+                    RuleEffect::Diagonal(Diagonal::Main) => main = true,
+                    RuleEffect::Diagonal(Diagonal::Anti) => anti = true,
+                    RuleEffect::House { name, cells } => {
                         diagonals_only = false;
                         let name = if name.is_empty() {
                             format!("extra house {}", extra.len() + 1)
@@ -184,7 +190,7 @@ impl LayoutBuilder {
                         };
                         extra.push((name, cells));
                     }
-                    Addition::Constraint(constraint) => {
+                    RuleEffect::Constraint(constraint) => {
                         diagonals_only = false;
                         constraints.push(constraint);
                     }
@@ -267,7 +273,7 @@ impl LayoutBuilder {
             houses: houses.into(),
             houses_of,
             constraints: constraints.into(),
-            given,
+            custom_count,
             rules: kept.into(),
         })))
     }
@@ -292,11 +298,11 @@ fn lines_and_boxes(size: u8, boxes: &Boxes) -> Vec<House> {
         ));
     }
     let word = match boxes {
-        // A box one cell high or wide is a row or a column over again.
-        Boxes::None | Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. } => {
+        // A box one cell high or wide repeats a row or a column.
+        Boxes::None | Boxes::Rectangles { width: 1, .. } | Boxes::Rectangles { height: 1, .. } => {
             return houses;
         }
-        Boxes::Bricks { .. } => "box",
+        Boxes::Rectangles { .. } => "box",
         Boxes::Regions(_) => "region",
     };
     let mut members = vec![Vec::with_capacity(usize::from(size)); usize::from(size)];
@@ -313,7 +319,8 @@ fn lines_and_boxes(size: u8, boxes: &Boxes) -> Vec<House> {
     houses
 }
 
-/// For each cell the houses it is in: `list[starts[i]..starts[i + 1]]`.
+/// Returns the houses of each cell as `(starts, list)`. Cell `i` has `list[starts[i]..starts[i +
+/// 1]]`.
 fn index_houses(size: u8, houses: &[House]) -> (Box<[u32]>, Box<[u16]>) {
     let mut starts = vec![0_u32; usize::from(size) * usize::from(size) + 1];
     for cell in houses.iter().flat_map(House::cells) {

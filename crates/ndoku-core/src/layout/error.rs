@@ -1,14 +1,14 @@
-//! Why a layout cannot be: one sentence each, and a hint where one helps.
+//! The error of an invalid layout: one sentence each, and a hint where one helps.
 
 use crate::Cell;
 
-/// Why a layout cannot be built.
+/// The reason why a layout cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LayoutError {
     /// The size is 0 or above 255.
     #[error("a grid of size {size} is not supported: sizes go from 1 to 255")]
     Size {
-        /// The size asked for.
+        /// The requested size.
         size: usize,
     },
     /// Boxes of this shape do not hold N cells.
@@ -21,7 +21,7 @@ pub enum LayoutError {
         /// Size of the layout.
         size: u8,
     },
-    /// The map of regions is not as long as the grid has cells.
+    /// The map of regions does not have N² cells.
     #[error("the map of regions has {found} cells, but a grid of size {size} has {}", usize::from(*size) * usize::from(*size))]
     RegionMap {
         /// Cells of the map.
@@ -34,7 +34,7 @@ pub enum LayoutError {
     RegionSize {
         /// The region's name in the map, or its number from 1.
         region: String,
-        /// Its cells.
+        /// The number of its cells.
         found: usize,
         /// Size of the layout.
         size: u8,
@@ -62,12 +62,12 @@ pub enum LayoutError {
     HouseSize {
         /// Name of the house.
         house: String,
-        /// Its cells.
+        /// The number of its cells.
         found: usize,
         /// Size of the layout.
         size: u8,
     },
-    /// A constraint speaks of a cell that is not in the grid.
+    /// A constraint names a cell that is not in the grid.
     #[error("the constraint {constraint} names {cell}, which is not in a grid of size {size}")]
     ConstraintCell {
         /// Identifier of the constraint.
@@ -77,40 +77,40 @@ pub enum LayoutError {
         /// Size of the layout.
         size: u8,
     },
-    /// More houses than can be counted.
+    /// The layout has more houses than the limit.
     #[error("the layout has too many houses ({found}); at most 65,535 are supported")]
     TooManyHouses {
-        /// Houses asked for.
+        /// The requested number of houses.
         found: usize,
     },
     /// No rule has this name.
     #[error("unknown rule `{name}`")]
     UnknownRule {
-        /// The name given.
+        /// The given name.
         name: String,
-        /// The name of the rule that comes nearest, if one does.
-        nearest: Option<&'static str>,
+        /// The closest known name, if one is close.
+        suggestion: Option<&'static str>,
     },
-    /// A rule's argument is missing, superfluous or cannot be read.
+    /// A rule's argument is missing, superfluous or unreadable.
     #[error("rule `{rule}`: {problem}")]
     RuleArgument {
         /// The rule.
         rule: &'static str,
-        /// What is wrong with the argument.
+        /// The problem with the argument.
         problem: String,
     },
-    /// The rule has no meaning on this size or these boxes.
+    /// The rule is not defined for this size or these boxes.
     #[error("rule `{rule}` does not fit this grid: {reason}")]
     RuleDoesNotFit {
         /// The rule.
         rule: &'static str,
-        /// What it would need.
+        /// The requirement of the rule.
         reason: String,
     },
 }
 
 impl LayoutError {
-    /// What the user may do about it, in one sentence.
+    /// Returns a sentence that tells the user how to fix the error.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         match self {
@@ -127,12 +127,12 @@ impl LayoutError {
                 "a jigsaw of size {size} has {size} regions of {size} cells each"
             )),
             Self::UnknownRule {
-                nearest: Some(nearest),
+                suggestion: Some(suggestion),
                 ..
-            } => Some(format!("did you mean `{nearest}`?")),
-            Self::UnknownRule { nearest: None, .. } => {
-                Some("`ndoku help rules` lists them all".to_owned())
-            }
+            } => Some(format!("did you mean `{suggestion}`?")),
+            Self::UnknownRule {
+                suggestion: None, ..
+            } => Some("`ndoku help rules` lists them all".to_owned()),
             _ => None,
         }
     }

@@ -1,10 +1,10 @@
-//! Layouts against what the field says of them.
+//! Tests of layouts against the conventions of Sudoku.
 
 use super::*;
 
 fn boxes_of(size: u8) -> (u8, u8) {
-    match Boxes::of_size(size) {
-        Boxes::Bricks { width, height } => (width, height),
+    match Boxes::for_size(size) {
+        Boxes::Rectangles { width, height } => (width, height),
         other => panic!("{other:?}"),
     }
 }
@@ -70,7 +70,7 @@ fn classic_houses_have_their_names() {
 }
 
 #[test]
-fn diagonals_stand_alone() {
+fn each_diagonal_is_independent() {
     let main = Layout::builder(9).diagonal(Diagonal::Main).build().unwrap();
     assert!(main.has_diagonal(Diagonal::Main) && !main.has_diagonal(Diagonal::Anti));
     assert!(main.sees(Cell::new(0, 0), Cell::new(8, 8)));
@@ -118,8 +118,8 @@ fn regions_are_checked() {
 }
 
 #[test]
-fn wrong_shapes_are_refused() {
-    assert_eq!(Layout::of_size(0), Err(LayoutError::Size { size: 0 }));
+fn wrong_shapes_are_rejected() {
+    assert_eq!(Layout::for_size(0), Err(LayoutError::Size { size: 0 }));
     assert_eq!(
         Layout::with_boxes(16, 16),
         Err(LayoutError::Size { size: 256 })
@@ -155,7 +155,7 @@ fn extra_houses_are_checked() {
 }
 
 #[test]
-fn regions_are_checked_however_they_are_given() {
+fn regions_are_checked_by_every_method() {
     let wrong = Boxes::Regions(vec![0, 0, 1, 200].into());
     assert_eq!(
         Layout::builder(2).any_boxes(wrong).build().unwrap_err(),
@@ -178,11 +178,11 @@ fn regions_are_checked_however_they_are_given() {
     );
 }
 
-/// A constraint that a program makes, with any name.
+/// A custom constraint with any name.
 #[derive(Debug)]
-struct Anything(&'static str, Vec<Cell>);
+struct CustomConstraint(&'static str, Vec<Cell>);
 
-impl Constraint for Anything {
+impl Constraint for CustomConstraint {
     fn id(&self) -> &'static str {
         self.0
     }
@@ -195,10 +195,10 @@ impl Constraint for Anything {
 }
 
 #[test]
-fn constraints_on_cells_outside_the_grid_are_refused() {
+fn constraints_on_cells_outside_the_grid_are_rejected() {
     let with = |cells: &[Cell]| {
         Layout::builder(4)
-            .constraint(Arc::new(Anything("anything", cells.to_vec())))
+            .constraint(Arc::new(CustomConstraint("anything", cells.to_vec())))
             .build()
     };
     assert_eq!(
@@ -219,8 +219,8 @@ fn constraints_on_cells_outside_the_grid_are_refused() {
 }
 
 #[test]
-fn a_constraint_of_the_callers_own_stays_beside_a_rule_of_its_name() {
-    let own = Arc::new(Anything("anti-knight", vec![Cell::new(0, 0)]));
+fn a_custom_constraint_may_share_the_name_of_a_rule() {
+    let own = Arc::new(CustomConstraint("anti-knight", vec![Cell::new(0, 0)]));
     let layout = Layout::builder(4)
         .rule("anti-knight")
         .constraint(own)
@@ -230,8 +230,8 @@ fn a_constraint_of_the_callers_own_stays_beside_a_rule_of_its_name() {
     assert_eq!(layout.constraints().len(), ruled.constraints().len() + 1);
     assert_eq!(
         (
-            layout.given_constraints().len(),
-            ruled.given_constraints().len()
+            layout.custom_constraints().len(),
+            ruled.custom_constraints().len()
         ),
         (1, 0)
     );

@@ -317,7 +317,7 @@ fn wrong_digits_are_shown_only_as_far_as_is_asked() {
 
 #[test]
 fn numbers_are_typed_with_two_keys() {
-    let mut game = of(Puzzle::empty(&Layout::of_size(16).unwrap()));
+    let mut game = of(Puzzle::empty(&Layout::for_size(16).unwrap()));
     let ms = Duration::from_millis;
     assert_eq!(game.type_key(None, '1', ms(0)), Some(Response::Changed));
     assert_eq!(game.digit(at(1, 1)), Digit::new(1));
@@ -564,7 +564,7 @@ fn pencilmarks_are_the_players_or_the_puzzles() {
     let sets: Vec<DigitSet> = one
         .digits()
         .iter()
-        .map(|digit| DigitSet::of(*digit))
+        .map(|digit| DigitSet::from_digit(*digit))
         .collect();
     puzzle.set_pencilmarks(&sets).unwrap();
     let game = of(puzzle);
@@ -584,7 +584,7 @@ fn a_saved_game_is_a_puzzle_too() {
     let record = ndoku::format::read_all(&text, &Default::default())
         .remove(0)
         .unwrap();
-    assert_eq!(record.placed.unwrap()[2], Digit::new(4));
+    assert_eq!(record.entries.unwrap()[2], Digit::new(4));
     assert_eq!(record.puzzle, *game.puzzle());
 }
 
@@ -667,14 +667,14 @@ fn any_game() -> impl Strategy<Value = Session> {
             .regions("AABBABBACCDDCDDC".as_bytes())
             .build();
         layout.map_or_else(
-            |_| Puzzle::empty(&Layout::of_size(4).unwrap()),
+            |_| Puzzle::empty(&Layout::for_size(4).unwrap()),
             |layout| Puzzle::empty(&layout),
         )
     };
     let ten = || {
         let layout = Layout::builder(10).boxes(5, 2).x().build().unwrap();
         Puzzle::empty(&layout)
-            .with_symbols(Symbols::of(Alphabet::Alnum, 10).unwrap())
+            .with_symbols(Symbols::from_alphabet(Alphabet::Alnum, 10).unwrap())
             .unwrap()
     };
     prop_oneof![

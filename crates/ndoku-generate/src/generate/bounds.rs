@@ -23,7 +23,7 @@ pub fn min_clues(layout: &Layout) -> usize {
     }
     if layout.is_plain()
         && *layout.boxes()
-            == (Boxes::Bricks {
+            == (Boxes::Rectangles {
                 width: 2,
                 height: 2,
             })
@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(min_clues(&Layout::with_boxes(2, 2).unwrap()), 4);
         assert_eq!(of(Layout::builder(4).rule("anti-king")), 3);
         assert_eq!(of(Layout::builder(9).rule("non-consecutive")), 1);
-        assert_eq!(min_clues(&Layout::of_size(1).unwrap()), 0);
+        assert_eq!(min_clues(&Layout::for_size(1).unwrap()), 0);
     }
 
     #[test]

@@ -88,9 +88,9 @@ fn is_unique(puzzle: &Puzzle) -> bool {
 #[test]
 fn small_puzzles_are_unique_and_minimal_by_the_oracle() {
     let layouts = [
-        Layout::of_size(4).unwrap(),
+        Layout::for_size(4).unwrap(),
         Layout::builder(4).x().build().unwrap(),
-        Layout::of_size(6).unwrap(),
+        Layout::for_size(6).unwrap(),
         Layout::builder(6).diagonal(Diagonal::Anti).build().unwrap(),
         Layout::builder(5).no_boxes().build().unwrap(),
         Layout::builder(6).rule("anti-king").build().unwrap(),
@@ -109,7 +109,7 @@ fn small_puzzles_are_unique_and_minimal_by_the_oracle() {
             }
         }
     }
-    let one = make(Request::new(&Layout::of_size(1).unwrap()), 1, 1);
+    let one = make(Request::new(&Layout::for_size(1).unwrap()), 1, 1);
     assert_eq!(one.puzzle.clue_count(), 0);
 }
 
@@ -354,7 +354,7 @@ fn patterns_are_filled() {
         assert_eq!(pattern(&made.puzzle), wanted);
         assert_unique(&made);
     }
-    let six = Layout::of_size(6).unwrap();
+    let six = Layout::for_size(6).unwrap();
     let wanted: Vec<bool> = (0..36).map(|cell| (cell / 6 + cell % 6) % 3 == 0).collect();
     let made = make(Request::new(&six).pattern(&wanted), 1, 1);
     assert_eq!(pattern(&made.puzzle), wanted);
@@ -369,9 +369,9 @@ fn any_layout_and_any_rule() {
     let mut layouts = vec![
         Layout::builder(9).x().build().unwrap(),
         Layout::builder(9).diagonal(Diagonal::Main).build().unwrap(),
-        Layout::of_size(12).unwrap(),
-        Layout::of_size(16).unwrap(),
-        Layout::of_size(20).unwrap(),
+        Layout::for_size(12).unwrap(),
+        Layout::for_size(16).unwrap(),
+        Layout::for_size(20).unwrap(),
     ];
     for rule in ndoku_core::constraint::CONSTRAINTS
         .iter()
@@ -583,7 +583,7 @@ fn what_does_not_go_together_is_refused() {
             cells: 81
         })
     );
-    let six = Layout::of_size(6).unwrap();
+    let six = Layout::for_size(6).unwrap();
     assert_eq!(
         Generator::new(Request::new(&six).aim(level)).err(),
         Some(RequestError::Scale)
@@ -630,7 +630,7 @@ fn what_cannot_be_found_ends_honestly() {
 /// What a seed gives is a promise: these lines are never changed.
 #[test]
 fn a_seed_gives_the_same_forever() {
-    let (classic, six) = (Layout::classic(), Layout::of_size(6).unwrap());
+    let (classic, six) = (Layout::classic(), Layout::for_size(6).unwrap());
     let x = Layout::builder(9).x().build().unwrap();
     let known = [
         (

@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
+use ndoku_core::{Candidate, Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::almost::{AlmostLockedSet, Link, Part};
 use crate::cells::CellSet;
@@ -207,31 +207,29 @@ pub(super) fn capital(text: String) -> String {
 /// The candidates of a set, as a group.
 pub(super) fn mark_set(
     context: &Context<'_>,
-    marks: &mut Vec<Mark>,
+    marks: &mut Vec<Highlight>,
     set: &AlmostLockedSet,
     group: u8,
 ) {
     for cell in set.cells.iter() {
         let digits = context.candidates(cell);
-        marks.extend(
-            digits
-                .iter()
-                .map(|digit| Mark::Candidate(context.candidate(cell, digit), Role::Group(group))),
-        );
+        marks.extend(digits.iter().map(|digit| {
+            Highlight::Candidate(context.candidate(cell, digit), HighlightRole::Group(group))
+        }));
     }
 }
 
 /// A weak link between the candidates of a digit in two sets.
 fn mark_link(
     context: &Context<'_>,
-    marks: &mut Vec<Mark>,
+    marks: &mut Vec<Highlight>,
     a: &AlmostLockedSet,
     b: &AlmostLockedSet,
     digit: Digit,
 ) {
     let of =
         |set: &AlmostLockedSet| -> Box<[Candidate]> { context.those(&set.cells, digit).into() };
-    marks.push(Mark::Link {
+    marks.push(Highlight::Link {
         from: of(a),
         to: of(b),
         strong: false,

@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use ndoku_core::{Digit, Mark, Role};
+use ndoku_core::{Digit, Highlight, HighlightRole};
 
 use super::als::{FAMILY, capital, has, mark_set};
 use crate::cells::CellSet;
@@ -106,7 +106,10 @@ fn death_blossom(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<
 /// The petals are in the order of the stem's candidates.
 fn why(context: &Context<'_>, stem: usize, petals: &[usize], gone: Digit, effect: &Effect) -> Why {
     let sets = context.almost_locked_sets().sets();
-    let mut marks = vec![Mark::Cell(context.layout().cell(stem), Role::Pivot)];
+    let mut marks = vec![Highlight::Cell(
+        context.layout().cell(stem),
+        HighlightRole::Pivot,
+    )];
     let (mut there, mut cases) = (Vec::new(), Vec::new());
     for (number, (digit, petal)) in context.candidates(stem).iter().zip(petals).enumerate() {
         let set = &sets[*petal];
@@ -121,7 +124,7 @@ fn why(context: &Context<'_>, stem: usize, petals: &[usize], gone: Digit, effect
             there.push(has(context, set));
         }
         let from = Box::new([context.candidate(stem, digit)]);
-        marks.push(Mark::Link {
+        marks.push(Highlight::Link {
             from,
             to: context.those(&set.cells, digit).into(),
             strong: false,

@@ -11,7 +11,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Candidate, DigitSet, Mark, Role};
+use ndoku_core::{Candidate, DigitSet, Highlight, HighlightRole};
 
 use crate::cells::CellSet;
 use crate::context::Context;
@@ -176,7 +176,7 @@ fn choose(
     let digits = context.candidates(cell);
     for a in digits.iter() {
         for b in digits.iter().filter(|b| a < *b) {
-            kept[cell] = DigitSet::of(a) | DigitSet::of(b);
+            kept[cell] = DigitSet::from_digit(a) | DigitSet::from_digit(b);
             let later = &cells[at + 1..];
             let fits = context.houses_of(cell).all(|house| {
                 let set = &context.houses()[house].set;
@@ -264,7 +264,7 @@ fn type_4(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> Cont
                 continue;
             }
             let rest = |cell: usize, extras: DigitSet| {
-                (context.candidates(cell) - extras - DigitSet::of(digit))
+                (context.candidates(cell) - extras - DigitSet::from_digit(digit))
                     .iter()
                     .map(move |digit| context.candidate(cell, digit))
             };
@@ -284,7 +284,7 @@ fn type_4(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> Cont
 
 impl Grave {
     /// The candidates that are too many, and `more` marks; why one of them is true, then `text`, then the conclusion.
-    fn why(&self, context: &Context<'_>, more: Vec<Mark>, text: &str, effect: &Effect) -> Why {
+    fn why(&self, context: &Context<'_>, more: Vec<Highlight>, text: &str, effect: &Effect) -> Why {
         let candidates = |cell: usize, digits: DigitSet| {
             digits
                 .iter()
@@ -295,15 +295,15 @@ impl Grave {
             .iter()
             .flat_map(|(cell, digits)| candidates(*cell, *digits))
             .collect();
-        let mut marks: Vec<Mark> = self
+        let mut marks: Vec<Highlight> = self
             .cells
             .iter()
-            .map(|cell| Mark::Cell(context.layout().cell(cell), Role::Pattern))
+            .map(|cell| Highlight::Cell(context.layout().cell(cell), HighlightRole::Pattern))
             .collect();
         marks.extend(
             extras
                 .iter()
-                .map(|candidate| Mark::Candidate(*candidate, Role::Fin)),
+                .map(|candidate| Highlight::Candidate(*candidate, HighlightRole::Fin)),
         );
         marks.extend(more);
         let names = self.extras.iter().map(|(cell, digits)| {

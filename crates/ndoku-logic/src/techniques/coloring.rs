@@ -11,7 +11,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
+use ndoku_core::{Candidate, Digit, DigitSet, Highlight, HighlightRole};
 
 use super::single_digit::{link, strong_links};
 use crate::cells::CellSet;
@@ -430,12 +430,12 @@ fn say_net(context: &Context<'_>, net: &Net, digit: Digit) -> String {
 }
 
 /// The candidates of a digit in a net, in colours from `first` on, and the links between them.
-fn marks(context: &Context<'_>, net: &Net, digit: Digit, first: u8) -> Vec<Mark> {
-    let in_colour = |cells: &CellSet, colour: u8| -> Vec<Mark> {
+fn marks(context: &Context<'_>, net: &Net, digit: Digit, first: u8) -> Vec<Highlight> {
+    let in_colour = |cells: &CellSet, colour: u8| -> Vec<Highlight> {
         let candidates: Vec<Candidate> = context.those(cells, digit);
         candidates
             .into_iter()
-            .map(|candidate| Mark::Candidate(candidate, Role::Group(colour)))
+            .map(|candidate| Highlight::Candidate(candidate, HighlightRole::Group(colour)))
             .collect()
     };
     let mut marks = in_colour(&net.colours[0], first);
@@ -448,7 +448,7 @@ fn marks(context: &Context<'_>, net: &Net, digit: Digit, first: u8) -> Vec<Mark>
     marks
 }
 
-fn marks_of_both(context: &Context<'_>, nets: [&Net; 2], digit: Digit) -> Vec<Mark> {
+fn marks_of_both(context: &Context<'_>, nets: [&Net; 2], digit: Digit) -> Vec<Highlight> {
     let mut both = marks(context, nets[0], digit, 0);
     both.extend(marks(context, nets[1], digit, 2));
     both

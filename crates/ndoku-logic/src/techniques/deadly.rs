@@ -16,7 +16,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
+use ndoku_core::{Candidate, Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::cells::CellSet;
 use crate::context::Context;
@@ -173,27 +173,31 @@ impl Deadly {
     pub(super) fn why(
         &self,
         context: &Context<'_>,
-        more: Vec<Mark>,
+        more: Vec<Highlight>,
         text: &str,
         effect: &Effect,
     ) -> Why {
-        let mut marks: Vec<Mark> = self
+        let mut marks: Vec<Highlight> = self
             .cells
             .iter()
-            .map(|cell| Mark::Cell(context.layout().cell(cell), Role::Pattern))
+            .map(|cell| Highlight::Cell(context.layout().cell(cell), HighlightRole::Pattern))
             .collect();
-        let of = |digit: Digit, role: Role| {
+        let of = |digit: Digit, role: HighlightRole| {
             context
                 .those(&self.cells, digit)
                 .into_iter()
-                .map(move |place| Mark::Candidate(place, role))
+                .map(move |place| Highlight::Candidate(place, role))
         };
         marks.extend(
             self.digits
                 .iter()
-                .flat_map(|digit| of(*digit, Role::Pattern)),
+                .flat_map(|digit| of(*digit, HighlightRole::Pattern)),
         );
-        marks.extend(self.extras.iter().flat_map(|digit| of(digit, Role::Fin)));
+        marks.extend(
+            self.extras
+                .iter()
+                .flat_map(|digit| of(digit, HighlightRole::Fin)),
+        );
         marks.extend(more);
         let text = format!(
             "{} {text} {}",
@@ -226,11 +230,11 @@ pub(super) fn link(
     house: usize,
     digit: Digit,
     places: &CellSet,
-) -> Vec<Mark> {
+) -> Vec<Highlight> {
     let ends: Vec<Candidate> = context.those(places, digit);
-    let mut marks = vec![Mark::House(house, Role::Base)];
+    let mut marks = vec![Highlight::House(house, HighlightRole::Base)];
     if let [from, to] = ends[..] {
-        marks.push(Mark::Link {
+        marks.push(Highlight::Link {
             from: [from].into(),
             to: [to].into(),
             strong: true,

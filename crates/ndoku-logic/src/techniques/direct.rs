@@ -11,7 +11,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{HouseKind, Mark, Role};
+use ndoku_core::{Highlight, HighlightRole, HouseKind};
 
 use super::subsets::{hidden_subsets, marks_hidden, say_hidden};
 use crate::context::Context;
@@ -109,9 +109,9 @@ fn locked(context: &Context<'_>, finder: &mut Finder<'_>, from_box: bool) -> Con
                 let effect = Effect::place(context.candidate(cell, digit));
                 finder.offer(effect.clone(), || {
                     let mut marks =
-                        vec![Mark::House(base, Role::Base), Mark::House(cover, Role::Cover), Mark::House(target, Role::Pattern)];
-                    marks.extend(context.those(&places, digit).into_iter().map(|place| Mark::Candidate(place, Role::Pattern)));
-                    marks.extend(context.those(&gone, digit).into_iter().map(|place| Mark::Candidate(place, Role::Off)));
+                        vec![Highlight::House(base, HighlightRole::Base), Highlight::House(cover, HighlightRole::Cover), Highlight::House(target, HighlightRole::Pattern)];
+                    marks.extend(context.those(&places, digit).into_iter().map(|place| Highlight::Candidate(place, HighlightRole::Pattern)));
+                    marks.extend(context.those(&gone, digit).into_iter().map(|place| Highlight::Candidate(place, HighlightRole::Off)));
                     let digit = context.say_digit(digit);
                     let text = format!(
                         "In {}, {digit} can only go into {}, which lie in {} as well, so it cannot go into {}. That leaves {} as the only place for \
@@ -151,7 +151,7 @@ fn hidden(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> Contro
                         context
                             .those(&gone, digit)
                             .into_iter()
-                            .map(|place| Mark::Candidate(place, Role::Off)),
+                            .map(|place| Highlight::Candidate(place, HighlightRole::Off)),
                     );
                     let text = format!(
                         "{} They fill these cells, so {} has one place left in {}: {}. {}",

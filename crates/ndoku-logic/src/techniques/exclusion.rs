@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
+use ndoku_core::{Candidate, Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::almost::AlmostLockedSet;
 use crate::cells::CellSet;
@@ -309,7 +309,7 @@ fn why(
     reasons.marks.extend(
         cells
             .iter()
-            .map(|cell| Mark::Cell(context.layout().cell(*cell), Role::Pattern)),
+            .map(|cell| Highlight::Cell(context.layout().cell(*cell), HighlightRole::Pattern)),
     );
     let mut parts = Vec::new();
     for place in gone {
@@ -372,7 +372,7 @@ fn why(
 /// Puts into words why candidates exclude each other, and marks the cells that make them do so.
 struct Reasons<'c, 'b> {
     context: &'c Context<'b>,
-    marks: Vec<Mark>,
+    marks: Vec<Highlight>,
 }
 
 impl Reasons<'_, '_> {
@@ -428,9 +428,9 @@ impl Reasons<'_, '_> {
     fn mark(&mut self, cells: &CellSet) {
         for cell in cells.iter() {
             for digit in self.context.candidates(cell).iter() {
-                let mark = Mark::Candidate(
+                let mark = Highlight::Candidate(
                     Candidate::new(self.context.layout().cell(cell), digit),
-                    Role::Group(0),
+                    HighlightRole::Group(0),
                 );
                 if !self.marks.contains(&mark) {
                     self.marks.push(mark);

@@ -11,7 +11,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Digit, DigitSet, Mark, Role};
+use ndoku_core::{Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::cells::CellSet;
 use crate::context::Context;
@@ -115,17 +115,18 @@ fn why(
 ) -> Why {
     let [middle, one, other] = houses;
     let mut marks = vec![
-        Mark::House(middle, Role::Cover),
-        Mark::House(one, Role::Base),
-        Mark::House(other, Role::Base),
+        Highlight::House(middle, HighlightRole::Cover),
+        Highlight::House(one, HighlightRole::Base),
+        Highlight::House(other, HighlightRole::Base),
     ];
-    marks.push(Mark::Cell(context.layout().cell(crossing), Role::Pivot));
+    marks.push(Highlight::Cell(
+        context.layout().cell(crossing),
+        HighlightRole::Pivot,
+    ));
     for cell in cells.iter() {
-        marks.extend(
-            (context.candidates(cell) & digits)
-                .iter()
-                .map(|digit| Mark::Candidate(context.candidate(cell, digit), Role::Pattern)),
-        );
+        marks.extend((context.candidates(cell) & digits).iter().map(|digit| {
+            Highlight::Candidate(context.candidate(cell, digit), HighlightRole::Pattern)
+        }));
     }
     let mut rays = cells.clone();
     rays.remove(crossing);

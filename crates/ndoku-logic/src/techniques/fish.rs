@@ -15,7 +15,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{HouseKind, Mark, Role};
+use ndoku_core::{Highlight, HighlightRole, HouseKind};
 
 use crate::cells::CellSet;
 use crate::context::Context;
@@ -200,25 +200,23 @@ pub(super) fn offer(
 }
 
 fn why(context: &Context<'_>, fish: &Fish, effect: &Effect) -> Why {
-    let mut marks: Vec<Mark> = fish
+    let mut marks: Vec<Highlight> = fish
         .bases
         .iter()
-        .map(|house| Mark::House(*house, Role::Base))
+        .map(|house| Highlight::House(*house, HighlightRole::Base))
         .collect();
     marks.extend(
         fish.covers
             .iter()
-            .map(|house| Mark::House(*house, Role::Cover)),
+            .map(|house| Highlight::House(*house, HighlightRole::Cover)),
     );
+    marks.extend(fish.body.iter().map(|cell| {
+        Highlight::Candidate(context.candidate(cell, fish.digit), HighlightRole::Base)
+    }));
     marks.extend(
-        fish.body
-            .iter()
-            .map(|cell| Mark::Candidate(context.candidate(cell, fish.digit), Role::Base)),
-    );
-    marks.extend(
-        fish.fins
-            .iter()
-            .map(|cell| Mark::Candidate(context.candidate(cell, fish.digit), Role::Fin)),
+        fish.fins.iter().map(|cell| {
+            Highlight::Candidate(context.candidate(cell, fish.digit), HighlightRole::Fin)
+        }),
     );
     let digit = context.say_digit(fish.digit);
     let (bases, covers) = (

@@ -7,7 +7,7 @@
 //!
 //! The hidden form says the same of the rest of the house: since one joint cell holds one of the digits, one joint cell fewer is left for all others.
 
-use ndoku_core::{Digit, DigitSet, Mark, Role};
+use ndoku_core::{Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::cells::CellSet;
 use crate::context::Context;
@@ -145,13 +145,15 @@ impl Subset {
     }
 
     /// The house, and the subset's candidates in its cells.
-    pub(super) fn marks(&self, context: &Context<'_>) -> Vec<Mark> {
-        let mut marks = vec![Mark::House(self.house, Role::Base)];
+    pub(super) fn marks(&self, context: &Context<'_>) -> Vec<Highlight> {
+        let mut marks = vec![Highlight::House(self.house, HighlightRole::Base)];
         let candidates = self
             .digits
             .iter()
             .flat_map(|digit| context.those(&self.cells, digit));
-        marks.extend(candidates.map(|candidate| Mark::Candidate(candidate, Role::Group(0))));
+        marks.extend(
+            candidates.map(|candidate| Highlight::Candidate(candidate, HighlightRole::Group(0))),
+        );
         marks
     }
 

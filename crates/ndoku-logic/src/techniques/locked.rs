@@ -11,7 +11,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{HouseKind, Mark, Role};
+use ndoku_core::{Highlight, HighlightRole, HouseKind};
 
 use crate::context::Context;
 use crate::rating::Tenths;
@@ -62,8 +62,8 @@ fn locked(context: &Context<'_>, finder: &mut Finder<'_>, from_box: bool) -> Con
             }
             let effect = Effect::eliminate(context.those(&(other - &house.set), digit));
             finder.offer(effect.clone(), || {
-                let mut marks = vec![Mark::House(base, Role::Base), Mark::House(cover, Role::Cover)];
-                marks.extend(places.iter().map(|cell| Mark::Candidate(context.candidate(cell, digit), Role::Pattern)));
+                let mut marks = vec![Highlight::House(base, HighlightRole::Base), Highlight::House(cover, HighlightRole::Cover)];
+                marks.extend(places.iter().map(|cell| Highlight::Candidate(context.candidate(cell, digit), HighlightRole::Pattern)));
                 let (digit, places) = (context.say_digit(digit), context.say_cells(&places));
                 let (base, cover) = (context.say_house(base), context.say_house(cover));
                 let text = format!(

@@ -14,7 +14,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Digit, DigitSet, HouseKind, Mark, Role};
+use ndoku_core::{Digit, DigitSet, Highlight, HighlightRole, HouseKind};
 
 use crate::cells::CellSet;
 use crate::context::Context;
@@ -396,7 +396,7 @@ fn avoidable_1(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()
                     continue;
                 };
                 let corners = [cell, in_row, opposite, in_column];
-                let pair = DigitSet::of(digit) | DigitSet::of(beside);
+                let pair = DigitSet::from_digit(digit) | DigitSet::from_digit(beside);
                 if corners
                     .iter()
                     .any(|corner| !is_free(context, *corner, pair))
@@ -466,17 +466,17 @@ fn completed_but_for(
     let wanted = corners.map(|cell| {
         let digits = context
             .digit(cell)
-            .map_or(context.candidates(cell), DigitSet::of);
+            .map_or(context.candidates(cell), DigitSet::from_digit);
         if context.is_open(cell) && !digits.contains(other) {
             None
         } else {
-            (digits - DigitSet::of(other)).single()
+            (digits - DigitSet::from_digit(other)).single()
         }
     });
     let [Some(even), Some(odd), opposite, last] = wanted else {
         return ControlFlow::Continue(());
     };
-    let pair = DigitSet::of(even) | DigitSet::of(odd);
+    let pair = DigitSet::from_digit(even) | DigitSet::from_digit(odd);
     let is_crosswise = even != odd && opposite == Some(even) && last == Some(odd);
     if !is_crosswise || corners.iter().any(|cell| !is_free(context, *cell, pair)) {
         return ControlFlow::Continue(());
@@ -509,19 +509,19 @@ fn why_avoidable(
     effect: &Effect,
 ) -> Why {
     let cells = context.cells(corners);
-    let mut marks: Vec<Mark> = corners
+    let mut marks: Vec<Highlight> = corners
         .iter()
-        .map(|cell| Mark::Cell(context.layout().cell(*cell), Role::Pattern))
+        .map(|cell| Highlight::Cell(context.layout().cell(*cell), HighlightRole::Pattern))
         .collect();
     let pattern = digits
         .iter()
         .flat_map(|digit| context.those(&cells, *digit));
-    marks.extend(pattern.map(|candidate| Mark::Candidate(candidate, Role::Pattern)));
+    marks.extend(pattern.map(|candidate| Highlight::Candidate(candidate, HighlightRole::Pattern)));
     marks.extend(
         other
             .iter()
             .flat_map(|digit| context.those(&cells, *digit))
-            .map(|candidate| Mark::Candidate(candidate, Role::Fin)),
+            .map(|candidate| Highlight::Candidate(candidate, HighlightRole::Fin)),
     );
     Why {
         marks,

@@ -12,7 +12,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Digit, HouseKind, Mark, Role};
+use ndoku_core::{Digit, Highlight, HighlightRole, HouseKind};
 use smallvec::SmallVec;
 
 use crate::cells::CellSet;
@@ -140,8 +140,8 @@ pub(super) fn link(
     to: usize,
     digit: Digit,
     strong: bool,
-) -> Mark {
-    Mark::Link {
+) -> Highlight {
+    Highlight::Link {
         from: Box::new([context.candidate(from, digit)]),
         to: Box::new([context.candidate(to, digit)]),
         strong,
@@ -256,8 +256,8 @@ fn offer(
     chain.cells.iter().for_each(|cell| gone.remove(*cell));
     let effect = Effect::eliminate(context.those(&gone, digit));
     finder.offer(effect.clone(), || {
-        let mut marks: Vec<Mark> = chain.houses.iter().map(|house| Mark::House(*house, Role::Base)).collect();
-        marks.extend([a, b, c, d].map(|cell| Mark::Candidate(context.candidate(cell, digit), Role::Pattern)));
+        let mut marks: Vec<Highlight> = chain.houses.iter().map(|house| Highlight::House(*house, HighlightRole::Base)).collect();
+        marks.extend([a, b, c, d].map(|cell| Highlight::Candidate(context.candidate(cell, digit), HighlightRole::Pattern)));
         marks.extend([link(context, a, b, digit, true), link(context, b, c, digit, false), link(context, c, d, digit, true)]);
         let (digit, [a, b, c, d]) = (context.say_digit(digit), [a, b, c, d].map(|cell| context.say_cell(cell)));
         let text = format!(
@@ -401,31 +401,33 @@ fn why_cross(
     let arm = cross.places - &context.houses()[cross.arms[1]].set;
     let other_arm = cross.places - &arm;
     let mut marks = vec![
-        Mark::House(cross.house, Role::Base),
-        Mark::House(strong, Role::Base),
+        Highlight::House(cross.house, HighlightRole::Base),
+        Highlight::House(strong, HighlightRole::Base),
     ];
     marks.extend(
         context
             .those(&arm, digit)
             .into_iter()
-            .map(|place| Mark::Candidate(place, Role::Group(0))),
+            .map(|place| Highlight::Candidate(place, HighlightRole::Group(0))),
     );
     marks.extend(
         context
             .those(&other_arm, digit)
             .into_iter()
-            .map(|place| Mark::Candidate(place, Role::Group(1))),
+            .map(|place| Highlight::Candidate(place, HighlightRole::Group(1))),
     );
     marks.extend(
-        [near, far].map(|cell| Mark::Candidate(context.candidate(cell, digit), Role::Pattern)),
+        [near, far].map(|cell| {
+            Highlight::Candidate(context.candidate(cell, digit), HighlightRole::Pattern)
+        }),
     );
     let group = |cells: &CellSet| context.those(cells, digit).into_boxed_slice();
-    marks.push(Mark::Link {
+    marks.push(Highlight::Link {
         from: group(&other_arm),
         to: group(&arm),
         strong: true,
     });
-    marks.push(Mark::Link {
+    marks.push(Highlight::Link {
         from: group(&arm),
         to: Box::new([context.candidate(near, digit)]),
         strong: false,

@@ -11,7 +11,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Digit, HouseKind, Mark, Role};
+use ndoku_core::{Digit, Highlight, HighlightRole, HouseKind};
 
 use crate::context::Context;
 use crate::rating::Tenths;
@@ -107,7 +107,7 @@ fn full_house(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()>
             )
         };
         finder.offer(effect.clone(), || Why {
-            marks: vec![Mark::House(number, Role::Pattern)],
+            marks: vec![Highlight::House(number, HighlightRole::Pattern)],
             text: format!("{} {}", text(), conclusion(context, &effect)),
         })?;
     }
@@ -155,10 +155,10 @@ fn why_hidden(
     let mut from: Vec<usize> = others.filter_map(seen).collect();
     from.sort_unstable();
     from.dedup();
-    let mut marks = vec![Mark::House(house, Role::Pattern)];
+    let mut marks = vec![Highlight::House(house, HighlightRole::Pattern)];
     marks.extend(
         from.iter()
-            .map(|cell| Mark::Cell(context.layout().cell(*cell), Role::Base)),
+            .map(|cell| Highlight::Cell(context.layout().cell(*cell), HighlightRole::Base)),
     );
     let (digit, house) = (context.say_digit(digit), context.say_house(house));
     let text = format!(
@@ -178,7 +178,7 @@ fn naked_single(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<(
         };
         let effect = Effect::place(context.candidate(cell, digit));
         finder.offer(effect.clone(), || {
-            let marks = vec![Mark::Cell(context.layout().cell(cell), Role::Pattern)];
+            let marks = vec![Highlight::Cell(context.layout().cell(cell), HighlightRole::Pattern)];
             let others = words::number(context.size() - 1);
             let text = format!(
                 "The other {others} digits stand in cells that {} sees, or have been removed from it. {}",

@@ -13,7 +13,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Candidate, DigitSet, Mark, Role};
+use ndoku_core::{Candidate, DigitSet, Highlight, HighlightRole};
 use smallvec::SmallVec;
 
 use crate::cells::CellSet;
@@ -331,14 +331,14 @@ fn why_naked(
     houses: &[usize],
     effect: &Effect,
 ) -> Why {
-    let mut marks: Vec<Mark> = houses
+    let mut marks: Vec<Highlight> = houses
         .iter()
-        .map(|house| Mark::House(*house, Role::Base))
+        .map(|house| Highlight::House(*house, HighlightRole::Base))
         .collect();
     marks.extend(
         those(context, cells, digits)
             .into_iter()
-            .map(|candidate| Mark::Candidate(candidate, Role::Pattern)),
+            .map(|candidate| Highlight::Candidate(candidate, HighlightRole::Pattern)),
     );
     let count = words::number(cells.len());
     let (all, all_of_them) = if cells.len() == 2 {
@@ -417,12 +417,12 @@ pub(super) fn marks_hidden(
     house: usize,
     digits: DigitSet,
     cells: &CellSet,
-) -> Vec<Mark> {
-    let mut marks = vec![Mark::House(house, Role::Base)];
+) -> Vec<Highlight> {
+    let mut marks = vec![Highlight::House(house, HighlightRole::Base)];
     marks.extend(
         those(context, cells, digits)
             .into_iter()
-            .map(|candidate| Mark::Candidate(candidate, Role::Pattern)),
+            .map(|candidate| Highlight::Candidate(candidate, HighlightRole::Pattern)),
     );
     marks
 }

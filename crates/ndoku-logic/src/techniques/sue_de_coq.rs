@@ -12,7 +12,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Digit, DigitSet, Mark, Role};
+use ndoku_core::{Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::almost::{is_partly_locked, most_cells};
 use crate::cells::CellSet;
@@ -176,14 +176,14 @@ fn offer(
 fn why(context: &Context<'_>, houses: [usize; 2], groups: [&Group; 3], effect: &Effect) -> Why {
     let [middle, a, b] = groups;
     let mut marks = vec![
-        Mark::House(houses[0], Role::Base),
-        Mark::House(houses[1], Role::Cover),
+        Highlight::House(houses[0], HighlightRole::Base),
+        Highlight::House(houses[1], HighlightRole::Cover),
     ];
     for (number, group) in groups.into_iter().enumerate() {
         for cell in group.cells.iter() {
-            marks.push(Mark::Cell(
+            marks.push(Highlight::Cell(
                 context.layout().cell(cell),
-                Role::Group(number as u8),
+                HighlightRole::Group(number as u8),
             ));
         }
     }

@@ -12,7 +12,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Digit, HouseKind, Mark, Role};
+use ndoku_core::{Digit, Highlight, HighlightRole, HouseKind};
 
 use crate::cells::CellSet;
 use crate::context::Context;
@@ -129,7 +129,7 @@ fn why(context: &Context<'_>, digit: Digit, text: &str, effect: &Effect) -> Why 
     let marks = context
         .places(digit)
         .iter()
-        .map(|cell| Mark::Candidate(context.candidate(cell, digit), Role::Pattern))
+        .map(|cell| Highlight::Candidate(context.candidate(cell, digit), HighlightRole::Pattern))
         .collect();
     let text = format!(
         "{text}, if each house is to have one and no two may see each other. {}",

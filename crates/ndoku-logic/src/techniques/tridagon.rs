@@ -15,7 +15,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Boxes, Digit, DigitSet, Mark, Role};
+use ndoku_core::{Boxes, Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::context::Context;
 use crate::rating::Tenths;
@@ -75,7 +75,7 @@ impl Cells {
 
 fn tridagons(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     if *context.layout().boxes()
-        != (Boxes::Bricks {
+        != (Boxes::Rectangles {
             width: 3,
             height: 3,
         })
@@ -215,10 +215,10 @@ fn offer(
     };
     finder.offer_harder(harder, effect.clone(), || {
         let cells = context.cells(found.cells.iter().copied());
-        let mut marks: Vec<Mark> = cells.iter().map(|cell| Mark::Cell(context.layout().cell(cell), Role::Pattern)).collect();
-        let of = |digit: Digit, role: Role| context.those(&cells, digit).into_iter().map(move |place| Mark::Candidate(place, role));
-        marks.extend(three.iter().flat_map(|digit| of(digit, Role::Pattern)));
-        marks.extend(found.extras.iter().flat_map(|digit| of(digit, Role::Fin)));
+        let mut marks: Vec<Highlight> = cells.iter().map(|cell| Highlight::Cell(context.layout().cell(cell), HighlightRole::Pattern)).collect();
+        let of = |digit: Digit, role: HighlightRole| context.those(&cells, digit).into_iter().map(move |place| Highlight::Candidate(place, role));
+        marks.extend(three.iter().flat_map(|digit| of(digit, HighlightRole::Pattern)));
+        marks.extend(found.extras.iter().flat_map(|digit| of(digit, HighlightRole::Fin)));
         let extras = words::either(found.extras.iter().map(|digit| context.say_digit(digit)));
         let last = match found.rich.len() {
             1 => format!("Only {} has other candidates, so it holds {extras}.", context.say_cells(&rich)),
@@ -247,7 +247,7 @@ mod tests {
     fn several_guardians_are_one_digit() {
         // The digits 1 to 3 in falling cells of boxes 1, 2 and 4 and rising ones of box 5; two of these may hold 4 as well.
         let puzzle = Puzzle::empty(&Layout::classic());
-        let mut board = Board::of(&puzzle);
+        let mut board = Board::from_puzzle(&puzzle);
         let pattern = [0, 10, 20, 3, 13, 23, 27, 37, 47, 32, 40, 48];
         let guardians = [32, 48];
         for cell in pattern {

@@ -9,7 +9,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Digit, Mark, Role};
+use ndoku_core::{Digit, Highlight, HighlightRole};
 
 use super::als::{by_set, offer_pair};
 use crate::cells::CellSet;
@@ -160,21 +160,24 @@ fn why_pivot(
     digit: Digit,
     effect: &Effect,
 ) -> Why {
-    let mut marks = vec![Mark::Cell(context.layout().cell(pivot), Role::Pivot)];
+    let mut marks = vec![Highlight::Cell(
+        context.layout().cell(pivot),
+        HighlightRole::Pivot,
+    )];
     let of = |cell: usize, digit: Digit| context.candidate(cell, digit);
     for cell in [pivot, pincers[0], pincers[1]] {
         let role = |other: Digit| {
             if other == digit {
-                Role::On
+                HighlightRole::On
             } else {
-                Role::Pattern
+                HighlightRole::Pattern
             }
         };
         marks.extend(
             context
                 .candidates(cell)
                 .iter()
-                .map(|other| Mark::Candidate(of(cell, other), role(other))),
+                .map(|other| Highlight::Candidate(of(cell, other), role(other))),
         );
     }
     let say = |cell: usize| {
@@ -191,7 +194,7 @@ fn why_pivot(
             .iter()
             .filter(|other| *other != digit)
         {
-            let link = |strong, from, to| Mark::Link {
+            let link = |strong, from, to| Highlight::Link {
                 from: Box::new([from]),
                 to: Box::new([to]),
                 strong,
@@ -240,7 +243,7 @@ fn w_wing(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
             let both = context.peers(one) & context.peers(other);
             let either = context.peers(one) | context.peers(other);
             for digit in digits.iter() {
-                let Some(gone) = (digits - ndoku_core::DigitSet::of(digit)).single() else {
+                let Some(gone) = (digits - ndoku_core::DigitSet::from_digit(digit)).single() else {
                     continue;
                 };
                 if !both.meets(context.places(gone)) {
@@ -290,22 +293,22 @@ fn why_w(
     effect: &Effect,
 ) -> Why {
     let of = |cell: usize, digit: Digit| context.candidate(cell, digit);
-    let mut marks = vec![Mark::House(house, Role::Base)];
+    let mut marks = vec![Highlight::House(house, HighlightRole::Base)];
     marks.extend(
         places
             .iter()
-            .map(|cell| Mark::Candidate(of(cell, digit), Role::Base)),
+            .map(|cell| Highlight::Candidate(of(cell, digit), HighlightRole::Base)),
     );
     for end in ends {
-        marks.push(Mark::Candidate(of(end, digit), Role::Pattern));
-        marks.push(Mark::Candidate(of(end, gone), Role::On));
-        marks.push(Mark::Link {
+        marks.push(Highlight::Candidate(of(end, digit), HighlightRole::Pattern));
+        marks.push(Highlight::Candidate(of(end, gone), HighlightRole::On));
+        marks.push(Highlight::Link {
             from: Box::new([of(end, gone)]),
             to: Box::new([of(end, digit)]),
             strong: true,
         });
         let seen = context.those(&(places & context.peers(end)), digit);
-        marks.push(Mark::Link {
+        marks.push(Highlight::Link {
             from: Box::new([of(end, digit)]),
             to: seen.into(),
             strong: false,

@@ -1,6 +1,6 @@
 //! Marks in a picture: grounds and outlines of cells and houses, signs behind candidates, links, lines through what is eliminated.
 
-use ndoku_core::{Candidate, Cell, Mark, Role};
+use ndoku_core::{Candidate, Cell, Highlight, HighlightRole};
 
 use super::{Frame, centred};
 use crate::canvas::{Canvas, Dash, Path, Point, Stroke};
@@ -12,14 +12,14 @@ use crate::theme::{Sign, Theme, outline as dash_of};
 /// The grounds of marked houses, and of marked cells on top of them.
 pub(super) fn grounds(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
     for mark in scene.marks() {
-        if let Mark::House(house, role) = mark {
+        if let Highlight::House(house, role) = mark {
             for cell in scene.layout().houses()[*house].cells() {
                 canvas.fill(frame.square(*cell), theme.tint(*role));
             }
         }
     }
     for mark in scene.marks() {
-        if let Mark::Cell(cell, role) = mark {
+        if let Highlight::Cell(cell, role) = mark {
             canvas.fill(frame.square(*cell), theme.ground(*role));
         }
     }
@@ -30,7 +30,7 @@ pub(super) fn outlines(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut
     // Houses that cross are told apart better if their lines do not meet.
     let mut inset = 3.5;
     for mark in scene.marks() {
-        if let Mark::House(house, role) = mark {
+        if let Highlight::House(house, role) = mark {
             let cells = scene.layout().houses()[*house].cells();
             let stroke = Stroke {
                 colour: theme.hue(*role).edge,
@@ -42,14 +42,14 @@ pub(super) fn outlines(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut
         }
     }
     for mark in scene.marks() {
-        if let Mark::Cell(cell, role) = mark {
+        if let Highlight::Cell(cell, role) = mark {
             let stroke = Stroke {
                 colour: theme.hue(*role).edge,
                 width: 2.5,
                 dash: dash_of(*role),
             };
             canvas.stroke(outline(&[*cell], frame.origin, frame.cell, 4.0), stroke);
-            if *role == Role::Pivot {
+            if *role == HighlightRole::Pivot {
                 canvas.stroke(
                     outline(&[*cell], frame.origin, frame.cell, 8.0),
                     Stroke {
@@ -66,7 +66,7 @@ pub(super) fn outlines(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut
 pub(super) fn signs(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
     let mut done: Vec<Candidate> = Vec::new();
     for mark in scene.marks() {
-        let Mark::Candidate(candidate, _) = mark else {
+        let Highlight::Candidate(candidate, _) = mark else {
             continue;
         };
         if done.contains(candidate) {
@@ -75,10 +75,15 @@ pub(super) fn signs(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Ca
         done.push(*candidate);
         let roles = scene.roles(*candidate);
         // What is placed is said before what it was good for; a line through a candidate stands over its sign.
-        let role = [Role::Placed]
+        let role = [HighlightRole::Placed]
             .into_iter()
             .find(|role| roles.contains(role))
-            .or_else(|| roles.iter().copied().find(|role| *role != Role::Eliminated));
+            .or_else(|| {
+                roles
+                    .iter()
+                    .copied()
+                    .find(|role| *role != HighlightRole::Eliminated)
+            });
         let Some(role) = role else { continue };
         let large = stands_large(scene, *candidate);
         let (middle, radius) = if large {
@@ -109,7 +114,7 @@ fn stands_large(scene: &Scene, candidate: Candidate) -> bool {
                 scene.content(candidate.cell),
                 crate::scene::Content::Candidates(_)
             )
-            && scene.roles(candidate).contains(&Role::Placed)
+            && scene.roles(candidate).contains(&HighlightRole::Placed)
 }
 
 fn sign(
@@ -179,7 +184,7 @@ pub(super) fn candidates(
         let roles = scene.roles(candidate);
         let (weight, colour) = match &roles[..] {
             [] => (Weight::Regular, theme.candidate),
-            [Role::Eliminated] => (Weight::Bold, theme.wrong),
+            [HighlightRole::Eliminated] => (Weight::Bold, theme.wrong),
             _ => (Weight::Bold, theme.ink),
         };
         let (middle, size) = if stands_large(scene, candidate) {
@@ -194,7 +199,7 @@ pub(super) fn candidates(
 /// A line through every candidate that is eliminated.
 pub(super) fn strikes(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
     for mark in scene.marks() {
-        let Mark::Candidate(candidate, Role::Eliminated) = mark else {
+        let Highlight::Candidate(candidate, HighlightRole::Eliminated) = mark else {
             continue;
         };
         let ((x, y), reach) = if scene.content(candidate.cell).digit().is_some() {
@@ -217,11 +222,11 @@ pub(super) fn strikes(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut 
 pub(super) fn links(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
     let nodes: Vec<Point> = nodes(scene, frame);
     for mark in scene.marks() {
-        let Mark::Link { from, to, strong } = mark else {
+        let Highlight::Link { from, to, strong } = mark else {
             continue;
         };
         let colour = if *strong {
-            theme.hue(Role::Base).edge
+            theme.hue(HighlightRole::Base).edge
         } else {
             theme.candidate
         };
@@ -265,8 +270,8 @@ pub(super) fn links(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Ca
 /// The middles of all marked candidates and ends of links.
 fn nodes(scene: &Scene, frame: &Frame) -> Vec<Point> {
     let marked = scene.marks().iter().flat_map(|mark| match mark {
-        Mark::Candidate(candidate, _) => vec![*candidate],
-        Mark::Link { from, to, .. } => from.iter().chain(to).copied().collect(),
+        Highlight::Candidate(candidate, _) => vec![*candidate],
+        Highlight::Link { from, to, .. } => from.iter().chain(to).copied().collect(),
         _ => Vec::new(),
     });
     marked

@@ -1,10 +1,11 @@
-//! The scenes that the tests draw: each kind of cell, layout, glyph and mark in at least one.
+//! The scenes that the tests draw: each kind of cell, layout, decoration and mark in at least one.
 
 use std::sync::Arc;
 
 use ndoku_core::constraint::Constraint;
 use ndoku_core::{
-    Alphabet, Board, Candidate, Cell, Diagonal, Digit, Glyph, Layout, Mark, Puzzle, Role, Symbols,
+    Alphabet, Board, Candidate, Cell, Decoration, Diagonal, Digit, Highlight, HighlightRole,
+    Layout, Puzzle, Symbols,
 };
 use ndoku_render::Scene;
 
@@ -30,15 +31,15 @@ fn cells(text: &str) -> Box<[Cell]> {
         .collect()
 }
 
-fn roles(role: Role, text: &str) -> Vec<Mark> {
+fn roles(role: HighlightRole, text: &str) -> Vec<Highlight> {
     candidates(text)
         .into_iter()
-        .map(|candidate| Mark::Candidate(candidate, role))
+        .map(|candidate| Highlight::Candidate(candidate, role))
         .collect()
 }
 
-fn link(from: &str, to: &str, strong: bool) -> Mark {
-    Mark::Link {
+fn link(from: &str, to: &str, strong: bool) -> Highlight {
+    Highlight::Link {
         from: candidates(from).into(),
         to: candidates(to).into(),
         strong,
@@ -49,26 +50,29 @@ fn link(from: &str, to: &str, strong: bool) -> Mark {
 pub(crate) fn marked() -> Scene {
     let puzzle: Puzzle = EASY.parse().unwrap();
     let mut marks = vec![
-        Mark::House(1, Role::Base),
-        Mark::House(13, Role::Cover),
-        Mark::House(22, Role::Pattern),
+        Highlight::House(1, HighlightRole::Base),
+        Highlight::House(13, HighlightRole::Cover),
+        Highlight::House(22, HighlightRole::Pattern),
     ];
     for (cell, role) in [
-        ("r1c3", Role::Pivot),
-        ("r8c1", Role::Group(0)),
-        ("r8c2", Role::Group(1)),
-        ("r8c3", Role::Group(2)),
-        ("r9c2", Role::Group(3)),
-        ("r9c5", Role::Fin),
+        ("r1c3", HighlightRole::Pivot),
+        ("r8c1", HighlightRole::Group(0)),
+        ("r8c2", HighlightRole::Group(1)),
+        ("r8c3", HighlightRole::Group(2)),
+        ("r9c2", HighlightRole::Group(3)),
+        ("r9c5", HighlightRole::Fin),
     ] {
-        marks.push(Mark::Cell(cell.parse().unwrap(), role));
+        marks.push(Highlight::Cell(cell.parse().unwrap(), role));
     }
-    marks.extend(roles(Role::On, "r4c2=1 r4c2=5 r3c1=2"));
-    marks.extend(roles(Role::Off, "r4c3=1 r5c3=2 r3c6=2"));
-    marks.extend(roles(Role::Fin, "r2c2=4"));
-    marks.extend(roles(Role::Pivot, "r1c3=4"));
+    marks.extend(roles(HighlightRole::On, "r4c2=1 r4c2=5 r3c1=2"));
+    marks.extend(roles(HighlightRole::Off, "r4c3=1 r5c3=2 r3c6=2"));
+    marks.extend(roles(HighlightRole::Fin, "r2c2=4"));
+    marks.extend(roles(HighlightRole::Pivot, "r1c3=4"));
     for number in 0..5 {
-        marks.extend(roles(Role::Group(number), &format!("r{}c7=4", 1 + number)));
+        marks.extend(roles(
+            HighlightRole::Group(number),
+            &format!("r{}c7=4", 1 + number),
+        ));
     }
     marks.extend([
         link("r4c2=1", "r4c3=1", true),
@@ -91,9 +95,9 @@ pub(crate) fn marked() -> Scene {
 /// Links between candidates of one cell, whose signs touch.
 fn neighbours() -> Scene {
     let puzzle: Puzzle = EASY.parse().unwrap();
-    let mut marks = roles(Role::On, "r1c3=2 r4c2=2 r9c1=2");
+    let mut marks = roles(HighlightRole::On, "r1c3=2 r4c2=2 r9c1=2");
     marks.extend(roles(
-        Role::Off,
+        HighlightRole::Off,
         "r1c3=1 r1c3=4 r4c2=1 r4c2=5 r9c1=1 r9c1=3",
     ));
     marks.extend([
@@ -110,7 +114,7 @@ fn neighbours() -> Scene {
 #[derive(Debug)]
 struct Drawn {
     cells: Box<[Cell]>,
-    glyphs: Vec<Glyph>,
+    decorations: Vec<Decoration>,
 }
 
 impl Constraint for Drawn {
@@ -126,45 +130,45 @@ impl Constraint for Drawn {
         true
     }
 
-    fn glyphs(&self) -> Vec<Glyph> {
-        self.glyphs.clone()
+    fn decorations(&self) -> Vec<Decoration> {
+        self.decorations.clone()
     }
 }
 
-/// Every glyph that a constraint can ask for.
-fn glyphs() -> Scene {
-    let dot = |a: &str, b: &str, filled, label: &str| Glyph::Dot {
+/// Every decoration that a constraint can ask for.
+fn decorations() -> Scene {
+    let dot = |a: &str, b: &str, filled, label: &str| Decoration::Dot {
         between: [a.parse().unwrap(), b.parse().unwrap()],
         filled,
         label: label.into(),
     };
-    let line = |text: &str, bulb, arrow| Glyph::Line {
+    let line = |text: &str, bulb, arrow| Decoration::Line {
         cells: cells(text),
         bulb,
         arrow,
     };
-    let glyphs = vec![
+    let decorations = vec![
         line("r1c1 r2c1 r3c2 r3c3", true, false),
         line("r4c6 r3c6 r2c5", false, true),
         line("r6c1 r6c2 r5c3", false, false),
-        Glyph::Cage {
+        Decoration::Cage {
             cells: cells("r1c3 r1c4 r2c4"),
             label: "14".into(),
         },
-        Glyph::Cage {
+        Decoration::Cage {
             cells: cells("r4c1 r5c1 r5c2"),
             label: "".into(),
         },
         dot("r3c4", "r4c4", true, ""),
         dot("r4c4", "r4c5", false, ""),
         dot("r6c4", "r6c5", false, "X"),
-        Glyph::Note("a rule without picture".into()),
+        Decoration::Note("a rule without picture".into()),
     ];
     let layout = Layout::builder(6)
         .boxes(3, 2)
         .constraint(Arc::new(Drawn {
             cells: cells("r1c1"),
-            glyphs,
+            decorations,
         }))
         .build()
         .unwrap();
@@ -226,9 +230,9 @@ fn striped() -> String {
 }
 
 fn sixteen() -> Scene {
-    let layout = Layout::of_size(16).unwrap();
+    let layout = Layout::for_size(16).unwrap();
     let mut puzzle = Puzzle::empty(&layout)
-        .with_symbols(Symbols::of(Alphabet::Numbers, 16).unwrap())
+        .with_symbols(Symbols::from_alphabet(Alphabet::Numbers, 16).unwrap())
         .unwrap();
     for number in 0..16_u8 {
         puzzle
@@ -267,7 +271,7 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
         (
             "placed",
             Scene::of_puzzle(&easy)
-                .marked(&[Mark::House(22, Role::Pattern)])
+                .marked(&[Highlight::House(22, HighlightRole::Pattern)])
                 .with_effect(&candidates("r5c5=5"), &[]),
         ),
         ("wrong", Scene::of_puzzle(&wrong)),
@@ -278,7 +282,7 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
         ("jigsaw", jigsaw()),
         ("windoku-x", with_rules(&["windoku", "x", "anti-knight"])),
         ("colours", with_rules(&[&format!("colours={}", striped())])),
-        ("glyphs", glyphs()),
+        ("glyphs", decorations()),
         ("sixteen", sixteen()),
     ]
 }

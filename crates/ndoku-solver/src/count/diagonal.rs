@@ -50,7 +50,7 @@ pub(crate) struct Diagonals {
 /// Returns `true` for the classic layout with one or both diagonals and nothing else.
 fn has_diagonals(layout: &Layout) -> bool {
     let boxes = *layout.boxes()
-        == Boxes::Bricks {
+        == Boxes::Rectangles {
             width: 3,
             height: 3,
         };

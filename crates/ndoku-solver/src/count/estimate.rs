@@ -21,7 +21,7 @@
 //! use ndoku_solver::Budget;
 //! use ndoku_solver::count::estimate::{Estimate, Estimator};
 //!
-//! let estimator = Estimator::new(&Puzzle::empty(&Layout::of_size(6)?))?.with_particles(500);
+//! let estimator = Estimator::new(&Puzzle::empty(&Layout::for_size(6)?))?.with_particles(500);
 //! let runs: Result<Vec<_>, _> = (1..=20_u64)
 //!     .map(|seed| {
 //!         let mut state = seed;
@@ -95,7 +95,7 @@ impl Estimator {
         let layout = puzzle.layout();
         let cells = CellProposal::new(puzzle)?;
         let bands = match layout.boxes() {
-            Boxes::Bricks { width, height } if layout.is_plain() => {
+            Boxes::Rectangles { width, height } if layout.is_plain() => {
                 BandProposal::new(&cells, *width, *height)
             }
             _ => None,

@@ -314,7 +314,7 @@ mod tests {
             );
         }
         // Where there is no room for more particles, there are more runs.
-        let large = Puzzle::empty(&Layout::of_size(64).unwrap());
+        let large = Puzzle::empty(&Layout::for_size(64).unwrap());
         assert_eq!(max_particles(&large), 819);
     }
 }

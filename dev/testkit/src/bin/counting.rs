@@ -686,7 +686,7 @@ fn layout(name: &str) -> Option<Layout> {
         Some((Ok(size), Err(_))) => Layout::builder(size).x().build(),
         _ => match name.strip_prefix("latin") {
             Some(order) => Layout::builder(order.parse().ok()?).no_boxes().build(),
-            None => Layout::of_size(name.parse().ok()?),
+            None => Layout::for_size(name.parse().ok()?),
         },
     };
     layout.ok()

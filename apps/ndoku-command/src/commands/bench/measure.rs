@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
-use ndoku::format::plain::{self, Piece};
+use ndoku::format::line81::{self, Segment};
 use ndoku::{Budget, Isa, Outcome, Puzzle, Simd9, Solver};
 
 use super::{Load, Measured};
@@ -45,11 +45,11 @@ impl Round for Blocks<'_> {
         let start = self.block % blocks * lines;
         self.block += 1;
         self.clues.clear();
-        for piece in plain::pieces(&self.text[start..self.text.len().min(start + lines)], 1) {
-            match piece {
-                Piece::Line { cells, .. } => self.clues.push(*cells),
+        for segment in line81::segments(&self.text[start..self.text.len().min(start + lines)], 1) {
+            match segment {
+                Segment::Line { cells, .. } => self.clues.push(*cells),
                 // A line that might be something else in other company; here it is a puzzle.
-                Piece::Other { text, .. } => {
+                Segment::Other { text, .. } => {
                     self.clues.extend(
                         text.chunks_exact(82)
                             .filter_map(|line| <[u8; 81]>::try_from(&line[..81]).ok()),

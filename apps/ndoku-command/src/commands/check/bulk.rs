@@ -1,4 +1,5 @@
-//! Records about plain lines of a block without conflicts; what has one is examined as a puzzle of its own.
+//! Writes the records of lines of a block without conflicts together. A line with a conflict is
+//! examined as a puzzle of its own.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -10,12 +11,12 @@ use crate::lines::PlainLines;
 use crate::records::BulkText;
 use crate::stream::{Block, Origin};
 
-/// The records of some plain lines that follow each other.
+/// The records of some consecutive lines.
 pub(super) struct Bulk {
-    /// What is to be written.
+    /// The text to write.
     pub(super) text: BulkText,
     lines: usize,
-    /// Where they stand.
+    /// The origin of the lines.
     pub(super) origin: Arc<Origin>,
 }
 
@@ -29,10 +30,10 @@ impl Lump for Bulk {
     }
 }
 
-/// A worker that examines one puzzle after the other as `one` does, and plain lines together if that is asked for.
+/// A worker that examines puzzles one by one with `one`, or lines together if `together` is set.
 pub(super) struct Checking<F> {
     pub(super) one: F,
-    /// Whether records are written and nothing but conflicts is looked for.
+    /// `true` to write records and search for conflicts only.
     pub(super) together: bool,
     pub(super) with_file: bool,
     pub(super) lines: PlainLines,
@@ -68,7 +69,7 @@ impl<F: FnMut(&Job) -> Option<Examined>> Worker for Checking<F> {
                     .iter()
                     .filter(|byte| matches!(byte, b'1'..=b'9'))
                     .count();
-                // Writing to memory does not fail.
+                // Writing to memory cannot fail.
                 text.record(lines.line(index), |body| {
                     let _ = write!(
                         body,

@@ -9,7 +9,7 @@
 //!
 //! A single mark in the centre stands between dots, so that it cannot be taken for a digit.
 
-use ndoku::{Boxes, Cell, Diagonal, Digit, DigitSet, HouseKind, Layout, Role, Symbols};
+use ndoku::{Boxes, Cell, Diagonal, Digit, DigitSet, HighlightRole, HouseKind, Layout, Symbols};
 use ndoku_game::{CellPicture, Picture};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -83,7 +83,7 @@ impl Geometry {
             all || at == 0 || at == size || every.is_some_and(|every| at.is_multiple_of(every))
         };
         let (width, height) = match layout.boxes() {
-            Boxes::Bricks { width, height } => (Some(*width), Some(*height)),
+            Boxes::Rectangles { width, height } => (Some(*width), Some(*height)),
             _ => (None, None),
         };
         let gaps_across: Vec<bool> = (0..=size).map(|at| edge(width, scale.across, at)).collect();
@@ -258,7 +258,7 @@ impl Drawing<'_> {
         match cell.role {
             _ if cell.is_selected => theme.selected(),
             Some(role) => theme.cell_role(role),
-            None if !cell.candidates.is_empty() => theme.cell_role(Role::Pattern),
+            None if !cell.candidates.is_empty() => theme.cell_role(HighlightRole::Pattern),
             None if !cell.colours.is_empty() => Style::new(),
             None if cell.is_same => theme.same(),
             None if cell.is_open_to_filter => theme.open(),
@@ -345,7 +345,9 @@ impl Drawing<'_> {
         let left_out = shown.len() > room;
         if left_out {
             // What follows is what matters most.
-            shown.sort_by_key(|(_, role)| !matches!(role, Role::Placed | Role::Eliminated));
+            shown.sort_by_key(|(_, role)| {
+                !matches!(role, HighlightRole::Placed | HighlightRole::Eliminated)
+            });
             shown.truncate(room);
         }
         // As many in each line as need be, from the middle line on.

@@ -7,14 +7,14 @@
 //!       └ in one column, strong
 //! ```
 
-use ndoku::{Candidate, Mark, Symbols};
+use ndoku::{Candidate, Highlight, Symbols};
 
 /// A line for each run of links of which each begins where the one before it ends.
-pub(super) fn chains(marks: &[Mark], symbols: &Symbols, ascii: bool) -> Vec<String> {
+pub(super) fn chains(marks: &[Highlight], symbols: &Symbols, ascii: bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut last: Option<&[Candidate]> = None;
     for mark in marks {
-        let Mark::Link { from, to, strong } = mark else {
+        let Highlight::Link { from, to, strong } = mark else {
             continue;
         };
         let goes_on = last == Some(from);
@@ -73,7 +73,7 @@ fn sign(from: &[Candidate], to: &[Candidate], strong: bool, ascii: bool) -> &'st
 
 #[cfg(test)]
 mod tests {
-    use ndoku::{Cell, Digit, Role};
+    use ndoku::{Cell, Digit, HighlightRole};
 
     use super::*;
 
@@ -82,7 +82,7 @@ mod tests {
         let at = |row: u8, column: u8, digit: u8| {
             Candidate::new(Cell::new(row - 1, column - 1), Digit::new(digit).unwrap())
         };
-        let link = |from: &[Candidate], to: &[Candidate], strong| Mark::Link {
+        let link = |from: &[Candidate], to: &[Candidate], strong| Highlight::Link {
             from: from.into(),
             to: to.into(),
             strong,
@@ -90,7 +90,7 @@ mod tests {
         let (a, b, c, d) = (at(2, 2, 7), at(8, 2, 7), at(8, 2, 1), at(8, 4, 1));
         let pair = [at(9, 5, 1), at(9, 6, 1)];
         let marks = [
-            Mark::Candidate(a, Role::Off),
+            Highlight::Candidate(a, HighlightRole::Off),
             link(&[a], &[b], true),
             link(&[b], &[c], false),
             link(&[c], &[d], true),

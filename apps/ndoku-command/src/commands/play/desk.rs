@@ -169,9 +169,9 @@ fn open(text: &str) -> Result<(Box<Session>, bool), String> {
 fn session(order: &Order, made: Made) -> Session {
     let mut session =
         within_patience(|solver, budget| Session::new(&made.puzzle.into(), solver, budget));
-    let mut meta = session.meta().clone();
-    meta.level = order.level.map(|level| level.name().to_owned());
-    meta.source = Some(format!("ndoku play --seed {}", order.seed));
-    session.set_meta(meta);
+    let mut metadata = session.metadata().clone();
+    metadata.level = order.level.map(|level| level.name().to_owned());
+    metadata.source = Some(format!("ndoku play --seed {}", order.seed));
+    session.set_metadata(metadata);
     session
 }

@@ -2,7 +2,7 @@
 
 use ndoku::hint::Detail;
 use ndoku::rating::Level;
-use ndoku::{Digit, Mark, Role};
+use ndoku::{Digit, Highlight, HighlightRole};
 use ndoku_game::{Mode, Picture, Session, Switch, Way, WayEnd};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -360,9 +360,9 @@ impl Panel<'_> {
     }
 
     fn title(&self) -> String {
-        let meta = self.session.meta();
+        let metadata = self.session.metadata();
         let size = self.session.layout().size();
-        let name = meta.title.clone().or_else(|| meta.level.clone());
+        let name = metadata.title.clone().or_else(|| metadata.level.clone());
         self.ascii(name.map_or_else(
             || format!("{size}×{size}"),
             |name| format!("{name} {size}×{size}"),
@@ -618,11 +618,11 @@ impl Panel<'_> {
     }
 
     /// What the signs of a hint mean, as far as they are in it, and its links.
-    fn legend(&self, marks: &[Mark]) -> Vec<Line<'static>> {
-        let mut roles: Vec<Role> = marks
+    fn legend(&self, marks: &[Highlight]) -> Vec<Line<'static>> {
+        let mut roles: Vec<HighlightRole> = marks
             .iter()
             .filter_map(|mark| {
-                if let Mark::Candidate(_, role) = mark {
+                if let Highlight::Candidate(_, role) = mark {
                     Some(*role)
                 } else {
                     None

@@ -285,7 +285,7 @@ fn other_sizes_and_shapes_are_drawn_too() {
     Player::of(Puzzle::empty(&layout), (80, 24))
         .press("F5")
         .is_like("x-6x6");
-    let numbers = Puzzle::empty(&Layout::of_size(16).unwrap());
+    let numbers = Puzzle::empty(&Layout::for_size(16).unwrap());
     Player::of(numbers, (150, 60))
         .press("1 2 Right Alt+c 1 1 1 4 5 6")
         .is_like("numbers-150x60");
@@ -331,7 +331,10 @@ fn a_puzzle_is_made_when_none_is_given() {
     // Another one, of the first level.
     let first = player.session().puzzle().clone();
     player.press("n 1");
-    assert_eq!(player.session().meta().level.as_deref(), Some("beginner"));
+    assert_eq!(
+        player.session().metadata().level.as_deref(),
+        Some("beginner")
+    );
     assert_ne!(*player.session().puzzle(), first);
     assert_eq!(
         player.app.retired.as_ref().map(Session::puzzle),
@@ -453,7 +456,7 @@ fn the_mouse_selects() {
 
 #[test]
 fn letters_are_digits_above_nine_and_alt_makes_them_commands() {
-    let mut player = Player::of(Puzzle::empty(&Layout::of_size(16).unwrap()), (80, 24));
+    let mut player = Player::of(Puzzle::empty(&Layout::for_size(16).unwrap()), (80, 24));
     player.press("c");
     assert_eq!(player.session().digit(Cell::new(0, 0)), Digit::new(12));
     player.press("Alt+c 3");

@@ -1,6 +1,6 @@
 //! How things look: every pair of colours is readable by itself, and whatever a colour says is said by a sign, a letter or the weight of the type too.
 
-use ndoku::Role;
+use ndoku::HighlightRole;
 use ndoku_game::Colour;
 use ratatui::style::{Color, Modifier, Style};
 
@@ -99,7 +99,7 @@ impl Theme {
     }
 
     /// A cell or a house of a hint.
-    pub(super) fn cell_role(self, role: Role) -> Style {
+    pub(super) fn cell_role(self, role: HighlightRole) -> Style {
         const GROUPS: [((u8, u8), (u8, u8)); 4] = [
             ((231, 53), (16, 225)),
             ((231, 94), (16, 223)),
@@ -107,13 +107,15 @@ impl Theme {
             ((231, 60), (16, 189)),
         ];
         match role {
-            Role::Pattern | Role::On | Role::Placed => self.pair((231, 22), (16, 194)),
-            Role::Eliminated | Role::Off => self.pair((231, 52), (16, 224)),
-            Role::Base => self.pair((231, 18), (16, 153)),
-            Role::Cover => self.pair((230, 58), (16, 229)),
-            Role::Fin => self.pair((231, 24), (16, 159)),
-            Role::Pivot => self.pair((231, 94), (16, 223)),
-            Role::Group(number) => {
+            HighlightRole::Pattern | HighlightRole::On | HighlightRole::Placed => {
+                self.pair((231, 22), (16, 194))
+            }
+            HighlightRole::Eliminated | HighlightRole::Off => self.pair((231, 52), (16, 224)),
+            HighlightRole::Base => self.pair((231, 18), (16, 153)),
+            HighlightRole::Cover => self.pair((230, 58), (16, 229)),
+            HighlightRole::Fin => self.pair((231, 24), (16, 159)),
+            HighlightRole::Pivot => self.pair((231, 94), (16, 223)),
+            HighlightRole::Group(number) => {
                 let (dark, light) = GROUPS[usize::from(number) % GROUPS.len()];
                 self.pair(dark, light)
             }
@@ -121,21 +123,23 @@ impl Theme {
     }
 
     /// A candidate of a hint.
-    pub(super) fn candidate_role(self, role: Role) -> Style {
+    pub(super) fn candidate_role(self, role: HighlightRole) -> Style {
         const GROUPS: [(u8, u8); 4] = [(213, 90), (215, 130), (80, 30), (147, 61)];
         let bold = Style::new().add_modifier(Modifier::BOLD);
         match role {
-            Role::Pattern | Role::Base | Role::On => self.letters(120, 28).patch(bold),
-            Role::Placed => self
+            HighlightRole::Pattern | HighlightRole::Base | HighlightRole::On => {
+                self.letters(120, 28).patch(bold)
+            }
+            HighlightRole::Placed => self
                 .letters(120, 28)
                 .patch(bold)
                 .add_modifier(Modifier::UNDERLINED),
-            Role::Cover => self.letters(229, 94),
-            Role::Fin => self.letters(111, 26).patch(bold),
-            Role::Pivot => self.letters(215, 130).patch(bold),
-            Role::Eliminated => self.letters(210, 160).add_modifier(Modifier::CROSSED_OUT),
-            Role::Off => self.letters(210, 160),
-            Role::Group(number) => {
+            HighlightRole::Cover => self.letters(229, 94),
+            HighlightRole::Fin => self.letters(111, 26).patch(bold),
+            HighlightRole::Pivot => self.letters(215, 130).patch(bold),
+            HighlightRole::Eliminated => self.letters(210, 160).add_modifier(Modifier::CROSSED_OUT),
+            HighlightRole::Off => self.letters(210, 160),
+            HighlightRole::Group(number) => {
                 let (dark, light) = GROUPS[usize::from(number) % GROUPS.len()];
                 self.letters(dark, light).patch(bold)
             }
@@ -143,17 +147,17 @@ impl Theme {
     }
 
     /// The sign that stands before a candidate in this role.
-    pub(super) fn sign(self, role: Role) -> char {
+    pub(super) fn sign(self, role: HighlightRole) -> char {
         let [unicode, ascii] = match role {
-            Role::Pattern | Role::Base => ['●', '*'],
-            Role::Cover => ['○', 'o'],
-            Role::Fin => ['◇', '~'],
-            Role::Pivot => ['▲', '^'],
-            Role::On => ['=', '='],
-            Role::Off => ['≠', '/'],
-            Role::Placed => ['+', '+'],
-            Role::Eliminated => ['✗', '-'],
-            Role::Group(number) => [char::from(b'A' + number % 26); 2],
+            HighlightRole::Pattern | HighlightRole::Base => ['●', '*'],
+            HighlightRole::Cover => ['○', 'o'],
+            HighlightRole::Fin => ['◇', '~'],
+            HighlightRole::Pivot => ['▲', '^'],
+            HighlightRole::On => ['=', '='],
+            HighlightRole::Off => ['≠', '/'],
+            HighlightRole::Placed => ['+', '+'],
+            HighlightRole::Eliminated => ['✗', '-'],
+            HighlightRole::Group(number) => [char::from(b'A' + number % 26); 2],
         };
         if self.ascii { ascii } else { unicode }
     }
@@ -246,7 +250,7 @@ mod tests {
             theme.same(),
             theme.focus(),
             theme.entered(),
-            theme.candidate_role(Role::Eliminated),
+            theme.candidate_role(HighlightRole::Eliminated),
         ] {
             assert_eq!((style.fg, style.bg), (None, None));
         }
@@ -254,16 +258,16 @@ mod tests {
         for ascii in [false, true] {
             let theme = Theme { ascii, ..theme };
             let kinds = [
-                Role::Pattern,
-                Role::Cover,
-                Role::Fin,
-                Role::Pivot,
-                Role::On,
-                Role::Off,
-                Role::Placed,
-                Role::Eliminated,
-                Role::Group(0),
-                Role::Group(1),
+                HighlightRole::Pattern,
+                HighlightRole::Cover,
+                HighlightRole::Fin,
+                HighlightRole::Pivot,
+                HighlightRole::On,
+                HighlightRole::Off,
+                HighlightRole::Placed,
+                HighlightRole::Eliminated,
+                HighlightRole::Group(0),
+                HighlightRole::Group(1),
             ];
             let signs: std::collections::BTreeSet<char> =
                 kinds.into_iter().map(|role| theme.sign(role)).collect();

@@ -147,7 +147,7 @@ impl Listing<'_> {
             n: job.number,
             file,
             line: job.line,
-            id: record.meta.id.as_deref(),
+            id: record.metadata.id.as_deref(),
         });
         let mut flow = self
             .sink

@@ -204,7 +204,7 @@ fn written(
         Form::Ndjson => Told::Report(walk.report()),
         Form::Worked(_) => {
             let mut document = Document::default();
-            worked::add(&walk, record.meta.title.as_deref(), &mut document);
+            worked::add(&walk, record.metadata.title.as_deref(), &mut document);
             Told::Parts(document.parts)
         }
     };

@@ -1,13 +1,13 @@
-//! Reading the JSON of f-puzzles.
+//! Reads the JSON of f-puzzles.
 
 use super::super::json::read as own;
 use super::super::notes;
-use super::super::raw_json::{Members, Source, is_null, member};
-use super::super::{FoundLayout, Meta, Places, ReadError, Reader, Record};
-use crate::constraint::RuleUse;
+use super::super::spanned_json::{Members, Source, is_null, member};
+use super::super::{DetectedLayout, Metadata, ReadError, Reader, Record, SourceMap};
+use crate::constraint::RuleRef;
 use crate::{Boxes, Cell, Digit, DigitSet, Puzzle};
 
-/// Keys that demand nothing of a solution: texts, decoration, settings of the tool.
+/// Keys that do not restrict a solution: texts, decoration and settings of the tool.
 const HARMLESS: &[&str] = &[
     "size",
     "title",
@@ -36,7 +36,7 @@ const HARMLESS: &[&str] = &[
     "customcolors",
 ];
 
-/// Keys that are rules of the same meaning here.
+/// Keys with the names of the equivalent rules.
 pub(in super::super) const RULES: &[(&str, &str)] = &[
     ("antiknight", "anti-knight"),
     ("antiking", "anti-king"),
@@ -44,10 +44,10 @@ pub(in super::super) const RULES: &[(&str, &str)] = &[
     ("nonconsecutive", "non-consecutive"),
 ];
 
-/// Reads one puzzle.
+/// Reads a puzzle.
 ///
 /// # Errors
-/// If it is none, or has rules that ndoku does not know.
+/// Returns an error if it is invalid or has rules that ndoku does not support.
 pub(super) fn puzzle<'a>(
     source: &Source<'a>,
     part: &'a str,
@@ -72,12 +72,12 @@ pub(super) fn puzzle<'a>(
     }
     let grid_part = member(&members, "grid").ok_or_else(|| missing("grid"))?;
     let grid = grid(source, grid_part, size)?;
-    let mut found = FoundLayout::of_size(size);
+    let mut found = DetectedLayout::for_size(size);
     found.main = flag(source, &members, "diagonal-")?;
     found.anti = flag(source, &members, "diagonal+")?;
     for (key, id) in RULES {
         if flag(source, &members, key)? {
-            found.rules.push(RuleUse { id, argument: None });
+            found.rules.push(RuleRef { id, argument: None });
         }
     }
     boxes(source, grid_part, &grid.regions, size, &mut found)?;
@@ -100,7 +100,7 @@ pub(super) fn puzzle<'a>(
     let mut record = Record::from(made);
     record.line = source.span(part).line;
     if source.has_places() {
-        record.places = Places::Each(grid.places.into());
+        record.source_map = SourceMap::PerCell(grid.places.into());
     }
     if grid.marks.iter().any(Option::is_some) {
         let marks: Vec<DigitSet> = grid
@@ -113,35 +113,35 @@ pub(super) fn puzzle<'a>(
             .set_pencilmarks(&marks)
             .map_err(|error| source.error(grid_part, error.to_string()))?;
     }
-    let placed: Box<[Option<Digit>]> = grid
+    let entries: Box<[Option<Digit>]> = grid
         .values
         .iter()
         .map(|value| value.filter(|(_, given)| !given).map(|(digit, _)| digit))
         .collect();
-    record.placed = placed.iter().any(Option::is_some).then_some(placed);
+    record.entries = entries.iter().any(Option::is_some).then_some(entries);
     record.solution = member(&members, "solution")
         .map(|part| solution(source, part, size))
         .transpose()?
         .flatten();
-    for (name, notes) in [(notes::CENTRE, &grid.centre), (notes::CORNER, &grid.corner)] {
+    for (name, notes) in [(notes::CENTER, &grid.center), (notes::CORNER, &grid.corner)] {
         let text = notes::to_text(notes, size);
         if !text.is_empty() {
-            record.meta.extra.push((name.to_owned(), text));
+            record.metadata.extra.push((name.to_owned(), text));
         }
     }
-    meta(source, &members, &mut record.meta)?;
+    metadata(source, &members, &mut record.metadata)?;
     Ok(record)
 }
 
-/// What the cells say, row by row.
+/// The contents of the cells, row by row.
 struct Grid {
-    /// The digit, and whether it is given.
+    /// The digit, and `true` if it is a clue.
     values: Vec<Option<(Digit, bool)>>,
     places: Vec<(u32, u32, u8)>,
-    /// The number of the region; `None` in none.
+    /// The index of the region, or `None`.
     regions: Vec<Option<u64>>,
     marks: Vec<Option<DigitSet>>,
-    centre: Vec<DigitSet>,
+    center: Vec<DigitSet>,
     corner: Vec<DigitSet>,
 }
 
@@ -153,13 +153,13 @@ fn grid<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Grid, ReadEr
             format!("`grid` has {} rows, but the size is {size}", rows.len()),
         ));
     }
-    let usual = Boxes::of_size(size);
+    let usual = Boxes::for_size(size);
     let mut grid = Grid {
         values: Vec::new(),
         places: Vec::new(),
         regions: Vec::new(),
         marks: Vec::new(),
-        centre: Vec::new(),
+        center: Vec::new(),
         corner: Vec::new(),
     };
     for (row, part) in (0..size).zip(rows) {
@@ -200,7 +200,7 @@ fn read_cell<'a>(
         source.object(part, "a cell")?
     };
     let (mut value, mut given, mut place) = (None, false, part);
-    let (mut marks, mut centre, mut corner) = (None, DigitSet::EMPTY, DigitSet::EMPTY);
+    let (mut marks, mut center, mut corner) = (None, DigitSet::EMPTY, DigitSet::EMPTY);
     for (name, part) in members {
         match name.as_ref() {
             "region" if is_null(part) => grid.regions.push(None),
@@ -210,7 +210,7 @@ fn read_cell<'a>(
             }
             _ if is_null(part) => {}
             "value" => {
-                // Some tools write digits as text, and 0 or an empty text for none.
+                // Some tools write digits as text, and 0 or an empty text for a blank.
                 let text = source.loose(part);
                 let number = if text.is_empty() {
                     Some(0)
@@ -227,7 +227,7 @@ fn read_cell<'a>(
             "givenPencilMarks" => {
                 marks = Some(digits(source, part, size)?).filter(|set| !set.is_empty())
             }
-            "centerPencilMarks" => centre = digits(source, part, size)?,
+            "centerPencilMarks" => center = digits(source, part, size)?,
             "cornerPencilMarks" => corner = digits(source, part, size)?,
             _ => {}
         }
@@ -240,12 +240,12 @@ fn read_cell<'a>(
     ));
     grid.values.push(value.map(|digit| (digit, given)));
     grid.marks.push(marks);
-    grid.centre.push(centre);
+    grid.center.push(center);
     grid.corner.push(corner);
     Ok(())
 }
 
-/// Digits of pencil marks; marks that are no digits of the grid are the player's own signs.
+/// Reads the digits of pencil marks. Other marks are signs of the player.
 fn digits<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<DigitSet, ReadError> {
     let list = source.list(part, "pencil marks")?;
     Ok(list
@@ -261,16 +261,17 @@ fn digits<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<DigitSet, 
         .collect())
 }
 
-/// The boxes, if the regions are not the usual ones. Regions that leave cells out become houses of a grid without boxes.
+/// Returns the boxes if the regions are not the usual ones. Regions that do not cover all cells
+/// become houses of a grid without boxes.
 ///
 /// # Errors
-/// For a region with more than N cells, or with fewer where all cells have one.
+/// Returns an error for a region with more than N cells, or with fewer if all cells have a region.
 pub(in super::super) fn boxes(
     source: &Source<'_>,
     part: &str,
     regions: &[Option<u64>],
     size: u8,
-    found: &mut FoundLayout,
+    found: &mut DetectedLayout,
 ) -> Result<(), ReadError> {
     let all: Option<Vec<u64>> = regions.iter().copied().collect();
     if let Some(map) = all {
@@ -279,7 +280,7 @@ pub(in super::super) fn boxes(
             wrong.hint = error.hint();
             wrong
         })?;
-        let usual = Boxes::of_size(size);
+        let usual = Boxes::for_size(size);
         let numbers: Vec<Option<usize>> = (0..map.len())
             .map(|index| usual.number(Cell::from_index(index, size), size))
             .collect();
@@ -313,9 +314,9 @@ pub(in super::super) fn boxes(
     Ok(())
 }
 
-/// An extra house; the name, if there is one, ends in a colon.
-pub(in super::super) fn house(name: &str, cells: &[String]) -> RuleUse {
-    RuleUse {
+/// Returns an extra house. A name, if there is one, ends in a colon.
+pub(in super::super) fn house(name: &str, cells: &[String]) -> RuleRef {
+    RuleRef {
         id: "house",
         argument: Some(format!("{name}{}", cells.join(","))),
     }
@@ -324,7 +325,7 @@ pub(in super::super) fn house(name: &str, cells: &[String]) -> RuleUse {
 fn extra_houses<'a>(
     source: &Source<'a>,
     members: &Members<'a>,
-    found: &mut FoundLayout,
+    found: &mut DetectedLayout,
 ) -> Result<(), ReadError> {
     for key in ["extraregion", "killercage"] {
         let Some(part) = member(members, key) else {
@@ -339,9 +340,9 @@ fn extra_houses<'a>(
             if let Some(list) = member(&parts, "cells") {
                 for part in source.list(list, "cells")? {
                     let name = source.string(part, "a cell")?;
-                    let cell: Cell = name
-                        .parse()
-                        .map_err(|error: crate::NotACell| source.error(part, error.to_string()))?;
+                    let cell: Cell = name.parse().map_err(|error: crate::ParseCellError| {
+                        source.error(part, error.to_string())
+                    })?;
                     cells.push(cell.to_string());
                 }
             }
@@ -353,7 +354,7 @@ fn extra_houses<'a>(
     Ok(())
 }
 
-/// Whether a cage demands more than that its digits differ.
+/// Returns `true` if a cage demands more than different digits.
 fn has_sum<'a>(source: &Source<'a>, cage: &Members<'a>) -> bool {
     member(cage, "value")
         .is_some_and(|part| !is_null(part) && !source.loose(part).trim().is_empty())
@@ -366,7 +367,7 @@ fn refuse_unknown<'a>(
 ) -> Result<(), ReadError> {
     let known = |name: &str| HARMLESS.contains(&name) || RULES.iter().any(|(key, _)| *key == name);
     let mut unknown = Vec::new();
-    // Where the first of them stands.
+    // The position of the first unknown key.
     let mut first = None;
     for (name, value) in members.iter().filter(|(name, _)| !known(name)) {
         let before = unknown.len();
@@ -393,7 +394,7 @@ fn refuse_unknown<'a>(
                     unknown.push(format!("{name} ({count})"));
                 }
             }
-            // A single object may be anything; texts and numbers are notes.
+            // A single object may be a rule. Texts and numbers are notes.
             _ if value.starts_with('{')
                 && source
                     .object(value, name)
@@ -410,20 +411,20 @@ fn refuse_unknown<'a>(
     let Some((name, value)) = first else {
         return Ok(());
     };
-    // The span of a part that is not in the text itself, as in a link, is that of the link.
+    // If a part is not in the source text, as in a link, its span is that of the link.
     let span = if source.span(value) == source.span(part) {
         source.span(part)
     } else {
         source.span(value)
     };
     let error = unsupported(span, &unknown);
-    Err(match crate::nearest::nearest(name, RULES.iter().map(|(key, _)| *key)) {
+    Err(match crate::suggest::suggest(name, RULES.iter().map(|(key, _)| *key)) {
         Some(nearest) => error.hint(format!("did you mean `{nearest}`? --ignore-unsupported reads it without `{name}`, as another puzzle")),
         None => error,
     })
 }
 
-/// The error that names the rules of a puzzle that would be lost.
+/// Returns the error that names the unsupported rules of a puzzle.
 pub(in super::super) fn unsupported(span: super::super::Span, names: &[String]) -> ReadError {
     let list = match names {
         [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
@@ -440,7 +441,7 @@ fn flag<'a>(source: &Source<'a>, members: &Members<'a>, name: &str) -> Result<bo
     member(members, name).map_or(Ok(false), |part| source.flag(part, name))
 }
 
-/// The solution; `None` if it is not complete.
+/// Returns the solution, or `None` if it is incomplete.
 fn solution<'a>(
     source: &Source<'a>,
     part: &'a str,
@@ -468,12 +469,17 @@ fn solution<'a>(
     Ok(list.into_iter().map(digit).collect())
 }
 
-fn meta<'a>(source: &Source<'a>, members: &Members<'a>, meta: &mut Meta) -> Result<(), ReadError> {
+fn metadata<'a>(
+    source: &Source<'a>,
+    members: &Members<'a>,
+    metadata: &mut Metadata,
+) -> Result<(), ReadError> {
     let text = |name: &str| {
         member(members, name)
             .map(|part| source.loose(part))
             .filter(|text| !text.is_empty())
     };
-    (meta.title, meta.author, meta.comment) = (text("title"), text("author"), text("ruleset"));
-    member(members, "ndoku").map_or(Ok(()), |part| own::meta(source, part, meta))
+    (metadata.title, metadata.author, metadata.comment) =
+        (text("title"), text("author"), text("ruleset"));
+    member(members, "ndoku").map_or(Ok(()), |part| own::metadata(source, part, metadata))
 }

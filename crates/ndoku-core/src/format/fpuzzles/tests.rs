@@ -1,4 +1,4 @@
-//! Tests of the format, on written texts and by chance.
+//! Tests of f-puzzles JSON and links, with fixed and random records.
 
 use super::super::random::{self, Dice};
 use super::super::{ReadOptions, WriteOptions, read_all};
@@ -21,7 +21,7 @@ fn one(text: &str) -> Result<Record, ReadError> {
     all.pop().unwrap()
 }
 
-/// A puzzle of size 2 with more members.
+/// Reads a puzzle of size 2 with additional members.
 fn small(more: &str) -> Result<Record, ReadError> {
     one(&format!(
         "{{\"size\":2,\"grid\":[[{{}},{{}}],[{{}},{{}}]]{more}}}"
@@ -33,23 +33,23 @@ fn whatever_is_written_is_read_back() {
     let mut dice = Dice::new(4);
     let mut compared = 0;
     for _ in 0..300 {
-        let mut before = random::record(&mut dice, KEEPS, &[2, 4, 6, 7, 9, 10, 12, 16]);
-        before.placed = before
-            .placed
-            .filter(|placed| placed.iter().any(Option::is_some));
+        let mut before = random::record(&mut dice, SUPPORTED, &[2, 4, 6, 7, 9, 10, 12, 16]);
+        before.entries = before
+            .entries
+            .filter(|entries| entries.iter().any(Option::is_some));
         for format in [&FPUZZLES, &FPUZZLES_URL] {
             let Ok(text) = format
                 .write
                 .as_ref()
                 .unwrap()
-                .all([&before, &before], &WriteOptions::default())
+                .write_all([&before, &before], &WriteOptions::default())
             else {
                 continue;
             };
             for after in read_as(format, &text) {
                 let mut after = after.unwrap_or_else(|error| panic!("{error}\n{text}"));
                 same_demands(before.puzzle.layout(), after.puzzle.layout(), &text);
-                // Names of houses and shapes of boxes are told in another way.
+                // Names of houses and shapes of boxes may be written differently.
                 after.puzzle = after.puzzle.with_layout(before.puzzle.layout()).unwrap();
                 random::assert_same(&before, &after, &text);
                 compared += 1;
@@ -70,7 +70,7 @@ fn same_demands(a: &Layout, b: &Layout, text: &str) {
         houses.sort();
         houses
     };
-    // Boxes that are rows are no houses of a grid with boxes, but are regions when written as such.
+    // In a grid with boxes, boxes that are rows are not houses. Written as regions, they are.
     let dedup = |layout: &Layout| {
         let mut all = houses(layout);
         all.dedup();
@@ -98,7 +98,7 @@ fn the_example_and_its_link_are_one_puzzle() {
     assert_eq!(json, link);
     assert_eq!(json.puzzle.clue_count(), 2);
     assert_eq!(
-        json.placed.as_ref().unwrap()[3].map(crate::Digit::get),
+        json.entries.as_ref().unwrap()[3].map(crate::Digit::get),
         Some(4)
     );
     assert_eq!(json.puzzle.pencilmarks().unwrap()[9].len(), 2);
@@ -106,9 +106,11 @@ fn the_example_and_its_link_are_one_puzzle() {
         json.puzzle.layout().has_diagonal(Diagonal::Anti)
             && !json.puzzle.layout().has_diagonal(Diagonal::Main)
     );
-    assert_eq!(json.meta.title.as_deref(), Some("Small"));
+    assert_eq!(json.metadata.title.as_deref(), Some("Small"));
     assert_eq!(
-        json.places.of(14).map(|span| (span.line, span.column)),
+        json.source_map
+            .span(14)
+            .map(|span| (span.line, span.column)),
         Some((5, 17))
     );
     let data = FPUZZLES_URL.example.trim().split_once("load=").unwrap().1;
@@ -127,7 +129,7 @@ fn the_example_and_its_link_are_one_puzzle() {
 }
 
 #[test]
-fn regions_of_every_kind() {
+fn regions_of_every_kind_are_read() {
     let grid = |regions: [&str; 4]| {
         let cells: Vec<String> = regions
             .iter()
@@ -144,7 +146,7 @@ fn regions_of_every_kind() {
     ));
     assert_eq!(
         *grid(["4", "4", "7", "7"]).unwrap().puzzle.layout().boxes(),
-        Boxes::of_size(2)
+        Boxes::for_size(2)
     );
     assert_eq!(
         *grid(["null", "null", "null", "null"])
@@ -212,14 +214,14 @@ fn notes_of_the_player_forbid_nothing() {
     assert!(record.puzzle.pencilmarks().is_none());
     let extra = |name: &str, text: &str| (name.to_owned(), text.to_owned());
     assert_eq!(
-        record.meta.extra,
+        record.metadata.extra,
         [extra("notes", "r1c1=1"), extra("corner notes", "r1c1=12")]
     );
     let written = FPUZZLES
         .write
         .as_ref()
         .unwrap()
-        .all([&record], &WriteOptions::default())
+        .write_all([&record], &WriteOptions::default())
         .unwrap();
     assert_eq!(one(&written).unwrap(), record);
 }
@@ -232,7 +234,7 @@ fn other_rules_are_written_as_their_houses() {
         .write
         .as_ref()
         .unwrap()
-        .all([&record], &WriteOptions::default())
+        .write_all([&record], &WriteOptions::default())
         .unwrap();
     same_demands(&layout, one(&text).unwrap().puzzle.layout(), &text);
 }
@@ -284,10 +286,10 @@ fn errors_say_what_and_where() {
         ),
         (
             "https://www.f-puzzles.com/?load=N4I*",
-            "which is no character of base64",
+            "which is not a base64 character",
         ),
         ("https://www.f-puzzles.com/?load=", "is cut off"),
-        ("https://example.com/", "this is no link to f-puzzles"),
+        ("https://example.com/", "this is not a link to f-puzzles"),
     ] {
         let found = one(text).unwrap_err().to_string();
         assert!(found.contains(expected), "{text}\n{found}");
@@ -295,8 +297,8 @@ fn errors_say_what_and_where() {
 }
 
 #[test]
-fn detection() {
-    let is = |format: &Format, text: &str| (format.recognise)(&Block::whole(text)).is_ok();
+fn only_this_format_is_detected() {
+    let is = |format: &Format, text: &str| (format.detect)(&Block::whole(text)).is_ok();
     assert!(is(&FPUZZLES, FPUZZLES.example) && !is(&FPUZZLES_URL, FPUZZLES.example));
     assert!(is(&FPUZZLES_URL, FPUZZLES_URL.example) && !is(&FPUZZLES, FPUZZLES_URL.example));
     assert!(is(&FPUZZLES_URL, "https://f-puzzles.com/?id=x"));

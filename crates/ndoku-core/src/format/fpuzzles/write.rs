@@ -1,4 +1,4 @@
-//! Writing the JSON of f-puzzles, and links.
+//! Writes the JSON of f-puzzles, and links.
 
 use std::fmt::Write as _;
 
@@ -7,13 +7,13 @@ use serde_json::{Map, Value, json};
 use super::super::json::write as own;
 use super::super::{Record, WriteError, WriteOptions, lz_string, notes};
 use super::read::RULES;
-use crate::constraint::{self, Addition};
+use crate::constraint::{self, RuleEffect};
 use crate::{Boxes, Cell, Diagonal, Digit, DigitSet, Layout};
 
 /// Appends the puzzle as a line of JSON.
 ///
 /// # Errors
-/// If it has a constraint that f-puzzles does not know, or a cell whose pencilmarks are empty.
+/// Returns an error if f-puzzles lacks one of the constraints, or a cell has empty pencilmarks.
 pub(super) fn json(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let text = object(record)?;
     out.push_str(&text);
@@ -24,39 +24,39 @@ pub(super) fn json(record: &Record, _: &WriteOptions, out: &mut String) -> Resul
 /// Appends the puzzle as a link.
 ///
 /// # Errors
-/// As [`json`].
+/// Returns the errors of [`json`].
 pub(super) fn link(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let _ = writeln!(out, "https://www.f-puzzles.com/?load={}", packed(record)?);
     Ok(())
 }
 
-/// The puzzle as it stands in a link.
+/// Returns the compressed puzzle for a link.
 ///
 /// # Errors
-/// As [`json`].
+/// Returns the errors of [`json`].
 pub(in super::super) fn packed(record: &Record) -> Result<String, WriteError> {
     let packed = lz_string::pack(&object(record)?);
-    // In a link a plus sign is a blank, and the rest may be taken for something else by what links pass through.
+    // In a link, a plus sign means a blank, and some programs misinterpret other characters.
     Ok(packed
         .replace('+', "%2B")
         .replace('/', "%2F")
         .replace('=', "%3D"))
 }
 
-/// The puzzle as JSON.
+/// Returns the JSON of the puzzle.
 ///
 /// # Errors
-/// As [`json`].
+/// Returns the errors of [`json`].
 fn object(record: &Record) -> Result<String, WriteError> {
     let layout = record.puzzle.layout();
     let size = layout.size();
-    let mut rest = record.meta.clone();
+    let mut rest = record.metadata.clone();
     let mut take_notes = |name: &str| {
         let place = rest.extra.iter().position(|(key, _)| key == name);
         place.map(|place| notes::from_text(&rest.extra.remove(place).1, size))
     };
-    let (centre, corner) = (take_notes(notes::CENTRE), take_notes(notes::CORNER));
-    let usual = *layout.boxes() == Boxes::of_size(size);
+    let (center, corner) = (take_notes(notes::CENTER), take_notes(notes::CORNER));
+    let usual = *layout.boxes() == Boxes::for_size(size);
     let mut grid = Vec::new();
     for row in 0..size {
         let mut cells = Vec::new();
@@ -67,7 +67,7 @@ fn object(record: &Record) -> Result<String, WriteError> {
             if let Some(clue) = record.puzzle.clues()[index] {
                 written.insert("value".into(), clue.get().into());
                 written.insert("given".into(), true.into());
-            } else if let Some(digit) = record.placed.as_ref().and_then(|placed| placed[index]) {
+            } else if let Some(digit) = record.entries.as_ref().and_then(|entries| entries[index]) {
                 written.insert("value".into(), digit.get().into());
             }
             if !usual {
@@ -90,7 +90,7 @@ fn object(record: &Record) -> Result<String, WriteError> {
                 written.insert("givenPencilMarks".into(), numbers(set));
             }
             for (name, notes) in [
-                ("centerPencilMarks", &centre),
+                ("centerPencilMarks", &center),
                 ("cornerPencilMarks", &corner),
             ] {
                 if let Some(set) = notes
@@ -133,7 +133,10 @@ fn object(record: &Record) -> Result<String, WriteError> {
         .map(|(name, value)| format!("\"{name}\":{value}"))
         .collect();
     if !rest.is_empty() {
-        parts.push(format!("\"ndoku\":{}", own::meta(&rest, own::Style::Line)));
+        parts.push(format!(
+            "\"ndoku\":{}",
+            own::metadata(&rest, own::Style::Line)
+        ));
     }
     Ok(format!("{{{}}}", parts.join(",")))
 }
@@ -142,7 +145,7 @@ fn numbers(set: DigitSet) -> Value {
     set.iter().map(Digit::get).collect()
 }
 
-/// The rules that f-puzzles knows by name, and the houses of all others as extra regions.
+/// Appends the rules that f-puzzles has, and the houses of all other rules as extra regions.
 fn rules(layout: &Layout, members: &mut Vec<(&'static str, Value)>) -> Result<(), WriteError> {
     let unknown = |id: &str| WriteError(format!("f-puzzles does not know the rule {id}"));
     let mut extra = Vec::new();
@@ -152,23 +155,23 @@ fn rules(layout: &Layout, members: &mut Vec<(&'static str, Value)>) -> Result<()
             continue;
         }
         let known = constraint::find(rule.id).map_err(|_| unknown(rule.id))?;
-        for addition in (known.apply)(layout.size(), layout.boxes(), rule.argument.as_deref())
+        for effect in (known.apply)(layout.size(), layout.boxes(), rule.argument.as_deref())
             .map_err(|_| unknown(rule.id))?
         {
-            match addition {
-                Addition::House { cells, .. } => {
+            match effect {
+                RuleEffect::House { cells, .. } => {
                     let names: Vec<String> = cells
                         .iter()
                         .map(|cell| cell.to_string().to_uppercase())
                         .collect();
                     extra.push(json!({ "cells": names }));
                 }
-                Addition::Diagonal(_) => {}
-                Addition::Constraint(_) => return Err(unknown(rule.id)),
+                RuleEffect::Diagonal(_) => {}
+                RuleEffect::Constraint(_) => return Err(unknown(rule.id)),
             }
         }
     }
-    if let Some(nameless) = layout.given_constraints().first() {
+    if let Some(nameless) = layout.custom_constraints().first() {
         return Err(unknown(nameless.id()));
     }
     if !extra.is_empty() {

@@ -1,12 +1,12 @@
-//! Reading one object of schema `ndoku/1`, or one bare array.
+//! Reads an object of schema `ndoku/1`, or a bare array.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::super::raw_json::{MAX_ELEMENTS, Members, Source, is_null, member, shown};
-use super::super::symbols_line::{self, Misread};
-use super::super::{FoundLayout, Meta, Places, ReadError, Reader, Record, Span};
-use crate::constraint::{self, RuleUse};
+use super::super::spanned_json::{MAX_ELEMENTS, Members, Source, is_null, member, shown};
+use super::super::symbols_line::{self, CompactError};
+use super::super::{DetectedLayout, Metadata, ReadError, Reader, Record, SourceMap, Span};
+use crate::constraint::{self, RuleRef};
 use crate::{Boxes, Cell, Digit, DigitSet, Symbols};
 
 const FIELDS: [&str; 11] = [
@@ -23,8 +23,8 @@ const FIELDS: [&str; 11] = [
     "meta",
 ];
 
-/// Names that people write for a field; each would change the puzzle if it were passed over.
-const SLIPS: &[(&str, &str)] = &[
+/// Common misspellings of field names. Ignoring one would change the puzzle.
+const MISSPELLED_FIELDS: &[(&str, &str)] = &[
     ("given", "givens"),
     ("clues", "givens"),
     ("puzzle", "givens"),
@@ -42,10 +42,10 @@ const SLIPS: &[(&str, &str)] = &[
     ("variants", "rules"),
 ];
 
-/// Digits of the cells and their places.
-type Cells = (Box<[Option<Digit>]>, Places);
+/// The digits of the cells and their positions.
+type Cells = (Box<[Option<Digit>]>, SourceMap);
 
-/// Emits the puzzle that this value is, or the puzzles of the array that it is.
+/// Emits the puzzle of a value, or the puzzles of an array.
 pub(super) fn value<'a>(
     source: &Source<'a>,
     part: &'a str,
@@ -56,7 +56,7 @@ pub(super) fn value<'a>(
             let record = object(source, part, reader);
             reader.emit(record)
         }
-        Some(b'[') => match source.list_up_to(part, "the document", most_elements(part)) {
+        Some(b'[') => match source.list_up_to(part, "the document", max_elements(part)) {
             Ok(list) if is_grid(source, &list) => {
                 let record = bare(source, part, reader);
                 reader.emit(record)
@@ -77,7 +77,7 @@ pub(super) fn value<'a>(
     }
 }
 
-/// Whether a list is one grid (N² values, or N lists of N), and not a list of grids.
+/// Returns `true` if a list is one grid (N² values, or N lists of N) rather than a list of grids.
 fn is_grid<'a>(source: &Source<'a>, list: &[&'a str]) -> bool {
     let Some(first) = list.first() else {
         return false;
@@ -91,13 +91,13 @@ fn is_grid<'a>(source: &Source<'a>, list: &[&'a str]) -> bool {
         .is_some_and(|inner| inner.starts_with(['[', '{']));
     // A row of 81 values is a grid of its own, unless there are 81 such rows.
     let is_whole =
-        row.len() >= 36 && row.len() != list.len() && symbols_line::size_of(row.len()).is_some();
+        row.len() >= 36 && row.len() != list.len() && symbols_line::size_for(row.len()).is_some();
     !holds_lists && !is_whole
 }
 
-/// Returns the maximum number of elements of a document that is an array: puzzles without a limit,
-/// or the cells of one.
-fn most_elements(part: &str) -> usize {
+/// Returns the maximum number of elements of an array document: any number of puzzles, or the cells
+/// of one.
+fn max_elements(part: &str) -> usize {
     let first = part.trim_start_matches('[').trim_start();
     if first.starts_with('"') {
         usize::MAX
@@ -112,22 +112,22 @@ fn bare<'a>(
     reader: &mut Reader<'_>,
 ) -> Result<Record, ReadError> {
     let values = flat(source, part, "the grid")?;
-    let Some(size) = symbols_line::size_of(values.len()) else {
+    let Some(size) = symbols_line::size_for(values.len()) else {
         return Err(source
             .error(
                 part,
                 format!(
-                    "this array has {} values, which is no square grid",
+                    "this array has {} values, which do not make a square grid",
                     values.len()
                 ),
             )
             .hint("81 values make 9×9, 256 make 16×16"));
     };
-    let layout = reader.layout(&FoundLayout::of_size(size), source.span(part))?;
+    let layout = reader.layout(&DetectedLayout::for_size(size), source.span(part))?;
     let symbols = Symbols::numbers(size);
-    let (clues, places) = numbers(source, &values, "the grid", size, &symbols)?;
-    let mut record = Record::of_cells(&layout, &clues, symbols, source.span(part))?;
-    record.places = places;
+    let (clues, source_map) = numbers(source, &values, "the grid", size, &symbols)?;
+    let mut record = Record::from_cells(&layout, &clues, symbols, source.span(part))?;
+    record.source_map = source_map;
     Ok(record)
 }
 
@@ -142,7 +142,7 @@ fn object<'a>(
     check_names(source, &members)?;
     let givens = member(&members, "givens");
     let size = size(source, part, &members)?;
-    let found = found_layout(source, &members, size, reader)?;
+    let found = detected_layout(source, &members, size, reader)?;
     let layout = reader.layout(
         &found,
         source.span(
@@ -154,22 +154,22 @@ fn object<'a>(
     let own = member(&members, "symbols")
         .map(|part| own_symbols(source, part, size))
         .transpose()?;
-    let (clues, places, symbols) = match (givens, own) {
+    let (clues, source_map, symbols) = match (givens, own) {
         (None, symbols) => (
             vec![None; layout.cell_count()].into(),
-            Places::Unknown,
+            SourceMap::Unknown,
             symbols,
         ),
         (Some(part), None) if part.starts_with('"') => {
             let text = source.string(part, "givens")?;
             let (cells, symbols) = symbols_line::parse(&text, size, reader)
-                .map_err(|wrong| misread(source, part, &text, wrong))?;
+                .map_err(|wrong| compact_error(source, part, &text, wrong))?;
             (cells, run(source, part, &text), Some(symbols))
         }
         (Some(part), symbols) => {
             let known = symbols.clone().unwrap_or_else(|| Symbols::numbers(size));
-            let (cells, places) = cells(source, part, "givens", size, &known, reader)?;
-            (cells, places, symbols)
+            let (cells, source_map) = cells(source, part, "givens", size, &known, reader)?;
+            (cells, source_map, symbols)
         }
     };
     let symbols = match (symbols, reader.options().symbols) {
@@ -179,8 +179,8 @@ fn object<'a>(
             .map_err(|error| source.error(part, error.to_string()))?,
         (None, None) => Symbols::numbers(size),
     };
-    let mut record = Record::of_cells(&layout, &clues, symbols.clone(), source.span(part))?;
-    record.places = places;
+    let mut record = Record::from_cells(&layout, &clues, symbols.clone(), source.span(part))?;
+    record.source_map = source_map;
     if let Some(part) = member(&members, "placed") {
         let (mut placed, _) = cells(source, part, "placed", size, &symbols, reader)?;
         placed
@@ -188,7 +188,7 @@ fn object<'a>(
             .zip(&clues)
             .filter(|(_, clue)| clue.is_some())
             .for_each(|(placed, _)| *placed = None);
-        record.placed = Some(placed);
+        record.entries = Some(placed);
     }
     if let Some(part) = member(&members, "solution") {
         let (solution, _) = cells(source, part, "solution", size, &symbols, reader)?;
@@ -208,7 +208,7 @@ fn object<'a>(
             .map_err(|error| source.error(part, error.to_string()))?;
     }
     if let Some(part) = member(&members, "meta") {
-        meta(source, part, &mut record.meta)?;
+        metadata(source, part, &mut record.metadata)?;
     }
     Ok(record)
 }
@@ -240,12 +240,12 @@ fn check_names<'a>(source: &Source<'a>, members: &Members<'a>) -> Result<(), Rea
         let lower = name.to_ascii_lowercase();
         let meant = FIELDS.iter().find(|field| **field == lower).copied();
         let meant = meant.or_else(|| {
-            SLIPS
+            MISSPELLED_FIELDS
                 .iter()
                 .find(|(slip, _)| *slip == lower)
                 .map(|(_, field)| *field)
         });
-        // Beside the right field it is something of its own.
+        // Next to the correct field, it is an unrelated field.
         if let Some(meant) = meant.filter(|meant| member(members, meant).is_none()) {
             return Err(source
                 .error(value, format!("there is no field `{name}`"))
@@ -274,24 +274,24 @@ fn size<'a>(source: &Source<'a>, part: &'a str, members: &Members<'a>) -> Result
     } else {
         flat(source, givens, "givens")?.len()
     };
-    symbols_line::size_of(found).ok_or_else(|| {
+    symbols_line::size_for(found).ok_or_else(|| {
         let hint = "81 make 9×9, 256 make 16×16";
         source
             .error(
                 givens,
-                format!("`givens` has {found} cells, which is no square grid"),
+                format!("`givens` has {found} cells, which do not make a square grid"),
             )
             .hint(hint)
     })
 }
 
-fn found_layout<'a>(
+fn detected_layout<'a>(
     source: &Source<'a>,
     members: &Members<'a>,
     size: u8,
     reader: &Reader<'_>,
-) -> Result<FoundLayout, ReadError> {
-    let mut found = FoundLayout::of_size(size);
+) -> Result<DetectedLayout, ReadError> {
+    let mut found = DetectedLayout::for_size(size);
     found.boxes = match (member(members, "box"), member(members, "regions")) {
         (Some(part), Some(_)) => {
             return Err(source
@@ -318,7 +318,7 @@ fn boxes<'a>(source: &Source<'a>, part: &'a str) -> Result<Boxes, ReadError> {
         return Ok(Boxes::None);
     }
     let numbers: [u8; 2] = serde_json::from_str(part).map_err(|_| wrong())?;
-    Ok(Boxes::Bricks {
+    Ok(Boxes::Rectangles {
         width: numbers[0],
         height: numbers[1],
     })
@@ -348,13 +348,13 @@ fn rules<'a>(
     source: &Source<'a>,
     part: &'a str,
     reader: &Reader<'_>,
-    rules: &mut Vec<RuleUse>,
+    rules: &mut Vec<RuleRef>,
 ) -> Result<(), ReadError> {
     let ignore = reader.options().ignore_unsupported;
     let mut add = |place: &str, name: &str, argument: Option<Cow<'_, str>>| {
         let text =
             argument.map_or_else(|| name.to_owned(), |argument| format!("{name}={argument}"));
-        match text.parse::<RuleUse>() {
+        match text.parse::<RuleRef>() {
             Ok(rule) => rules.push(rule),
             Err(_) if ignore && constraint::find(name).is_err() => {}
             Err(error) => {
@@ -380,7 +380,7 @@ fn rules<'a>(
     }
     for (name, part) in source.object(part, "rules")? {
         match part.as_bytes().first() {
-            // A rule that is not in force is no rule, whatever its name.
+            // A rule that is switched off is ignored, whatever its name.
             _ if matches!(part, "false" | "null") => {}
             _ if part == "true" => add(part, &name, None)?,
             Some(b'"') => add(part, &name, Some(source.string(part, &name)?))?,
@@ -431,7 +431,7 @@ fn own_symbols<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Symbo
     }
 }
 
-/// The values of an array, or of the arrays in it.
+/// Returns the values of an array, or of its nested arrays.
 fn flat<'a>(source: &Source<'a>, part: &'a str, what: &str) -> Result<Vec<&'a str>, ReadError> {
     let list = source.list(part, what)?;
     if !list.first().is_some_and(|part| part.starts_with('[')) {
@@ -459,7 +459,7 @@ fn cells<'a>(
         } else {
             symbols_line::parse(&text, size, reader).map(|(cells, _)| cells)
         };
-        let cells = read.map_err(|wrong| misread(source, part, &text, wrong))?;
+        let cells = read.map_err(|wrong| compact_error(source, part, &text, wrong))?;
         return Ok((cells, run(source, part, &text)));
     }
     numbers(source, &flat(source, part, what)?, what, size, symbols)
@@ -515,12 +515,12 @@ fn numbers<'a>(
             ))
         })?);
     }
-    let places = if source.has_places() {
-        Places::Each(places.into())
+    let source_map = if source.has_places() {
+        SourceMap::PerCell(places.into())
     } else {
-        Places::Unknown
+        SourceMap::Unknown
     };
-    Ok((cells.into(), places))
+    Ok((cells.into(), source_map))
 }
 
 fn candidates<'a>(
@@ -576,30 +576,30 @@ fn candidates<'a>(
     list.into_iter().enumerate().map(one).collect()
 }
 
-/// Adds the fields of a `meta` object to what is known already.
+/// Adds the fields of a `meta` object to the metadata.
 ///
 /// # Errors
-/// If it is no such object.
-pub(in super::super) fn meta<'a>(
+/// Returns an error if the part is not such an object.
+pub(in super::super) fn metadata<'a>(
     source: &Source<'a>,
     part: &'a str,
-    meta: &mut Meta,
+    metadata: &mut Metadata,
 ) -> Result<(), ReadError> {
     for (name, part) in source.object(part, "meta")? {
         let field = match name.as_ref() {
             _ if is_null(part) => continue,
-            "title" => &mut meta.title,
-            "author" => &mut meta.author,
-            "source" => &mut meta.source,
-            "url" => &mut meta.url,
-            "date" => &mut meta.date,
-            "level" => &mut meta.level,
-            "comment" => &mut meta.comment,
-            "rating" => &mut meta.rating,
-            "id" => &mut meta.id,
+            "title" => &mut metadata.title,
+            "author" => &mut metadata.author,
+            "source" => &mut metadata.source,
+            "url" => &mut metadata.url,
+            "date" => &mut metadata.date,
+            "level" => &mut metadata.level,
+            "comment" => &mut metadata.comment,
+            "rating" => &mut metadata.rating,
+            "id" => &mut metadata.id,
             "extra" if part.starts_with('{') => {
                 let more = source.object(part, "extra")?;
-                meta.extra.extend(
+                metadata.extra.extend(
                     more.into_iter()
                         .map(|(name, part)| (name.into_owned(), source.loose(part))),
                 );
@@ -613,12 +613,14 @@ pub(in super::super) fn meta<'a>(
                             "`extra` must be an object, or an array of [NAME, TEXT]",
                         ));
                     };
-                    meta.extra.push((source.loose(name), source.loose(value)));
+                    metadata
+                        .extra
+                        .push((source.loose(name), source.loose(value)));
                 }
                 continue;
             }
             _ => {
-                meta.extra.push((name.into_owned(), source.loose(part)));
+                metadata.extra.push((name.into_owned(), source.loose(part)));
                 continue;
             }
         };
@@ -627,21 +629,21 @@ pub(in super::super) fn meta<'a>(
     Ok(())
 }
 
-/// The place of the cells of a string: known if it has no escapes.
-fn run(source: &Source<'_>, part: &str, text: &str) -> Places {
+/// Returns the positions of the cells of a string. They are known if it has no escapes.
+fn run(source: &Source<'_>, part: &str, text: &str) -> SourceMap {
     if source.has_places() && part.len() == text.len() + 2 {
         let span = source.span(part);
-        return Places::Run {
+        return SourceMap::Contiguous {
             line: span.line,
             column: span.column + 1,
         };
     }
-    Places::Unknown
+    SourceMap::Unknown
 }
 
-fn misread(source: &Source<'_>, part: &str, text: &str, wrong: Misread) -> ReadError {
+fn compact_error(source: &Source<'_>, part: &str, text: &str, wrong: CompactError) -> ReadError {
     let mut span = source.span(part);
-    if run(source, part, text) != Places::Unknown {
+    if run(source, part, text) != SourceMap::Unknown {
         span = Span::new(span.line, span.column + 1 + wrong.index, 1);
     }
     let mut error = ReadError::at(span, wrong.message);

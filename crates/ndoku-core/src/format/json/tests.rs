@@ -1,4 +1,4 @@
-//! What the schema `ndoku/1` keeps, what else is read, and how faults are told.
+//! Tests of the schema `ndoku/1`, of other accepted input and of error messages.
 
 use super::super::random::{self, Dice};
 use super::super::{ReadOptions, Record, WriteOptions, read_all};
@@ -43,7 +43,7 @@ fn whatever_is_written_is_read_back() {
                 .write
                 .as_ref()
                 .unwrap()
-                .all([&record, &record], &WriteOptions::default())
+                .write_all([&record, &record], &WriteOptions::default())
                 .unwrap();
             let back = read_as(format, &text);
             assert_eq!(back.len(), 2, "{text}");
@@ -77,16 +77,22 @@ fn a_puzzle_is_read_in_all_its_parts() {
         ["anti-knight", "house=A:r1c1,r2c2", "house=r3c3,r4c4"]
     );
     assert_eq!(
-        record.placed.as_ref().unwrap().iter().flatten().count(),
+        record.entries.as_ref().unwrap().iter().flatten().count(),
         1,
         "what equals a clue is not the player's"
     );
     assert_eq!(record.puzzle.pencilmarks().unwrap()[1].len(), 2);
-    assert_eq!(record.meta.id.as_deref(), Some("7"));
-    assert_eq!(record.meta.extra, [("mood".to_owned(), "good".to_owned())]);
+    assert_eq!(record.metadata.id.as_deref(), Some("7"));
+    assert_eq!(
+        record.metadata.extra,
+        [("mood".to_owned(), "good".to_owned())]
+    );
     assert_eq!(record.solution.unwrap().len(), 16);
     assert_eq!(
-        record.places.of(3).map(|span| (span.line, span.column)),
+        record
+            .source_map
+            .span(3)
+            .map(|span| (span.line, span.column)),
         Some((1, 86))
     );
 }
@@ -96,7 +102,7 @@ fn symbols_stay_as_they_are() {
     let grid = "G".to_owned() + &".".repeat(255);
     assert_eq!(
         *one(&format!("{{\"givens\":\"{grid}\"}}")).puzzle.symbols(),
-        Symbols::of(Alphabet::Letters, 16).unwrap()
+        Symbols::from_alphabet(Alphabet::Letters, 16).unwrap()
     );
     let with = one(&format!(
         "{{\"givens\":\"{grid}\",\"symbols\":\"0123456789ABCDEG\"}}"
@@ -134,7 +140,7 @@ fn bare_arrays_are_grids() {
     let grid = format!("[{}]", ["0"; 81].join(","));
     assert_eq!(read_as(&JSON, &format!("[{grid},{grid}]")).len(), 2);
     assert_eq!(read_as(&JSON, "[[[1,2],[2,1]],[[0,0],[0,1]]]").len(), 2);
-    assert!(wrong("[1,2,3]").contains("3 values, which is no square grid"));
+    assert!(wrong("[1,2,3]").contains("3 values, which do not make a square grid"));
     assert!(
         wrong("[[1,2],[2,5]]")
             .starts_with("line 1, column 11: `5` is not a digit of a grid of size 2")
@@ -171,7 +177,7 @@ fn errors_say_what_and_where() {
         ),
         (
             r#"{"givens":"1...."}"#,
-            "`givens` has 5 cells, which is no square grid",
+            "`givens` has 5 cells, which do not make a square grid",
         ),
         (
             r#"{"givens":true}"#,
@@ -235,7 +241,7 @@ fn errors_say_what_and_where() {
             "there is no field `clues` (did you mean `givens`?)",
         ),
         (r#"{"title":"x"}"#, "neither `size` nor `givens`"),
-        (r#"{"size":4,"size":4}"#, "the field `size` is there twice"),
+        (r#"{"size":4,"size":4}"#, "the field `size` occurs twice"),
         (
             "{\"size\":4,\n \"box\" 2}",
             "line 2, column 8: this is not valid JSON: expected `:`",
@@ -282,7 +288,7 @@ fn rules_in_any_order_are_kept_in_it() {
         .write
         .as_ref()
         .unwrap()
-        .all([&record], &WriteOptions::default())
+        .write_all([&record], &WriteOptions::default())
         .unwrap();
     assert!(text.contains(r#""rules":["diagonal_ul_lr","diagonal_ll_ur","house=r1c1,r2c2","anti-king","house=B:r3c3"]"#), "{text}");
     assert_eq!(one(&text), record);
@@ -303,8 +309,8 @@ fn unknown_rules_can_be_left_out() {
 }
 
 #[test]
-fn detection() {
-    let is = |format: &Format, text: &str| (format.recognise)(&Block::whole(text)).is_ok();
+fn only_this_format_is_detected() {
+    let is = |format: &Format, text: &str| (format.detect)(&Block::whole(text)).is_ok();
     assert!(is(&JSON, JSON.example) && !is(&NDJSON, JSON.example));
     assert!(is(&NDJSON, NDJSON.example));
     assert!(is(&JSON, " {\"givens\":\"1\"}") && !is(&NDJSON, "{\"givens\":\"1\"}"));
@@ -316,7 +322,7 @@ fn detection() {
 }
 
 #[test]
-fn fields_of_depth_are_no_danger() {
+fn deeply_nested_fields_are_harmless() {
     let deep = "[".repeat(200_000);
     assert!(read_as(&JSON, &deep)[0].is_err());
     assert!(read_as(&JSON, &format!("{{\"givens\":{deep}"))[0].is_err());

@@ -1,27 +1,27 @@
-//! Writing a record as an object of schema `ndoku/1`.
+//! Writes a record as an object of schema `ndoku/1`.
 
 use std::fmt::Write as _;
 
-use super::super::{Meta, Record, WriteError, symbols_line};
-use crate::constraint::RuleUse;
+use super::super::{Metadata, Record, WriteError, symbols_line};
+use crate::constraint::RuleRef;
 use crate::{Boxes, Diagonal, Digit, Layout, Symbols};
 
-/// How an object is laid out.
+/// The layout of an object.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(in super::super) enum Style {
-    /// Everything in one line.
+    /// One line.
     Line,
-    /// A field a line, and a row of numbers a line.
+    /// One line for each field, and for each row of numbers.
     Spread,
 }
 
 /// Appends the record and a line end.
 ///
 /// # Errors
-/// If the layout has constraints that come from no rule.
+/// Returns an error if the layout has constraints that do not come from a rule.
 pub(super) fn object(record: &Record, style: Style, out: &mut String) -> Result<(), WriteError> {
     let layout = record.puzzle.layout();
-    if let Some(nameless) = layout.given_constraints().first() {
+    if let Some(nameless) = layout.custom_constraints().first() {
         return Err(WriteError(format!(
             "the constraint {} was made by a program and has no name to be written by",
             nameless.id()
@@ -38,7 +38,7 @@ pub(super) fn object(record: &Record, style: Style, out: &mut String) -> Result<
     let writable = symbols_line::is_writable(symbols);
     match layout.boxes() {
         Boxes::None => fields.put("box", "\"none\""),
-        Boxes::Bricks { width, height } => fields.put("box", &list([width, height], style)),
+        Boxes::Rectangles { width, height } => fields.put("box", &list([width, height], style)),
         Boxes::Regions(map) => fields.put("regions", &regions(map, layout.size(), style)),
     }
     if *symbols != Symbols::numbers(layout.size()) {
@@ -65,8 +65,8 @@ pub(super) fn object(record: &Record, style: Style, out: &mut String) -> Result<
         )
     };
     fields.put("givens", &grid(&mut record.puzzle.clues().iter().copied()));
-    if let Some(placed) = &record.placed {
-        fields.put("placed", &grid(&mut placed.iter().copied()));
+    if let Some(entries) = &record.entries {
+        fields.put("placed", &grid(&mut entries.iter().copied()));
     }
     if let Some(marks) = record.puzzle.pencilmarks() {
         let sets = marks.iter().map(|set| {
@@ -89,8 +89,8 @@ pub(super) fn object(record: &Record, style: Style, out: &mut String) -> Result<
     if let Some(solution) = &record.solution {
         fields.put("solution", &grid(&mut solution.iter().copied().map(Some)));
     }
-    if !record.meta.is_empty() {
-        fields.put("meta", &meta(&record.meta, style));
+    if !record.metadata.is_empty() {
+        fields.put("meta", &metadata(&record.metadata, style));
     }
     out.push_str(if style == Style::Spread {
         "\n}\n"
@@ -131,7 +131,7 @@ fn list<T: ToString>(items: impl IntoIterator<Item = T>, style: Style) -> String
     )
 }
 
-/// An object from names and values that are JSON already.
+/// Returns the JSON of an object from names and JSON values.
 fn map(members: &[(&str, String)], style: Style) -> String {
     let (colon, comma) = if style == Style::Spread {
         (": ", ", ")
@@ -145,7 +145,7 @@ fn map(members: &[(&str, String)], style: Style) -> String {
     format!("{{{}}}", members.join(comma))
 }
 
-/// Numbers in one array, or a row a line.
+/// Returns the JSON of numbers: one array, or one line for each row.
 fn numbers(values: &[u8], size: u8, style: Style) -> String {
     if style == Style::Line {
         return list(values, style);
@@ -157,7 +157,8 @@ fn numbers(values: &[u8], size: u8, style: Style) -> String {
     format!("[\n{}\n  ]", rows.join(",\n"))
 }
 
-/// One character a region as long as they last.
+/// Returns the JSON of regions: a string with one character for each cell while characters suffice,
+/// else numbers.
 fn regions(map: &[u8], size: u8, style: Style) -> String {
     if size <= 36 {
         return quote(
@@ -169,7 +170,8 @@ fn regions(map: &[u8], size: u8, style: Style) -> String {
     numbers(map, size, style)
 }
 
-/// The diagonals and rules: an object, or an array of `NAME=ARGUMENT` where only that shows their order.
+/// Returns the JSON of the diagonals and rules: an object, or an array of `NAME=ARGUMENT` if only
+/// that keeps their order.
 fn rules(layout: &Layout, style: Style) -> Option<String> {
     let diagonals = [
         ("diagonal_ul_lr", Diagonal::Main),
@@ -179,7 +181,7 @@ fn rules(layout: &Layout, style: Style) -> Option<String> {
         .into_iter()
         .filter(|(_, diagonal)| layout.has_diagonal(*diagonal))
         .map(|(name, _)| name);
-    let groups: Vec<&[RuleUse]> = layout.rules().chunk_by(|a, b| a.id == b.id).collect();
+    let groups: Vec<&[RuleRef]> = layout.rules().chunk_by(|a, b| a.id == b.id).collect();
     let scattered = groups.iter().enumerate().any(|(index, group)| {
         groups[..index]
             .iter()
@@ -213,35 +215,40 @@ fn rules(layout: &Layout, style: Style) -> Option<String> {
     (!members.is_empty()).then(|| map(&members, style))
 }
 
-/// A `meta` object.
-pub(in super::super) fn meta(meta: &Meta, style: Style) -> String {
+/// Returns the JSON of a `meta` object.
+pub(in super::super) fn metadata(metadata: &Metadata, style: Style) -> String {
     let fields = [
-        ("title", &meta.title),
-        ("author", &meta.author),
-        ("source", &meta.source),
-        ("url", &meta.url),
-        ("date", &meta.date),
-        ("level", &meta.level),
-        ("comment", &meta.comment),
-        ("rating", &meta.rating),
-        ("id", &meta.id),
+        ("title", &metadata.title),
+        ("author", &metadata.author),
+        ("source", &metadata.source),
+        ("url", &metadata.url),
+        ("date", &metadata.date),
+        ("level", &metadata.level),
+        ("comment", &metadata.comment),
+        ("rating", &metadata.rating),
+        ("id", &metadata.id),
     ];
     let mut members: Vec<(&str, String)> = fields
         .into_iter()
         .filter_map(|(name, text)| Some((name, quote(text.as_deref()?))))
         .collect();
-    if !meta.extra.is_empty() {
-        let mut names: Vec<&str> = meta.extra.iter().map(|(name, _)| name.as_str()).collect();
+    if !metadata.extra.is_empty() {
+        let mut names: Vec<&str> = metadata
+            .extra
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .collect();
         names.sort_unstable();
         let extra = if names.windows(2).any(|pair| pair[0] == pair[1]) {
             list(
-                meta.extra
+                metadata
+                    .extra
                     .iter()
                     .map(|(name, text)| list([quote(name), quote(text)], style)),
                 style,
             )
         } else {
-            let pairs: Vec<(&str, String)> = meta
+            let pairs: Vec<(&str, String)> = metadata
                 .extra
                 .iter()
                 .map(|(name, text)| (name.as_str(), quote(text)))

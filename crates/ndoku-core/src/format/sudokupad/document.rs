@@ -1,18 +1,19 @@
-//! The JSON of SudokuPad: cells, regions, cages, and drawings whose meaning only its text of rules says.
+//! The JSON of SudokuPad: cells, regions, cages, and drawings whose meaning only the rule text
+//! tells.
 
 use super::super::fpuzzles::read as fpuzzles;
-use super::super::raw_json::{Members, Source, is_null, member};
-use super::super::{FoundLayout, Meta, ReadError, Reader, Record, Span};
-use super::zipped;
-use crate::constraint::RuleUse;
+use super::super::spanned_json::{Members, Source, is_null, member};
+use super::super::{DetectedLayout, Metadata, ReadError, Reader, Record, Span};
+use super::minified;
+use crate::constraint::RuleRef;
 use crate::{Cell, Digit, Puzzle};
 
-/// Reads the puzzle of a link that stands at `span`.
+/// Reads the puzzle of a link at `span`.
 ///
 /// # Errors
-/// If it is none, or has drawings that may be rules.
+/// Returns an error if it is invalid or has drawings that may be rules.
 pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
-    let text = zipped::unzip(text);
+    let text = minified::expand(text);
     let source = Source::packed(&text, span);
     let part = text.trim();
     let members = source.object(part, "the puzzle")?;
@@ -44,15 +45,15 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
             ),
         ));
     };
-    let (clues, placed) = digits(&source, &cells, size)?;
-    let mut found = FoundLayout::of_size(size);
+    let (clues, entries) = digits(&source, &cells, size)?;
+    let mut found = DetectedLayout::for_size(size);
     regions(&source, &members, size, &mut found)?;
     let mut unknown = drawings(&source, &members)?;
     globals(&source, &members, &mut found, &mut unknown)?;
-    let mut meta = Meta::default();
+    let mut metadata = Metadata::default();
     let mut solution = None;
     if let Some(part) = either(&members, "title", "t") {
-        note(&mut meta, &mut solution, "title", &source.loose(part));
+        note(&mut metadata, &mut solution, "title", &source.loose(part));
     }
     cages(
         &source,
@@ -60,12 +61,12 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
         size,
         &mut found,
         &mut unknown,
-        &mut |name, text| note(&mut meta, &mut solution, name, text),
+        &mut |name, text| note(&mut metadata, &mut solution, name, text),
     )?;
     if let Some(part) = member(&members, "metadata").filter(|part| part.starts_with('{')) {
         for (name, part) in source.object(part, "metadata")? {
             let name = if name == "t" { "title" } else { &name };
-            note(&mut meta, &mut solution, name, &source.loose(part));
+            note(&mut metadata, &mut solution, name, &source.loose(part));
         }
     }
     if !unknown.is_empty() && !reader.options().ignore_unsupported {
@@ -76,8 +77,8 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
         Puzzle::from_array(&layout, &clues)
             .map_err(|error| ReadError::at(span, error.to_string()))?,
     );
-    record.placed = placed.iter().any(Option::is_some).then(|| placed.into());
-    // A solution may leave cells open, or be written in signs of its own.
+    record.entries = entries.iter().any(Option::is_some).then(|| entries.into());
+    // A solution may leave cells open or use other signs.
     record.solution = solution.and_then(|text| {
         let digit = |mark: char| {
             mark.to_digit(10)
@@ -89,12 +90,12 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
             .collect::<Option<Box<[Digit]>>>()
             .filter(|digits| digits.len() == layout.cell_count())
     });
-    record.meta = meta;
+    record.metadata = metadata;
     record.line = span.line;
     Ok(record)
 }
 
-/// The member of this name or its short form, unless it is null.
+/// Returns the member with this name or its short form, unless it is null.
 fn either<'a>(members: &Members<'a>, long: &str, short: &str) -> Option<&'a str> {
     member(members, long)
         .or_else(|| member(members, short))
@@ -105,7 +106,7 @@ type Grid = (Vec<u8>, Vec<Option<Digit>>);
 
 fn digits<'a>(source: &Source<'a>, cells: &[&'a str], size: u8) -> Result<Grid, ReadError> {
     let mut clues = vec![0; cells.len()];
-    let mut placed = vec![None; cells.len()];
+    let mut entries = vec![None; cells.len()];
     for (index, part) in cells.iter().enumerate().filter(|(_, part)| !is_null(part)) {
         let members = source.object(part, "a cell")?;
         let Some(value) = either(&members, "value", "v") else {
@@ -126,15 +127,15 @@ fn digits<'a>(source: &Source<'a>, cells: &[&'a str], size: u8) -> Result<Grid, 
         };
         let number = number.ok_or_else(wrong)?;
         if member(&members, "given") == Some("false") {
-            placed[index] = Digit::new(number);
+            entries[index] = Digit::new(number);
         } else {
             clues[index] = number;
         }
     }
-    Ok((clues, placed))
+    Ok((clues, entries))
 }
 
-/// The cells `[row, column]` of a list, counted from 0.
+/// Reads the cells `[row, column]` of a list, counted from 0.
 fn places<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Vec<Cell>, ReadError> {
     let list = source.list(part, "cells")?;
     let one = |part: &'a str| {
@@ -163,7 +164,7 @@ fn regions<'a>(
     source: &Source<'a>,
     members: &Members<'a>,
     size: u8,
-    found: &mut FoundLayout,
+    found: &mut DetectedLayout,
 ) -> Result<(), ReadError> {
     let part = either(members, "regions", "re");
     let lists = part
@@ -179,7 +180,7 @@ fn regions<'a>(
     fpuzzles::boxes(source, part.unwrap_or(source.text()), &map, size, found)
 }
 
-/// What is drawn, by name and number: lines and dots are rules as often as not.
+/// Returns the drawings as names with their numbers. Lines and dots often are rules.
 fn drawings<'a>(source: &Source<'a>, members: &Members<'a>) -> Result<Vec<String>, ReadError> {
     let mut names = Vec::new();
     for (long, short) in [
@@ -192,7 +193,7 @@ fn drawings<'a>(source: &Source<'a>, members: &Members<'a>) -> Result<Vec<String
             .map(|part| source.list(part, long))
             .transpose()?
             .map_or(0, |list| {
-                // A list without anything in it is shortened like one with an empty object.
+                // An empty list is minified like a list with an empty object.
                 list.len() - usize::from(list == ["{}"])
             });
         if count > 0 {
@@ -205,7 +206,7 @@ fn drawings<'a>(source: &Source<'a>, members: &Members<'a>) -> Result<Vec<String
 fn globals<'a>(
     source: &Source<'a>,
     members: &Members<'a>,
-    found: &mut FoundLayout,
+    found: &mut DetectedLayout,
     unknown: &mut Vec<String>,
 ) -> Result<(), ReadError> {
     let Some(part) = member(members, "global").filter(|part| part.starts_with('[')) else {
@@ -218,19 +219,19 @@ fn globals<'a>(
     {
         let name = source.loose(part);
         match fpuzzles::RULES.iter().find(|(key, _)| *key == name) {
-            Some((_, id)) => found.rules.push(RuleUse { id, argument: None }),
+            Some((_, id)) => found.rules.push(RuleRef { id, argument: None }),
             None => unknown.push(name),
         }
     }
     Ok(())
 }
 
-/// Cages are houses, sums, or only texts such as `title: …` and rules.
+/// Reads cages. They are houses, sums, or only texts such as `title: …` and rules.
 fn cages<'a>(
     source: &Source<'a>,
     members: &Members<'a>,
     size: u8,
-    found: &mut FoundLayout,
+    found: &mut DetectedLayout,
     unknown: &mut Vec<String>,
     note: &mut dyn FnMut(&str, &str),
 ) -> Result<(), ReadError> {
@@ -268,7 +269,7 @@ fn cages<'a>(
     Ok(())
 }
 
-/// Whether these are a whole row or column, which are houses anyway.
+/// Returns `true` if these cells are a row or column, which is a house anyway.
 fn is_line(cells: &[Cell], size: u8) -> bool {
     let (row, column) = (cells[0].row(), cells[0].column());
     cells.len() == usize::from(size)
@@ -276,16 +277,16 @@ fn is_line(cells: &[Cell], size: u8) -> bool {
             || cells.iter().all(|cell| cell.column() == column))
 }
 
-fn note(meta: &mut Meta, solution: &mut Option<String>, name: &str, text: &str) {
+fn note(metadata: &mut Metadata, solution: &mut Option<String>, name: &str, text: &str) {
     let field = match name {
         _ if text.is_empty() => return,
-        "title" => &mut meta.title,
-        "author" => &mut meta.author,
-        "rules" => &mut meta.comment,
-        "source" => &mut meta.source,
+        "title" => &mut metadata.title,
+        "author" => &mut metadata.author,
+        "rules" => &mut metadata.comment,
+        "source" => &mut metadata.source,
         "solution" => solution,
         _ => {
-            meta.extra.push((name.to_owned(), text.to_owned()));
+            metadata.extra.push((name.to_owned(), text.to_owned()));
             return;
         }
     };

@@ -1,6 +1,6 @@
 //! Forcing chains in words and marks: branches shortened to what is placed on the way.
 
-use ndoku_core::{Mark, Role};
+use ndoku_core::{Highlight, HighlightRole};
 
 use super::conclusions::Ground;
 use super::nested::Refuted;
@@ -134,7 +134,7 @@ struct Branches<'c> {
     context: &'c Context<'c>,
     links: &'c Links,
     follow: Propagation<'c>,
-    marks: Vec<Mark>,
+    marks: Vec<Highlight>,
 }
 
 impl Branches<'_> {
@@ -317,20 +317,27 @@ impl Branches<'_> {
     fn mark(&mut self, literal: Literal) {
         let candidate = |node: usize| self.links.candidate(self.context, node);
         let to = candidate(literal.node);
-        let mut marks = vec![Mark::Candidate(
+        let mut marks = vec![Highlight::Candidate(
             to,
-            if literal.is_on { Role::On } else { Role::Off },
+            if literal.is_on {
+                HighlightRole::On
+            } else {
+                HighlightRole::Off
+            },
         )];
         match self.follow.reason(literal) {
             Reason::None => {}
-            Reason::RuledOut(from) => marks.push(Mark::Link {
+            Reason::RuledOut(from) => marks.push(Highlight::Link {
                 from: [candidate(from)].into(),
                 to: [to].into(),
                 strong: false,
             }),
             Reason::Last(unit) => match self.links.units()[unit].kind {
                 UnitKind::Cell(cell) if self.links.units()[unit].members.len() > 2 => {
-                    marks.push(Mark::Cell(self.context.layout().cell(cell), Role::Pattern));
+                    marks.push(Highlight::Cell(
+                        self.context.layout().cell(cell),
+                        HighlightRole::Pattern,
+                    ));
                 }
                 _ => {
                     let from = self
@@ -339,7 +346,7 @@ impl Branches<'_> {
                         .iter()
                         .map(|cause| candidate(cause.node))
                         .collect();
-                    marks.push(Mark::Link {
+                    marks.push(Highlight::Link {
                         from,
                         to: [to].into(),
                         strong: true,
@@ -352,24 +359,26 @@ impl Branches<'_> {
         marks.into_iter().for_each(|mark| self.add(mark));
     }
 
-    fn unit_mark(&self, unit: usize) -> Mark {
+    fn unit_mark(&self, unit: usize) -> Highlight {
         match self.links.units()[unit].kind {
-            UnitKind::Cell(cell) => Mark::Cell(self.context.layout().cell(cell), Role::Pattern),
-            UnitKind::House(house, _) => Mark::House(house, Role::Pattern),
+            UnitKind::Cell(cell) => {
+                Highlight::Cell(self.context.layout().cell(cell), HighlightRole::Pattern)
+            }
+            UnitKind::House(house, _) => Highlight::House(house, HighlightRole::Pattern),
         }
     }
 
     /// The unit from which the branches go out.
     fn mark_unit(&mut self, unit: usize) {
         let mark = match self.unit_mark(unit) {
-            Mark::Cell(cell, _) => Mark::Cell(cell, Role::Pivot),
-            Mark::House(house, _) => Mark::House(house, Role::Base),
+            Highlight::Cell(cell, _) => Highlight::Cell(cell, HighlightRole::Pivot),
+            Highlight::House(house, _) => Highlight::House(house, HighlightRole::Base),
             other => other,
         };
         self.add(mark);
     }
 
-    fn add(&mut self, mark: Mark) {
+    fn add(&mut self, mark: Highlight) {
         if !self.marks.contains(&mark) {
             self.marks.push(mark);
         }

@@ -87,7 +87,7 @@ fn the_mean_is_unbiased_with_clues_and_pencilmarks_in_all_layouts() {
         0, 0, 0, 1, 1, 0, 2, 0, 1, 1, 2, 2, 2, 1, 3, 4, 4, 2, 3, 3, 4, 4, 4, 3, 3,
     ];
     let layouts = [
-        Layout::of_size(4).unwrap(),
+        Layout::for_size(4).unwrap(),
         Layout::with_boxes(3, 2).unwrap(),
         Layout::with_boxes(2, 3).unwrap(),
         Layout::with_boxes(4, 2).unwrap(),
@@ -133,14 +133,14 @@ fn the_mean_is_unbiased_with_clues_and_pencilmarks_in_all_layouts() {
 
 #[test]
 fn intervals_cover_the_exact_number() {
-    let mut clues = Puzzle::empty(&Layout::of_size(4).unwrap());
+    let mut clues = Puzzle::empty(&Layout::for_size(4).unwrap());
     clues.set_clue(Cell::new(0, 0), Digit::new(1)).unwrap();
     clues.set_clue(Cell::new(2, 1), Digit::new(3)).unwrap();
     let exact = Backtrack::new()
         .count(&clues, 1000, &Budget::default())
         .unwrap()
         .count as f64;
-    let six = Puzzle::empty(&Layout::of_size(6).unwrap());
+    let six = Puzzle::empty(&Layout::for_size(6).unwrap());
     for (puzzle, exact, particles) in [(clues, exact, 80), (six, 28_200_960.0, 150)] {
         for estimator in estimators(&puzzle) {
             let estimator = estimator.with_particles(particles);
@@ -161,7 +161,7 @@ fn intervals_cover_the_exact_number() {
 
 #[test]
 fn runs_are_reproducible_and_a_budget_ends_them() {
-    let estimator = Estimator::new(&Puzzle::empty(&Layout::of_size(16).unwrap()))
+    let estimator = Estimator::new(&Puzzle::empty(&Layout::for_size(16).unwrap()))
         .unwrap()
         .with_particles(20);
     assert_eq!(runs(&estimator, 3, 2), runs(&estimator, 3, 2));
@@ -176,7 +176,7 @@ fn runs_are_reproducible_and_a_budget_ends_them() {
 #[test]
 fn unsolvable_puzzles_give_no_solution() {
     // Singles show it: two ones in a row.
-    let mut puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
+    let mut puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
     puzzle.set_clue(Cell::new(0, 0), Digit::new(1)).unwrap();
     puzzle.set_clue(Cell::new(0, 3), Digit::new(1)).unwrap();
     for estimator in estimators(&puzzle) {
@@ -203,7 +203,7 @@ fn unsolvable_puzzles_give_no_solution() {
 
 #[test]
 fn large_grids_are_estimated_and_too_large_ones_refused() {
-    let estimator = Estimator::new(&Puzzle::empty(&Layout::of_size(25).unwrap()))
+    let estimator = Estimator::new(&Puzzle::empty(&Layout::for_size(25).unwrap()))
         .unwrap()
         .with_particles(50);
     let logs: Vec<f64> = runs(&estimator, 1, 3)
@@ -215,13 +215,13 @@ fn large_grids_are_estimated_and_too_large_ones_refused() {
         "{logs:?}"
     );
     for size in [1, 2, 3, 36] {
-        let estimator = Estimator::new(&Puzzle::empty(&Layout::of_size(size).unwrap()))
+        let estimator = Estimator::new(&Puzzle::empty(&Layout::for_size(size).unwrap()))
             .unwrap()
             .with_particles(2);
         assert_eq!(runs(&estimator, 1, 1).len(), 1);
     }
     assert_eq!(
-        Estimator::new(&Puzzle::empty(&Layout::of_size(65).unwrap())).unwrap_err(),
+        Estimator::new(&Puzzle::empty(&Layout::for_size(65).unwrap())).unwrap_err(),
         StopReason::Unsupported
     );
 }

@@ -1,80 +1,84 @@
-//! `Glyph`: what a layout adds to the lines of its grid when it is drawn: diagonals, windows, cages, dots, lines, or at least a word.
+//! The type [`Decoration`]: an element that a layout adds to its drawn grid, such as a diagonal, a
+//! window, a cage, a dot, a line or a word.
 //!
-//! Layouts and constraints say what they look like, renderers draw it; neither knows of the other. [`Layout::glyphs`] lists the glyphs of a layout in the order
-//! in which they are drawn, what lies undermost first.
+//! Layouts and constraints describe their decorations, renderers draw them. Neither depends on the
+//! other. [`Layout::decorations`] lists the decorations in drawing order, bottom layer first.
 
 use std::collections::BTreeSet;
 
 use crate::{Cell, Diagonal, House, HouseKind, Layout};
 
-/// Something drawn besides cells and boxes.
+/// An element drawn in addition to cells and boxes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Glyph {
-    /// Cells on a ground of their own: a window, a colour region.
+pub enum Decoration {
+    /// Cells on a shaded background: a window, a color region.
     Shade {
         /// The cells.
         cells: Box<[Cell]>,
-        /// Which of several grounds, from 0: what is not told apart by its place has another number.
+        /// The shade, from 0. Areas that touch or overlap have different shades.
         tone: u8,
-        /// A short sign for each of the cells, where the ground alone does not tell which it is; else empty.
+        /// A short sign for each of the cells, if the shade alone does not identify the area.
+        /// Otherwise empty.
         label: Box<str>,
     },
     /// A long diagonal as a line.
     Diagonal(Diagonal),
-    /// A dashed outline within the borders of some cells, with a label in the first: a cage.
+    /// A dashed outline within the borders of some cells, with a label in the first cell: a cage.
     Cage {
         /// The cells, at least one.
         cells: Box<[Cell]>,
-        /// What stands in the corner, such as a sum; may be empty.
+        /// The text in the corner, such as a sum. May be empty.
         label: Box<str>,
     },
-    /// A line through the middles of cells: a thermometer, an arrow, a whisper.
+    /// A line through the centers of cells: a thermometer, an arrow, a whisper.
     Line {
         /// The cells in order, at least two.
         cells: Box<[Cell]>,
-        /// Whether it begins with a bulb.
+        /// `true` if the line begins with a bulb.
         bulb: bool,
-        /// Whether it ends with an arrowhead.
+        /// `true` if the line ends with an arrowhead.
         arrow: bool,
     },
     /// A dot on the border of two cells that touch.
     Dot {
         /// The two cells.
         between: [Cell; 2],
-        /// Whether it is filled with ink.
+        /// `true` if the dot is filled.
         filled: bool,
-        /// What stands in or on it, such as `X` or `V`; may be empty.
+        /// The text in the dot or on it, such as `X` or `V`. May be empty.
         label: Box<str>,
     },
-    /// A word beside the grid, for what has no picture: `anti-knight`.
+    /// A word beside the grid, for rules without a picture: `anti-knight`.
     Note(Box<str>),
 }
 
 impl Layout {
-    /// What is drawn besides cells, boxes and regions: see [`Glyph`]. Made anew at each call, in time proportional to the cells of all houses.
+    /// Returns the decorations of the layout: see [`Decoration`].
+    ///
+    /// The list is built at each call, in time proportional to the cells of all houses.
     #[must_use]
-    pub fn glyphs(&self) -> Vec<Glyph> {
+    pub fn decorations(&self) -> Vec<Decoration> {
         let shades = self.shades();
         let diagonals = [Diagonal::Main, Diagonal::Anti]
             .into_iter()
             .filter(|diagonal| self.has_diagonal(*diagonal))
-            .map(Glyph::Diagonal);
+            .map(Decoration::Diagonal);
         let (mut pictures, mut notes) = (Vec::new(), Vec::new());
-        for glyph in self
+        for decoration in self
             .constraints()
             .iter()
-            .flat_map(|constraint| constraint.glyphs())
+            .flat_map(|constraint| constraint.decorations())
         {
-            let list = if matches!(glyph, Glyph::Note(_)) {
+            let list = if matches!(decoration, Decoration::Note(_)) {
                 &mut notes
             } else {
                 &mut pictures
             };
-            if !list.contains(&glyph) {
-                list.push(glyph);
+            if !list.contains(&decoration) {
+                list.push(decoration);
             }
         }
-        // Houses that fill the grid show nothing as a ground; their rule has to be named.
+        // Houses that fill the grid are not shaded. Their rule is named instead.
         if shades.is_empty()
             && self
                 .houses()
@@ -86,24 +90,25 @@ impl Layout {
                     .iter()
                     .all(|constraint| constraint.id() != id)
             };
-            let mut named: Vec<Glyph> = self
+            let mut named: Vec<Decoration> = self
                 .rules()
                 .iter()
                 .map(|rule| rule.id)
                 .filter(|id| of_houses(id))
-                .map(|id| Glyph::Note(id.into()))
+                .map(|id| Decoration::Note(id.into()))
                 .collect();
             named.dedup();
             notes.splice(0..0, named);
         }
-        let mut glyphs = shades;
-        glyphs.extend(diagonals);
-        glyphs.extend(pictures);
-        glyphs.extend(notes);
-        glyphs
+        let mut decorations = shades;
+        decorations.extend(diagonals);
+        decorations.extend(pictures);
+        decorations.extend(notes);
+        decorations
     }
 
-    /// The boxes or regions whose cells do not all hang together, so that lines around them do not tell which cells belong to which.
+    /// Returns the boxes or regions that are not connected. Lines around them do not show which
+    /// cells belong together.
     #[must_use]
     pub fn scattered_regions(&self) -> Vec<&House> {
         let boxes = self
@@ -115,8 +120,11 @@ impl Layout {
             .collect()
     }
 
-    /// The grounds of regions that do not hang together, and of the extra houses: one tone where their places tell them apart, otherwise tones and labels. None for houses that overlap all over the grid.
-    fn shades(&self) -> Vec<Glyph> {
+    /// Returns the shades of unconnected regions and of extra houses.
+    ///
+    /// Areas that are apart share one shade. Otherwise each has its own shade and label. Houses
+    /// that overlap all over the grid get no shade.
+    fn shades(&self) -> Vec<Decoration> {
         let scattered = self.scattered_regions();
         let first = scattered.len();
         let extra: Vec<&House> = scattered
@@ -127,7 +135,7 @@ impl Layout {
                     .filter(|house| house.kind() == HouseKind::Extra),
             )
             .collect();
-        let shade = |house: &House, tone: usize, label: String| Glyph::Shade {
+        let shade = |house: &House, tone: usize, label: String| Decoration::Shade {
             cells: house.cells().into(),
             tone: tone as u8,
             label: label.into(),
@@ -178,7 +186,7 @@ impl Layout {
     }
 }
 
-/// Whether one comes from any cell to any other by steps to a neighbour.
+/// Returns `true` if steps between neighboring cells lead from any cell to any other.
 fn is_connected(cells: &BTreeSet<Cell>, size: u8) -> bool {
     let mut reached = BTreeSet::new();
     let mut open: Vec<Cell> = cells.first().copied().into_iter().collect();
@@ -197,44 +205,51 @@ fn is_connected(cells: &BTreeSet<Cell>, size: u8) -> bool {
 mod tests {
     use super::*;
 
-    fn of(rules: &[&str]) -> Vec<Glyph> {
+    fn decorations_of(rules: &[&str]) -> Vec<Decoration> {
         let builder = rules
             .iter()
             .fold(Layout::builder(9), |builder, rule| builder.rule(rule));
-        builder.build().unwrap().glyphs()
+        builder.build().unwrap().decorations()
     }
 
-    fn kinds(glyphs: &[Glyph]) -> String {
-        let sign = |glyph: &Glyph| match glyph {
-            Glyph::Shade { tone, label, .. } => format!("shade{tone}{label}"),
-            Glyph::Diagonal(diagonal) => format!("{diagonal:?}"),
-            Glyph::Note(text) => text.to_string(),
+    fn kinds(decorations: &[Decoration]) -> String {
+        let sign = |decoration: &Decoration| match decoration {
+            Decoration::Shade { tone, label, .. } => format!("shade{tone}{label}"),
+            Decoration::Diagonal(diagonal) => format!("{diagonal:?}"),
+            Decoration::Note(text) => text.to_string(),
             other => format!("{other:?}"),
         };
-        glyphs.iter().map(sign).collect::<Vec<_>>().join(" ")
+        decorations.iter().map(sign).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
     fn layouts_show_what_their_rules_add() {
-        assert_eq!(kinds(&of(&[])), "");
-        assert_eq!(kinds(&of(&["x"])), "Main Anti");
+        assert_eq!(kinds(&decorations_of(&[])), "");
+        assert_eq!(kinds(&decorations_of(&["x"])), "Main Anti");
         assert_eq!(
-            kinds(&of(&["diagonal-anti", "anti-knight"])),
+            kinds(&decorations_of(&["diagonal-anti", "anti-knight"])),
             "Anti anti-knight"
         );
-        assert_eq!(kinds(&of(&["windoku"])), "shade0 shade0 shade0 shade0");
         assert_eq!(
-            kinds(&of(&["girandola", "non-consecutive"])),
+            kinds(&decorations_of(&["windoku"])),
+            "shade0 shade0 shade0 shade0"
+        );
+        assert_eq!(
+            kinds(&decorations_of(&["girandola", "non-consecutive"])),
             "shade0 non-consecutive"
         );
-        assert_eq!(kinds(&of(&["disjoint-groups"])), "disjoint-groups");
-        // Two houses that touch are told apart; in one cell of the first there are two.
         assert_eq!(
-            kinds(&of(&["house=r1c1,r1c2", "house=r1c3,r2c3"])),
+            kinds(&decorations_of(&["disjoint-groups"])),
+            "disjoint-groups"
+        );
+        // Two houses that touch get different shades. Two in one cell of the first row do not
+        // touch.
+        assert_eq!(
+            kinds(&decorations_of(&["house=r1c1,r1c2", "house=r1c3,r2c3"])),
             "shade0a shade1b"
         );
         assert_eq!(
-            kinds(&of(&["house=r1c1,r1c2", "house=r1c4,r2c4"])),
+            kinds(&decorations_of(&["house=r1c1,r1c2", "house=r1c4,r2c4"])),
             "shade0 shade0"
         );
         let scattered = Layout::builder(4)
@@ -247,7 +262,7 @@ mod tests {
             .map(|house| house.name())
             .collect();
         assert_eq!(
-            (kinds(&scattered.glyphs()), names),
+            (kinds(&scattered.decorations()), names),
             ("shade0a shade1b".to_owned(), vec!["region 3", "region 4"])
         );
     }

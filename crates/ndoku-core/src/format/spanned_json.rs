@@ -1,10 +1,13 @@
-//! JSON with places: the parts of a JSON text stay pieces of that text until they are wanted, so that every error can say where it stands.
+//! JSON with source spans. The parts of a JSON text stay slices of that text until they are parsed,
+//! so every error has a position.
 //!
 //! ```text
-//! {"size":9,"givens":"53..7…"}  ─ object ─▶  ("size", "9"), ("givens", "\"53..7…\"")  ─ whole ─▶  9, or: line 1, column 9: `size` must be …
+//! {"size":9,"givens":"53..7…"}  ─ object ─▶  ("size", "9"), ("givens", "\"53..7…\"")
+//!                              ─ whole ─▶   9, or: line 1, column 9: `size` must be …
 //! ```
 //!
-//! Used by every format that is JSON (json, ndjson, f-puzzles, SudokuPad). Each part is looked at once for every level above it.
+//! All JSON formats use it: json, ndjson, f-puzzles and SudokuPad. Each part is scanned once for
+//! every level above it.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -17,19 +20,19 @@ use serde_json::value::RawValue;
 
 use super::{Block, ReadError, Span};
 
-/// Maximum number of elements of an array in a record: 16 for each cell of a 255×255 grid.
+/// The maximum number of elements of an array in a record: 16 for each cell of a 255×255 grid.
 pub(super) const MAX_ELEMENTS: usize = 1 << 20;
 
-/// Maximum number of members of an object.
+/// The maximum number of members of an object.
 const MAX_MEMBERS: usize = 1 << 17;
 
-/// A text whose parts are JSON, and where it stands.
+/// A JSON text and its position in the source.
 #[derive(Debug)]
 pub(super) struct Source<'a> {
     block: Block<'a>,
-    /// The one place of everything, where the JSON was packed inside something else.
+    /// The position of everything, if the JSON was packed in another text.
     packed: Option<Span>,
-    /// The last place asked for, as offset, line and column: the next one is near it.
+    /// The last requested position as offset, line and column. The next one is usually near.
     known: Cell<(usize, usize, usize)>,
 }
 
@@ -37,7 +40,7 @@ pub(super) struct Source<'a> {
 pub(super) type Members<'a> = Vec<(Cow<'a, str>, &'a str)>;
 
 impl<'a> Source<'a> {
-    /// JSON that stands in a block.
+    /// Creates the source of JSON in a block.
     pub(super) const fn new(block: Block<'a>) -> Self {
         Self {
             block,
@@ -46,7 +49,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// JSON that was unpacked from what stands at `span`.
+    /// Creates the source of JSON that was unpacked from the text at `span`.
     pub(super) const fn packed(text: &'a str, span: Span) -> Self {
         Self {
             block: Block {
@@ -58,17 +61,17 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub(super) const fn text(&self) -> &'a str {
         self.block.text
     }
 
-    /// Whether places in the text are places in the user's source.
+    /// Returns `true` if positions in the text are positions in the user's source.
     pub(super) const fn has_places(&self) -> bool {
         self.packed.is_none()
     }
 
-    /// The place of a part.
+    /// Returns the span of a part.
     pub(super) fn span(&self, part: &str) -> Span {
         let offset = (part.as_ptr() as usize).wrapping_sub(self.text().as_ptr() as usize);
         let length = part.lines().next().map_or(0, |line| line.chars().count());
@@ -113,12 +116,12 @@ impl<'a> Source<'a> {
         Span::new(line, column, length)
     }
 
-    /// An error at a part.
+    /// Creates an error at a part.
     pub(super) fn error(&self, part: &str, message: impl Into<String>) -> ReadError {
         ReadError::at(self.span(part), message)
     }
 
-    /// What the parser found wrong inside a part.
+    /// Creates an error from the parser's error inside a part.
     pub(super) fn syntax(&self, part: &str, error: &serde_json::Error) -> ReadError {
         let start = (part.as_ptr() as usize).wrapping_sub(self.text().as_ptr() as usize);
         let lines_before: usize = part
@@ -165,19 +168,19 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The members of an object. `what` is its name in messages.
+    /// Parses the members of an object. `what` is its name in messages.
     pub(super) fn object(&self, part: &'a str, what: &str) -> Result<Members<'a>, ReadError> {
         self.expect(part, what, "an object", part.starts_with('{'))?;
         let members = self.parse::<Object<'a>>(part)?.0;
         Ok(members)
     }
 
-    /// The elements of an array.
+    /// Parses the elements of an array.
     pub(super) fn list(&self, part: &'a str, what: &str) -> Result<Vec<&'a str>, ReadError> {
         self.list_up_to(part, what, MAX_ELEMENTS)
     }
 
-    /// The elements of an array that has no more than so many.
+    /// Parses the elements of an array with at most `most` elements.
     pub(super) fn list_up_to(
         &self,
         part: &'a str,
@@ -208,13 +211,13 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// A string.
+    /// Parses a string.
     pub(super) fn string(&self, part: &'a str, what: &str) -> Result<Cow<'a, str>, ReadError> {
         self.expect(part, what, "a string", part.starts_with('"'))?;
         Ok(self.parse::<Text<'a>>(part)?.0)
     }
 
-    /// A whole number, up to `most`.
+    /// Parses a whole number, up to `most`.
     pub(super) fn whole(&self, part: &'a str, what: &str, most: u64) -> Result<u64, ReadError> {
         let number = part.parse::<u64>().ok().filter(|number| *number <= most);
         number.ok_or_else(|| {
@@ -228,7 +231,7 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// `true` or `false`.
+    /// Parses `true` or `false`.
     pub(super) fn flag(&self, part: &str, what: &str) -> Result<bool, ReadError> {
         self.expect(
             part,
@@ -239,7 +242,7 @@ impl<'a> Source<'a> {
         Ok(part == "true")
     }
 
-    /// A string, number or truth value as text; anything else as JSON.
+    /// Returns the text of a string, number or truth value, and the JSON of any other part.
     pub(super) fn loose(&self, part: &'a str) -> String {
         if part.starts_with('"') {
             self.string(part, "text")
@@ -249,10 +252,10 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Calls `each` with every element of the array that the whole text is, as it goes.
+    /// Calls `each` with every element of an array, which is the whole text, while parsing it.
     ///
     /// # Errors
-    /// Where the text ceases to be JSON.
+    /// Returns an error at the first invalid JSON.
     pub(super) fn each_element(
         &self,
         each: &mut dyn FnMut(&'a str) -> ControlFlow<()>,
@@ -271,7 +274,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What a JSON part is, for messages.
+/// Returns the kind of a JSON part for messages.
 fn kind(part: &str) -> Cow<'static, str> {
     match part.as_bytes().first() {
         Some(b'{') => "an object".into(),
@@ -283,7 +286,7 @@ fn kind(part: &str) -> Cow<'static, str> {
     }
 }
 
-/// A short part as it is, a long one by its kind.
+/// Returns a short part unchanged, and the kind of a long one.
 pub(super) fn shown(part: &str) -> Cow<'static, str> {
     if part.len() <= 20 && !part.starts_with(['{', '[']) {
         format!("`{part}`").into()
@@ -292,12 +295,12 @@ pub(super) fn shown(part: &str) -> Cow<'static, str> {
     }
 }
 
-/// Whether a part stands for "nothing".
+/// Returns `true` if a part is null.
 pub(super) fn is_null(part: &str) -> bool {
     part == "null"
 }
 
-/// The member of this name.
+/// Returns the member with this name.
 pub(super) fn member<'a>(members: &Members<'a>, name: &str) -> Option<&'a str> {
     members
         .iter()
@@ -305,11 +308,12 @@ pub(super) fn member<'a>(members: &Members<'a>, name: &str) -> Option<&'a str> {
         .map(|(_, value)| *value)
 }
 
-/// The names of the members of the object that a text begins with, as far as it can be read: enough to tell formats apart.
+/// Returns the member names of the object at the start of a text, up to the first error. They
+/// suffice to detect formats.
 pub(super) fn names(text: &str) -> Vec<Cow<'_, str>> {
     let mut found = Vec::new();
     let mut parser = serde_json::Deserializer::from_str(text);
-    // The names before a fault tell as much as those of a whole object.
+    // The names before an error serve as well as those of a valid object.
     let _ = parser.deserialize_map(Names(&mut found));
     found
 }
@@ -381,10 +385,11 @@ impl<'a> Deserialize<'a> for Object<'a> {
             fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<Object<'a>, A::Error> {
                 let mut members = Members::new();
                 while let Some((Text(name), value)) = map.next_entry::<Text<'a>, &'a RawValue>()? {
-                    // Objects of puzzles are small; a large one is text from elsewhere, whose repetitions harm nobody.
+                    // Objects of puzzles are small. In a large object from elsewhere repetitions
+                    // are harmless.
                     if members.len() < 64 && member(&members, &name).is_some() {
                         return Err(de::Error::custom(format!(
-                            "the field `{name}` is there twice"
+                            "the field `{name}` occurs twice"
                         )));
                     }
                     if members.len() == MAX_MEMBERS {
@@ -431,7 +436,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_know_their_places() {
+    fn parts_have_spans() {
         let source = Source::new(Block {
             text: "{\"é\": 7,\n \"b\": [1, \"x\"]}",
             line: 5,
@@ -450,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_placed_from_the_first_line_of_the_block() {
+    fn errors_have_lines_relative_to_the_source() {
         let source = Source::new(Block {
             text: "{\"a\": 1,\n\"b\" 2}",
             line: 10,
@@ -465,12 +470,12 @@ mod tests {
                 .object("{\"a\":1,\"a\":2}", "it")
                 .unwrap_err()
                 .message
-                .contains("there twice")
+                .contains("occurs twice")
         );
     }
 
     #[test]
-    fn names_are_found_even_before_a_fault() {
+    fn names_before_an_error_are_found() {
         assert_eq!(names("{\"size\":9,\"grid\":[[1,"), ["size", "grid"]);
         assert!(names("[1]").is_empty());
     }

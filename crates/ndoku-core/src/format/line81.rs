@@ -1,58 +1,64 @@
-//! Plain lines: 9×9 puzzles of one digit or blank a cell, found in bytes without reading them. The way of files with millions of puzzles.
+//! Lines of 81 characters: 9×9 puzzles of one digit or blank a cell, found in bytes without parsing
+//! them. This is the fast path for files with millions of puzzles.
 //!
 //! ```text
-//! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79     plain
-//! 000000010400000000020000000000050407008000300001090000300400200050100000000806000 x   plain, with a note
-//!                                                                                       neutral
-//! # a comment                                                                           neutral
-//! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7      other: 80 cells
+//! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79    puzzle
+//! 000000010400000000020000000000050407008000300001090000300400200050100000000806000 x  with a note
+//!                                                                                      neutral
+//! # a comment                                                                          neutral
+//! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7     80 cells
 //! ```
 //!
-//! [`pieces`] gives plain lines one by one and everything else together with the plain lines directly around it, so that what belongs together (the rows
-//! of a grid, a puzzle and its map of regions, an error and where reading goes on after it) stays together and
-//! [`read_part`](super::read_part) sees it as it would in the whole text. [`cut`] says where a long text may be cut into blocks in the same sense.
+//! [`segments`] returns puzzle lines one by one. It returns everything else together with the
+//! puzzle lines directly around it. So related lines stay together, such as the rows of a grid, a
+//! puzzle and its region map, or an error and the place where reading continues.
+//! [`read_part`](super::read_part) reads them as it would in the whole text. [`split_point`] finds
+//! the positions where a long text may be split into blocks.
 //!
-//! A line is taken for plain only if every reader would take it for a puzzle of its own, whatever plain lines stand around it. So these are not plain:
-//! a line that may be a row of an N³ grid of candidates (each digit in its place), and one that may be a map of regions (no blank but `0`, few of
-//! these, and something twice in a row).
+//! A line counts as a puzzle only if every reader takes it for one, whatever puzzle lines are
+//! around it. These lines do not count:
 //!
-//! Cost: about 10 ns a plain line, without memory.
+//! - A line that may be a row of an N³ grid of candidates: each digit is in its place.
+//! - A line that may be a region map: it has no blank but `0`, few of these, and a repeated
+//!   character in a row.
+//!
+//! The cost is about 10 ns a line, without allocation.
 
-/// Plain lines in a row that show what a text is made of.
-const ENOUGH: usize = 8;
+/// The number of consecutive puzzle lines that identify a file.
+const SUFFICIENT_LINES: usize = 8;
 
-/// A map of regions with a slip in it has no more zeros than this; a puzzle in zeros has many more.
-const ZEROS_OF_A_MAP: u8 = 13;
+/// The maximum number of zeros in a faulty region map. A puzzle written with zeros has many more.
+const MAX_MAP_ZEROS: u8 = 13;
 
-/// The longest line with a note is shorter than this: from here on a second grid may stand in it.
-const TWO_GRIDS: usize = 162;
+/// The length from which a second grid may follow on the line. Lines with a note are shorter.
+const TWO_GRIDS_LENGTH: usize = 162;
 
-/// A part of a text: see [`pieces`].
+/// A part of a text: see [`segments`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Piece<'a> {
-    /// A plain line.
+pub enum Segment<'a> {
+    /// A puzzle line.
     Line {
-        /// Its cells: `1` to `9` for a clue, any of `0 . _ * ?` for a blank.
+        /// The cells: `1` to `9` for a clue, one of `0 . _ * ?` for a blank.
         cells: &'a [u8; 81],
-        /// The byte where it begins.
+        /// The byte offset of the line.
         start: usize,
-        /// Its number.
+        /// The line number.
         line: usize,
     },
-    /// Lines to be read by the readers, with the plain lines directly before and after them.
+    /// Lines that need a reader, with the puzzle lines directly before and after them.
     Other {
-        /// The lines.
+        /// The text of the lines.
         text: &'a [u8],
-        /// The number of the first.
+        /// The number of the first line.
         line: usize,
     },
 }
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Kind {
-    Plain,
-    /// Says nothing of how its neighbours are to be read.
+    Puzzle,
+    /// A line that does not affect how its neighbors are read.
     Neutral,
     Other,
 }
@@ -61,14 +67,14 @@ enum Kind {
 #[derive(Copy, Clone, Debug)]
 struct Line {
     kind: Kind,
-    /// Its bytes, the line end included.
+    /// The number of bytes, including the line end.
     length: usize,
-    /// One, and one more for each carriage return inside.
+    /// The number of lines: one, plus one for each carriage return inside.
     lines: usize,
 }
 
-/// `123456789` nine times.
-const PLACES: [u8; 81] = {
+/// The digits `123456789` nine times.
+const POSITIONAL_DIGITS: [u8; 81] = {
     let mut places = [0; 81];
     let mut cell = 0;
     while cell < 81 {
@@ -78,18 +84,21 @@ const PLACES: [u8; 81] = {
     places
 };
 
-/// Whether these bytes are the cells of a puzzle, and nothing that its neighbours could make something else.
+/// Returns `true` if these bytes are the cells of a puzzle and have no other meaning next to other
+/// lines.
 #[inline]
 fn is_puzzle(cells: &[u8; 81]) -> bool {
-    // Nearly all lines have no blank but `.`, and among their first cells one of these and a clue that is not in its place. Sixteen cells at a time, without
-    // branches, become vector instructions; sums would take twice as long.
+    // Nearly all lines have no blank but `.`, and their first cells contain a blank and a clue out
+    // of its place. Comparing sixteen cells at a time, without branches, compiles to vector
+    // instructions. Sums would take twice as long.
     let (mut highest, mut misplaced, mut dots) = ([0_u8; 16], [0_u8; 16], [0_u8; 16]);
     let flag = |is_so: bool| u8::from(is_so).wrapping_neg();
-    let ((runs, last), (places, _)) = (cells.as_chunks::<16>(), PLACES.as_chunks::<16>());
+    let ((runs, last), (places, _)) =
+        (cells.as_chunks::<16>(), POSITIONAL_DIGITS.as_chunks::<16>());
     for (number, (run, places)) in runs.iter().zip(places).enumerate() {
         for cell in 0..16 {
             let dot = flag(run[cell] == b'.');
-            // A digit's number; 0 for a blank, something above 9 for anything else.
+            // The number of a digit, 0 for a blank, or more than 9 for any other character.
             let digit = (run[cell] ^ b'0') & !dot;
             highest[cell] = highest[cell].max(digit);
             if number < 2 {
@@ -101,15 +110,15 @@ fn is_puzzle(cells: &[u8; 81]) -> bool {
     let any = |flags: [u8; 16]| u128::from_ne_bytes(flags) != 0;
     let usual = highest.iter().fold(0, |all, digit| all | flag(*digit > 9)) == 0;
     let last_is_usual = last.iter().all(|byte| matches!(byte, b'.' | b'0'..=b'9'));
-    (usual && any(misplaced) && any(dots) && last_is_usual) || is_unusual_puzzle(cells)
+    (usual && any(misplaced) && any(dots) && last_is_usual) || is_rare_puzzle(cells)
 }
 
-/// The same for any line.
+/// Returns `true` if these bytes are the cells of a puzzle. Works for any line.
 #[inline(never)]
-fn is_unusual_puzzle(cells: &[u8; 81]) -> bool {
+fn is_rare_puzzle(cells: &[u8; 81]) -> bool {
     let (mut strange, mut marks, mut clues, mut misplaced, mut zeros) =
         (false, false, false, false, 0_u8);
-    for (byte, place) in cells.iter().zip(&PLACES) {
+    for (byte, place) in cells.iter().zip(&POSITIONAL_DIGITS) {
         let clue = byte.wrapping_sub(b'1') < 9;
         let zero = *byte == b'0';
         let mark = (*byte == b'.') | (*byte == b'_') | (*byte == b'*') | (*byte == b'?');
@@ -120,10 +129,10 @@ fn is_unusual_puzzle(cells: &[u8; 81]) -> bool {
         zeros += u8::from(zero);
     }
     let candidates = clues && !misplaced;
-    !strange && !candidates && (marks || zeros > ZEROS_OF_A_MAP || !has_repeat(cells))
+    !strange && !candidates && (marks || zeros > MAX_MAP_ZEROS || !has_repeat(cells))
 }
 
-/// Whether a row holds something twice.
+/// Returns `true` if a row contains a character twice.
 fn has_repeat(cells: &[u8; 81]) -> bool {
     cells.chunks_exact(9).any(|row| {
         let seen = row.iter().fold(0_u16, |seen, byte| seen | 1 << (byte & 15));
@@ -131,13 +140,14 @@ fn has_repeat(cells: &[u8; 81]) -> bool {
     })
 }
 
-/// Whether the readers look at the first row of a line more than once.
-fn is_doubtful(cells: &[u8; 81]) -> bool {
+/// Returns `true` if the readers examine the first row of a line more than once.
+fn is_ambiguous(cells: &[u8; 81]) -> bool {
     let row = &cells[..9];
-    super::units::is_doubtful(row)
+    super::splitter::is_ambiguous(row)
 }
 
-/// Whether what stands behind the cells changes nothing. Where the first row makes the readers try all formats, only a note that is in none.
+/// Returns `true` if the text behind the cells has no effect on detection. If the first row makes
+/// the readers try all formats, the note must consist of characters that no format uses.
 fn is_note(cells: &[u8; 81], note: &[u8]) -> bool {
     let simple = |byte: &u8| {
         byte.is_ascii_alphanumeric()
@@ -147,11 +157,11 @@ fn is_note(cells: &[u8; 81], note: &[u8]) -> bool {
     matches!(note.first(), Some(b' ' | b'\t' | b',' | b';' | b'#'))
         && note
             .iter()
-            .all(if is_doubtful(cells) { simple } else { printed })
+            .all(if is_ambiguous(cells) { simple } else { printed })
 }
 
-/// A line without its line end, of any kind but the plainest.
-fn kind_of(text: &[u8]) -> Kind {
+/// Classifies a line without its line end.
+fn classify(text: &[u8]) -> Kind {
     let text = text.strip_suffix(b"\r").unwrap_or(text);
     if text.contains(&b'\r') {
         return Kind::Other;
@@ -160,24 +170,24 @@ fn kind_of(text: &[u8]) -> Kind {
         return Kind::Neutral;
     }
     match text.split_first_chunk::<81>() {
-        Some((cells, [])) if is_puzzle(cells) => Kind::Plain,
+        Some((cells, [])) if is_puzzle(cells) => Kind::Puzzle,
         Some((cells, note))
-            if text.len() < TWO_GRIDS && is_note(cells, note) && is_puzzle(cells) =>
+            if text.len() < TWO_GRIDS_LENGTH && is_note(cells, note) && is_puzzle(cells) =>
         {
-            Kind::Plain
+            Kind::Puzzle
         }
         _ => Kind::Other,
     }
 }
 
-/// The line that begins a text which is not empty.
+/// Returns the first line of a text that is not empty.
 #[inline]
 fn first_line(text: &[u8]) -> Line {
     if let Some((cells, [b'\n', ..] | [b'\r', b'\n', ..])) = text.split_first_chunk::<81>()
         && is_puzzle(cells)
     {
         return Line {
-            kind: Kind::Plain,
+            kind: Kind::Puzzle,
             length: if text[81] == b'\n' { 82 } else { 83 },
             lines: 1,
         };
@@ -187,9 +197,9 @@ fn first_line(text: &[u8]) -> Line {
         .position(|byte| *byte == b'\n')
         .unwrap_or(text.len());
     let line = &text[..end];
-    let kind = kind_of(line);
+    let kind = classify(line);
     let returns = if kind == Kind::Other {
-        line_ends(line.strip_suffix(b"\r").unwrap_or(line))
+        count_line_ends(line.strip_suffix(b"\r").unwrap_or(line))
     } else {
         0
     };
@@ -200,12 +210,12 @@ fn first_line(text: &[u8]) -> Line {
     }
 }
 
-/// How many lines end in a text: by `\n`, `\r\n` or `\r`.
+/// Counts the line ends of a text: `\n`, `\r\n` or `\r`.
 #[must_use]
-pub fn line_ends(text: &[u8]) -> usize {
+pub fn count_line_ends(text: &[u8]) -> usize {
     let (mut feeds, mut returns) = (0_usize, 0_usize);
     let mut before = 0;
-    // Short runs, so that the sums fit into the lanes of a vector of bytes.
+    // Short runs, so that the sums fit into the byte lanes of a vector.
     for run in text.chunks(192) {
         let (mut feed, mut back) = (0_u8, 0_u8);
         for byte in run {
@@ -214,30 +224,31 @@ pub fn line_ends(text: &[u8]) -> usize {
         }
         feeds += usize::from(feed);
         if back > 0 {
-            // Of a pair only one counts.
+            // A pair `\r\n` counts once.
             let inner = run.iter().zip(&run[1..]).fold(0_u8, |pairs, (one, next)| {
                 pairs + u8::from((*one == b'\r') & (*next == b'\n'))
             });
             returns += usize::from(back - inner);
         }
-        // A pair may be parted by the end of a run.
+        // The end of a run may separate a pair.
         returns -= usize::from(before == b'\r' && run[0] == b'\n');
         before = run[run.len() - 1];
     }
     feeds + returns
 }
 
-/// Whether a text begins with plain lines: several, or all there are; before them may be a byte order mark, neutral lines and the number of puzzles.
+/// Returns `true` if a text begins with several puzzle lines, or consists of them. A byte order
+/// mark, neutral lines and a puzzle count may precede them.
 #[must_use]
-pub fn begins_plainly(head: &[u8]) -> bool {
+pub fn begins_with_lines81(head: &[u8]) -> bool {
     let mut rest = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let mut plain = 0;
     let mut counted = false;
-    while plain < ENOUGH && !rest.is_empty() {
+    while plain < SUFFICIENT_LINES && !rest.is_empty() {
         let line = first_line(rest);
         let digits = rest[..line.length].trim_ascii();
         match line.kind {
-            Kind::Plain => plain += 1,
+            Kind::Puzzle => plain += 1,
             Kind::Neutral => {}
             Kind::Other
                 if plain == 0
@@ -254,20 +265,23 @@ pub fn begins_plainly(head: &[u8]) -> bool {
     plain > 0
 }
 
-/// The last place where a text may be cut, so that what stands before and behind it can be read apart: behind a plain line whose next line, neutral ones
-/// apart, is plain too. `None` if there is no such place. A last line without its end counts for nothing, since more of it may come.
+/// Returns the last position where a text may be split so that both parts can be read separately.
+/// Returns `None` if there is none.
 ///
-/// Costs as much as the lines behind the place.
+/// The position is behind a puzzle line whose next line, ignoring neutral ones, is a puzzle line
+/// too. A last line without a line end is ignored, since it may be incomplete.
+///
+/// The cost is proportional to the text behind the position.
 #[must_use]
-pub fn cut(text: &[u8]) -> Option<usize> {
+pub fn split_point(text: &[u8]) -> Option<usize> {
     let end_of_line = |text: &[u8]| text.iter().rposition(|byte| *byte == b'\n');
     let mut next_is_plain = false;
     let mut end = end_of_line(text)?;
     loop {
         let start = end_of_line(&text[..end]).map_or(0, |before| before + 1);
-        match kind_of(&text[start..end]) {
-            Kind::Plain if next_is_plain => return Some(end + 1),
-            Kind::Plain => next_is_plain = true,
+        match classify(&text[start..end]) {
+            Kind::Puzzle if next_is_plain => return Some(end + 1),
+            Kind::Puzzle => next_is_plain = true,
             Kind::Neutral => {}
             Kind::Other => next_is_plain = false,
         }
@@ -275,11 +289,13 @@ pub fn cut(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// The parts of a text whose first line has this number; neutral lines between plain ones are passed over. The text is a whole one, or a block that
-/// begins and ends where [`cut`] says.
+/// Returns the segments of a text whose first line has this number. Neutral lines between puzzle
+/// lines are skipped.
+///
+/// The text is a whole text, or a block that begins and ends at positions of [`split_point`].
 #[must_use]
-pub const fn pieces(text: &[u8], line: usize) -> Pieces<'_> {
-    Pieces {
+pub const fn segments(text: &[u8], line: usize) -> Segments<'_> {
+    Segments {
         text,
         position: 0,
         line,
@@ -290,49 +306,50 @@ pub const fn pieces(text: &[u8], line: usize) -> Pieces<'_> {
     }
 }
 
-/// A plain line that waits for what comes next.
+/// A puzzle line that waits for its successor.
 #[derive(Copy, Clone, Debug)]
 struct Held<'a> {
     cells: &'a [u8; 81],
     start: usize,
     line: usize,
-    /// Where it ends.
+    /// The byte offset of its end.
     end: usize,
 }
 
-/// See [`pieces`].
+/// The iterator of [`segments`].
 #[derive(Clone, Debug)]
-pub struct Pieces<'a> {
+pub struct Segments<'a> {
     text: &'a [u8],
     position: usize,
     line: usize,
     held: Option<Held<'a>>,
-    /// Where the piece began that is no plain line, byte and line. The held line belongs to it.
+    /// The start of the current [`Segment::Other`], as byte offset and line. The held line belongs
+    /// to it.
     other: Option<(usize, usize)>,
-    /// A line that is not neutral has been seen.
+    /// `true` after the first line that is not neutral.
     begun: bool,
     /// The number of the first line.
     first: usize,
 }
 
-impl<'a> Pieces<'a> {
-    /// The number of the line that it has come to.
+impl<'a> Segments<'a> {
+    /// Returns the number of the current line.
     #[must_use]
     pub const fn line(&self) -> usize {
         self.line
     }
 }
 
-impl<'a> Iterator for Pieces<'a> {
-    type Item = Piece<'a>;
+impl<'a> Iterator for Segments<'a> {
+    type Item = Segment<'a>;
 
     #[inline]
-    fn next(&mut self) -> Option<Piece<'a>> {
+    fn next(&mut self) -> Option<Segment<'a>> {
         loop {
             let rest = &self.text[self.position..];
             if rest.is_empty() {
                 return match (self.other.take(), self.held.take()) {
-                    (Some((start, line)), _) => Some(Piece::Other {
+                    (Some((start, line)), _) => Some(Segment::Other {
                         text: &self.text[start..],
                         line,
                     }),
@@ -341,7 +358,7 @@ impl<'a> Iterator for Pieces<'a> {
                         Some(Held {
                             cells, start, line, ..
                         }),
-                    ) => Some(Piece::Line { cells, start, line }),
+                    ) => Some(Segment::Line { cells, start, line }),
                     (None, None) => None,
                 };
             }
@@ -355,7 +372,7 @@ impl<'a> Iterator for Pieces<'a> {
             self.line += lines;
             match kind {
                 Kind::Neutral => {}
-                Kind::Plain => {
+                Kind::Puzzle => {
                     self.begun = true;
                     let Some(cells) = rest.first_chunk::<81>() else {
                         continue;
@@ -368,11 +385,11 @@ impl<'a> Iterator for Pieces<'a> {
                     });
                     let Some(before) = before else { continue };
                     return Some(match self.other.take() {
-                        Some((start, line)) => Piece::Other {
+                        Some((start, line)) => Segment::Other {
                             text: &self.text[start..before.end],
                             line,
                         },
-                        None => Piece::Line {
+                        None => Segment::Line {
                             cells: before.cells,
                             start: before.start,
                             line: before.line,
@@ -417,8 +434,8 @@ mod tests {
         "123......1.3456789.2.......1.3.5.7.9123456789..........2.......1.34......2.4.6.8.";
 
     #[test]
-    fn what_is_plain() {
-        let plain = |text: &str| kind_of(text.as_bytes()) == Kind::Plain;
+    fn only_unambiguous_puzzles_are_lines81() {
+        let plain = |text: &str| classify(text.as_bytes()) == Kind::Puzzle;
         let zeros = DOTS.replace('.', "0");
         for line in [
             DOTS,
@@ -457,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn line_ends_of_all_kinds() {
+    fn line_ends_of_all_kinds_are_counted() {
         for (text, ends) in [
             ("", 0),
             ("a", 0),
@@ -466,24 +483,24 @@ mod tests {
             ("a\rb\r", 2),
             ("\r\r\n\n", 3),
         ] {
-            assert_eq!(line_ends(text.as_bytes()), ends, "{text:?}");
+            assert_eq!(count_line_ends(text.as_bytes()), ends, "{text:?}");
         }
-        assert_eq!(line_ends(&b"\n".repeat(1000)), 1000);
+        assert_eq!(count_line_ends(&b"\n".repeat(1000)), 1000);
         for start in 0..3 {
             let text = ["a".repeat(start), "\r\nab\r\r\n".repeat(300)].concat();
-            assert_eq!(line_ends(text.as_bytes()), 900);
+            assert_eq!(count_line_ends(text.as_bytes()), 900);
         }
     }
 
     #[test]
-    fn how_a_text_begins() {
+    fn texts_that_begin_with_lines81_are_detected() {
         let yes = [
             format!("{DOTS}\n"),
             format!("\u{feff}# x\n\n2\n{DOTS}\n{FULL}"),
             format!("{DOTS}\n").repeat(9) + "rest\n",
         ];
         for text in yes {
-            assert!(begins_plainly(text.as_bytes()), "{text}");
+            assert!(begins_with_lines81(text.as_bytes()), "{text}");
         }
         let no = [
             String::new(),
@@ -493,11 +510,11 @@ mod tests {
             format!("{{}}\n{DOTS}\n"),
         ];
         for text in no {
-            assert!(!begins_plainly(text.as_bytes()), "{text}");
+            assert!(!begins_with_lines81(text.as_bytes()), "{text}");
         }
     }
 
-    /// Lines of many kinds, most of them plain.
+    /// Returns lines of many kinds. Most of them are puzzles.
     fn mixed(dice: &mut Dice) -> Vec<u8> {
         let small = [
             "1.3.34.22.4.4.21",
@@ -525,7 +542,12 @@ mod tests {
             out.push_str("12\n");
         }
         let zeros = DOTS.replace('.', "0");
-        out.push_str(&format!("{DOTS}{end}").repeat(dice.pick(&[0, 1, ENOUGH, ENOUGH + 1])));
+        out.push_str(&format!("{DOTS}{end}").repeat(dice.pick(&[
+            0,
+            1,
+            SUFFICIENT_LINES,
+            SUFFICIENT_LINES + 1,
+        ])));
         for _ in 0..dice.below(60) {
             let line = match dice.below(40) {
                 0 => String::new(),
@@ -587,23 +609,27 @@ mod tests {
     }
 
     fn assert_same(whole: &Read, parts: &Read, comments: bool, text: &[u8]) {
-        let told = |read: &Read| -> Vec<String> {
+        let describe = |read: &Read| -> Vec<String> {
             let one = |record: &Result<Record, ReadError>| match record {
                 Ok(record) => {
                     let mut record = record.clone();
                     if !comments {
-                        record.meta.comment = None;
+                        record.metadata.comment = None;
                     }
                     format!(
                         "{}: {:?} {:?} {:?} {:?}",
-                        record.line, record.places, record.puzzle, record.meta, record.solution
+                        record.line,
+                        record.source_map,
+                        record.puzzle,
+                        record.metadata,
+                        record.solution
                     )
                 }
                 Err(error) => format!("{error:?}"),
             };
             read.iter().map(one).collect()
         };
-        let (whole, parts) = (told(whole), told(parts));
+        let (whole, parts) = (describe(whole), describe(parts));
         let first = whole.iter().zip(&parts).find(|(a, b)| a != b);
         assert!(
             first.is_none() && whole.len() == parts.len(),
@@ -615,20 +641,20 @@ mod tests {
     #[test]
     fn pieces_and_blocks_are_read_as_the_whole_is() {
         let mut dice = Dice::new(17);
-        let mut cuts = 0;
+        let mut splits = 0;
         for _ in 0..3_000 {
             let text = mixed(&mut dice);
             let mut whole = Vec::new();
             read(&text, 1, &mut whole);
-            if !begins_plainly(&text) {
+            if !begins_with_lines81(&text) {
                 continue;
             }
             let documented = read_all(&decode_part(&text), &ReadOptions::default());
             assert_same(&documented, &whole, true, &text);
             let mut parts = Vec::new();
-            for piece in pieces(&text, 1) {
-                match piece {
-                    Piece::Line { start, line, cells } => {
+            for segment in segments(&text, 1) {
+                match segment {
+                    Segment::Line { start, line, cells } => {
                         assert!(text[start..].starts_with(cells));
                         let end = text[start..]
                             .iter()
@@ -636,7 +662,7 @@ mod tests {
                             .map_or(text.len(), |end| start + end);
                         read(&text[start..end], line, &mut parts);
                     }
-                    Piece::Other { text, line } => read(text, line, &mut parts),
+                    Segment::Other { text, line } => read(text, line, &mut parts),
                 }
             }
             assert_same(&whole, &parts, false, &text);
@@ -644,17 +670,17 @@ mod tests {
             let (mut start, mut line) = (0, 1);
             while start < text.len() {
                 let wanted = (start + 100 + dice.below(400)).min(text.len());
-                // A block that cannot be cut grows.
+                // A block that cannot be split grows.
                 let end = (wanted..text.len())
-                    .find_map(|end| cut(&text[start..end]))
+                    .find_map(|end| split_point(&text[start..end]))
                     .map_or(text.len(), |length| start + length);
-                cuts += usize::from(end < text.len());
+                splits += usize::from(end < text.len());
                 read(&text[start..end], line, &mut blocks);
-                line += line_ends(&text[start..end]);
+                line += count_line_ends(&text[start..end]);
                 start = end;
             }
             assert_same(&whole, &blocks, true, &text);
         }
-        assert!(cuts > 1_000, "{cuts}");
+        assert!(splits > 1_000, "{splits}");
     }
 }

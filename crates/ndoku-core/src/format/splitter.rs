@@ -1,28 +1,32 @@
-//! Cuts a text that is no document into units, a line or the rows of a grid, and hands each to the format that recognises it.
+//! Splits a text into units and passes each to the format that detects it. A unit is a line or the
+//! rows of a grid.
 //!
 //! ```text
 //! # name=first                                  comment: stands with the record below it
 //! 1.3.34.22.4.4.21                              unit 1: a line
 //! +-----+-----+
-//! | 1 . | 3 . |                                 unit 2: four rows and what is drawn around them
+//! +-----+-----+
 //! | 3 4 | . 2 |
 //! …
 //! :0000:x:8..........36……:::                    unit 3: a line in another format
 //! ```
 //!
-//! A unit that cannot be read gives one error in its place; the next one is looked for behind it. The cost is linear in the text: to find out what
-//! is wrong with a unit, up to 300 rows are looked at beyond it, and fewer with each error that follows, since where nothing is right a farther look
-//! finds no better place to go on.
+//! A unit that cannot be read gives one error in its place. The search for the next unit continues
+//! below it.
+//!
+//! The cost is linear in the text. To find the error of a unit, the splitter examines up to 300
+//! rows below it. Each error lowers that number, since a longer search in a faulty text finds
+//! nothing better.
 
 use std::cell::Cell as Count;
 use std::ops::ControlFlow;
 
 use super::cells::{self, side};
-use super::rows::{self, Gathered, Grid, Kind, Row};
+use super::rows::{self, Grid, GridResult, Kind, Row};
 use super::{Block, FORMATS, Format, ReadError, ReadOptions, Reader, Scope, Span};
 use super::{jigsaw, line, list, spaced, sukaku};
 
-/// The unit formats in the order of the registry.
+/// Returns the unit formats in the order of the registry.
 fn unit_formats() -> impl Iterator<Item = &'static Format> {
     FORMATS
         .iter()
@@ -30,47 +34,48 @@ fn unit_formats() -> impl Iterator<Item = &'static Format> {
         .copied()
 }
 
-/// The format of a unit, with its reason.
-pub(super) fn recognise(block: &Block<'_>) -> Option<&'static Format> {
-    unit_formats().find(|format| format.read.is_some() && (format.recognise)(block).is_ok())
+/// Returns the format of a unit.
+pub(super) fn detect(block: &Block<'_>) -> Option<&'static Format> {
+    unit_formats().find(|format| format.read.is_some() && (format.detect)(block).is_ok())
 }
 
-/// A piece of text that stands for one record, or for one error.
+/// A part of a text that gives one record, one error or nothing.
 pub(super) enum Unit<'a> {
-    /// To be read by the format that recognises it.
+    /// A record, to be read by the format that detects it.
     Block(Block<'a>),
-    /// Cannot be cut well.
-    Bad(ReadError),
-    /// A comment or a caption, perhaps with the name of what follows.
+    /// A faulty unit.
+    Error(ReadError),
+    /// A comment or a caption, perhaps with the name of the next record.
     Comment(&'a str),
-    /// A blank line, or a rule without rows.
-    Nothing,
+    /// A blank line, or a drawn line without rows.
+    Empty,
 }
 
-/// Goes through a text from unit to unit.
-pub(super) struct Cutter<'a> {
+/// A parser that splits a text into units.
+pub(super) struct Splitter<'a> {
     options: &'a ReadOptions,
     text: &'a str,
     position: usize,
     line: usize,
-    /// Lines whose length is both that of a row and of a small grid are grids.
+    /// `true` if lines that may be rows or small grids are small grids.
     prefer_lines: bool,
-    /// Nothing but grids is looked for.
+    /// `true` to search for grids only.
     only_grids: bool,
     begun: bool,
-    /// Up to this position the lines of so many characters are known to be small grids.
+    /// The number of characters of lines known to be small grids, and the position up to which this
+    /// is known.
     known_lines: (usize, usize),
-    /// Whether the text is a list; `None` until somebody asks.
+    /// `true` if the text is a list. `None` until it is needed.
     list: Option<bool>,
-    /// A record stands directly above, without a blank line between.
+    /// `true` if a record is directly above, without a blank line in between.
     touches: bool,
-    /// Grows with each faulty grid and shrinks with each good one.
-    trouble: u32,
-    /// How often a line was looked at to see whether it belongs to a grid: the work done.
-    looks: Count<usize>,
+    /// A measure of recent errors. It grows with each faulty grid and shrinks with each good one.
+    error_pressure: u32,
+    /// The number of checks whether a line belongs to a grid. Tests use it as a measure of work.
+    line_checks: Count<usize>,
 }
 
-impl<'a> Cutter<'a> {
+impl<'a> Splitter<'a> {
     pub(super) fn new(block: Block<'a>, options: &'a ReadOptions) -> Self {
         let prefer_lines = options
             .extension
@@ -83,18 +88,18 @@ impl<'a> Cutter<'a> {
             line: block.line,
             prefer_lines,
             only_grids: false,
-            // A block further down is a part of a text that has begun before it.
+            // A block below the first line continues a text.
             begun: block.line > 1,
             known_lines: (0, 0),
             list: None,
             touches: false,
-            trouble: 0,
-            looks: Count::new(0),
+            error_pressure: 0,
+            line_checks: Count::new(0),
         }
     }
 
-    /// Where it stands: bytes and line.
-    pub(super) const fn place(&self) -> (usize, usize) {
+    /// Returns the current byte offset and line number.
+    pub(super) const fn position(&self) -> (usize, usize) {
         (self.position, self.line)
     }
 
@@ -112,7 +117,7 @@ impl<'a> Cutter<'a> {
         block
     }
 
-    /// Takes the next line.
+    /// Consumes the next line.
     fn take_line(&mut self) -> &'a str {
         let rest = self.rest();
         let length = rest.find('\n').unwrap_or(rest.len());
@@ -120,13 +125,13 @@ impl<'a> Cutter<'a> {
         &rest[..length]
     }
 
-    /// The next unit, or `None` at the end.
+    /// Returns the next unit, or `None` at the end.
     pub(super) fn next(&mut self) -> Option<Unit<'a>> {
         let unit = self.next_unit()?;
         match unit {
-            Unit::Nothing => self.touches = false,
+            Unit::Empty => self.touches = false,
             Unit::Comment(_) => {}
-            Unit::Bad(_) | Unit::Block(_) => self.touches = true,
+            Unit::Error(_) | Unit::Block(_) => self.touches = true,
         }
         Some(unit)
     }
@@ -148,22 +153,22 @@ impl<'a> Cutter<'a> {
         let line = self.line;
         if text.len() > list::MAX_LINE_BYTES {
             self.take_line();
-            return Some(Unit::Bad(list::too_long(line)));
+            return Some(Unit::Error(list::too_long(line)));
         }
         if let Some((bytes, lines)) = spaced::measure(rest) {
             return Some(Unit::Block(self.take(bytes, lines)));
         }
         if list::is_placeholder(text) {
             self.take_line();
-            return Some(Unit::Bad(list::placeholder(text, line)));
+            return Some(Unit::Error(list::placeholder(text, line)));
         }
-        let kind = Kind::of(text, self.line, None);
+        let kind = Kind::classify(text, self.line, None);
         let first = !self.begun;
         self.begun |= matches!(kind, Kind::Row(_) | Kind::Other);
         match kind {
             Kind::Blank => {
                 self.take_line();
-                Some(Unit::Nothing)
+                Some(Unit::Empty)
             }
             Kind::Comment(comment) => {
                 self.take_line();
@@ -175,30 +180,32 @@ impl<'a> Cutter<'a> {
                     && line::is_count(text, next.split('\n').next().unwrap_or_default()) =>
             {
                 self.take_line();
-                Some(Unit::Nothing)
+                Some(Unit::Empty)
             }
-            Kind::Row(row) => Some(self.row(text, &row)),
+            Kind::Row(row) => Some(self.take_row_unit(text, &row)),
             Kind::Rule(_) => {
-                // Only the rule directly above a row belongs to a grid.
+                // Only a drawn line directly above a row belongs to a grid.
                 let above_row = matches!(
-                    Kind::of(next.lines().next().unwrap_or_default(), 0, None),
+                    Kind::classify(next.lines().next().unwrap_or_default(), 0, None),
                     Kind::Row(_)
                 );
-                let grid = if above_row { self.grid() } else { None };
+                let grid = if above_row { self.take_grid() } else { None };
                 Some(grid.unwrap_or_else(|| {
                     if self.is_list() {
-                        return self.junk();
+                        return self.take_invalid_line();
                     }
                     self.take_line();
-                    Unit::Nothing
+                    Unit::Empty
                 }))
             }
-            Kind::Other if !self.only_grids && is_alone(text) => Some(self.one_line()),
-            Kind::Other => Some(self.other(text)),
+            Kind::Other if !self.only_grids && is_single_line_record(text) => {
+                Some(self.take_single_line())
+            }
+            Kind::Other => Some(self.take_other(text)),
         }
     }
 
-    fn one_line(&mut self) -> Unit<'a> {
+    fn take_single_line(&mut self) -> Unit<'a> {
         let line = self.line;
         Unit::Block(Block {
             text: self.take_line(),
@@ -206,8 +213,8 @@ impl<'a> Cutter<'a> {
         })
     }
 
-    /// A unit that begins with a line of cells.
-    fn row(&mut self, text: &'a str, row: &Row<'_>) -> Unit<'a> {
+    /// Consumes a unit that begins with a line of cells.
+    fn take_row_unit(&mut self, text: &'a str, row: &Row<'_>) -> Unit<'a> {
         if !self.only_grids {
             if let Some((bytes, lines)) =
                 sukaku::measure(self.rest()).or_else(|| jigsaw::measure(self.rest()))
@@ -217,30 +224,31 @@ impl<'a> Cutter<'a> {
             let alone = match side(row.chars)
                 .filter(|_| row.chars <= 25 && (row.tokens.len() == 1 || row.is_square_of_groups()))
             {
-                Some(small) => self.are_lines(row.chars, small),
-                None => is_alone(text),
+                Some(small) => self.are_small_grids(row.chars, small),
+                None => is_single_line_record(text),
             };
             if alone {
-                return self.one_line();
+                return self.take_single_line();
             }
         }
-        // Cells that stand apart may be a whole grid in one line, if they are not the first row of one.
+        // A line of separated cells may be a whole grid, unless it is the first row of one.
         let place = (self.position, self.line);
-        let could_be_line = !self.only_grids && line::side_of_tokens(row.tokens.len()).is_some();
-        match self.grid() {
-            Some(Unit::Bad(_))
+        let could_be_line = !self.only_grids && line::side_for_tokens(row.tokens.len()).is_some();
+        match self.take_grid() {
+            Some(Unit::Error(_))
                 if could_be_line && !is_oversized_grid(&self.text[place.0..], row.tokens.len()) =>
             {
                 (self.position, self.line) = place;
-                self.one_line()
+                self.take_single_line()
             }
             Some(unit) => unit,
-            None => self.other(text),
+            None => self.take_other(text),
         }
     }
 
-    /// Whether lines of N = n² cells are grids of size n, and not the rows of one of size N: if nearly all hold clues of the small size only.
-    fn are_lines(&mut self, chars: usize, small: u8) -> bool {
+    /// Returns `true` if lines of N = n² cells are grids of size n rather than rows of one grid of
+    /// size N. That is so if nearly all of them contain only clues of the small size.
+    fn are_small_grids(&mut self, chars: usize, small: u8) -> bool {
         if self.known_lines.0 == chars && self.position < self.known_lines.1 {
             return true;
         }
@@ -248,7 +256,7 @@ impl<'a> Cutter<'a> {
         let mut end = self.position;
         for (text, line) in self.rest().split_inclusive('\n').zip(self.line..) {
             end += text.len();
-            match Kind::of(text, line, None) {
+            match Kind::classify(text, line, None) {
                 Kind::Row(row)
                     if row.chars == chars
                         && (row.tokens.len() == 1 || row.is_square_of_groups()) =>
@@ -269,7 +277,8 @@ impl<'a> Cutter<'a> {
                 break;
             }
         }
-        // Too few lines for a grid of that many rows, each a small grid, if perhaps an empty one.
+        // The lines are too few for a grid of that many rows. Each is a small grid, perhaps an
+        // empty one.
         let too_few = possible == found && found != chars;
         let lines = self.prefer_lines
             || if small >= 4 {
@@ -283,24 +292,28 @@ impl<'a> Cutter<'a> {
         lines
     }
 
-    /// The grid that begins here, if one does.
-    fn grid(&mut self) -> Option<Unit<'a>> {
+    /// Consumes the grid at the current position, if there is one.
+    fn take_grid(&mut self) -> Option<Unit<'a>> {
         let block = Block {
             text: self.rest(),
             line: self.line,
         };
         let only = self.only_grids;
         let alone = |text: &str| {
-            self.looks.set(self.looks.get() + 1);
-            !only && is_alone(text)
+            self.line_checks.set(self.line_checks.get() + 1);
+            !only && is_single_line_record(text)
         };
-        let most = rows::MOST_ROWS.checked_shr(self.trouble / 2).unwrap_or(0);
-        let Gathered { grid, bytes, lines } = rows::gather_within(block, most, &alone)?;
+        let most = rows::MAX_ROWS
+            .checked_shr(self.error_pressure / 2)
+            .unwrap_or(0);
+        let GridResult { grid, bytes, lines } = rows::parse_grid_within(block, most, &alone)?;
         let touches = self.touches || !ends_paragraph(&self.rest()[bytes..]);
         match grid {
-            Ok(grid) if !list::is_grid(&grid, touches) && self.is_list() => Some(self.junk()),
+            Ok(grid) if !list::is_grid(&grid, touches) && self.is_list() => {
+                Some(self.take_invalid_line())
+            }
             Ok(_) => {
-                self.trouble = self.trouble.saturating_sub(1);
+                self.error_pressure = self.error_pressure.saturating_sub(1);
                 let more = if only {
                     None
                 } else {
@@ -312,64 +325,66 @@ impl<'a> Cutter<'a> {
                 Some(Unit::Block(self.take(bytes, lines)))
             }
             Err(error) => {
-                self.trouble = self.trouble.saturating_add(2).min(100);
-                // A caption in front of the rows has been taken for one of them.
+                self.error_pressure = self.error_pressure.saturating_add(2).min(100);
+                // A caption above the rows was mistaken for one of them.
                 let first = self.rest().lines().next().unwrap_or_default();
                 let second = self.rest().lines().nth(1).unwrap_or_default();
                 if (touches || list::is_words(first) || rows::is_caption(first)) && self.is_list() {
-                    return Some(self.title_or_junk(first));
+                    return Some(self.take_title_or_invalid_line(first));
                 }
-                let row_below = matches!(Kind::of(second, 0, None), Kind::Row(_) | Kind::Rule(_))
-                    && !rows::is_caption(second);
+                let row_below = matches!(
+                    Kind::classify(second, 0, None),
+                    Kind::Row(_) | Kind::Rule(_)
+                ) && !rows::is_caption(second);
                 if rows::is_caption(first) && row_below {
                     return Some(Unit::Comment(self.take_line().trim()));
                 }
                 if lines == 1 && rows::is_caption(first) {
-                    return Some(self.other(first));
+                    return Some(self.take_other(first));
                 }
                 self.take(bytes, lines);
-                Some(Unit::Bad(error))
+                Some(Unit::Error(error))
             }
         }
     }
 
-    /// A line that is nothing known: a caption if cells follow, else an error for it and the like lines below it.
-    fn other(&mut self, text: &'a str) -> Unit<'a> {
+    /// Consumes an unknown line. It is a caption if cells follow, otherwise an error together with
+    /// similar lines below.
+    fn take_other(&mut self, text: &'a str) -> Unit<'a> {
         if self.is_list() {
-            return self.title_or_junk(text);
+            return self.take_title_or_invalid_line(text);
         }
         let line = self.line;
         self.take_line();
         let below = self.rest().lines().next().unwrap_or_default();
         if let Err(error) = check_encoding(text, line) {
-            return Unit::Bad(error);
+            return Unit::Error(error);
         }
-        let cells_below = matches!(Kind::of(below, 0, None), Kind::Row(_) | Kind::Rule(_));
+        let cells_below = matches!(Kind::classify(below, 0, None), Kind::Row(_) | Kind::Rule(_));
         if rows::is_caption(text) && cells_below && !rows::is_caption(below) {
             return Unit::Comment(text.trim());
         }
-        let error = nearest_error(&Block { text, line });
+        let error = closest_error(&Block { text, line });
         while matches!(
-            Kind::of(self.rest().lines().next().unwrap_or_default(), 0, None),
+            Kind::classify(self.rest().lines().next().unwrap_or_default(), 0, None),
             Kind::Other
-        ) && !is_alone(self.rest().lines().next().unwrap_or_default())
+        ) && !is_single_line_record(self.rest().lines().next().unwrap_or_default())
         {
             self.take_line();
         }
-        Unit::Bad(error)
+        Unit::Error(error)
     }
 }
 
-impl<'a> Cutter<'a> {
-    /// A line of a list that holds no puzzle.
-    fn junk(&mut self) -> Unit<'a> {
+impl<'a> Splitter<'a> {
+    /// Consumes a line of a list that holds no puzzle.
+    fn take_invalid_line(&mut self) -> Unit<'a> {
         let line = self.line;
-        Unit::Bad(list::not_a_puzzle(self.take_line(), line))
+        Unit::Error(list::not_a_puzzle(self.take_line(), line))
     }
 
-    /// The title of the grid that begins on the next line, or a line of a list that holds no
-    /// puzzle.
-    fn title_or_junk(&mut self, text: &'a str) -> Unit<'a> {
+    /// Consumes the title of a grid on the next line, or a line of a list that holds no puzzle.
+    fn take_title_or_invalid_line(&mut self, text: &'a str) -> Unit<'a> {
         let below = self.rest().split_once('\n').map_or("", |(_, below)| below);
         let block = Block {
             text: below,
@@ -377,10 +392,10 @@ impl<'a> Cutter<'a> {
         };
         let titled = rows::is_caption(text) && {
             let next = below.lines().next().unwrap_or_default();
-            let of_rows = matches!(Kind::of(next, 0, None), Kind::Row(_) | Kind::Rule(_))
+            let of_rows = matches!(Kind::classify(next, 0, None), Kind::Row(_) | Kind::Rule(_))
                 && !begins_with_small_line(below, self.options);
-            let gathered = if of_rows && !is_alone(next) {
-                rows::gather(block, &is_alone)
+            let gathered = if of_rows && !is_single_line_record(next) {
+                rows::parse_grid(block, &is_single_line_record)
             } else {
                 None
             };
@@ -388,42 +403,43 @@ impl<'a> Cutter<'a> {
                 .is_some_and(|gathered| gathered.grid.is_ok_and(|grid| list::is_grid(&grid, true)))
         };
         if titled {
-            // The rows below touch nothing but their title.
+            // The rows below touch only their title.
             self.touches = false;
             return Unit::Comment(self.take_line().trim());
         }
-        self.junk()
+        self.take_invalid_line()
     }
 }
 
-/// Returns `true` if a blank line comes next, or nothing, comments apart.
+/// Returns `true` if a blank line or the end of the text comes next, ignoring comments.
 fn ends_paragraph(text: &str) -> bool {
     text.lines()
         .find(|line| rows::comment(line).is_none())
         .is_none_or(|line| line.trim().is_empty())
 }
 
-/// Returns `true` if a text begins with a 4×4 or 5×5 puzzle in one line, and not with a row of a
+/// Returns `true` if a text begins with a 4×4 or 5×5 puzzle in one line rather than with a row of a
 /// larger grid.
 pub(super) fn begins_with_small_line(text: &str, options: &ReadOptions) -> bool {
     let line = text.lines().next().unwrap_or_default();
     if !(16..=60).contains(&line.len()) {
         return false;
     }
-    let Kind::Row(row) = Kind::of(line, 0, None) else {
+    let Kind::Row(row) = Kind::classify(line, 0, None) else {
         return false;
     };
     let small = side(row.chars).filter(|side| {
         matches!(side, 4 | 5) && (row.tokens.len() == 1 || row.is_square_of_groups())
     });
     small.is_some_and(|small| {
-        Cutter::new(Block { text, line: 1 }, options).are_lines(row.chars, small)
+        Splitter::new(Block { text, line: 1 }, options).are_small_grids(row.chars, small)
     })
 }
 
-/// Whether so many cells stand in as many lines one below the other: a grid of more than 255 rows, and not grids of one line each.
+/// Returns `true` if the next `cells` lines have that many cells each: a grid of more than 255
+/// rows.
 fn is_oversized_grid(text: &str, cells: usize) -> bool {
-    // Nobody has larger ones, and counting their cells again for every line would take long.
+    // Larger grids do not occur, and counting their cells for every line would be slow.
     let counted = (256..=1024).contains(&cells);
     counted
         && text
@@ -434,50 +450,50 @@ fn is_oversized_grid(text: &str, cells: usize) -> bool {
             == cells
 }
 
-/// Whether a line is a record of its own, whatever stands around it.
-pub(super) fn is_alone(text: &str) -> bool {
+/// Returns `true` if a line is a record of its own, regardless of its neighbors.
+pub(super) fn is_single_line_record(text: &str) -> bool {
     if text.len() > list::MAX_LINE_BYTES || list::is_placeholder(text) {
         return true;
     }
     let special = text.contains([':', '[', '=', '/', '~', '?', '&']);
     let others =
         || unit_formats().filter(|format| !matches!(format.id, "line" | "pair" | "rows" | "grid"));
-    line::is_alone(text)
-        || (special && others().any(|format| (format.recognise)(&Block { text, line: 0 }).is_ok()))
+    line::is_single_line_record(text)
+        || (special && others().any(|format| (format.detect)(&Block { text, line: 0 }).is_ok()))
 }
 
-/// Hands each unit of a text to its format. `list` says whether the text is a list, if that is
+/// Passes each unit of a text to its format. `list` tells whether the text is a list, if that is
 /// known.
 pub(super) fn read(
     block: &Block<'_>,
     list: Option<bool>,
     reader: &mut Reader<'_>,
 ) -> ControlFlow<()> {
-    let mut cutter = Cutter {
+    let mut splitter = Splitter {
         list,
-        ..Cutter::new(*block, reader.options())
+        ..Splitter::new(*block, reader.options())
     };
-    let mut comments = Comments::at(block);
+    let mut comments = Comments::for_block(block);
     let plain = reader.options().symbols.is_none();
     loop {
         if plain {
-            cutter.quick_lines(reader, &mut comments)?;
+            splitter.read_simple_lines(reader, &mut comments)?;
         }
-        let Some(unit) = cutter.next() else {
+        let Some(unit) = splitter.next() else {
             return ControlFlow::Continue(());
         };
         match unit {
-            Unit::Nothing => comments.clear(),
+            Unit::Empty => comments.clear(),
             Unit::Comment(text) => comments.push(text),
-            Unit::Bad(error) => {
+            Unit::Error(error) => {
                 comments.clear();
                 reader.emit(Err(error))?;
             }
             Unit::Block(unit) => {
                 reader.set_comment(comments.take());
-                match recognise(&unit).and_then(|format| format.read) {
+                match detect(&unit).and_then(|format| format.read) {
                     Some(read) => read(&unit, reader)?,
-                    None => reader.emit(Err(nearest_error(&unit)))?,
+                    None => reader.emit(Err(closest_error(&unit)))?,
                 }
                 reader.set_comment(None);
             }
@@ -485,21 +501,27 @@ pub(super) fn read(
     }
 }
 
-impl Cutter<'_> {
-    /// Reads lines of one digit or blank a cell as long as they come: the way of files with millions of them.
-    fn quick_lines(&mut self, reader: &mut Reader<'_>, comments: &mut Comments) -> ControlFlow<()> {
+impl Splitter<'_> {
+    /// Reads consecutive lines of one digit or blank a cell. This is the fast path for files with
+    /// millions of them.
+    fn read_simple_lines(
+        &mut self,
+        reader: &mut Reader<'_>,
+        comments: &mut Comments,
+    ) -> ControlFlow<()> {
         loop {
             let text = self.rest();
             let rest = text.as_bytes();
-            if let Some(line) = noted_line(text) {
+            if let Some(line) = line_with_note(text) {
                 reader.set_comment(comments.take());
-                line::emit_one(line, self.line, reader)?;
+                line::emit_line(line, self.line, reader)?;
                 reader.set_comment(None);
                 self.take_line();
                 (self.begun, self.touches) = (true, true);
                 continue;
             }
-            // Nearly all such lines are 81 long; a line end among the cells is no cell, and found below.
+            // Nearly all such lines have 81 characters. A line end among the cells is not a cell,
+            // and is detected below.
             let guess = (rest.get(81) == Some(&b'\n')).then_some(81);
             let end = || {
                 rest.iter()
@@ -511,8 +533,8 @@ impl Cutter<'_> {
                 break;
             };
             let side = length.isqrt();
-            let doubtful = |row: Option<&[u8]>| row.is_some_and(is_doubtful);
-            // 64 is also 4³.
+            let doubtful = |row: Option<&[u8]>| row.is_some_and(is_ambiguous);
+            // 64 is also the cube of 4, so the line may hold candidates.
             let cube = length == 64 && doubtful(rest.get(..4));
             if cube
                 || doubtful(rest.get(..side))
@@ -520,11 +542,11 @@ impl Cutter<'_> {
             {
                 break;
             }
-            let Some((size, clues)) = line::quick(&rest[..length]) else {
+            let Some((size, clues)) = line::parse_simple(&rest[..length]) else {
                 break;
             };
             reader.set_comment(comments.take());
-            line::emit_quick(reader, size, clues, self.line)?;
+            line::emit_simple(reader, size, clues, self.line)?;
             self.take((length + 1).min(rest.len()), 1);
             (self.begun, self.touches) = (true, true);
         }
@@ -532,13 +554,14 @@ impl Cutter<'_> {
     }
 }
 
-/// The first line of a text, if it is a 9×9 puzzle with a note behind it that is too short for a second grid.
-fn noted_line(text: &str) -> Option<&str> {
+/// Returns the first line of a text if it is a 9×9 puzzle followed by a note that is too short for
+/// a second grid.
+fn line_with_note(text: &str) -> Option<&str> {
     let bytes = text.as_bytes();
     let noted = bytes
         .get(81)
         .is_some_and(|byte| matches!(byte, b' ' | b'\t' | b',' | b';' | b'#'));
-    if !noted || is_doubtful(&bytes[..9]) || line::quick(&bytes[..81]).is_none() {
+    if !noted || is_ambiguous(&bytes[..9]) || line::parse_simple(&bytes[..81]).is_none() {
         return None;
     }
     let end = bytes[81..]
@@ -550,8 +573,8 @@ fn noted_line(text: &str) -> Option<&str> {
     text.get(..end)
 }
 
-/// Whether the first cells of a line might be those of a map of regions, or of candidates.
-pub(super) fn is_doubtful(row: &[u8]) -> bool {
+/// Returns `true` if the first cells of a line may belong to a region map or to candidates.
+pub(super) fn is_ambiguous(row: &[u8]) -> bool {
     let positional = row
         .iter()
         .zip(b'1'..)
@@ -565,17 +588,18 @@ pub(super) fn is_doubtful(row: &[u8]) -> bool {
                 .any(|(index, byte)| row[..index].contains(byte)))
 }
 
-/// Comment lines that stand directly above a record. Several at the top of a text are its head, not a record's.
+/// The comment lines directly above a record. Several comment lines at the top of a text are its
+/// header instead.
 #[derive(Default)]
 struct Comments {
     lines: Vec<String>,
-    /// A record or a blank line has been seen.
+    /// `true` after the first record or blank line.
     inside: bool,
 }
 
 impl Comments {
-    /// Those of a block that is a whole text, or a part of one further down.
-    const fn at(block: &Block<'_>) -> Self {
+    /// Creates the comments of a block. A block below the first line has no header.
+    const fn for_block(block: &Block<'_>) -> Self {
         Self {
             lines: Vec::new(),
             inside: block.line > 1,
@@ -583,7 +607,8 @@ impl Comments {
     }
 
     fn push(&mut self, text: &str) {
-        // A bare mark is an empty line of the comment. A long comment is no name: its end will do.
+        // A comment mark alone is an empty line of the comment. Only the first 100 lines of a
+        // comment are kept.
         if !text.is_empty() && self.lines.len() < 100 {
             self.lines.push(text.to_owned());
         }
@@ -604,13 +629,13 @@ impl Comments {
     }
 }
 
-/// Gives every line that may hold a puzzle to `one`, for formats of one line.
-pub(super) fn lines(
+/// Calls `read_line` for every line that may hold a puzzle, for formats of one line.
+pub(super) fn for_each_line(
     block: &Block<'_>,
     reader: &mut Reader<'_>,
-    mut one: impl FnMut(&str, usize, &mut Reader<'_>) -> ControlFlow<()>,
+    mut read_one: impl FnMut(&str, usize, &mut Reader<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut comments = Comments::at(block);
+    let mut comments = Comments::for_block(block);
     let mut first = block.line == 1;
     let mut all = block.lines().peekable();
     while let Some((line, text)) = all.next() {
@@ -631,55 +656,56 @@ pub(super) fn lines(
             if let Some(comment) = comments.take() {
                 reader.set_comment(Some(comment));
             }
-            one(text, line, reader)?;
+            read_one(text, line, reader)?;
             reader.set_comment(None);
         }
     }
     ControlFlow::Continue(())
 }
 
-/// Gives every line that may hold a puzzle to `one`, without the blanks around it, and emits the record.
-pub(super) fn trimmed_lines(
+/// Emits the record that `read_line` returns for every trimmed line that may hold a puzzle.
+pub(super) fn for_each_trimmed_line(
     block: &Block<'_>,
     reader: &mut Reader<'_>,
-    mut one: impl FnMut(&str, Span, &mut Reader<'_>) -> Result<super::Record, ReadError>,
+    mut read_one: impl FnMut(&str, Span, &mut Reader<'_>) -> Result<super::Record, ReadError>,
 ) -> ControlFlow<()> {
-    lines(block, reader, |text, line, reader| {
+    for_each_line(block, reader, |text, line, reader| {
         let column = 1 + text.chars().take_while(|mark| mark.is_whitespace()).count();
         let text = text.trim();
-        let record = one(text, Span::new(line, column, text.chars().count()), reader);
+        let record = read_one(text, Span::new(line, column, text.chars().count()), reader);
         reader.emit(record)
     })
 }
 
-/// Gives every grid of rows to `one`, for formats of rows; `block` is the text that the grid comes from.
-pub(super) fn grids(
+/// Emits the record that `read_grid` returns for every grid of a block, for formats of rows.
+pub(super) fn for_each_grid(
     block: &Block<'_>,
     reader: &mut Reader<'_>,
-    mut one: impl FnMut(Grid<'_>, &mut Reader<'_>) -> Result<super::Record, ReadError>,
+    mut read_one: impl FnMut(Grid<'_>, &mut Reader<'_>) -> Result<super::Record, ReadError>,
 ) -> ControlFlow<()> {
-    let mut cutter = Cutter {
+    let mut splitter = Splitter {
         only_grids: true,
         list: Some(false),
-        ..Cutter::new(*block, reader.options())
+        ..Splitter::new(*block, reader.options())
     };
     let mut comments = Comments::default();
-    while let Some(unit) = cutter.next() {
+    while let Some(unit) = splitter.next() {
         match unit {
-            Unit::Nothing => comments.clear(),
+            Unit::Empty => comments.clear(),
             Unit::Comment(text) => comments.push(text),
-            Unit::Bad(error) => {
+            Unit::Error(error) => {
                 comments.clear();
                 reader.emit(Err(error))?;
             }
             Unit::Block(unit) => {
-                let Some(Gathered { grid: Ok(grid), .. }) = rows::gather(unit, &|_| false) else {
+                let Some(GridResult { grid: Ok(grid), .. }) = rows::parse_grid(unit, &|_| false)
+                else {
                     continue;
                 };
                 if let Some(comment) = comments.take() {
                     reader.set_comment(Some(comment));
                 }
-                let record = one(grid, reader);
+                let record = read_one(grid, reader);
                 reader.emit(record)?;
                 reader.set_comment(None);
             }
@@ -688,16 +714,16 @@ pub(super) fn grids(
     ControlFlow::Continue(())
 }
 
-/// The grid of a block that is one grid and nothing else, or why it is none.
-pub(super) fn single_grid<'a>(block: &Block<'a>) -> Result<Grid<'a>, String> {
-    let gathered = rows::gather(*block, &|_| false).ok_or("has no row of cells")?;
+/// Returns the grid of a block that holds nothing else, or the reason why it does not.
+pub(super) fn parse_single_grid<'a>(block: &Block<'a>) -> Result<Grid<'a>, String> {
+    let gathered = rows::parse_grid(*block, &|_| false).ok_or("has no row of cells")?;
     if !block.text[gathered.bytes..].trim().is_empty() {
         return Err("does not end after the last row".to_owned());
     }
     gathered.grid.map_err(|error| error.message)
 }
 
-/// A line that holds what is no character of UTF-8.
+/// Checks that a line contains only valid UTF-8.
 pub(super) fn check_encoding(text: &str, line: usize) -> Result<(), ReadError> {
     match text.chars().position(|c| c == char::REPLACEMENT_CHARACTER) {
         None => Ok(()),
@@ -710,13 +736,13 @@ pub(super) fn check_encoding(text: &str, line: usize) -> Result<(), ReadError> {
     }
 }
 
-/// What is wrong with a unit that no format recognises: the error of the format that comes farthest.
-pub(super) fn nearest_error(block: &Block<'_>) -> ReadError {
+/// Returns the error of a unit that no format detects: the error of the format that reads farthest.
+pub(super) fn closest_error(block: &Block<'_>) -> ReadError {
     if let Err(error) = check_encoding(block.text.lines().next().unwrap_or_default(), block.line) {
         return error;
     }
     if block.text.trim().lines().count() == 1 {
-        return match line::dissect(block.text.trim_end(), block.line) {
+        return match line::parse(block.text.trim_end(), block.line) {
             Err(error) => error,
             Ok(_) => ReadError::at(
                 Span::new(block.line, 1, 0),
@@ -724,11 +750,11 @@ pub(super) fn nearest_error(block: &Block<'_>) -> ReadError {
             ),
         };
     }
-    match rows::gather(*block, &|_| false) {
-        Some(Gathered {
+    match rows::parse_grid(*block, &|_| false) {
+        Some(GridResult {
             grid: Err(error), ..
         }) => error,
-        Some(Gathered { grid: Ok(grid), .. }) if grid.apart => {
+        Some(GridResult { grid: Ok(grid), .. }) if grid.apart => {
             let strange = grid
                 .rows
                 .iter()
@@ -758,20 +784,23 @@ mod tests {
     use super::*;
     use crate::format::read_all;
 
-    /// Looks at lines for each line of a text, and the errors that reading it gives.
-    fn work(text: &str) -> (usize, usize) {
+    /// Returns the number of line checks for each line of a text, and the number of errors.
+    fn measure_work(text: &str) -> (usize, usize) {
         let options = ReadOptions::default();
-        let mut cutter = Cutter::new(Block::whole(text), &options);
-        while cutter.next().is_some() {}
+        let mut splitter = Splitter::new(Block::whole(text), &options);
+        while splitter.next().is_some() {}
         let errors = read_all(text, &options)
             .iter()
             .filter(|record| record.is_err())
             .count();
-        (cutter.looks.get().div_ceil(text.lines().count()), errors)
+        (
+            splitter.line_checks.get().div_ceil(text.lines().count()),
+            errors,
+        )
     }
 
     #[test]
-    fn lines_of_rubbish_are_looked_at_only_a_few_times() {
+    fn invalid_lines_are_checked_only_a_few_times() {
         let kinds: [fn(usize) -> String; 4] = [
             |line| format!("{} {}", line * 7919 % 1000, "ab.".repeat(line % 5)),
             |line| {
@@ -786,16 +815,16 @@ mod tests {
         ];
         for (number, kind) in kinds.into_iter().enumerate() {
             let text: String = (0..3000).map(|line| kind(line) + "\n").collect();
-            let (looks, errors) = work(&text);
+            let (checks, errors) = measure_work(&text);
             assert!(
-                looks <= 40 && errors > 10,
-                "kind {number}: {looks} looks at each line, {errors} errors"
+                checks <= 40 && errors > 10,
+                "kind {number}: {checks} checks of each line, {errors} errors"
             );
         }
     }
 
     #[test]
-    fn good_grids_are_found_behind_rubbish() {
+    fn valid_grids_are_found_after_invalid_lines() {
         let good = "1 . 3 .\n3 4 . 2\n2 . 4 .\n4 . 2 1\n";
         let rubbish: String = (0..500)
             .map(|line| "12 ".repeat(1 + line % 3) + "\n")

@@ -1,20 +1,21 @@
-//! SudokuPad's shortened JSON as JSON.
+//! The minified JSON of SudokuPad.
 //!
 //! ```text
 //! {cs:50,ce:[[{v:5},,{c:ff00aa}]],b:t}  ─▶  {"cs":50,"ce":[[{"v":5},{},{"c":"ff00aa"}]],"b":true}
 //! ```
 //!
-//! Names and colours have no quotes, other texts single ones; `t` and `f` are truth values; what is left out between commas is an empty object.
-//! The short names stay: who looks for a member asks for both.
+//! Names and colors have no quotes, other texts have single quotes. `t` and `f` are truth values.
+//! An omitted value between commas is an empty object. Short names stay, so readers look for both
+//! names of a member.
 
-/// The same as JSON, if it is not JSON already. What is no shortened JSON gives a text that is no JSON either.
-pub(super) fn unzip(text: &str) -> String {
+/// Expands minified JSON to JSON. JSON stays unchanged. Other texts become invalid JSON.
+pub(super) fn expand(text: &str) -> String {
     if serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok() {
         return text.to_owned();
     }
     let quote = if text.contains('"') { '"' } else { '\'' };
     let mut out = String::with_capacity(text.len() + text.len() / 2);
-    // The last sign that was not a blank, and not part of a value.
+    // The last character that is neither a blank nor part of a value.
     let mut before = ' ';
     let mut marks = text.chars().peekable();
     while let Some(mark) = marks.next() {
@@ -72,7 +73,7 @@ pub(super) fn unzip(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::unzip;
+    use super::expand;
 
     #[test]
     fn shortened_json_is_written_out() {
@@ -92,7 +93,7 @@ mod tests {
             (r#"{"a":[]}"#, r#"{"a":[]}"#),
             (r#"{a:"it's"}"#, r#"{"a":"it's"}"#),
         ] {
-            assert_eq!(unzip(short), long);
+            assert_eq!(expand(short), long);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Grids drawn with characters: lines around and between cells, light or heavy, in Unicode or ASCII.
+//! Grids drawn with characters: light or heavy lines around and between cells, in Unicode or ASCII.
 //!
 //! ```text
 //! ┌───────┬───┐     ┏━━━━━┯━━━━━┳━━━━━┓     #=====+=====#=====#
@@ -8,10 +8,10 @@
 //! …                 …                       …
 //! ```
 
-/// What is between two cells.
+/// The line between two cells.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Line {
-    /// Nothing.
+    /// No line.
     #[default]
     None,
     /// A light line.
@@ -20,46 +20,49 @@ pub enum Line {
     Heavy,
 }
 
-/// How a grid is drawn.
+/// The geometry and the lines of a drawn grid.
 pub struct Frame<'a> {
-    /// N.
+    /// The size N.
     pub size: u8,
-    /// Columns of a cell, without the blanks around it.
+    /// The columns of a cell, without the padding.
     pub width: usize,
-    /// Lines of a cell.
+    /// The lines of a cell.
     pub height: usize,
-    /// What is between two cells side by side or one below the other, by their numbers.
+    /// Returns the line between two cells that share an edge, given by their indices.
     pub between: &'a dyn Fn(usize, usize) -> Line,
-    /// What is around the grid.
+    /// The line around the grid.
     pub around: Line,
-    /// Whether a blank stands on both sides of a cell.
-    pub apart: bool,
-    /// Only characters of ASCII.
+    /// `true` if each cell has one blank on both sides.
+    pub padded: bool,
+    /// `true` to use only ASCII characters.
     pub ascii: bool,
 }
 
-/// A drawn line.
+/// One line of the drawn grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawn {
-    /// The row of the cells in it and which of their lines it is, from 0; nothing between rows.
+pub struct DrawnLine {
+    /// The grid row and the line within that row, both from 0. `None` for a line between rows.
     pub row: Option<(usize, usize)>,
-    /// Its characters.
+    /// The characters of the line.
     pub text: String,
 }
 
-/// The character where lines meet, by what is above, below (3), left (9) and right (27).
+/// The junction characters, indexed by the lines above (×1), below (×3), left (×9) and right (×27).
 const UNICODE: &str =
     " ╵╹╷│╿╻╽┃╴┘┚┐┤┦┒┧┨╸┙┛┑┥┩┓┪┫╶└┖┌├┞┎┟┠─┴┸┬┼╀┰╁╂╾┵┹┭┽╃┱╅╉╺┕┗┍┝┡┏┢┣╼┶┺┮┾╄┲╆╊━┷┻┯┿╇┳╈╋";
 
 impl Frame<'_> {
-    /// The lines of the grid. `cell` appends a line of a cell, `width` columns wide: the number of the cell, the number of the line in it.
+    /// Returns the lines of the grid.
     ///
-    /// Columns stand closer where no line ever passes between them, and rows where none passes between those.
-    pub fn draw(&self, cell: &mut dyn FnMut(usize, usize, &mut String)) -> Vec<Drawn> {
+    /// `cell` receives the index of a cell and the index of a line in it. It appends that line,
+    /// `width` columns wide.
+    ///
+    /// Columns without any line between them are drawn closer together. So are rows.
+    pub fn draw(&self, cell: &mut dyn FnMut(usize, usize, &mut String)) -> Vec<DrawnLine> {
         let size = usize::from(self.size);
         let mut lines = Vec::new();
-        let pens: Vec<char> = UNICODE.chars().collect();
-        let (passed, blank) = (self.passed(), usize::from(self.apart));
+        let characters: Vec<char> = UNICODE.chars().collect();
+        let (passed, blank) = (self.passed(), usize::from(self.padded));
         for row in 0..=size {
             if (0..size).any(|column| self.above(row, column) != Line::None) {
                 let mut text = String::new();
@@ -75,35 +78,39 @@ impl Frame<'_> {
                         } else {
                             Line::None
                         };
-                        text.push(self.joint(
-                            &pens,
+                        text.push(self.junction(
+                            &characters,
                             [up, self.left(row, column), before, self.above(row, column)],
                         ));
                     }
                     if column < size {
                         let line = self.above(row, column);
                         text.extend(std::iter::repeat_n(
-                            self.joint(&pens, [Line::None, Line::None, line, line]),
+                            self.junction(&characters, [Line::None, Line::None, line, line]),
                             self.width + blank + blank * usize::from(*passed),
                         ));
                     }
                 }
-                lines.push(Drawn { row: None, text });
+                lines.push(DrawnLine { row: None, text });
             }
             for line in (0..self.height).filter(|_| row < size) {
                 let mut text = String::new();
                 for (column, passed) in passed.iter().enumerate() {
                     if *passed {
                         let side = self.left(row, column);
-                        text.push(self.joint(&pens, [side, side, Line::None, Line::None]));
-                        text.push_str(if column < size && self.apart { " " } else { "" });
+                        text.push(self.junction(&characters, [side, side, Line::None, Line::None]));
+                        text.push_str(if column < size && self.padded {
+                            " "
+                        } else {
+                            ""
+                        });
                     }
                     if column < size {
                         cell(row * size + column, line, &mut text);
-                        text.push_str(if self.apart { " " } else { "" });
+                        text.push_str(if self.padded { " " } else { "" });
                     }
                 }
-                lines.push(Drawn {
+                lines.push(DrawnLine {
                     row: Some((row, line)),
                     text,
                 });
@@ -112,10 +119,10 @@ impl Frame<'_> {
         lines
     }
 
-    /// The column of the first character of each cell, from 0.
+    /// Returns the column of the first character of each cell, from 0.
     #[must_use]
     pub fn columns(&self) -> Vec<usize> {
-        let (mut at, blank) = (0, usize::from(self.apart));
+        let (mut at, blank) = (0, usize::from(self.padded));
         let mut columns = Vec::new();
         for passed in self.passed().iter().take(usize::from(self.size)) {
             at += (1 + blank) * usize::from(*passed);
@@ -125,7 +132,8 @@ impl Frame<'_> {
         columns
     }
 
-    /// Whether a line passes left of any cell of a column; the last is the right border.
+    /// Returns for each column whether a line passes left of any of its cells. The last entry is
+    /// the right border.
     fn passed(&self) -> Vec<bool> {
         let size = usize::from(self.size);
         (0..=size)
@@ -133,7 +141,7 @@ impl Frame<'_> {
             .collect()
     }
 
-    /// The line above a cell; the places just outside of the grid may be asked for as well.
+    /// Returns the line above a cell. Positions just outside the grid are allowed.
     fn above(&self, row: usize, column: usize) -> Line {
         let size = usize::from(self.size);
         match row {
@@ -144,7 +152,7 @@ impl Frame<'_> {
         }
     }
 
-    /// The line left of a cell.
+    /// Returns the line left of a cell. Positions just outside the grid are allowed.
     fn left(&self, row: usize, column: usize) -> Line {
         let size = usize::from(self.size);
         match column {
@@ -155,14 +163,14 @@ impl Frame<'_> {
         }
     }
 
-    /// The character where lines meet: above, below, left, right.
-    fn joint(&self, pens: &[char], sides: [Line; 4]) -> char {
+    /// Returns the character for the lines above, below, left and right of a junction.
+    fn junction(&self, characters: &[char], sides: [Line; 4]) -> char {
         if !self.ascii {
             let index = sides
                 .iter()
                 .rev()
                 .fold(0, |sum, side| 3 * sum + *side as usize);
-            return pens.get(index).copied().unwrap_or(' ');
+            return characters.get(index).copied().unwrap_or(' ');
         }
         let upright = sides[0].max(sides[1]);
         let level = sides[2].max(sides[3]);
@@ -181,7 +189,8 @@ impl Frame<'_> {
 mod tests {
     use super::*;
 
-    /// A 2×2 grid with a heavy line between the columns and a light one between the rows on the left.
+    /// Draws a 2×2 grid with a heavy line between the columns and a light one between the rows on
+    /// the left.
     fn drawn(ascii: bool) -> String {
         let between = |a: usize, b: usize| match (a, b) {
             (0, 1) | (2, 3) => Line::Heavy,
@@ -194,7 +203,7 @@ mod tests {
             height: 1,
             between: &between,
             around: Line::Heavy,
-            apart: true,
+            padded: true,
             ascii,
         };
         assert_eq!(frame.columns(), [2, 6]);
@@ -207,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_meet_as_they_should() {
+    fn junctions_match_the_lines_around_them() {
         assert_eq!(
             drawn(false),
             "┏━━━┳━━━┓\n┃ a ┃ b ┃\n┠───┨   ┃\n┃ c ┃ d ┃\n┗━━━┻━━━┛\n"

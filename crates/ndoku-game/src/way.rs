@@ -2,7 +2,7 @@
 
 use ndoku::format::Record;
 use ndoku::hint::Game;
-use ndoku::way::{self, WayEnd as End};
+use ndoku::solution_path::{self as way, WayEnd as End};
 use ndoku::{Board, Budget, Mark, Puzzle, Role, Solver, StopReason};
 
 use crate::view::Picture;

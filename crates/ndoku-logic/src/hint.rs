@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use ndoku_core::{Candidate, Cell, DigitSet, Mark, Role};
 
-use crate::context::Context;
+use crate::position::Context;
 use crate::step::Step;
-use crate::words;
+use crate::text;
 
 /// How much a hint tells.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -116,7 +116,7 @@ fn place(context: &Context<'_>, step: &Step) -> String {
             cells = effect_cells(step);
         }
         cells.truncate(NAMED);
-        return words::list(cells.iter().map(ToString::to_string));
+        return text::list(cells.iter().map(ToString::to_string));
     }
     context.say_houses(&houses)
 }
@@ -130,7 +130,7 @@ fn about(context: &Context<'_>, step: &Step) -> String {
         (false, _) => format!(
             "It is about {} in {}.",
             context.say_digits(digits),
-            words::list(cells.iter().map(ToString::to_string))
+            text::list(cells.iter().map(ToString::to_string))
         ),
         (true, _) if !step.effect.placements.is_empty() => {
             let digits: DigitSet = step
@@ -143,11 +143,11 @@ fn about(context: &Context<'_>, step: &Step) -> String {
         }
         (true, false) => format!(
             "It is about {}.",
-            words::list(cells.iter().map(ToString::to_string))
+            text::list(cells.iter().map(ToString::to_string))
         ),
         (true, true) => format!(
             "It is about {}.",
-            words::list(effect_cells(step).iter().map(ToString::to_string))
+            text::list(effect_cells(step).iter().map(ToString::to_string))
         ),
     }
 }
@@ -196,7 +196,7 @@ fn effect_cells(step: &Step) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::context::Geometry;
+    use crate::position::Geometry;
     use crate::{handbook, techniques};
 
     #[test]

@@ -7,30 +7,30 @@
 //! - [`elimination`]: passes in which every solved cell takes its digit from the cells that see it.
 //! - [`singles`]: naked and hidden singles of classic puzzles, for whoever asks thousands of times.
 //! - [`technique`], [`techniques`]: ways of reasoning, and the registry of them all. Each has a page in the [`handbook`].
-//! - [`context`], [`cells`], [`words`]: what a technique looks at, and what it says things with.
-//! - [`links`], [`consequences`]: candidates as nodes, what chains walk along; what follows from each of them.
-//! - [`almost`]: almost locked sets, which several families build on.
-//! - [`step`], [`path`], [`hint`]: one use of a technique; the way through a puzzle; a step told bit by bit.
+//! - [`position`], [`cells`], [`text`]: what a technique looks at, and what it says things with.
+//! - [`links`], [`implications`]: candidates as nodes, what chains walk along; what follows from each of them.
+//! - [`als`]: almost locked sets, which several families build on.
+//! - [`step`], [`logical_solver`], [`hint`]: one use of a technique; the way through a puzzle; a step told bit by bit.
 //! - [`rating`]: how hard a puzzle is.
 #![forbid(unsafe_code)]
 
-pub mod almost;
+pub mod als;
 pub mod cells;
-pub mod consequences;
-pub mod context;
 pub mod elimination;
 pub mod handbook;
 pub mod hint;
+pub mod implications;
 pub mod links;
-pub mod path;
+pub mod logical_solver;
+pub mod position;
 pub mod rating;
 pub mod singles;
 pub mod step;
 pub mod technique;
 pub mod techniques;
-pub mod words;
+pub mod text;
 
-pub use context::Context;
+pub use position::Context;
 pub use step::Step;
 pub use technique::Technique;
 pub use techniques::TECHNIQUES;

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 
 use ndoku_core::{Candidate, Digit};
 
-use crate::context::Context;
+use crate::position::Context;
 
 /// Boards with more candidates than this have no links: the rows of bits would take too much memory. A blank grid of 16×16 has just so many.
 const MOST: usize = 4096;

@@ -1,12 +1,12 @@
 //! How hard a puzzle is.
 //!
-//! - [`explainer`]: the scale that the community quotes, from 1.0 to 12 and beyond, exactly.
-//! - [`ways`]: our own scale, which does not depend on how a puzzle is turned, and HoDoKu's scores, both for every layout.
+//! - [`sudoku_explainer`]: the scale that the community quotes, from 1.0 to 12 and beyond, exactly.
+//! - [`solution_path`]: our own scale, which does not depend on how a puzzle is turned, and HoDoKu's scores, both for every layout.
 //! - [`level`]: what a player makes of it.
 
-pub mod explainer;
 pub mod level;
-pub mod ways;
+pub mod solution_path;
+pub mod sudoku_explainer;
 
 use std::fmt;
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use ndoku_core::{Candidate, Digit, Mark, Solution};
 
-use crate::context::Context;
+use crate::position::Context;
 use crate::rating::Tenths;
 use crate::technique::Technique;
 
@@ -155,11 +155,11 @@ pub fn conclusion(context: &Context<'_>, effect: &Effect) -> String {
         }
     }
     parts.extend(groups.iter().map(|(cells, digits)| {
-        let digits = crate::words::list(digits.iter().map(|digit| context.say_digit(*digit)));
+        let digits = crate::text::list(digits.iter().map(|digit| context.say_digit(*digit)));
         format!(
             "{digits} can be removed from {}",
-            crate::words::list(cells.iter().map(ToString::to_string))
+            crate::text::list(cells.iter().map(ToString::to_string))
         )
     }));
-    format!("So {}.", crate::words::list(parts))
+    format!("So {}.", crate::text::list(parts))
 }

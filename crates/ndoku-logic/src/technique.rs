@@ -12,7 +12,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::context::Context;
+use crate::position::Context;
 use crate::rating::Tenths;
 use crate::step::{Effect, Step, Why};
 

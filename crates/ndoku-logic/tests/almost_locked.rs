@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use ndoku_core::{Board, Candidate, Digit, Puzzle};
-use ndoku_logic::almost::{AlmostLockedSet, Link};
+use ndoku_logic::als::{AlmostLockedSet, Link};
 use ndoku_logic::cells::CellSet;
-use ndoku_logic::context::{Context, Geometry};
-use ndoku_logic::path::Walker;
+use ndoku_logic::logical_solver::Walker;
+use ndoku_logic::position::{Context, Geometry};
 use ndoku_logic::step::Effect;
 use ndoku_logic::{TECHNIQUES, Technique, techniques};
 use ndoku_solver::{Budget, Classic, Engine, General, Verdict};

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use ndoku_core::{Board, Candidate, Digit, Layout, Puzzle};
-use ndoku_logic::context::{Context, Geometry};
-use ndoku_logic::path::{End, Walker};
+use ndoku_logic::logical_solver::{End, Walker};
+use ndoku_logic::position::{Context, Geometry};
 use ndoku_logic::techniques::{chains, forcing, singles, templates};
 use ndoku_logic::{TECHNIQUES, Technique};
 use ndoku_solver::{Budget, Engine, General};

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::fmt::Write;
 
 use ndoku_logic::rating::Tenths;
-use ndoku_logic::rating::explainer::{Explainer, Profile, Rating, Reason, Stopped};
+use ndoku_logic::rating::sudoku_explainer::{Explainer, Profile, Rating, Reason, Stopped};
 
 const PUZZLES: &str = include_str!("../testdata/rating/puzzles.txt");
 const STEPS: &str = include_str!("../testdata/rating/steps.txt");

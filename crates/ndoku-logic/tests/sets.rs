@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use ndoku_core::{Board, Digit, Puzzle};
-use ndoku_logic::context::Geometry;
-use ndoku_logic::path::Walker;
+use ndoku_logic::logical_solver::Walker;
+use ndoku_logic::position::Geometry;
 use ndoku_logic::techniques::{coloring, direct, single_digit, subsets};
 use ndoku_logic::{Context, TECHNIQUES, Technique};
 use ndoku_solver::Classic;
@@ -410,7 +410,7 @@ fn direct_placements_are_hidden_singles_one_step_on() {
                 .into_iter()
                 .flat_map(|step| {
                     let mut board = context.board().clone();
-                    ndoku_logic::path::apply(&mut board, &step.effect);
+                    ndoku_logic::logical_solver::apply(&mut board, &step.effect);
                     let next = Context::new(context.puzzle(), &board, &geometry);
                     let single = |house: usize, digit: Digit| {
                         next.places_in(house, digit)

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use ndoku_core::{Board, Layout, Puzzle};
-use ndoku_logic::context::{Context, Geometry};
 use ndoku_logic::handbook::{self, Case};
-use ndoku_logic::path::{End, Walker};
+use ndoku_logic::logical_solver::{End, Walker};
+use ndoku_logic::position::{Context, Geometry};
 use ndoku_logic::{Step, TECHNIQUES, Technique, techniques};
 use ndoku_testkit::ways;
 

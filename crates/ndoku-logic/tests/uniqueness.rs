@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use ndoku_core::{Board, Boxes, Candidate, Digit, Layout, Puzzle, Solution};
-use ndoku_logic::context::{Context, Geometry};
+use ndoku_logic::position::{Context, Geometry};
 use ndoku_logic::techniques::find;
 use ndoku_logic::{TECHNIQUES, Technique};
 use ndoku_solver::{Budget, Classic, Engine, General, Verdict};

@@ -16,7 +16,7 @@
 use ndoku_core::format::Record;
 use ndoku_core::{Board, Candidate, DigitSet, Puzzle, Solution};
 pub use ndoku_logic::hint::{Detail, UnknownDetail, say};
-pub use ndoku_logic::path::{End, Walker};
+pub use ndoku_logic::logical_solver::{End, Walker};
 use ndoku_logic::techniques::TECHNIQUES;
 use ndoku_solver::{Budget, Stopped, Verdict};
 

@@ -16,8 +16,8 @@ use std::str::FromStr;
 
 use ndoku_core::{Digit, Puzzle, Solution};
 use ndoku_logic::Technique;
-use ndoku_logic::rating::explainer::{self, Explainer};
-use ndoku_logic::rating::ways::{self, RateFailure};
+use ndoku_logic::rating::solution_path::{self, RateFailure};
+use ndoku_logic::rating::sudoku_explainer::{self, Explainer};
 pub use ndoku_logic::rating::{Level, Tenths};
 pub use ndoku_logic::technique::HodokuLevel;
 use ndoku_solver::{Budget, StopReason, Verdict};
@@ -94,17 +94,17 @@ impl Hardest {
     }
 }
 
-impl From<explainer::Hardest> for Hardest {
-    fn from(hardest: explainer::Hardest) -> Self {
+impl From<sudoku_explainer::Hardest> for Hardest {
+    fn from(hardest: sudoku_explainer::Hardest) -> Self {
         Self {
             rating: hardest.rating,
-            technique: hardest.reason.map(explainer::Reason::name),
+            technique: hardest.reason.map(sudoku_explainer::Reason::name),
         }
     }
 }
 
-impl From<ways::Hardest> for Hardest {
-    fn from(hardest: ways::Hardest) -> Self {
+impl From<solution_path::Hardest> for Hardest {
+    fn from(hardest: solution_path::Hardest) -> Self {
         Self {
             rating: hardest.rating,
             technique: hardest.technique.map(|technique| technique.name),
@@ -208,10 +208,10 @@ impl Rater {
     pub fn new(profile: Profile) -> Self {
         let explainer = |profile| Scale::Explainer(Box::new(Explainer::new(profile)));
         let scale = match profile {
-            Profile::Se121 => explainer(explainer::Profile::Se121),
-            Profile::Sukaku => explainer(explainer::Profile::Sukaku),
+            Profile::Se121 => explainer(sudoku_explainer::Profile::Se121),
+            Profile::Sukaku => explainer(sudoku_explainer::Profile::Sukaku),
             Profile::Ndoku => Scale::Ndoku,
-            Profile::Hodoku => Scale::Hodoku(ways::hodoku_order()),
+            Profile::Hodoku => Scale::Hodoku(solution_path::hodoku_order()),
         };
         Self {
             solver: Solver::new(),
@@ -245,7 +245,7 @@ impl Rater {
         let stop = || budget.poll().is_some();
         let rating = match &mut self.scale {
             Scale::Explainer(explainer) => by_explainer(explainer, puzzle, &solution, &stop),
-            Scale::Ndoku => ways::rate(puzzle, &solution, &stop).map(|rating| Rating {
+            Scale::Ndoku => solution_path::rate(puzzle, &solution, &stop).map(|rating| Rating {
                 puzzle: rating.puzzle.into(),
                 pearl: rating.pearl.into(),
                 diamond: rating.diamond.into(),
@@ -253,7 +253,7 @@ impl Rater {
                 score: None,
             }),
             Scale::Hodoku(order) => {
-                ways::score(puzzle, &solution, order, &stop).map(|score| Rating {
+                solution_path::score(puzzle, &solution, order, &stop).map(|score| Rating {
                     puzzle: score.hardest.into(),
                     level: AnyLevel::Hodoku(score.level),
                     score: Some(score.score),

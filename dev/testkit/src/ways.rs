@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use ndoku_core::{Board, Candidate, Digit, Layout, Puzzle, Solution};
-use ndoku_logic::context::Geometry;
 use ndoku_logic::handbook::{Case, Position};
-use ndoku_logic::path::{End, Walker};
-use ndoku_logic::rating::ways;
+use ndoku_logic::logical_solver::{End, Walker};
+use ndoku_logic::position::Geometry;
+use ndoku_logic::rating::solution_path;
 use ndoku_logic::step::Effect;
 use ndoku_logic::{Context, TECHNIQUES, Technique};
 use ndoku_solver::{Budget, Classic, Engine, General, Verdict};
@@ -540,13 +540,13 @@ pub fn rating_is_invariant(
     let mut levels = BTreeMap::new();
     for _ in 0..puzzles {
         let Subject { puzzle, solutions } = subject(&mut rng, &mut classic, false);
-        let rating = ways::rate(&puzzle, &solutions[0], &|| false)
+        let rating = solution_path::rate(&puzzle, &solutions[0], &|| false)
             .map_err(|error| format!("{puzzle:?}: {error}"))?;
         *levels.entry(rating.level.name()).or_default() += 1;
         for _ in 0..forms {
             let symmetry = Symmetry::random(&mut rng, puzzle.layout());
             let (form, solution) = (symmetry.puzzle(&puzzle), symmetry.solution(&solutions[0]));
-            let other = ways::rate(&form, &solution, &|| false)
+            let other = solution_path::rate(&form, &solution, &|| false)
                 .map_err(|error| format!("{form:?}: {error}"))?;
             if other != rating {
                 return Err(format!("{puzzle:?}: {rating:?}\n{form:?}: {other:?}"));

@@ -2,7 +2,7 @@
 
 use ndoku::Budget;
 use ndoku::rating::Tenths;
-use ndoku::way::{Way, WayEnd};
+use ndoku::solution_path::{Way, WayEnd};
 use serde::Serialize;
 
 use super::hint::Begun;

@@ -9,10 +9,10 @@
 //! of them a seed gives other puzzles. The community's scales stay as they are.
 
 use ndoku_core::{Board, Puzzle, Solution};
-use ndoku_logic::path::{End, Walker};
+use ndoku_logic::logical_solver::{End, Walker};
 use ndoku_logic::rating::Tenths;
-use ndoku_logic::rating::explainer::{Explainer, Profile, Standing};
-use ndoku_logic::rating::ways::{self, RateFailure};
+use ndoku_logic::rating::solution_path::{self, RateFailure};
+use ndoku_logic::rating::sudoku_explainer::{Explainer, Profile, Standing};
 use ndoku_logic::{TECHNIQUES, Technique};
 use ndoku_solver::{Budget, StopReason};
 
@@ -85,7 +85,7 @@ impl Judge {
             allowed,
             explainer: profile.map(|profile| Box::new(Explainer::new(profile))),
             hodoku: if is_hodoku {
-                ways::hodoku_order()
+                solution_path::hodoku_order()
             } else {
                 Vec::new()
             },
@@ -295,10 +295,10 @@ impl Judge {
             RateFailure::Unsound => NotMade::Stopped(StopReason::Fault),
         };
         match aim.scale {
-            Scale::Hodoku => ways::score(&puzzle, &solution, &self.hodoku, &stop)
+            Scale::Hodoku => solution_path::score(&puzzle, &solution, &self.hodoku, &stop)
                 .map(|score| score.score)
                 .map_err(failed),
-            _ => ways::rate(&puzzle, &solution, &stop)
+            _ => solution_path::rate(&puzzle, &solution, &stop)
                 .map(|rating| u32::from(rating.puzzle.rating.0))
                 .map_err(failed),
         }

@@ -2,10 +2,10 @@
 
 use ndoku_core::{Boxes, Diagonal, Digit, Layout};
 use ndoku_logic::TECHNIQUES;
-use ndoku_logic::path::{End, Walker};
+use ndoku_logic::logical_solver::{End, Walker};
 use ndoku_logic::rating::Level;
-use ndoku_logic::rating::explainer::{Explainer, Profile};
-use ndoku_logic::rating::ways;
+use ndoku_logic::rating::solution_path;
+use ndoku_logic::rating::sudoku_explainer::{Explainer, Profile};
 use ndoku_solver::{Classic, Engine, General, Outcome, Verdict};
 use ndoku_testkit::oracle;
 
@@ -268,16 +268,19 @@ fn ratings_of_every_scale_are_met() {
                     .0,
             ),
             Scale::Ndoku => u32::from(
-                ways::rate(&made.puzzle, &made.solution, &|| false)
+                solution_path::rate(&made.puzzle, &made.solution, &|| false)
                     .unwrap()
                     .puzzle
                     .rating
                     .0,
             ),
             Scale::Hodoku => {
-                ways::score(&made.puzzle, &made.solution, &ways::hodoku_order(), &|| {
-                    false
-                })
+                solution_path::score(
+                    &made.puzzle,
+                    &made.solution,
+                    &solution_path::hodoku_order(),
+                    &|| false,
+                )
                 .unwrap()
                 .score
             }
@@ -290,7 +293,7 @@ fn ratings_of_every_scale_are_met() {
     let x = Layout::builder(6).x().build().unwrap();
     let made = make(Request::new(&x).aim(Aim::level(Level::Easy, &x)), 1, 1);
     assert_eq!(
-        ways::rate(&made.puzzle, &made.solution, &|| false)
+        solution_path::rate(&made.puzzle, &made.solution, &|| false)
             .unwrap()
             .level,
         Level::Easy
@@ -743,7 +746,7 @@ fn many_at_once_are_as_one_after_the_other() {
 #[test]
 fn standings_are_those_of_the_rating() {
     use ndoku_logic::rating::Tenths;
-    use ndoku_logic::rating::explainer::Standing;
+    use ndoku_logic::rating::sudoku_explainer::Standing;
     let mut generator = generator(Request::new(&Layout::classic()));
     let mut chance = Chance::new(3);
     let mut explainer = Explainer::new(Profile::Se121);

@@ -1,4 +1,4 @@
-//! Almost locked sets in pairs and chains: ALS-XZ, ALS-XY-Wing, ALS Chain. See [`almost`](crate::almost).
+//! Almost locked sets in pairs and chains: ALS-XZ, ALS-XY-Wing, ALS Chain. See [`almost`](crate::als).
 //!
 //! ```text
 //!   A ──x── B            x is restricted: only one of A and B can hold it. The other one lacks it and so holds all else that it has: z is in A or in B
@@ -16,13 +16,13 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
 
-use crate::almost::{AlmostLockedSet, Link, Part};
+use crate::als::{AlmostLockedSet, Link, Part};
 use crate::cells::CellSet;
-use crate::context::Context;
+use crate::position::Context;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::words;
+use crate::text;
 
 pub(super) const FAMILY: &str = "Almost locked sets";
 
@@ -153,7 +153,7 @@ fn why_pair(
     let mut digits: Vec<Digit> = effect.eliminations.iter().map(|gone| gone.digit).collect();
     digits.sort_unstable();
     digits.dedup();
-    let gone = words::list(digits.iter().map(|digit| context.say_digit(*digit)));
+    let gone = text::list(digits.iter().map(|digit| context.say_digit(*digit)));
     let text = if restricted.len() == 1 {
         let digit = context.say_digits(restricted);
         format!(
@@ -186,12 +186,12 @@ fn why_pair(
 pub(super) fn has(context: &Context<'_>, set: &AlmostLockedSet) -> String {
     let digits = set.digits.iter().map(|digit| context.say_digit(digit));
     match set.cells.single() {
-        Some(cell) => format!("{} is {}", context.say_cell(cell), words::either(digits)),
+        Some(cell) => format!("{} is {}", context.say_cell(cell), text::either(digits)),
         None => format!(
             "the {} cells {} have the candidates {}",
-            words::number(set.cells.len()),
+            text::number(set.cells.len()),
             context.say_cells(&set.cells),
-            words::list(digits)
+            text::list(digits)
         ),
     }
 }

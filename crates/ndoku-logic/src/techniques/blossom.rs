@@ -17,11 +17,11 @@ use ndoku_core::{Digit, Mark, Role};
 
 use super::als::{FAMILY, capital, has, mark_set};
 use crate::cells::CellSet;
-use crate::context::Context;
+use crate::position::Context;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::words;
+use crate::text;
 
 /// The most candidates of a stem, and so the most petals.
 const MOST_PETALS: usize = 4;
@@ -136,7 +136,7 @@ fn why(context: &Context<'_>, stem: usize, petals: &[usize], gone: Digit, effect
     let text = format!(
         "{}: each set has one candidate more than cells, so it holds all its digits but one. Now look at {}: {}. The set that loses its digit holds all its \
          others, {gone} among them. So {gone} is in one of the sets, and no cell can hold it that sees all {gone} of all of them.",
-        capital(words::list(there)),
+        capital(text::list(there)),
         context.say_cell(stem),
         cases.join("; ")
     );

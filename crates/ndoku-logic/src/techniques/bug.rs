@@ -14,13 +14,13 @@ use std::ops::ControlFlow;
 use ndoku_core::{Candidate, DigitSet, Mark, Role};
 
 use crate::cells::CellSet;
-use crate::context::Context;
+use crate::position::Context;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
 use crate::techniques::deadly::link;
 use crate::techniques::joint::subsets;
-use crate::words;
+use crate::text;
 
 const FAMILY: &str = "Bivalue universal graves";
 
@@ -309,12 +309,12 @@ impl Grave {
         let names = self.extras.iter().map(|(cell, digits)| {
             format!(
                 "{} in {}",
-                words::either(digits.iter().map(|digit| context.say_digit(digit))),
+                text::either(digits.iter().map(|digit| context.say_digit(digit))),
                 context.say_cell(*cell)
             )
         });
         let (names, one) = (
-            words::list(names),
+            text::list(names),
             if extras.len() == 1 {
                 "it"
             } else {

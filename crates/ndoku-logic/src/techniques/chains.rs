@@ -12,7 +12,7 @@
 //! eliminations of two ends are one step. X-chains walk within a digit, XY-chains within bivalue cells; grouped chains have groups as nodes, and are offered
 //! only where no chain of candidates is as short.
 
-pub(crate) mod say;
+pub(crate) mod explain;
 mod search;
 
 use crate::rating::Tenths;

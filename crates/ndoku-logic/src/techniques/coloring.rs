@@ -15,11 +15,11 @@ use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
 
 use super::single_digit::{link, strong_links};
 use crate::cells::CellSet;
-use crate::context::Context;
+use crate::position::Context;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::words;
+use crate::text;
 
 const FAMILY: &str = "Coloring";
 
@@ -392,7 +392,7 @@ fn say_trapped(context: &Context<'_>, net: &Net, cells: &CellSet) -> String {
             .colours
             .each_ref()
             .map(|colour| (colour & within).first().map(|end| context.say_cell(end)));
-        words::list(ends.into_iter().flatten())
+        text::list(ends.into_iter().flatten())
     };
     let all = context.say_cells(cells);
     let common = context.seeing_all(cells);
@@ -411,7 +411,7 @@ fn say_trapped(context: &Context<'_>, net: &Net, cells: &CellSet) -> String {
                 ends(context.peers(cell))
             )
         });
-        format!("{}: cells of both", words::list(sees))
+        format!("{}: cells of both", text::list(sees))
     } else {
         format!("Each of {all} sees cells of both")
     }

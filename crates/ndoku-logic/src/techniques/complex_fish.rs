@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 use super::fish::offer;
 use super::fish::search::{self, Shape};
-use crate::context::Context;
+use crate::position::Context;
 use crate::rating::Tenths;
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
 

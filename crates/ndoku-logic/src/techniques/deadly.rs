@@ -19,11 +19,11 @@ use std::ops::ControlFlow;
 use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
 
 use crate::cells::CellSet;
-use crate::context::Context;
+use crate::position::Context;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::Finder;
 use crate::techniques::joint::subsets;
-use crate::words;
+use crate::text;
 
 /// Cells in which two digits could be exchanged if they held nothing else.
 pub(super) struct Deadly {
@@ -94,7 +94,7 @@ impl Deadly {
                 .collect(),
         );
         finder.offer_harder(self.harder, effect.clone(), || {
-            let others = words::either(self.extras.iter().map(|digit| context.say_digit(digit)));
+            let others = text::either(self.extras.iter().map(|digit| context.say_digit(digit)));
             let text = format!(
                 "Only {} has other candidates, so it must hold {others}.",
                 context.say_cell(cell)

@@ -14,11 +14,11 @@ use std::ops::ControlFlow;
 use ndoku_core::{HouseKind, Mark, Role};
 
 use super::subsets::{hidden_subsets, marks_hidden, say_hidden};
-use crate::context::Context;
+use crate::position::Context;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, technique};
-use crate::words;
+use crate::text;
 
 const FAMILY: &str = "Direct techniques";
 
@@ -119,7 +119,7 @@ fn locked(context: &Context<'_>, finder: &mut Finder<'_>, from_box: bool) -> Con
                         context.say_house(base),
                         context.say_cells(&places),
                         context.say_house(cover),
-                        words::either(gone.iter().map(|cell| context.say_cell(cell))),
+                        text::either(gone.iter().map(|cell| context.say_cell(cell))),
                         context.say_cell(cell),
                         context.say_house(target),
                         conclusion(context, &effect)

@@ -15,9 +15,9 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
 
-use crate::almost::AlmostLockedSet;
+use crate::als::AlmostLockedSet;
 use crate::cells::CellSet;
-use crate::context::Context;
+use crate::position::Context;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, technique};

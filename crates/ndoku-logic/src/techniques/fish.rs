@@ -18,11 +18,11 @@ use std::ops::ControlFlow;
 use ndoku_core::{HouseKind, Mark, Role};
 
 use crate::cells::CellSet;
-use crate::context::Context;
+use crate::position::Context;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::words;
+use crate::text;
 
 mod bits;
 pub(super) mod search;
@@ -225,7 +225,7 @@ fn why(context: &Context<'_>, fish: &Fish, effect: &Effect) -> Why {
         say_houses(context, &fish.bases),
         say_houses(context, &fish.covers),
     );
-    let count = words::number(fish.bases.len());
+    let count = text::number(fish.bases.len());
     let times = if fish.bases.len() == 2 {
         "twice".to_owned()
     } else {
@@ -285,7 +285,7 @@ fn shared(context: &Context<'_>, cells: &CellSet, digit: &str) -> String {
 /// The names of houses, those of one kind together: `rows 3 and 7`, `row 3 and boxes 1 and 2`.
 fn say_houses(context: &Context<'_>, houses: &[usize]) -> String {
     let groups = houses.chunk_by(|a, b| context.houses()[*a].kind == context.houses()[*b].kind);
-    words::list(groups.map(|group| context.say_houses(group)))
+    text::list(groups.map(|group| context.say_houses(group)))
 }
 
 /// What to call these houses.

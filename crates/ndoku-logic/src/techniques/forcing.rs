@@ -11,10 +11,10 @@
 //! is offered for each conclusion.
 
 mod conclusions;
+mod explain;
 mod nested;
-mod say;
 
-use crate::consequences::Reach;
+use crate::implications::Reach;
 use crate::rating::Tenths;
 use crate::technique::{Hodoku, HodokuLevel, technique};
 use conclusions::{Kind, conclusions};

@@ -10,9 +10,9 @@
 use ndoku_core::{Digit, DigitSet, Mark, Role};
 
 use crate::cells::CellSet;
-use crate::context::Context;
+use crate::position::Context;
 use crate::step::Effect;
-use crate::words;
+use crate::text;
 
 /// Subsets are looked for up to so many cells besides the joint ones: in 9×9 these are all.
 const MOST_CELLS: usize = 4;
@@ -161,21 +161,21 @@ impl Subset {
             context.say_house(self.house),
             context.say_cells(&self.cells),
         );
-        let joint = words::either(self.joint.iter().map(|cell| context.say_cell(cell)));
-        let extras = words::either(self.extras.iter().map(|digit| context.say_digit(digit)));
+        let joint = text::either(self.joint.iter().map(|cell| context.say_cell(cell)));
+        let extras = text::either(self.extras.iter().map(|digit| context.say_digit(digit)));
         let (digits, count) = (
             context.say_digits(self.digits),
-            words::number(self.digits.len()),
+            text::number(self.digits.len()),
         );
         let first = format!("So {joint} holds {extras}.");
         if !self.is_hidden {
-            let places = words::number(self.cells.len() + 1);
+            let places = text::number(self.cells.len() + 1);
             return format!(
                 "{first} With {cells} that makes {places} cells of {house} for the {count} digits {digits}, which go nowhere else there."
             );
         }
         let all = context.say_cells(&(&self.cells | &self.joint));
-        let there = words::number(self.joint.len() - 1);
+        let there = text::number(self.joint.len() - 1);
         format!(
             "{first} In {house}, the {count} digits {digits} can only go into {all}; at most {there} of them can go into {}, so nothing else goes into {cells}.",
             context.say_cells(&self.joint)

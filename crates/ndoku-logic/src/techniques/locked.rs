@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{HouseKind, Mark, Role};
 
-use crate::context::Context;
+use crate::position::Context;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};

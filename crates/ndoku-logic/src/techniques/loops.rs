@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{Digit, DigitSet};
 
 use crate::cells::CellSet;
-use crate::context::Context;
+use crate::position::Context;
 use crate::rating::Tenths;
 use crate::technique::{Finder, technique};
 use crate::techniques::deadly::{Deadly, both, is_free};

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{Digit, DigitSet, HouseKind, Mark, Role};
 
 use crate::cells::CellSet;
-use crate::context::Context;
+use crate::position::Context;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};

@@ -16,11 +16,11 @@ use ndoku_core::{Digit, HouseKind, Mark, Role};
 use smallvec::SmallVec;
 
 use crate::cells::CellSet;
-use crate::context::{Context, House};
+use crate::position::{Context, House};
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::words;
+use crate::text;
 
 const FAMILY: &str = "Single-digit patterns";
 
@@ -438,7 +438,7 @@ fn why_cross(
     let text = format!(
         "In {house}, {digit} can only go into {line} or {other_line}. If {digit} were in {}, {other_line} would have no other {digit}, so {house} would \
          have its {digit} in {line}; then {near} could not be {digit}, and {} would have its {digit} in {far}. But {far} sees {}. {}",
-        words::either(gone.iter().map(|cell| context.say_cell(cell))),
+        text::either(gone.iter().map(|cell| context.say_cell(cell))),
         context.say_house(strong),
         context.say_cells(gone),
         conclusion(context, effect)

@@ -13,11 +13,11 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, HouseKind, Mark, Role};
 
-use crate::context::Context;
+use crate::position::Context;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::words;
+use crate::text;
 
 const FAMILY: &str = "Singles";
 
@@ -179,7 +179,7 @@ fn naked_single(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<(
         let effect = Effect::place(context.candidate(cell, digit));
         finder.offer(effect.clone(), || {
             let marks = vec![Mark::Cell(context.layout().cell(cell), Role::Pattern)];
-            let others = words::number(context.size() - 1);
+            let others = text::number(context.size() - 1);
             let text = format!(
                 "The other {others} digits stand in cells that {} sees, or have been removed from it. {}",
                 context.say_cell(cell),

@@ -17,11 +17,11 @@ use ndoku_core::{Candidate, DigitSet, Mark, Role};
 use smallvec::SmallVec;
 
 use crate::cells::CellSet;
-use crate::context::Context;
+use crate::position::Context;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::words;
+use crate::text;
 
 const FAMILY: &str = "Subsets";
 
@@ -340,7 +340,7 @@ fn why_naked(
             .into_iter()
             .map(|candidate| Mark::Candidate(candidate, Role::Pattern)),
     );
-    let count = words::number(cells.len());
+    let count = text::number(cells.len());
     let (all, all_of_them) = if cells.len() == 2 {
         ("both", "both".to_owned())
     } else {
@@ -348,7 +348,7 @@ fn why_naked(
     };
     let where_else = match houses {
         [house] => context.say_house(*house).to_owned(),
-        _ => words::either(
+        _ => text::either(
             houses
                 .iter()
                 .map(|house| context.say_house(*house).to_owned()),
@@ -383,7 +383,7 @@ fn hidden(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> Contro
                     .collect(),
             );
             finder.offer(effect.clone(), || {
-                let count = words::number(size);
+                let count = text::number(size);
                 let text = format!(
                     "{} These {count} digits fill the {count} cells, so nothing else can go there. {}",
                     say_hidden(context, number, digits, cells),

@@ -14,13 +14,13 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, DigitSet, Mark, Role};
 
-use crate::almost::{is_partly_locked, most_cells};
+use crate::als::{is_partly_locked, most_cells};
 use crate::cells::CellSet;
-use crate::context::Context;
+use crate::position::Context;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::words;
+use crate::text;
 
 technique! {
     SUE_DE_COQ = "sue-de-coq" {
@@ -197,11 +197,11 @@ fn why(context: &Context<'_>, houses: [usize; 2], groups: [&Group; 3], effect: &
             context.say_digits(group.digits)
         )
     };
-    let count = words::number(groups.iter().map(|group| group.count).sum());
+    let count = text::number(groups.iter().map(|group| group.count).sum());
     let how = if twice.is_empty() {
         format!(
             "None of the {} digits {} can be in two of these cells",
-            words::number(digits.len()),
+            text::number(digits.len()),
             context.say_digits(digits)
         )
     } else {

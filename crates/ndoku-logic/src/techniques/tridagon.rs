@@ -17,11 +17,11 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Boxes, Digit, DigitSet, Mark, Role};
 
-use crate::context::Context;
+use crate::position::Context;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, technique};
-use crate::words;
+use crate::text;
 
 technique! {
     TRIDAGON = "tridagon" {
@@ -219,7 +219,7 @@ fn offer(
         let of = |digit: Digit, role: Role| context.those(&cells, digit).into_iter().map(move |place| Mark::Candidate(place, role));
         marks.extend(three.iter().flat_map(|digit| of(digit, Role::Pattern)));
         marks.extend(found.extras.iter().flat_map(|digit| of(digit, Role::Fin)));
-        let extras = words::either(found.extras.iter().map(|digit| context.say_digit(digit)));
+        let extras = text::either(found.extras.iter().map(|digit| context.say_digit(digit)));
         let last = match found.rich.len() {
             1 => format!("Only {} has other candidates, so it holds {extras}.", context.say_cells(&rich)),
             _ => format!("The only other candidate is {extras} in {}, so one of these holds it.", context.say_cells(&rich)),
@@ -241,7 +241,7 @@ mod tests {
     use ndoku_core::{Board, Candidate, Layout, Puzzle};
 
     use super::*;
-    use crate::context::Geometry;
+    use crate::position::Geometry;
 
     #[test]
     fn several_guardians_are_one_digit() {

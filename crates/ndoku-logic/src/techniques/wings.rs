@@ -13,11 +13,11 @@ use ndoku_core::{Digit, Mark, Role};
 
 use super::als::{by_set, offer_pair};
 use crate::cells::CellSet;
-use crate::context::Context;
+use crate::position::Context;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::words;
+use crate::text;
 
 const FAMILY: &str = "Wings";
 
@@ -178,7 +178,7 @@ fn why_pivot(
         );
     }
     let say = |cell: usize| {
-        words::either(
+        text::either(
             context
                 .candidates(cell)
                 .iter()

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use ndoku_core::Digit;
-use ndoku_logic::rating::explainer::{Explainer, Profile, Step};
+use ndoku_logic::rating::sudoku_explainer::{Explainer, Profile, Step};
 use ndoku_solver::Classic;
 use ndoku_testkit::minimal;
 use ndoku_testkit::random::SplitMix64;

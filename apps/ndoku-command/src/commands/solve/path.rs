@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use ndoku::format::Record;
 use ndoku::hint::Game;
 use ndoku::rating::Tenths;
-use ndoku::way::{Way, WayEnd};
+use ndoku::solution_path::{Way, WayEnd};
 use ndoku::{Budget, Digit, Solver, StopReason};
 use ndoku_render::output::{self, Kind, Output};
 use ndoku_render::{Document, OUTPUTS, Paper, Part, RenderError, Style, page};

@@ -14,9 +14,9 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::say;
-use crate::context::Context;
+use super::explain;
 use crate::links::{Links, meet, ones, set};
+use crate::position::Context;
 use crate::step::Effect;
 use crate::technique::Finder;
 
@@ -294,7 +294,7 @@ pub(super) fn chains(
             )
         };
         finder.offer_harder(harder(2 * length) - shortest, effect.clone(), || {
-            say::chain(context, links, &walk.path(end, length), &effect)
+            explain::chain(context, links, &walk.path(end, length), &effect)
         })
     })
 }
@@ -336,7 +336,7 @@ pub(super) fn rings(
             );
             if known.insert((length, gone)) {
                 finder.offer_harder(harder(2 * length - 2) - shortest, effect.clone(), || {
-                    say::ring(context, links, &path, &effect)
+                    explain::ring(context, links, &path, &effect)
                 })?;
             }
         }

@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 
 use super::bits::Bits;
 use crate::cells::CellSet;
-use crate::context::Context;
+use crate::position::Context;
 use crate::technique::Finder;
 
 /// The largest size: of a jellyfish. Larger ones in 9×9 always come with a smaller one in the other direction.

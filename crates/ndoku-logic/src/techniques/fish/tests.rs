@@ -7,7 +7,7 @@ use ndoku_testkit::random::{self, SplitMix64};
 
 use super::FAMILY;
 use crate::cells::CellSet;
-use crate::context::{Context, Geometry};
+use crate::position::{Context, Geometry};
 use crate::technique::Technique;
 use crate::techniques::{TECHNIQUES, complex_fish};
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::say;
-use crate::consequences::{Consequences, Literal, Reach};
-use crate::context::Context;
+use super::explain;
+use crate::implications::{Consequences, Literal, Reach};
 use crate::links::UnitKind;
+use crate::position::Context;
 use crate::step::Effect;
 use crate::technique::Finder;
 use crate::techniques::chains::harder;
@@ -111,7 +111,7 @@ pub(super) fn conclusions(
             Effect::eliminate(vec![candidate])
         };
         finder.offer_harder(harder(usize::from(depth)), effect.clone(), || {
-            say::why(context, reach, literal, ground, &effect)
+            explain::why(context, reach, literal, ground, &effect)
         })?;
     }
     ControlFlow::Continue(())

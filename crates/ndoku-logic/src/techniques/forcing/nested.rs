@@ -20,10 +20,10 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::conclusions::{Best, Kind};
-use super::say;
-use crate::consequences::{Literal, Propagation, Reach};
-use crate::context::Context;
+use super::explain;
+use crate::implications::{Literal, Propagation, Reach};
 use crate::links::{Links, has, ones, set};
+use crate::position::Context;
 use crate::step::Effect;
 use crate::technique::Finder;
 use crate::techniques::chains::harder;
@@ -295,7 +295,7 @@ pub(super) fn nested(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlF
             ROUND * (rounds - 1) + harder(usize::from(depth)),
             effect.clone(),
             || {
-                say::why_nested(
+                explain::why_nested(
                     context,
                     Literal::on(supposition.node),
                     &supposition.refuted,
@@ -314,8 +314,8 @@ mod tests {
     use ndoku_core::{Board, Candidate};
 
     use super::*;
-    use crate::context::Geometry;
     use crate::handbook;
+    use crate::position::Geometry;
     use crate::techniques::TECHNIQUES;
 
     /// Places all singles. Whether that fails.

@@ -24,12 +24,12 @@ mod exclusion;
 mod forcing;
 mod grid;
 mod hint;
+mod implication_graph;
+mod link_graph;
 mod links;
 mod loops;
 mod nested;
-mod net;
-mod reach;
-mod run;
+mod reachable;
 mod sets;
 mod singles;
 mod strong_links;
@@ -42,9 +42,9 @@ use std::str::FromStr;
 use grid::Grid;
 use hint::Hint;
 pub use hint::Reason;
+use implication_graph::Mode;
 use ndoku_core::{Candidate, Digit, Layout};
 use nested::Nesting;
-use run::Mode;
 use tables::members;
 
 use super::Tenths;
@@ -161,7 +161,7 @@ pub struct Stopped;
 /// Rates 9×9 puzzles. Keep one for many: it uses its memory again, a few MB for most puzzles and about 25 MB for the hardest that are known.
 ///
 /// ```
-/// use ndoku_logic::rating::explainer::{Explainer, Profile};
+/// use ndoku_logic::rating::sudoku_explainer::{Explainer, Profile};
 ///
 /// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let clues: Vec<u8> = clues.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();

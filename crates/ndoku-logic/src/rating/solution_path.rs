@@ -15,7 +15,7 @@
 use ndoku_core::{Board, Puzzle, Solution};
 
 use super::{Level, Tenths};
-use crate::path::{End, Walker};
+use crate::logical_solver::{End, Walker};
 use crate::step::{Effect, Step};
 use crate::technique::{HodokuLevel, Technique};
 use crate::techniques::TECHNIQUES;

@@ -4,12 +4,12 @@ use ndoku_core::{Mark, Role};
 
 use super::conclusions::Ground;
 use super::nested::Refuted;
-use crate::consequences::{Failure, Literal, Propagation, Reach, Reason};
-use crate::context::Context;
+use crate::implications::{Failure, Literal, Propagation, Reach, Reason};
 use crate::links::{Links, UnitKind};
+use crate::position::Context;
 use crate::step::{Effect, Why, conclusion};
-use crate::techniques::chains::say::{off, on, only};
-use crate::words;
+use crate::techniques::chains::explain::{off, on, only};
+use crate::text;
 
 /// Why a conclusion holds.
 pub(super) fn why(
@@ -99,7 +99,7 @@ pub(super) fn why_nested(
         1 => named.push("one other candidate is false".to_owned()),
         others => named.push(format!(
             "{} other candidates are false",
-            words::number(others)
+            text::number(others)
         )),
     }
     let by = match (needed.len(), needed.last().map_or(1, |one| one.round)) {
@@ -111,7 +111,7 @@ pub(super) fn why_nested(
     };
     let (supposed, named, so) = (
         branches.say(supposed),
-        words::list(named),
+        text::list(named),
         conclusion(context, effect),
     );
     Why {
@@ -184,7 +184,7 @@ impl Branches<'_> {
                 format!(
                     "cell {} is {}",
                     self.context.say_cell(cell),
-                    words::either(digits)
+                    text::either(digits)
                 )
             }
             UnitKind::House(house, digit) => {
@@ -192,7 +192,7 @@ impl Branches<'_> {
                     .iter()
                     .map(|node| self.context.say_cell(self.links.cell(*node)));
                 let (digit, house) = (self.context.say_digit(digit), self.context.say_house(house));
-                format!("in {house}, {digit} is in {}", words::either(cells))
+                format!("in {house}, {digit} is in {}", text::either(cells))
             }
         }
     }

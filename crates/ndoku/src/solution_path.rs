@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use ndoku::hint::Game;
-//! use ndoku::way::{Way, WayEnd};
+//! use ndoku::solution_path::{Way, WayEnd};
 //! use ndoku::{Budget, Puzzle, Solver};
 //!
 //! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
@@ -16,8 +16,8 @@
 use std::sync::Arc;
 
 use ndoku_core::{Board, Puzzle};
-use ndoku_logic::context::{Context, Geometry};
-use ndoku_logic::path::End;
+use ndoku_logic::logical_solver::End;
+use ndoku_logic::position::{Context, Geometry};
 use ndoku_logic::step::{Step, written};
 use ndoku_solver::{Budget, StopReason, Verdict};
 

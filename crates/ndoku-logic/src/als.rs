@@ -14,7 +14,7 @@ use std::cell::OnceCell;
 use ndoku_core::{Digit, DigitSet};
 
 use crate::cells::CellSet;
-use crate::context::Context;
+use crate::position::Context;
 
 /// So many choices of cells in one house are looked at; that is all of them up to 13×13.
 const MOST_CHOICES: usize = 10_000;

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use super::grid::Grid;
 use super::hint::Removals;
+use super::implication_graph::{Cause, Mode, Run};
 use super::nested::{Nested, Nesting, Stop};
-use super::run::{Cause, Mode, Run};
 use super::sets::{self, Fish, Lock};
 use super::tables::{CELLS, REGIONS, members};
 

@@ -13,12 +13,12 @@ use std::sync::{Arc, OnceLock};
 
 use ndoku_core::{Board, Boxes, Candidate, Cell, Digit, DigitSet, HouseKind, Layout, Puzzle};
 
-use crate::almost::AlmostLockedSets;
+use crate::als::AlmostLockedSets;
 use crate::cells::CellSet;
-use crate::consequences::{Consequences, Kept, Reach};
+use crate::implications::{Consequences, Kept, Reach};
 use crate::links::Links;
 use crate::technique::Finder;
-use crate::words;
+use crate::text;
 
 /// A house as a set.
 #[derive(Clone, Debug)]
@@ -461,7 +461,7 @@ impl<'b> Context<'b> {
     /// Digits as the puzzle writes them: `3, 5 and 7`.
     #[must_use]
     pub fn say_digits(&self, digits: DigitSet) -> String {
-        words::list(digits.iter().map(|digit| self.say_digit(digit)))
+        text::list(digits.iter().map(|digit| self.say_digit(digit)))
     }
 
     /// The name of a cell: `r3c7`.
@@ -473,7 +473,7 @@ impl<'b> Context<'b> {
     /// The names of cells: `r3c7, r3c8 and r4c7`.
     #[must_use]
     pub fn say_cells(&self, cells: &CellSet) -> String {
-        words::list(cells.iter().map(|cell| self.say_cell(cell)))
+        text::list(cells.iter().map(|cell| self.say_cell(cell)))
     }
 
     /// The name of a house: `row 3`, `box 2`.
@@ -503,10 +503,10 @@ impl<'b> Context<'b> {
                 };
                 format!(
                     "{plural} {}",
-                    words::list(parts.iter().map(|(_, number)| (*number).to_owned()))
+                    text::list(parts.iter().map(|(_, number)| (*number).to_owned()))
                 )
             }
-            _ => words::list(names.iter().map(|name| (*name).to_owned())),
+            _ => text::list(names.iter().map(|name| (*name).to_owned())),
         }
     }
 

@@ -8,7 +8,7 @@
 //! Three passes: links in regions only (X), in cells only (Y), both. Of all hints the least by rating, length and pass is taken, the first of equals.
 //!
 //! **How it is quick.** What a chain says depends on where it begins alone, and its length is the number of levels of a breadth-first search, so that a search on
-//! the sets of [`net`](super::net) suffices, and only from where the closure of the links says that there is a chain.
+//! the sets of [`link_graph`](super::link_graph) suffices, and only from where the closure of the links says that there is a chain.
 //!
 //! A cycle is followed node by node. But if it takes a candidate away, then there is a chain that does: the candidate sees one that is on, *a*, and one that is off,
 //! *b*, so that `candidate on ─▶ b off ─▶ … along the cycle … ─▶ a on ─▶ candidate off`, which is at most two nodes longer than the cycle. So chains come first: without
@@ -17,10 +17,10 @@
 use super::forcing::added;
 use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
+use super::implication_graph::{Cause, cause_off};
+use super::link_graph::{Links, Net, Way};
 use super::links::{Candidates, Kind, Set};
 use super::nested::{Link, Nested};
-use super::net::{Links, Net, Way};
-use super::run::{Cause, cause_off};
 use super::tables::{Cells, PEERS};
 
 /// The ratings of the shortest cycles and chains of the passes, and their keys: what decides between equal ratings and lengths. The second pass has no chains.

@@ -2,10 +2,10 @@
 
 use ndoku_core::{Candidate, Mark, Role};
 
-use crate::context::Context;
 use crate::links::{Links, Unit, UnitKind};
+use crate::position::Context;
 use crate::step::{Effect, Why, conclusion};
-use crate::words;
+use crate::text;
 
 /// `r1c2 is 5`, `5 is in r1c2 or r1c3`.
 pub(crate) fn on(context: &Context<'_>, links: &Links, node: usize) -> String {
@@ -15,7 +15,7 @@ pub(crate) fn on(context: &Context<'_>, links: &Links, node: usize) -> String {
         [cell] => format!("{} is {digit}", context.say_cell(cell)),
         _ => format!(
             "{digit} is in {}",
-            words::either(cells.iter().map(|cell| context.say_cell(*cell)))
+            text::either(cells.iter().map(|cell| context.say_cell(*cell)))
         ),
     }
 }

@@ -7,8 +7,8 @@
 //! ```
 
 use super::grid::Grid;
+use super::link_graph::Links;
 use super::links::{Candidates, Kind, Set};
-use super::net::Links;
 
 /// For each candidate what is on and what is off once it is on.
 pub(super) struct Reach {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ndoku_core::{Board, Puzzle, Solution};
 
-use crate::context::{Context, Contradiction, Geometry};
+use crate::position::{Context, Contradiction, Geometry};
 use crate::step::{Effect, Step};
 use crate::technique::Technique;
 

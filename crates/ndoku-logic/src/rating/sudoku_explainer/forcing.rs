@@ -8,9 +8,9 @@ use std::rc::Rc;
 
 use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
+use super::implication_graph::{CANDIDATES, Cause, Mode, Run};
 use super::nested::{Link, Nested, Nesting, Runs, Stop};
-use super::reach::Reach;
-use super::run::{CANDIDATES, Cause, Mode, Run};
+use super::reachable::Reach;
 use super::tables::{CELLS, POSITIONS, REGIONS, members};
 
 /// What a chain of this length adds to the rating of its kind.

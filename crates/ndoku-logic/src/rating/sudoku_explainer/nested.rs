@@ -12,7 +12,7 @@ use super::cycles;
 use super::forcing;
 use super::grid::Grid;
 use super::hint::Removals;
-use super::run::{CANDIDATES, Cause, Mode, Run};
+use super::implication_graph::{CANDIDATES, Cause, Mode, Run};
 
 /// A potential of a chain.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

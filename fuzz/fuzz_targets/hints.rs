@@ -43,7 +43,7 @@ fuzz_target!(|bytes: &[u8]| {
                     );
                     assert!(step.why.text.ends_with('.'), "{step:?}: {}", step.why.text);
                     for detail in Detail::ALL {
-                        assert!(!say(&walker.context(), &step, detail).is_empty());
+                        assert!(!say(&walker.position(), &step, detail).is_empty());
                     }
                 }
                 Err(end) => {

@@ -1,7 +1,7 @@
 //! A step of reasoning in an answer: what it changes, and what to point at, in numbers; what to say, in words.
 
 use ndoku::hint::{self, Detail, Game};
-use ndoku::logic::Context;
+use ndoku::logic::Position;
 use ndoku::logic::step::Step;
 use ndoku::{Candidate, Layout};
 use serde::Serialize;
@@ -136,8 +136,8 @@ impl Mark {
 
 impl Detailed {
     /// The answer for a step that has its reasons.
-    pub(crate) fn of(context: &Context<'_>, layout: &Layout, step: &Step) -> Self {
-        let say = |detail| hint::say(context, step, detail);
+    pub(crate) fn of(position: &Position<'_>, layout: &Layout, step: &Step) -> Self {
+        let say = |detail| hint::say(position, step, detail);
         Self {
             technique: step.technique.id,
             name: step.technique.name,

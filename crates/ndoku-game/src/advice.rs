@@ -84,7 +84,7 @@ impl Advice {
         let Some(step) = found else {
             return Ok(plain(Kind::Stuck, "No technique finds anything here."));
         };
-        let context = walker.context();
+        let context = walker.position();
         Ok(Self {
             kind: Kind::Step,
             technique: Some(step.technique.name),

@@ -14,7 +14,7 @@ use std::cell::OnceCell;
 use ndoku_core::{Digit, DigitSet};
 
 use crate::cells::CellSet;
-use crate::position::Context;
+use crate::position::Position;
 
 /// So many choices of cells in one house are looked at; that is all of them up to 13×13.
 const MOST_CHOICES: usize = 10_000;
@@ -68,12 +68,12 @@ pub struct AlmostLockedSets {
 impl AlmostLockedSets {
     /// Lists them: all of up to [`most_cells`] cells. Some hundred in a position of the classic grid, in some ten microseconds.
     #[must_use]
-    pub fn of(context: &Context<'_>) -> Self {
-        let open = context
-            .cells((0..context.cell_count()).filter(|cell| context.candidates(*cell).len() > 1));
+    pub fn of(position: &Position<'_>) -> Self {
+        let open = position
+            .cells((0..position.cell_count()).filter(|cell| position.candidates(*cell).len() > 1));
         let mut search = Search {
-            context,
-            most: most_cells(context.size()),
+            position,
+            most: most_cells(position.size()),
             chosen: Vec::new(),
             sets: Vec::new(),
         };
@@ -142,18 +142,18 @@ pub fn most_cells(size: usize) -> usize {
 
 /// Whether some of these cells, or all, have no more candidates than cells. Costs time in proportion to the number of subsets.
 #[must_use]
-pub fn is_partly_locked(context: &Context<'_>, cells: &[usize]) -> bool {
-    fn some(context: &Context<'_>, cells: &[usize], count: usize, union: DigitSet) -> bool {
+pub fn is_partly_locked(position: &Position<'_>, cells: &[usize]) -> bool {
+    fn some(position: &Position<'_>, cells: &[usize], count: usize, union: DigitSet) -> bool {
         cells.iter().enumerate().any(|(at, cell)| {
-            let union = union | context.candidates(*cell);
-            union.len() <= count + 1 || some(context, &cells[at + 1..], count + 1, union)
+            let union = union | position.candidates(*cell);
+            union.len() <= count + 1 || some(position, &cells[at + 1..], count + 1, union)
         })
     }
-    some(context, cells, 0, DigitSet::EMPTY)
+    some(position, cells, 0, DigitSet::EMPTY)
 }
 
 struct Search<'s, 'b> {
-    context: &'s Context<'b>,
+    position: &'s Position<'b>,
     most: usize,
     chosen: Vec<usize>,
     sets: Vec<AlmostLockedSet>,
@@ -165,17 +165,17 @@ impl Search<'_, '_> {
         let mut rest = next.clone();
         for cell in next.iter() {
             rest.remove(cell);
-            let union = union | self.context.candidates(cell);
+            let union = union | self.position.candidates(cell);
             let count = self.chosen.len() + 1;
             // Locked, or with too many digits for any set: nothing larger is wanted either.
             if union.len() <= count || union.len() > self.most + 1 {
                 continue;
             }
             self.chosen.push(cell);
-            if union.len() == count + 1 && !is_partly_locked(self.context, &self.chosen) {
+            if union.len() == count + 1 && !is_partly_locked(self.position, &self.chosen) {
                 self.add(union);
             }
-            let deeper = &rest & self.context.peers(cell);
+            let deeper = &rest & self.position.peers(cell);
             // Each further cell brings the digits nearer to the cells by one at most.
             if count < self.most && union.len() <= count + 1 + deeper.len() {
                 self.extend(&deeper, union);
@@ -185,13 +185,13 @@ impl Search<'_, '_> {
     }
 
     fn add(&mut self, digits: DigitSet) {
-        let cells = self.context.cells(self.chosen.iter().copied());
+        let cells = self.position.cells(self.chosen.iter().copied());
         let part = |digit: Digit| {
-            let places = &cells & self.context.places(digit);
-            let mut seen = self.context.places(digit).clone();
+            let places = &cells & self.position.places(digit);
+            let mut seen = self.position.places(digit).clone();
             places
                 .iter()
-                .for_each(|cell| seen.keep(self.context.peers(cell)));
+                .for_each(|cell| seen.keep(self.position.peers(cell)));
             Part {
                 digit,
                 places,

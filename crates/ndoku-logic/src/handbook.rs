@@ -23,7 +23,7 @@ use crate::step::Effect;
 
 /// A position: clues, placed digits, candidates.
 #[derive(Clone, Debug)]
-pub struct Position {
+pub struct PuzzleState {
     /// The clues.
     pub puzzle: Puzzle,
     /// Clues and other digits placed, candidates removed.
@@ -34,7 +34,7 @@ pub struct Position {
 #[derive(Clone, Debug)]
 pub struct Case {
     /// Where it is.
-    pub position: Position,
+    pub state: PuzzleState,
     /// What the technique finds, or what it must not find; without effect in a near miss in which it must find nothing.
     pub effect: Effect,
     /// Whether it is a near miss.
@@ -48,7 +48,7 @@ pub struct Case {
 #[error("{0}")]
 pub struct Unreadable(String);
 
-impl Position {
+impl PuzzleState {
     /// Reads a grid of 81 characters, `+` before digits that are no clues, and a list of eliminated candidates.
     ///
     /// # Errors
@@ -209,10 +209,10 @@ pub fn cases(page: &str) -> Result<Vec<Case>, Unreadable> {
         };
         let in_case =
             |Unreadable(what): Unreadable| Unreadable(format!("case {}: {what}", cases.len() + 1));
-        let position = Position::read(field("grid"), field("gone")).map_err(in_case)?;
+        let state = PuzzleState::read(field("grid"), field("gone")).map_err(in_case)?;
         let effect = effect(field(if is_near_miss { "never" } else { "step" })).map_err(in_case)?;
         cases.push(Case {
-            position,
+            state,
             effect,
             is_near_miss,
             end,

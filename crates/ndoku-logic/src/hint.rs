@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use ndoku_core::{Candidate, Cell, DigitSet, Mark, Role};
 
-use crate::position::Context;
+use crate::position::Position;
 use crate::step::Step;
 use crate::text;
 
@@ -73,7 +73,7 @@ const NAMED: usize = 6;
 /// full   Pointing: In box 4, 5 can only go into r4c3 and r5c3, … So 5 can be removed from r9c3.
 /// ```
 #[must_use]
-pub fn say(context: &Context<'_>, step: &Step, detail: Detail) -> String {
+pub fn say(position: &Position<'_>, step: &Step, detail: Detail) -> String {
     let name = step.technique.name;
     match detail {
         Detail::Nudge => {
@@ -85,18 +85,18 @@ pub fn say(context: &Context<'_>, step: &Step, detail: Detail) -> String {
                 .collect();
             format!("Look for {name}: {first}{}", letters.as_str())
         }
-        Detail::Where => format!("Look at {} for {name}.", place(context, step)),
+        Detail::Where => format!("Look at {} for {name}.", place(position, step)),
         Detail::What => format!(
             "Look at {} for {name}. {}",
-            place(context, step),
-            about(context, step)
+            place(position, step),
+            about(position, step)
         ),
         Detail::Full => format!("{name}: {}", step.why.text),
     }
 }
 
 /// `box 4 and column 3`, or the cells, where no house is part of the pattern.
-fn place(context: &Context<'_>, step: &Step) -> String {
+fn place(position: &Position<'_>, step: &Step) -> String {
     let mut houses: Vec<usize> = step
         .why
         .marks
@@ -118,18 +118,18 @@ fn place(context: &Context<'_>, step: &Step) -> String {
         cells.truncate(NAMED);
         return text::list(cells.iter().map(ToString::to_string));
     }
-    context.say_houses(&houses)
+    position.say_houses(&houses)
 }
 
 /// Which digits in which cells.
-fn about(context: &Context<'_>, step: &Step) -> String {
+fn about(position: &Position<'_>, step: &Step) -> String {
     let pattern: Vec<Candidate> = candidates(step).collect();
     let digits: DigitSet = pattern.iter().map(|candidate| candidate.digit).collect();
     let cells = pattern_cells(step);
     match (digits.is_empty(), cells.is_empty()) {
         (false, _) => format!(
             "It is about {} in {}.",
-            context.say_digits(digits),
+            position.say_digits(digits),
             text::list(cells.iter().map(ToString::to_string))
         ),
         (true, _) if !step.effect.placements.is_empty() => {
@@ -139,7 +139,7 @@ fn about(context: &Context<'_>, step: &Step) -> String {
                 .iter()
                 .map(|placed| placed.digit)
                 .collect();
-            format!("It is about the digit {}.", context.say_digits(digits))
+            format!("It is about the digit {}.", position.say_digits(digits))
         }
         (true, false) => format!(
             "It is about {}.",
@@ -203,15 +203,15 @@ mod tests {
     fn each_level_says_more() {
         let technique = techniques::find("pointing").unwrap();
         let cases = handbook::cases(technique.handbook).unwrap();
-        let position = &cases[0].position;
-        let geometry = Geometry::of(position.board.layout());
-        let context = Context::new(&position.puzzle, &position.board, &geometry);
+        let state = &cases[0].state;
+        let geometry = Geometry::of(state.board.layout());
+        let position = Position::new(&state.puzzle, &state.board, &geometry);
         let step = technique
-            .all(&context, true)
+            .all(&position, true)
             .into_iter()
             .find(|step| step.effect.to_string() == cases[0].effect.to_string())
             .unwrap();
-        let [nudge, where_, what, full] = Detail::ALL.map(|detail| say(&context, &step, detail));
+        let [nudge, where_, what, full] = Detail::ALL.map(|detail| say(&position, &step, detail));
         assert_eq!(
             nudge,
             "Look for Pointing: all places of a digit in a box lie in one line, so it goes from the rest of the line."

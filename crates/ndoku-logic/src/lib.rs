@@ -1,7 +1,7 @@
 //! Solves as people do, and shows the way. Does not search: whatever is concluded here follows from what stands on the board.
 //!
 //! ```text
-//!   Puzzle, Board ─▶ Context ─▶ TECHNIQUES, easiest first ─▶ Step (what changes, and why) ─▶ Board … ─▶ solved, or stuck
+//!   Puzzle, Board ─▶ Position ─▶ TECHNIQUES, easiest first ─▶ Step (what changes, and why) ─▶ Board … ─▶ solved, or stuck
 //! ```
 //!
 //! - [`elimination`]: passes in which every solved cell takes its digit from the cells that see it.
@@ -30,7 +30,7 @@ pub mod technique;
 pub mod techniques;
 pub mod text;
 
-pub use position::Context;
+pub use position::Position;
 pub use step::Step;
 pub use technique::Technique;
 pub use techniques::TECHNIQUES;

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 
 use ndoku_core::{Candidate, Digit};
 
-use crate::position::Context;
+use crate::position::Position;
 
 /// Boards with more candidates than this have no links: the rows of bits would take too much memory. A blank grid of 16×16 has just so many.
 const MOST: usize = 4096;
@@ -61,11 +61,11 @@ pub struct Links {
 impl Links {
     /// The links between candidates. Costs time in proportion to candidates × peers; some ten microseconds for 9×9.
     #[must_use]
-    pub(crate) fn new(context: &Context<'_>) -> Self {
-        let size = context.size();
-        let mut candidates: Vec<(usize, Digit)> = (0..context.cell_count())
+    pub(crate) fn new(position: &Position<'_>) -> Self {
+        let size = position.size();
+        let mut candidates: Vec<(usize, Digit)> = (0..position.cell_count())
             .flat_map(|cell| {
-                context
+                position
                     .candidates(cell)
                     .iter()
                     .map(move |digit| (cell, digit))
@@ -75,7 +75,7 @@ impl Links {
             candidates.clear();
         }
         let count = candidates.len();
-        let mut numbers = vec![NONE; context.cell_count() * size];
+        let mut numbers = vec![NONE; position.cell_count() * size];
         for (node, (cell, digit)) in candidates.iter().enumerate() {
             numbers[cell * size + digit.index()] = node as u32;
         }
@@ -92,27 +92,27 @@ impl Links {
             units: Vec::new(),
             units_of: vec![Vec::new(); count],
         };
-        links.link_weakly(context);
+        links.link_weakly(position);
         if count > 0 {
-            links.add_units(context);
+            links.add_units(position);
         }
         links
     }
 
-    fn link_weakly(&mut self, context: &Context<'_>) {
-        let layout = context.layout();
+    fn link_weakly(&mut self, position: &Position<'_>) {
+        let layout = position.layout();
         for node in 0..self.candidates.len() {
             let (cell, digit) = self.candidates[node];
             let numbers = &self.numbers;
             let number =
                 |cell: usize, digit: Digit| numbers[cell * self.size + digit.index()] as usize;
             let row = &mut self.weak[node * self.words..(node + 1) * self.words];
-            (context
+            (position
                 .candidates(cell)
                 .iter()
                 .filter(|other| *other != digit))
             .for_each(|other| set(row, number(cell, other)));
-            (context.peers(cell) & context.places(digit))
+            (position.peers(cell) & position.places(digit))
                 .iter()
                 .for_each(|other| set(row, number(other, digit)));
             let place = layout.cell(cell);
@@ -128,7 +128,7 @@ impl Links {
             }
             for other in linked {
                 if let Some(other) = self
-                    .node(context.index(other.cell), other.digit)
+                    .node(position.index(other.cell), other.digit)
                     .filter(|other| *other != node)
                 {
                     set(&mut self.weak[node * self.words..], other);
@@ -138,12 +138,12 @@ impl Links {
         }
     }
 
-    fn add_units(&mut self, context: &Context<'_>) {
+    fn add_units(&mut self, position: &Position<'_>) {
         let node = |cell: usize, digit: Digit| self.node(cell, digit);
-        let cells = (0..context.cell_count())
-            .filter(|cell| context.is_open(*cell))
+        let cells = (0..position.cell_count())
+            .filter(|cell| position.is_open(*cell))
             .map(|cell| {
-                let members = context
+                let members = position
                     .candidates(cell)
                     .iter()
                     .filter_map(|digit| node(cell, digit))
@@ -154,14 +154,14 @@ impl Links {
                 }
             });
         let mut units: Vec<Unit> = cells.collect();
-        for (house, _) in context
+        for (house, _) in position
             .houses()
             .iter()
             .enumerate()
             .filter(|(_, house)| house.is_full)
         {
-            units.extend(context.missing(house).iter().map(|digit| {
-                let members = context
+            units.extend(position.missing(house).iter().map(|digit| {
+                let members = position
                     .places_in(house, digit)
                     .iter()
                     .filter_map(|cell| node(cell, digit))
@@ -186,18 +186,18 @@ impl Links {
 
     /// These links with groups of candidates as further nodes; the candidates keep their numbers.
     #[must_use]
-    pub(crate) fn with_groups(&self, context: &Context<'_>) -> Self {
+    pub(crate) fn with_groups(&self, position: &Position<'_>) -> Self {
         let count = self.candidates.len();
         let mut known: HashMap<Vec<usize>, usize> = HashMap::new();
         let mut groups = Vec::new();
-        for (a, b) in context
+        for (a, b) in position
             .sharing_houses()
             .iter()
             .filter(|(a, b)| a < b && count > 0)
         {
-            let shared = &context.houses()[*a].set & &context.houses()[*b].set;
-            for digit in context.missing(*a).iter() {
-                let members: Vec<usize> = (&shared & context.places(digit))
+            let shared = &position.houses()[*a].set & &position.houses()[*b].set;
+            for digit in position.missing(*a).iter() {
+                let members: Vec<usize> = (&shared & position.places(digit))
                     .iter()
                     .filter_map(|cell| self.node(cell, digit))
                     .collect();
@@ -361,17 +361,17 @@ impl Links {
 
     /// The candidates of a node.
     #[must_use]
-    pub fn candidates(&self, context: &Context<'_>, node: usize) -> Vec<Candidate> {
+    pub fn candidates(&self, position: &Position<'_>, node: usize) -> Vec<Candidate> {
         self.members(node)
             .iter()
-            .map(|member| self.candidate(context, *member))
+            .map(|member| self.candidate(position, *member))
             .collect()
     }
 
     /// The candidate that a node is; of a group the first.
     #[must_use]
-    pub fn candidate(&self, context: &Context<'_>, node: usize) -> Candidate {
-        context.candidate(self.cell(node), self.digit(node))
+    pub fn candidate(&self, position: &Position<'_>, node: usize) -> Candidate {
+        position.candidate(self.cell(node), self.digit(node))
     }
 
     /// The nodes of which none is true if this one is, as bits.

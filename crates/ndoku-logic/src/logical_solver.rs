@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ndoku_core::{Board, Puzzle, Solution};
 
-use crate::position::{Context, Contradiction, Geometry};
+use crate::position::{Contradiction, Geometry, Position};
 use crate::step::{Effect, Step};
 use crate::technique::Technique;
 
@@ -109,14 +109,14 @@ impl<'a> Walker<'a> {
 
     /// The board as techniques look at it.
     #[must_use]
-    pub fn context(&self) -> Context<'_> {
-        Context::new(&self.puzzle, &self.board, &self.geometry).assuming_unique(self.is_unique)
+    pub fn position(&self) -> Position<'_> {
+        Position::new(&self.puzzle, &self.board, &self.geometry).assuming_unique(self.is_unique)
     }
 
     /// Why the walk ends here, if it does for a reason that the board shows.
     #[must_use]
     pub fn end(&self) -> Option<End> {
-        if let Some(contradiction) = self.context().contradiction() {
+        if let Some(contradiction) = self.position().contradiction() {
             return Some(End::Contradiction(contradiction));
         }
         (self.board.open_count() == 0).then_some(End::Solved)
@@ -125,7 +125,7 @@ impl<'a> Walker<'a> {
     /// The easiest step from here; the board stays as it is. Of equal ones the first found.
     #[must_use]
     pub fn look(&self) -> Option<Step> {
-        let context = self.context();
+        let position = self.position();
         let mut best: Option<Step> = None;
         for technique in self.techniques.iter().copied() {
             if best
@@ -135,7 +135,7 @@ impl<'a> Walker<'a> {
             {
                 break;
             }
-            let _ = technique.each(&context, self.with_why, self.stop, &mut |step| {
+            let _ = technique.each(&position, self.with_why, self.stop, &mut |step| {
                 let is_easiest = self.first_wins || step.difficulty == technique.difficulty;
                 if best
                     .as_ref()
@@ -156,7 +156,7 @@ impl<'a> Walker<'a> {
     /// All steps from here that are as easy as the easiest: independent of how the puzzle is turned, and its digits are named.
     #[must_use]
     pub fn look_all(&self) -> Vec<Step> {
-        let context = self.context();
+        let position = self.position();
         let mut best: Vec<Step> = Vec::new();
         for technique in self.techniques.iter().copied() {
             if best
@@ -166,7 +166,7 @@ impl<'a> Walker<'a> {
             {
                 break;
             }
-            let _ = technique.each(&context, self.with_why, self.stop, &mut |step| {
+            let _ = technique.each(&position, self.with_why, self.stop, &mut |step| {
                 match best
                     .first()
                     .map(|best| step.difficulty.cmp(&best.difficulty))

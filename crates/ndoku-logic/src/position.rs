@@ -1,11 +1,11 @@
-//! `Context`: a board as techniques look at it: candidates by cell, places by digit, houses and peers as sets.
+//! `Position`: a board as techniques look at it: candidates by cell, places by digit, houses and peers as sets.
 //!
 //! ```text
 //!   Layout ─▶ Geometry   houses, peers: made once for a layout
-//!   Puzzle, Board ─▶ Context   candidates, places: made anew for each step, some microseconds for 9×9
+//!   Puzzle, Board ─▶ Position   candidates, places: made anew for each step, some microseconds for 9×9
 //! ```
 //!
-//! Cells are numbers here, from 0 row by row. A decided cell has no candidates in a context: what it rules out is gone from its peers already.
+//! Cells are numbers here, from 0 row by row. A decided cell has no candidates in a position: what it rules out is gone from its peers already.
 
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
@@ -39,7 +39,7 @@ pub struct Geometry {
     layout: Layout,
     houses: Vec<House>,
     peers: Vec<CellSet>,
-    /// See [`Context::sharing_houses`].
+    /// See [`Position::sharing_houses`].
     sharing: OnceLock<Vec<(usize, usize)>>,
 }
 
@@ -125,7 +125,7 @@ impl Geometry {
 
 /// A board as techniques look at it.
 #[derive(Debug)]
-pub struct Context<'b> {
+pub struct Position<'b> {
     puzzle: &'b Puzzle,
     board: &'b Board,
     geometry: &'b Geometry,
@@ -140,11 +140,11 @@ pub struct Context<'b> {
     links: OnceCell<Links>,
     group_links: OnceCell<Links>,
     consequences: Kept,
-    /// See [`Context::almost_locked_sets`].
+    /// See [`Position::almost_locked_sets`].
     almost: OnceCell<AlmostLockedSets>,
 }
 
-impl<'b> Context<'b> {
+impl<'b> Position<'b> {
     /// Looks at a board: `puzzle` says what the clues are and how digits are written, `geometry` was made for the same layout.
     #[must_use]
     pub fn new(puzzle: &'b Puzzle, board: &'b Board, geometry: &'b Geometry) -> Self {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use ndoku_core::{Candidate, Digit, Mark, Solution};
 
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::technique::Technique;
 
@@ -109,22 +109,22 @@ impl fmt::Debug for Step {
 
 /// The effect in the symbols of the puzzle, for a list: `r4c4=7`, `r1c2-3 r1c9-3`.
 #[must_use]
-pub fn written(context: &Context<'_>, effect: &Effect) -> String {
+pub fn written(position: &Position<'_>, effect: &Effect) -> String {
     let mut gone = effect.eliminations.clone();
     gone.sort_unstable();
     let placed = effect
         .placements
         .iter()
-        .map(|one| format!("{}={}", one.cell, context.say_digit(one.digit)));
+        .map(|one| format!("{}={}", one.cell, position.say_digit(one.digit)));
     let gone = gone
         .iter()
-        .map(|one| format!("{}-{}", one.cell, context.say_digit(one.digit)));
+        .map(|one| format!("{}-{}", one.cell, position.say_digit(one.digit)));
     placed.chain(gone).collect::<Vec<_>>().join(" ")
 }
 
 /// What the effect means, as a sentence in the symbols of the puzzle: `So 3 can be removed from r1c2 and r1c9.`
 #[must_use]
-pub fn conclusion(context: &Context<'_>, effect: &Effect) -> String {
+pub fn conclusion(position: &Position<'_>, effect: &Effect) -> String {
     let mut parts: Vec<String> = effect
         .placements
         .iter()
@@ -132,7 +132,7 @@ pub fn conclusion(context: &Context<'_>, effect: &Effect) -> String {
             format!(
                 "{} must be {}",
                 placed.cell,
-                context.say_digit(placed.digit)
+                position.say_digit(placed.digit)
             )
         })
         .collect();
@@ -155,7 +155,7 @@ pub fn conclusion(context: &Context<'_>, effect: &Effect) -> String {
         }
     }
     parts.extend(groups.iter().map(|(cells, digits)| {
-        let digits = crate::text::list(digits.iter().map(|digit| context.say_digit(*digit)));
+        let digits = crate::text::list(digits.iter().map(|digit| position.say_digit(*digit)));
         format!(
             "{digits} can be removed from {}",
             crate::text::list(cells.iter().map(ToString::to_string))

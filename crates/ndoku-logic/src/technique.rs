@@ -1,7 +1,7 @@
 //! `Technique`: a way of reasoning, as the registry holds it, and `Finder`, what its search hands its steps to.
 //!
 //! ```text
-//!   Context ─▶ Technique::find ─▶ Finder::offer(effect, why) ─▶ Step ─▶ whoever asked: break after the first, or collect all
+//!   Position ─▶ Technique::find ─▶ Finder::offer(effect, why) ─▶ Step ─▶ whoever asked: break after the first, or collect all
 //! ```
 //!
 //! A technique offers **every** instance that it knows of, in whatever order; an instance without effect is dropped by the finder, and `why` is called only if
@@ -12,12 +12,12 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Step, Why};
 
 /// Searches the board for instances.
-pub type Find = fn(&Context<'_>, &mut Finder<'_>) -> ControlFlow<()>;
+pub type Find = fn(&Position<'_>, &mut Finder<'_>) -> ControlFlow<()>;
 
 /// A way of reasoning.
 pub struct Technique {
@@ -142,9 +142,9 @@ impl HodokuLevel {
 impl Technique {
     /// The first instance with an effect, with its reasons.
     #[must_use]
-    pub fn first(&'static self, context: &Context<'_>) -> Option<Step> {
+    pub fn first(&'static self, position: &Position<'_>) -> Option<Step> {
         let mut first = None;
-        let _ = self.each(context, true, &|| false, &mut |step| {
+        let _ = self.each(position, true, &|| false, &mut |step| {
             first = Some(step);
             ControlFlow::Break(())
         });
@@ -153,9 +153,9 @@ impl Technique {
 
     /// All instances with an effect, with their reasons if `with_why`; those that change the same are all there.
     #[must_use]
-    pub fn all(&'static self, context: &Context<'_>, with_why: bool) -> Vec<Step> {
+    pub fn all(&'static self, position: &Position<'_>, with_why: bool) -> Vec<Step> {
         let mut all = Vec::new();
-        let _ = self.each(context, with_why, &|| false, &mut |step| {
+        let _ = self.each(position, with_why, &|| false, &mut |step| {
             all.push(step);
             ControlFlow::Continue(())
         });
@@ -165,16 +165,16 @@ impl Technique {
     /// Calls `each` with every instance that has an effect, until it breaks or `stop` says so. With `with_why` the steps have their reasons.
     pub fn each(
         &'static self,
-        context: &Context<'_>,
+        position: &Position<'_>,
         with_why: bool,
         stop: &dyn Fn() -> bool,
         each: &mut dyn FnMut(Step) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if self.needs_unique && !context.is_unique() {
+        if self.needs_unique && !position.is_unique() {
             return ControlFlow::Continue(());
         }
         (self.find)(
-            context,
+            position,
             &mut Finder {
                 technique: self,
                 with_why,

@@ -6,7 +6,7 @@ use ndoku_core::{Board, Candidate, Digit, Puzzle};
 use ndoku_logic::als::{AlmostLockedSet, Link};
 use ndoku_logic::cells::CellSet;
 use ndoku_logic::logical_solver::Walker;
-use ndoku_logic::position::{Context, Geometry};
+use ndoku_logic::position::{Geometry, Position};
 use ndoku_logic::step::Effect;
 use ndoku_logic::{TECHNIQUES, Technique, techniques};
 use ndoku_solver::{Budget, Classic, Engine, General, Verdict};
@@ -39,7 +39,7 @@ fn technique(id: &str) -> &'static Technique {
 }
 
 /// Positions on the way through random puzzles, one of `each`.
-fn each_position(puzzles: usize, seed: u64, each: usize, look: &mut dyn FnMut(&Context<'_>)) {
+fn each_position(puzzles: usize, seed: u64, each: usize, look: &mut dyn FnMut(&Position<'_>)) {
     let mut rng = SplitMix64::new(seed);
     let mut classic = Classic::new(None);
     for _ in 0..puzzles {
@@ -51,7 +51,7 @@ fn each_position(puzzles: usize, seed: u64, each: usize, look: &mut dyn FnMut(&C
         );
         loop {
             if rng.once_in(each) {
-                look(&walker.context());
+                look(&walker.position());
             }
             if walker.step().is_err() {
                 break;
@@ -62,11 +62,11 @@ fn each_position(puzzles: usize, seed: u64, each: usize, look: &mut dyn FnMut(&C
 
 /// The candidates that a technique eliminates, in one instance or another.
 fn eliminated(
-    context: &Context<'_>,
+    position: &Position<'_>,
     id: &str,
     is_wanted: impl Fn(&ndoku_logic::Step) -> bool,
 ) -> BTreeSet<Candidate> {
-    let steps = technique(id).all(context, false);
+    let steps = technique(id).all(position, false);
     steps
         .into_iter()
         .filter(|step| is_wanted(step))
@@ -75,10 +75,10 @@ fn eliminated(
 }
 
 /// All candidates.
-fn candidates(context: &Context<'_>) -> Vec<Place> {
-    (0..context.cell_count())
+fn candidates(position: &Position<'_>) -> Vec<Place> {
+    (0..position.cell_count())
         .flat_map(|cell| {
-            context
+            position
                 .candidates(cell)
                 .iter()
                 .map(move |digit| (cell, digit))
@@ -86,18 +86,18 @@ fn candidates(context: &Context<'_>) -> Vec<Place> {
         .collect()
 }
 
-fn all_see(context: &Context<'_>, a: &CellSet, b: &CellSet) -> bool {
-    a.iter().all(|a| b.iter().all(|b| context.sees(a, b)))
+fn all_see(position: &Position<'_>, a: &CellSet, b: &CellSet) -> bool {
+    a.iter().all(|a| b.iter().all(|b| position.sees(a, b)))
 }
 
 #[test]
 fn sets_and_links_are_those_of_the_definition() {
     let (mut sets, mut links) = (0, 0);
-    each_position(4, 11, 5, &mut |context| {
-        let found = context.almost_locked_sets();
+    each_position(4, 11, 5, &mut |position| {
+        let found = position.almost_locked_sets();
         let mut cells: Vec<CellSet> = found.sets().iter().map(|set| set.cells.clone()).collect();
         cells.sort_unstable();
-        assert_eq!(cells, plain_sets(context));
+        assert_eq!(cells, plain_sets(position));
         sets += cells.len();
         for (number, set) in found.sets().iter().enumerate().step_by(7) {
             for (other, there) in found
@@ -107,8 +107,8 @@ fn sets_and_links_are_those_of_the_definition() {
                 .filter(|(other, _)| *other != number)
             {
                 for digit in (set.digits & there.digits).iter() {
-                    let [a, b] = [set, there].map(|set| &set.cells & context.places(digit));
-                    let is_linked = all_see(context, &a, &b);
+                    let [a, b] = [set, there].map(|set| &set.cells & position.places(digit));
+                    let is_linked = all_see(position, &a, &b);
                     assert_eq!(
                         found.links()[number].contains(&Link { to: other, digit }),
                         is_linked
@@ -122,12 +122,12 @@ fn sets_and_links_are_those_of_the_definition() {
 }
 
 /// From all subsets of all houses.
-fn plain_sets(context: &Context<'_>) -> Vec<CellSet> {
+fn plain_sets(position: &Position<'_>) -> Vec<CellSet> {
     let mut found = BTreeSet::new();
-    for house in 0..context.houses().len() {
-        let open = context.open_cells(house);
+    for house in 0..position.houses().len() {
+        let open = position.open_cells(house);
         let of = |mask: u32| {
-            context.cells(
+            position.cells(
                 (0..open.len())
                     .filter(|at| mask >> at & 1 == 1)
                     .map(|at| open[at]),
@@ -135,7 +135,7 @@ fn plain_sets(context: &Context<'_>) -> Vec<CellSet> {
         };
         let excess: Vec<i64> = (0..1 << open.len())
             .map(|mask: u32| {
-                context.candidates_of(&of(mask)).len() as i64 - i64::from(mask.count_ones())
+                position.candidates_of(&of(mask)).len() as i64 - i64::from(mask.count_ones())
             })
             .collect();
         for mask in 1..1 << open.len() {
@@ -151,10 +151,10 @@ fn plain_sets(context: &Context<'_>) -> Vec<CellSet> {
 #[test]
 fn small_wings_are_those_of_the_definition() {
     let mut found = 0;
-    each_position(60, 12, 3, &mut |context| {
+    each_position(60, 12, 3, &mut |position| {
         // A pincer must hold the digit if the pivot holds the other digit of the pincer.
         let is_pincer = |pivot: usize, pincer: usize, digit: Digit| {
-            let (pivot_digits, digits) = (context.candidates(pivot), context.candidates(pincer));
+            let (pivot_digits, digits) = (position.candidates(pivot), position.candidates(pincer));
             let others = digits
                 .iter()
                 .filter(|other| *other != digit && pivot_digits.contains(*other))
@@ -162,20 +162,20 @@ fn small_wings_are_those_of_the_definition() {
             digits.len() == 2
                 && digits.contains(digit)
                 && others == 1
-                && context.sees(pivot, pincer)
+                && position.sees(pivot, pincer)
         };
         for (id, size) in [("xy-wing", 2), ("xyz-wing", 3)] {
             let mut plainly = BTreeSet::new();
-            for pivot in (0..81).filter(|cell| context.candidates(*cell).len() == size) {
-                for (gone, digit) in candidates(context) {
-                    let own = context.candidates(pivot).contains(digit);
+            for pivot in (0..81).filter(|cell| position.candidates(*cell).len() == size) {
+                for (gone, digit) in candidates(position) {
+                    let own = position.candidates(pivot).contains(digit);
                     let pincers: Vec<usize> = (0..81)
-                        .filter(|cell| is_pincer(pivot, *cell, digit) && context.sees(*cell, gone))
+                        .filter(|cell| is_pincer(pivot, *cell, digit) && position.sees(*cell, gone))
                         .collect();
                     let forced: BTreeSet<Digit> = pincers
                         .iter()
                         .flat_map(|pincer| {
-                            context
+                            position
                                 .candidates(*pincer)
                                 .iter()
                                 .filter(|other| *other != digit)
@@ -184,79 +184,79 @@ fn small_wings_are_those_of_the_definition() {
                         .collect();
                     let is_wing = own == (size == 3)
                         && forced.len() == 2
-                        && (!own || context.sees(pivot, gone));
+                        && (!own || position.sees(pivot, gone));
                     if is_wing {
-                        plainly.insert(context.candidate(gone, digit));
+                        plainly.insert(position.candidate(gone, digit));
                     }
                 }
             }
             found += plainly.len();
-            assert_eq!(eliminated(context, id, |_| true), plainly, "{id}");
+            assert_eq!(eliminated(position, id, |_| true), plainly, "{id}");
         }
         let mut plainly = BTreeSet::new();
-        for (gone, digit) in candidates(context) {
-            let ends: Vec<usize> = context
+        for (gone, digit) in candidates(position) {
+            let ends: Vec<usize> = position
                 .bivalue()
                 .iter()
-                .filter(|end| context.sees(*end, gone))
+                .filter(|end| position.sees(*end, gone))
                 .collect();
             let is_wing = |a: usize, b: usize| {
-                let digits = context.candidates(a);
+                let digits = position.candidates(a);
                 let Some(other) = digits.iter().find(|other| *other != digit) else {
                     return false;
                 };
                 // If neither end were the digit, some house would have no place for the other one.
                 let is_bare = |house: usize| {
-                    let mut places = context.places_in(house, other);
-                    context.missing(house).contains(other) && {
-                        places.drop(context.peers(a));
-                        places.drop(context.peers(b));
+                    let mut places = position.places_in(house, other);
+                    position.missing(house).contains(other) && {
+                        places.drop(position.peers(a));
+                        places.drop(position.peers(b));
                         places.is_empty()
                     }
                 };
                 digits.contains(digit)
-                    && context.candidates(b) == digits
-                    && !context.sees(a, b)
+                    && position.candidates(b) == digits
+                    && !position.sees(a, b)
                     && (0..27).any(is_bare)
             };
             if ends
                 .iter()
                 .any(|a| ends.iter().any(|b| a != b && is_wing(*a, *b)))
             {
-                plainly.insert(context.candidate(gone, digit));
+                plainly.insert(position.candidate(gone, digit));
             }
         }
         found += plainly.len();
-        assert_eq!(eliminated(context, "w-wing", |_| true), plainly);
+        assert_eq!(eliminated(position, "w-wing", |_| true), plainly);
     });
     assert!(found > 50, "{found}");
 }
 
 /// What follows from two sets: the arrangements of digits in their cells are gone through.
-fn from_pair(context: &Context<'_>, pair: [&AlmostLockedSet; 2]) -> BTreeSet<Candidate> {
+fn from_pair(position: &Position<'_>, pair: [&AlmostLockedSet; 2]) -> BTreeSet<Candidate> {
     let cells: Vec<usize> = (&pair[0].cells | &pair[1].cells).iter().collect();
     let mut possible: Option<BTreeSet<Place>> = None;
     let mut chosen = Vec::new();
-    arrange(context, &cells, &mut chosen, &mut |chosen| {
-        let kept = candidates(context).into_iter().filter(|(cell, digit)| {
+    arrange(position, &cells, &mut chosen, &mut |chosen| {
+        let kept = candidates(position).into_iter().filter(|(cell, digit)| {
             !cells.contains(cell)
                 && !chosen
                     .iter()
-                    .any(|(other, held)| held == digit && context.sees(*other, *cell))
+                    .any(|(other, held)| held == digit && position.sees(*other, *cell))
         });
         possible.get_or_insert_default().extend(kept);
     });
     let possible = possible.unwrap_or_default();
-    let gone = candidates(context)
+    let gone = candidates(position)
         .into_iter()
         .filter(|one| !cells.contains(&one.0) && !possible.contains(one));
-    gone.map(|(cell, digit)| context.candidate(cell, digit))
+    gone.map(|(cell, digit)| position.candidate(cell, digit))
         .collect()
 }
 
 /// Calls `each` with every way to fill these cells so that no two that see each other are equal.
 fn arrange(
-    context: &Context<'_>,
+    position: &Position<'_>,
     cells: &[usize],
     chosen: &mut Vec<Place>,
     each: &mut dyn FnMut(&[Place]),
@@ -264,13 +264,13 @@ fn arrange(
     let Some((cell, rest)) = cells.split_first() else {
         return each(chosen);
     };
-    for digit in context.candidates(*cell).iter() {
+    for digit in position.candidates(*cell).iter() {
         if !chosen
             .iter()
-            .any(|(other, held)| *held == digit && context.sees(*other, *cell))
+            .any(|(other, held)| *held == digit && position.sees(*other, *cell))
         {
             chosen.push((*cell, digit));
-            arrange(context, rest, chosen, each);
+            arrange(position, rest, chosen, each);
             chosen.pop();
         }
     }
@@ -278,21 +278,21 @@ fn arrange(
 
 /// What two sets tell by the definition, from loops over cells.
 fn plain_pair(
-    context: &Context<'_>,
+    position: &Position<'_>,
     a: &AlmostLockedSet,
     b: &AlmostLockedSet,
 ) -> BTreeSet<Candidate> {
-    let of = |set: &AlmostLockedSet, digit: Digit| &set.cells & context.places(digit);
-    let is_restricted = |digit: &Digit| all_see(context, &of(a, *digit), &of(b, *digit));
+    let of = |set: &AlmostLockedSet, digit: Digit| &set.cells & position.places(digit);
+    let is_restricted = |digit: &Digit| all_see(position, &of(a, *digit), &of(b, *digit));
     let both = a.digits & b.digits;
     let restricted: ndoku_core::DigitSet = both.iter().filter(is_restricted).collect();
-    let seen = |cells: &CellSet, digit: Digit| context.those(&context.seeing_all(cells), digit);
+    let seen = |cells: &CellSet, digit: Digit| position.those(&position.seeing_all(cells), digit);
     let everywhere = |digit: Digit| seen(&(&of(a, digit) | &of(b, digit)), digit);
     match restricted.len() {
         0 => BTreeSet::new(),
         1 => (both - restricted).iter().flat_map(everywhere).collect(),
         // A naked subset has its own name.
-        _ if context.see_each_other(&(&a.cells | &b.cells)) => BTreeSet::new(),
+        _ if position.see_each_other(&(&a.cells | &b.cells)) => BTreeSet::new(),
         _ => {
             let own = |set: &AlmostLockedSet| {
                 (set.digits - restricted)
@@ -315,18 +315,18 @@ fn plain_pair(
 #[test]
 fn pairs_of_sets_are_those_of_the_definition() {
     let mut found = 0;
-    each_position(2, 13, 8, &mut |context| {
-        let sets = context.almost_locked_sets().sets();
+    each_position(2, 13, 8, &mut |position| {
+        let sets = position.almost_locked_sets().sets();
         let mut plainly = BTreeSet::new();
         for (number, a) in sets.iter().enumerate() {
             for b in &sets[number + 1..] {
-                let gone = plain_pair(context, a, b);
+                let gone = plain_pair(position, a, b);
                 if !gone.is_empty() && (&a.cells | &b.cells).len() <= 5 {
-                    let arranged = from_pair(context, [a, b]);
+                    let arranged = from_pair(position, [a, b]);
                     let cells = &a.cells | &b.cells;
                     let outside = gone
                         .iter()
-                        .filter(|one| !cells.contains(context.index(one.cell)));
+                        .filter(|one| !cells.contains(position.index(one.cell)));
                     assert!(
                         outside.copied().all(|one| arranged.contains(&one)),
                         "{a:?} {b:?} {gone:?}"
@@ -336,26 +336,26 @@ fn pairs_of_sets_are_those_of_the_definition() {
                 plainly.extend(gone);
             }
         }
-        assert_eq!(eliminated(context, "als-xz", |_| true), plainly);
+        assert_eq!(eliminated(position, "als-xz", |_| true), plainly);
     });
     assert!(found > 20, "{found}");
 }
 
 /// Depth first over chains of sets, without any thrift.
 fn plain_chains(
-    context: &Context<'_>,
+    position: &Position<'_>,
     path: &mut Vec<Place>,
     longest: usize,
     found: &mut BTreeSet<(usize, Candidate)>,
 ) {
-    let all = context.almost_locked_sets();
+    let all = position.almost_locked_sets();
     let sets = all.sets();
     let ((first, gone), (last, by)) = (path[0], path[path.len() - 1]);
     if path.len() > 1
         && by != gone
         && let (Some(a), Some(b)) = (sets[first].part(gone), sets[last].part(gone))
     {
-        let there = context.those(&(&a.seen & &b.seen), gone);
+        let there = position.those(&(&a.seen & &b.seen), gone);
         // Out and back, at once or after some steps to and fro, is a pair with two restricted digits.
         if !(first == last && path[1].0 == path[path.len() - 2].0) {
             found.extend(there.into_iter().map(|one| (path.len(), one)));
@@ -364,7 +364,7 @@ fn plain_chains(
     if path.len() < longest {
         for link in all.links()[last].iter().filter(|link| link.digit != by) {
             path.push((link.to, link.digit));
-            plain_chains(context, path, longest, found);
+            plain_chains(position, path, longest, found);
             path.pop();
         }
     }
@@ -373,8 +373,8 @@ fn plain_chains(
 #[test]
 fn chains_are_those_of_a_plain_walk() {
     let mut compared = 0;
-    each_position(60, 14, 10, &mut |context| {
-        let sets = context.almost_locked_sets().sets();
+    each_position(60, 14, 10, &mut |position| {
+        let sets = position.almost_locked_sets().sets();
         // Few sets, or the plain walk takes long.
         if sets.len() > 45 {
             return;
@@ -382,7 +382,7 @@ fn chains_are_those_of_a_plain_walk() {
         let mut plainly = BTreeSet::new();
         for (number, set) in sets.iter().enumerate() {
             for digit in set.digits.iter() {
-                plain_chains(context, &mut vec![(number, digit)], 5, &mut plainly);
+                plain_chains(position, &mut vec![(number, digit)], 5, &mut plainly);
             }
         }
         let up_to = |sets: usize| {
@@ -399,7 +399,7 @@ fn chains_are_those_of_a_plain_walk() {
             ("als-chain", 69, 4),
             ("als-chain", 71, 5),
         ] {
-            here.extend(eliminated(context, id, |step| step.difficulty.0 == tenths));
+            here.extend(eliminated(position, id, |step| step.difficulty.0 == tenths));
             assert!(
                 up_to(sets).is_subset(&here),
                 "{id} {sets}: {:?}",
@@ -414,11 +414,11 @@ fn chains_are_those_of_a_plain_walk() {
 #[test]
 fn a_death_blossom_takes_each_choice_of_petals() {
     let mut found = 0;
-    each_position(4, 15, 12, &mut |context| {
-        let sets = context.almost_locked_sets().sets();
+    each_position(4, 15, 12, &mut |position| {
+        let sets = position.almost_locked_sets().sets();
         let mut plainly = BTreeSet::new();
-        for stem in (0..81).filter(|cell| context.candidates(*cell).len() == 2) {
-            let digits: Vec<Digit> = context.candidates(stem).iter().collect();
+        for stem in (0..81).filter(|cell| position.candidates(*cell).len() == 2) {
+            let digits: Vec<Digit> = position.candidates(stem).iter().collect();
             let petals = |digit: Digit| {
                 sets.iter()
                     .filter(move |set| set.part(digit).is_some_and(|part| part.seen.contains(stem)))
@@ -429,15 +429,15 @@ fn a_death_blossom_takes_each_choice_of_petals() {
                         .iter()
                         .filter(|gone| !digits.contains(gone))
                     {
-                        let places = &(&a.cells | &b.cells) & context.places(gone);
-                        plainly.extend(context.those(&context.seeing_all(&places), gone));
+                        let places = &(&a.cells | &b.cells) & position.places(gone);
+                        plainly.extend(position.those(&position.seeing_all(&places), gone));
                     }
                 }
             }
         }
         found += plainly.len();
         assert_eq!(
-            eliminated(context, "death-blossom", |step| step.difficulty.0 == 70),
+            eliminated(position, "death-blossom", |step| step.difficulty.0 == 70),
             plainly
         );
     });
@@ -447,36 +447,36 @@ fn a_death_blossom_takes_each_choice_of_petals() {
 #[test]
 fn exclusion_is_that_of_the_definition() {
     let mut found = 0;
-    each_position(8, 16, 12, &mut |context| {
+    each_position(8, 16, 12, &mut |position| {
         let excluded = |one: Place, other: Place| {
             let both: ndoku_core::DigitSet = [one.1, other.1].into_iter().collect();
             let robbed = |cell: usize| {
-                context.candidates(cell) == both
-                    && context.sees(cell, one.0)
-                    && context.sees(cell, other.0)
+                position.candidates(cell) == both
+                    && position.sees(cell, one.0)
+                    && position.sees(cell, other.0)
             };
-            one.1 == other.1 && context.sees(one.0, other.0)
+            one.1 == other.1 && position.sees(one.0, other.0)
                 || both.len() == 2 && (0..81).any(robbed)
         };
-        let open = || (0..81).filter(|cell| context.candidates(*cell).len() > 1);
+        let open = || (0..81).filter(|cell| position.candidates(*cell).len() > 1);
         let of = |cell: usize| {
-            context
+            position
                 .candidates(cell)
                 .iter()
                 .map(move |digit| (cell, digit))
                 .collect::<Vec<_>>()
         };
         let mut plainly = BTreeSet::new();
-        for one in candidates(context) {
+        for one in candidates(position) {
             if open().any(|other| {
                 other != one.0 && of(other).into_iter().all(|other| excluded(one, other))
             }) {
-                plainly.insert(context.candidate(one.0, one.1));
+                plainly.insert(position.candidate(one.0, one.1));
             }
         }
         found += plainly.len();
         assert_eq!(
-            eliminated(context, "aligned-pair-exclusion", |step| step.difficulty.0
+            eliminated(position, "aligned-pair-exclusion", |step| step.difficulty.0
                 == 62),
             plainly
         );
@@ -484,17 +484,17 @@ fn exclusion_is_that_of_the_definition() {
         let three = |a: Place, b: Place, c: Place| {
             let digits: ndoku_core::DigitSet = [a.1, b.1, c.1].into_iter().collect();
             let robbed = |cell: usize| {
-                context.candidates(cell) == digits
-                    && [a, b, c].iter().all(|one| context.sees(cell, one.0))
+                position.candidates(cell) == digits
+                    && [a, b, c].iter().all(|one| position.sees(cell, one.0))
             };
             excluded(a, b)
                 || excluded(a, c)
                 || excluded(b, c)
                 || digits.len() == 3 && (0..81).any(robbed)
         };
-        let here = eliminated(context, "aligned-triple-exclusion", |_| true);
+        let here = eliminated(position, "aligned-triple-exclusion", |_| true);
         // One candidate in nine: this takes time.
-        for one in candidates(context).into_iter().step_by(9) {
+        for one in candidates(position).into_iter().step_by(9) {
             let is_left = |other: usize| of(other).into_iter().any(|other| !excluded(one, other));
             let others: Vec<usize> = open()
                 .filter(|other| *other != one.0 && is_left(*other))
@@ -508,7 +508,7 @@ fn exclusion_is_that_of_the_definition() {
                 .iter()
                 .any(|b| others.iter().any(|c| b < c && is_gone(*b, *c)));
             assert_eq!(
-                here.contains(&context.candidate(one.0, one.1)),
+                here.contains(&position.candidate(one.0, one.1)),
                 gone,
                 "{one:?}"
             );
@@ -522,29 +522,29 @@ fn exclusion_is_that_of_the_definition() {
 #[test]
 fn sue_de_coq_is_that_of_the_definition() {
     let (mut sound, mut found) = (0, 0);
-    each_position(60, 17, 6, &mut |context| {
-        let steps = technique("sue-de-coq").all(context, true);
+    each_position(60, 17, 6, &mut |position| {
+        let steps = technique("sue-de-coq").all(position, true);
         for step in &steps {
             let cells: Vec<usize> = step
                 .why
                 .marks
                 .iter()
-                .filter_map(|mark| cell_of(context, mark))
+                .filter_map(|mark| cell_of(position, mark))
                 .collect();
-            arrange(context, &cells, &mut Vec::new(), &mut |chosen| {
+            arrange(position, &cells, &mut Vec::new(), &mut |chosen| {
                 for gone in &step.effect.eliminations {
-                    let cell = context.index(gone.cell);
+                    let cell = position.index(gone.cell);
                     let is_robbed = |(other, held): &Place| match *other == cell {
                         true => *held != gone.digit,
-                        false => *held == gone.digit && context.sees(*other, cell),
+                        false => *held == gone.digit && position.sees(*other, cell),
                     };
                     assert!(chosen.iter().any(is_robbed), "{step:?} {chosen:?}");
                 }
             });
             sound += 1;
         }
-        let here = eliminated(context, "sue-de-coq", |_| true);
-        let plainly = plain_sue_de_coq(context);
+        let here = eliminated(position, "sue-de-coq", |_| true);
+        let plainly = plain_sue_de_coq(position);
         found += plainly.len();
         assert!(
             plainly.is_subset(&here),
@@ -556,53 +556,53 @@ fn sue_de_coq_is_that_of_the_definition() {
 }
 
 /// With one or two cells in the line and in the box.
-fn plain_sue_de_coq(context: &Context<'_>) -> BTreeSet<Candidate> {
+fn plain_sue_de_coq(position: &Position<'_>) -> BTreeSet<Candidate> {
     let mut gone = BTreeSet::new();
-    let houses = context.houses();
+    let houses = position.houses();
     let few = |cells: &CellSet| -> Vec<CellSet> {
         let cells: Vec<usize> = cells
             .iter()
-            .filter(|cell| context.candidates(*cell).len() > 1)
+            .filter(|cell| position.candidates(*cell).len() > 1)
             .collect();
         let pairs = cells.iter().flat_map(|a| {
             cells
                 .iter()
                 .filter(move |b| a <= b)
-                .map(move |b| context.cells([*a, *b]))
+                .map(move |b| position.cells([*a, *b]))
         });
         pairs
-            .filter(|some| context.candidates_of(some).len() > some.len())
+            .filter(|some| position.candidates_of(some).len() > some.len())
             .collect()
     };
     for (line, block) in (0..18).flat_map(|line| (18..27).map(move |block| (line, block))) {
         let crossing = &houses[line].set & &houses[block].set;
-        let open = context.cells(crossing.iter().filter(|cell| context.is_open(*cell)));
+        let open = position.cells(crossing.iter().filter(|cell| position.is_open(*cell)));
         let mut middles = few(&crossing);
         middles.push(open);
-        let is_loose = |cells: &CellSet| context.candidates_of(cells).len() > cells.len();
+        let is_loose = |cells: &CellSet| position.candidates_of(cells).len() > cells.len();
         let has_no_pair = |cells: &CellSet| {
             cells
                 .iter()
-                .all(|a| cells.iter().all(|b| is_loose(&context.cells([a, b]))))
+                .all(|a| cells.iter().all(|b| is_loose(&position.cells([a, b]))))
         };
         middles.retain(|cells| {
             cells.len() > 1
-                && context.candidates_of(cells).len() >= cells.len() + 2
+                && position.candidates_of(cells).len() >= cells.len() + 2
                 && has_no_pair(cells)
         });
         for middle in &middles {
             for a in few(&(&houses[line].set - &crossing)) {
                 for b in few(&(&houses[block].set - &crossing)) {
                     let cells = &(middle | &a) | &b;
-                    let digits = context.candidates_of(&cells);
+                    let digits = position.candidates_of(&cells);
                     let is_apart =
-                        (context.candidates_of(&a) & context.candidates_of(&b)).is_empty();
+                        (position.candidates_of(&a) & position.candidates_of(&b)).is_empty();
                     // Otherwise one house has a naked subset there.
                     let needs_both = is_loose(&(middle | &a)) && is_loose(&(middle | &b));
                     if is_apart && needs_both && digits.len() == cells.len() {
                         for digit in digits.iter() {
-                            gone.extend(context.those(
-                                &context.seeing_all(&(&cells & context.places(digit))),
+                            gone.extend(position.those(
+                                &position.seeing_all(&(&cells & position.places(digit))),
                                 digit,
                             ));
                         }
@@ -614,9 +614,9 @@ fn plain_sue_de_coq(context: &Context<'_>) -> BTreeSet<Candidate> {
     gone
 }
 
-fn cell_of(context: &Context<'_>, mark: &ndoku_core::Mark) -> Option<usize> {
+fn cell_of(position: &Position<'_>, mark: &ndoku_core::Mark) -> Option<usize> {
     match mark {
-        ndoku_core::Mark::Cell(cell, _) => Some(context.index(*cell)),
+        ndoku_core::Mark::Cell(cell, _) => Some(position.index(*cell)),
         _ => None,
     }
 }
@@ -651,7 +651,7 @@ fn steps_are_sound_in_other_layouts() {
         loop {
             for (count, id) in counts.iter_mut().zip(IDS) {
                 let board = walker.board().clone();
-                for step in technique(id).all(&Context::new(&puzzle, &board, &geometry), true) {
+                for step in technique(id).all(&Position::new(&puzzle, &board, &geometry), true) {
                     assert_eq!(
                         Effect::wrong(&step.effect, &solution),
                         None,

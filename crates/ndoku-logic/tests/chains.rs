@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ndoku_core::{Board, Candidate, Digit, Layout, Puzzle};
 use ndoku_logic::logical_solver::{End, Walker};
-use ndoku_logic::position::{Context, Geometry};
+use ndoku_logic::position::{Geometry, Position};
 use ndoku_logic::techniques::{chains, forcing, singles, templates};
 use ndoku_logic::{TECHNIQUES, Technique};
 use ndoku_solver::{Budget, Engine, General};
@@ -43,9 +43,9 @@ static SINGLES: &[&Technique] = &[
 /// What a technique eliminates in a position, and what it places, each by one step or another.
 fn found(
     technique: &'static Technique,
-    context: &Context<'_>,
+    position: &Position<'_>,
 ) -> (BTreeSet<Candidate>, BTreeSet<Candidate>) {
-    let steps = technique.all(context, false);
+    let steps = technique.all(position, false);
     let gone = steps
         .iter()
         .flat_map(|step| step.effect.eliminations.clone())
@@ -60,7 +60,7 @@ fn found(
 }
 
 /// Calls `each` with random positions in which no single is left.
-fn positions(count: usize, seed: u64, mut each: impl FnMut(&Context<'_>)) {
+fn positions(count: usize, seed: u64, mut each: impl FnMut(&Position<'_>)) {
     let mut rng = SplitMix64::new(seed);
     let mut classic = ndoku_solver::Classic::new(None);
     let mut left = count;
@@ -69,7 +69,7 @@ fn positions(count: usize, seed: u64, mut each: impl FnMut(&Context<'_>)) {
         let puzzle = Puzzle::from_array(&Layout::classic(), &clues).unwrap();
         let mut walker = Walker::new(&puzzle, Board::with_clues_placed(&puzzle), SINGLES);
         if walker.walk(&mut |_| {}) == End::Stuck {
-            each(&walker.context());
+            each(&walker.position());
             left -= 1;
         }
     }
@@ -113,8 +113,8 @@ fn conjugate(all: &[Candidate], a: Candidate, b: Candidate) -> bool {
 
 #[test]
 fn chains_lead_as_far_as_links_do() {
-    positions(4, 11, |context| {
-        let all = candidates(context.board());
+    positions(4, 11, |position| {
+        let all = candidates(position.board());
         let count = all.len();
         // From a's being false to z's being true: alternating links, as many as it takes, closed by squaring.
         let table = |holds: &dyn Fn(Candidate, Candidate) -> bool| -> Vec<Vec<bool>> {
@@ -155,9 +155,9 @@ fn chains_lead_as_far_as_links_do() {
                 }
             }
         }
-        let (mut ours, ours_placed) = found(&chains::AIC, context);
+        let (mut ours, ours_placed) = found(&chains::AIC, position);
         for more in [&chains::CONTINUOUS_NICE_LOOP, &chains::XY_CHAIN] {
-            let (eliminated, _) = found(more, context);
+            let (eliminated, _) = found(more, position);
             assert!(eliminated.is_subset(&gone), "{more:?}");
             ours.extend(eliminated);
         }
@@ -188,9 +188,9 @@ fn two_links(strong: &[Vec<bool>], weak: &[Vec<bool>], a: usize, z: usize) -> bo
 }
 
 /// Places a digit and then all singles, or only those of the digit. Whether that fails.
-fn fails(context: &Context<'_>, assumed: Candidate, only: bool) -> bool {
-    let layout = context.layout();
-    let mut board = context.board().clone();
+fn fails(position: &Position<'_>, assumed: Candidate, only: bool) -> bool {
+    let layout = position.layout();
+    let mut board = position.board().clone();
     let mut open = vec![assumed];
     let mut placed = BTreeSet::new();
     let watched: Vec<Digit> = layout
@@ -244,7 +244,7 @@ fn fails(context: &Context<'_>, assumed: Candidate, only: bool) -> bool {
 fn nets_fail_where_singles_do() {
     let mut failing = [0, 0];
     let mut nets = 0;
-    positions(6, 12, |context| {
+    positions(6, 12, |position| {
         for (number, (technique, only)) in [
             (&forcing::CONTRADICTION_NET, false),
             (&forcing::NISHIO, true),
@@ -252,15 +252,15 @@ fn nets_fail_where_singles_do() {
         .into_iter()
         .enumerate()
         {
-            let naive: BTreeSet<Candidate> = candidates(context.board())
+            let naive: BTreeSet<Candidate> = candidates(position.board())
                 .into_iter()
-                .filter(|assumed| fails(context, *assumed, only))
+                .filter(|assumed| fails(position, *assumed, only))
                 .collect();
             failing[number] += naive.len();
-            let mut ours = found(technique, context).0;
+            let mut ours = found(technique, position).0;
             if !only {
                 // A net is shown only where no chain fails.
-                let chains = found(&forcing::CONTRADICTION_CHAIN, context).0;
+                let chains = found(&forcing::CONTRADICTION_CHAIN, position).0;
                 assert!(ours.is_disjoint(&chains));
                 nets += ours.len();
                 ours.extend(chains);
@@ -276,15 +276,15 @@ fn nets_fail_where_singles_do() {
 
 #[test]
 fn templates_are_all_there_are() {
-    positions(3, 13, |context| {
+    positions(3, 13, |position| {
         let (deleted, set) = (
-            found(&templates::TEMPLATE_DELETE, context).0,
-            found(&templates::TEMPLATE_SET, context).1,
+            found(&templates::TEMPLATE_DELETE, position).0,
+            found(&templates::TEMPLATE_SET, position).1,
         );
-        for digit in context.layout().digits() {
+        for digit in position.layout().digits() {
             let rows: Vec<Vec<Candidate>> = (0..9)
                 .map(|row| {
-                    candidates(context.board())
+                    candidates(position.board())
                         .into_iter()
                         .filter(|one| one.digit == digit && one.cell.row() == row)
                         .collect()
@@ -302,7 +302,7 @@ fn templates_are_all_there_are() {
                 };
                 all = all.iter().flat_map(longer).collect();
             }
-            for one in candidates(context.board())
+            for one in candidates(position.board())
                 .into_iter()
                 .filter(|one| one.digit == digit)
             {
@@ -349,7 +349,7 @@ fn steps_are_sound_in_other_layouts() {
         let mut walker =
             Walker::new(&puzzle, Board::with_clues_placed(&puzzle), SINGLES).assuming_unique(false);
         walker.walk(&mut |_| {});
-        ways::check(&walker.context(), OURS, &found.solutions, &mut tallies)
+        ways::check(&walker.position(), OURS, &found.solutions, &mut tallies)
             .unwrap_or_else(|wrong| panic!("{layout}: {wrong}"));
     }
     let missing: Vec<_> = OURS
@@ -361,10 +361,10 @@ fn steps_are_sound_in_other_layouts() {
 
 #[test]
 fn a_search_can_be_stopped() {
-    positions(1, 15, |context| {
+    positions(1, 15, |position| {
         for technique in OURS {
             let mut steps = 0;
-            let _ = technique.each(context, false, &|| true, &mut |_| {
+            let _ = technique.each(position, false, &|| true, &mut |_| {
                 steps += 1;
                 std::ops::ControlFlow::Continue(())
             });
@@ -374,10 +374,10 @@ fn a_search_can_be_stopped() {
     let geometry = Geometry::of(&Layout::classic());
     let puzzle = Puzzle::empty(&Layout::classic());
     let board = Board::with_clues_placed(&puzzle);
-    let context = Context::new(&puzzle, &board, &geometry);
+    let position = Position::new(&puzzle, &board, &geometry);
     assert!(
         OURS.iter()
-            .all(|technique| technique.first(&context).is_none()),
+            .all(|technique| technique.first(&position).is_none()),
         "a blank grid says nothing"
     );
     assert!(

@@ -6,7 +6,7 @@ use ndoku_core::{Board, Digit, Puzzle};
 use ndoku_logic::logical_solver::Walker;
 use ndoku_logic::position::Geometry;
 use ndoku_logic::techniques::{coloring, direct, single_digit, subsets};
-use ndoku_logic::{Context, TECHNIQUES, Technique};
+use ndoku_logic::{Position, TECHNIQUES, Technique};
 use ndoku_solver::Classic;
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::ways;
@@ -18,7 +18,7 @@ type Gone = BTreeSet<(usize, usize)>;
 type Grid = [u16; 81];
 
 /// Calls `each` with every position on the way through random puzzles.
-fn positions(puzzles: usize, seed: u64, mut each: impl FnMut(&Context<'_>, &Grid)) {
+fn positions(puzzles: usize, seed: u64, mut each: impl FnMut(&Position<'_>, &Grid)) {
     let mut rng = SplitMix64::new(seed);
     let mut classic = Classic::new(None);
     for number in 0..puzzles {
@@ -26,14 +26,14 @@ fn positions(puzzles: usize, seed: u64, mut each: impl FnMut(&Context<'_>, &Grid
         let mut walker = Walker::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES)
             .assuming_unique(false);
         loop {
-            let context = walker.context();
+            let position = walker.position();
             let grid = std::array::from_fn(|cell| {
-                context
+                position
                     .candidates(cell)
                     .iter()
                     .fold(0, |bits, digit| bits | 1 << digit.index())
             });
-            each(&context, &grid);
+            each(&position, &grid);
             if walker.step().is_err() {
                 break;
             }
@@ -42,14 +42,14 @@ fn positions(puzzles: usize, seed: u64, mut each: impl FnMut(&Context<'_>, &Grid
 }
 
 /// What a technique eliminates, instance by instance, each once.
-fn effects(technique: &'static Technique, context: &Context<'_>) -> BTreeSet<Gone> {
-    let steps = technique.all(context, false).into_iter();
+fn effects(technique: &'static Technique, position: &Position<'_>) -> BTreeSet<Gone> {
+    let steps = technique.all(position, false).into_iter();
     steps
         .map(|step| {
             step.effect
                 .eliminations
                 .iter()
-                .map(|gone| (context.index(gone.cell), gone.digit.index()))
+                .map(|gone| (position.index(gone.cell), gone.digit.index()))
                 .collect()
         })
         .collect()
@@ -106,7 +106,7 @@ fn subsets_are_those_of_plain_loops() {
         &subsets::HIDDEN_QUAD,
     ];
     let mut found = [0; 6];
-    positions(30, 1, |context, grid| {
+    positions(30, 1, |position, grid| {
         for size in 2..=4_u32 {
             let (mut plain_naked, mut plain_hidden) = (BTreeSet::new(), BTreeSet::new());
             for house in houses() {
@@ -135,10 +135,10 @@ fn subsets_are_those_of_plain_loops() {
                     .filter(|gone: &Gone| !gone.is_empty())
                     .collect();
                 assert_eq!(
-                    effects(technique, context),
+                    effects(technique, position),
                     plain,
                     "{technique:?} {:?}",
-                    context.board()
+                    position.board()
                 );
                 found[3 * kind + size as usize - 2] += plain.len();
             }
@@ -177,7 +177,7 @@ fn pairs(grid: &Grid, digit: usize) -> BTreeSet<(usize, usize)> {
 #[test]
 fn chains_of_two_links_are_those_of_plain_loops() {
     let mut found = [0; 3];
-    positions(12, 2, |context, grid| {
+    positions(12, 2, |position, grid| {
         let mut plain = BTreeSet::new();
         for digit in 0..9 {
             let pairs = pairs(grid, digit);
@@ -222,13 +222,13 @@ fn chains_of_two_links_are_those_of_plain_loops() {
             &single_digit::TWO_STRING_KITE,
             &single_digit::TURBOT_FISH,
         ]
-        .map(|form| effects(form, context));
+        .map(|form| effects(form, position));
         (0..3).for_each(|form| found[form] += by_form[form].len());
         assert_eq!(
             by_form.into_iter().flatten().collect::<BTreeSet<Gone>>(),
             plain,
             "{:?}",
-            context.board()
+            position.board()
         );
     });
     assert!(found.iter().all(|found| *found > 0), "{found:?}");
@@ -237,7 +237,7 @@ fn chains_of_two_links_are_those_of_plain_loops() {
 #[test]
 fn empty_rectangles_are_those_of_plain_loops() {
     let mut found = 0;
-    positions(12, 3, |context, grid| {
+    positions(12, 3, |position, grid| {
         let mut plain = Gone::new();
         for digit in 0..9 {
             let has = |cell: usize| grid[cell] >> digit & 1 == 1;
@@ -295,11 +295,11 @@ fn empty_rectangles_are_those_of_plain_loops() {
                 }
             }
         }
-        let all: Gone = effects(&single_digit::EMPTY_RECTANGLE, context)
+        let all: Gone = effects(&single_digit::EMPTY_RECTANGLE, position)
             .into_iter()
             .flatten()
             .collect();
-        assert_eq!(all, plain, "{:?}", context.board());
+        assert_eq!(all, plain, "{:?}", position.board());
         found += all.len();
     });
     assert!(found > 0);
@@ -330,8 +330,8 @@ fn follow(
 #[test]
 fn colours_remove_what_contradicts_one_net() {
     let mut found = 0;
-    positions(25, 4, |context, grid| {
-        let all: Gone = effects(&coloring::SIMPLE_COLORING, context)
+    positions(25, 4, |position, grid| {
+        let all: Gone = effects(&coloring::SIMPLE_COLORING, position)
             .into_iter()
             .flatten()
             .collect();
@@ -356,7 +356,7 @@ fn colours_remove_what_contradicts_one_net() {
                         all.contains(&(cell, digit)),
                         "{} {cell} {:?}",
                         digit + 1,
-                        context.board()
+                        position.board()
                     );
                     found += 1;
                 }
@@ -369,9 +369,9 @@ fn colours_remove_what_contradicts_one_net() {
 #[test]
 fn a_locked_pair_is_two_naked_pairs() {
     let mut found = 0;
-    positions(60, 5, |context, _| {
-        let pairs = effects(&subsets::NAKED_PAIR, context);
-        for gone in effects(&subsets::LOCKED_PAIR, context) {
+    positions(60, 5, |position, _| {
+        let pairs = effects(&subsets::NAKED_PAIR, position);
+        for gone in effects(&subsets::LOCKED_PAIR, position) {
             let parts: Vec<&Gone> = pairs
                 .iter()
                 .filter(|part| part.is_subset(&gone) && part.len() < gone.len())
@@ -379,7 +379,7 @@ fn a_locked_pair_is_two_naked_pairs() {
             assert!(
                 parts.len() >= 2 && parts.into_iter().flatten().copied().collect::<Gone>() == gone,
                 "{:?}",
-                context.board()
+                position.board()
             );
             found += 1;
         }
@@ -402,16 +402,16 @@ fn direct_placements_are_hidden_singles_one_step_on() {
         &subsets::HIDDEN_PAIR,
         &subsets::HIDDEN_TRIPLE,
     ];
-    positions(10, 6, |context, _| {
-        let geometry = Geometry::of(context.layout());
+    positions(10, 6, |position, _| {
+        let geometry = Geometry::of(position.layout());
         for (number, (direct, indirect)) in direct.into_iter().zip(indirect).enumerate() {
             let singles: BTreeSet<_> = indirect
-                .all(context, false)
+                .all(position, false)
                 .into_iter()
                 .flat_map(|step| {
-                    let mut board = context.board().clone();
+                    let mut board = position.board().clone();
                     ndoku_logic::logical_solver::apply(&mut board, &step.effect);
-                    let next = Context::new(context.puzzle(), &board, &geometry);
+                    let next = Position::new(position.puzzle(), &board, &geometry);
                     let single = |house: usize, digit: Digit| {
                         next.places_in(house, digit)
                             .single()
@@ -426,11 +426,11 @@ fn direct_placements_are_hidden_singles_one_step_on() {
                     each.collect::<Vec<_>>()
                 })
                 .collect();
-            for step in direct.all(context, false) {
+            for step in direct.all(position, false) {
                 assert!(
                     singles.contains(&step.effect.placements[0]),
                     "{step:?} {:?}",
-                    context.board()
+                    position.board()
                 );
                 found[number] += 1;
             }

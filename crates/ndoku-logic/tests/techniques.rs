@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use ndoku_core::{Board, Layout, Puzzle};
 use ndoku_logic::handbook::{self, Case};
 use ndoku_logic::logical_solver::{End, Walker};
-use ndoku_logic::position::{Context, Geometry};
+use ndoku_logic::position::{Geometry, Position};
 use ndoku_logic::{Step, TECHNIQUES, Technique, techniques};
 use ndoku_testkit::ways;
 
@@ -17,8 +17,8 @@ fn folder() -> PathBuf {
 /// What a technique finds in a case that has the effect of the case, or all if it has none.
 fn found(technique: &'static Technique, case: &Case) -> Vec<Step> {
     let geometry = Geometry::of(&Layout::classic());
-    let context = Context::new(&case.position.puzzle, &case.position.board, &geometry);
-    let mut steps = technique.all(&context, true);
+    let position = Position::new(&case.state.puzzle, &case.state.board, &geometry);
+    let mut steps = technique.all(&position, true);
     steps.retain(|step| {
         case.effect.is_empty()
             || step.effect.to_string() == case.effect.to_string()
@@ -112,8 +112,8 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
     let mut at = 0;
     for (number, case) in cases.iter().enumerate() {
         let number = number + 1;
-        let board = &case.position.board;
-        let solution = solution(&case.position.puzzle)
+        let board = &case.state.board;
+        let solution = solution(&case.state.puzzle)
             .ok_or_else(|| format!("case {number} has not one solution"))?;
         if board
             .layout()
@@ -135,10 +135,7 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
         }
         let Some(step) = steps.first().filter(|_| !case.effect.is_empty()) else {
             let geometry = Geometry::of(&Layout::classic());
-            let all = technique.all(
-                &Context::new(&case.position.puzzle, board, &geometry),
-                false,
-            );
+            let all = technique.all(&Position::new(&case.state.puzzle, board, &geometry), false);
             return Err(format!("example {number}: it finds only {all:?}"));
         };
         if step.effect.wrong(&solution).is_some() || step.why.marks.is_empty() {
@@ -155,7 +152,7 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
         }
         let drawn = format!(
             "\n\n```text\n{}```\n\n> {}\n",
-            case.position.draw(),
+            case.state.draw(),
             step.why.text
         );
         let rest = &page[at..];

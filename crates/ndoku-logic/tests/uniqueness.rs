@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use ndoku_core::{Board, Boxes, Candidate, Digit, Layout, Puzzle, Solution};
-use ndoku_logic::position::{Context, Geometry};
+use ndoku_logic::position::{Geometry, Position};
 use ndoku_logic::techniques::find;
 use ndoku_logic::{TECHNIQUES, Technique};
 use ndoku_solver::{Budget, Classic, Engine, General, Verdict};
@@ -48,11 +48,11 @@ fn scattered(rng: &mut SplitMix64, puzzle: &Puzzle, solution: &Solution) -> Boar
 }
 
 /// What plain loops find: the technique, and what it eliminates.
-fn naive(context: &Context<'_>) -> BTreeSet<(&'static str, String)> {
+fn naive(position: &Position<'_>) -> BTreeSet<(&'static str, String)> {
     let mut found = BTreeSet::new();
     let at = |row: usize, column: usize| row * 9 + column;
     let home = |cell: usize| (cell / 9 / 3, cell % 9 / 3);
-    let has = |cell: usize, digit: Digit| context.candidates(cell).contains(digit);
+    let has = |cell: usize, digit: Digit| position.candidates(cell).contains(digit);
     let houses: Vec<Vec<usize>> = (0..27)
         .map(|house| {
             (0..81)
@@ -82,7 +82,7 @@ fn naive(context: &Context<'_>) -> BTreeSet<(&'static str, String)> {
         let mut gone: Vec<Candidate> = gone
             .into_iter()
             .filter(|(cell, digit)| has(*cell, *digit))
-            .map(|(c, d)| context.candidate(c, d))
+            .map(|(c, d)| position.candidate(c, d))
             .collect();
         gone.sort_unstable();
         gone.dedup();
@@ -109,9 +109,9 @@ fn naive(context: &Context<'_>) -> BTreeSet<(&'static str, String)> {
                     if corners.map(home).iter().collect::<BTreeSet<_>>().len() != 2 {
                         continue;
                     }
-                    for a in context.layout().digits() {
-                        for b in context.layout().digits().filter(|b| *b != a) {
-                            one_rectangle(context, corners, [a, b], &sees, &locked, &mut add);
+                    for a in position.layout().digits() {
+                        for b in position.layout().digits().filter(|b| *b != a) {
+                            one_rectangle(position, corners, [a, b], &sees, &locked, &mut add);
                         }
                     }
                 }
@@ -123,7 +123,7 @@ fn naive(context: &Context<'_>) -> BTreeSet<(&'static str, String)> {
 
 /// The rectangle of these corners, with `a` in the first and the third in one of the two ways to fill it.
 fn one_rectangle(
-    context: &Context<'_>,
+    position: &Position<'_>,
     corners: [usize; 4],
     [a, b]: [Digit; 2],
     sees: &dyn Fn(usize, usize) -> bool,
@@ -131,9 +131,9 @@ fn one_rectangle(
     add: &mut dyn FnMut(&'static str, Vec<(usize, Digit)>),
 ) {
     if corners.iter().any(|cell| {
-        context.is_open(*cell)
-            && !context.candidates(*cell).contains(a)
-            && !context.candidates(*cell).contains(b)
+        position.is_open(*cell)
+            && !position.candidates(*cell).contains(a)
+            && !position.candidates(*cell).contains(b)
     }) {
         return;
     }
@@ -143,7 +143,7 @@ fn one_rectangle(
             .collect::<Vec<_>>()
     };
     let others = |cell: usize| {
-        context
+        position
             .candidates(cell)
             .iter()
             .filter(|digit| *digit != a && *digit != b)
@@ -151,22 +151,22 @@ fn one_rectangle(
     };
     let may_fill = |even: Digit, odd: Digit| {
         corners.iter().enumerate().all(|(at, cell)| {
-            context
+            position
                 .candidates(*cell)
                 .contains(if at % 2 == 0 { even } else { odd })
         })
     };
     let open: Vec<usize> = corners
         .into_iter()
-        .filter(|cell| context.is_open(*cell))
+        .filter(|cell| position.is_open(*cell))
         .collect();
     if open.len() < 4 {
-        if corners.iter().any(|cell| context.is_clue(*cell)) {
+        if corners.iter().any(|cell| position.is_clue(*cell)) {
             return;
         }
         let wanted = |at: usize| if at.is_multiple_of(2) { a } else { b };
         let fits = |at: usize| {
-            context
+            position
                 .digit(corners[at])
                 .is_none_or(|digit| digit == wanted(at))
         };
@@ -174,16 +174,16 @@ fn one_rectangle(
             return;
         }
         let wants: Vec<(usize, Digit)> = (0..4)
-            .filter(|at| context.is_open(corners[*at]))
+            .filter(|at| position.is_open(corners[*at]))
             .map(|at| (corners[at], wanted(at)))
             .collect();
         if let [(cell, digit)] = wants[..] {
             add("avoidable-rectangle-1", vec![(cell, digit)]);
         } else if wants.len() > 1 {
-            for x in context.layout().digits() {
+            for x in position.layout().digits() {
                 let is_bivalue = |(cell, digit): &(usize, Digit)| {
                     x != *digit
-                        && context.candidates(*cell).iter().collect::<BTreeSet<_>>()
+                        && position.candidates(*cell).iter().collect::<BTreeSet<_>>()
                             == BTreeSet::from([x, *digit])
                 };
                 if wants.iter().all(is_bivalue) {
@@ -197,14 +197,16 @@ fn one_rectangle(
         return;
     }
     let clean: Vec<usize> = (0..4)
-        .filter(|at| others(corners[*at]).is_empty() && context.candidates(corners[*at]).len() == 2)
+        .filter(|at| {
+            others(corners[*at]).is_empty() && position.candidates(corners[*at]).len() == 2
+        })
         .collect();
     let rich: Vec<usize> = (0..4).filter(|at| !clean.contains(at)).collect();
     if clean.is_empty()
         || !may_fill(a, b) && !may_fill(b, a)
         || corners.iter().any(|cell| {
-            others(*cell).len() == context.candidates(*cell).len()
-                || context.candidates(*cell).len() < 2
+            others(*cell).len() == position.candidates(*cell).len()
+                || position.candidates(*cell).len() < 2
         })
     {
         return;
@@ -267,13 +269,13 @@ fn rectangles_are_those_of_plain_loops() {
         let subject = ways::subject(&mut rng, &mut classic, false);
         for _ in 0..12 {
             let board = scattered(&mut rng, &subject.puzzle, &subject.solutions[0]);
-            let context = Context::new(&subject.puzzle, &board, &geometry);
+            let position = Position::new(&subject.puzzle, &board, &geometry);
             let mut found = BTreeSet::new();
             for id in ids {
                 found.extend(
                     find(id)
                         .unwrap()
-                        .all(&context, false)
+                        .all(&position, false)
                         .into_iter()
                         .map(|step| (id, step.effect.to_string())),
                 );
@@ -281,9 +283,9 @@ fn rectangles_are_those_of_plain_loops() {
             met.extend(found.iter().map(|(id, _)| *id));
             assert_eq!(
                 found,
-                naive(&context),
+                naive(&position),
                 "{}",
-                ways::block(&context, &ndoku_logic::step::Effect::default())
+                ways::block(&position, &ndoku_logic::step::Effect::default())
             );
         }
     }
@@ -343,9 +345,9 @@ fn scattered_positions_on_other_layouts_are_sound() {
         let geometry = Geometry::of(&layout);
         for _ in 0..25 {
             let board = scattered(&mut rng, &puzzle, &solution);
-            let context = Context::new(&puzzle, &board, &geometry);
+            let position = Position::new(&puzzle, &board, &geometry);
             ways::check(
-                &context,
+                &position,
                 &techniques,
                 std::slice::from_ref(&solution),
                 &mut tallies[kind],

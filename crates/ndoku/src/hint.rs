@@ -9,7 +9,7 @@
 //! assert!(game.mistakes().is_empty());
 //! let walker = game.walker();
 //! let step = walker.look().expect("there is always something to do at first");
-//! assert_eq!(say(&walker.context(), &step, Detail::Where), "Look at box 2 for Hidden Single in a Box.");
+//! assert_eq!(say(&walker.position(), &step, Detail::Where), "Look at box 2 for Hidden Single in a Box.");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -269,8 +269,8 @@ mod tests {
 
     #[test]
     fn in_a_grid_of_pencilmarks_single_candidates_that_no_peer_has_are_filled() {
-        let position = ndoku_logic::handbook::Position::read(EASY, "").unwrap();
-        let drawn: Puzzle = position.draw().parse().unwrap();
+        let state = ndoku_logic::handbook::PuzzleState::read(EASY, "").unwrap();
+        let drawn: Puzzle = state.draw().parse().unwrap();
         let game = game(&Record::from(drawn));
         assert!(game.mistakes().is_empty() && game.solution().is_some());
         let filled = game.board().digits().iter().flatten().count();

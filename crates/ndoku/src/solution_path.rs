@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use ndoku_core::{Board, Puzzle};
 use ndoku_logic::logical_solver::End;
-use ndoku_logic::position::{Context, Geometry};
+use ndoku_logic::position::{Geometry, Position};
 use ndoku_logic::step::{Step, written};
 use ndoku_solver::{Budget, StopReason, Verdict};
 
@@ -168,14 +168,14 @@ impl Way {
 
     /// The board before a step as techniques look at it.
     #[must_use]
-    pub fn context<'a>(&'a self, step: &'a WayStep) -> Context<'a> {
-        Context::new(&self.puzzle, &step.before, &self.geometry)
+    pub fn position<'a>(&'a self, step: &'a WayStep) -> Position<'a> {
+        Position::new(&self.puzzle, &step.before, &self.geometry)
     }
 
     /// What a step changes, in the symbols of the puzzle: `r4c4=7`, `r1c2-3 r1c9-3`.
     #[must_use]
     pub fn effect(&self, step: &WayStep) -> String {
-        written(&self.context(step), &step.step.effect)
+        written(&self.position(step), &step.step.effect)
     }
 }
 

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use ndoku_core::{Board, Candidate, Digit, Layout, Puzzle, Solution};
-use ndoku_logic::handbook::{Case, Position};
+use ndoku_logic::handbook::{Case, PuzzleState};
 use ndoku_logic::logical_solver::{End, Walker};
 use ndoku_logic::position::Geometry;
 use ndoku_logic::rating::solution_path;
 use ndoku_logic::step::Effect;
-use ndoku_logic::{Context, TECHNIQUES, Technique};
+use ndoku_logic::{Position, TECHNIQUES, Technique};
 use ndoku_solver::{Budget, Classic, Engine, General, Verdict};
 
 use crate::minimal;
@@ -83,36 +83,36 @@ pub fn subject(rng: &mut SplitMix64, classic: &mut Classic, several: bool) -> Su
 /// # Errors
 /// The position and the step that is wrong, as text.
 pub fn check(
-    context: &Context<'_>,
+    position: &Position<'_>,
     techniques: &[&'static Technique],
     solutions: &[Solution],
     tallies: &mut Tallies,
 ) -> Result<(), String> {
     for technique in techniques.iter().copied() {
         let began = Instant::now();
-        let steps = technique.all(context, false);
+        let steps = technique.all(position, false);
         let tally = tallies.entry(technique.id).or_default();
         tally.time += began.elapsed();
         tally.instances += steps.len() as u64;
         tally.positions += u64::from(!steps.is_empty());
         for step in steps {
             let nothing = step.effect.eliminations.iter().find(|gone| {
-                !context
-                    .candidates(context.index(gone.cell))
+                !position
+                    .candidates(position.index(gone.cell))
                     .contains(gone.digit)
             });
             let placed_twice = step
                 .effect
                 .placements
                 .iter()
-                .find(|placed| !context.is_open(context.index(placed.cell)));
+                .find(|placed| !position.is_open(position.index(placed.cell)));
             if nothing.is_some()
                 || placed_twice.is_some()
                 || solutions
                     .iter()
                     .any(|solution| step.effect.wrong(solution).is_some())
             {
-                return Err(format!("{}\nstep: {step:?}", block(context, &step.effect)));
+                return Err(format!("{}\nstep: {step:?}", block(position, &step.effect)));
             }
         }
     }
@@ -120,12 +120,12 @@ pub fn check(
 }
 
 /// A position and a step as the handbook has them.
-pub fn block(context: &Context<'_>, effect: &Effect) -> String {
-    let position = Position {
-        puzzle: context.puzzle().clone(),
-        board: context.board().clone(),
+pub fn block(position: &Position<'_>, effect: &Effect) -> String {
+    let state = PuzzleState {
+        puzzle: position.puzzle().clone(),
+        board: position.board().clone(),
     };
-    let (grid, gone) = position.write();
+    let (grid, gone) = state.write();
     format!("<!-- example\ngrid: {grid}\ngone: {gone}\nstep: {effect}\n-->")
 }
 
@@ -180,7 +180,7 @@ pub fn sound(
         let end = loop {
             if rng.once_in(each) {
                 check(
-                    &walker.context(),
+                    &walker.position(),
                     techniques,
                     &subject.solutions,
                     &mut tallies,
@@ -238,7 +238,7 @@ pub fn sound_elsewhere(
             Walker::new(&puzzle, Board::with_clues_placed(&puzzle), &walked).assuming_unique(false);
         loop {
             check(
-                &walker.context(),
+                &walker.position(),
                 techniques,
                 &found.solutions,
                 &mut tallies,
@@ -289,9 +289,9 @@ pub fn invariant(
                     symmetry.board(walker.board()),
                 );
                 let geometry = Geometry::of(puzzle.layout());
-                let other = Context::new(&puzzle, &board, &geometry);
+                let other = Position::new(&puzzle, &board, &geometry);
                 for technique in techniques.iter().copied() {
-                    let mut here = effects(technique, &walker.context());
+                    let mut here = effects(technique, &walker.position());
                     here.iter_mut().for_each(|(_, effect)| {
                         effect
                             .placements
@@ -332,9 +332,9 @@ pub fn invariant(
 /// What a technique changes, with its difficulty.
 type Effects = Vec<(ndoku_logic::rating::Tenths, Effect)>;
 
-fn effects(technique: &'static Technique, context: &Context<'_>) -> Effects {
+fn effects(technique: &'static Technique, position: &Position<'_>) -> Effects {
     technique
-        .all(context, false)
+        .all(position, false)
         .into_iter()
         .map(|step| (step.difficulty, step.effect))
         .collect()
@@ -412,11 +412,11 @@ fn examples_if(
                 .as_ref()
                 .is_some_and(|step| step.technique.difficulty < technique.difficulty);
             if (anywhere || !has_easier)
-                && let Some(step) = technique.first(&walker.context())
+                && let Some(step) = technique.first(&walker.position())
             {
                 found.push((
                     walker.board().open_candidates(),
-                    block(&walker.context(), &step.effect),
+                    block(&walker.position(), &step.effect),
                     step.why.text,
                 ));
                 break;
@@ -451,11 +451,11 @@ fn in_any_order(
             continue;
         }
         board.place(Candidate::new(cell, solution.digit(cell)));
-        let context = Context::new(&subject.puzzle, &board, &geometry);
-        if let Some(step) = technique.first(&context) {
+        let position = Position::new(&subject.puzzle, &board, &geometry);
+        if let Some(step) = technique.first(&position) {
             return Some((
                 board.open_candidates(),
-                block(&context, &step.effect),
+                block(&position, &step.effect),
                 step.why.text,
             ));
         }
@@ -468,7 +468,7 @@ fn in_any_order(
 /// # Panics
 /// If the position cannot be written and read.
 pub fn near_misses(technique: &'static Technique, case: &Case) -> Vec<String> {
-    let (grid, gone) = case.position.write();
+    let (grid, gone) = case.state.write();
     let mut variants = Vec::new();
     for (at, word) in gone.split_whitespace().enumerate() {
         let (cell, digits) = word.split_once('-').expect("r1c2-34");
@@ -500,8 +500,8 @@ pub fn near_misses(technique: &'static Technique, case: &Case) -> Vec<String> {
     let geometry = Geometry::of(&Layout::classic());
     let mut found = Vec::new();
     for (title, grid, gone) in variants {
-        let position = Position::read(&grid, &gone).expect("what was written is read");
-        let context = Context::new(&position.puzzle, &position.board, &geometry);
+        let state = PuzzleState::read(&grid, &gone).expect("what was written is read");
+        let position = Position::new(&state.puzzle, &state.board, &geometry);
         let meets = |effect: &Effect| {
             let gone = effect
                 .eliminations
@@ -513,7 +513,7 @@ pub fn near_misses(technique: &'static Technique, case: &Case) -> Vec<String> {
                 .any(|one| case.effect.placements.contains(one))
         };
         if !technique
-            .all(&context, false)
+            .all(&position, false)
             .iter()
             .any(|step| meets(&step.effect))
         {

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use ndoku::format::Record;
 use ndoku::hint::{End, Game};
-use ndoku::logic::Context as Position;
+use ndoku::logic::Position;
 use ndoku::logic::position::Geometry;
 use ndoku::logic::step::written;
 use ndoku::rating::{Profile, Rated, Rater};

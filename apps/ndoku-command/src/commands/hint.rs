@@ -8,7 +8,7 @@ use ndoku::Solver;
 use ndoku::format::Record;
 use ndoku::hint::{Detail, Game, Mistake, Walker, say};
 use ndoku::logic::step::{Step, written};
-use ndoku::logic::{Context as Position, TECHNIQUES};
+use ndoku::logic::{Position, TECHNIQUES};
 use ndoku::{Budget, Mark, StopReason, Verdict};
 use serde::Serialize;
 
@@ -214,7 +214,7 @@ fn answer(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>
     if let Some(reason) = budget.poll() {
         return stopped(reason);
     }
-    let position = walker.context();
+    let position = walker.position();
     let is_unique = game.solution().is_some();
     let advice = if !is_unique {
         Advice::Several
@@ -274,7 +274,7 @@ fn steps(args: &Hint, walker: &Walker<'_>, stop: &dyn Fn() -> bool) -> Vec<Step>
     if !args.all_steps && args.technique.is_empty() {
         return walker.look().into_iter().collect();
     }
-    let position = walker.context();
+    let position = walker.position();
     let named = if args.technique.is_empty() {
         TECHNIQUES
     } else {

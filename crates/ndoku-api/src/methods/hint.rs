@@ -103,7 +103,7 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
         (None, _) => "stuck",
         (Some(_), _) => "hint",
     };
-    let step = step.map(|step| Detailed::of(&walker.context(), game.puzzle().layout(), &step));
+    let step = step.map(|step| Detailed::of(&walker.position(), game.puzzle().layout(), &step));
     Ok(Answer {
         step,
         ..told(status)

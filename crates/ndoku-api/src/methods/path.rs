@@ -73,7 +73,7 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
     let steps = way
         .steps()
         .iter()
-        .map(|one| Detailed::of(&way.context(one), layout, &one.step))
+        .map(|one| Detailed::of(&way.position(one), layout, &one.step))
         .collect();
     let is_rated = way.rating() > Tenths(0);
     Ok(Answer {

@@ -18,7 +18,7 @@ use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
 
 use crate::als::{AlmostLockedSet, Link, Part};
 use crate::cells::CellSet;
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
@@ -53,7 +53,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(5800, HodokuLevel::Unfair, 320)),
         needs_unique: false,
-        find: |context, finder| chains(context, finder, 3, 3),
+        find: |position, finder| chains(position, finder, 3, 3),
     }
 }
 
@@ -67,17 +67,17 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(5900, HodokuLevel::Unfair, 340)),
         needs_unique: false,
-        find: |context, finder| chains(context, finder, 4, LONGEST),
+        find: |position, finder| chains(position, finder, 4, LONGEST),
     }
 }
 
-fn als_xz(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let all = context.almost_locked_sets();
+fn als_xz(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let all = position.almost_locked_sets();
     for (number, links) in all.links().iter().enumerate() {
         finder.go_on()?;
         for (other, restricted) in by_set(links).filter(|(other, _)| *other > number) {
             offer_pair(
-                context,
+                position,
                 finder,
                 [&all.sets()[number], &all.sets()[other]],
                 restricted,
@@ -96,7 +96,7 @@ pub(super) fn by_set(links: &[Link]) -> impl Iterator<Item = (usize, DigitSet)> 
 
 /// Hands over what follows from two sets of which at most one can hold each of these digits.
 pub(super) fn offer_pair(
-    context: &Context<'_>,
+    position: &Position<'_>,
     finder: &mut Finder<'_>,
     pair: [&AlmostLockedSet; 2],
     restricted: DigitSet,
@@ -105,7 +105,7 @@ pub(super) fn offer_pair(
     // One restricted digit and nothing else in common: the usual case. If all cells see each other, they are a naked subset, and called so.
     let is_restricted_once = restricted.len() == 1;
     if is_restricted_once && (a.digits & b.digits).len() == 1
-        || !is_restricted_once && context.see_each_other(&(&a.cells | &b.cells))
+        || !is_restricted_once && position.see_each_other(&(&a.cells | &b.cells))
     {
         return ControlFlow::Continue(());
     }
@@ -115,12 +115,12 @@ pub(super) fn offer_pair(
             if let (Some(a), Some(b)) = (a.part(digit), b.part(digit))
                 && a.seen.meets(&b.seen)
             {
-                gone.extend(context.those(&(&a.seen & &b.seen), digit));
+                gone.extend(position.those(&(&a.seen & &b.seen), digit));
             }
         }
     } else {
         for digit in (a.digits | b.digits).iter() {
-            let mut seen = context.no_cells();
+            let mut seen = position.no_cells();
             match (a.part(digit), b.part(digit)) {
                 (Some(a), Some(b)) if restricted.contains(digit) => seen = &a.seen & &b.seen,
                 parts => [parts.0, parts.1]
@@ -128,42 +128,42 @@ pub(super) fn offer_pair(
                     .flatten()
                     .for_each(|part| seen.join(&part.seen)),
             }
-            gone.extend(context.those(&seen, digit));
+            gone.extend(position.those(&seen, digit));
         }
     }
     let effect = Effect::eliminate(gone);
     finder.offer(effect.clone(), || {
-        why_pair(context, pair, restricted, &effect)
+        why_pair(position, pair, restricted, &effect)
     })
 }
 
 fn why_pair(
-    context: &Context<'_>,
+    position: &Position<'_>,
     [a, b]: [&AlmostLockedSet; 2],
     restricted: DigitSet,
     effect: &Effect,
 ) -> Why {
     let mut marks = Vec::new();
-    mark_set(context, &mut marks, a, 0);
-    mark_set(context, &mut marks, b, 1);
+    mark_set(position, &mut marks, a, 0);
+    mark_set(position, &mut marks, b, 1);
     restricted
         .iter()
-        .for_each(|digit| mark_link(context, &mut marks, a, b, digit));
-    let (one, other) = (context.say_cells(&a.cells), context.say_cells(&b.cells));
+        .for_each(|digit| mark_link(position, &mut marks, a, b, digit));
+    let (one, other) = (position.say_cells(&a.cells), position.say_cells(&b.cells));
     let mut digits: Vec<Digit> = effect.eliminations.iter().map(|gone| gone.digit).collect();
     digits.sort_unstable();
     digits.dedup();
-    let gone = text::list(digits.iter().map(|digit| context.say_digit(*digit)));
+    let gone = text::list(digits.iter().map(|digit| position.say_digit(*digit)));
     let text = if restricted.len() == 1 {
-        let digit = context.say_digits(restricted);
+        let digit = position.say_digits(restricted);
         format!(
             "{} and {}: so each of the two sets lacks one of its digits at most. Every {digit} of one sees every {digit} of the other, so only one of them \
              can hold {digit}. The other holds all its other digits, so {gone} must be in {one} or in {other}.",
-            capital(has(context, a)),
-            has(context, b)
+            capital(has(position, a)),
+            has(position, b)
         )
     } else {
-        let mut digits = restricted.iter().map(|digit| context.say_digit(digit));
+        let mut digits = restricted.iter().map(|digit| position.say_digit(digit));
         let (x, y) = (
             digits.next().unwrap_or_default(),
             digits.next().unwrap_or_default(),
@@ -172,25 +172,25 @@ fn why_pair(
             "{} and {}: so each of the two sets lacks one of its digits at most. Every {x} of one sees every {x} of the other, and so it is with {y}, so \
              neither digit can be in both: one set lacks {x}, the other lacks {y}, and both hold all the rest of their digits. What a set holds goes from the \
              cells that see all its places in the set; {x} and {y} go from those that see all their places in both.",
-            capital(has(context, a)),
-            has(context, b)
+            capital(has(position, a)),
+            has(position, b)
         )
     };
     Why {
         marks,
-        text: format!("{text} {}", conclusion(context, effect)),
+        text: format!("{text} {}", conclusion(position, effect)),
     }
 }
 
 /// `r1c1 and r1c5 have the candidates 1, 2 and 7`, `r4c4 is 2 or 7`.
-pub(super) fn has(context: &Context<'_>, set: &AlmostLockedSet) -> String {
-    let digits = set.digits.iter().map(|digit| context.say_digit(digit));
+pub(super) fn has(position: &Position<'_>, set: &AlmostLockedSet) -> String {
+    let digits = set.digits.iter().map(|digit| position.say_digit(digit));
     match set.cells.single() {
-        Some(cell) => format!("{} is {}", context.say_cell(cell), text::either(digits)),
+        Some(cell) => format!("{} is {}", position.say_cell(cell), text::either(digits)),
         None => format!(
             "the {} cells {} have the candidates {}",
             text::number(set.cells.len()),
-            context.say_cells(&set.cells),
+            position.say_cells(&set.cells),
             text::list(digits)
         ),
     }
@@ -206,31 +206,31 @@ pub(super) fn capital(text: String) -> String {
 
 /// The candidates of a set, as a group.
 pub(super) fn mark_set(
-    context: &Context<'_>,
+    position: &Position<'_>,
     marks: &mut Vec<Mark>,
     set: &AlmostLockedSet,
     group: u8,
 ) {
     for cell in set.cells.iter() {
-        let digits = context.candidates(cell);
+        let digits = position.candidates(cell);
         marks.extend(
             digits
                 .iter()
-                .map(|digit| Mark::Candidate(context.candidate(cell, digit), Role::Group(group))),
+                .map(|digit| Mark::Candidate(position.candidate(cell, digit), Role::Group(group))),
         );
     }
 }
 
 /// A weak link between the candidates of a digit in two sets.
 fn mark_link(
-    context: &Context<'_>,
+    position: &Position<'_>,
     marks: &mut Vec<Mark>,
     a: &AlmostLockedSet,
     b: &AlmostLockedSet,
     digit: Digit,
 ) {
     let of =
-        |set: &AlmostLockedSet| -> Box<[Candidate]> { context.those(&set.cells, digit).into() };
+        |set: &AlmostLockedSet| -> Box<[Candidate]> { position.those(&set.cells, digit).into() };
     marks.push(Mark::Link {
         from: of(a),
         to: of(b),
@@ -246,12 +246,12 @@ type Found = BTreeMap<(Digit, CellSet), Path>;
 
 /// Chains of so many sets.
 fn chains(
-    context: &Context<'_>,
+    position: &Position<'_>,
     finder: &mut Finder<'_>,
     shortest: usize,
     longest: usize,
 ) -> ControlFlow<()> {
-    let all = context.almost_locked_sets();
+    let all = position.almost_locked_sets();
     let sets = all.sets();
     let mut search = Chains {
         sets,
@@ -270,10 +270,10 @@ fn chains(
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by_key(|(_, path)| path.len());
     for ((digit, cells), path) in found {
-        let effect = Effect::eliminate(context.those(&cells, digit));
+        let effect = Effect::eliminate(position.those(&cells, digit));
         let tenths = 2 * (path.len() - shortest) as u16;
         finder.offer_harder(tenths, effect.clone(), || {
-            why_chain(context, &path, &effect)
+            why_chain(position, &path, &effect)
         })?;
     }
     ControlFlow::Continue(())
@@ -398,29 +398,35 @@ impl Chains<'_> {
     }
 }
 
-fn why_chain(context: &Context<'_>, path: &Path, effect: &Effect) -> Why {
-    let sets = context.almost_locked_sets().sets();
-    let cells = |at: usize| context.say_cells(&sets[path[at].0].cells);
+fn why_chain(position: &Position<'_>, path: &Path, effect: &Effect) -> Why {
+    let sets = position.almost_locked_sets().sets();
+    let cells = |at: usize| position.say_cells(&sets[path[at].0].cells);
     let plural = |at: usize| sets[path[at].0].cells.len() > 1;
     let (lack, hold) = (
         |at: usize| if plural(at) { "lack" } else { "lacks" },
         |at: usize| if plural(at) { "hold" } else { "holds" },
     );
-    let digit = |at: usize| context.say_digit(path[at].1);
+    let digit = |at: usize| position.say_digit(path[at].1);
     let (last, gone) = (path.len() - 1, digit(0));
     let mut marks = Vec::new();
     for (at, (set, by)) in path.iter().enumerate() {
         let is_again = at > 0 && *set == path[0].0;
         if !is_again {
             mark_set(
-                context,
+                position,
                 &mut marks,
                 &sets[*set],
                 u8::try_from(at).unwrap_or(u8::MAX),
             );
         }
         if at > 0 {
-            mark_link(context, &mut marks, &sets[path[at - 1].0], &sets[*set], *by);
+            mark_link(
+                position,
+                &mut marks,
+                &sets[path[at - 1].0],
+                &sets[*set],
+                *by,
+            );
         }
     }
     let mut links = Vec::new();
@@ -459,6 +465,6 @@ fn why_chain(context: &Context<'_>, path: &Path, effect: &Effect) -> Why {
     );
     Why {
         marks,
-        text: format!("{text} {}", conclusion(context, effect)),
+        text: format!("{text} {}", conclusion(position, effect)),
     }
 }

@@ -17,7 +17,7 @@ use ndoku_core::{Digit, Mark, Role};
 
 use super::als::{FAMILY, capital, has, mark_set};
 use crate::cells::CellSet;
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
@@ -44,11 +44,11 @@ technique! {
 /// the digit anyway); with the petals that were taken first.
 type Chosen = BTreeMap<(CellSet, Option<usize>), Vec<usize>>;
 
-fn death_blossom(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let sets = context.almost_locked_sets().sets();
-    let size = context.size();
+fn death_blossom(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let sets = position.almost_locked_sets().sets();
+    let size = position.size();
     // For each candidate the sets that would lack its digit if it were true.
-    let mut petals: Vec<Vec<usize>> = vec![Vec::new(); context.cell_count() * size];
+    let mut petals: Vec<Vec<usize>> = vec![Vec::new(); position.cell_count() * size];
     for (number, set) in sets.iter().enumerate() {
         for part in &set.parts {
             part.seen
@@ -56,24 +56,24 @@ fn death_blossom(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<
                 .for_each(|cell| petals[cell * size + part.digit.index()].push(number));
         }
     }
-    for stem in (0..context.cell_count())
-        .filter(|cell| (2..=MOST_PETALS).contains(&context.candidates(*cell).len()))
+    for stem in (0..position.cell_count())
+        .filter(|cell| (2..=MOST_PETALS).contains(&position.candidates(*cell).len()))
     {
         finder.go_on()?;
-        let digits: Vec<Digit> = context.candidates(stem).iter().collect();
+        let digits: Vec<Digit> = position.candidates(stem).iter().collect();
         if digits
             .iter()
             .any(|digit| petals[stem * size + digit.index()].is_empty())
         {
             continue;
         }
-        for gone in context
+        for gone in position
             .layout()
             .digits()
             .filter(|digit| !digits.contains(digit))
         {
             // Where the digit goes, if it must be in one of the petals chosen so far.
-            let mut chosen = Chosen::from([((context.places(gone).clone(), None), Vec::new())]);
+            let mut chosen = Chosen::from([((position.places(gone).clone(), None), Vec::new())]);
             for digit in &digits {
                 let mut more = Chosen::new();
                 for petal in &petals[stem * size + digit.index()] {
@@ -93,9 +93,9 @@ fn death_blossom(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<
                 chosen = more;
             }
             for ((cells, _), chosen) in chosen.into_iter().filter(|((_, only), _)| only.is_none()) {
-                let effect = Effect::eliminate(context.those(&cells, gone));
+                let effect = Effect::eliminate(position.those(&cells, gone));
                 finder.offer_harder(digits.len() as u16 - 2, effect.clone(), || {
-                    why(context, stem, &chosen, gone, &effect)
+                    why(position, stem, &chosen, gone, &effect)
                 })?;
             }
         }
@@ -104,44 +104,50 @@ fn death_blossom(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<
 }
 
 /// The petals are in the order of the stem's candidates.
-fn why(context: &Context<'_>, stem: usize, petals: &[usize], gone: Digit, effect: &Effect) -> Why {
-    let sets = context.almost_locked_sets().sets();
-    let mut marks = vec![Mark::Cell(context.layout().cell(stem), Role::Pivot)];
+fn why(
+    position: &Position<'_>,
+    stem: usize,
+    petals: &[usize],
+    gone: Digit,
+    effect: &Effect,
+) -> Why {
+    let sets = position.almost_locked_sets().sets();
+    let mut marks = vec![Mark::Cell(position.layout().cell(stem), Role::Pivot)];
     let (mut there, mut cases) = (Vec::new(), Vec::new());
-    for (number, (digit, petal)) in context.candidates(stem).iter().zip(petals).enumerate() {
+    for (number, (digit, petal)) in position.candidates(stem).iter().zip(petals).enumerate() {
         let set = &sets[*petal];
         // One set can be the petal of two digits.
         if !petals[..number].contains(petal) {
             mark_set(
-                context,
+                position,
                 &mut marks,
                 set,
                 u8::try_from(number).unwrap_or(u8::MAX),
             );
-            there.push(has(context, set));
+            there.push(has(position, set));
         }
-        let from = Box::new([context.candidate(stem, digit)]);
+        let from = Box::new([position.candidate(stem, digit)]);
         marks.push(Mark::Link {
             from,
-            to: context.those(&set.cells, digit).into(),
+            to: position.those(&set.cells, digit).into(),
             strong: false,
         });
-        let digit = context.say_digit(digit);
+        let digit = position.say_digit(digit);
         cases.push(format!(
             "if it is {digit}, {digit} goes from {}",
-            context.say_cells(&set.cells)
+            position.say_cells(&set.cells)
         ));
     }
-    let gone = context.say_digit(gone);
+    let gone = position.say_digit(gone);
     let text = format!(
         "{}: each set has one candidate more than cells, so it holds all its digits but one. Now look at {}: {}. The set that loses its digit holds all its \
          others, {gone} among them. So {gone} is in one of the sets, and no cell can hold it that sees all {gone} of all of them.",
         capital(text::list(there)),
-        context.say_cell(stem),
+        position.say_cell(stem),
         cases.join("; ")
     );
     Why {
         marks,
-        text: format!("{text} {}", conclusion(context, effect)),
+        text: format!("{text} {}", conclusion(position, effect)),
     }
 }

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{Candidate, DigitSet, Mark, Role};
 
 use crate::cells::CellSet;
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
@@ -34,7 +34,7 @@ technique! {
         explainer: Some(Tenths(56)),
         hodoku: Some(Hodoku::on(2900, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |context, finder| graves(context, finder, type_1),
+        find: |position, finder| graves(position, finder, type_1),
     }
 }
 
@@ -48,7 +48,7 @@ technique! {
         explainer: Some(Tenths(57)),
         hodoku: None,
         needs_unique: true,
-        find: |context, finder| graves(context, finder, type_2),
+        find: |position, finder| graves(position, finder, type_2),
     }
 }
 
@@ -62,7 +62,7 @@ technique! {
         explainer: Some(Tenths(58)),
         hodoku: None,
         needs_unique: true,
-        find: |context, finder| graves(context, finder, type_3),
+        find: |position, finder| graves(position, finder, type_3),
     }
 }
 
@@ -76,7 +76,7 @@ technique! {
         explainer: Some(Tenths(57)),
         hodoku: None,
         needs_unique: true,
-        find: |context, finder| graves(context, finder, type_4),
+        find: |position, finder| graves(position, finder, type_4),
     }
 }
 
@@ -88,51 +88,51 @@ struct Grave {
 }
 
 /// A type: offers what follows from a grave.
-type Offer = fn(&Context<'_>, &mut Finder<'_>, &Grave) -> ControlFlow<()>;
+type Offer = fn(&Position<'_>, &mut Finder<'_>, &Grave) -> ControlFlow<()>;
 
 /// Calls `offer` with every choice of candidates without which the position would be a grave.
-fn graves(context: &Context<'_>, finder: &mut Finder<'_>, offer: Offer) -> ControlFlow<()> {
-    let layout = context.layout();
-    if !layout.constraints().is_empty() || !context.houses().iter().all(|house| house.is_full) {
+fn graves(position: &Position<'_>, finder: &mut Finder<'_>, offer: Offer) -> ControlFlow<()> {
+    let layout = position.layout();
+    if !layout.constraints().is_empty() || !position.houses().iter().all(|house| house.is_full) {
         return ControlFlow::Continue(());
     }
-    let open = context.cells((0..context.cell_count()).filter(|cell| context.is_open(*cell)));
-    let cells = &open - context.bivalue();
+    let open = position.cells((0..position.cell_count()).filter(|cell| position.is_open(*cell)));
+    let cells = &open - position.bivalue();
     // All types but those of one or two cells need a cell that sees all.
-    if cells.is_empty() || cells.len() > 2 && !context.seeing_all(&cells).meets(&open) {
+    if cells.is_empty() || cells.len() > 2 && !position.seeing_all(&cells).meets(&open) {
         return ControlFlow::Continue(());
     }
-    let mut kept = vec![DigitSet::default(); context.cell_count()];
-    context
+    let mut kept = vec![DigitSet::default(); position.cell_count()];
+    position
         .bivalue()
         .iter()
-        .for_each(|cell| kept[cell] = context.candidates(cell));
+        .for_each(|cell| kept[cell] = position.candidates(cell));
     let cells: Vec<usize> = cells.iter().collect();
-    let touched = context.cells(cells.iter().copied());
-    let is_touched = |house: usize| context.houses()[house].set.meets(&touched);
+    let touched = position.cells(cells.iter().copied());
+    let is_touched = |house: usize| position.houses()[house].set.meets(&touched);
     // Houses with cells of two candidates only are as they are; the others are looked at when their last cell is known.
-    if (0..context.houses().len())
-        .any(|house| !is_touched(house) && !is_grave(context, &kept, house))
+    if (0..position.houses().len())
+        .any(|house| !is_touched(house) && !is_grave(position, &kept, house))
     {
         return ControlFlow::Continue(());
     }
-    choose(context, finder, &cells, 0, &mut kept, offer)
+    choose(position, finder, &cells, 0, &mut kept, offer)
 }
 
 /// Whether each missing digit of a house has two places among the candidates that are kept.
-fn is_grave(context: &Context<'_>, kept: &[DigitSet], house: usize) -> bool {
-    let (once, twice, more) = counts(context, kept, house);
-    more.is_empty() && once == twice && twice == context.missing(house)
+fn is_grave(position: &Position<'_>, kept: &[DigitSet], house: usize) -> bool {
+    let (once, twice, more) = counts(position, kept, house);
+    more.is_empty() && once == twice && twice == position.missing(house)
 }
 
 /// The digits that are kept in at least one, two and three cells of a house.
 fn counts(
-    context: &Context<'_>,
+    position: &Position<'_>,
     kept: &[DigitSet],
     house: usize,
 ) -> (DigitSet, DigitSet, DigitSet) {
     let none = DigitSet::default();
-    context.houses()[house]
+    position.houses()[house]
         .cells
         .iter()
         .fold((none, none, none), |(once, twice, more), cell| {
@@ -147,7 +147,7 @@ fn counts(
 
 /// Chooses two candidates for each of the cells from `at` on, in every way.
 fn choose(
-    context: &Context<'_>,
+    position: &Position<'_>,
     finder: &mut Finder<'_>,
     cells: &[usize],
     at: usize,
@@ -157,38 +157,38 @@ fn choose(
     let Some(cell) = cells.get(at).copied() else {
         let extras: Vec<(usize, DigitSet)> = cells
             .iter()
-            .map(|cell| (*cell, context.candidates(*cell) - kept[*cell]))
+            .map(|cell| (*cell, position.candidates(*cell) - kept[*cell]))
             .collect();
         let digits = extras
             .iter()
             .fold(DigitSet::default(), |all, (_, digits)| all | *digits);
         return offer(
-            context,
+            position,
             finder,
             &Grave {
-                cells: context.cells(cells.iter().copied()),
+                cells: position.cells(cells.iter().copied()),
                 extras,
                 digits,
             },
         );
     };
     finder.go_on()?;
-    let digits = context.candidates(cell);
+    let digits = position.candidates(cell);
     for a in digits.iter() {
         for b in digits.iter().filter(|b| a < *b) {
             kept[cell] = DigitSet::of(a) | DigitSet::of(b);
             let later = &cells[at + 1..];
-            let fits = context.houses_of(cell).all(|house| {
-                let set = &context.houses()[house].set;
+            let fits = position.houses_of(cell).all(|house| {
+                let set = &position.houses()[house].set;
                 let is_last = !later.iter().any(|cell| set.contains(*cell));
                 if is_last {
-                    is_grave(context, kept, house)
+                    is_grave(position, kept, house)
                 } else {
-                    counts(context, kept, house).2.is_empty()
+                    counts(position, kept, house).2.is_empty()
                 }
             });
             if fits {
-                choose(context, finder, cells, at + 1, kept, offer)?;
+                choose(position, finder, cells, at + 1, kept, offer)?;
             }
         }
     }
@@ -197,52 +197,52 @@ fn choose(
 }
 
 /// One cell: it holds what is too many.
-fn type_1(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
+fn type_1(position: &Position<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
     let [(cell, extras)] = grave.extras[..] else {
         return ControlFlow::Continue(());
     };
     let effect = match extras.single() {
-        Some(digit) => Effect::place(context.candidate(cell, digit)),
+        Some(digit) => Effect::place(position.candidate(cell, digit)),
         None => Effect::eliminate(
-            (context.candidates(cell) - extras)
+            (position.candidates(cell) - extras)
                 .iter()
-                .map(|digit| context.candidate(cell, digit))
+                .map(|digit| position.candidate(cell, digit))
                 .collect(),
         ),
     };
     finder.offer(effect.clone(), || {
-        grave.why(context, Vec::new(), "", &effect)
+        grave.why(position, Vec::new(), "", &effect)
     })
 }
 
 /// One digit: a cell that sees all its places in the cells cannot hold it.
-fn type_2(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
+fn type_2(position: &Position<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
     let Some(digit) = grave.digits.single().filter(|_| grave.extras.len() > 1) else {
         return ControlFlow::Continue(());
     };
-    let effect = Effect::eliminate(context.those(&context.seeing_all(&grave.cells), digit));
+    let effect = Effect::eliminate(position.those(&position.seeing_all(&grave.cells), digit));
     finder.offer(effect.clone(), || {
         let text = format!(
             "Whichever it is, no cell that sees them all can hold {}.",
-            context.say_digit(digit)
+            position.say_digit(digit)
         );
-        grave.why(context, Vec::new(), &text, &effect)
+        grave.why(position, Vec::new(), &text, &effect)
     })
 }
 
 /// Cells of one house: one of them holds one of the digits, which makes them a cell of a subset.
-fn type_3(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
+fn type_3(position: &Position<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
     if grave.digits.len() < 2 || grave.extras.len() < 2 {
         return ControlFlow::Continue(());
     }
-    for house in context.houses_with(&grave.cells) {
-        for subset in subsets(context, house, &grave.cells, grave.digits) {
-            let effect = subset.effect(context);
+    for house in position.houses_with(&grave.cells) {
+        for subset in subsets(position, house, &grave.cells, grave.digits) {
+            let effect = subset.effect(position);
             finder.offer_harder(subset.harder(), effect.clone(), || {
                 grave.why(
-                    context,
-                    subset.marks(context),
-                    &subset.text(context),
+                    position,
+                    subset.marks(position),
+                    &subset.text(position),
                     &effect,
                 )
             })?;
@@ -252,30 +252,30 @@ fn type_3(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> Cont
 }
 
 /// Two cells of one house into which a digit is locked that neither has too many: one holds that digit, the other what it has too many.
-fn type_4(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
+fn type_4(position: &Position<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
     let [(first, one), (second, other)] = grave.extras[..] else {
         return ControlFlow::Continue(());
     };
-    for house in context.houses_with(&grave.cells) {
+    for house in position.houses_with(&grave.cells) {
         for digit in
-            ((context.candidates(first) & context.candidates(second)) - (one | other)).iter()
+            ((position.candidates(first) & position.candidates(second)) - (one | other)).iter()
         {
-            if !context.places_in(house, digit).is_subset(&grave.cells) {
+            if !position.places_in(house, digit).is_subset(&grave.cells) {
                 continue;
             }
             let rest = |cell: usize, extras: DigitSet| {
-                (context.candidates(cell) - extras - DigitSet::of(digit))
+                (position.candidates(cell) - extras - DigitSet::of(digit))
                     .iter()
-                    .map(move |digit| context.candidate(cell, digit))
+                    .map(move |digit| position.candidate(cell, digit))
             };
             let effect = Effect::eliminate(rest(first, one).chain(rest(second, other)).collect());
             finder.offer(effect.clone(), || {
-                let (name, cells) = (context.say_digit(digit), context.say_cells(&grave.cells));
+                let (name, cells) = (position.say_digit(digit), position.say_cells(&grave.cells));
                 let text = format!(
                     "In {}, {name} can only go into {cells}: one of them holds {name}, and the other one of those candidates.",
-                    context.say_house(house)
+                    position.say_house(house)
                 );
-                grave.why(context, link(context, house, digit, &grave.cells), &text, &effect)
+                grave.why(position, link(position, house, digit, &grave.cells), &text, &effect)
             })?;
         }
     }
@@ -284,11 +284,11 @@ fn type_4(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> Cont
 
 impl Grave {
     /// The candidates that are too many, and `more` marks; why one of them is true, then `text`, then the conclusion.
-    fn why(&self, context: &Context<'_>, more: Vec<Mark>, text: &str, effect: &Effect) -> Why {
+    fn why(&self, position: &Position<'_>, more: Vec<Mark>, text: &str, effect: &Effect) -> Why {
         let candidates = |cell: usize, digits: DigitSet| {
             digits
                 .iter()
-                .map(move |digit| context.candidate(cell, digit))
+                .map(move |digit| position.candidate(cell, digit))
         };
         let extras: Vec<Candidate> = self
             .extras
@@ -298,7 +298,7 @@ impl Grave {
         let mut marks: Vec<Mark> = self
             .cells
             .iter()
-            .map(|cell| Mark::Cell(context.layout().cell(cell), Role::Pattern))
+            .map(|cell| Mark::Cell(position.layout().cell(cell), Role::Pattern))
             .collect();
         marks.extend(
             extras
@@ -309,8 +309,8 @@ impl Grave {
         let names = self.extras.iter().map(|(cell, digits)| {
             format!(
                 "{} in {}",
-                text::either(digits.iter().map(|digit| context.say_digit(digit))),
-                context.say_cell(*cell)
+                text::either(digits.iter().map(|digit| position.say_digit(digit))),
+                position.say_cell(*cell)
             )
         });
         let (names, one) = (
@@ -326,7 +326,7 @@ impl Grave {
              A solution of that would have a twin, in which every cell holds its other candidate; as the puzzle has one solution only, {one} is true."
         )];
         sentences.extend((!text.is_empty()).then(|| text.to_owned()));
-        sentences.push(conclusion(context, effect));
+        sentences.push(conclusion(position, effect));
         Why {
             marks,
             text: sentences.join(" "),

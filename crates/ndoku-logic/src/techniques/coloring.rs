@@ -15,7 +15,7 @@ use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
 
 use super::single_digit::{link, strong_links};
 use crate::cells::CellSet;
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
@@ -77,18 +77,18 @@ impl Net {
     }
 
     /// Cells from these that see both colours. None, if there are only such as see both ends of one link: nobody needs colours for these.
-    fn trapped(&self, context: &Context<'_>, from: &CellSet) -> CellSet {
+    fn trapped(&self, position: &Position<'_>, from: &CellSet) -> CellSet {
         let mut trapped = from - &self.cells();
         self.colours
             .iter()
-            .for_each(|colour| trapped.keep(&seen(context, colour)));
+            .for_each(|colour| trapped.keep(&seen(position, colour)));
         let is_plain = |cell: usize| {
             self.links
                 .iter()
-                .any(|link| link.iter().all(|end| context.sees(*end, cell)))
+                .any(|link| link.iter().all(|end| position.sees(*end, cell)))
         };
         if trapped.iter().all(is_plain) {
-            context.no_cells()
+            position.no_cells()
         } else {
             trapped
         }
@@ -96,17 +96,19 @@ impl Net {
 }
 
 /// The cells that see one of these.
-fn seen(context: &Context<'_>, cells: &CellSet) -> CellSet {
-    let mut seen = context.no_cells();
-    cells.iter().for_each(|cell| seen.join(context.peers(cell)));
+fn seen(position: &Position<'_>, cells: &CellSet) -> CellSet {
+    let mut seen = position.no_cells();
+    cells
+        .iter()
+        .for_each(|cell| seen.join(position.peers(cell)));
     seen
 }
 
 /// The nets of these links. One that cannot be coloured is left out: then the board has no solution.
-fn nets(context: &Context<'_>, mut links: Vec<[usize; 2]>) -> Vec<Net> {
+fn nets(position: &Position<'_>, mut links: Vec<[usize; 2]>) -> Vec<Net> {
     let mut nets = Vec::new();
     while let Some([first, _]) = links.first().copied() {
-        let mut colours = [context.cells([first]), context.no_cells()];
+        let mut colours = [position.cells([first]), position.no_cells()];
         let (mut own, mut rest) = (Vec::new(), links);
         loop {
             let (joined, others): (Vec<_>, Vec<_>) =
@@ -138,23 +140,23 @@ fn nets(context: &Context<'_>, mut links: Vec<[usize; 2]>) -> Vec<Net> {
 }
 
 /// The nets of a digit.
-fn nets_of(context: &Context<'_>, digit: Digit) -> Vec<Net> {
+fn nets_of(position: &Position<'_>, digit: Digit) -> Vec<Net> {
     nets(
-        context,
-        strong_links(context, digit)
+        position,
+        strong_links(position, digit)
             .iter()
             .map(|link| link.ends)
             .collect(),
     )
 }
 
-fn remote_pair(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let mut left = context.bivalue().clone();
+fn remote_pair(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let mut left = position.bivalue().clone();
     while let Some(first) = left.first() {
-        let digits = context.candidates(first);
-        let cells = context.cells(
+        let digits = position.candidates(first);
+        let cells = position.cells(
             left.iter()
-                .filter(|cell| context.candidates(*cell) == digits),
+                .filter(|cell| position.candidates(*cell) == digits),
         );
         left.drop(&cells);
         if cells.len() < 4 {
@@ -162,25 +164,25 @@ fn remote_pair(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()
         }
         finder.go_on()?;
         let links = cells.iter().flat_map(|a| {
-            (&cells & context.peers(a))
+            (&cells & position.peers(a))
                 .iter()
                 .filter(|b| a < *b)
                 .map(|b| [a, b])
                 .collect::<Vec<_>>()
         });
-        let places = digits.iter().fold(context.no_cells(), |places, digit| {
-            &places | context.places(digit)
+        let places = digits.iter().fold(position.no_cells(), |places, digit| {
+            &places | position.places(digit)
         });
-        for net in nets(context, links.collect()) {
-            let gone = net.trapped(context, &places);
+        for net in nets(position, links.collect()) {
+            let gone = net.trapped(position, &places);
             let effect = Effect::eliminate(
                 digits
                     .iter()
-                    .flat_map(|digit| context.those(&gone, digit))
+                    .flat_map(|digit| position.those(&gone, digit))
                     .collect(),
             );
             finder.offer(effect.clone(), || {
-                why_remote(context, &net, digits, &gone, &effect)
+                why_remote(position, &net, digits, &gone, &effect)
             })?;
         }
     }
@@ -188,7 +190,7 @@ fn remote_pair(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()
 }
 
 fn why_remote(
-    context: &Context<'_>,
+    position: &Position<'_>,
     net: &Net,
     digits: DigitSet,
     gone: &CellSet,
@@ -196,62 +198,62 @@ fn why_remote(
 ) -> Why {
     let marks = digits
         .iter()
-        .flat_map(|digit| marks(context, net, digit, 0))
+        .flat_map(|digit| marks(position, net, digit, 0))
         .collect();
     let names: Vec<String> = digits
         .iter()
-        .map(|digit| context.say_digit(digit))
+        .map(|digit| position.say_digit(digit))
         .collect();
-    let [one, other] = [0, 1].map(|colour| context.say_cells(&net.colours[colour]));
+    let [one, other] = [0, 1].map(|colour| position.say_cells(&net.colours[colour]));
     let (a, b) = (&names[0], &names[1]);
     let text = format!(
         "{} have no candidates but {a} and {b}, and those that see each other differ. So either {one} hold {a} and {other} hold {b}, or the other way round. \
          {}, so in neither case is {a} or {b} left there. {}",
-        context.say_cells(&net.cells()),
-        say_trapped(context, net, gone),
-        conclusion(context, effect)
+        position.say_cells(&net.cells()),
+        say_trapped(position, net, gone),
+        conclusion(position, effect)
     );
     Why { marks, text }
 }
 
-fn simple(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    for digit in context.layout().digits() {
+fn simple(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    for digit in position.layout().digits() {
         finder.go_on()?;
-        for net in nets_of(context, digit)
+        for net in nets_of(position, digit)
             .iter()
             .filter(|net| net.links.len() > 1)
         {
-            let gone = net.trapped(context, context.places(digit));
-            let effect = Effect::eliminate(context.those(&gone, digit));
+            let gone = net.trapped(position, position.places(digit));
+            let effect = Effect::eliminate(position.those(&gone, digit));
             finder.offer(effect.clone(), || {
                 let text = format!(
                     "{} {}, so in neither case can {} be there. {}",
-                    say_net(context, net, digit),
-                    say_trapped(context, net, &gone),
-                    context.say_digit(digit),
-                    conclusion(context, &effect)
+                    say_net(position, net, digit),
+                    say_trapped(position, net, &gone),
+                    position.say_digit(digit),
+                    conclusion(position, &effect)
                 );
                 Why {
-                    marks: marks(context, net, digit, 0),
+                    marks: marks(position, net, digit, 0),
                     text,
                 }
             })?;
             for (number, colour) in net.colours.iter().enumerate() {
-                let Some((a, b)) = touch(context, colour, colour) else {
+                let Some((a, b)) = touch(position, colour, colour) else {
                     continue;
                 };
-                let effect = Effect::eliminate(context.those(colour, digit));
+                let effect = Effect::eliminate(position.those(colour, digit));
                 finder.offer(effect.clone(), || {
-                    let mut marks = marks(context, net, digit, 0);
-                    marks.push(link(context, a, b, digit, false));
+                    let mut marks = marks(position, net, digit, 0);
+                    marks.push(link(position, a, b, digit, false));
                     let text = format!(
                         "{} But {} and {} have the {} colour and see each other, so they cannot both be {}: that colour is false. {}",
-                        say_net(context, net, digit),
-                        context.say_cell(a),
-                        context.say_cell(b),
+                        say_net(position, net, digit),
+                        position.say_cell(a),
+                        position.say_cell(b),
                         ["first", "second"][number],
-                        context.say_digit(digit),
-                        conclusion(context, &effect)
+                        position.say_digit(digit),
+                        conclusion(position, &effect)
                     );
                     Why { marks, text }
                 })?;
@@ -261,12 +263,12 @@ fn simple(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-fn multi(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    for digit in context.layout().digits() {
-        let nets = nets_of(context, digit);
+fn multi(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    for digit in position.layout().digits() {
+        let nets = nets_of(position, digit);
         let seen: Vec<[CellSet; 2]> = nets
             .iter()
-            .map(|net| [0, 1].map(|colour| seen(context, &net.colours[colour])))
+            .map(|net| [0, 1].map(|colour| seen(position, &net.colours[colour])))
             .collect();
         for (number, one) in nets.iter().enumerate() {
             finder.go_on()?;
@@ -278,9 +280,9 @@ fn multi(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
                 for (mine, colour) in one.colours.iter().enumerate() {
                     let touches = [0, 1].map(|theirs| colour.meets(&seen[place][theirs]));
                     if touches == [true; 2] {
-                        let effect = Effect::eliminate(context.those(colour, digit));
+                        let effect = Effect::eliminate(position.those(colour, digit));
                         finder.offer(effect.clone(), || {
-                            why_false(context, [one, other], mine, digit, &effect)
+                            why_false(position, [one, other], mine, digit, &effect)
                         })?;
                     }
                     // Each pair of nets comes twice, and seeing each other is the same from both sides. Two nets of one link each are a turbot fish.
@@ -289,13 +291,13 @@ fn multi(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
                         .into_iter()
                         .filter(|theirs| is_bridge && touches[*theirs])
                     {
-                        let mut gone = context.places(digit) & &seen[number][1 - mine];
+                        let mut gone = position.places(digit) & &seen[number][1 - mine];
                         gone.keep(&seen[place][1 - theirs]);
                         gone.drop(&one.cells());
                         gone.drop(&other.cells());
-                        let effect = Effect::eliminate(context.those(&gone, digit));
+                        let effect = Effect::eliminate(position.those(&gone, digit));
                         finder.offer(effect.clone(), || {
-                            why_bridge(context, [one, other], [mine, theirs], digit, &effect)
+                            why_bridge(position, [one, other], [mine, theirs], digit, &effect)
                         })?;
                     }
                 }
@@ -306,70 +308,70 @@ fn multi(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
 }
 
 /// A cell of each set that see each other.
-fn touch(context: &Context<'_>, a: &CellSet, b: &CellSet) -> Option<(usize, usize)> {
+fn touch(position: &Position<'_>, a: &CellSet, b: &CellSet) -> Option<(usize, usize)> {
     a.iter()
-        .find_map(|one| (b & context.peers(one)).first().map(|other| (one, other)))
+        .find_map(|one| (b & position.peers(one)).first().map(|other| (one, other)))
 }
 
 /// Type 2: a colour that sees both colours of another net.
 fn why_false(
-    context: &Context<'_>,
+    position: &Position<'_>,
     [one, other]: [&Net; 2],
     mine: usize,
     digit: Digit,
     effect: &Effect,
 ) -> Why {
-    let mut marks = marks_of_both(context, [one, other], digit);
+    let mut marks = marks_of_both(position, [one, other], digit);
     let colour = &one.colours[mine];
     let seen = other
         .colours
         .each_ref()
-        .map(|theirs| touch(context, colour, theirs));
+        .map(|theirs| touch(position, colour, theirs));
     marks.extend(
         seen.iter()
             .flatten()
-            .map(|(a, b)| link(context, *a, *b, digit, false)),
+            .map(|(a, b)| link(position, *a, *b, digit, false)),
     );
-    let name = context.say_digit(digit);
+    let name = position.say_digit(digit);
     let sees: Vec<String> = seen
         .iter()
         .flatten()
-        .map(|(a, b)| format!("{} sees {}", context.say_cell(*a), context.say_cell(*b)))
+        .map(|(a, b)| format!("{} sees {}", position.say_cell(*a), position.say_cell(*b)))
         .collect();
     let (together, they) = match colour.single() {
         Some(_) => (String::new(), "it"),
         None => (
             format!(
                 " In the same way {} are linked: all of them must be {name}, or none.",
-                context.say_cells(colour)
+                position.say_cells(colour)
             ),
             "they",
         ),
     };
     let text = format!(
         "{}{together} But {}, so that if {they} were {name}, neither of the two colours could be. {}",
-        say_net(context, other, digit),
+        say_net(position, other, digit),
         sees.join(" and "),
-        conclusion(context, effect)
+        conclusion(position, effect)
     );
     Why { marks, text }
 }
 
 /// Type 1: a colour of each of two nets that see each other, so that one of the two other colours is true.
 fn why_bridge(
-    context: &Context<'_>,
+    position: &Position<'_>,
     nets: [&Net; 2],
     [mine, theirs]: [usize; 2],
     digit: Digit,
     effect: &Effect,
 ) -> Why {
-    let mut marks = marks_of_both(context, nets, digit);
-    let bridge = touch(context, &nets[0].colours[mine], &nets[1].colours[theirs]);
-    marks.extend(bridge.map(|(a, b)| link(context, a, b, digit, false)));
-    let name = context.say_digit(digit);
-    let say = |net: &Net, colour: usize| context.say_cells(&net.colours[colour]);
+    let mut marks = marks_of_both(position, nets, digit);
+    let bridge = touch(position, &nets[0].colours[mine], &nets[1].colours[theirs]);
+    marks.extend(bridge.map(|(a, b)| link(position, a, b, digit, false)));
+    let name = position.say_digit(digit);
+    let say = |net: &Net, colour: usize| position.say_cells(&net.colours[colour]);
     let [a, b] = bridge.map_or([String::new(), String::new()], |(a, b)| {
-        [a, b].map(|cell| context.say_cell(cell))
+        [a, b].map(|cell| position.say_cell(cell))
     });
     let text = format!(
         "Houses with two places for {name} link its candidates: either {} or {} must be {name}, and either {} or {}. {a} and {b} see each other, so that not \
@@ -380,22 +382,22 @@ fn why_bridge(
         say(nets[1], 1 - theirs),
         say(nets[0], 1 - mine),
         say(nets[1], 1 - theirs),
-        conclusion(context, effect)
+        conclusion(position, effect)
     );
     Why { marks, text }
 }
 
 /// `r2c2 sees r2c7 and r5c2: cells of both`.
-fn say_trapped(context: &Context<'_>, net: &Net, cells: &CellSet) -> String {
+fn say_trapped(position: &Position<'_>, net: &Net, cells: &CellSet) -> String {
     let ends = |within: &CellSet| {
         let ends = net
             .colours
             .each_ref()
-            .map(|colour| (colour & within).first().map(|end| context.say_cell(end)));
+            .map(|colour| (colour & within).first().map(|end| position.say_cell(end)));
         text::list(ends.into_iter().flatten())
     };
-    let all = context.say_cells(cells);
-    let common = context.seeing_all(cells);
+    let all = position.say_cells(cells);
+    let common = position.seeing_all(cells);
     if net.colours.iter().all(|colour| colour.meets(&common)) {
         let all = if cells.single().is_some() {
             all
@@ -407,8 +409,8 @@ fn say_trapped(context: &Context<'_>, net: &Net, cells: &CellSet) -> String {
         let sees = cells.iter().map(|cell| {
             format!(
                 "{} sees {}",
-                context.say_cell(cell),
-                ends(context.peers(cell))
+                position.say_cell(cell),
+                ends(position.peers(cell))
             )
         });
         format!("{}: cells of both", text::list(sees))
@@ -418,21 +420,21 @@ fn say_trapped(context: &Context<'_>, net: &Net, cells: &CellSet) -> String {
 }
 
 /// `Houses with two places for 4 link its candidates in two colours: either r1c1 and r5c5 are 4, or r1c7 and r5c2.`
-fn say_net(context: &Context<'_>, net: &Net, digit: Digit) -> String {
-    let digit = context.say_digit(digit);
+fn say_net(position: &Position<'_>, net: &Net, digit: Digit) -> String {
+    let digit = position.say_digit(digit);
     let [one, other] = net
         .colours
         .each_ref()
-        .map(|colour| context.say_cells(colour));
+        .map(|colour| position.say_cells(colour));
     format!(
         "Houses with two places for {digit} link its candidates in two colours: either {one} must be {digit}, or {other}."
     )
 }
 
 /// The candidates of a digit in a net, in colours from `first` on, and the links between them.
-fn marks(context: &Context<'_>, net: &Net, digit: Digit, first: u8) -> Vec<Mark> {
+fn marks(position: &Position<'_>, net: &Net, digit: Digit, first: u8) -> Vec<Mark> {
     let in_colour = |cells: &CellSet, colour: u8| -> Vec<Mark> {
-        let candidates: Vec<Candidate> = context.those(cells, digit);
+        let candidates: Vec<Candidate> = position.those(cells, digit);
         candidates
             .into_iter()
             .map(|candidate| Mark::Candidate(candidate, Role::Group(colour)))
@@ -443,13 +445,13 @@ fn marks(context: &Context<'_>, net: &Net, digit: Digit, first: u8) -> Vec<Mark>
     marks.extend(
         net.links
             .iter()
-            .map(|[a, b]| link(context, *a, *b, digit, true)),
+            .map(|[a, b]| link(position, *a, *b, digit, true)),
     );
     marks
 }
 
-fn marks_of_both(context: &Context<'_>, nets: [&Net; 2], digit: Digit) -> Vec<Mark> {
-    let mut both = marks(context, nets[0], digit, 0);
-    both.extend(marks(context, nets[1], digit, 2));
+fn marks_of_both(position: &Position<'_>, nets: [&Net; 2], digit: Digit) -> Vec<Mark> {
+    let mut both = marks(position, nets[0], digit, 0);
+    both.extend(marks(position, nets[1], digit, 2));
     both
 }

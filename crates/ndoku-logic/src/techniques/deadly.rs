@@ -12,14 +12,14 @@
 //! | 3 | two of one house | together they are a cell of a naked or hidden subset there: [`subsets`] |
 //! | 4 | two of one house, in which one of the two digits has no other place | they cannot hold the other |
 //!
-//! Only where rows, columns and boxes are all there is: [`Context::is_plain`].
+//! Only where rows, columns and boxes are all there is: [`Position::is_plain`].
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
 
 use crate::cells::CellSet;
-use crate::position::Context;
+use crate::position::Position;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::Finder;
 use crate::techniques::joint::subsets;
@@ -46,9 +46,9 @@ pub(super) fn both(pair: DigitSet) -> Option<[Digit; 2]> {
 }
 
 /// Whether a cell is no clue, and the pencilmarks that the puzzle began with, if it did, allow these digits: then no clue forbids to exchange them.
-pub(super) fn is_free(context: &Context<'_>, cell: usize, digits: DigitSet) -> bool {
-    !context.is_clue(cell)
-        && context
+pub(super) fn is_free(position: &Position<'_>, cell: usize, digits: DigitSet) -> bool {
+    !position.is_clue(cell)
+        && position
             .puzzle()
             .pencilmarks()
             .is_none_or(|marks| digits.is_subset(marks[cell]))
@@ -57,18 +57,18 @@ pub(super) fn is_free(context: &Context<'_>, cell: usize, digits: DigitSet) -> b
 impl Deadly {
     /// The pattern of these cells and two digits as it stands.
     pub(super) fn new(
-        context: &Context<'_>,
+        position: &Position<'_>,
         cells: CellSet,
         pair: DigitSet,
         digits: [Digit; 2],
         harder: u16,
     ) -> Self {
-        let rich = context.cells(
+        let rich = position.cells(
             cells
                 .iter()
-                .filter(|cell| !context.candidates(*cell).is_subset(pair)),
+                .filter(|cell| !position.candidates(*cell).is_subset(pair)),
         );
-        let extras = context.candidates_of(&rich) - pair;
+        let extras = position.candidates_of(&rich) - pair;
         Self {
             cells,
             digits,
@@ -81,7 +81,7 @@ impl Deadly {
     /// Type 1: all but one of the cells have only the two digits.
     pub(super) fn one_cell(
         &self,
-        context: &Context<'_>,
+        position: &Position<'_>,
         finder: &mut Finder<'_>,
     ) -> ControlFlow<()> {
         let Some(cell) = self.rich.single() else {
@@ -90,51 +90,55 @@ impl Deadly {
         let effect = Effect::eliminate(
             self.digits
                 .iter()
-                .flat_map(|digit| context.those(&self.rich, *digit))
+                .flat_map(|digit| position.those(&self.rich, *digit))
                 .collect(),
         );
         finder.offer_harder(self.harder, effect.clone(), || {
-            let others = text::either(self.extras.iter().map(|digit| context.say_digit(digit)));
+            let others = text::either(self.extras.iter().map(|digit| position.say_digit(digit)));
             let text = format!(
                 "Only {} has other candidates, so it must hold {others}.",
-                context.say_cell(cell)
+                position.say_cell(cell)
             );
-            self.why(context, Vec::new(), &text, &effect)
+            self.why(position, Vec::new(), &text, &effect)
         })
     }
 
     /// Types 2 and 5: there is only one other digit.
     pub(super) fn one_digit(
         &self,
-        context: &Context<'_>,
+        position: &Position<'_>,
         finder: &mut Finder<'_>,
     ) -> ControlFlow<()> {
         let Some(extra) = self.extras.single().filter(|_| self.rich.len() > 1) else {
             return ControlFlow::Continue(());
         };
-        let effect = Effect::eliminate(context.those(&context.seeing_all(&self.rich), extra));
+        let effect = Effect::eliminate(position.those(&position.seeing_all(&self.rich), extra));
         finder.offer_harder(self.harder, effect.clone(), || {
-            let (extra, cells) = (context.say_digit(extra), context.say_cells(&self.rich));
+            let (extra, cells) = (position.say_digit(extra), position.say_cells(&self.rich));
             let text = format!(
                 "The only other candidate is {extra} in {cells}, so one of these holds {extra}, and no cell that sees them all does."
             );
-            self.why(context, Vec::new(), &text, &effect)
+            self.why(position, Vec::new(), &text, &effect)
         })
     }
 
     /// Type 3: two cells of one house have other candidates, and are like one cell of a subset with these.
-    pub(super) fn subset(&self, context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    pub(super) fn subset(
+        &self,
+        position: &Position<'_>,
+        finder: &mut Finder<'_>,
+    ) -> ControlFlow<()> {
         if self.rich.len() != 2 || self.extras.len() < 2 {
             return ControlFlow::Continue(());
         }
-        for house in context.houses_with(&self.rich) {
-            for subset in subsets(context, house, &self.rich, self.extras) {
-                let effect = subset.effect(context);
+        for house in position.houses_with(&self.rich) {
+            for subset in subsets(position, house, &self.rich, self.extras) {
+                let effect = subset.effect(position);
                 finder.offer_harder(self.harder + subset.harder(), effect.clone(), || {
                     self.why(
-                        context,
-                        subset.marks(context),
-                        &subset.text(context),
+                        position,
+                        subset.marks(position),
+                        &subset.text(position),
                         &effect,
                     )
                 })?;
@@ -144,25 +148,29 @@ impl Deadly {
     }
 
     /// Type 4: two cells of one house have other candidates, and one of the two digits has no other place in it.
-    pub(super) fn locked(&self, context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    pub(super) fn locked(
+        &self,
+        position: &Position<'_>,
+        finder: &mut Finder<'_>,
+    ) -> ControlFlow<()> {
         if self.rich.len() != 2 {
             return ControlFlow::Continue(());
         }
-        for house in context.houses_with(&self.rich) {
+        for house in position.houses_with(&self.rich) {
             for (stays, goes) in [(0, 1), (1, 0)].map(|(a, b)| (self.digits[a], self.digits[b])) {
-                if !context.places_in(house, stays).is_subset(&self.rich) {
+                if !position.places_in(house, stays).is_subset(&self.rich) {
                     continue;
                 }
-                let effect = Effect::eliminate(context.those(&self.rich, goes));
+                let effect = Effect::eliminate(position.those(&self.rich, goes));
                 finder.offer_harder(self.harder, effect.clone(), || {
-                    let marks = link(context, house, stays, &self.rich);
-                    let (digit, other, cells) = (context.say_digit(stays), context.say_digit(goes), context.say_cells(&self.rich));
+                    let marks = link(position, house, stays, &self.rich);
+                    let (digit, other, cells) = (position.say_digit(stays), position.say_digit(goes), position.say_cells(&self.rich));
                     let text = format!(
                         "In {}, {digit} can only go into {cells}, the cells with other candidates. If one of them held {other}, the other would hold {digit}, \
                          and nothing else would be left for the pattern.",
-                        context.say_house(house)
+                        position.say_house(house)
                     );
-                    self.why(context, marks, &text, &effect)
+                    self.why(position, marks, &text, &effect)
                 })?;
             }
         }
@@ -172,7 +180,7 @@ impl Deadly {
     /// The marks of the pattern and `more`; why it is deadly, then `text`, then the conclusion.
     pub(super) fn why(
         &self,
-        context: &Context<'_>,
+        position: &Position<'_>,
         more: Vec<Mark>,
         text: &str,
         effect: &Effect,
@@ -180,10 +188,10 @@ impl Deadly {
         let mut marks: Vec<Mark> = self
             .cells
             .iter()
-            .map(|cell| Mark::Cell(context.layout().cell(cell), Role::Pattern))
+            .map(|cell| Mark::Cell(position.layout().cell(cell), Role::Pattern))
             .collect();
         let of = |digit: Digit, role: Role| {
-            context
+            position
                 .those(&self.cells, digit)
                 .into_iter()
                 .map(move |place| Mark::Candidate(place, role))
@@ -197,18 +205,18 @@ impl Deadly {
         marks.extend(more);
         let text = format!(
             "{} {text} {}",
-            exchange(context, &self.cells, self.digits),
-            conclusion(context, effect)
+            exchange(position, &self.cells, self.digits),
+            conclusion(position, effect)
         );
         Why { marks, text }
     }
 }
 
 /// Why a pattern must not come about, in a sentence.
-pub(super) fn exchange(context: &Context<'_>, cells: &CellSet, mut digits: [Digit; 2]) -> String {
+pub(super) fn exchange(position: &Position<'_>, cells: &CellSet, mut digits: [Digit; 2]) -> String {
     digits.sort_unstable();
-    let names = context.say_cells(cells);
-    let [a, b] = digits.map(|digit| context.say_digit(digit));
+    let names = position.say_cells(cells);
+    let [a, b] = digits.map(|digit| position.say_digit(digit));
     let shape = match cells.len() {
         4 => format!("{names} lie in two rows, two columns and two boxes, and none is a clue"),
         _ => format!(
@@ -222,12 +230,12 @@ pub(super) fn exchange(context: &Context<'_>, cells: &CellSet, mut digits: [Digi
 
 /// The marks for a digit that has only these places in a house.
 pub(super) fn link(
-    context: &Context<'_>,
+    position: &Position<'_>,
     house: usize,
     digit: Digit,
     places: &CellSet,
 ) -> Vec<Mark> {
-    let ends: Vec<Candidate> = context.those(places, digit);
+    let ends: Vec<Candidate> = position.those(places, digit);
     let mut marks = vec![Mark::House(house, Role::Base)];
     if let [from, to] = ends[..] {
         marks.push(Mark::Link {

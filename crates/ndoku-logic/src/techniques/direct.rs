@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{HouseKind, Mark, Role};
 
 use super::subsets::{hidden_subsets, marks_hidden, say_hidden};
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, technique};
@@ -32,7 +32,7 @@ technique! {
         explainer: Some(Tenths(17)),
         hodoku: None,
         needs_unique: false,
-        find: |context, finder| locked(context, finder, true),
+        find: |position, finder| locked(position, finder, true),
     }
 }
 
@@ -46,7 +46,7 @@ technique! {
         explainer: Some(Tenths(19)),
         hodoku: None,
         needs_unique: false,
-        find: |context, finder| locked(context, finder, false),
+        find: |position, finder| locked(position, finder, false),
     }
 }
 
@@ -60,7 +60,7 @@ technique! {
         explainer: Some(Tenths(20)),
         hodoku: None,
         needs_unique: false,
-        find: |context, finder| hidden(context, finder, 2),
+        find: |position, finder| hidden(position, finder, 2),
     }
 }
 
@@ -74,23 +74,23 @@ technique! {
         explainer: Some(Tenths(25)),
         hodoku: None,
         needs_unique: false,
-        find: |context, finder| hidden(context, finder, 3),
+        find: |position, finder| hidden(position, finder, 3),
     }
 }
 
-fn locked(context: &Context<'_>, finder: &mut Finder<'_>, from_box: bool) -> ControlFlow<()> {
-    let houses = context.houses();
-    for (base, cover) in context.sharing_houses().iter().copied() {
+fn locked(position: &Position<'_>, finder: &mut Finder<'_>, from_box: bool) -> ControlFlow<()> {
+    let houses = position.houses();
+    for (base, cover) in position.sharing_houses().iter().copied() {
         let house = &houses[base];
         if !house.is_full || (house.kind == HouseKind::Box) != from_box {
             continue;
         }
-        for digit in context.missing(base).iter() {
-            let places = context.places_in(base, digit);
+        for digit in position.missing(base).iter() {
+            let places = position.places_in(base, digit);
             if places.len() < 2 || !places.is_subset(&houses[cover].set) {
                 continue;
             }
-            let gone = &context.places_in(cover, digit) - &house.set;
+            let gone = &position.places_in(cover, digit) - &house.set;
             if gone.is_empty() {
                 continue;
             }
@@ -99,30 +99,30 @@ fn locked(context: &Context<'_>, finder: &mut Finder<'_>, from_box: bool) -> Con
                 .enumerate()
                 .filter(|(_, other)| other.is_full && other.kind == house.kind)
             {
-                let Some(cell) = (&context.places_in(target, digit) - &gone).single() else {
+                let Some(cell) = (&position.places_in(target, digit) - &gone).single() else {
                     continue;
                 };
                 let gone = &gone & &other.set;
                 if gone.is_empty() {
                     continue;
                 }
-                let effect = Effect::place(context.candidate(cell, digit));
+                let effect = Effect::place(position.candidate(cell, digit));
                 finder.offer(effect.clone(), || {
                     let mut marks =
                         vec![Mark::House(base, Role::Base), Mark::House(cover, Role::Cover), Mark::House(target, Role::Pattern)];
-                    marks.extend(context.those(&places, digit).into_iter().map(|place| Mark::Candidate(place, Role::Pattern)));
-                    marks.extend(context.those(&gone, digit).into_iter().map(|place| Mark::Candidate(place, Role::Off)));
-                    let digit = context.say_digit(digit);
+                    marks.extend(position.those(&places, digit).into_iter().map(|place| Mark::Candidate(place, Role::Pattern)));
+                    marks.extend(position.those(&gone, digit).into_iter().map(|place| Mark::Candidate(place, Role::Off)));
+                    let digit = position.say_digit(digit);
                     let text = format!(
                         "In {}, {digit} can only go into {}, which lie in {} as well, so it cannot go into {}. That leaves {} as the only place for \
                          {digit} in {}. {}",
-                        context.say_house(base),
-                        context.say_cells(&places),
-                        context.say_house(cover),
-                        text::either(gone.iter().map(|cell| context.say_cell(cell))),
-                        context.say_cell(cell),
-                        context.say_house(target),
-                        conclusion(context, &effect)
+                        position.say_house(base),
+                        position.say_cells(&places),
+                        position.say_house(cover),
+                        text::either(gone.iter().map(|cell| position.say_cell(cell))),
+                        position.say_cell(cell),
+                        position.say_house(target),
+                        conclusion(position, &effect)
                     );
                     Why { marks, text }
                 })?;
@@ -132,34 +132,34 @@ fn locked(context: &Context<'_>, finder: &mut Finder<'_>, from_box: bool) -> Con
     ControlFlow::Continue(())
 }
 
-fn hidden(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
-    for (number, house) in context.houses().iter().enumerate() {
-        if !house.is_full || context.missing(number).len() <= size {
+fn hidden(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+    for (number, house) in position.houses().iter().enumerate() {
+        if !house.is_full || position.missing(number).len() <= size {
             continue;
         }
-        hidden_subsets(context, number, size, &mut |digits, cells| {
-            for digit in (context.missing(number) - digits).iter() {
-                let places = context.places_in(number, digit);
+        hidden_subsets(position, number, size, &mut |digits, cells| {
+            for digit in (position.missing(number) - digits).iter() {
+                let places = position.places_in(number, digit);
                 let gone = &places & cells;
                 let Some(cell) = (&places - cells).single().filter(|_| !gone.is_empty()) else {
                     continue;
                 };
-                let effect = Effect::place(context.candidate(cell, digit));
+                let effect = Effect::place(position.candidate(cell, digit));
                 finder.offer(effect.clone(), || {
-                    let mut marks = marks_hidden(context, number, digits, cells);
+                    let mut marks = marks_hidden(position, number, digits, cells);
                     marks.extend(
-                        context
+                        position
                             .those(&gone, digit)
                             .into_iter()
                             .map(|place| Mark::Candidate(place, Role::Off)),
                     );
                     let text = format!(
                         "{} They fill these cells, so {} has one place left in {}: {}. {}",
-                        say_hidden(context, number, digits, cells),
-                        context.say_digit(digit),
-                        context.say_house(number),
-                        context.say_cell(cell),
-                        conclusion(context, &effect)
+                        say_hidden(position, number, digits, cells),
+                        position.say_digit(digit),
+                        position.say_house(number),
+                        position.say_cell(cell),
+                        conclusion(position, &effect)
                     );
                     Why { marks, text }
                 })?;

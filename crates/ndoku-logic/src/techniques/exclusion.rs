@@ -17,7 +17,7 @@ use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
 
 use crate::als::AlmostLockedSet;
 use crate::cells::CellSet;
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, technique};
@@ -70,11 +70,11 @@ struct Pairs {
 }
 
 impl Pairs {
-    fn of(context: &Context<'_>, with_sets: bool) -> Self {
+    fn of(position: &Position<'_>, with_sets: bool) -> Self {
         let (mut places, mut begin) = (Vec::new(), Vec::new());
-        for cell in 0..context.cell_count() {
+        for cell in 0..position.cell_count() {
             begin.push(places.len());
-            places.extend(context.candidates(cell).iter().map(|digit| (cell, digit)));
+            places.extend(position.candidates(cell).iter().map(|digit| (cell, digit)));
         }
         begin.push(places.len());
         let words = places.len().div_ceil(64);
@@ -86,11 +86,11 @@ impl Pairs {
         };
         for number in 0..pairs.places.len() {
             let (cell, digit) = pairs.places[number];
-            let same = context.places(digit) & context.peers(cell);
+            let same = position.places(digit) & position.peers(cell);
             same.iter()
-                .for_each(|other| pairs.add(context, number, (other, digit)));
+                .for_each(|other| pairs.add(position, number, (other, digit)));
         }
-        for set in context
+        for set in position
             .almost_locked_sets()
             .sets()
             .iter()
@@ -98,12 +98,12 @@ impl Pairs {
         {
             for a in &set.parts {
                 for cell in a.seen.iter() {
-                    let number = pairs.number(context, (cell, a.digit));
+                    let number = pairs.number(position, (cell, a.digit));
                     for b in set.parts.iter().filter(|b| b.digit != a.digit) {
                         b.seen
                             .iter()
                             .filter(|other| *other != cell)
-                            .for_each(|other| pairs.add(context, number, (other, b.digit)));
+                            .for_each(|other| pairs.add(position, number, (other, b.digit)));
                     }
                 }
             }
@@ -112,17 +112,17 @@ impl Pairs {
     }
 
     /// Where in `places` a candidate is.
-    fn number(&self, context: &Context<'_>, (cell, digit): Place) -> usize {
+    fn number(&self, position: &Position<'_>, (cell, digit): Place) -> usize {
         self.begin[cell]
-            + context
+            + position
                 .candidates(cell)
                 .iter()
                 .take_while(|other| *other < digit)
                 .count()
     }
 
-    fn add(&mut self, context: &Context<'_>, number: usize, with: Place) {
-        let with = self.number(context, with);
+    fn add(&mut self, position: &Position<'_>, number: usize, with: Place) {
+        let with = self.number(position, with);
         self.rows[number * self.words + with / 64] |= 1 << (with % 64);
     }
 
@@ -151,10 +151,10 @@ fn has(row: &[u64], bit: usize) -> bool {
 }
 
 /// For each two cells the candidates of either that go with none of the other.
-fn excluded_by_pairs(context: &Context<'_>, pairs: &Pairs) -> BTreeMap<[usize; 2], Vec<usize>> {
+fn excluded_by_pairs(position: &Position<'_>, pairs: &Pairs) -> BTreeMap<[usize; 2], Vec<usize>> {
     let mut found: BTreeMap<[usize; 2], Vec<usize>> = BTreeMap::new();
-    let open: Vec<usize> = (0..context.cell_count())
-        .filter(|cell| context.candidates(*cell).len() > 1)
+    let open: Vec<usize> = (0..position.cell_count())
+        .filter(|cell| position.candidates(*cell).len() > 1)
         .collect();
     for (number, (cell, _)) in pairs.places.iter().enumerate() {
         for other in open.iter().filter(|other| *other != cell) {
@@ -169,26 +169,32 @@ fn excluded_by_pairs(context: &Context<'_>, pairs: &Pairs) -> BTreeMap<[usize; 2
     found
 }
 
-fn pairs(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let plain = Pairs::of(context, false);
-    let easy = excluded_by_pairs(context, &plain);
+fn pairs(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let plain = Pairs::of(position, false);
+    let easy = excluded_by_pairs(position, &plain);
     for (cells, gone) in &easy {
-        offer(context, finder, &plain, (cells, gone), 0)?;
+        offer(position, finder, &plain, (cells, gone), 0)?;
     }
     finder.go_on()?;
-    let with_sets = Pairs::of(context, true);
-    for (cells, gone) in &excluded_by_pairs(context, &with_sets) {
+    let with_sets = Pairs::of(position, true);
+    for (cells, gone) in &excluded_by_pairs(position, &with_sets) {
         if easy.get(cells) != Some(gone) {
-            offer(context, finder, &with_sets, (cells, gone), HARDER_WITH_SETS)?;
+            offer(
+                position,
+                finder,
+                &with_sets,
+                (cells, gone),
+                HARDER_WITH_SETS,
+            )?;
         }
     }
     ControlFlow::Continue(())
 }
 
-fn triples(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let pairs = Pairs::of(context, false);
-    let open: Vec<usize> = (0..context.cell_count())
-        .filter(|cell| context.candidates(*cell).len() > 1)
+fn triples(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let pairs = Pairs::of(position, false);
+    let open: Vec<usize> = (0..position.cell_count())
+        .filter(|cell| position.candidates(*cell).len() > 1)
         .collect();
     let mut found: BTreeMap<[usize; 3], Vec<usize>> = BTreeMap::new();
     let mut common = vec![0; pairs.words];
@@ -200,7 +206,7 @@ fn triples(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
         .filter(|(_, (cell, _))| open.contains(cell))
     {
         finder.go_on()?;
-        let rows = rows_beside(context, &pairs, number);
+        let rows = rows_beside(position, &pairs, number);
         let left: Vec<(usize, Vec<usize>)> = open
             .iter()
             .filter(|other| **other != cell)
@@ -236,30 +242,30 @@ fn triples(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
         }
     }
     for (cells, gone) in &found {
-        offer(context, finder, &pairs, (cells, gone), 0)?;
+        offer(position, finder, &pairs, (cells, gone), 0)?;
     }
     ControlFlow::Continue(())
 }
 
 /// The rows of all candidates if this one is true: then a cell with three candidates that it sees acts as one with two.
-fn rows_beside(context: &Context<'_>, pairs: &Pairs, number: usize) -> Vec<u64> {
+fn rows_beside(position: &Position<'_>, pairs: &Pairs, number: usize) -> Vec<u64> {
     let (cell, digit) = pairs.places[number];
     let mut rows = pairs.rows.clone();
-    for excluder in thirds(context, cell, digit).iter() {
-        let others: Vec<Digit> = context
+    for excluder in thirds(position, cell, digit).iter() {
+        let others: Vec<Digit> = position
             .candidates(excluder)
             .iter()
             .filter(|other| *other != digit)
             .collect();
-        let of = |digit: Digit| context.peers(excluder) & context.places(digit);
+        let of = |digit: Digit| position.peers(excluder) & position.places(digit);
         for (a, b) in [(others[0], others[1]), (others[1], others[0])] {
             for one in of(a).iter() {
-                let row = pairs.number(context, (one, a)) * pairs.words;
+                let row = pairs.number(position, (one, a)) * pairs.words;
                 of(b)
                     .iter()
                     .filter(|other| *other != one)
                     .for_each(|other| {
-                        let bit = pairs.number(context, (other, b));
+                        let bit = pairs.number(position, (other, b));
                         rows[row + bit / 64] |= 1 << (bit % 64);
                     });
             }
@@ -269,16 +275,16 @@ fn rows_beside(context: &Context<'_>, pairs: &Pairs, number: usize) -> Vec<u64> 
 }
 
 /// The cells with three candidates, this one among them, that a cell sees.
-fn thirds(context: &Context<'_>, cell: usize, digit: Digit) -> CellSet {
-    let seen = context.peers(cell) & context.places(digit);
-    context.cells(
+fn thirds(position: &Position<'_>, cell: usize, digit: Digit) -> CellSet {
+    let seen = position.peers(cell) & position.places(digit);
+    position.cells(
         seen.iter()
-            .filter(|other| context.candidates(*other).len() == 3),
+            .filter(|other| position.candidates(*other).len() == 3),
     )
 }
 
 fn offer(
-    context: &Context<'_>,
+    position: &Position<'_>,
     finder: &mut Finder<'_>,
     pairs: &Pairs,
     (cells, gone): (&[usize], &[usize]),
@@ -287,33 +293,33 @@ fn offer(
     let gone: Vec<Place> = gone.iter().map(|number| pairs.places[*number]).collect();
     let effect = Effect::eliminate(
         gone.iter()
-            .map(|(cell, digit)| context.candidate(*cell, *digit))
+            .map(|(cell, digit)| position.candidate(*cell, *digit))
             .collect(),
     );
     finder.offer_harder(tenths, effect.clone(), || {
-        why(context, pairs, cells, &gone, &effect)
+        why(position, pairs, cells, &gone, &effect)
     })
 }
 
 fn why(
-    context: &Context<'_>,
+    position: &Position<'_>,
     pairs: &Pairs,
     cells: &[usize],
     gone: &[Place],
     effect: &Effect,
 ) -> Why {
     let mut reasons = Reasons {
-        context,
+        position,
         marks: Vec::new(),
     };
     reasons.marks.extend(
         cells
             .iter()
-            .map(|cell| Mark::Cell(context.layout().cell(*cell), Role::Pattern)),
+            .map(|cell| Mark::Cell(position.layout().cell(*cell), Role::Pattern)),
     );
     let mut parts = Vec::new();
     for place in gone {
-        let number = pairs.number(context, *place);
+        let number = pairs.number(position, *place);
         let others: Vec<usize> = cells
             .iter()
             .copied()
@@ -357,11 +363,11 @@ fn why(
             out.join(", ")
         ));
     }
-    let cells = context.say_cells(&context.cells(cells.iter().copied()));
+    let cells = position.say_cells(&position.cells(cells.iter().copied()));
     let text = format!(
         "Look at the digits that {cells} can hold together. {}. {}",
         parts.join("; "),
-        conclusion(context, effect)
+        conclusion(position, effect)
     );
     Why {
         marks: reasons.marks,
@@ -371,7 +377,7 @@ fn why(
 
 /// Puts into words why candidates exclude each other, and marks the cells that make them do so.
 struct Reasons<'c, 'b> {
-    context: &'c Context<'b>,
+    position: &'c Position<'b>,
     marks: Vec<Mark>,
 }
 
@@ -379,20 +385,20 @@ impl Reasons<'_, '_> {
     fn say(&self, (cell, digit): Place) -> String {
         format!(
             "{} in {}",
-            self.context.say_digit(digit),
-            self.context.say_cell(cell)
+            self.position.say_digit(digit),
+            self.position.say_cell(cell)
         )
     }
 
     fn pair(&mut self, (one, first): Place, (other, second): Place) -> String {
-        let context = self.context;
+        let position = self.position;
         if first == second {
             return "the two cells see each other".to_owned();
         }
         let is_robbed = |digit: Digit, cell: usize, set: &AlmostLockedSet| {
             set.part(digit).is_some_and(|part| part.seen.contains(cell))
         };
-        let sets = context.almost_locked_sets().sets().iter();
+        let sets = position.almost_locked_sets().sets().iter();
         let robbed = sets.filter(|set| is_robbed(first, one, set) && is_robbed(second, other, set));
         match robbed.min_by_key(|set| set.cells.len()) {
             Some(set) => self.left(&set.cells),
@@ -401,15 +407,15 @@ impl Reasons<'_, '_> {
     }
 
     fn triple(&mut self, one: Place, second: Place, third: Place) -> String {
-        let context = self.context;
+        let position = self.position;
         let digits: DigitSet = [one.1, second.1, third.1].into_iter().collect();
         let is_robbed = |cell: &usize| {
-            context.candidates(*cell) == digits
-                && context.sees(*cell, second.0)
-                && context.sees(*cell, third.0)
+            position.candidates(*cell) == digits
+                && position.sees(*cell, second.0)
+                && position.sees(*cell, third.0)
         };
-        match thirds(context, one.0, one.1).iter().find(is_robbed) {
-            Some(cell) => self.left(&context.cells([cell])),
+        match thirds(position, one.0, one.1).iter().find(is_robbed) {
+            Some(cell) => self.left(&position.cells([cell])),
             None => String::new(),
         }
     }
@@ -422,14 +428,14 @@ impl Reasons<'_, '_> {
         } else {
             "too few digits"
         };
-        format!("that leaves {left} for {}", self.context.say_cells(cells))
+        format!("that leaves {left} for {}", self.position.say_cells(cells))
     }
 
     fn mark(&mut self, cells: &CellSet) {
         for cell in cells.iter() {
-            for digit in self.context.candidates(cell).iter() {
+            for digit in self.position.candidates(cell).iter() {
                 let mark = Mark::Candidate(
-                    Candidate::new(self.context.layout().cell(cell), digit),
+                    Candidate::new(self.position.layout().cell(cell), digit),
                     Role::Group(0),
                 );
                 if !self.marks.contains(&mark) {

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{Digit, DigitSet, Mark, Role};
 
 use crate::cells::CellSet;
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, technique};
@@ -36,9 +36,9 @@ technique! {
 /// Three houses, of which the first shares cells with both others.
 type Houses = [usize; 3];
 
-fn triple_firework(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let houses = context.houses();
-    let sharing: Vec<(usize, usize)> = context
+fn triple_firework(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let houses = position.houses();
+    let sharing: Vec<(usize, usize)> = position
         .sharing_houses()
         .iter()
         .copied()
@@ -53,9 +53,9 @@ fn triple_firework(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlo
         {
             if let Some(crossing) = (&inner & &houses[other].set)
                 .single()
-                .filter(|cell| context.is_open(*cell))
+                .filter(|cell| position.is_open(*cell))
             {
-                fireworks(context, finder, [middle, one, other], crossing)?;
+                fireworks(position, finder, [middle, one, other], crossing)?;
             }
         }
     }
@@ -63,18 +63,18 @@ fn triple_firework(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlo
 }
 
 fn fireworks(
-    context: &Context<'_>,
+    position: &Position<'_>,
     finder: &mut Finder<'_>,
     houses: Houses,
     crossing: usize,
 ) -> ControlFlow<()> {
     let [middle, one, other] = houses;
-    let box_cells = &context.houses()[middle].set;
-    let digits = context.missing(middle) & context.missing(one) & context.missing(other);
+    let box_cells = &position.houses()[middle].set;
+    let digits = position.missing(middle) & position.missing(one) & position.missing(other);
     // For each digit the cells in which it is, one way or another: with one ray at most into each of the two houses.
     let mut bursts: Vec<(Digit, CellSet)> = Vec::new();
     for digit in digits.iter() {
-        let rays = [one, other].map(|house| &context.places_in(house, digit) - box_cells);
+        let rays = [one, other].map(|house| &position.places_in(house, digit) - box_cells);
         if rays.iter().all(|ray| ray.len() <= 1) {
             let mut cells = &rays[0] | &rays[1];
             cells.insert(crossing);
@@ -90,14 +90,14 @@ fn fireworks(
                 }
                 let digits: DigitSet = [*first, *second, *third].into_iter().collect();
                 let gone = cells.iter().flat_map(|cell| {
-                    (context.candidates(cell) - digits)
+                    (position.candidates(cell) - digits)
                         .iter()
-                        .map(move |digit| context.candidate(cell, digit))
+                        .map(move |digit| position.candidate(cell, digit))
                         .collect::<Vec<_>>()
                 });
                 let effect = Effect::eliminate(gone.collect());
                 finder.offer(effect.clone(), || {
-                    why(context, houses, crossing, &cells, digits, &effect)
+                    why(position, houses, crossing, &cells, digits, &effect)
                 })?;
             }
         }
@@ -106,7 +106,7 @@ fn fireworks(
 }
 
 fn why(
-    context: &Context<'_>,
+    position: &Position<'_>,
     houses: Houses,
     crossing: usize,
     cells: &CellSet,
@@ -119,27 +119,27 @@ fn why(
         Mark::House(one, Role::Base),
         Mark::House(other, Role::Base),
     ];
-    marks.push(Mark::Cell(context.layout().cell(crossing), Role::Pivot));
+    marks.push(Mark::Cell(position.layout().cell(crossing), Role::Pivot));
     for cell in cells.iter() {
         marks.extend(
-            (context.candidates(cell) & digits)
+            (position.candidates(cell) & digits)
                 .iter()
-                .map(|digit| Mark::Candidate(context.candidate(cell, digit), Role::Pattern)),
+                .map(|digit| Mark::Candidate(position.candidate(cell, digit), Role::Pattern)),
         );
     }
     let mut rays = cells.clone();
     rays.remove(crossing);
-    let (middle, rays) = (context.say_house(middle), context.say_cells(&rays));
+    let (middle, rays) = (position.say_house(middle), position.say_cells(&rays));
     let text = format!(
         "Outside {middle}, {} have no place in {} but {rays}. If such a digit is in neither of these two cells, both houses have it in {middle}, which holds \
          it only once: so at {}, where all three cross. So the three digits are in the three cells {}, which leaves no room for others there.",
-        context.say_digits(digits),
-        context.say_houses(&[one, other]),
-        context.say_cell(crossing),
-        context.say_cells(cells)
+        position.say_digits(digits),
+        position.say_houses(&[one, other]),
+        position.say_cell(crossing),
+        position.say_cells(cells)
     );
     Why {
         marks,
-        text: format!("{text} {}", conclusion(context, effect)),
+        text: format!("{text} {}", conclusion(position, effect)),
     }
 }

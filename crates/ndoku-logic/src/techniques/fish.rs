@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{HouseKind, Mark, Role};
 
 use crate::cells::CellSet;
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
@@ -43,7 +43,7 @@ technique! {
         explainer: Some(Tenths(32)),
         hodoku: Some(Hodoku::on(2200, HodokuLevel::Hard, 140)),
         needs_unique: false,
-        find: |context, finder| basic(context, finder, 2),
+        find: |position, finder| basic(position, finder, 2),
     }
 }
 
@@ -57,7 +57,7 @@ technique! {
         explainer: Some(Tenths(38)),
         hodoku: Some(Hodoku::on(2300, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: |context, finder| basic(context, finder, 3),
+        find: |position, finder| basic(position, finder, 3),
     }
 }
 
@@ -71,7 +71,7 @@ technique! {
         explainer: Some(Tenths(52)),
         hodoku: Some(Hodoku::on(2400, HodokuLevel::Hard, 160)),
         needs_unique: false,
-        find: |context, finder| basic(context, finder, 4),
+        find: |position, finder| basic(position, finder, 4),
     }
 }
 
@@ -85,7 +85,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(4100, HodokuLevel::Hard, 130)),
         needs_unique: false,
-        find: |context, finder| finned(context, finder, 2, false),
+        find: |position, finder| finned(position, finder, 2, false),
     }
 }
 
@@ -99,7 +99,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(4200, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: |context, finder| finned(context, finder, 2, true),
+        find: |position, finder| finned(position, finder, 2, true),
     }
 }
 
@@ -113,7 +113,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(4300, HodokuLevel::Unfair, 200)),
         needs_unique: false,
-        find: |context, finder| finned(context, finder, 3, false),
+        find: |position, finder| finned(position, finder, 3, false),
     }
 }
 
@@ -127,7 +127,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(4400, HodokuLevel::Unfair, 240)),
         needs_unique: false,
-        find: |context, finder| finned(context, finder, 3, true),
+        find: |position, finder| finned(position, finder, 3, true),
     }
 }
 
@@ -141,7 +141,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(4500, HodokuLevel::Unfair, 250)),
         needs_unique: false,
-        find: |context, finder| finned(context, finder, 4, false),
+        find: |position, finder| finned(position, finder, 4, false),
     }
 }
 
@@ -155,35 +155,35 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(4600, HodokuLevel::Unfair, 260)),
         needs_unique: false,
-        find: |context, finder| finned(context, finder, 4, true),
+        find: |position, finder| finned(position, finder, 4, true),
     }
 }
 
-fn basic(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+fn basic(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
     search::each(
-        context,
+        position,
         finder,
         size,
         Shape::Basic,
         false,
-        &mut |finder, fish| offer(context, finder, fish),
+        &mut |finder, fish| offer(position, finder, fish),
     )
 }
 
 fn finned(
-    context: &Context<'_>,
+    position: &Position<'_>,
     finder: &mut Finder<'_>,
     size: usize,
     is_sashimi: bool,
 ) -> ControlFlow<()> {
     search::each(
-        context,
+        position,
         finder,
         size,
         Shape::Basic,
         true,
         &mut |finder, fish| match fish.is_sashimi == is_sashimi {
-            true => offer(context, finder, fish),
+            true => offer(position, finder, fish),
             false => ControlFlow::Continue(()),
         },
     )
@@ -191,15 +191,15 @@ fn finned(
 
 /// Offers a fish of any shape.
 pub(super) fn offer(
-    context: &Context<'_>,
+    position: &Position<'_>,
     finder: &mut Finder<'_>,
     fish: &Fish,
 ) -> ControlFlow<()> {
-    let effect = Effect::eliminate(context.those(&fish.gone, fish.digit));
-    finder.offer(effect.clone(), || why(context, fish, &effect))
+    let effect = Effect::eliminate(position.those(&fish.gone, fish.digit));
+    finder.offer(effect.clone(), || why(position, fish, &effect))
 }
 
-fn why(context: &Context<'_>, fish: &Fish, effect: &Effect) -> Why {
+fn why(position: &Position<'_>, fish: &Fish, effect: &Effect) -> Why {
     let mut marks: Vec<Mark> = fish
         .bases
         .iter()
@@ -213,17 +213,17 @@ fn why(context: &Context<'_>, fish: &Fish, effect: &Effect) -> Why {
     marks.extend(
         fish.body
             .iter()
-            .map(|cell| Mark::Candidate(context.candidate(cell, fish.digit), Role::Base)),
+            .map(|cell| Mark::Candidate(position.candidate(cell, fish.digit), Role::Base)),
     );
     marks.extend(
         fish.fins
             .iter()
-            .map(|cell| Mark::Candidate(context.candidate(cell, fish.digit), Role::Fin)),
+            .map(|cell| Mark::Candidate(position.candidate(cell, fish.digit), Role::Fin)),
     );
-    let digit = context.say_digit(fish.digit);
+    let digit = position.say_digit(fish.digit);
     let (bases, covers) = (
-        say_houses(context, &fish.bases),
-        say_houses(context, &fish.covers),
+        say_houses(position, &fish.bases),
+        say_houses(position, &fish.covers),
     );
     let count = text::number(fish.bases.len());
     let times = if fish.bases.len() == 2 {
@@ -231,7 +231,7 @@ fn why(context: &Context<'_>, fish: &Fish, effect: &Effect) -> Why {
     } else {
         format!("{count} times")
     };
-    let (base, cover) = (kind(context, &fish.bases), kind(context, &fish.covers));
+    let (base, cover) = (kind(position, &fish.bases), kind(position, &fish.covers));
     let used = format!(
         "the {count} {base} need {digit} {times}, and each of the {count} {cover} can hold it only once, so no other cell of {covers} holds it"
     );
@@ -241,15 +241,15 @@ fn why(context: &Context<'_>, fish: &Fish, effect: &Effect) -> Why {
             capital(&used)
         )
     } else {
-        let fins = context.say_cells(&fish.fins);
-        let gone = context.say_cells(&fish.gone);
+        let fins = position.say_cells(&fish.fins);
+        let gone = position.say_cells(&fish.gone);
         let (name, is_false, is_true) = match fish.fins.len() {
             1 => ("the fin", "the fin is false", "If it is true"),
             _ => ("the fins", "all fins are false", "If one of them is true"),
         };
         format!(
             "In {bases}, {digit} can only go into {covers} or into {name} {fins}. {}If {is_false}, {used}. {is_true}, {gone}, which {} {}, cannot be {digit} either.",
-            shared(context, &fish.shared, &digit),
+            shared(position, &fish.shared, &digit),
             if fish.gone.len() == 1 { "sees" } else { "see" },
             if fish.fins.len() == 1 {
                 "it"
@@ -260,13 +260,13 @@ fn why(context: &Context<'_>, fish: &Fish, effect: &Effect) -> Why {
     };
     Why {
         marks,
-        text: format!("{text} {}", conclusion(context, effect)),
+        text: format!("{text} {}", conclusion(position, effect)),
     }
 }
 
 /// Why cells that lie in several base houses are fins though they may be covered: a sentence and a blank, or nothing.
-fn shared(context: &Context<'_>, cells: &CellSet, digit: &str) -> String {
-    let names = context.say_cells(cells);
+fn shared(position: &Position<'_>, cells: &CellSet, digit: &str) -> String {
+    let names = position.say_cells(cells);
     match cells.len() {
         0 => String::new(),
         1 => {
@@ -283,17 +283,17 @@ fn shared(context: &Context<'_>, cells: &CellSet, digit: &str) -> String {
 }
 
 /// The names of houses, those of one kind together: `rows 3 and 7`, `row 3 and boxes 1 and 2`.
-fn say_houses(context: &Context<'_>, houses: &[usize]) -> String {
-    let groups = houses.chunk_by(|a, b| context.houses()[*a].kind == context.houses()[*b].kind);
-    text::list(groups.map(|group| context.say_houses(group)))
+fn say_houses(position: &Position<'_>, houses: &[usize]) -> String {
+    let groups = houses.chunk_by(|a, b| position.houses()[*a].kind == position.houses()[*b].kind);
+    text::list(groups.map(|group| position.say_houses(group)))
 }
 
 /// What to call these houses.
-fn kind(context: &Context<'_>, houses: &[usize]) -> &'static str {
+fn kind(position: &Position<'_>, houses: &[usize]) -> &'static str {
     let all = |kind| {
         houses
             .iter()
-            .all(|house| context.houses()[*house].kind == kind)
+            .all(|house| position.houses()[*house].kind == kind)
     };
     match () {
         () if all(HouseKind::Row) => "rows",

@@ -10,7 +10,7 @@
 use ndoku_core::{Digit, DigitSet, Mark, Role};
 
 use crate::cells::CellSet;
-use crate::position::Context;
+use crate::position::Position;
 use crate::step::Effect;
 use crate::text;
 
@@ -32,15 +32,15 @@ pub(super) struct Subset {
 /// All subsets of a house that are complete with one of these cells, which holds one of the extras. A naked and a hidden one that say the same stand there once,
 /// as the one with fewer cells; those that contain a smaller one are left out.
 pub(super) fn subsets(
-    context: &Context<'_>,
+    position: &Position<'_>,
     house: usize,
     joint: &CellSet,
     extras: DigitSet,
 ) -> Vec<Subset> {
-    if !context.houses()[house].is_full {
+    if !position.houses()[house].is_full {
         return Vec::new();
     }
-    let open: Vec<usize> = context
+    let open: Vec<usize> = position
         .open_cells(house)
         .into_iter()
         .filter(|cell| !joint.contains(*cell))
@@ -58,22 +58,22 @@ pub(super) fn subsets(
         let few: Vec<usize> = open
             .iter()
             .copied()
-            .filter(|cell| (context.candidates(*cell) | extras).len() <= size + 1)
+            .filter(|cell| (position.candidates(*cell) | extras).len() <= size + 1)
             .collect();
         each_choice(&few, size, &mut Vec::new(), &mut |chosen| {
             let digits = chosen
                 .iter()
-                .fold(extras, |all, cell| all | context.candidates(*cell));
-            let cells = context.cells(chosen.iter().copied());
+                .fold(extras, |all, cell| all | position.candidates(*cell));
+            let cells = position.cells(chosen.iter().copied());
             if digits.len() == size + 1 && !naked.iter().any(|known| known.cells.is_subset(&cells))
             {
                 naked.push(subset(cells, digits, false));
             }
         });
     }
-    let places = |digit| &context.places_in(house, digit) - joint;
+    let places = |digit| &position.places_in(house, digit) - joint;
     for size in 1..=MOST_CELLS.min(open.len().saturating_sub(1) / 2) {
-        let few: Vec<Digit> = (context.missing(house) - extras)
+        let few: Vec<Digit> = (position.missing(house) - extras)
             .iter()
             .filter(|digit| places(*digit).len() <= size)
             .collect();
@@ -84,7 +84,7 @@ pub(super) fn subsets(
             &mut |chosen| {
                 let cells = chosen
                     .iter()
-                    .fold(context.no_cells(), |all, digit| &all | &places(*digit));
+                    .fold(position.no_cells(), |all, digit| &all | &places(*digit));
                 let digits: DigitSet = chosen.iter().copied().collect();
                 if cells.len() == size && !hidden.iter().any(|known| known.digits.is_subset(digits))
                 {
@@ -120,21 +120,21 @@ fn each_choice<T: Copy>(
 
 impl Subset {
     /// What goes: its digits from the other cells of the house (naked), or the other digits from its cells (hidden). Never from the joint ones.
-    pub(super) fn effect(&self, context: &Context<'_>) -> Effect {
+    pub(super) fn effect(&self, position: &Position<'_>) -> Effect {
         let (from, gone) = if self.is_hidden {
             (
                 self.cells.clone(),
-                context.missing(self.house) - self.digits,
+                position.missing(self.house) - self.digits,
             )
         } else {
             (
-                &(&context.houses()[self.house].set - &self.cells) - &self.joint,
+                &(&position.houses()[self.house].set - &self.cells) - &self.joint,
                 self.digits,
             )
         };
         Effect::eliminate(
             gone.iter()
-                .flat_map(|digit| context.those(&from, digit))
+                .flat_map(|digit| position.those(&from, digit))
                 .collect(),
         )
     }
@@ -145,26 +145,26 @@ impl Subset {
     }
 
     /// The house, and the subset's candidates in its cells.
-    pub(super) fn marks(&self, context: &Context<'_>) -> Vec<Mark> {
+    pub(super) fn marks(&self, position: &Position<'_>) -> Vec<Mark> {
         let mut marks = vec![Mark::House(self.house, Role::Base)];
         let candidates = self
             .digits
             .iter()
-            .flat_map(|digit| context.those(&self.cells, digit));
+            .flat_map(|digit| position.those(&self.cells, digit));
         marks.extend(candidates.map(|candidate| Mark::Candidate(candidate, Role::Group(0))));
         marks
     }
 
     /// Why it holds, for a reader who knows that one of the joint cells holds another digit than the pattern's: two sentences.
-    pub(super) fn text(&self, context: &Context<'_>) -> String {
+    pub(super) fn text(&self, position: &Position<'_>) -> String {
         let (house, cells) = (
-            context.say_house(self.house),
-            context.say_cells(&self.cells),
+            position.say_house(self.house),
+            position.say_cells(&self.cells),
         );
-        let joint = text::either(self.joint.iter().map(|cell| context.say_cell(cell)));
-        let extras = text::either(self.extras.iter().map(|digit| context.say_digit(digit)));
+        let joint = text::either(self.joint.iter().map(|cell| position.say_cell(cell)));
+        let extras = text::either(self.extras.iter().map(|digit| position.say_digit(digit)));
         let (digits, count) = (
-            context.say_digits(self.digits),
+            position.say_digits(self.digits),
             text::number(self.digits.len()),
         );
         let first = format!("So {joint} holds {extras}.");
@@ -174,11 +174,11 @@ impl Subset {
                 "{first} With {cells} that makes {places} cells of {house} for the {count} digits {digits}, which go nowhere else there."
             );
         }
-        let all = context.say_cells(&(&self.cells | &self.joint));
+        let all = position.say_cells(&(&self.cells | &self.joint));
         let there = text::number(self.joint.len() - 1);
         format!(
             "{first} In {house}, the {count} digits {digits} can only go into {all}; at most {there} of them can go into {}, so nothing else goes into {cells}.",
-            context.say_cells(&self.joint)
+            position.say_cells(&self.joint)
         )
     }
 }

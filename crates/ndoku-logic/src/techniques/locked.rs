@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{HouseKind, Mark, Role};
 
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
@@ -30,7 +30,7 @@ technique! {
         explainer: Some(Tenths(26)),
         hodoku: Some(Hodoku::on(1200, HodokuLevel::Medium, 50)),
         needs_unique: false,
-        find: |context, finder| locked(context, finder, true),
+        find: |position, finder| locked(position, finder, true),
     }
 }
 
@@ -44,31 +44,31 @@ technique! {
         explainer: Some(Tenths(28)),
         hodoku: Some(Hodoku::on(1210, HodokuLevel::Medium, 50)),
         needs_unique: false,
-        find: |context, finder| locked(context, finder, false),
+        find: |position, finder| locked(position, finder, false),
     }
 }
 
-fn locked(context: &Context<'_>, finder: &mut Finder<'_>, from_box: bool) -> ControlFlow<()> {
-    for (base, cover) in context.sharing_houses().iter().copied() {
-        let house = &context.houses()[base];
+fn locked(position: &Position<'_>, finder: &mut Finder<'_>, from_box: bool) -> ControlFlow<()> {
+    for (base, cover) in position.sharing_houses().iter().copied() {
+        let house = &position.houses()[base];
         if !house.is_full || (house.kind == HouseKind::Box) != from_box {
             continue;
         }
-        let other = &context.houses()[cover].set;
-        for digit in context.missing(base).iter() {
-            let places = context.places_in(base, digit);
+        let other = &position.houses()[cover].set;
+        for digit in position.missing(base).iter() {
+            let places = position.places_in(base, digit);
             if places.len() < 2 || !places.is_subset(other) {
                 continue;
             }
-            let effect = Effect::eliminate(context.those(&(other - &house.set), digit));
+            let effect = Effect::eliminate(position.those(&(other - &house.set), digit));
             finder.offer(effect.clone(), || {
                 let mut marks = vec![Mark::House(base, Role::Base), Mark::House(cover, Role::Cover)];
-                marks.extend(places.iter().map(|cell| Mark::Candidate(context.candidate(cell, digit), Role::Pattern)));
-                let (digit, places) = (context.say_digit(digit), context.say_cells(&places));
-                let (base, cover) = (context.say_house(base), context.say_house(cover));
+                marks.extend(places.iter().map(|cell| Mark::Candidate(position.candidate(cell, digit), Role::Pattern)));
+                let (digit, places) = (position.say_digit(digit), position.say_cells(&places));
+                let (base, cover) = (position.say_house(base), position.say_house(cover));
                 let text = format!(
                     "In {base}, {digit} can only go into {places}, which all lie in {cover}. One of them takes the {digit} of {cover}, wherever it goes. {}",
-                    conclusion(context, &effect)
+                    conclusion(position, &effect)
                 );
                 Why { marks, text }
             })?;

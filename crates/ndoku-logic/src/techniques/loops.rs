@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{Digit, DigitSet};
 
 use crate::cells::CellSet;
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::technique::{Finder, technique};
 use crate::techniques::deadly::{Deadly, both, is_free};
@@ -34,7 +34,7 @@ technique! {
         explainer: Some(Tenths(46)),
         hodoku: None,
         needs_unique: true,
-        find: |context, finder| loops(context, finder, Limit::Cells(1), Deadly::one_cell),
+        find: |position, finder| loops(position, finder, Limit::Cells(1), Deadly::one_cell),
     }
 }
 
@@ -48,7 +48,7 @@ technique! {
         explainer: Some(Tenths(46)),
         hodoku: None,
         needs_unique: true,
-        find: |context, finder| loops(context, finder, Limit::Digits(1), Deadly::one_digit),
+        find: |position, finder| loops(position, finder, Limit::Digits(1), Deadly::one_digit),
     }
 }
 
@@ -62,7 +62,7 @@ technique! {
         explainer: Some(Tenths(46)),
         hodoku: None,
         needs_unique: true,
-        find: |context, finder| loops(context, finder, Limit::Cells(2), Deadly::subset),
+        find: |position, finder| loops(position, finder, Limit::Cells(2), Deadly::subset),
     }
 }
 
@@ -76,7 +76,7 @@ technique! {
         explainer: Some(Tenths(46)),
         hodoku: None,
         needs_unique: true,
-        find: |context, finder| loops(context, finder, Limit::Cells(2), Deadly::locked),
+        find: |position, finder| loops(position, finder, Limit::Cells(2), Deadly::locked),
     }
 }
 
@@ -91,30 +91,30 @@ enum Limit {
 
 /// Calls `offer` with every loop of six or more cells.
 fn loops(
-    context: &Context<'_>,
+    position: &Position<'_>,
     finder: &mut Finder<'_>,
     limit: Limit,
-    offer: fn(&Deadly, &Context<'_>, &mut Finder<'_>) -> ControlFlow<()>,
+    offer: fn(&Deadly, &Position<'_>, &mut Finder<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    if !context.is_plain() {
+    if !position.is_plain() {
         return ControlFlow::Continue(());
     }
     let mut added = 0;
     let mut pairs: Vec<DigitSet> = Vec::new();
-    for cell in context.bivalue().iter() {
-        let pair = context.candidates(cell);
+    for cell in position.bivalue().iter() {
+        let pair = position.candidates(cell);
         if pairs.contains(&pair) {
             continue;
         }
         pairs.push(pair);
         let Some(digits) = both(pair) else { continue };
         let [a, b] = digits;
-        let may_be = context.places(a) & context.places(b);
-        let may_be = context.cells(may_be.iter().filter(|cell| is_free(context, *cell, pair)));
-        let clean = context.cells(
+        let may_be = position.places(a) & position.places(b);
+        let may_be = position.cells(may_be.iter().filter(|cell| is_free(position, *cell, pair)));
+        let clean = position.cells(
             may_be
                 .iter()
-                .filter(|cell| context.candidates(*cell) == pair),
+                .filter(|cell| position.candidates(*cell) == pair),
         );
         let enough = match limit {
             Limit::Cells(count) => clean.len() + count >= 6,
@@ -125,7 +125,7 @@ fn loops(
         }
         let mut left = may_be;
         for first in clean.iter() {
-            let none = [context.no_cells(), context.no_cells()];
+            let none = [position.no_cells(), position.no_cells()];
             let start = Growth {
                 colours: none.clone(),
                 closed: none,
@@ -134,7 +134,7 @@ fn loops(
                 extras: DigitSet::default(),
             };
             Search {
-                context,
+                position,
                 finder,
                 pair,
                 digits,
@@ -151,12 +151,12 @@ fn loops(
 
 /// A search from one cell.
 struct Search<'c, 'b, 'f, 's> {
-    context: &'c Context<'b>,
+    position: &'c Position<'b>,
     finder: &'c mut Finder<'f>,
     pair: DigitSet,
     digits: [Digit; 2],
     limit: Limit,
-    offer: fn(&Deadly, &Context<'_>, &mut Finder<'_>) -> ControlFlow<()>,
+    offer: fn(&Deadly, &Position<'_>, &mut Finder<'_>) -> ControlFlow<()>,
     /// Cells added so far.
     added: &'s mut u32,
 }
@@ -183,7 +183,7 @@ impl Search<'_, '_, '_, '_> {
         if self.added.is_multiple_of(1 << 10) {
             self.finder.go_on()?;
         }
-        let more = self.context.candidates(cell) - self.pair;
+        let more = self.position.candidates(cell) - self.pair;
         let (rich, extras) = (
             before.rich + usize::from(!more.is_empty()),
             before.extras | more,
@@ -201,7 +201,7 @@ impl Search<'_, '_, '_, '_> {
             ..before.clone()
         };
         now.colours[colour].insert(cell);
-        now.closed[colour].join(self.context.peers(cell));
+        now.closed[colour].join(self.position.peers(cell));
         now.left.remove(cell);
         let Some((colour, partners)) = self.partners(&now) else {
             return self.close(&now);
@@ -222,9 +222,9 @@ impl Search<'_, '_, '_, '_> {
         {
             let other = 1 - colour;
             for house in self
-                .context
+                .position
                 .houses_of(cell)
-                .map(|house| &self.context.houses()[house].set)
+                .map(|house| &self.position.houses()[house].set)
             {
                 if house.meets(&now.colours[other]) {
                     continue;
@@ -253,8 +253,8 @@ impl Search<'_, '_, '_, '_> {
             _ => 4,
         };
         (self.offer)(
-            &Deadly::new(self.context, cells, self.pair, self.digits, harder),
-            self.context,
+            &Deadly::new(self.position, cells, self.pair, self.digits, harder),
+            self.position,
             self.finder,
         )
     }

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{Digit, DigitSet, HouseKind, Mark, Role};
 
 use crate::cells::CellSet;
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
@@ -35,8 +35,8 @@ technique! {
         explainer: Some(Tenths(45)),
         hodoku: Some(Hodoku::on(3500, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |context, finder| rectangles(context, &mut |found| match found.clean_count() {
-            3 => found.deadly(context).one_cell(context, finder),
+        find: |position, finder| rectangles(position, &mut |found| match found.clean_count() {
+            3 => found.deadly(position).one_cell(position, finder),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -52,8 +52,8 @@ technique! {
         explainer: Some(Tenths(45)),
         hodoku: Some(Hodoku::on(3600, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |context, finder| rectangles(context, &mut |found| match found.rich() {
-            Rich::Side => found.deadly(context).one_digit(context, finder),
+        find: |position, finder| rectangles(position, &mut |found| match found.rich() {
+            Rich::Side => found.deadly(position).one_digit(position, finder),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -69,8 +69,8 @@ technique! {
         explainer: Some(Tenths(45)),
         hodoku: Some(Hodoku::on(3700, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |context, finder| rectangles(context, &mut |found| match found.rich() {
-            Rich::Side => found.deadly(context).subset(context, finder),
+        find: |position, finder| rectangles(position, &mut |found| match found.rich() {
+            Rich::Side => found.deadly(position).subset(position, finder),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -86,8 +86,8 @@ technique! {
         explainer: Some(Tenths(45)),
         hodoku: Some(Hodoku::on(3800, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |context, finder| rectangles(context, &mut |found| match found.rich() {
-            Rich::Side => found.deadly(context).locked(context, finder),
+        find: |position, finder| rectangles(position, &mut |found| match found.rich() {
+            Rich::Side => found.deadly(position).locked(position, finder),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -103,8 +103,8 @@ technique! {
         explainer: Some(Tenths(45)),
         hodoku: Some(Hodoku::on(3900, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |context, finder| rectangles(context, &mut |found| match found.rich() {
-            Rich::Opposite | Rich::Three => found.deadly(context).one_digit(context, finder),
+        find: |position, finder| rectangles(position, &mut |found| match found.rich() {
+            Rich::Opposite | Rich::Three => found.deadly(position).one_digit(position, finder),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -120,8 +120,8 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(4000, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |context, finder| rectangles(context, &mut |found| match found.rich() {
-            Rich::Opposite => type_6(context, finder, found),
+        find: |position, finder| rectangles(position, &mut |found| match found.rich() {
+            Rich::Opposite => type_6(position, finder, found),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -137,8 +137,8 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(4010, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |context, finder| rectangles(context, &mut |found| match found.rich() {
-            Rich::Opposite | Rich::Three => hidden(context, finder, found),
+        find: |position, finder| rectangles(position, &mut |found| match found.rich() {
+            Rich::Opposite | Rich::Three => hidden(position, finder, found),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -207,10 +207,10 @@ impl Rectangle {
         }
     }
 
-    fn deadly(&self, context: &Context<'_>) -> Deadly {
+    fn deadly(&self, position: &Position<'_>) -> Deadly {
         Deadly::new(
-            context,
-            context.cells(self.corners),
+            position,
+            position.cells(self.corners),
             self.pair,
             self.digits,
             self.harder(),
@@ -223,19 +223,19 @@ impl Rectangle {
 }
 
 /// The fourth corner of a rectangle, if it lies in just two boxes: opposite to `cell`, beside a cell of its row and one of its column.
-fn fourth(context: &Context<'_>, cell: usize, in_row: usize, in_column: usize) -> Option<usize> {
-    let opposite = in_column / context.size() * context.size() + in_row % context.size();
-    let home = |cell: usize| context.layout().box_number(context.layout().cell(cell));
+fn fourth(position: &Position<'_>, cell: usize, in_row: usize, in_column: usize) -> Option<usize> {
+    let opposite = in_column / position.size() * position.size() + in_row % position.size();
+    let home = |cell: usize| position.layout().box_number(position.layout().cell(cell));
     let [a, b, c, d] = [cell, in_row, opposite, in_column].map(home);
     (a == b && c == d && a != c || a == d && b == c && a != b).then_some(opposite)
 }
 
 /// The cells of the row, and of the column, of a cell.
-fn lines<'b>(context: &Context<'b>, cell: usize) -> Option<[&'b CellSet; 2]> {
+fn lines<'b>(position: &Position<'b>, cell: usize) -> Option<[&'b CellSet; 2]> {
     let of = |kind: HouseKind| {
-        context
+        position
             .houses_of(cell)
-            .map(|house| &context.houses()[house])
+            .map(|house| &position.houses()[house])
             .find(|house| house.kind == kind)
     };
     Some([&of(HouseKind::Row)?.set, &of(HouseKind::Column)?.set])
@@ -243,34 +243,34 @@ fn lines<'b>(context: &Context<'b>, cell: usize) -> Option<[&'b CellSet; 2]> {
 
 /// Calls `each` with every rectangle of open cells, at least one of which has only the two digits.
 fn rectangles(
-    context: &Context<'_>,
+    position: &Position<'_>,
     each: &mut dyn FnMut(&Rectangle) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    if !context.is_plain() {
+    if !position.is_plain() {
         return ControlFlow::Continue(());
     }
-    for first in context.bivalue().iter() {
-        let pair = context.candidates(first);
-        let (Some(digits), Some([row, column])) = (both(pair), lines(context, first)) else {
+    for first in position.bivalue().iter() {
+        let pair = position.candidates(first);
+        let (Some(digits), Some([row, column])) = (both(pair), lines(position, first)) else {
             continue;
         };
         let [a, b] = digits;
-        let useful = context.places(a) | context.places(b);
-        let useful = context.cells(
+        let useful = position.places(a) | position.places(b);
+        let useful = position.cells(
             useful
                 .iter()
-                .filter(|cell| context.candidates(*cell).len() > 1),
+                .filter(|cell| position.candidates(*cell).len() > 1),
         );
         let (row, column) = (row & &useful, column & &useful);
         for in_row in row.iter().filter(|cell| *cell != first) {
             for in_column in column.iter().filter(|cell| *cell != first) {
-                let Some(opposite) =
-                    fourth(context, first, in_row, in_column).filter(|cell| useful.contains(*cell))
+                let Some(opposite) = fourth(position, first, in_row, in_column)
+                    .filter(|cell| useful.contains(*cell))
                 else {
                     continue;
                 };
                 let corners = [first, in_row, opposite, in_column];
-                let is_clean = corners.map(|cell| context.candidates(cell) == pair);
+                let is_clean = corners.map(|cell| position.candidates(cell) == pair);
                 // Each rectangle is met from each of its clean corners: the first of them counts.
                 let is_first = corners
                     .iter()
@@ -279,13 +279,13 @@ fn rectangles(
                 let may = |digit: Digit, corners: [usize; 2]| {
                     corners
                         .iter()
-                        .all(|cell| context.places(digit).contains(*cell))
+                        .all(|cell| position.places(digit).contains(*cell))
                 };
                 let (even, odd) = ([first, opposite], [in_row, in_column]);
                 let possible = [may(a, even) && may(b, odd), may(b, even) && may(a, odd)];
                 if is_first
                     && possible.contains(&true)
-                    && corners.iter().all(|cell| is_free(context, *cell, pair))
+                    && corners.iter().all(|cell| is_free(position, *cell, pair))
                 {
                     each(&Rectangle {
                         corners,
@@ -302,35 +302,35 @@ fn rectangles(
 }
 
 /// A house in which a digit has no places but these two corners.
-fn locked(context: &Context<'_>, digit: Digit, corners: [usize; 2]) -> Option<usize> {
-    let cells = context.cells(corners);
-    context
+fn locked(position: &Position<'_>, digit: Digit, corners: [usize; 2]) -> Option<usize> {
+    let cells = position.cells(corners);
+    position
         .houses_with(&cells)
         .into_iter()
-        .find(|house| context.places_in(*house, digit).is_subset(&cells))
+        .find(|house| position.places_in(*house, digit).is_subset(&cells))
 }
 
 /// Two opposite corners have other candidates, and a digit is locked into two opposite sides: it cannot stand in those corners, since it would stand in both.
-fn type_6(context: &Context<'_>, finder: &mut Finder<'_>, found: &Rectangle) -> ControlFlow<()> {
+fn type_6(position: &Position<'_>, finder: &mut Finder<'_>, found: &Rectangle) -> ControlFlow<()> {
     let [p, q, r, s] = found.corners;
     for digit in found.digits {
         for sides in [[[p, q], [r, s]], [[q, r], [s, p]]] {
-            let [Some(one), Some(other)] = sides.map(|side| locked(context, digit, side)) else {
+            let [Some(one), Some(other)] = sides.map(|side| locked(position, digit, side)) else {
                 continue;
             };
-            let deadly = found.deadly(context);
-            let effect = Effect::eliminate(context.those(&deadly.rich, digit));
+            let deadly = found.deadly(position);
+            let effect = Effect::eliminate(position.those(&deadly.rich, digit));
             finder.offer_harder(found.harder(), effect.clone(), || {
-                let mut marks = link(context, one, digit, &context.cells(sides[0]));
-                marks.extend(link(context, other, digit, &context.cells(sides[1])));
-                let (rest, rich) = (&deadly.cells - &deadly.rich, context.say_cells(&deadly.rich));
+                let mut marks = link(position, one, digit, &position.cells(sides[0]));
+                marks.extend(link(position, other, digit, &position.cells(sides[1])));
+                let (rest, rich) = (&deadly.cells - &deadly.rich, position.say_cells(&deadly.rich));
                 let text = format!(
                     "In {}, {} can only go into the rectangle. If one of {rich} held it, both would, and {} would be left with the other digit.",
-                    context.say_houses(&[one, other]),
-                    context.say_digit(digit),
-                    context.say_cells(&rest)
+                    position.say_houses(&[one, other]),
+                    position.say_digit(digit),
+                    position.say_cells(&rest)
                 );
-                deadly.why(context, marks, &text, &effect)
+                deadly.why(position, marks, &text, &effect)
             })?;
         }
     }
@@ -338,28 +338,28 @@ fn type_6(context: &Context<'_>, finder: &mut Finder<'_>, found: &Rectangle) -> 
 }
 
 /// A corner that is opposite to one with the two digits only, and one of them locked into both of its sides: with the other digit there the rest would follow.
-fn hidden(context: &Context<'_>, finder: &mut Finder<'_>, found: &Rectangle) -> ControlFlow<()> {
+fn hidden(position: &Position<'_>, finder: &mut Finder<'_>, found: &Rectangle) -> ControlFlow<()> {
     for at in (0..4).filter(|at| found.is_clean[*at]) {
         let [next, corner, last] = [1, 2, 3].map(|more| found.corners[(at + more) % 4]);
         for (locks, goes) in [(0, 1), (1, 0)].map(|(a, b)| (found.digits[a], found.digits[b])) {
             let [Some(one), Some(other)] =
-                [next, last].map(|side| locked(context, locks, [side, corner]))
+                [next, last].map(|side| locked(position, locks, [side, corner]))
             else {
                 continue;
             };
-            let effect = Effect::eliminate(context.those(&context.cells([corner]), goes));
+            let effect = Effect::eliminate(position.those(&position.cells([corner]), goes));
             finder.offer_harder(found.harder(), effect.clone(), || {
-                let mut marks = link(context, one, locks, &context.cells([next, corner]));
-                marks.extend(link(context, other, locks, &context.cells([last, corner])));
-                let (digit, goes) = (context.say_digit(locks), context.say_digit(goes));
+                let mut marks = link(position, one, locks, &position.cells([next, corner]));
+                marks.extend(link(position, other, locks, &position.cells([last, corner])));
+                let (digit, goes) = (position.say_digit(locks), position.say_digit(goes));
                 let text = format!(
                     "In {}, {digit} can only go into the rectangle. If {} held {goes}, then {} would hold {digit}, which leaves {goes} for {}.",
-                    context.say_houses(&[one, other]),
-                    context.say_cell(corner),
-                    context.say_cells(&context.cells([next, last])),
-                    context.say_cell(found.corners[at])
+                    position.say_houses(&[one, other]),
+                    position.say_cell(corner),
+                    position.say_cells(&position.cells([next, last])),
+                    position.say_cell(found.corners[at])
                 );
-                found.deadly(context).why(context, marks, &text, &effect)
+                found.deadly(position).why(position, marks, &text, &effect)
             })?;
         }
     }
@@ -367,31 +367,31 @@ fn hidden(context: &Context<'_>, finder: &mut Finder<'_>, found: &Rectangle) -> 
 }
 
 /// The digit of a cell that was placed and is no clue.
-fn placed(context: &Context<'_>, cell: usize) -> Option<Digit> {
-    context.digit(cell).filter(|_| !context.is_clue(cell))
+fn placed(position: &Position<'_>, cell: usize) -> Option<Digit> {
+    position.digit(cell).filter(|_| !position.is_clue(cell))
 }
 
-fn avoidable_1(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    if !context.is_plain() {
+fn avoidable_1(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    if !position.is_plain() {
         return ControlFlow::Continue(());
     }
-    for cell in (0..context.cell_count()).filter(|cell| context.is_open(*cell)) {
-        let Some([row, column]) = lines(context, cell) else {
+    for cell in (0..position.cell_count()).filter(|cell| position.is_open(*cell)) {
+        let Some([row, column]) = lines(position, cell) else {
             continue;
         };
         for in_row in row.iter() {
-            let Some(beside) = placed(context, in_row) else {
+            let Some(beside) = placed(position, in_row) else {
                 continue;
             };
             for in_column in column
                 .iter()
-                .filter(|other| placed(context, *other) == Some(beside))
+                .filter(|other| placed(position, *other) == Some(beside))
             {
-                let Some(opposite) = fourth(context, cell, in_row, in_column) else {
+                let Some(opposite) = fourth(position, cell, in_row, in_column) else {
                     continue;
                 };
-                let Some(digit) = placed(context, opposite)
-                    .filter(|digit| context.candidates(cell).contains(*digit))
+                let Some(digit) = placed(position, opposite)
+                    .filter(|digit| position.candidates(cell).contains(*digit))
                 else {
                     continue;
                 };
@@ -399,17 +399,17 @@ fn avoidable_1(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()
                 let pair = DigitSet::of(digit) | DigitSet::of(beside);
                 if corners
                     .iter()
-                    .any(|corner| !is_free(context, *corner, pair))
+                    .any(|corner| !is_free(position, *corner, pair))
                 {
                     continue;
                 }
-                let effect = Effect::eliminate(context.those(&context.cells([cell]), digit));
+                let effect = Effect::eliminate(position.those(&position.cells([cell]), digit));
                 finder.offer(effect.clone(), || {
                     let text = format!(
                         "Three of them hold {} already.",
-                        say_pair(context, [digit, beside])
+                        say_pair(position, [digit, beside])
                     );
-                    why_avoidable(context, corners, [digit, beside], None, &text, &effect)
+                    why_avoidable(position, corners, [digit, beside], None, &text, &effect)
                 })?;
             }
         }
@@ -417,37 +417,37 @@ fn avoidable_1(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()
     ControlFlow::Continue(())
 }
 
-fn avoidable_2(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    if !context.is_plain() {
+fn avoidable_2(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    if !position.is_plain() {
         return ControlFlow::Continue(());
     }
     let placed =
-        context.cells((0..context.cell_count()).filter(|cell| placed(context, *cell).is_some()));
-    for first in context.bivalue().iter() {
-        let Some([row, column]) = lines(context, first) else {
+        position.cells((0..position.cell_count()).filter(|cell| placed(position, *cell).is_some()));
+    for first in position.bivalue().iter() {
+        let Some([row, column]) = lines(position, first) else {
             continue;
         };
         // Each rectangle is met from each of its open corners: the first of them counts.
         let useful =
-            &context.cells(context.bivalue().iter().filter(|cell| *cell > first)) | &placed;
+            &position.cells(position.bivalue().iter().filter(|cell| *cell > first)) | &placed;
         let (row, column) = (row & &useful, column & &useful);
         for in_row in row.iter() {
             for in_column in column.iter() {
-                let Some(opposite) =
-                    fourth(context, first, in_row, in_column).filter(|cell| useful.contains(*cell))
+                let Some(opposite) = fourth(position, first, in_row, in_column)
+                    .filter(|cell| useful.contains(*cell))
                 else {
                     continue;
                 };
                 let corners = [first, in_row, opposite, in_column];
                 let open = corners
                     .iter()
-                    .filter(|cell| context.is_open(**cell))
+                    .filter(|cell| position.is_open(**cell))
                     .count();
                 if open == 1 || open == 4 {
                     continue;
                 }
-                for other in context.candidates(first).iter() {
-                    completed_but_for(context, finder, corners, other)?;
+                for other in position.candidates(first).iter() {
+                    completed_but_for(position, finder, corners, other)?;
                 }
             }
         }
@@ -457,17 +457,17 @@ fn avoidable_2(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()
 
 /// Offers the avoidable rectangle of type 2 whose open corners have this digit as their other candidate, if that is what the corners are.
 fn completed_but_for(
-    context: &Context<'_>,
+    position: &Position<'_>,
     finder: &mut Finder<'_>,
     corners: [usize; 4],
     other: Digit,
 ) -> ControlFlow<()> {
     // What each corner holds in the pattern: opposite ones the same.
     let wanted = corners.map(|cell| {
-        let digits = context
+        let digits = position
             .digit(cell)
-            .map_or(context.candidates(cell), DigitSet::of);
-        if context.is_open(cell) && !digits.contains(other) {
+            .map_or(position.candidates(cell), DigitSet::of);
+        if position.is_open(cell) && !digits.contains(other) {
             None
         } else {
             (digits - DigitSet::of(other)).single()
@@ -478,57 +478,57 @@ fn completed_but_for(
     };
     let pair = DigitSet::of(even) | DigitSet::of(odd);
     let is_crosswise = even != odd && opposite == Some(even) && last == Some(odd);
-    if !is_crosswise || corners.iter().any(|cell| !is_free(context, *cell, pair)) {
+    if !is_crosswise || corners.iter().any(|cell| !is_free(position, *cell, pair)) {
         return ControlFlow::Continue(());
     }
-    let open = context.cells(corners.into_iter().filter(|cell| context.is_open(*cell)));
-    let effect = Effect::eliminate(context.those(&context.seeing_all(&open), other));
+    let open = position.cells(corners.into_iter().filter(|cell| position.is_open(*cell)));
+    let effect = Effect::eliminate(position.those(&position.seeing_all(&open), other));
     finder.offer(effect.clone(), || {
         let text = format!(
             "What is placed of it holds {} crosswise, and only {} keeps {} from completing it: one of these holds {}.",
-            say_pair(context, [even, odd]),
-            context.say_digit(other),
-            context.say_cells(&open),
-            context.say_digit(other)
+            say_pair(position, [even, odd]),
+            position.say_digit(other),
+            position.say_cells(&open),
+            position.say_digit(other)
         );
-        why_avoidable(context, corners, [even, odd], Some(other), &text, &effect)
+        why_avoidable(position, corners, [even, odd], Some(other), &text, &effect)
     })
 }
 
-fn say_pair(context: &Context<'_>, digits: [Digit; 2]) -> String {
-    context.say_digits(digits.into_iter().collect())
+fn say_pair(position: &Position<'_>, digits: [Digit; 2]) -> String {
+    position.say_digits(digits.into_iter().collect())
 }
 
 /// The marks and words of an avoidable rectangle with its digits and the other candidate of its open cells, if that matters.
 fn why_avoidable(
-    context: &Context<'_>,
+    position: &Position<'_>,
     corners: [usize; 4],
     digits: [Digit; 2],
     other: Option<Digit>,
     text: &str,
     effect: &Effect,
 ) -> Why {
-    let cells = context.cells(corners);
+    let cells = position.cells(corners);
     let mut marks: Vec<Mark> = corners
         .iter()
-        .map(|cell| Mark::Cell(context.layout().cell(*cell), Role::Pattern))
+        .map(|cell| Mark::Cell(position.layout().cell(*cell), Role::Pattern))
         .collect();
     let pattern = digits
         .iter()
-        .flat_map(|digit| context.those(&cells, *digit));
+        .flat_map(|digit| position.those(&cells, *digit));
     marks.extend(pattern.map(|candidate| Mark::Candidate(candidate, Role::Pattern)));
     marks.extend(
         other
             .iter()
-            .flat_map(|digit| context.those(&cells, *digit))
+            .flat_map(|digit| position.those(&cells, *digit))
             .map(|candidate| Mark::Candidate(candidate, Role::Fin)),
     );
     Why {
         marks,
         text: format!(
             "{} {text} {}",
-            exchange(context, &cells, digits),
-            conclusion(context, effect)
+            exchange(position, &cells, digits),
+            conclusion(position, effect)
         ),
     }
 }

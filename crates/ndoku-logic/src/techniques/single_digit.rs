@@ -16,7 +16,7 @@ use ndoku_core::{Digit, HouseKind, Mark, Role};
 use smallvec::SmallVec;
 
 use crate::cells::CellSet;
-use crate::position::{Context, House};
+use crate::position::{House, Position};
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
@@ -34,7 +34,7 @@ technique! {
         explainer: Some(Tenths(40)),
         hodoku: Some(Hodoku::on(3000, HodokuLevel::Hard, 130)),
         needs_unique: false,
-        find: |context, finder| chains(context, finder, Form::Skyscraper),
+        find: |position, finder| chains(position, finder, Form::Skyscraper),
     }
 }
 
@@ -48,7 +48,7 @@ technique! {
         explainer: Some(Tenths(41)),
         hodoku: Some(Hodoku::on(3100, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: |context, finder| chains(context, finder, Form::Kite),
+        find: |position, finder| chains(position, finder, Form::Kite),
     }
 }
 
@@ -62,7 +62,7 @@ technique! {
         explainer: Some(Tenths(41)),
         hodoku: Some(Hodoku::on(3120, HodokuLevel::Hard, 120)),
         needs_unique: false,
-        find: |context, finder| chains(context, finder, Form::Turbot),
+        find: |position, finder| chains(position, finder, Form::Turbot),
     }
 }
 
@@ -99,24 +99,24 @@ impl StrongLink {
     }
 
     /// A house of the link that is of this kind.
-    fn house_of_kind(&self, context: &Context<'_>, kind: HouseKind) -> Option<usize> {
+    fn house_of_kind(&self, position: &Position<'_>, kind: HouseKind) -> Option<usize> {
         self.houses
             .iter()
             .copied()
-            .find(|house| context.houses()[*house].kind == kind)
+            .find(|house| position.houses()[*house].kind == kind)
     }
 }
 
 /// All strong links of a digit, each once.
-pub(super) fn strong_links(context: &Context<'_>, digit: Digit) -> Vec<StrongLink> {
+pub(super) fn strong_links(position: &Position<'_>, digit: Digit) -> Vec<StrongLink> {
     let mut links: Vec<StrongLink> = Vec::new();
-    for (house, _) in context
+    for (house, _) in position
         .houses()
         .iter()
         .enumerate()
-        .filter(|(number, house)| house.is_full && context.missing(*number).contains(digit))
+        .filter(|(number, house)| house.is_full && position.missing(*number).contains(digit))
     {
-        let places = context.places_in(house, digit);
+        let places = position.places_in(house, digit);
         let mut cells = places.iter();
         let (Some(first), Some(second), None) = (cells.next(), cells.next(), cells.next()) else {
             continue;
@@ -135,15 +135,15 @@ pub(super) fn strong_links(context: &Context<'_>, digit: Digit) -> Vec<StrongLin
 
 /// A link between two cells of a digit, for a mark.
 pub(super) fn link(
-    context: &Context<'_>,
+    position: &Position<'_>,
     from: usize,
     to: usize,
     digit: Digit,
     strong: bool,
 ) -> Mark {
     Mark::Link {
-        from: Box::new([context.candidate(from, digit)]),
-        to: Box::new([context.candidate(to, digit)]),
+        from: Box::new([position.candidate(from, digit)]),
+        to: Box::new([position.candidate(to, digit)]),
         strong,
     }
 }
@@ -167,19 +167,19 @@ struct Chain {
 }
 
 /// The chain that begins with the first link and ends with the second, such that these ends of them see each other.
-fn chain(context: &Context<'_>, links: [&StrongLink; 2], near: [usize; 2]) -> Chain {
+fn chain(position: &Position<'_>, links: [&StrongLink; 2], near: [usize; 2]) -> Chain {
     let far = [links[0].other(near[0]), links[1].other(near[1])];
     let cells = [far[0], near[0], near[1], far[1]];
     let in_one = |[a, b]: [usize; 2], kind| {
-        let sets = context
+        let sets = position
             .houses_of(a)
-            .map(|house| &context.houses()[house])
+            .map(|house| &position.houses()[house])
             .filter(|house: &&House| house.kind == kind);
         sets.into_iter().any(|house| house.set.contains(b))
     };
     let (row, column) = (HouseKind::Row, HouseKind::Column);
     for (along, across) in [(row, column), (column, row)] {
-        if let [Some(a), Some(b)] = links.map(|link| link.house_of_kind(context, along))
+        if let [Some(a), Some(b)] = links.map(|link| link.house_of_kind(position, along))
             && in_one(near, across)
         {
             let form = if in_one(far, across) {
@@ -194,8 +194,8 @@ fn chain(context: &Context<'_>, links: [&StrongLink; 2], near: [usize; 2]) -> Ch
             };
         }
         if let (Some(a), Some(b)) = (
-            links[0].house_of_kind(context, along),
-            links[1].house_of_kind(context, across),
+            links[0].house_of_kind(position, along),
+            links[1].house_of_kind(position, across),
         ) && in_one(near, HouseKind::Box)
         {
             return Chain {
@@ -212,10 +212,10 @@ fn chain(context: &Context<'_>, links: [&StrongLink; 2], near: [usize; 2]) -> Ch
     }
 }
 
-fn chains(context: &Context<'_>, finder: &mut Finder<'_>, wanted: Form) -> ControlFlow<()> {
-    for digit in context.layout().digits() {
+fn chains(position: &Position<'_>, finder: &mut Finder<'_>, wanted: Form) -> ControlFlow<()> {
+    for digit in position.layout().digits() {
         finder.go_on()?;
-        let links = strong_links(context, digit);
+        let links = strong_links(position, digit);
         for (number, second) in links.iter().enumerate() {
             for first in links[..number]
                 .iter()
@@ -226,17 +226,17 @@ fn chains(context: &Context<'_>, finder: &mut Finder<'_>, wanted: Form) -> Contr
                     .iter()
                     .flat_map(|b| second.ends.iter().map(|c| (*b, *c)))
                 {
-                    if !context.sees(b, c) {
+                    if !position.sees(b, c) {
                         continue;
                     }
                     // A chain without effect is none, and its form need not be found.
-                    let gone = context.peers(first.other(b)) & context.peers(second.other(c));
-                    if !gone.meets(context.places(digit)) {
+                    let gone = position.peers(first.other(b)) & position.peers(second.other(c));
+                    if !gone.meets(position.places(digit)) {
                         continue;
                     }
-                    let chain = chain(context, [first, second], [b, c]);
+                    let chain = chain(position, [first, second], [b, c]);
                     if chain.form == wanted {
-                        offer(context, finder, digit, &chain, gone)?;
+                        offer(position, finder, digit, &chain, gone)?;
                     }
                 }
             }
@@ -246,7 +246,7 @@ fn chains(context: &Context<'_>, finder: &mut Finder<'_>, wanted: Form) -> Contr
 }
 
 fn offer(
-    context: &Context<'_>,
+    position: &Position<'_>,
     finder: &mut Finder<'_>,
     digit: Digit,
     chain: &Chain,
@@ -254,30 +254,30 @@ fn offer(
 ) -> ControlFlow<()> {
     let [a, b, c, d] = chain.cells;
     chain.cells.iter().for_each(|cell| gone.remove(*cell));
-    let effect = Effect::eliminate(context.those(&gone, digit));
+    let effect = Effect::eliminate(position.those(&gone, digit));
     finder.offer(effect.clone(), || {
         let mut marks: Vec<Mark> = chain.houses.iter().map(|house| Mark::House(*house, Role::Base)).collect();
-        marks.extend([a, b, c, d].map(|cell| Mark::Candidate(context.candidate(cell, digit), Role::Pattern)));
-        marks.extend([link(context, a, b, digit, true), link(context, b, c, digit, false), link(context, c, d, digit, true)]);
-        let (digit, [a, b, c, d]) = (context.say_digit(digit), [a, b, c, d].map(|cell| context.say_cell(cell)));
+        marks.extend([a, b, c, d].map(|cell| Mark::Candidate(position.candidate(cell, digit), Role::Pattern)));
+        marks.extend([link(position, a, b, digit, true), link(position, b, c, digit, false), link(position, c, d, digit, true)]);
+        let (digit, [a, b, c, d]) = (position.say_digit(digit), [a, b, c, d].map(|cell| position.say_cell(cell)));
         let text = format!(
             "In {}, {digit} can only go into {a} and {b}, and in {} only into {c} and {d}. {b} and {c} {}, so they cannot both be {digit}: \
              {a} or {d} must be. What sees both of these cannot be {digit}. {}",
-            context.say_house(chain.houses[0]),
-            context.say_house(chain.houses[1]),
-            say_sees(context, chain.cells[1], chain.cells[2]),
-            conclusion(context, &effect)
+            position.say_house(chain.houses[0]),
+            position.say_house(chain.houses[1]),
+            say_sees(position, chain.cells[1], chain.cells[2]),
+            conclusion(position, &effect)
         );
         Why { marks, text }
     })
 }
 
 /// Why two cells cannot be equal: `lie in box 4`, `see each other`.
-pub(super) fn say_sees(context: &Context<'_>, a: usize, b: usize) -> String {
-    let houses = context.houses_with(&context.cells([a, b]));
+pub(super) fn say_sees(position: &Position<'_>, a: usize, b: usize) -> String {
+    let houses = position.houses_with(&position.cells([a, b]));
     houses.first().map_or_else(
         || "see each other".to_owned(),
-        |house| format!("lie in {}", context.say_house(*house)),
+        |house| format!("lie in {}", position.say_house(*house)),
     )
 }
 
@@ -290,19 +290,19 @@ struct Cross<'c> {
     arms: [usize; 2],
 }
 
-fn empty_rectangle(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let houses = context.houses();
+fn empty_rectangle(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let houses = position.houses();
     let lines = |cells: &CellSet, kind: HouseKind| {
         let lines: SmallVec<[usize; 8]> = cells
             .iter()
-            .flat_map(|cell| context.houses_of(cell))
+            .flat_map(|cell| position.houses_of(cell))
             .filter(|house| houses[*house].kind == kind)
             .collect();
         lines
     };
-    for digit in context.layout().digits() {
+    for digit in position.layout().digits() {
         finder.go_on()?;
-        let links = strong_links(context, digit);
+        let links = strong_links(position, digit);
         if links.is_empty() {
             continue;
         }
@@ -311,7 +311,7 @@ fn empty_rectangle(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlo
             .enumerate()
             .filter(|(_, house)| house.is_full && house.kind == HouseKind::Box)
         {
-            let places = context.places_in(number, digit);
+            let places = position.places_in(number, digit);
             // Two places are a strong link of the usual kind.
             if places.len() < 3 {
                 continue;
@@ -322,7 +322,7 @@ fn empty_rectangle(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlo
                 // The places outside the row tell the column.
                 let rest = &places - &houses[row].set;
                 let Some(column) = rest.first().and_then(|cell| {
-                    lines(&context.cells([cell]), HouseKind::Column)
+                    lines(&position.cells([cell]), HouseKind::Column)
                         .first()
                         .copied()
                 }) else {
@@ -333,7 +333,7 @@ fn empty_rectangle(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlo
                 }
                 for arms in [[row, column], [column, row]] {
                     cross(
-                        context,
+                        position,
                         finder,
                         &links,
                         &Cross {
@@ -351,15 +351,15 @@ fn empty_rectangle(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlo
 }
 
 fn cross(
-    context: &Context<'_>,
+    position: &Position<'_>,
     finder: &mut Finder<'_>,
     links: &[StrongLink],
     cross: &Cross<'_>,
 ) -> ControlFlow<()> {
-    let houses = context.houses();
+    let houses = position.houses();
     let [near_arm, far_arm] = cross
         .arms
-        .map(|line| &(&houses[line].set - &houses[cross.house].set) & context.places(cross.digit));
+        .map(|line| &(&houses[line].set - &houses[cross.house].set) & position.places(cross.digit));
     for strong in links
         .iter()
         .filter(|link| link.ends.iter().all(|end| !cross.places.contains(*end)))
@@ -371,12 +371,12 @@ fn cross(
             .filter(|end| near_arm.contains(*end))
         {
             let far = strong.other(near);
-            let mut gone = &far_arm & context.peers(far);
+            let mut gone = &far_arm & position.peers(far);
             gone.remove(near);
-            let effect = Effect::eliminate(context.those(&gone, cross.digit));
+            let effect = Effect::eliminate(position.those(&gone, cross.digit));
             finder.offer(effect.clone(), || {
                 why_cross(
-                    context,
+                    position,
                     cross,
                     strong.houses[0],
                     [near, far],
@@ -390,7 +390,7 @@ fn cross(
 }
 
 fn why_cross(
-    context: &Context<'_>,
+    position: &Position<'_>,
     cross: &Cross<'_>,
     strong: usize,
     [near, far]: [usize; 2],
@@ -398,28 +398,28 @@ fn why_cross(
     effect: &Effect,
 ) -> Why {
     let digit = cross.digit;
-    let arm = cross.places - &context.houses()[cross.arms[1]].set;
+    let arm = cross.places - &position.houses()[cross.arms[1]].set;
     let other_arm = cross.places - &arm;
     let mut marks = vec![
         Mark::House(cross.house, Role::Base),
         Mark::House(strong, Role::Base),
     ];
     marks.extend(
-        context
+        position
             .those(&arm, digit)
             .into_iter()
             .map(|place| Mark::Candidate(place, Role::Group(0))),
     );
     marks.extend(
-        context
+        position
             .those(&other_arm, digit)
             .into_iter()
             .map(|place| Mark::Candidate(place, Role::Group(1))),
     );
     marks.extend(
-        [near, far].map(|cell| Mark::Candidate(context.candidate(cell, digit), Role::Pattern)),
+        [near, far].map(|cell| Mark::Candidate(position.candidate(cell, digit), Role::Pattern)),
     );
-    let group = |cells: &CellSet| context.those(cells, digit).into_boxed_slice();
+    let group = |cells: &CellSet| position.those(cells, digit).into_boxed_slice();
     marks.push(Mark::Link {
         from: group(&other_arm),
         to: group(&arm),
@@ -427,21 +427,21 @@ fn why_cross(
     });
     marks.push(Mark::Link {
         from: group(&arm),
-        to: Box::new([context.candidate(near, digit)]),
+        to: Box::new([position.candidate(near, digit)]),
         strong: false,
     });
-    marks.push(link(context, near, far, digit, true));
-    let digit = context.say_digit(digit);
-    let [line, other_line] = cross.arms.map(|line| context.say_house(line));
-    let house = context.say_house(cross.house);
-    let (near, far) = (context.say_cell(near), context.say_cell(far));
+    marks.push(link(position, near, far, digit, true));
+    let digit = position.say_digit(digit);
+    let [line, other_line] = cross.arms.map(|line| position.say_house(line));
+    let house = position.say_house(cross.house);
+    let (near, far) = (position.say_cell(near), position.say_cell(far));
     let text = format!(
         "In {house}, {digit} can only go into {line} or {other_line}. If {digit} were in {}, {other_line} would have no other {digit}, so {house} would \
          have its {digit} in {line}; then {near} could not be {digit}, and {} would have its {digit} in {far}. But {far} sees {}. {}",
-        text::either(gone.iter().map(|cell| context.say_cell(cell))),
-        context.say_house(strong),
-        context.say_cells(gone),
-        conclusion(context, effect)
+        text::either(gone.iter().map(|cell| position.say_cell(cell))),
+        position.say_house(strong),
+        position.say_cells(gone),
+        conclusion(position, effect)
     );
     Why { marks, text }
 }

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, HouseKind, Mark, Role};
 
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
@@ -45,7 +45,7 @@ technique! {
         explainer: Some(Tenths(12)),
         hodoku: Some(Hodoku::on(300, HodokuLevel::Easy, 14)),
         needs_unique: false,
-        find: |context, finder| hidden_single(context, finder, true),
+        find: |position, finder| hidden_single(position, finder, true),
     }
 }
 
@@ -59,7 +59,7 @@ technique! {
         explainer: Some(Tenths(15)),
         hodoku: Some(Hodoku::on(300, HodokuLevel::Easy, 14)),
         needs_unique: false,
-        find: |context, finder| hidden_single(context, finder, false),
+        find: |position, finder| hidden_single(position, finder, false),
     }
 }
 
@@ -77,8 +77,8 @@ technique! {
     }
 }
 
-fn full_house(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    for (number, house) in context
+fn full_house(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    for (number, house) in position
         .houses()
         .iter()
         .enumerate()
@@ -88,48 +88,48 @@ fn full_house(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()>
             .cells
             .iter()
             .copied()
-            .filter(|cell| context.is_open(*cell));
+            .filter(|cell| position.is_open(*cell));
         let (Some(cell), None, Some(digit)) =
-            (open.next(), open.next(), context.missing(number).single())
+            (open.next(), open.next(), position.missing(number).single())
         else {
             continue;
         };
-        if !context.candidates(cell).contains(digit) {
+        if !position.candidates(cell).contains(digit) {
             continue;
         }
-        let effect = Effect::place(context.candidate(cell, digit));
+        let effect = Effect::place(position.candidate(cell, digit));
         let text = || {
             format!(
                 "{} is the last open cell of {}, and {} is missing there.",
-                context.say_cell(cell),
-                context.say_house(number),
-                context.say_digit(digit)
+                position.say_cell(cell),
+                position.say_house(number),
+                position.say_digit(digit)
             )
         };
         finder.offer(effect.clone(), || Why {
             marks: vec![Mark::House(number, Role::Pattern)],
-            text: format!("{} {}", text(), conclusion(context, &effect)),
+            text: format!("{} {}", text(), conclusion(position, &effect)),
         })?;
     }
     ControlFlow::Continue(())
 }
 
-fn hidden_single(context: &Context<'_>, finder: &mut Finder<'_>, boxes: bool) -> ControlFlow<()> {
-    for (number, house) in context.houses().iter().enumerate() {
+fn hidden_single(position: &Position<'_>, finder: &mut Finder<'_>, boxes: bool) -> ControlFlow<()> {
+    for (number, house) in position.houses().iter().enumerate() {
         if !house.is_full || (house.kind == HouseKind::Box) != boxes {
             continue;
         }
-        for digit in context.missing(number).iter() {
-            let Some(cell) = context.places_in(number, digit).single() else {
+        for digit in position.missing(number).iter() {
+            let Some(cell) = position.places_in(number, digit).single() else {
                 continue;
             };
             // The last open cell is a full house.
-            if context.missing(number).len() == 1 {
+            if position.missing(number).len() == 1 {
                 continue;
             }
-            let effect = Effect::place(context.candidate(cell, digit));
+            let effect = Effect::place(position.candidate(cell, digit));
             finder.offer(effect.clone(), || {
-                why_hidden(context, number, digit, cell, &effect)
+                why_hidden(position, number, digit, cell, &effect)
             })?;
         }
     }
@@ -137,7 +137,7 @@ fn hidden_single(context: &Context<'_>, finder: &mut Finder<'_>, boxes: bool) ->
 }
 
 fn why_hidden(
-    context: &Context<'_>,
+    position: &Position<'_>,
     house: usize,
     digit: Digit,
     cell: usize,
@@ -145,10 +145,10 @@ fn why_hidden(
 ) -> Why {
     // The digits on the board that keep the others of the house from it: what a person looks at.
     let seen = |other: usize| {
-        (0..context.cell_count())
-            .find(|from| context.digit(*from) == Some(digit) && context.sees(*from, other))
+        (0..position.cell_count())
+            .find(|from| position.digit(*from) == Some(digit) && position.sees(*from, other))
     };
-    let others = context
+    let others = position
         .open_cells(house)
         .into_iter()
         .filter(|other| *other != cell);
@@ -158,32 +158,32 @@ fn why_hidden(
     let mut marks = vec![Mark::House(house, Role::Pattern)];
     marks.extend(
         from.iter()
-            .map(|cell| Mark::Cell(context.layout().cell(*cell), Role::Base)),
+            .map(|cell| Mark::Cell(position.layout().cell(*cell), Role::Base)),
     );
-    let (digit, house) = (context.say_digit(digit), context.say_house(house));
+    let (digit, house) = (position.say_digit(digit), position.say_house(house));
     let text = format!(
         "In {house}, {digit} can only go into {}: every other open cell there sees the digit {digit}, or has lost that candidate.",
-        context.say_cell(cell)
+        position.say_cell(cell)
     );
     Why {
         marks,
-        text: format!("{text} {}", conclusion(context, effect)),
+        text: format!("{text} {}", conclusion(position, effect)),
     }
 }
 
-fn naked_single(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    for cell in 0..context.cell_count() {
-        let Some(digit) = context.candidates(cell).single() else {
+fn naked_single(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    for cell in 0..position.cell_count() {
+        let Some(digit) = position.candidates(cell).single() else {
             continue;
         };
-        let effect = Effect::place(context.candidate(cell, digit));
+        let effect = Effect::place(position.candidate(cell, digit));
         finder.offer(effect.clone(), || {
-            let marks = vec![Mark::Cell(context.layout().cell(cell), Role::Pattern)];
-            let others = text::number(context.size() - 1);
+            let marks = vec![Mark::Cell(position.layout().cell(cell), Role::Pattern)];
+            let others = text::number(position.size() - 1);
             let text = format!(
                 "The other {others} digits stand in cells that {} sees, or have been removed from it. {}",
-                context.say_cell(cell),
-                conclusion(context, &effect)
+                position.say_cell(cell),
+                conclusion(position, &effect)
             );
             Why { marks, text }
         })?;

@@ -17,7 +17,7 @@ use ndoku_core::{Candidate, DigitSet, Mark, Role};
 use smallvec::SmallVec;
 
 use crate::cells::CellSet;
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
@@ -35,7 +35,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(1000, HodokuLevel::Medium, 40)),
         needs_unique: false,
-        find: |context, finder| locked(context, finder, 2),
+        find: |position, finder| locked(position, finder, 2),
     }
 }
 
@@ -49,7 +49,7 @@ technique! {
         explainer: Some(Tenths(30)),
         hodoku: Some(Hodoku::on(1300, HodokuLevel::Medium, 60)),
         needs_unique: false,
-        find: |context, finder| naked(context, finder, 2),
+        find: |position, finder| naked(position, finder, 2),
     }
 }
 
@@ -63,7 +63,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(1100, HodokuLevel::Medium, 60)),
         needs_unique: false,
-        find: |context, finder| locked(context, finder, 3),
+        find: |position, finder| locked(position, finder, 3),
     }
 }
 
@@ -77,7 +77,7 @@ technique! {
         explainer: Some(Tenths(34)),
         hodoku: Some(Hodoku::on(1500, HodokuLevel::Medium, 70)),
         needs_unique: false,
-        find: |context, finder| hidden(context, finder, 2),
+        find: |position, finder| hidden(position, finder, 2),
     }
 }
 
@@ -91,7 +91,7 @@ technique! {
         explainer: Some(Tenths(36)),
         hodoku: Some(Hodoku::on(1400, HodokuLevel::Medium, 80)),
         needs_unique: false,
-        find: |context, finder| naked(context, finder, 3),
+        find: |position, finder| naked(position, finder, 3),
     }
 }
 
@@ -105,7 +105,7 @@ technique! {
         explainer: Some(Tenths(40)),
         hodoku: Some(Hodoku::on(1600, HodokuLevel::Medium, 100)),
         needs_unique: false,
-        find: |context, finder| hidden(context, finder, 3),
+        find: |position, finder| hidden(position, finder, 3),
     }
 }
 
@@ -119,7 +119,7 @@ technique! {
         explainer: Some(Tenths(50)),
         hodoku: Some(Hodoku::on(2000, HodokuLevel::Hard, 120)),
         needs_unique: false,
-        find: |context, finder| naked(context, finder, 4),
+        find: |position, finder| naked(position, finder, 4),
     }
 }
 
@@ -133,7 +133,7 @@ technique! {
         explainer: Some(Tenths(54)),
         hodoku: Some(Hodoku::on(2100, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: |context, finder| hidden(context, finder, 4),
+        find: |position, finder| hidden(position, finder, 4),
     }
 }
 
@@ -213,7 +213,7 @@ impl<S: Members> Choice<'_, S> {
 
 /// Calls `each` with the cells and the candidates of every naked subset of a house.
 fn naked_subsets(
-    context: &Context<'_>,
+    position: &Position<'_>,
     house: usize,
     size: usize,
     each: &mut dyn FnMut(&CellSet, DigitSet) -> ControlFlow<()>,
@@ -222,8 +222,8 @@ fn naked_subsets(
         SmallVec::<[usize; 16]>::new(),
         SmallVec::<[DigitSet; 16]>::new(),
     );
-    for cell in context.houses()[house].cells.iter().copied() {
-        let candidates = context.candidates(cell);
+    for cell in position.houses()[house].cells.iter().copied() {
+        let candidates = position.candidates(cell);
         if (2..=size).contains(&candidates.len()) {
             cells.push(cell);
             sets.push(candidates);
@@ -236,7 +236,7 @@ fn naked_subsets(
     }
     .grow(0, None, &mut |chosen, union| {
         each(
-            &context.cells(chosen.iter().map(|number| cells[*number])),
+            &position.cells(chosen.iter().map(|number| cells[*number])),
             *union,
         )
     })
@@ -244,14 +244,14 @@ fn naked_subsets(
 
 /// Calls `each` with the digits and the places of every hidden subset of a house, which must be full.
 pub(super) fn hidden_subsets(
-    context: &Context<'_>,
+    position: &Position<'_>,
     house: usize,
     size: usize,
     each: &mut dyn FnMut(DigitSet, &CellSet) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let (mut digits, mut sets) = (SmallVec::<[_; 16]>::new(), SmallVec::<[CellSet; 16]>::new());
-    for digit in context.missing(house).iter() {
-        let places = context.places_in(house, digit);
+    for digit in position.missing(house).iter() {
+        let places = position.places_in(house, digit);
         if (2..=size).contains(&places.len()) {
             digits.push(digit);
             sets.push(places);
@@ -267,49 +267,49 @@ pub(super) fn hidden_subsets(
     })
 }
 
-fn naked(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
-    for house in 0..context.houses().len() {
+fn naked(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+    for house in 0..position.houses().len() {
         finder.go_on()?;
-        naked_subsets(context, house, size, &mut |cells, digits| {
-            let others = &context.houses()[house].set - cells;
-            let effect = Effect::eliminate(those(context, &others, digits));
+        naked_subsets(position, house, size, &mut |cells, digits| {
+            let others = &position.houses()[house].set - cells;
+            let effect = Effect::eliminate(those(position, &others, digits));
             finder.offer(effect.clone(), || {
-                why_naked(context, cells, digits, &[house], &effect)
+                why_naked(position, cells, digits, &[house], &effect)
             })
         })?;
     }
     ControlFlow::Continue(())
 }
 
-fn locked(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
-    for house in 0..context.houses().len() {
-        naked_subsets(context, house, size, &mut |cells, digits| {
-            let houses = context.houses_with(cells);
+fn locked(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+    for house in 0..position.houses().len() {
+        naked_subsets(position, house, size, &mut |cells, digits| {
+            let houses = position.houses_with(cells);
             // Each of the houses finds these cells: the first one speaks for all.
             if houses.len() < 2 || houses[0] != house {
                 return ControlFlow::Continue(());
             }
-            let mut others = context.no_cells();
+            let mut others = position.no_cells();
             houses
                 .iter()
-                .for_each(|house| others.join(&context.houses()[*house].set));
+                .for_each(|house| others.join(&position.houses()[*house].set));
             others.drop(cells);
-            let effect = Effect::eliminate(those(context, &others, digits));
+            let effect = Effect::eliminate(those(position, &others, digits));
             // What one house shows alone is a plain naked subset.
-            let gone = context.cells(
+            let gone = position.cells(
                 effect
                     .eliminations
                     .iter()
-                    .map(|gone| context.index(gone.cell)),
+                    .map(|gone| position.index(gone.cell)),
             );
             if houses
                 .iter()
-                .any(|house| gone.is_subset(&context.houses()[*house].set))
+                .any(|house| gone.is_subset(&position.houses()[*house].set))
             {
                 return ControlFlow::Continue(());
             }
             finder.offer(effect.clone(), || {
-                why_naked(context, cells, digits, &houses, &effect)
+                why_naked(position, cells, digits, &houses, &effect)
             })
         })?;
     }
@@ -317,15 +317,15 @@ fn locked(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> Contro
 }
 
 /// The candidates of these digits in these cells.
-fn those(context: &Context<'_>, cells: &CellSet, digits: DigitSet) -> Vec<Candidate> {
+fn those(position: &Position<'_>, cells: &CellSet, digits: DigitSet) -> Vec<Candidate> {
     digits
         .iter()
-        .flat_map(|digit| context.those(cells, digit))
+        .flat_map(|digit| position.those(cells, digit))
         .collect()
 }
 
 fn why_naked(
-    context: &Context<'_>,
+    position: &Position<'_>,
     cells: &CellSet,
     digits: DigitSet,
     houses: &[usize],
@@ -336,7 +336,7 @@ fn why_naked(
         .map(|house| Mark::House(*house, Role::Base))
         .collect();
     marks.extend(
-        those(context, cells, digits)
+        those(position, cells, digits)
             .into_iter()
             .map(|candidate| Mark::Candidate(candidate, Role::Pattern)),
     );
@@ -347,49 +347,49 @@ fn why_naked(
         ("all", format!("all {count}"))
     };
     let where_else = match houses {
-        [house] => context.say_house(*house).to_owned(),
+        [house] => position.say_house(*house).to_owned(),
         _ => text::either(
             houses
                 .iter()
-                .map(|house| context.say_house(*house).to_owned()),
+                .map(|house| position.say_house(*house).to_owned()),
         ),
     };
     let text = format!(
         "{} {all} lie in {} and have no candidates but {}. They need {count} different digits, so they take {all_of_them}, and no other cell of \
          {where_else} can have them. {}",
-        context.say_cells(cells),
-        context.say_houses(houses),
-        context.say_digits(digits),
-        conclusion(context, effect)
+        position.say_cells(cells),
+        position.say_houses(houses),
+        position.say_digits(digits),
+        conclusion(position, effect)
     );
     Why { marks, text }
 }
 
-fn hidden(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
-    for (number, house) in context.houses().iter().enumerate() {
-        if !house.is_full || context.missing(number).len() <= size {
+fn hidden(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+    for (number, house) in position.houses().iter().enumerate() {
+        if !house.is_full || position.missing(number).len() <= size {
             continue;
         }
         finder.go_on()?;
-        hidden_subsets(context, number, size, &mut |digits, cells| {
+        hidden_subsets(position, number, size, &mut |digits, cells| {
             let others = cells.iter().flat_map(|cell| {
-                (context.candidates(cell) - digits)
+                (position.candidates(cell) - digits)
                     .iter()
                     .map(move |digit| (cell, digit))
             });
             let effect = Effect::eliminate(
                 others
-                    .map(|(cell, digit)| context.candidate(cell, digit))
+                    .map(|(cell, digit)| position.candidate(cell, digit))
                     .collect(),
             );
             finder.offer(effect.clone(), || {
                 let count = text::number(size);
                 let text = format!(
                     "{} These {count} digits fill the {count} cells, so nothing else can go there. {}",
-                    say_hidden(context, number, digits, cells),
-                    conclusion(context, &effect)
+                    say_hidden(position, number, digits, cells),
+                    conclusion(position, &effect)
                 );
-                Why { marks: marks_hidden(context, number, digits, cells), text }
+                Why { marks: marks_hidden(position, number, digits, cells), text }
             })
         })?;
     }
@@ -398,29 +398,29 @@ fn hidden(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> Contro
 
 /// `In row 1, 2 and 7 can only go into r1c1 and r1c2.`
 pub(super) fn say_hidden(
-    context: &Context<'_>,
+    position: &Position<'_>,
     house: usize,
     digits: DigitSet,
     cells: &CellSet,
 ) -> String {
     format!(
         "In {}, {} can only go into {}.",
-        context.say_house(house),
-        context.say_digits(digits),
-        context.say_cells(cells)
+        position.say_house(house),
+        position.say_digits(digits),
+        position.say_cells(cells)
     )
 }
 
 /// The house and the places of the digits.
 pub(super) fn marks_hidden(
-    context: &Context<'_>,
+    position: &Position<'_>,
     house: usize,
     digits: DigitSet,
     cells: &CellSet,
 ) -> Vec<Mark> {
     let mut marks = vec![Mark::House(house, Role::Base)];
     marks.extend(
-        those(context, cells, digits)
+        those(position, cells, digits)
             .into_iter()
             .map(|candidate| Mark::Candidate(candidate, Role::Pattern)),
     );

@@ -16,7 +16,7 @@ use ndoku_core::{Digit, DigitSet, Mark, Role};
 
 use crate::als::{is_partly_locked, most_cells};
 use crate::cells::CellSet;
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
@@ -50,9 +50,9 @@ struct Side<'g> {
     gain: usize,
 }
 
-fn sue_de_coq(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let houses = context.houses();
-    for (one, other) in context
+fn sue_de_coq(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let houses = position.houses();
+    for (one, other) in position
         .sharing_houses()
         .iter()
         .copied()
@@ -60,14 +60,14 @@ fn sue_de_coq(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()>
     {
         finder.go_on()?;
         let crossing = &houses[one].set & &houses[other].set;
-        let digits = context.candidates_of(&crossing);
-        let mut middles = groups(context, &crossing, digits);
+        let digits = position.candidates_of(&crossing);
+        let mut middles = groups(position, &crossing, digits);
         middles.retain(|group| group.count > 1 && group.digits.len() >= group.count + 2);
         if middles.is_empty() {
             continue;
         }
         let sides =
-            [one, other].map(|house| groups(context, &(&houses[house].set - &crossing), digits));
+            [one, other].map(|house| groups(position, &(&houses[house].set - &crossing), digits));
         for middle in middles {
             finder.go_on()?;
             let fitting = [0, 1].map(|place| fitting(&sides[place], &middle));
@@ -77,7 +77,7 @@ fn sue_de_coq(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()>
                 for b in fitting[1].iter().filter(|side| {
                     a.gain + side.gain == excess && (side.group.digits & digits).is_empty()
                 }) {
-                    offer(context, finder, [one, other], [&middle, a.group, b.group])?;
+                    offer(position, finder, [one, other], [&middle, a.group, b.group])?;
                 }
             }
         }
@@ -109,11 +109,11 @@ fn fitting<'g>(sides: &'g [Group], middle: &Group) -> Vec<Side<'g>> {
 }
 
 /// All choices of open cells from these of which no part is locked, and that have fewer digits besides those of the crossing than cells.
-fn groups(context: &Context<'_>, from: &CellSet, crossing: DigitSet) -> Vec<Group> {
-    let open: Vec<usize> = from.iter().filter(|cell| context.is_open(*cell)).collect();
+fn groups(position: &Position<'_>, from: &CellSet, crossing: DigitSet) -> Vec<Group> {
+    let open: Vec<usize> = from.iter().filter(|cell| position.is_open(*cell)).collect();
     let mut groups = Vec::new();
     extend(
-        context,
+        position,
         &open,
         crossing,
         &mut Vec::new(),
@@ -125,7 +125,7 @@ fn groups(context: &Context<'_>, from: &CellSet, crossing: DigitSet) -> Vec<Grou
 
 /// Adds one of the open cells, or some of them, to those chosen.
 fn extend(
-    context: &Context<'_>,
+    position: &Position<'_>,
     open: &[usize],
     crossing: DigitSet,
     chosen: &mut Vec<usize>,
@@ -133,24 +133,24 @@ fn extend(
     groups: &mut Vec<Group>,
 ) {
     for (at, cell) in open.iter().copied().enumerate() {
-        let digits = digits | context.candidates(cell);
+        let digits = digits | position.candidates(cell);
         chosen.push(cell);
-        if digits.len() > chosen.len() && chosen.len() <= most_cells(context.size()) {
-            if (digits - crossing).len() < chosen.len() && !is_partly_locked(context, chosen) {
+        if digits.len() > chosen.len() && chosen.len() <= most_cells(position.size()) {
+            if (digits - crossing).len() < chosen.len() && !is_partly_locked(position, chosen) {
                 groups.push(Group {
-                    cells: context.cells(chosen.iter().copied()),
+                    cells: position.cells(chosen.iter().copied()),
                     count: chosen.len(),
                     digits,
                 });
             }
-            extend(context, &open[at + 1..], crossing, chosen, digits, groups);
+            extend(position, &open[at + 1..], crossing, chosen, digits, groups);
         }
         chosen.pop();
     }
 }
 
 fn offer(
-    context: &Context<'_>,
+    position: &Position<'_>,
     finder: &mut Finder<'_>,
     houses: [usize; 2],
     groups: [&Group; 3],
@@ -158,7 +158,8 @@ fn offer(
     let [middle, a, b] = groups;
     let all = &(&middle.cells | &a.cells) | &b.cells;
     let twice = a.digits & b.digits;
-    let seen = |cells: &CellSet, digit: Digit| context.seeing_all(&(cells & context.places(digit)));
+    let seen =
+        |cells: &CellSet, digit: Digit| position.seeing_all(&(cells & position.places(digit)));
     let mut gone = Vec::new();
     for digit in (middle.digits | a.digits | b.digits).iter() {
         // A digit that both sides have is in both of them.
@@ -167,13 +168,13 @@ fn offer(
         } else {
             seen(&all, digit)
         };
-        gone.extend(context.those(&cells, digit));
+        gone.extend(position.those(&cells, digit));
     }
     let effect = Effect::eliminate(gone);
-    finder.offer(effect.clone(), || why(context, houses, groups, &effect))
+    finder.offer(effect.clone(), || why(position, houses, groups, &effect))
 }
 
-fn why(context: &Context<'_>, houses: [usize; 2], groups: [&Group; 3], effect: &Effect) -> Why {
+fn why(position: &Position<'_>, houses: [usize; 2], groups: [&Group; 3], effect: &Effect) -> Why {
     let [middle, a, b] = groups;
     let mut marks = vec![
         Mark::House(houses[0], Role::Base),
@@ -182,19 +183,19 @@ fn why(context: &Context<'_>, houses: [usize; 2], groups: [&Group; 3], effect: &
     for (number, group) in groups.into_iter().enumerate() {
         for cell in group.cells.iter() {
             marks.push(Mark::Cell(
-                context.layout().cell(cell),
+                position.layout().cell(cell),
                 Role::Group(number as u8),
             ));
         }
     }
-    let [one, other] = houses.map(|house| context.say_house(house));
+    let [one, other] = houses.map(|house| position.say_house(house));
     let digits = middle.digits | a.digits | b.digits;
     let twice = a.digits & b.digits;
     let says = |group: &Group| {
         format!(
             "{} with {}",
-            context.say_cells(&group.cells),
-            context.say_digits(group.digits)
+            position.say_cells(&group.cells),
+            position.say_digits(group.digits)
         )
     };
     let count = text::number(groups.iter().map(|group| group.count).sum());
@@ -202,13 +203,13 @@ fn why(context: &Context<'_>, houses: [usize; 2], groups: [&Group; 3], effect: &
         format!(
             "None of the {} digits {} can be in two of these cells",
             text::number(digits.len()),
-            context.say_digits(digits)
+            position.say_digits(digits)
         )
     } else {
         format!(
             "{} can be there twice, in {one} and in {other}, but {} only once each",
-            context.say_digits(twice),
-            context.say_digits(digits - twice)
+            position.say_digits(twice),
+            position.say_digits(digits - twice)
         )
     };
     let text = format!(
@@ -225,6 +226,6 @@ fn why(context: &Context<'_>, houses: [usize; 2], groups: [&Group; 3], effect: &
     );
     Why {
         marks,
-        text: format!("{text} {}", conclusion(context, effect)),
+        text: format!("{text} {}", conclusion(position, effect)),
     }
 }

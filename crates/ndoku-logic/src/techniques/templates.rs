@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{Digit, HouseKind, Mark, Role};
 
 use crate::cells::CellSet;
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
@@ -53,20 +53,20 @@ technique! {
     }
 }
 
-fn template_set(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    for digit in context.layout().digits() {
+fn template_set(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    for digit in position.layout().digits() {
         finder.go_on()?;
-        let Some(mut search) = Search::new(context, digit) else {
+        let Some(mut search) = Search::new(position, digit) else {
             continue;
         };
-        let Some(first) = search.template(&context.no_cells(), &context.no_cells()) else {
+        let Some(first) = search.template(&position.no_cells(), &position.no_cells()) else {
             continue;
         };
         let mut always = first;
         for cell in always.clone().iter() {
             // An earlier answer may have settled it.
             if always.contains(cell) {
-                match search.template(&context.no_cells(), &context.cells([cell])) {
+                match search.template(&position.no_cells(), &position.cells([cell])) {
                     Some(without) => always.keep(&without),
                     None if search.gave_up => always.remove(cell),
                     None => {}
@@ -74,73 +74,73 @@ fn template_set(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<(
             }
         }
         for cell in always.iter() {
-            let effect = Effect::place(context.candidate(cell, digit));
+            let effect = Effect::place(position.candidate(cell, digit));
             finder.offer(effect.clone(), || {
                 let text = format!(
                     "Every way to place all {} left on the board needs {}",
-                    plural(context, digit),
-                    context.say_cell(cell)
+                    plural(position, digit),
+                    position.say_cell(cell)
                 );
-                why(context, digit, &text, &effect)
+                why(position, digit, &text, &effect)
             })?;
         }
     }
     ControlFlow::Continue(())
 }
 
-fn template_delete(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    for digit in context.layout().digits() {
+fn template_delete(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    for digit in position.layout().digits() {
         finder.go_on()?;
-        let Some(mut search) = Search::new(context, digit) else {
+        let Some(mut search) = Search::new(position, digit) else {
             continue;
         };
-        let Some(first) = search.template(&context.no_cells(), &context.no_cells()) else {
+        let Some(first) = search.template(&position.no_cells(), &position.no_cells()) else {
             continue;
         };
-        let (mut known, mut never) = (first, context.no_cells());
-        for cell in context.places(digit).iter() {
+        let (mut known, mut never) = (first, position.no_cells());
+        for cell in position.places(digit).iter() {
             if !known.contains(cell) {
-                match search.template(&context.cells([cell]), &context.no_cells()) {
+                match search.template(&position.cells([cell]), &position.no_cells()) {
                     Some(with) => known.join(&with),
                     None if search.gave_up => {}
                     None => never.insert(cell),
                 }
             }
         }
-        let effect = Effect::eliminate(context.those(&never, digit));
+        let effect = Effect::eliminate(position.those(&never, digit));
         finder.offer(effect.clone(), || {
             let text = format!(
                 "No way to place all {} left on the board uses {}",
-                plural(context, digit),
-                context.say_cells(&never)
+                plural(position, digit),
+                position.say_cells(&never)
             );
-            why(context, digit, &text, &effect)
+            why(position, digit, &text, &effect)
         })?;
     }
     ControlFlow::Continue(())
 }
 
 /// `5s`.
-fn plural(context: &Context<'_>, digit: Digit) -> String {
-    format!("{}s", context.say_digit(digit))
+fn plural(position: &Position<'_>, digit: Digit) -> String {
+    format!("{}s", position.say_digit(digit))
 }
 
-fn why(context: &Context<'_>, digit: Digit, text: &str, effect: &Effect) -> Why {
-    let marks = context
+fn why(position: &Position<'_>, digit: Digit, text: &str, effect: &Effect) -> Why {
+    let marks = position
         .places(digit)
         .iter()
-        .map(|cell| Mark::Candidate(context.candidate(cell, digit), Role::Pattern))
+        .map(|cell| Mark::Candidate(position.candidate(cell, digit), Role::Pattern))
         .collect();
     let text = format!(
         "{text}, if each house is to have one and no two may see each other. {}",
-        conclusion(context, effect)
+        conclusion(position, effect)
     );
     Why { marks, text }
 }
 
 /// Looks for templates of a digit.
 struct Search<'c> {
-    context: &'c Context<'c>,
+    position: &'c Position<'c>,
     /// The rows without the digit.
     rows: Vec<&'c CellSet>,
     /// The other houses that need it.
@@ -152,23 +152,23 @@ struct Search<'c> {
 
 impl<'c> Search<'c> {
     /// Nothing if the digit is placed everywhere, or has nowhere to go.
-    fn new(context: &'c Context<'c>, digit: Digit) -> Option<Self> {
+    fn new(position: &'c Position<'c>, digit: Digit) -> Option<Self> {
         let needy = |is_row: bool| {
-            let houses = context.houses().iter().enumerate();
+            let houses = position.houses().iter().enumerate();
             let wanted = houses.filter(move |(_, house)| {
                 house.is_full && (house.kind == HouseKind::Row) == is_row
             });
             wanted
-                .filter(|(number, _)| context.missing(*number).contains(digit))
+                .filter(|(number, _)| position.missing(*number).contains(digit))
                 .map(|(_, house)| &house.set)
                 .collect::<Vec<_>>()
         };
         let rows = needy(true);
         (!rows.is_empty()).then(|| Self {
-            context,
+            position,
             rows,
             others: needy(false),
-            places: context.places(digit),
+            places: position.places(digit),
             tried: 0,
             gave_up: false,
         })
@@ -178,7 +178,7 @@ impl<'c> Search<'c> {
     fn template(&mut self, with: &CellSet, without: &CellSet) -> Option<CellSet> {
         let mut left = self.places - without;
         with.iter()
-            .for_each(|cell| left.drop(self.context.peers(cell)));
+            .for_each(|cell| left.drop(self.position.peers(cell)));
         (self.tried, self.gave_up) = (0, false);
         let mut chosen = with.clone();
         self.fill(&left, &mut chosen).then_some(chosen)
@@ -201,7 +201,7 @@ impl<'c> Search<'c> {
         };
         for cell in row.iter() {
             chosen.insert(cell);
-            if self.fill(&(left - self.context.peers(cell)), chosen) {
+            if self.fill(&(left - self.position.peers(cell)), chosen) {
                 return true;
             }
             chosen.remove(cell);

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Boxes, Digit, DigitSet, Mark, Role};
 
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, technique};
@@ -73,8 +73,8 @@ impl Cells {
     }
 }
 
-fn tridagons(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    if *context.layout().boxes()
+fn tridagons(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    if *position.layout().boxes()
         != (Boxes::Bricks {
             width: 3,
             height: 3,
@@ -84,16 +84,16 @@ fn tridagons(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> 
     }
     // Eleven of the cells have four candidates at most, whatever the guardians are.
     let few = (0..81)
-        .filter(|cell| context.is_open(*cell) && context.candidates(*cell).len() <= 4)
+        .filter(|cell| position.is_open(*cell) && position.candidates(*cell).len() <= 4)
         .count();
     if few < 11 {
         return ControlFlow::Continue(());
     }
-    let digits: Vec<Digit> = context.layout().digits().collect();
+    let digits: Vec<Digit> = position.layout().digits().collect();
     for (at, a) in digits.iter().enumerate() {
         for (next, b) in digits.iter().enumerate().skip(at + 1) {
             for c in &digits[next + 1..] {
-                of_three(context, finder, [*a, *b, *c].into_iter().collect())?;
+                of_three(position, finder, [*a, *b, *c].into_iter().collect())?;
             }
         }
     }
@@ -101,9 +101,9 @@ fn tridagons(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> 
 }
 
 /// Offers the tridagons of these three digits.
-fn of_three(context: &Context<'_>, finder: &mut Finder<'_>, three: DigitSet) -> ControlFlow<()> {
+fn of_three(position: &Position<'_>, finder: &mut Finder<'_>, three: DigitSet) -> ControlFlow<()> {
     let boxes: Vec<Vec<Cells>> = (0..9)
-        .map(|number| in_box(context, number, three))
+        .map(|number| in_box(position, number, three))
         .collect();
     for without in 0..3 {
         for beside in 0..3 {
@@ -113,7 +113,7 @@ fn of_three(context: &Context<'_>, finder: &mut Finder<'_>, three: DigitSet) -> 
                 .flat_map(|band| two(beside).map(|stack| 3 * band + stack))
                 .collect();
             grow(
-                context,
+                position,
                 finder,
                 three,
                 &four
@@ -128,7 +128,7 @@ fn of_three(context: &Context<'_>, finder: &mut Finder<'_>, three: DigitSet) -> 
 }
 
 /// The choices of cells in a box.
-fn in_box(context: &Context<'_>, number: usize, three: DigitSet) -> Vec<Cells> {
+fn in_box(position: &Position<'_>, number: usize, three: DigitSet) -> Vec<Cells> {
     let first = number / 3 * 27 + number % 3 * 3;
     let choice = |(at, columns): (usize, &[usize; 3])| {
         let cells: Vec<usize> = columns
@@ -139,14 +139,14 @@ fn in_box(context: &Context<'_>, number: usize, three: DigitSet) -> Vec<Cells> {
         let rich: Vec<usize> = cells
             .iter()
             .copied()
-            .filter(|cell| !context.candidates(*cell).is_subset(three))
+            .filter(|cell| !position.candidates(*cell).is_subset(three))
             .collect();
         let extras = rich.iter().fold(DigitSet::default(), |all, cell| {
-            all | context.candidates(*cell)
+            all | position.candidates(*cell)
         }) - three;
         let fits = cells
             .iter()
-            .all(|cell| !(context.candidates(*cell) & three).is_empty());
+            .all(|cell| !(position.candidates(*cell) & three).is_empty());
         fits.then_some(Cells {
             cells,
             rich,
@@ -164,14 +164,14 @@ fn in_box(context: &Context<'_>, number: usize, three: DigitSet) -> Vec<Cells> {
 
 /// Adds cells of the boxes that are left, and offers what comes out.
 fn grow(
-    context: &Context<'_>,
+    position: &Position<'_>,
     finder: &mut Finder<'_>,
     three: DigitSet,
     left: &[&[Cells]],
     so_far: &Cells,
 ) -> ControlFlow<()> {
     let Some((choices, left)) = left.split_first() else {
-        return offer(context, finder, three, so_far);
+        return offer(position, finder, three, so_far);
     };
     if left.iter().any(|choices| choices.is_empty()) {
         return ControlFlow::Continue(());
@@ -180,14 +180,14 @@ fn grow(
     for choice in *choices {
         let all = so_far.with(choice);
         if all.is_useful() {
-            grow(context, finder, three, left, &all)?;
+            grow(position, finder, three, left, &all)?;
         }
     }
     ControlFlow::Continue(())
 }
 
 fn offer(
-    context: &Context<'_>,
+    position: &Position<'_>,
     finder: &mut Finder<'_>,
     three: DigitSet,
     found: &Cells,
@@ -195,7 +195,7 @@ fn offer(
     if !found.is_rising {
         return ControlFlow::Continue(());
     }
-    let rich = context.cells(found.rich.iter().copied());
+    let rich = position.cells(found.rich.iter().copied());
     let (harder, effect) = match (found.rich.len(), found.extras.single()) {
         (0, _) => return ControlFlow::Continue(()),
         (1, _) => (
@@ -203,34 +203,34 @@ fn offer(
             Effect::eliminate(
                 three
                     .iter()
-                    .flat_map(|digit| context.those(&rich, digit))
+                    .flat_map(|digit| position.those(&rich, digit))
                     .collect(),
             ),
         ),
         (_, Some(extra)) => (
             1,
-            Effect::eliminate(context.those(&context.seeing_all(&rich), extra)),
+            Effect::eliminate(position.those(&position.seeing_all(&rich), extra)),
         ),
         _ => return ControlFlow::Continue(()),
     };
     finder.offer_harder(harder, effect.clone(), || {
-        let cells = context.cells(found.cells.iter().copied());
-        let mut marks: Vec<Mark> = cells.iter().map(|cell| Mark::Cell(context.layout().cell(cell), Role::Pattern)).collect();
-        let of = |digit: Digit, role: Role| context.those(&cells, digit).into_iter().map(move |place| Mark::Candidate(place, role));
+        let cells = position.cells(found.cells.iter().copied());
+        let mut marks: Vec<Mark> = cells.iter().map(|cell| Mark::Cell(position.layout().cell(cell), Role::Pattern)).collect();
+        let of = |digit: Digit, role: Role| position.those(&cells, digit).into_iter().map(move |place| Mark::Candidate(place, role));
         marks.extend(three.iter().flat_map(|digit| of(digit, Role::Pattern)));
         marks.extend(found.extras.iter().flat_map(|digit| of(digit, Role::Fin)));
-        let extras = text::either(found.extras.iter().map(|digit| context.say_digit(digit)));
+        let extras = text::either(found.extras.iter().map(|digit| position.say_digit(digit)));
         let last = match found.rich.len() {
-            1 => format!("Only {} has other candidates, so it holds {extras}.", context.say_cells(&rich)),
-            _ => format!("The only other candidate is {extras} in {}, so one of these holds it.", context.say_cells(&rich)),
+            1 => format!("Only {} has other candidates, so it holds {extras}.", position.say_cells(&rich)),
+            _ => format!("The only other candidate is {extras} in {}, so one of these holds it.", position.say_cells(&rich)),
         };
         let text = format!(
             "{} are three cells of each of four boxes, one in each of its rows and columns. Filled with {} only, boxes side by side would have these in the \
              same cyclic order from row to row, and boxes one below the other in the same order from column to column; but as an odd number of the boxes \
              have their cells rising instead of falling, these orders contradict each other. {last} {}",
-            context.say_cells(&cells),
-            context.say_digits(three),
-            conclusion(context, &effect)
+            position.say_cells(&cells),
+            position.say_digits(three),
+            conclusion(position, &effect)
         );
         Why { marks, text }
     })
@@ -260,7 +260,7 @@ mod tests {
             }
         }
         let geometry = Geometry::of(&Layout::classic());
-        let steps = TRIDAGON.all(&Context::new(&puzzle, &board, &geometry), true);
+        let steps = TRIDAGON.all(&Position::new(&puzzle, &board, &geometry), true);
         // The rest of their box sees both.
         let gone = "r4c4-4 r4c5-4 r5c4-4 r5c6-4 r6c5-4 r6c6-4";
         let [step] = &steps[..] else {
@@ -287,14 +287,14 @@ mod tests {
         }
         assert!(
             TRIDAGON
-                .all(&Context::new(&puzzle, &more, &geometry), false)
+                .all(&Position::new(&puzzle, &more, &geometry), false)
                 .is_empty()
         );
         board.remove(Candidate::new(
             Layout::classic().cell(guardians[0]),
             Digit::from_index(3),
         ));
-        let steps = TRIDAGON.all(&Context::new(&puzzle, &board, &geometry), false);
+        let steps = TRIDAGON.all(&Position::new(&puzzle, &board, &geometry), false);
         assert_eq!(
             steps
                 .iter()

@@ -13,7 +13,7 @@ use ndoku_core::{Digit, Mark, Role};
 
 use super::als::{by_set, offer_pair};
 use crate::cells::CellSet;
-use crate::position::Context;
+use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
@@ -31,7 +31,7 @@ technique! {
         explainer: Some(Tenths(42)),
         hodoku: Some(Hodoku::on(3300, HodokuLevel::Hard, 160)),
         needs_unique: false,
-        find: |context, finder| pivot_wing(context, finder, 2),
+        find: |position, finder| pivot_wing(position, finder, 2),
     }
 }
 
@@ -45,7 +45,7 @@ technique! {
         explainer: Some(Tenths(44)),
         hodoku: Some(Hodoku::on(3400, HodokuLevel::Hard, 180)),
         needs_unique: false,
-        find: |context, finder| pivot_wing(context, finder, 3),
+        find: |position, finder| pivot_wing(position, finder, 3),
     }
 }
 
@@ -73,7 +73,7 @@ technique! {
         explainer: Some(Tenths(55)),
         hodoku: None,
         needs_unique: false,
-        find: |context, finder| set_wing(context, finder, 3),
+        find: |position, finder| set_wing(position, finder, 3),
     }
 }
 
@@ -87,7 +87,7 @@ technique! {
         explainer: Some(Tenths(62)),
         hodoku: None,
         needs_unique: false,
-        find: |context, finder| set_wing(context, finder, 4),
+        find: |position, finder| set_wing(position, finder, 4),
     }
 }
 
@@ -101,7 +101,7 @@ technique! {
         explainer: Some(Tenths(66)),
         hodoku: None,
         needs_unique: false,
-        find: |context, finder| set_wing(context, finder, 5),
+        find: |position, finder| set_wing(position, finder, 5),
     }
 }
 
@@ -115,23 +115,24 @@ technique! {
         explainer: Some(Tenths(75)),
         hodoku: None,
         needs_unique: false,
-        find: |context, finder| set_wing(context, finder, 6),
+        find: |position, finder| set_wing(position, finder, 6),
     }
 }
 
 /// A pivot with so many candidates, and two cells with two candidates that it sees.
-fn pivot_wing(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
-    for pivot in (0..context.cell_count()).filter(|cell| context.candidates(*cell).len() == size) {
-        let digits = context.candidates(pivot);
+fn pivot_wing(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+    for pivot in (0..position.cell_count()).filter(|cell| position.candidates(*cell).len() == size)
+    {
+        let digits = position.candidates(pivot);
         // Of an XYZ-Wing a pincer has two digits of the pivot, of an XY-Wing one.
-        let beside = context.bivalue() & context.peers(pivot);
+        let beside = position.bivalue() & position.peers(pivot);
         let pincers: Vec<usize> = beside
             .iter()
-            .filter(|cell| (context.candidates(*cell) & digits).len() == size - 1)
+            .filter(|cell| (position.candidates(*cell) & digits).len() == size - 1)
             .collect();
         for (at, one) in pincers.iter().copied().enumerate() {
             for other in pincers[at + 1..].iter().copied() {
-                let (first, second) = (context.candidates(one), context.candidates(other));
+                let (first, second) = (position.candidates(one), position.candidates(other));
                 let Some(digit) = (first & second).single() else {
                     continue;
                 };
@@ -139,13 +140,13 @@ fn pivot_wing(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> Co
                 if (size == 2) == digits.contains(digit) {
                     continue;
                 }
-                let mut seen = context.peers(one) & context.peers(other);
+                let mut seen = position.peers(one) & position.peers(other);
                 if size == 3 {
-                    seen.keep(context.peers(pivot));
+                    seen.keep(position.peers(pivot));
                 }
-                let effect = Effect::eliminate(context.those(&seen, digit));
+                let effect = Effect::eliminate(position.those(&seen, digit));
                 finder.offer(effect.clone(), || {
-                    why_pivot(context, pivot, [one, other], digit, &effect)
+                    why_pivot(position, pivot, [one, other], digit, &effect)
                 })?;
             }
         }
@@ -154,14 +155,14 @@ fn pivot_wing(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> Co
 }
 
 fn why_pivot(
-    context: &Context<'_>,
+    position: &Position<'_>,
     pivot: usize,
     pincers: [usize; 2],
     digit: Digit,
     effect: &Effect,
 ) -> Why {
-    let mut marks = vec![Mark::Cell(context.layout().cell(pivot), Role::Pivot)];
-    let of = |cell: usize, digit: Digit| context.candidate(cell, digit);
+    let mut marks = vec![Mark::Cell(position.layout().cell(pivot), Role::Pivot)];
+    let of = |cell: usize, digit: Digit| position.candidate(cell, digit);
     for cell in [pivot, pincers[0], pincers[1]] {
         let role = |other: Digit| {
             if other == digit {
@@ -171,7 +172,7 @@ fn why_pivot(
             }
         };
         marks.extend(
-            context
+            position
                 .candidates(cell)
                 .iter()
                 .map(|other| Mark::Candidate(of(cell, other), role(other))),
@@ -179,15 +180,15 @@ fn why_pivot(
     }
     let say = |cell: usize| {
         text::either(
-            context
+            position
                 .candidates(cell)
                 .iter()
-                .map(|digit| context.say_digit(digit)),
+                .map(|digit| position.say_digit(digit)),
         )
     };
     let mut forced = Vec::new();
     for pincer in pincers {
-        for other in (context.candidates(pincer) & context.candidates(pivot))
+        for other in (position.candidates(pincer) & position.candidates(pivot))
             .iter()
             .filter(|other| *other != digit)
         {
@@ -198,20 +199,20 @@ fn why_pivot(
             };
             marks.push(link(false, of(pivot, other), of(pincer, other)));
             marks.push(link(true, of(pincer, other), of(pincer, digit)));
-            let (other, name) = (context.say_digit(other), context.say_cell(pincer));
+            let (other, name) = (position.say_digit(other), position.say_cell(pincer));
             forced.push(format!(
                 "if it is {other}, {name}, which has {}, must be {}",
                 say(pincer),
-                context.say_digit(digit)
+                position.say_digit(digit)
             ));
         }
     }
-    let (pivot_name, gone) = (context.say_cell(pivot), context.say_digit(digit));
-    let own = context.candidates(pivot).contains(digit);
+    let (pivot_name, gone) = (position.say_cell(pivot), position.say_digit(digit));
+    let own = position.candidates(pivot).contains(digit);
     if own {
         forced.push(format!("otherwise it is {gone} itself"));
     }
-    let [one, other] = pincers.map(|cell| context.say_cell(cell));
+    let [one, other] = pincers.map(|cell| position.say_cell(cell));
     let three = if own {
         format!("{pivot_name}, {one} and {other}")
     } else {
@@ -224,35 +225,35 @@ fn why_pivot(
     );
     Why {
         marks,
-        text: format!("{text} {}", conclusion(context, effect)),
+        text: format!("{text} {}", conclusion(position, effect)),
     }
 }
 
-fn w_wing(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let cells: Vec<usize> = context.bivalue().iter().collect();
+fn w_wing(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let cells: Vec<usize> = position.bivalue().iter().collect();
     for (at, one) in cells.iter().copied().enumerate() {
         for other in cells[at + 1..].iter().copied() {
-            let digits = context.candidates(one);
+            let digits = position.candidates(one);
             // Two that see each other are a naked pair.
-            if context.candidates(other) != digits || context.sees(one, other) {
+            if position.candidates(other) != digits || position.sees(one, other) {
                 continue;
             }
-            let both = context.peers(one) & context.peers(other);
-            let either = context.peers(one) | context.peers(other);
+            let both = position.peers(one) & position.peers(other);
+            let either = position.peers(one) | position.peers(other);
             for digit in digits.iter() {
                 let Some(gone) = (digits - ndoku_core::DigitSet::of(digit)).single() else {
                     continue;
                 };
-                if !both.meets(context.places(gone)) {
+                if !both.meets(position.places(gone)) {
                     continue;
                 }
-                for (house, places) in houses_within(context, digit, &either) {
-                    let effect = Effect::eliminate(context.those(&both, gone));
+                for (house, places) in houses_within(position, digit, &either) {
+                    let effect = Effect::eliminate(position.those(&both, gone));
                     // More than two places: groups.
                     let harder = u16::from(places.len() > 2);
                     finder.offer_harder(harder, effect.clone(), || {
                         why_w(
-                            context,
+                            position,
                             [one, other],
                             (digit, gone),
                             (house, &places),
@@ -268,28 +269,28 @@ fn w_wing(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
 
 /// The houses whose places for a digit all lie in a set of cells.
 fn houses_within<'c>(
-    context: &'c Context<'_>,
+    position: &'c Position<'_>,
     digit: Digit,
     cells: &'c CellSet,
 ) -> impl Iterator<Item = (usize, CellSet)> + 'c {
-    let full = context
+    let full = position
         .houses()
         .iter()
         .enumerate()
         .filter(|(_, house)| house.is_full);
-    full.filter(move |(house, _)| context.missing(*house).contains(digit))
-        .map(move |(house, _)| (house, context.places_in(house, digit)))
+    full.filter(move |(house, _)| position.missing(*house).contains(digit))
+        .map(move |(house, _)| (house, position.places_in(house, digit)))
         .filter(move |(_, places)| !places.is_empty() && places.is_subset(cells))
 }
 
 fn why_w(
-    context: &Context<'_>,
+    position: &Position<'_>,
     ends: [usize; 2],
     (digit, gone): (Digit, Digit),
     (house, places): (usize, &CellSet),
     effect: &Effect,
 ) -> Why {
-    let of = |cell: usize, digit: Digit| context.candidate(cell, digit);
+    let of = |cell: usize, digit: Digit| position.candidate(cell, digit);
     let mut marks = vec![Mark::House(house, Role::Base)];
     marks.extend(
         places
@@ -304,33 +305,33 @@ fn why_w(
             to: Box::new([of(end, digit)]),
             strong: true,
         });
-        let seen = context.those(&(places & context.peers(end)), digit);
+        let seen = position.those(&(places & position.peers(end)), digit);
         marks.push(Mark::Link {
             from: Box::new([of(end, digit)]),
             to: seen.into(),
             strong: false,
         });
     }
-    let [one, other] = ends.map(|cell| context.say_cell(cell));
+    let [one, other] = ends.map(|cell| position.say_cell(cell));
     let (digit, gone, places) = (
-        context.say_digit(digit),
-        context.say_digit(gone),
-        context.say_cells(places),
+        position.say_digit(digit),
+        position.say_digit(gone),
+        position.say_cells(places),
     );
     let text = format!(
         "{one} and {other} have the same two candidates, {digit} and {gone}. If both were {digit}, {} would have no place left for {digit}, which can only go into \
          {places} there. So at least one of {one} and {other} is {gone}.",
-        context.say_house(house)
+        position.say_house(house)
     );
     Why {
         marks,
-        text: format!("{text} {}", conclusion(context, effect)),
+        text: format!("{text} {}", conclusion(position, effect)),
     }
 }
 
 /// An almost locked set of so many cells, and a cell with two candidates.
-fn set_wing(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
-    let all = context.almost_locked_sets();
+fn set_wing(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+    let all = position.almost_locked_sets();
     let sets = all.sets();
     for (number, set) in sets
         .iter()
@@ -341,7 +342,7 @@ fn set_wing(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> Cont
         for (other, restricted) in
             by_set(&all.links()[number]).filter(|(other, _)| sets[*other].cells.len() == 1)
         {
-            offer_pair(context, finder, [set, &sets[other]], restricted)?;
+            offer_pair(position, finder, [set, &sets[other]], restricted)?;
         }
     }
     ControlFlow::Continue(())

@@ -130,7 +130,7 @@ impl Walk {
         let steps = way
             .steps()
             .iter()
-            .map(|one| report(&way.context(one), &one.step, String::new()));
+            .map(|one| report(&way.position(one), &one.step, String::new()));
         let is_rated = way.rating() > Tenths(0);
         let digits: Option<Vec<Digit>> = way.board().digits().iter().copied().collect();
         Report {

@@ -3,50 +3,52 @@
 use ndoku_core::{Candidate, Mark, Role};
 
 use crate::links::{Links, Unit, UnitKind};
-use crate::position::Context;
+use crate::position::Position;
 use crate::step::{Effect, Why, conclusion};
 use crate::text;
 
 /// `r1c2 is 5`, `5 is in r1c2 or r1c3`.
-pub(crate) fn on(context: &Context<'_>, links: &Links, node: usize) -> String {
+pub(crate) fn on(position: &Position<'_>, links: &Links, node: usize) -> String {
     let (cells, digit) = links.cells(node);
-    let digit = context.say_digit(digit);
+    let digit = position.say_digit(digit);
     match *cells {
-        [cell] => format!("{} is {digit}", context.say_cell(cell)),
+        [cell] => format!("{} is {digit}", position.say_cell(cell)),
         _ => format!(
             "{digit} is in {}",
-            text::either(cells.iter().map(|cell| context.say_cell(*cell)))
+            text::either(cells.iter().map(|cell| position.say_cell(*cell)))
         ),
     }
 }
 
 /// `r1c2 is not 5`, `5 is not in r1c2 or r1c3`.
-pub(crate) fn off(context: &Context<'_>, links: &Links, node: usize) -> String {
-    on(context, links, node).replacen(" is ", " is not ", 1)
+pub(crate) fn off(position: &Position<'_>, links: &Links, node: usize) -> String {
+    on(position, links, node).replacen(" is ", " is not ", 1)
 }
 
 /// Why a unit has only one candidate left: `only place left in row 3`, `its only candidate left`.
-pub(crate) fn only(context: &Context<'_>, unit: &Unit) -> String {
+pub(crate) fn only(position: &Position<'_>, unit: &Unit) -> String {
     match unit.kind {
         UnitKind::Cell(_) => "its only candidate left".to_owned(),
-        UnitKind::House(house, _) => format!("the only place left in {}", context.say_house(house)),
+        UnitKind::House(house, _) => {
+            format!("the only place left in {}", position.say_house(house))
+        }
     }
 }
 
 /// A chain that begins with a node that is false: `If r1c2 is not 5, then r1c9 is 5 (the only place left in row 1), so …`.
-fn walk(context: &Context<'_>, links: &Links, path: &[usize]) -> String {
-    let mut text = format!("If {}", off(context, links, path[0]));
+fn walk(position: &Position<'_>, links: &Links, path: &[usize]) -> String {
+    let mut text = format!("If {}", off(position, links, path[0]));
     for (at, pair) in path.chunks_exact(2).enumerate() {
         if at > 0 {
-            text += &format!(", so {}", off(context, links, pair[0]));
+            text += &format!(", so {}", off(position, links, pair[0]));
         }
         text += &format!(
             "{}{}",
             if at > 0 { " and " } else { ", then " },
-            on(context, links, pair[1])
+            on(position, links, pair[1])
         );
         if let Some(unit) = links.unit_between(pair[0], pair[1]) {
-            let reason = only(context, unit);
+            let reason = only(position, unit);
             let is_group = links.members(pair[1]).len() > 1;
             text += &format!(
                 " ({})",
@@ -61,8 +63,9 @@ fn walk(context: &Context<'_>, links: &Links, path: &[usize]) -> String {
     text
 }
 
-fn marks(context: &Context<'_>, links: &Links, path: &[usize], is_ring: bool) -> Vec<Mark> {
-    let candidates = |node: &usize| -> Box<[Candidate]> { links.candidates(context, *node).into() };
+fn marks(position: &Position<'_>, links: &Links, path: &[usize], is_ring: bool) -> Vec<Mark> {
+    let candidates =
+        |node: &usize| -> Box<[Candidate]> { links.candidates(position, *node).into() };
     let mut marks = Vec::new();
     for (at, node) in path.iter().enumerate() {
         let role = if at % 2 == 0 { Role::Off } else { Role::On };
@@ -89,38 +92,43 @@ fn marks(context: &Context<'_>, links: &Links, path: &[usize], is_ring: bool) ->
 }
 
 /// A chain with two ends, or one that comes back to its beginning.
-pub(super) fn chain(context: &Context<'_>, links: &Links, path: &[usize], effect: &Effect) -> Why {
+pub(super) fn chain(
+    position: &Position<'_>,
+    links: &Links,
+    path: &[usize],
+    effect: &Effect,
+) -> Why {
     let (start, end) = (path[0], path[path.len() - 1]);
     let therefore = if start == end {
         "The assumption leads to its contrary, so it is wrong.".to_owned()
     } else {
         format!(
             "So {}, or {}, or both; a candidate that each of the two rules out is wrong.",
-            on(context, links, start),
-            on(context, links, end)
+            on(position, links, start),
+            on(position, links, end)
         )
     };
     let text = format!(
         "{}. {therefore} {}",
-        walk(context, links, path),
-        conclusion(context, effect)
+        walk(position, links, path),
+        conclusion(position, effect)
     );
     Why {
-        marks: marks(context, links, path, false),
+        marks: marks(position, links, path, false),
         text,
     }
 }
 
 /// A ring.
-pub(super) fn ring(context: &Context<'_>, links: &Links, path: &[usize], effect: &Effect) -> Why {
-    let back = off(context, links, path[0]);
+pub(super) fn ring(position: &Position<'_>, links: &Links, path: &[usize], effect: &Effect) -> Why {
+    let back = off(position, links, path[0]);
     let text = format!(
         "{}, and from that it follows again that {back}. Each of these holds if and only if all the others do, so of two neighbours in the ring one is always true. A candidate that two neighbours both rule out is wrong. {}",
-        walk(context, links, path),
-        conclusion(context, effect)
+        walk(position, links, path),
+        conclusion(position, effect)
     );
     Why {
-        marks: marks(context, links, path, true),
+        marks: marks(position, links, path, true),
         text,
     }
 }

@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 
 use super::explain;
 use crate::links::{Links, meet, ones, set};
-use crate::position::Context;
+use crate::position::Position;
 use crate::step::Effect;
 use crate::technique::Finder;
 
@@ -271,7 +271,7 @@ fn ends(
 
 /// Offers what the two ends of each shortest chain rule out together, and what is true since its other case leads back to it.
 pub(super) fn chains(
-    context: &Context<'_>,
+    position: &Position<'_>,
     finder: &mut Finder<'_>,
     graph: &Graph<'_>,
     chosen: &Chains<'_>,
@@ -284,24 +284,24 @@ pub(super) fn chains(
             return ControlFlow::Continue(());
         }
         let effect = if start == end && start < links.candidate_count() {
-            Effect::place(links.candidate(context, start))
+            Effect::place(links.candidate(position, start))
         } else {
             Effect::eliminate(
                 links
                     .ruled_out(start, end)
-                    .map(|node| links.candidate(context, node))
+                    .map(|node| links.candidate(position, node))
                     .collect(),
             )
         };
         finder.offer_harder(harder(2 * length) - shortest, effect.clone(), || {
-            explain::chain(context, links, &walk.path(end, length), &effect)
+            explain::chain(position, links, &walk.path(end, length), &effect)
         })
     })
 }
 
 /// Offers what the links of each shortest ring rule out.
 pub(super) fn rings(
-    context: &Context<'_>,
+    position: &Position<'_>,
     finder: &mut Finder<'_>,
     graph: &Graph<'_>,
     chosen: &Chains<'_>,
@@ -331,12 +331,12 @@ pub(super) fn rings(
             }
             let effect = Effect::eliminate(
                 ones(&gone)
-                    .map(|node| links.candidate(context, node))
+                    .map(|node| links.candidate(position, node))
                     .collect(),
             );
             if known.insert((length, gone)) {
                 finder.offer_harder(harder(2 * length - 2) - shortest, effect.clone(), || {
-                    explain::ring(context, links, &path, &effect)
+                    explain::ring(position, links, &path, &effect)
                 })?;
             }
         }

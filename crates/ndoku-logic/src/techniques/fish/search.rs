@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 
 use super::bits::Bits;
 use crate::cells::CellSet;
-use crate::position::Context;
+use crate::position::Position;
 use crate::technique::Finder;
 
 /// The largest size: of a jellyfish. Larger ones in 9×9 always come with a smaller one in the other direction.
@@ -56,11 +56,11 @@ pub(in crate::techniques) enum Shape {
 
 impl Shape {
     /// The houses that may be base, and those that may be cover.
-    fn sides(self, context: &Context<'_>) -> Vec<Side> {
+    fn sides(self, position: &Position<'_>) -> Vec<Side> {
         let of = |kinds: &[HouseKind]| -> Vec<usize> {
             let kinds =
-                |house: &usize| kinds.is_empty() || kinds.contains(&context.houses()[*house].kind);
-            (0..context.houses().len()).filter(kinds).collect()
+                |house: &usize| kinds.is_empty() || kinds.contains(&position.houses()[*house].kind);
+            (0..position.houses().len()).filter(kinds).collect()
         };
         let (rows, columns) = match self {
             Self::Basic => (of(&[HouseKind::Row]), of(&[HouseKind::Column])),
@@ -88,8 +88,8 @@ impl Shape {
     }
 
     /// Whether a fish of these houses, found on a side of this shape, has the shape.
-    fn is_that_of(self, context: &Context<'_>, bases: &[u16], covers: &[u16]) -> bool {
-        let kind = |house: &u16| context.houses()[usize::from(*house)].kind;
+    fn is_that_of(self, position: &Position<'_>, bases: &[u16], covers: &[u16]) -> bool {
+        let kind = |house: &u16| position.houses()[usize::from(*house)].kind;
         let (row, column) = (HouseKind::Row, HouseKind::Column);
         let lines = |houses: &[u16], line| {
             houses
@@ -137,17 +137,17 @@ pub(in crate::techniques) struct Fish {
 
 /// Calls `found` with each fish of this size and shape that eliminates something, with fins or without.
 pub(in crate::techniques) fn each(
-    context: &Context<'_>,
+    position: &Position<'_>,
     finder: &mut Finder<'_>,
     size: usize,
     shape: Shape,
     with_fins: bool,
     found: Found<'_>,
 ) -> ControlFlow<()> {
-    let sides = shape.sides(context);
-    for digit in context.layout().digits() {
+    let sides = shape.sides(position);
+    for digit in position.layout().digits() {
         let search = Search {
-            context,
+            position,
             digit,
             size,
             shape,
@@ -157,7 +157,7 @@ pub(in crate::techniques) fn each(
             .iter()
             .filter_map(|side| search.narrowed(side))
             .collect();
-        match context.places(digit).len() {
+        match position.places(digit).len() {
             _ if sides.is_empty() => {}
             0..=64 => search.run::<1>(&sides, finder, found)?,
             65..=128 => search.run::<2>(&sides, finder, found)?,
@@ -174,7 +174,7 @@ pub(in crate::techniques) type Found<'f> =
 
 /// The search for one digit.
 struct Search<'s> {
-    context: &'s Context<'s>,
+    position: &'s Position<'s>,
     digit: Digit,
     size: usize,
     shape: Shape,
@@ -189,9 +189,9 @@ impl Search<'_> {
     fn narrowed(&self, side: &Side) -> Option<Side> {
         let may_be_base = |house: &usize| {
             // A house with a single place is a hidden single.
-            let is_open = self.context.houses()[*house].is_full
-                && self.context.missing(*house).contains(self.digit);
-            let places = self.context.places_in(*house, self.digit).len();
+            let is_open = self.position.houses()[*house].is_full
+                && self.position.missing(*house).contains(self.digit);
+            let places = self.position.places_in(*house, self.digit).len();
             is_open && places > 1 && (self.with_fins || places <= self.most(self.size))
         };
         let bases: Vec<usize> = side.bases.iter().copied().filter(may_be_base).collect();
@@ -216,7 +216,7 @@ impl Search<'_> {
         finder: &mut Finder<'_>,
         found: Found<'_>,
     ) -> ControlFlow<()> {
-        let water = Water::<W>::new(self.context, self.digit, self.with_fins);
+        let water = Water::<W>::new(self.position, self.digit, self.with_fins);
         let one_side = if self.with_fins {
             Self::with_fins
         } else {
@@ -242,7 +242,7 @@ impl Search<'_> {
             side.covers.iter().copied(),
             &mut |catch| {
                 let bases = catch.bases();
-                if self.shape.is_that_of(self.context, &bases, &catch.covers)
+                if self.shape.is_that_of(self.position, &bases, &catch.covers)
                     && !catch.is_said_by_parts()
                 {
                     caught.push((bases, catch.covers.clone()));
@@ -288,7 +288,7 @@ impl Search<'_> {
                     let mut covers = catch.covers.clone();
                     covers.push(*cover);
                     covers.sort_unstable();
-                    if self.shape.is_that_of(self.context, &bases, &covers) {
+                    if self.shape.is_that_of(self.position, &bases, &covers) {
                         caught.push((bases.clone(), covers));
                     }
                 }
@@ -327,7 +327,7 @@ impl Search<'_> {
             .iter()
             .fold(Bits::ALL, |seeing, fin| seeing.and(&water.peers[fin]));
         let cells = |places: Bits<W>| {
-            self.context
+            self.position
                 .cells(places.iter().map(|place| water.cells[place]))
         };
         let numbers = |houses: &[u16]| houses.iter().copied().map(usize::from).collect();
@@ -357,27 +357,29 @@ struct Water<const W: usize> {
 }
 
 impl<const W: usize> Water<W> {
-    fn new(context: &Context<'_>, digit: Digit, with_peers: bool) -> Self {
-        let cells: Vec<usize> = context.places(digit).iter().collect();
-        let mut places = vec![Bits::EMPTY; context.houses().len()];
+    fn new(position: &Position<'_>, digit: Digit, with_peers: bool) -> Self {
+        let cells: Vec<usize> = position.places(digit).iter().collect();
+        let mut places = vec![Bits::EMPTY; position.houses().len()];
         let mut houses = Vec::with_capacity(cells.len());
         for (place, cell) in cells.iter().enumerate() {
-            let own: SmallVec<[u16; 4]> =
-                context.houses_of(*cell).map(|house| house as u16).collect();
+            let own: SmallVec<[u16; 4]> = position
+                .houses_of(*cell)
+                .map(|house| house as u16)
+                .collect();
             own.iter()
                 .for_each(|house| places[usize::from(*house)].insert(place));
             houses.push(own);
         }
         let mut peers = Vec::new();
         if with_peers {
-            let mut place_of = vec![0; context.cell_count()];
+            let mut place_of = vec![0; position.cell_count()];
             cells
                 .iter()
                 .enumerate()
                 .for_each(|(place, cell)| place_of[*cell] = place);
             peers.extend(cells.iter().map(|cell| {
                 let mut seen = Bits::EMPTY;
-                (context.peers(*cell) & context.places(digit))
+                (position.peers(*cell) & position.places(digit))
                     .iter()
                     .for_each(|peer| seen.insert(place_of[peer]));
                 seen

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::explain;
 use crate::implications::{Consequences, Literal, Reach};
 use crate::links::UnitKind;
-use crate::position::Context;
+use crate::position::Position;
 use crate::step::Effect;
 use crate::technique::Finder;
 use crate::techniques::chains::harder;
@@ -42,22 +42,22 @@ pub(super) struct Best(BTreeMap<Literal, (u8, Ground)>);
 impl Best {
     /// Those of some kinds. Cells and houses need at least so many candidates.
     pub(super) fn of(
-        context: &Context<'_>,
+        position: &Position<'_>,
         finder: &Finder<'_>,
         reach: Reach,
         kinds: &[Kind],
         least: usize,
     ) -> ControlFlow<(), Self> {
-        let all = context.consequences(reach, finder)?;
+        let all = position.consequences(reach, finder)?;
         let mut best = Self::default();
         for kind in kinds {
             finder.go_on()?;
             match kind {
                 Kind::Contradictions => contradictions(all, &mut best),
-                Kind::Cells => forks(context, all, least, &mut best, |kind| {
+                Kind::Cells => forks(position, all, least, &mut best, |kind| {
                     matches!(kind, UnitKind::Cell(_))
                 }),
-                Kind::Houses => forks(context, all, least, &mut best, |kind| {
+                Kind::Houses => forks(position, all, least, &mut best, |kind| {
                     matches!(kind, UnitKind::House(..))
                 }),
                 Kind::Doubles => doubles(all, &mut best),
@@ -81,19 +81,19 @@ impl Best {
 
 /// Offers each conclusion once, with its least depth; a net only where no chain, and a net with patterns only where no net without them comes to it.
 pub(super) fn conclusions(
-    context: &Context<'_>,
+    position: &Position<'_>,
     finder: &mut Finder<'_>,
     reach: Reach,
     kinds: &[Kind],
 ) -> ControlFlow<()> {
     let simpler = match reach {
         Reach::Digit | Reach::Links => Best::default(),
-        Reach::Singles => Best::of(context, finder, Reach::Links, kinds, 2)?,
-        Reach::Patterns => Best::of(context, finder, Reach::Singles, kinds, 2)?,
+        Reach::Singles => Best::of(position, finder, Reach::Links, kinds, 2)?,
+        Reach::Patterns => Best::of(position, finder, Reach::Singles, kinds, 2)?,
     };
     // With two candidates and the links of the board alone it is an alternating inference chain.
     let best = Best::of(
-        context,
+        position,
         finder,
         reach,
         kinds,
@@ -104,14 +104,14 @@ pub(super) fn conclusions(
         .into_iter()
         .filter(|(literal, _)| !simpler.0.contains_key(literal))
     {
-        let candidate = context.links().candidate(context, literal.node);
+        let candidate = position.links().candidate(position, literal.node);
         let effect = if literal.is_on {
             Effect::place(candidate)
         } else {
             Effect::eliminate(vec![candidate])
         };
         finder.offer_harder(harder(usize::from(depth)), effect.clone(), || {
-            explain::why(context, reach, literal, ground, &effect)
+            explain::why(position, reach, literal, ground, &effect)
         })?;
     }
     ControlFlow::Continue(())
@@ -135,13 +135,13 @@ fn contradictions(all: &Consequences, best: &mut Best) {
 }
 
 fn forks(
-    context: &Context<'_>,
+    position: &Position<'_>,
     all: &Consequences,
     least: usize,
     best: &mut Best,
     wanted: impl Fn(UnitKind) -> bool,
 ) {
-    for (number, unit) in context.links().units().iter().enumerate() {
+    for (number, unit) in position.links().units().iter().enumerate() {
         if all.is_empty() || unit.members.len() < least || !wanted(unit.kind) {
             continue;
         }

@@ -6,22 +6,22 @@ use super::conclusions::Ground;
 use super::nested::Refuted;
 use crate::implications::{Failure, Literal, Propagation, Reach, Reason};
 use crate::links::{Links, UnitKind};
-use crate::position::Context;
+use crate::position::Position;
 use crate::step::{Effect, Why, conclusion};
 use crate::techniques::chains::explain::{off, on, only};
 use crate::text;
 
 /// Why a conclusion holds.
 pub(super) fn why(
-    context: &Context<'_>,
+    position: &Position<'_>,
     reach: Reach,
     literal: Literal,
     ground: Ground,
     effect: &Effect,
 ) -> Why {
-    let links = context.links();
+    let links = position.links();
     let mut branches = Branches {
-        context,
+        position,
         links,
         follow: Propagation::new(links, reach),
         marks: Vec::new(),
@@ -61,7 +61,7 @@ pub(super) fn why(
     let told = capital(&told.join("; "));
     Why {
         marks: branches.marks,
-        text: format!("{before}{told}. {after} {}", conclusion(context, effect)),
+        text: format!("{before}{told}. {after} {}", conclusion(position, effect)),
     }
 }
 
@@ -70,14 +70,14 @@ const NAMED: usize = 6;
 
 /// Why a supposition fails with what was refuted under it.
 pub(super) fn why_nested(
-    context: &Context<'_>,
+    position: &Position<'_>,
     supposed: Literal,
     refuted: &[Refuted],
     effect: &Effect,
 ) -> Why {
-    let links = context.links();
+    let links = position.links();
     let mut branches = Branches {
-        context,
+        position,
         links,
         follow: Propagation::new(links, Reach::Singles),
         marks: Vec::new(),
@@ -112,7 +112,7 @@ pub(super) fn why_nested(
     let (supposed, named, so) = (
         branches.say(supposed),
         text::list(named),
-        conclusion(context, effect),
+        conclusion(position, effect),
     );
     Why {
         marks: branches.marks,
@@ -131,7 +131,7 @@ fn capital(text: &str) -> String {
 }
 
 struct Branches<'c> {
-    context: &'c Context<'c>,
+    position: &'c Position<'c>,
     links: &'c Links,
     follow: Propagation<'c>,
     marks: Vec<Mark>,
@@ -141,9 +141,9 @@ impl Branches<'_> {
     /// `r1c2 is 5`, `r1c2 is not 5`.
     fn say(&self, literal: Literal) -> String {
         if literal.is_on {
-            on(self.context, self.links, literal.node)
+            on(self.position, self.links, literal.node)
         } else {
-            off(self.context, self.links, literal.node)
+            off(self.position, self.links, literal.node)
         }
     }
 
@@ -153,7 +153,10 @@ impl Branches<'_> {
         match self.follow.reason(literal) {
             Reason::None | Reason::RuledOut(_) => said,
             Reason::Last(unit) => {
-                format!("{said} ({})", only(self.context, &self.links.units()[unit]))
+                format!(
+                    "{said} ({})",
+                    only(self.position, &self.links.units()[unit])
+                )
             }
             Reason::Locked(unit) => format!(
                 "{said} (ruled out by each candidate left: {})",
@@ -180,18 +183,21 @@ impl Branches<'_> {
             UnitKind::Cell(cell) => {
                 let digits = left
                     .iter()
-                    .map(|node| self.context.say_digit(self.links.digit(*node)));
+                    .map(|node| self.position.say_digit(self.links.digit(*node)));
                 format!(
                     "cell {} is {}",
-                    self.context.say_cell(cell),
+                    self.position.say_cell(cell),
                     text::either(digits)
                 )
             }
             UnitKind::House(house, digit) => {
                 let cells = left
                     .iter()
-                    .map(|node| self.context.say_cell(self.links.cell(*node)));
-                let (digit, house) = (self.context.say_digit(digit), self.context.say_house(house));
+                    .map(|node| self.position.say_cell(self.links.cell(*node)));
+                let (digit, house) = (
+                    self.position.say_digit(digit),
+                    self.position.say_house(house),
+                );
                 format!("in {house}, {digit} is in {}", text::either(cells))
             }
         }
@@ -277,17 +283,17 @@ impl Branches<'_> {
                     .first()
                     .map(|cause| self.say(*cause));
                 let by = by.map_or(String::new(), |by| format!(", since {by}"));
-                format!("{} as well{by}", off(self.context, self.links, node))
+                format!("{} as well{by}", off(self.position, self.links, node))
             }
             (None, Some((_, Failure::Nothing(unit)))) => match self.links.units()[unit].kind {
                 UnitKind::Cell(cell) => {
-                    format!("{} has no candidate left", self.context.say_cell(cell))
+                    format!("{} has no candidate left", self.position.say_cell(cell))
                 }
                 UnitKind::House(house, digit) => {
                     format!(
                         "{} has no place left in {}",
-                        self.context.say_digit(digit),
-                        self.context.say_house(house)
+                        self.position.say_digit(digit),
+                        self.position.say_house(house)
                     )
                 }
             },
@@ -315,7 +321,7 @@ impl Branches<'_> {
     }
 
     fn mark(&mut self, literal: Literal) {
-        let candidate = |node: usize| self.links.candidate(self.context, node);
+        let candidate = |node: usize| self.links.candidate(self.position, node);
         let to = candidate(literal.node);
         let mut marks = vec![Mark::Candidate(
             to,
@@ -330,7 +336,7 @@ impl Branches<'_> {
             }),
             Reason::Last(unit) => match self.links.units()[unit].kind {
                 UnitKind::Cell(cell) if self.links.units()[unit].members.len() > 2 => {
-                    marks.push(Mark::Cell(self.context.layout().cell(cell), Role::Pattern));
+                    marks.push(Mark::Cell(self.position.layout().cell(cell), Role::Pattern));
                 }
                 _ => {
                     let from = self
@@ -354,7 +360,7 @@ impl Branches<'_> {
 
     fn unit_mark(&self, unit: usize) -> Mark {
         match self.links.units()[unit].kind {
-            UnitKind::Cell(cell) => Mark::Cell(self.context.layout().cell(cell), Role::Pattern),
+            UnitKind::Cell(cell) => Mark::Cell(self.position.layout().cell(cell), Role::Pattern),
             UnitKind::House(house, _) => Mark::House(house, Role::Pattern),
         }
     }

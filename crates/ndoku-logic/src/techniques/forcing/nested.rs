@@ -23,7 +23,7 @@ use super::conclusions::{Best, Kind};
 use super::explain;
 use crate::implications::{Literal, Propagation, Reach};
 use crate::links::{Links, has, ones, set};
-use crate::position::Context;
+use crate::position::Position;
 use crate::step::Effect;
 use crate::technique::Finder;
 use crate::techniques::chains::harder;
@@ -265,13 +265,13 @@ fn failing(
 }
 
 /// Offers what the fewest rounds refute, where no net of singles does anything that is not nested.
-pub(super) fn nested(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let links = context.links();
+pub(super) fn nested(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let links = position.links();
     if links.candidate_count() > MOST {
         return ControlFlow::Continue(());
     }
     if !Best::of(
-        context,
+        position,
         finder,
         Reach::Singles,
         &[
@@ -290,13 +290,13 @@ pub(super) fn nested(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlF
     let mut follow = Propagation::new(links, Reach::Singles);
     for mut supposition in failing {
         let depth = supposition.depth(links, rounds, &mut follow);
-        let effect = Effect::eliminate(vec![links.candidate(context, supposition.node)]);
+        let effect = Effect::eliminate(vec![links.candidate(position, supposition.node)]);
         finder.offer_harder(
             ROUND * (rounds - 1) + harder(usize::from(depth)),
             effect.clone(),
             || {
                 explain::why_nested(
-                    context,
+                    position,
                     Literal::on(supposition.node),
                     &supposition.refuted,
                     &effect,
@@ -406,11 +406,11 @@ mod tests {
         let mut compared = [0; 4];
         for technique in TECHNIQUES {
             for case in handbook::cases(technique.handbook).unwrap() {
-                let mut board = case.position.board.clone();
+                let mut board = case.state.board.clone();
                 if fails(&mut board) || board.open_candidates() > 45 {
                     continue;
                 }
-                let context = Context::new(&case.position.puzzle, &board, &geometry);
+                let position = Position::new(&case.state.puzzle, &board, &geometry);
                 let naive: Vec<(Candidate, u16)> = open(&board)
                     .into_iter()
                     .filter_map(|one| Some((one, rounds(&board, one)?)))
@@ -422,13 +422,13 @@ mod tests {
                     .map(|(one, _)| one)
                     .collect();
                 let ControlFlow::Continue((rounds, found)) =
-                    failing(context.links(), &|| ControlFlow::Continue(()))
+                    failing(position.links(), &|| ControlFlow::Continue(()))
                 else {
                     panic!("it was not told to stop")
                 };
                 let ours: BTreeSet<Candidate> = found
                     .iter()
-                    .map(|one| context.links().candidate(&context, one.node))
+                    .map(|one| position.links().candidate(&position, one.node))
                     .collect();
                 assert_eq!(
                     (Some(rounds).filter(|_| !ours.is_empty()), ours),

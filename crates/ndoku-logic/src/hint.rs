@@ -207,7 +207,7 @@ mod tests {
         let geometry = Geometry::of(state.board.layout());
         let position = Position::new(&state.puzzle, &state.board, &geometry);
         let step = technique
-            .all(&position, true)
+            .all_steps(&position, true)
             .into_iter()
             .find(|step| step.effect.to_string() == cases[0].effect.to_string())
             .unwrap();

@@ -19,7 +19,7 @@ use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 use crate::links::{Links, UnitKind, has, meet, ones, set};
-use crate::technique::Finder;
+use crate::technique::StepSink;
 
 /// Boards with more candidates than this have no consequences: the table would take too much memory.
 const MOST: usize = 2048;
@@ -375,8 +375,8 @@ pub struct Consequences {
 }
 
 impl Consequences {
-    /// Follows all assumptions; breaks if the finder is told to.
-    fn new(links: &Links, reach: Reach, finder: &Finder<'_>) -> ControlFlow<(), Self> {
+    /// Follows all assumptions; breaks if the sink is told to.
+    fn new(links: &Links, reach: Reach, sink: &StepSink<'_>) -> ControlFlow<(), Self> {
         let count = if links.candidate_count() > MOST {
             0
         } else {
@@ -393,7 +393,7 @@ impl Consequences {
         for is_on in [true, false] {
             for node in 0..count {
                 if node % 16 == 0 {
-                    finder.go_on()?;
+                    sink.check_stop()?;
                 }
                 propagation.follow(Literal { node, is_on });
                 all.held.extend_from_slice(&propagation.held);
@@ -464,16 +464,16 @@ impl Consequences {
 pub(crate) struct Kept([OnceCell<Consequences>; 4]);
 
 impl Kept {
-    /// Those of a reach; breaks if the finder is told to while they are made.
+    /// Those of a reach; breaks if the sink is told to while they are made.
     pub(crate) fn get(
         &self,
         links: &Links,
         reach: Reach,
-        finder: &Finder<'_>,
+        sink: &StepSink<'_>,
     ) -> ControlFlow<(), &Consequences> {
         let place = &self.0[reach as usize];
         if place.get().is_none() {
-            let _ = place.set(Consequences::new(links, reach, finder)?);
+            let _ = place.set(Consequences::new(links, reach, sink)?);
         }
         place
             .get()

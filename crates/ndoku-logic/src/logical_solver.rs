@@ -135,7 +135,7 @@ impl<'a> Walker<'a> {
             {
                 break;
             }
-            let _ = technique.each(&position, self.with_why, self.stop, &mut |step| {
+            let _ = technique.for_each_step(&position, self.with_why, self.stop, &mut |step| {
                 let is_easiest = self.first_wins || step.difficulty == technique.difficulty;
                 if best
                     .as_ref()
@@ -166,7 +166,7 @@ impl<'a> Walker<'a> {
             {
                 break;
             }
-            let _ = technique.each(&position, self.with_why, self.stop, &mut |step| {
+            let _ = technique.for_each_step(&position, self.with_why, self.stop, &mut |step| {
                 match best
                     .first()
                     .map(|best| step.difficulty.cmp(&best.difficulty))

@@ -17,7 +17,7 @@ use crate::als::AlmostLockedSets;
 use crate::cells::CellSet;
 use crate::implications::{Consequences, Kept, Reach};
 use crate::links::Links;
-use crate::technique::Finder;
+use crate::technique::StepSink;
 use crate::text;
 
 /// A house as a set.
@@ -396,13 +396,13 @@ impl<'b> Position<'b> {
             .get_or_init(|| self.links().with_groups(self))
     }
 
-    /// What follows from each candidate, as far as `reach` goes; made when first asked for, which breaks if the finder shall stop.
+    /// What follows from each candidate, as far as `reach` goes; made when first asked for, which breaks if the sink shall stop.
     pub fn consequences(
         &self,
         reach: Reach,
-        finder: &Finder<'_>,
+        sink: &StepSink<'_>,
     ) -> ControlFlow<(), &Consequences> {
-        self.consequences.get(self.links(), reach, finder)
+        self.consequences.get(self.links(), reach, sink)
     }
 
     /// The almost locked sets, listed when they are first asked for.

@@ -90,7 +90,7 @@ pub struct Step {
     pub difficulty: Tenths,
     /// What it changes.
     pub effect: Effect,
-    /// Why it holds; empty if the finder was not asked for it.
+    /// Why it holds; empty if the sink was not asked for it.
     pub why: Why,
 }
 

@@ -1,10 +1,10 @@
-//! `Technique`: a way of reasoning, as the registry holds it, and `Finder`, what its search hands its steps to.
+//! `Technique`: a way of reasoning, as the registry holds it, and `StepSink`, what its search hands its steps to.
 //!
 //! ```text
-//!   Position ─▶ Technique::find ─▶ Finder::offer(effect, why) ─▶ Step ─▶ whoever asked: break after the first, or collect all
+//!   Position ─▶ Technique::find ─▶ StepSink::emit(effect, why) ─▶ Step ─▶ whoever asked: break after the first, or collect all
 //! ```
 //!
-//! A technique offers **every** instance that it knows of, in whatever order; an instance without effect is dropped by the finder, and `why` is called only if
+//! A technique offers **every** instance that it knows of, in whatever order; an instance without effect is dropped by the sink, and `why` is called only if
 //! words are wanted, so that a search costs no text. What is offered must not depend on how the grid is turned or its digits are named: the same puzzle in
 //! another form has the same instances in that form. Where there are several ways to one effect (chains), a technique may offer one, if its difficulty does
 //! not depend on the form.
@@ -17,7 +17,7 @@ use crate::rating::Tenths;
 use crate::step::{Effect, Step, Why};
 
 /// Searches the board for instances.
-pub type Find = fn(&Position<'_>, &mut Finder<'_>) -> ControlFlow<()>;
+pub type FindSteps = fn(&Position<'_>, &mut StepSink<'_>) -> ControlFlow<()>;
 
 /// A way of reasoning.
 pub struct Technique {
@@ -42,7 +42,7 @@ pub struct Technique {
     /// Its page of the handbook, in Markdown.
     pub handbook: &'static str,
     /// Finds its instances.
-    pub find: Find,
+    pub find: FindSteps,
 }
 
 /// A technique in HoDoKu's table.
@@ -142,9 +142,9 @@ impl HodokuLevel {
 impl Technique {
     /// The first instance with an effect, with its reasons.
     #[must_use]
-    pub fn first(&'static self, position: &Position<'_>) -> Option<Step> {
+    pub fn first_step(&'static self, position: &Position<'_>) -> Option<Step> {
         let mut first = None;
-        let _ = self.each(position, true, &|| false, &mut |step| {
+        let _ = self.for_each_step(position, true, &|| false, &mut |step| {
             first = Some(step);
             ControlFlow::Break(())
         });
@@ -153,9 +153,9 @@ impl Technique {
 
     /// All instances with an effect, with their reasons if `with_why`; those that change the same are all there.
     #[must_use]
-    pub fn all(&'static self, position: &Position<'_>, with_why: bool) -> Vec<Step> {
+    pub fn all_steps(&'static self, position: &Position<'_>, with_why: bool) -> Vec<Step> {
         let mut all = Vec::new();
-        let _ = self.each(position, with_why, &|| false, &mut |step| {
+        let _ = self.for_each_step(position, with_why, &|| false, &mut |step| {
             all.push(step);
             ControlFlow::Continue(())
         });
@@ -163,7 +163,7 @@ impl Technique {
     }
 
     /// Calls `each` with every instance that has an effect, until it breaks or `stop` says so. With `with_why` the steps have their reasons.
-    pub fn each(
+    pub fn for_each_step(
         &'static self,
         position: &Position<'_>,
         with_why: bool,
@@ -175,7 +175,7 @@ impl Technique {
         }
         (self.find)(
             position,
-            &mut Finder {
+            &mut StepSink {
                 technique: self,
                 with_why,
                 stop,
@@ -200,21 +200,21 @@ impl PartialEq for Technique {
 impl Eq for Technique {}
 
 /// What a search hands its steps to.
-pub struct Finder<'f> {
+pub struct StepSink<'f> {
     technique: &'static Technique,
     with_why: bool,
     stop: &'f dyn Fn() -> bool,
     each: &'f mut dyn FnMut(Step) -> ControlFlow<()>,
 }
 
-impl Finder<'_> {
+impl StepSink<'_> {
     /// Hands over an instance of the technique's own difficulty. Break means that no more are wanted: return at once.
-    pub fn offer(&mut self, effect: Effect, why: impl FnOnce() -> Why) -> ControlFlow<()> {
-        self.offer_harder(0, effect, why)
+    pub fn emit(&mut self, effect: Effect, why: impl FnOnce() -> Why) -> ControlFlow<()> {
+        self.emit_harder(0, effect, why)
     }
 
     /// The same for an instance that is so many tenths harder than the easiest.
-    pub fn offer_harder(
+    pub fn emit_harder(
         &mut self,
         tenths: u16,
         effect: Effect,
@@ -234,7 +234,7 @@ impl Finder<'_> {
     }
 
     /// Break if the search shall be given up: to be asked with `?` in long searches, every few thousand operations.
-    pub fn go_on(&self) -> ControlFlow<()> {
+    pub fn check_stop(&self) -> ControlFlow<()> {
         if (self.stop)() {
             ControlFlow::Break(())
         } else {

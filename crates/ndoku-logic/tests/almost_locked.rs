@@ -66,7 +66,7 @@ fn eliminated(
     id: &str,
     is_wanted: impl Fn(&ndoku_logic::Step) -> bool,
 ) -> BTreeSet<Candidate> {
-    let steps = technique(id).all(position, false);
+    let steps = technique(id).all_steps(position, false);
     steps
         .into_iter()
         .filter(|step| is_wanted(step))
@@ -523,7 +523,7 @@ fn exclusion_is_that_of_the_definition() {
 fn sue_de_coq_is_that_of_the_definition() {
     let (mut sound, mut found) = (0, 0);
     each_position(60, 17, 6, &mut |position| {
-        let steps = technique("sue-de-coq").all(position, true);
+        let steps = technique("sue-de-coq").all_steps(position, true);
         for step in &steps {
             let cells: Vec<usize> = step
                 .why
@@ -651,7 +651,9 @@ fn steps_are_sound_in_other_layouts() {
         loop {
             for (count, id) in counts.iter_mut().zip(IDS) {
                 let board = walker.board().clone();
-                for step in technique(id).all(&Position::new(&puzzle, &board, &geometry), true) {
+                for step in
+                    technique(id).all_steps(&Position::new(&puzzle, &board, &geometry), true)
+                {
                     assert_eq!(
                         Effect::wrong(&step.effect, &solution),
                         None,

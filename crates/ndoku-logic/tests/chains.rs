@@ -45,7 +45,7 @@ fn found(
     technique: &'static Technique,
     position: &Position<'_>,
 ) -> (BTreeSet<Candidate>, BTreeSet<Candidate>) {
-    let steps = technique.all(position, false);
+    let steps = technique.all_steps(position, false);
     let gone = steps
         .iter()
         .flat_map(|step| step.effect.eliminations.clone())
@@ -364,7 +364,7 @@ fn a_search_can_be_stopped() {
     positions(1, 15, |position| {
         for technique in OURS {
             let mut steps = 0;
-            let _ = technique.each(position, false, &|| true, &mut |_| {
+            let _ = technique.for_each_step(position, false, &|| true, &mut |_| {
                 steps += 1;
                 std::ops::ControlFlow::Continue(())
             });
@@ -377,7 +377,7 @@ fn a_search_can_be_stopped() {
     let position = Position::new(&puzzle, &board, &geometry);
     assert!(
         OURS.iter()
-            .all(|technique| technique.first(&position).is_none()),
+            .all(|technique| technique.first_step(&position).is_none()),
         "a blank grid says nothing"
     );
     assert!(

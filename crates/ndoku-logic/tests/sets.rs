@@ -43,7 +43,7 @@ fn positions(puzzles: usize, seed: u64, mut each: impl FnMut(&Position<'_>, &Gri
 
 /// What a technique eliminates, instance by instance, each once.
 fn effects(technique: &'static Technique, position: &Position<'_>) -> BTreeSet<Gone> {
-    let steps = technique.all(position, false).into_iter();
+    let steps = technique.all_steps(position, false).into_iter();
     steps
         .map(|step| {
             step.effect
@@ -406,7 +406,7 @@ fn direct_placements_are_hidden_singles_one_step_on() {
         let geometry = Geometry::of(position.layout());
         for (number, (direct, indirect)) in direct.into_iter().zip(indirect).enumerate() {
             let singles: BTreeSet<_> = indirect
-                .all(position, false)
+                .all_steps(position, false)
                 .into_iter()
                 .flat_map(|step| {
                     let mut board = position.board().clone();
@@ -426,7 +426,7 @@ fn direct_placements_are_hidden_singles_one_step_on() {
                     each.collect::<Vec<_>>()
                 })
                 .collect();
-            for step in direct.all(position, false) {
+            for step in direct.all_steps(position, false) {
                 assert!(
                     singles.contains(&step.effect.placements[0]),
                     "{step:?} {:?}",

@@ -18,7 +18,7 @@ fn folder() -> PathBuf {
 fn found(technique: &'static Technique, case: &Case) -> Vec<Step> {
     let geometry = Geometry::of(&Layout::classic());
     let position = Position::new(&case.state.puzzle, &case.state.board, &geometry);
-    let mut steps = technique.all(&position, true);
+    let mut steps = technique.all_steps(&position, true);
     steps.retain(|step| {
         case.effect.is_empty()
             || step.effect.to_string() == case.effect.to_string()
@@ -135,7 +135,8 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
         }
         let Some(step) = steps.first().filter(|_| !case.effect.is_empty()) else {
             let geometry = Geometry::of(&Layout::classic());
-            let all = technique.all(&Position::new(&case.state.puzzle, board, &geometry), false);
+            let all =
+                technique.all_steps(&Position::new(&case.state.puzzle, board, &geometry), false);
             return Err(format!("example {number}: it finds only {all:?}"));
         };
         if step.effect.wrong(&solution).is_some() || step.why.marks.is_empty() {

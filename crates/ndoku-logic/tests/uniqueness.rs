@@ -275,7 +275,7 @@ fn rectangles_are_those_of_plain_loops() {
                 found.extend(
                     find(id)
                         .unwrap()
-                        .all(&position, false)
+                        .all_steps(&position, false)
                         .into_iter()
                         .map(|step| (id, step.effect.to_string())),
                 );

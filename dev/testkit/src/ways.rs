@@ -90,7 +90,7 @@ pub fn check(
 ) -> Result<(), String> {
     for technique in techniques.iter().copied() {
         let began = Instant::now();
-        let steps = technique.all(position, false);
+        let steps = technique.all_steps(position, false);
         let tally = tallies.entry(technique.id).or_default();
         tally.time += began.elapsed();
         tally.instances += steps.len() as u64;
@@ -334,7 +334,7 @@ type Effects = Vec<(ndoku_logic::rating::Tenths, Effect)>;
 
 fn effects(technique: &'static Technique, position: &Position<'_>) -> Effects {
     technique
-        .all(position, false)
+        .all_steps(position, false)
         .into_iter()
         .map(|step| (step.difficulty, step.effect))
         .collect()
@@ -412,7 +412,7 @@ fn examples_if(
                 .as_ref()
                 .is_some_and(|step| step.technique.difficulty < technique.difficulty);
             if (anywhere || !has_easier)
-                && let Some(step) = technique.first(&walker.position())
+                && let Some(step) = technique.first_step(&walker.position())
             {
                 found.push((
                     walker.board().open_candidates(),
@@ -452,7 +452,7 @@ fn in_any_order(
         }
         board.place(Candidate::new(cell, solution.digit(cell)));
         let position = Position::new(&subject.puzzle, &board, &geometry);
-        if let Some(step) = technique.first(&position) {
+        if let Some(step) = technique.first_step(&position) {
             return Some((
                 board.open_candidates(),
                 block(&position, &step.effect),
@@ -513,7 +513,7 @@ pub fn near_misses(technique: &'static Technique, case: &Case) -> Vec<String> {
                 .any(|one| case.effect.placements.contains(one))
         };
         if !technique
-            .all(&position, false)
+            .all_steps(&position, false)
             .iter()
             .any(|step| meets(&step.effect))
         {

@@ -21,7 +21,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
 pub(super) const FAMILY: &str = "Almost locked sets";
@@ -53,7 +53,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(5800, HodokuLevel::Unfair, 320)),
         needs_unique: false,
-        find: |position, finder| chains(position, finder, 3, 3),
+        find: |position, sink| chains(position, sink, 3, 3),
     }
 }
 
@@ -67,18 +67,18 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(5900, HodokuLevel::Unfair, 340)),
         needs_unique: false,
-        find: |position, finder| chains(position, finder, 4, LONGEST),
+        find: |position, sink| chains(position, sink, 4, LONGEST),
     }
 }
 
-fn als_xz(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+fn als_xz(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let all = position.almost_locked_sets();
     for (number, links) in all.links().iter().enumerate() {
-        finder.go_on()?;
+        sink.check_stop()?;
         for (other, restricted) in by_set(links).filter(|(other, _)| *other > number) {
-            offer_pair(
+            emit_pair(
                 position,
-                finder,
+                sink,
                 [&all.sets()[number], &all.sets()[other]],
                 restricted,
             )?;
@@ -95,9 +95,9 @@ pub(super) fn by_set(links: &[Link]) -> impl Iterator<Item = (usize, DigitSet)> 
 }
 
 /// Hands over what follows from two sets of which at most one can hold each of these digits.
-pub(super) fn offer_pair(
+pub(super) fn emit_pair(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     pair: [&AlmostLockedSet; 2],
     restricted: DigitSet,
 ) -> ControlFlow<()> {
@@ -132,7 +132,7 @@ pub(super) fn offer_pair(
         }
     }
     let effect = Effect::eliminate(gone);
-    finder.offer(effect.clone(), || {
+    sink.emit(effect.clone(), || {
         why_pair(position, pair, restricted, &effect)
     })
 }
@@ -247,7 +247,7 @@ type Found = BTreeMap<(Digit, CellSet), Path>;
 /// Chains of so many sets.
 fn chains(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     shortest: usize,
     longest: usize,
 ) -> ControlFlow<()> {
@@ -262,7 +262,7 @@ fn chains(
     };
     let mut found = Found::new();
     for (number, set) in sets.iter().enumerate() {
-        finder.go_on()?;
+        sink.check_stop()?;
         for part in set.parts.iter().filter(|part| !part.seen.is_empty()) {
             search.from(number, part, &mut found);
         }
@@ -272,7 +272,7 @@ fn chains(
     for ((digit, cells), path) in found {
         let effect = Effect::eliminate(position.those(&cells, digit));
         let tenths = 2 * (path.len() - shortest) as u16;
-        finder.offer_harder(tenths, effect.clone(), || {
+        sink.emit_harder(tenths, effect.clone(), || {
             why_chain(position, &path, &effect)
         })?;
     }

@@ -20,7 +20,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
 /// The most candidates of a stem, and so the most petals.
@@ -44,7 +44,7 @@ technique! {
 /// the digit anyway); with the petals that were taken first.
 type Chosen = BTreeMap<(CellSet, Option<usize>), Vec<usize>>;
 
-fn death_blossom(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+fn death_blossom(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let sets = position.almost_locked_sets().sets();
     let size = position.size();
     // For each candidate the sets that would lack its digit if it were true.
@@ -59,7 +59,7 @@ fn death_blossom(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlo
     for stem in (0..position.cell_count())
         .filter(|cell| (2..=MOST_PETALS).contains(&position.candidates(*cell).len()))
     {
-        finder.go_on()?;
+        sink.check_stop()?;
         let digits: Vec<Digit> = position.candidates(stem).iter().collect();
         if digits
             .iter()
@@ -94,7 +94,7 @@ fn death_blossom(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlo
             }
             for ((cells, _), chosen) in chosen.into_iter().filter(|((_, only), _)| only.is_none()) {
                 let effect = Effect::eliminate(position.those(&cells, gone));
-                finder.offer_harder(digits.len() as u16 - 2, effect.clone(), || {
+                sink.emit_harder(digits.len() as u16 - 2, effect.clone(), || {
                     why(position, stem, &chosen, gone, &effect)
                 })?;
             }

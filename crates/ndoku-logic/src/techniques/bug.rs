@@ -17,7 +17,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::techniques::deadly::link;
 use crate::techniques::joint::subsets;
 use crate::text;
@@ -34,7 +34,7 @@ technique! {
         explainer: Some(Tenths(56)),
         hodoku: Some(Hodoku::on(2900, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |position, finder| graves(position, finder, type_1),
+        find: |position, sink| graves(position, sink, type_1),
     }
 }
 
@@ -48,7 +48,7 @@ technique! {
         explainer: Some(Tenths(57)),
         hodoku: None,
         needs_unique: true,
-        find: |position, finder| graves(position, finder, type_2),
+        find: |position, sink| graves(position, sink, type_2),
     }
 }
 
@@ -62,7 +62,7 @@ technique! {
         explainer: Some(Tenths(58)),
         hodoku: None,
         needs_unique: true,
-        find: |position, finder| graves(position, finder, type_3),
+        find: |position, sink| graves(position, sink, type_3),
     }
 }
 
@@ -76,7 +76,7 @@ technique! {
         explainer: Some(Tenths(57)),
         hodoku: None,
         needs_unique: true,
-        find: |position, finder| graves(position, finder, type_4),
+        find: |position, sink| graves(position, sink, type_4),
     }
 }
 
@@ -88,10 +88,10 @@ struct Grave {
 }
 
 /// A type: offers what follows from a grave.
-type Offer = fn(&Position<'_>, &mut Finder<'_>, &Grave) -> ControlFlow<()>;
+type Emit = fn(&Position<'_>, &mut StepSink<'_>, &Grave) -> ControlFlow<()>;
 
-/// Calls `offer` with every choice of candidates without which the position would be a grave.
-fn graves(position: &Position<'_>, finder: &mut Finder<'_>, offer: Offer) -> ControlFlow<()> {
+/// Calls `emit` with every choice of candidates without which the position would be a grave.
+fn graves(position: &Position<'_>, sink: &mut StepSink<'_>, emit: Emit) -> ControlFlow<()> {
     let layout = position.layout();
     if !layout.constraints().is_empty() || !position.houses().iter().all(|house| house.is_full) {
         return ControlFlow::Continue(());
@@ -116,7 +116,7 @@ fn graves(position: &Position<'_>, finder: &mut Finder<'_>, offer: Offer) -> Con
     {
         return ControlFlow::Continue(());
     }
-    choose(position, finder, &cells, 0, &mut kept, offer)
+    choose(position, sink, &cells, 0, &mut kept, emit)
 }
 
 /// Whether each missing digit of a house has two places among the candidates that are kept.
@@ -148,11 +148,11 @@ fn counts(
 /// Chooses two candidates for each of the cells from `at` on, in every way.
 fn choose(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     cells: &[usize],
     at: usize,
     kept: &mut Vec<DigitSet>,
-    offer: Offer,
+    emit: Emit,
 ) -> ControlFlow<()> {
     let Some(cell) = cells.get(at).copied() else {
         let extras: Vec<(usize, DigitSet)> = cells
@@ -162,9 +162,9 @@ fn choose(
         let digits = extras
             .iter()
             .fold(DigitSet::default(), |all, (_, digits)| all | *digits);
-        return offer(
+        return emit(
             position,
-            finder,
+            sink,
             &Grave {
                 cells: position.cells(cells.iter().copied()),
                 extras,
@@ -172,7 +172,7 @@ fn choose(
             },
         );
     };
-    finder.go_on()?;
+    sink.check_stop()?;
     let digits = position.candidates(cell);
     for a in digits.iter() {
         for b in digits.iter().filter(|b| a < *b) {
@@ -188,7 +188,7 @@ fn choose(
                 }
             });
             if fits {
-                choose(position, finder, cells, at + 1, kept, offer)?;
+                choose(position, sink, cells, at + 1, kept, emit)?;
             }
         }
     }
@@ -197,7 +197,7 @@ fn choose(
 }
 
 /// One cell: it holds what is too many.
-fn type_1(position: &Position<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
+fn type_1(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
     let [(cell, extras)] = grave.extras[..] else {
         return ControlFlow::Continue(());
     };
@@ -210,18 +210,18 @@ fn type_1(position: &Position<'_>, finder: &mut Finder<'_>, grave: &Grave) -> Co
                 .collect(),
         ),
     };
-    finder.offer(effect.clone(), || {
+    sink.emit(effect.clone(), || {
         grave.why(position, Vec::new(), "", &effect)
     })
 }
 
 /// One digit: a cell that sees all its places in the cells cannot hold it.
-fn type_2(position: &Position<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
+fn type_2(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
     let Some(digit) = grave.digits.single().filter(|_| grave.extras.len() > 1) else {
         return ControlFlow::Continue(());
     };
     let effect = Effect::eliminate(position.those(&position.seeing_all(&grave.cells), digit));
-    finder.offer(effect.clone(), || {
+    sink.emit(effect.clone(), || {
         let text = format!(
             "Whichever it is, no cell that sees them all can hold {}.",
             position.say_digit(digit)
@@ -231,14 +231,14 @@ fn type_2(position: &Position<'_>, finder: &mut Finder<'_>, grave: &Grave) -> Co
 }
 
 /// Cells of one house: one of them holds one of the digits, which makes them a cell of a subset.
-fn type_3(position: &Position<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
+fn type_3(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
     if grave.digits.len() < 2 || grave.extras.len() < 2 {
         return ControlFlow::Continue(());
     }
     for house in position.houses_with(&grave.cells) {
         for subset in subsets(position, house, &grave.cells, grave.digits) {
             let effect = subset.effect(position);
-            finder.offer_harder(subset.harder(), effect.clone(), || {
+            sink.emit_harder(subset.harder(), effect.clone(), || {
                 grave.why(
                     position,
                     subset.marks(position),
@@ -252,7 +252,7 @@ fn type_3(position: &Position<'_>, finder: &mut Finder<'_>, grave: &Grave) -> Co
 }
 
 /// Two cells of one house into which a digit is locked that neither has too many: one holds that digit, the other what it has too many.
-fn type_4(position: &Position<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
+fn type_4(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
     let [(first, one), (second, other)] = grave.extras[..] else {
         return ControlFlow::Continue(());
     };
@@ -269,7 +269,7 @@ fn type_4(position: &Position<'_>, finder: &mut Finder<'_>, grave: &Grave) -> Co
                     .map(move |digit| position.candidate(cell, digit))
             };
             let effect = Effect::eliminate(rest(first, one).chain(rest(second, other)).collect());
-            finder.offer(effect.clone(), || {
+            sink.emit(effect.clone(), || {
                 let (name, cells) = (position.say_digit(digit), position.say_cells(&grave.cells));
                 let text = format!(
                     "In {}, {name} can only go into {cells}: one of them holds {name}, and the other one of those candidates.",

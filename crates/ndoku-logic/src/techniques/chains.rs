@@ -32,7 +32,7 @@ technique! {
         explainer: Some(Tenths(66)),
         hodoku: Some(Hodoku::on(5400, HodokuLevel::Unfair, 260)),
         needs_unique: false,
-        find: |position, finder| chains(position, finder, &Graph::one_digit(position.links()), &Chains { least: 3, no_rings: false, beside: None }),
+        find: |position, sink| chains(position, sink, &Graph::one_digit(position.links()), &Chains { least: 3, no_rings: false, beside: None }),
     }
 }
 
@@ -46,7 +46,7 @@ technique! {
         explainer: Some(Tenths(70)),
         hodoku: Some(Hodoku::on(5500, HodokuLevel::Unfair, 260)),
         needs_unique: false,
-        find: |position, finder| chains(position, finder, &Graph::bivalue(position.links()), &Chains { least: 4, no_rings: false, beside: None }),
+        find: |position, sink| chains(position, sink, &Graph::bivalue(position.links()), &Chains { least: 4, no_rings: false, beside: None }),
     }
 }
 
@@ -60,9 +60,9 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(5650, HodokuLevel::Unfair, 300)),
         needs_unique: false,
-        find: |position, finder| {
+        find: |position, sink| {
             let (graph, beside) = (Graph::one_digit(position.group_links()), Graph::one_digit(position.links()));
-            chains(position, finder, &graph, &Chains { least: 3, no_rings: false, beside: Some(&beside) })
+            chains(position, sink, &graph, &Chains { least: 3, no_rings: false, beside: Some(&beside) })
         },
     }
 }
@@ -77,7 +77,7 @@ technique! {
         explainer: Some(Tenths(65)),
         hodoku: Some(Hodoku::on(5600, HodokuLevel::Unfair, 280)),
         needs_unique: false,
-        find: |position, finder| rings(position, finder, &Graph::all(position.links()), &Chains { least: 3, no_rings: false, beside: None }),
+        find: |position, sink| rings(position, sink, &Graph::all(position.links()), &Chains { least: 3, no_rings: false, beside: None }),
     }
 }
 
@@ -91,7 +91,7 @@ technique! {
         explainer: Some(Tenths(70)),
         hodoku: Some(Hodoku::on(5600, HodokuLevel::Unfair, 280)),
         needs_unique: false,
-        find: |position, finder| chains(position, finder, &Graph::all(position.links()), &Chains { least: 2, no_rings: true, beside: None }),
+        find: |position, sink| chains(position, sink, &Graph::all(position.links()), &Chains { least: 2, no_rings: true, beside: None }),
     }
 }
 
@@ -105,9 +105,9 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(5650, HodokuLevel::Unfair, 300)),
         needs_unique: false,
-        find: |position, finder| {
+        find: |position, sink| {
             let (graph, beside) = (Graph::all(position.group_links()), Graph::all(position.links()));
-            chains(position, finder, &graph, &Chains { least: 2, no_rings: true, beside: Some(&beside) })
+            chains(position, sink, &graph, &Chains { least: 2, no_rings: true, beside: Some(&beside) })
         },
     }
 }
@@ -122,9 +122,9 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(5650, HodokuLevel::Unfair, 300)),
         needs_unique: false,
-        find: |position, finder| {
+        find: |position, sink| {
             let (graph, beside) = (Graph::all(position.group_links()), Graph::all(position.links()));
-            rings(position, finder, &graph, &Chains { least: 2, no_rings: false, beside: Some(&beside) })
+            rings(position, sink, &graph, &Chains { least: 2, no_rings: false, beside: Some(&beside) })
         },
     }
 }

@@ -18,7 +18,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
 const FAMILY: &str = "Coloring";
@@ -150,7 +150,7 @@ fn nets_of(position: &Position<'_>, digit: Digit) -> Vec<Net> {
     )
 }
 
-fn remote_pair(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+fn remote_pair(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let mut left = position.bivalue().clone();
     while let Some(first) = left.first() {
         let digits = position.candidates(first);
@@ -162,7 +162,7 @@ fn remote_pair(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<
         if cells.len() < 4 {
             continue;
         }
-        finder.go_on()?;
+        sink.check_stop()?;
         let links = cells.iter().flat_map(|a| {
             (&cells & position.peers(a))
                 .iter()
@@ -181,7 +181,7 @@ fn remote_pair(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<
                     .flat_map(|digit| position.those(&gone, digit))
                     .collect(),
             );
-            finder.offer(effect.clone(), || {
+            sink.emit(effect.clone(), || {
                 why_remote(position, &net, digits, &gone, &effect)
             })?;
         }
@@ -216,16 +216,16 @@ fn why_remote(
     Why { marks, text }
 }
 
-fn simple(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+fn simple(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     for digit in position.layout().digits() {
-        finder.go_on()?;
+        sink.check_stop()?;
         for net in nets_of(position, digit)
             .iter()
             .filter(|net| net.links.len() > 1)
         {
             let gone = net.trapped(position, position.places(digit));
             let effect = Effect::eliminate(position.those(&gone, digit));
-            finder.offer(effect.clone(), || {
+            sink.emit(effect.clone(), || {
                 let text = format!(
                     "{} {}, so in neither case can {} be there. {}",
                     say_net(position, net, digit),
@@ -243,7 +243,7 @@ fn simple(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
                     continue;
                 };
                 let effect = Effect::eliminate(position.those(colour, digit));
-                finder.offer(effect.clone(), || {
+                sink.emit(effect.clone(), || {
                     let mut marks = marks(position, net, digit, 0);
                     marks.push(link(position, a, b, digit, false));
                     let text = format!(
@@ -263,7 +263,7 @@ fn simple(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-fn multi(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+fn multi(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     for digit in position.layout().digits() {
         let nets = nets_of(position, digit);
         let seen: Vec<[CellSet; 2]> = nets
@@ -271,7 +271,7 @@ fn multi(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
             .map(|net| [0, 1].map(|colour| seen(position, &net.colours[colour])))
             .collect();
         for (number, one) in nets.iter().enumerate() {
-            finder.go_on()?;
+            sink.check_stop()?;
             for (place, other) in nets
                 .iter()
                 .enumerate()
@@ -281,7 +281,7 @@ fn multi(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
                     let touches = [0, 1].map(|theirs| colour.meets(&seen[place][theirs]));
                     if touches == [true; 2] {
                         let effect = Effect::eliminate(position.those(colour, digit));
-                        finder.offer(effect.clone(), || {
+                        sink.emit(effect.clone(), || {
                             why_false(position, [one, other], mine, digit, &effect)
                         })?;
                     }
@@ -296,7 +296,7 @@ fn multi(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
                         gone.drop(&one.cells());
                         gone.drop(&other.cells());
                         let effect = Effect::eliminate(position.those(&gone, digit));
-                        finder.offer(effect.clone(), || {
+                        sink.emit(effect.clone(), || {
                             why_bridge(position, [one, other], [mine, theirs], digit, &effect)
                         })?;
                     }

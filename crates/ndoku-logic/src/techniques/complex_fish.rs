@@ -15,11 +15,11 @@
 
 use std::ops::ControlFlow;
 
-use super::fish::offer;
+use super::fish::emit;
 use super::fish::search::{self, Shape};
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 
 pub(super) const FAMILY: &str = "Complex fish";
 
@@ -33,7 +33,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(6100, HodokuLevel::Unfair, 300)),
         needs_unique: false,
-        find: |position, finder| find(position, finder, 2, Shape::Franken, false),
+        find: |position, sink| find(position, sink, 2, Shape::Franken, false),
     }
 }
 
@@ -47,7 +47,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(6200, HodokuLevel::Unfair, 350)),
         needs_unique: false,
-        find: |position, finder| find(position, finder, 3, Shape::Franken, false),
+        find: |position, sink| find(position, sink, 3, Shape::Franken, false),
     }
 }
 
@@ -61,7 +61,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::off(6300, HodokuLevel::Unfair, 370)),
         needs_unique: false,
-        find: |position, finder| find(position, finder, 4, Shape::Franken, false),
+        find: |position, sink| find(position, sink, 4, Shape::Franken, false),
     }
 }
 
@@ -75,7 +75,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(6700, HodokuLevel::Unfair, 390)),
         needs_unique: false,
-        find: |position, finder| find(position, finder, 2, Shape::Franken, true),
+        find: |position, sink| find(position, sink, 2, Shape::Franken, true),
     }
 }
 
@@ -89,7 +89,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(6800, HodokuLevel::Unfair, 410)),
         needs_unique: false,
-        find: |position, finder| find(position, finder, 3, Shape::Franken, true),
+        find: |position, sink| find(position, sink, 3, Shape::Franken, true),
     }
 }
 
@@ -103,7 +103,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::off(6900, HodokuLevel::Unfair, 430)),
         needs_unique: false,
-        find: |position, finder| find(position, finder, 4, Shape::Franken, true),
+        find: |position, sink| find(position, sink, 4, Shape::Franken, true),
     }
 }
 
@@ -117,7 +117,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::off(7300, HodokuLevel::Extreme, 450)),
         needs_unique: false,
-        find: |position, finder| find(position, finder, 2, Shape::Mutant, false),
+        find: |position, sink| find(position, sink, 2, Shape::Mutant, false),
     }
 }
 
@@ -131,7 +131,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::off(7400, HodokuLevel::Extreme, 450)),
         needs_unique: false,
-        find: |position, finder| find(position, finder, 3, Shape::Mutant, false),
+        find: |position, sink| find(position, sink, 3, Shape::Mutant, false),
     }
 }
 
@@ -145,7 +145,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::off(7500, HodokuLevel::Extreme, 450)),
         needs_unique: false,
-        find: |position, finder| find(position, finder, 4, Shape::Mutant, false),
+        find: |position, sink| find(position, sink, 4, Shape::Mutant, false),
     }
 }
 
@@ -159,7 +159,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::off(7900, HodokuLevel::Extreme, 470)),
         needs_unique: false,
-        find: |position, finder| find(position, finder, 2, Shape::Mutant, true),
+        find: |position, sink| find(position, sink, 2, Shape::Mutant, true),
     }
 }
 
@@ -173,7 +173,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::off(8000, HodokuLevel::Extreme, 470)),
         needs_unique: false,
-        find: |position, finder| find(position, finder, 3, Shape::Mutant, true),
+        find: |position, sink| find(position, sink, 3, Shape::Mutant, true),
     }
 }
 
@@ -187,23 +187,18 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::off(8100, HodokuLevel::Extreme, 470)),
         needs_unique: false,
-        find: |position, finder| find(position, finder, 4, Shape::Mutant, true),
+        find: |position, sink| find(position, sink, 4, Shape::Mutant, true),
     }
 }
 
 fn find(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     size: usize,
     shape: Shape,
     with_fins: bool,
 ) -> ControlFlow<()> {
-    search::each(
-        position,
-        finder,
-        size,
-        shape,
-        with_fins,
-        &mut |finder, fish| offer(position, finder, fish),
-    )
+    search::each(position, sink, size, shape, with_fins, &mut |sink, fish| {
+        emit(position, sink, fish)
+    })
 }

@@ -21,7 +21,7 @@ use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::step::{Effect, Why, conclusion};
-use crate::technique::Finder;
+use crate::technique::StepSink;
 use crate::techniques::joint::subsets;
 use crate::text;
 
@@ -82,7 +82,7 @@ impl Deadly {
     pub(super) fn one_cell(
         &self,
         position: &Position<'_>,
-        finder: &mut Finder<'_>,
+        sink: &mut StepSink<'_>,
     ) -> ControlFlow<()> {
         let Some(cell) = self.rich.single() else {
             return ControlFlow::Continue(());
@@ -93,7 +93,7 @@ impl Deadly {
                 .flat_map(|digit| position.those(&self.rich, *digit))
                 .collect(),
         );
-        finder.offer_harder(self.harder, effect.clone(), || {
+        sink.emit_harder(self.harder, effect.clone(), || {
             let others = text::either(self.extras.iter().map(|digit| position.say_digit(digit)));
             let text = format!(
                 "Only {} has other candidates, so it must hold {others}.",
@@ -107,13 +107,13 @@ impl Deadly {
     pub(super) fn one_digit(
         &self,
         position: &Position<'_>,
-        finder: &mut Finder<'_>,
+        sink: &mut StepSink<'_>,
     ) -> ControlFlow<()> {
         let Some(extra) = self.extras.single().filter(|_| self.rich.len() > 1) else {
             return ControlFlow::Continue(());
         };
         let effect = Effect::eliminate(position.those(&position.seeing_all(&self.rich), extra));
-        finder.offer_harder(self.harder, effect.clone(), || {
+        sink.emit_harder(self.harder, effect.clone(), || {
             let (extra, cells) = (position.say_digit(extra), position.say_cells(&self.rich));
             let text = format!(
                 "The only other candidate is {extra} in {cells}, so one of these holds {extra}, and no cell that sees them all does."
@@ -126,7 +126,7 @@ impl Deadly {
     pub(super) fn subset(
         &self,
         position: &Position<'_>,
-        finder: &mut Finder<'_>,
+        sink: &mut StepSink<'_>,
     ) -> ControlFlow<()> {
         if self.rich.len() != 2 || self.extras.len() < 2 {
             return ControlFlow::Continue(());
@@ -134,7 +134,7 @@ impl Deadly {
         for house in position.houses_with(&self.rich) {
             for subset in subsets(position, house, &self.rich, self.extras) {
                 let effect = subset.effect(position);
-                finder.offer_harder(self.harder + subset.harder(), effect.clone(), || {
+                sink.emit_harder(self.harder + subset.harder(), effect.clone(), || {
                     self.why(
                         position,
                         subset.marks(position),
@@ -151,7 +151,7 @@ impl Deadly {
     pub(super) fn locked(
         &self,
         position: &Position<'_>,
-        finder: &mut Finder<'_>,
+        sink: &mut StepSink<'_>,
     ) -> ControlFlow<()> {
         if self.rich.len() != 2 {
             return ControlFlow::Continue(());
@@ -162,7 +162,7 @@ impl Deadly {
                     continue;
                 }
                 let effect = Effect::eliminate(position.those(&self.rich, goes));
-                finder.offer_harder(self.harder, effect.clone(), || {
+                sink.emit_harder(self.harder, effect.clone(), || {
                     let marks = link(position, house, stays, &self.rich);
                     let (digit, other, cells) = (position.say_digit(stays), position.say_digit(goes), position.say_cells(&self.rich));
                     let text = format!(

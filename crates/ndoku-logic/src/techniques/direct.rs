@@ -17,7 +17,7 @@ use super::subsets::{hidden_subsets, marks_hidden, say_hidden};
 use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, technique};
+use crate::technique::{StepSink, technique};
 use crate::text;
 
 const FAMILY: &str = "Direct techniques";
@@ -32,7 +32,7 @@ technique! {
         explainer: Some(Tenths(17)),
         hodoku: None,
         needs_unique: false,
-        find: |position, finder| locked(position, finder, true),
+        find: |position, sink| locked(position, sink, true),
     }
 }
 
@@ -46,7 +46,7 @@ technique! {
         explainer: Some(Tenths(19)),
         hodoku: None,
         needs_unique: false,
-        find: |position, finder| locked(position, finder, false),
+        find: |position, sink| locked(position, sink, false),
     }
 }
 
@@ -60,7 +60,7 @@ technique! {
         explainer: Some(Tenths(20)),
         hodoku: None,
         needs_unique: false,
-        find: |position, finder| hidden(position, finder, 2),
+        find: |position, sink| hidden(position, sink, 2),
     }
 }
 
@@ -74,11 +74,11 @@ technique! {
         explainer: Some(Tenths(25)),
         hodoku: None,
         needs_unique: false,
-        find: |position, finder| hidden(position, finder, 3),
+        find: |position, sink| hidden(position, sink, 3),
     }
 }
 
-fn locked(position: &Position<'_>, finder: &mut Finder<'_>, from_box: bool) -> ControlFlow<()> {
+fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, from_box: bool) -> ControlFlow<()> {
     let houses = position.houses();
     for (base, cover) in position.sharing_houses().iter().copied() {
         let house = &houses[base];
@@ -107,7 +107,7 @@ fn locked(position: &Position<'_>, finder: &mut Finder<'_>, from_box: bool) -> C
                     continue;
                 }
                 let effect = Effect::place(position.candidate(cell, digit));
-                finder.offer(effect.clone(), || {
+                sink.emit(effect.clone(), || {
                     let mut marks =
                         vec![Mark::House(base, Role::Base), Mark::House(cover, Role::Cover), Mark::House(target, Role::Pattern)];
                     marks.extend(position.those(&places, digit).into_iter().map(|place| Mark::Candidate(place, Role::Pattern)));
@@ -132,7 +132,7 @@ fn locked(position: &Position<'_>, finder: &mut Finder<'_>, from_box: bool) -> C
     ControlFlow::Continue(())
 }
 
-fn hidden(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
     for (number, house) in position.houses().iter().enumerate() {
         if !house.is_full || position.missing(number).len() <= size {
             continue;
@@ -145,7 +145,7 @@ fn hidden(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> Cont
                     continue;
                 };
                 let effect = Effect::place(position.candidate(cell, digit));
-                finder.offer(effect.clone(), || {
+                sink.emit(effect.clone(), || {
                     let mut marks = marks_hidden(position, number, digits, cells);
                     marks.extend(
                         position

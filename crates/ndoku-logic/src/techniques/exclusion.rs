@@ -20,7 +20,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, technique};
+use crate::technique::{StepSink, technique};
 
 const FAMILY: &str = "Aligned exclusion";
 
@@ -169,29 +169,23 @@ fn excluded_by_pairs(position: &Position<'_>, pairs: &Pairs) -> BTreeMap<[usize;
     found
 }
 
-fn pairs(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+fn pairs(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let plain = Pairs::of(position, false);
     let easy = excluded_by_pairs(position, &plain);
     for (cells, gone) in &easy {
-        offer(position, finder, &plain, (cells, gone), 0)?;
+        emit(position, sink, &plain, (cells, gone), 0)?;
     }
-    finder.go_on()?;
+    sink.check_stop()?;
     let with_sets = Pairs::of(position, true);
     for (cells, gone) in &excluded_by_pairs(position, &with_sets) {
         if easy.get(cells) != Some(gone) {
-            offer(
-                position,
-                finder,
-                &with_sets,
-                (cells, gone),
-                HARDER_WITH_SETS,
-            )?;
+            emit(position, sink, &with_sets, (cells, gone), HARDER_WITH_SETS)?;
         }
     }
     ControlFlow::Continue(())
 }
 
-fn triples(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+fn triples(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let pairs = Pairs::of(position, false);
     let open: Vec<usize> = (0..position.cell_count())
         .filter(|cell| position.candidates(*cell).len() > 1)
@@ -205,7 +199,7 @@ fn triples(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> 
         .enumerate()
         .filter(|(_, (cell, _))| open.contains(cell))
     {
-        finder.go_on()?;
+        sink.check_stop()?;
         let rows = rows_beside(position, &pairs, number);
         let left: Vec<(usize, Vec<usize>)> = open
             .iter()
@@ -242,7 +236,7 @@ fn triples(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> 
         }
     }
     for (cells, gone) in &found {
-        offer(position, finder, &pairs, (cells, gone), 0)?;
+        emit(position, sink, &pairs, (cells, gone), 0)?;
     }
     ControlFlow::Continue(())
 }
@@ -283,9 +277,9 @@ fn thirds(position: &Position<'_>, cell: usize, digit: Digit) -> CellSet {
     )
 }
 
-fn offer(
+fn emit(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     pairs: &Pairs,
     (cells, gone): (&[usize], &[usize]),
     tenths: u16,
@@ -296,7 +290,7 @@ fn offer(
             .map(|(cell, digit)| position.candidate(*cell, *digit))
             .collect(),
     );
-    finder.offer_harder(tenths, effect.clone(), || {
+    sink.emit_harder(tenths, effect.clone(), || {
         why(position, pairs, cells, &gone, &effect)
     })
 }

@@ -17,7 +17,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, technique};
+use crate::technique::{StepSink, technique};
 
 technique! {
     TRIPLE_FIREWORK = "triple-firework" {
@@ -36,7 +36,7 @@ technique! {
 /// Three houses, of which the first shares cells with both others.
 type Houses = [usize; 3];
 
-fn triple_firework(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+fn triple_firework(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let houses = position.houses();
     let sharing: Vec<(usize, usize)> = position
         .sharing_houses()
@@ -55,7 +55,7 @@ fn triple_firework(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlF
                 .single()
                 .filter(|cell| position.is_open(*cell))
             {
-                fireworks(position, finder, [middle, one, other], crossing)?;
+                fireworks(position, sink, [middle, one, other], crossing)?;
             }
         }
     }
@@ -64,7 +64,7 @@ fn triple_firework(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlF
 
 fn fireworks(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     houses: Houses,
     crossing: usize,
 ) -> ControlFlow<()> {
@@ -96,7 +96,7 @@ fn fireworks(
                         .collect::<Vec<_>>()
                 });
                 let effect = Effect::eliminate(gone.collect());
-                finder.offer(effect.clone(), || {
+                sink.emit(effect.clone(), || {
                     why(position, houses, crossing, &cells, digits, &effect)
                 })?;
             }

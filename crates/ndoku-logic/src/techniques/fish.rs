@@ -21,7 +21,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
 mod bits;
@@ -43,7 +43,7 @@ technique! {
         explainer: Some(Tenths(32)),
         hodoku: Some(Hodoku::on(2200, HodokuLevel::Hard, 140)),
         needs_unique: false,
-        find: |position, finder| basic(position, finder, 2),
+        find: |position, sink| basic(position, sink, 2),
     }
 }
 
@@ -57,7 +57,7 @@ technique! {
         explainer: Some(Tenths(38)),
         hodoku: Some(Hodoku::on(2300, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: |position, finder| basic(position, finder, 3),
+        find: |position, sink| basic(position, sink, 3),
     }
 }
 
@@ -71,7 +71,7 @@ technique! {
         explainer: Some(Tenths(52)),
         hodoku: Some(Hodoku::on(2400, HodokuLevel::Hard, 160)),
         needs_unique: false,
-        find: |position, finder| basic(position, finder, 4),
+        find: |position, sink| basic(position, sink, 4),
     }
 }
 
@@ -85,7 +85,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(4100, HodokuLevel::Hard, 130)),
         needs_unique: false,
-        find: |position, finder| finned(position, finder, 2, false),
+        find: |position, sink| finned(position, sink, 2, false),
     }
 }
 
@@ -99,7 +99,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(4200, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: |position, finder| finned(position, finder, 2, true),
+        find: |position, sink| finned(position, sink, 2, true),
     }
 }
 
@@ -113,7 +113,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(4300, HodokuLevel::Unfair, 200)),
         needs_unique: false,
-        find: |position, finder| finned(position, finder, 3, false),
+        find: |position, sink| finned(position, sink, 3, false),
     }
 }
 
@@ -127,7 +127,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(4400, HodokuLevel::Unfair, 240)),
         needs_unique: false,
-        find: |position, finder| finned(position, finder, 3, true),
+        find: |position, sink| finned(position, sink, 3, true),
     }
 }
 
@@ -141,7 +141,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(4500, HodokuLevel::Unfair, 250)),
         needs_unique: false,
-        find: |position, finder| finned(position, finder, 4, false),
+        find: |position, sink| finned(position, sink, 4, false),
     }
 }
 
@@ -155,48 +155,48 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(4600, HodokuLevel::Unfair, 260)),
         needs_unique: false,
-        find: |position, finder| finned(position, finder, 4, true),
+        find: |position, sink| finned(position, sink, 4, true),
     }
 }
 
-fn basic(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+fn basic(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
     search::each(
         position,
-        finder,
+        sink,
         size,
         Shape::Basic,
         false,
-        &mut |finder, fish| offer(position, finder, fish),
+        &mut |sink, fish| emit(position, sink, fish),
     )
 }
 
 fn finned(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     size: usize,
     is_sashimi: bool,
 ) -> ControlFlow<()> {
     search::each(
         position,
-        finder,
+        sink,
         size,
         Shape::Basic,
         true,
-        &mut |finder, fish| match fish.is_sashimi == is_sashimi {
-            true => offer(position, finder, fish),
+        &mut |sink, fish| match fish.is_sashimi == is_sashimi {
+            true => emit(position, sink, fish),
             false => ControlFlow::Continue(()),
         },
     )
 }
 
 /// Offers a fish of any shape.
-pub(super) fn offer(
+pub(super) fn emit(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     fish: &Fish,
 ) -> ControlFlow<()> {
     let effect = Effect::eliminate(position.those(&fish.gone, fish.digit));
-    finder.offer(effect.clone(), || why(position, fish, &effect))
+    sink.emit(effect.clone(), || why(position, fish, &effect))
 }
 
 fn why(position: &Position<'_>, fish: &Fish, effect: &Effect) -> Why {

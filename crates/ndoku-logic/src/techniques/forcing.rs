@@ -33,7 +33,7 @@ technique! {
         explainer: Some(Tenths(75)),
         hodoku: None,
         needs_unique: false,
-        find: |position, finder| conclusions(position, finder, Reach::Digit, &[Kind::Contradictions]),
+        find: |position, sink| conclusions(position, sink, Reach::Digit, &[Kind::Contradictions]),
     }
 }
 
@@ -47,7 +47,7 @@ technique! {
         explainer: Some(Tenths(80)),
         hodoku: CHAIN,
         needs_unique: false,
-        find: |position, finder| conclusions(position, finder, Reach::Links, &[Kind::Cells]),
+        find: |position, sink| conclusions(position, sink, Reach::Links, &[Kind::Cells]),
     }
 }
 
@@ -61,7 +61,7 @@ technique! {
         explainer: Some(Tenths(80)),
         hodoku: CHAIN,
         needs_unique: false,
-        find: |position, finder| conclusions(position, finder, Reach::Links, &[Kind::Houses]),
+        find: |position, sink| conclusions(position, sink, Reach::Links, &[Kind::Houses]),
     }
 }
 
@@ -75,7 +75,7 @@ technique! {
         explainer: None,
         hodoku: CHAIN,
         needs_unique: false,
-        find: |position, finder| conclusions(position, finder, Reach::Links, &[Kind::Contradictions]),
+        find: |position, sink| conclusions(position, sink, Reach::Links, &[Kind::Contradictions]),
     }
 }
 
@@ -89,7 +89,7 @@ technique! {
         explainer: None,
         hodoku: CHAIN,
         needs_unique: false,
-        find: |position, finder| conclusions(position, finder, Reach::Links, &[Kind::Doubles]),
+        find: |position, sink| conclusions(position, sink, Reach::Links, &[Kind::Doubles]),
     }
 }
 
@@ -103,7 +103,7 @@ technique! {
         explainer: Some(Tenths(85)),
         hodoku: NET,
         needs_unique: false,
-        find: |position, finder| conclusions(position, finder, Reach::Singles, &[Kind::Contradictions]),
+        find: |position, sink| conclusions(position, sink, Reach::Singles, &[Kind::Contradictions]),
     }
 }
 
@@ -117,7 +117,7 @@ technique! {
         explainer: Some(Tenths(85)),
         hodoku: NET,
         needs_unique: false,
-        find: |position, finder| conclusions(position, finder, Reach::Singles, &[Kind::Cells]),
+        find: |position, sink| conclusions(position, sink, Reach::Singles, &[Kind::Cells]),
     }
 }
 
@@ -131,7 +131,7 @@ technique! {
         explainer: Some(Tenths(85)),
         hodoku: NET,
         needs_unique: false,
-        find: |position, finder| conclusions(position, finder, Reach::Singles, &[Kind::Houses]),
+        find: |position, sink| conclusions(position, sink, Reach::Singles, &[Kind::Houses]),
     }
 }
 
@@ -145,7 +145,7 @@ technique! {
         explainer: Some(Tenths(85)),
         hodoku: NET,
         needs_unique: false,
-        find: |position, finder| conclusions(position, finder, Reach::Singles, &[Kind::Doubles]),
+        find: |position, sink| conclusions(position, sink, Reach::Singles, &[Kind::Doubles]),
     }
 }
 
@@ -159,7 +159,7 @@ technique! {
         explainer: Some(Tenths(90)),
         hodoku: NET,
         needs_unique: false,
-        find: |position, finder| conclusions(position, finder, Reach::Patterns, &[Kind::Contradictions, Kind::Cells, Kind::Houses, Kind::Doubles]),
+        find: |position, sink| conclusions(position, sink, Reach::Patterns, &[Kind::Contradictions, Kind::Cells, Kind::Houses, Kind::Doubles]),
     }
 }
 

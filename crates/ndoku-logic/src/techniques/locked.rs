@@ -16,7 +16,7 @@ use ndoku_core::{HouseKind, Mark, Role};
 use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 
 const FAMILY: &str = "Locked candidates";
 
@@ -30,7 +30,7 @@ technique! {
         explainer: Some(Tenths(26)),
         hodoku: Some(Hodoku::on(1200, HodokuLevel::Medium, 50)),
         needs_unique: false,
-        find: |position, finder| locked(position, finder, true),
+        find: |position, sink| locked(position, sink, true),
     }
 }
 
@@ -44,11 +44,11 @@ technique! {
         explainer: Some(Tenths(28)),
         hodoku: Some(Hodoku::on(1210, HodokuLevel::Medium, 50)),
         needs_unique: false,
-        find: |position, finder| locked(position, finder, false),
+        find: |position, sink| locked(position, sink, false),
     }
 }
 
-fn locked(position: &Position<'_>, finder: &mut Finder<'_>, from_box: bool) -> ControlFlow<()> {
+fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, from_box: bool) -> ControlFlow<()> {
     for (base, cover) in position.sharing_houses().iter().copied() {
         let house = &position.houses()[base];
         if !house.is_full || (house.kind == HouseKind::Box) != from_box {
@@ -61,7 +61,7 @@ fn locked(position: &Position<'_>, finder: &mut Finder<'_>, from_box: bool) -> C
                 continue;
             }
             let effect = Effect::eliminate(position.those(&(other - &house.set), digit));
-            finder.offer(effect.clone(), || {
+            sink.emit(effect.clone(), || {
                 let mut marks = vec![Mark::House(base, Role::Base), Mark::House(cover, Role::Cover)];
                 marks.extend(places.iter().map(|cell| Mark::Candidate(position.candidate(cell, digit), Role::Pattern)));
                 let (digit, places) = (position.say_digit(digit), position.say_cells(&places));

@@ -19,7 +19,7 @@ use ndoku_core::{Digit, DigitSet};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::technique::{Finder, technique};
+use crate::technique::{StepSink, technique};
 use crate::techniques::deadly::{Deadly, both, is_free};
 
 const FAMILY: &str = "Loops";
@@ -34,7 +34,7 @@ technique! {
         explainer: Some(Tenths(46)),
         hodoku: None,
         needs_unique: true,
-        find: |position, finder| loops(position, finder, Limit::Cells(1), Deadly::one_cell),
+        find: |position, sink| loops(position, sink, Limit::Cells(1), Deadly::one_cell),
     }
 }
 
@@ -48,7 +48,7 @@ technique! {
         explainer: Some(Tenths(46)),
         hodoku: None,
         needs_unique: true,
-        find: |position, finder| loops(position, finder, Limit::Digits(1), Deadly::one_digit),
+        find: |position, sink| loops(position, sink, Limit::Digits(1), Deadly::one_digit),
     }
 }
 
@@ -62,7 +62,7 @@ technique! {
         explainer: Some(Tenths(46)),
         hodoku: None,
         needs_unique: true,
-        find: |position, finder| loops(position, finder, Limit::Cells(2), Deadly::subset),
+        find: |position, sink| loops(position, sink, Limit::Cells(2), Deadly::subset),
     }
 }
 
@@ -76,7 +76,7 @@ technique! {
         explainer: Some(Tenths(46)),
         hodoku: None,
         needs_unique: true,
-        find: |position, finder| loops(position, finder, Limit::Cells(2), Deadly::locked),
+        find: |position, sink| loops(position, sink, Limit::Cells(2), Deadly::locked),
     }
 }
 
@@ -89,12 +89,12 @@ enum Limit {
     Digits(usize),
 }
 
-/// Calls `offer` with every loop of six or more cells.
+/// Calls `emit` with every loop of six or more cells.
 fn loops(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     limit: Limit,
-    offer: fn(&Deadly, &Position<'_>, &mut Finder<'_>) -> ControlFlow<()>,
+    emit: fn(&Deadly, &Position<'_>, &mut StepSink<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     if !position.is_plain() {
         return ControlFlow::Continue(());
@@ -135,11 +135,11 @@ fn loops(
             };
             Search {
                 position,
-                finder,
+                sink,
                 pair,
                 digits,
                 limit,
-                offer,
+                emit,
                 added: &mut added,
             }
             .add(&start, first, 0)?;
@@ -152,11 +152,11 @@ fn loops(
 /// A search from one cell.
 struct Search<'c, 'b, 'f, 's> {
     position: &'c Position<'b>,
-    finder: &'c mut Finder<'f>,
+    sink: &'c mut StepSink<'f>,
     pair: DigitSet,
     digits: [Digit; 2],
     limit: Limit,
-    offer: fn(&Deadly, &Position<'_>, &mut Finder<'_>) -> ControlFlow<()>,
+    emit: fn(&Deadly, &Position<'_>, &mut StepSink<'_>) -> ControlFlow<()>,
     /// Cells added so far.
     added: &'s mut u32,
 }
@@ -181,7 +181,7 @@ impl Search<'_, '_, '_, '_> {
     fn add(&mut self, before: &Growth, cell: usize, colour: usize) -> ControlFlow<()> {
         *self.added += 1;
         if self.added.is_multiple_of(1 << 10) {
-            self.finder.go_on()?;
+            self.sink.check_stop()?;
         }
         let more = self.position.candidates(cell) - self.pair;
         let (rich, extras) = (
@@ -252,10 +252,10 @@ impl Search<'_, '_, '_, '_> {
             8..10 => 1,
             _ => 4,
         };
-        (self.offer)(
+        (self.emit)(
             &Deadly::new(self.position, cells, self.pair, self.digits, harder),
             self.position,
-            self.finder,
+            self.sink,
         )
     }
 }

@@ -20,7 +20,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::techniques::deadly::{Deadly, both, exchange, is_free, link};
 
 const FAMILY: &str = "Rectangles";
@@ -35,8 +35,8 @@ technique! {
         explainer: Some(Tenths(45)),
         hodoku: Some(Hodoku::on(3500, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |position, finder| rectangles(position, &mut |found| match found.clean_count() {
-            3 => found.deadly(position).one_cell(position, finder),
+        find: |position, sink| rectangles(position, &mut |found| match found.clean_count() {
+            3 => found.deadly(position).one_cell(position, sink),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -52,8 +52,8 @@ technique! {
         explainer: Some(Tenths(45)),
         hodoku: Some(Hodoku::on(3600, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |position, finder| rectangles(position, &mut |found| match found.rich() {
-            Rich::Side => found.deadly(position).one_digit(position, finder),
+        find: |position, sink| rectangles(position, &mut |found| match found.rich() {
+            Rich::Side => found.deadly(position).one_digit(position, sink),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -69,8 +69,8 @@ technique! {
         explainer: Some(Tenths(45)),
         hodoku: Some(Hodoku::on(3700, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |position, finder| rectangles(position, &mut |found| match found.rich() {
-            Rich::Side => found.deadly(position).subset(position, finder),
+        find: |position, sink| rectangles(position, &mut |found| match found.rich() {
+            Rich::Side => found.deadly(position).subset(position, sink),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -86,8 +86,8 @@ technique! {
         explainer: Some(Tenths(45)),
         hodoku: Some(Hodoku::on(3800, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |position, finder| rectangles(position, &mut |found| match found.rich() {
-            Rich::Side => found.deadly(position).locked(position, finder),
+        find: |position, sink| rectangles(position, &mut |found| match found.rich() {
+            Rich::Side => found.deadly(position).locked(position, sink),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -103,8 +103,8 @@ technique! {
         explainer: Some(Tenths(45)),
         hodoku: Some(Hodoku::on(3900, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |position, finder| rectangles(position, &mut |found| match found.rich() {
-            Rich::Opposite | Rich::Three => found.deadly(position).one_digit(position, finder),
+        find: |position, sink| rectangles(position, &mut |found| match found.rich() {
+            Rich::Opposite | Rich::Three => found.deadly(position).one_digit(position, sink),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -120,8 +120,8 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(4000, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |position, finder| rectangles(position, &mut |found| match found.rich() {
-            Rich::Opposite => type_6(position, finder, found),
+        find: |position, sink| rectangles(position, &mut |found| match found.rich() {
+            Rich::Opposite => type_6(position, sink, found),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -137,8 +137,8 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(4010, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |position, finder| rectangles(position, &mut |found| match found.rich() {
-            Rich::Opposite | Rich::Three => hidden(position, finder, found),
+        find: |position, sink| rectangles(position, &mut |found| match found.rich() {
+            Rich::Opposite | Rich::Three => hidden(position, sink, found),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -311,7 +311,7 @@ fn locked(position: &Position<'_>, digit: Digit, corners: [usize; 2]) -> Option<
 }
 
 /// Two opposite corners have other candidates, and a digit is locked into two opposite sides: it cannot stand in those corners, since it would stand in both.
-fn type_6(position: &Position<'_>, finder: &mut Finder<'_>, found: &Rectangle) -> ControlFlow<()> {
+fn type_6(position: &Position<'_>, sink: &mut StepSink<'_>, found: &Rectangle) -> ControlFlow<()> {
     let [p, q, r, s] = found.corners;
     for digit in found.digits {
         for sides in [[[p, q], [r, s]], [[q, r], [s, p]]] {
@@ -320,7 +320,7 @@ fn type_6(position: &Position<'_>, finder: &mut Finder<'_>, found: &Rectangle) -
             };
             let deadly = found.deadly(position);
             let effect = Effect::eliminate(position.those(&deadly.rich, digit));
-            finder.offer_harder(found.harder(), effect.clone(), || {
+            sink.emit_harder(found.harder(), effect.clone(), || {
                 let mut marks = link(position, one, digit, &position.cells(sides[0]));
                 marks.extend(link(position, other, digit, &position.cells(sides[1])));
                 let (rest, rich) = (&deadly.cells - &deadly.rich, position.say_cells(&deadly.rich));
@@ -338,7 +338,7 @@ fn type_6(position: &Position<'_>, finder: &mut Finder<'_>, found: &Rectangle) -
 }
 
 /// A corner that is opposite to one with the two digits only, and one of them locked into both of its sides: with the other digit there the rest would follow.
-fn hidden(position: &Position<'_>, finder: &mut Finder<'_>, found: &Rectangle) -> ControlFlow<()> {
+fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, found: &Rectangle) -> ControlFlow<()> {
     for at in (0..4).filter(|at| found.is_clean[*at]) {
         let [next, corner, last] = [1, 2, 3].map(|more| found.corners[(at + more) % 4]);
         for (locks, goes) in [(0, 1), (1, 0)].map(|(a, b)| (found.digits[a], found.digits[b])) {
@@ -348,7 +348,7 @@ fn hidden(position: &Position<'_>, finder: &mut Finder<'_>, found: &Rectangle) -
                 continue;
             };
             let effect = Effect::eliminate(position.those(&position.cells([corner]), goes));
-            finder.offer_harder(found.harder(), effect.clone(), || {
+            sink.emit_harder(found.harder(), effect.clone(), || {
                 let mut marks = link(position, one, locks, &position.cells([next, corner]));
                 marks.extend(link(position, other, locks, &position.cells([last, corner])));
                 let (digit, goes) = (position.say_digit(locks), position.say_digit(goes));
@@ -371,7 +371,7 @@ fn placed(position: &Position<'_>, cell: usize) -> Option<Digit> {
     position.digit(cell).filter(|_| !position.is_clue(cell))
 }
 
-fn avoidable_1(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+fn avoidable_1(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     if !position.is_plain() {
         return ControlFlow::Continue(());
     }
@@ -404,7 +404,7 @@ fn avoidable_1(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<
                     continue;
                 }
                 let effect = Effect::eliminate(position.those(&position.cells([cell]), digit));
-                finder.offer(effect.clone(), || {
+                sink.emit(effect.clone(), || {
                     let text = format!(
                         "Three of them hold {} already.",
                         say_pair(position, [digit, beside])
@@ -417,7 +417,7 @@ fn avoidable_1(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<
     ControlFlow::Continue(())
 }
 
-fn avoidable_2(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+fn avoidable_2(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     if !position.is_plain() {
         return ControlFlow::Continue(());
     }
@@ -447,7 +447,7 @@ fn avoidable_2(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<
                     continue;
                 }
                 for other in position.candidates(first).iter() {
-                    completed_but_for(position, finder, corners, other)?;
+                    completed_but_for(position, sink, corners, other)?;
                 }
             }
         }
@@ -458,7 +458,7 @@ fn avoidable_2(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<
 /// Offers the avoidable rectangle of type 2 whose open corners have this digit as their other candidate, if that is what the corners are.
 fn completed_but_for(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     corners: [usize; 4],
     other: Digit,
 ) -> ControlFlow<()> {
@@ -483,7 +483,7 @@ fn completed_but_for(
     }
     let open = position.cells(corners.into_iter().filter(|cell| position.is_open(*cell)));
     let effect = Effect::eliminate(position.those(&position.seeing_all(&open), other));
-    finder.offer(effect.clone(), || {
+    sink.emit(effect.clone(), || {
         let text = format!(
             "What is placed of it holds {} crosswise, and only {} keeps {} from completing it: one of these holds {}.",
             say_pair(position, [even, odd]),

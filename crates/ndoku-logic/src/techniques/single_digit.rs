@@ -19,7 +19,7 @@ use crate::cells::CellSet;
 use crate::position::{House, Position};
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
 const FAMILY: &str = "Single-digit patterns";
@@ -34,7 +34,7 @@ technique! {
         explainer: Some(Tenths(40)),
         hodoku: Some(Hodoku::on(3000, HodokuLevel::Hard, 130)),
         needs_unique: false,
-        find: |position, finder| chains(position, finder, Form::Skyscraper),
+        find: |position, sink| chains(position, sink, Form::Skyscraper),
     }
 }
 
@@ -48,7 +48,7 @@ technique! {
         explainer: Some(Tenths(41)),
         hodoku: Some(Hodoku::on(3100, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: |position, finder| chains(position, finder, Form::Kite),
+        find: |position, sink| chains(position, sink, Form::Kite),
     }
 }
 
@@ -62,7 +62,7 @@ technique! {
         explainer: Some(Tenths(41)),
         hodoku: Some(Hodoku::on(3120, HodokuLevel::Hard, 120)),
         needs_unique: false,
-        find: |position, finder| chains(position, finder, Form::Turbot),
+        find: |position, sink| chains(position, sink, Form::Turbot),
     }
 }
 
@@ -212,9 +212,9 @@ fn chain(position: &Position<'_>, links: [&StrongLink; 2], near: [usize; 2]) -> 
     }
 }
 
-fn chains(position: &Position<'_>, finder: &mut Finder<'_>, wanted: Form) -> ControlFlow<()> {
+fn chains(position: &Position<'_>, sink: &mut StepSink<'_>, wanted: Form) -> ControlFlow<()> {
     for digit in position.layout().digits() {
-        finder.go_on()?;
+        sink.check_stop()?;
         let links = strong_links(position, digit);
         for (number, second) in links.iter().enumerate() {
             for first in links[..number]
@@ -236,7 +236,7 @@ fn chains(position: &Position<'_>, finder: &mut Finder<'_>, wanted: Form) -> Con
                     }
                     let chain = chain(position, [first, second], [b, c]);
                     if chain.form == wanted {
-                        offer(position, finder, digit, &chain, gone)?;
+                        emit(position, sink, digit, &chain, gone)?;
                     }
                 }
             }
@@ -245,9 +245,9 @@ fn chains(position: &Position<'_>, finder: &mut Finder<'_>, wanted: Form) -> Con
     ControlFlow::Continue(())
 }
 
-fn offer(
+fn emit(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     digit: Digit,
     chain: &Chain,
     mut gone: CellSet,
@@ -255,7 +255,7 @@ fn offer(
     let [a, b, c, d] = chain.cells;
     chain.cells.iter().for_each(|cell| gone.remove(*cell));
     let effect = Effect::eliminate(position.those(&gone, digit));
-    finder.offer(effect.clone(), || {
+    sink.emit(effect.clone(), || {
         let mut marks: Vec<Mark> = chain.houses.iter().map(|house| Mark::House(*house, Role::Base)).collect();
         marks.extend([a, b, c, d].map(|cell| Mark::Candidate(position.candidate(cell, digit), Role::Pattern)));
         marks.extend([link(position, a, b, digit, true), link(position, b, c, digit, false), link(position, c, d, digit, true)]);
@@ -290,7 +290,7 @@ struct Cross<'c> {
     arms: [usize; 2],
 }
 
-fn empty_rectangle(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+fn empty_rectangle(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let houses = position.houses();
     let lines = |cells: &CellSet, kind: HouseKind| {
         let lines: SmallVec<[usize; 8]> = cells
@@ -301,7 +301,7 @@ fn empty_rectangle(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlF
         lines
     };
     for digit in position.layout().digits() {
-        finder.go_on()?;
+        sink.check_stop()?;
         let links = strong_links(position, digit);
         if links.is_empty() {
             continue;
@@ -334,7 +334,7 @@ fn empty_rectangle(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlF
                 for arms in [[row, column], [column, row]] {
                     cross(
                         position,
-                        finder,
+                        sink,
                         &links,
                         &Cross {
                             digit,
@@ -352,7 +352,7 @@ fn empty_rectangle(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlF
 
 fn cross(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     links: &[StrongLink],
     cross: &Cross<'_>,
 ) -> ControlFlow<()> {
@@ -374,7 +374,7 @@ fn cross(
             let mut gone = &far_arm & position.peers(far);
             gone.remove(near);
             let effect = Effect::eliminate(position.those(&gone, cross.digit));
-            finder.offer(effect.clone(), || {
+            sink.emit(effect.clone(), || {
                 why_cross(
                     position,
                     cross,

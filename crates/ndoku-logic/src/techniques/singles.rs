@@ -16,7 +16,7 @@ use ndoku_core::{Digit, HouseKind, Mark, Role};
 use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
 const FAMILY: &str = "Singles";
@@ -45,7 +45,7 @@ technique! {
         explainer: Some(Tenths(12)),
         hodoku: Some(Hodoku::on(300, HodokuLevel::Easy, 14)),
         needs_unique: false,
-        find: |position, finder| hidden_single(position, finder, true),
+        find: |position, sink| hidden_single(position, sink, true),
     }
 }
 
@@ -59,7 +59,7 @@ technique! {
         explainer: Some(Tenths(15)),
         hodoku: Some(Hodoku::on(300, HodokuLevel::Easy, 14)),
         needs_unique: false,
-        find: |position, finder| hidden_single(position, finder, false),
+        find: |position, sink| hidden_single(position, sink, false),
     }
 }
 
@@ -77,7 +77,7 @@ technique! {
     }
 }
 
-fn full_house(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+fn full_house(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     for (number, house) in position
         .houses()
         .iter()
@@ -106,7 +106,7 @@ fn full_house(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<(
                 position.say_digit(digit)
             )
         };
-        finder.offer(effect.clone(), || Why {
+        sink.emit(effect.clone(), || Why {
             marks: vec![Mark::House(number, Role::Pattern)],
             text: format!("{} {}", text(), conclusion(position, &effect)),
         })?;
@@ -114,7 +114,7 @@ fn full_house(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<(
     ControlFlow::Continue(())
 }
 
-fn hidden_single(position: &Position<'_>, finder: &mut Finder<'_>, boxes: bool) -> ControlFlow<()> {
+fn hidden_single(position: &Position<'_>, sink: &mut StepSink<'_>, boxes: bool) -> ControlFlow<()> {
     for (number, house) in position.houses().iter().enumerate() {
         if !house.is_full || (house.kind == HouseKind::Box) != boxes {
             continue;
@@ -128,7 +128,7 @@ fn hidden_single(position: &Position<'_>, finder: &mut Finder<'_>, boxes: bool) 
                 continue;
             }
             let effect = Effect::place(position.candidate(cell, digit));
-            finder.offer(effect.clone(), || {
+            sink.emit(effect.clone(), || {
                 why_hidden(position, number, digit, cell, &effect)
             })?;
         }
@@ -171,13 +171,13 @@ fn why_hidden(
     }
 }
 
-fn naked_single(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+fn naked_single(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     for cell in 0..position.cell_count() {
         let Some(digit) = position.candidates(cell).single() else {
             continue;
         };
         let effect = Effect::place(position.candidate(cell, digit));
-        finder.offer(effect.clone(), || {
+        sink.emit(effect.clone(), || {
             let marks = vec![Mark::Cell(position.layout().cell(cell), Role::Pattern)];
             let others = text::number(position.size() - 1);
             let text = format!(

@@ -20,7 +20,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
 const FAMILY: &str = "Subsets";
@@ -35,7 +35,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(1000, HodokuLevel::Medium, 40)),
         needs_unique: false,
-        find: |position, finder| locked(position, finder, 2),
+        find: |position, sink| locked(position, sink, 2),
     }
 }
 
@@ -49,7 +49,7 @@ technique! {
         explainer: Some(Tenths(30)),
         hodoku: Some(Hodoku::on(1300, HodokuLevel::Medium, 60)),
         needs_unique: false,
-        find: |position, finder| naked(position, finder, 2),
+        find: |position, sink| naked(position, sink, 2),
     }
 }
 
@@ -63,7 +63,7 @@ technique! {
         explainer: None,
         hodoku: Some(Hodoku::on(1100, HodokuLevel::Medium, 60)),
         needs_unique: false,
-        find: |position, finder| locked(position, finder, 3),
+        find: |position, sink| locked(position, sink, 3),
     }
 }
 
@@ -77,7 +77,7 @@ technique! {
         explainer: Some(Tenths(34)),
         hodoku: Some(Hodoku::on(1500, HodokuLevel::Medium, 70)),
         needs_unique: false,
-        find: |position, finder| hidden(position, finder, 2),
+        find: |position, sink| hidden(position, sink, 2),
     }
 }
 
@@ -91,7 +91,7 @@ technique! {
         explainer: Some(Tenths(36)),
         hodoku: Some(Hodoku::on(1400, HodokuLevel::Medium, 80)),
         needs_unique: false,
-        find: |position, finder| naked(position, finder, 3),
+        find: |position, sink| naked(position, sink, 3),
     }
 }
 
@@ -105,7 +105,7 @@ technique! {
         explainer: Some(Tenths(40)),
         hodoku: Some(Hodoku::on(1600, HodokuLevel::Medium, 100)),
         needs_unique: false,
-        find: |position, finder| hidden(position, finder, 3),
+        find: |position, sink| hidden(position, sink, 3),
     }
 }
 
@@ -119,7 +119,7 @@ technique! {
         explainer: Some(Tenths(50)),
         hodoku: Some(Hodoku::on(2000, HodokuLevel::Hard, 120)),
         needs_unique: false,
-        find: |position, finder| naked(position, finder, 4),
+        find: |position, sink| naked(position, sink, 4),
     }
 }
 
@@ -133,7 +133,7 @@ technique! {
         explainer: Some(Tenths(54)),
         hodoku: Some(Hodoku::on(2100, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: |position, finder| hidden(position, finder, 4),
+        find: |position, sink| hidden(position, sink, 4),
     }
 }
 
@@ -267,13 +267,13 @@ pub(super) fn hidden_subsets(
     })
 }
 
-fn naked(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+fn naked(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
     for house in 0..position.houses().len() {
-        finder.go_on()?;
+        sink.check_stop()?;
         naked_subsets(position, house, size, &mut |cells, digits| {
             let others = &position.houses()[house].set - cells;
             let effect = Effect::eliminate(those(position, &others, digits));
-            finder.offer(effect.clone(), || {
+            sink.emit(effect.clone(), || {
                 why_naked(position, cells, digits, &[house], &effect)
             })
         })?;
@@ -281,7 +281,7 @@ fn naked(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> Contr
     ControlFlow::Continue(())
 }
 
-fn locked(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
     for house in 0..position.houses().len() {
         naked_subsets(position, house, size, &mut |cells, digits| {
             let houses = position.houses_with(cells);
@@ -308,7 +308,7 @@ fn locked(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> Cont
             {
                 return ControlFlow::Continue(());
             }
-            finder.offer(effect.clone(), || {
+            sink.emit(effect.clone(), || {
                 why_naked(position, cells, digits, &houses, &effect)
             })
         })?;
@@ -365,12 +365,12 @@ fn why_naked(
     Why { marks, text }
 }
 
-fn hidden(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
     for (number, house) in position.houses().iter().enumerate() {
         if !house.is_full || position.missing(number).len() <= size {
             continue;
         }
-        finder.go_on()?;
+        sink.check_stop()?;
         hidden_subsets(position, number, size, &mut |digits, cells| {
             let others = cells.iter().flat_map(|cell| {
                 (position.candidates(cell) - digits)
@@ -382,7 +382,7 @@ fn hidden(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> Cont
                     .map(|(cell, digit)| position.candidate(cell, digit))
                     .collect(),
             );
-            finder.offer(effect.clone(), || {
+            sink.emit(effect.clone(), || {
                 let count = text::number(size);
                 let text = format!(
                     "{} These {count} digits fill the {count} cells, so nothing else can go there. {}",

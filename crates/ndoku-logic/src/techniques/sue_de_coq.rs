@@ -19,7 +19,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
 technique! {
@@ -50,7 +50,7 @@ struct Side<'g> {
     gain: usize,
 }
 
-fn sue_de_coq(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+fn sue_de_coq(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let houses = position.houses();
     for (one, other) in position
         .sharing_houses()
@@ -58,7 +58,7 @@ fn sue_de_coq(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<(
         .copied()
         .filter(|(one, other)| one < other)
     {
-        finder.go_on()?;
+        sink.check_stop()?;
         let crossing = &houses[one].set & &houses[other].set;
         let digits = position.candidates_of(&crossing);
         let mut middles = groups(position, &crossing, digits);
@@ -69,7 +69,7 @@ fn sue_de_coq(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<(
         let sides =
             [one, other].map(|house| groups(position, &(&houses[house].set - &crossing), digits));
         for middle in middles {
-            finder.go_on()?;
+            sink.check_stop()?;
             let fitting = [0, 1].map(|place| fitting(&sides[place], &middle));
             let excess = middle.digits.len() - middle.count;
             for a in &fitting[0] {
@@ -77,7 +77,7 @@ fn sue_de_coq(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<(
                 for b in fitting[1].iter().filter(|side| {
                     a.gain + side.gain == excess && (side.group.digits & digits).is_empty()
                 }) {
-                    offer(position, finder, [one, other], [&middle, a.group, b.group])?;
+                    emit(position, sink, [one, other], [&middle, a.group, b.group])?;
                 }
             }
         }
@@ -149,9 +149,9 @@ fn extend(
     }
 }
 
-fn offer(
+fn emit(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     houses: [usize; 2],
     groups: [&Group; 3],
 ) -> ControlFlow<()> {
@@ -171,7 +171,7 @@ fn offer(
         gone.extend(position.those(&cells, digit));
     }
     let effect = Effect::eliminate(gone);
-    finder.offer(effect.clone(), || why(position, houses, groups, &effect))
+    sink.emit(effect.clone(), || why(position, houses, groups, &effect))
 }
 
 fn why(position: &Position<'_>, houses: [usize; 2], groups: [&Group; 3], effect: &Effect) -> Why {

@@ -18,7 +18,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 
 const FAMILY: &str = "Templates";
 
@@ -53,9 +53,9 @@ technique! {
     }
 }
 
-fn template_set(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+fn template_set(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     for digit in position.layout().digits() {
-        finder.go_on()?;
+        sink.check_stop()?;
         let Some(mut search) = Search::new(position, digit) else {
             continue;
         };
@@ -75,7 +75,7 @@ fn template_set(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow
         }
         for cell in always.iter() {
             let effect = Effect::place(position.candidate(cell, digit));
-            finder.offer(effect.clone(), || {
+            sink.emit(effect.clone(), || {
                 let text = format!(
                     "Every way to place all {} left on the board needs {}",
                     plural(position, digit),
@@ -88,9 +88,9 @@ fn template_set(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow
     ControlFlow::Continue(())
 }
 
-fn template_delete(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+fn template_delete(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     for digit in position.layout().digits() {
-        finder.go_on()?;
+        sink.check_stop()?;
         let Some(mut search) = Search::new(position, digit) else {
             continue;
         };
@@ -108,7 +108,7 @@ fn template_delete(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlF
             }
         }
         let effect = Effect::eliminate(position.those(&never, digit));
-        finder.offer(effect.clone(), || {
+        sink.emit(effect.clone(), || {
             let text = format!(
                 "No way to place all {} left on the board uses {}",
                 plural(position, digit),

@@ -20,7 +20,7 @@ use ndoku_core::{Boxes, Digit, DigitSet, Mark, Role};
 use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, technique};
+use crate::technique::{StepSink, technique};
 use crate::text;
 
 technique! {
@@ -73,7 +73,7 @@ impl Cells {
     }
 }
 
-fn tridagons(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+fn tridagons(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     if *position.layout().boxes()
         != (Boxes::Bricks {
             width: 3,
@@ -93,7 +93,7 @@ fn tridagons(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()
     for (at, a) in digits.iter().enumerate() {
         for (next, b) in digits.iter().enumerate().skip(at + 1) {
             for c in &digits[next + 1..] {
-                of_three(position, finder, [*a, *b, *c].into_iter().collect())?;
+                of_three(position, sink, [*a, *b, *c].into_iter().collect())?;
             }
         }
     }
@@ -101,7 +101,7 @@ fn tridagons(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()
 }
 
 /// Offers the tridagons of these three digits.
-fn of_three(position: &Position<'_>, finder: &mut Finder<'_>, three: DigitSet) -> ControlFlow<()> {
+fn of_three(position: &Position<'_>, sink: &mut StepSink<'_>, three: DigitSet) -> ControlFlow<()> {
     let boxes: Vec<Vec<Cells>> = (0..9)
         .map(|number| in_box(position, number, three))
         .collect();
@@ -114,7 +114,7 @@ fn of_three(position: &Position<'_>, finder: &mut Finder<'_>, three: DigitSet) -
                 .collect();
             grow(
                 position,
-                finder,
+                sink,
                 three,
                 &four
                     .iter()
@@ -165,30 +165,30 @@ fn in_box(position: &Position<'_>, number: usize, three: DigitSet) -> Vec<Cells>
 /// Adds cells of the boxes that are left, and offers what comes out.
 fn grow(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     three: DigitSet,
     left: &[&[Cells]],
     so_far: &Cells,
 ) -> ControlFlow<()> {
     let Some((choices, left)) = left.split_first() else {
-        return offer(position, finder, three, so_far);
+        return emit(position, sink, three, so_far);
     };
     if left.iter().any(|choices| choices.is_empty()) {
         return ControlFlow::Continue(());
     }
-    finder.go_on()?;
+    sink.check_stop()?;
     for choice in *choices {
         let all = so_far.with(choice);
         if all.is_useful() {
-            grow(position, finder, three, left, &all)?;
+            grow(position, sink, three, left, &all)?;
         }
     }
     ControlFlow::Continue(())
 }
 
-fn offer(
+fn emit(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     three: DigitSet,
     found: &Cells,
 ) -> ControlFlow<()> {
@@ -213,7 +213,7 @@ fn offer(
         ),
         _ => return ControlFlow::Continue(()),
     };
-    finder.offer_harder(harder, effect.clone(), || {
+    sink.emit_harder(harder, effect.clone(), || {
         let cells = position.cells(found.cells.iter().copied());
         let mut marks: Vec<Mark> = cells.iter().map(|cell| Mark::Cell(position.layout().cell(cell), Role::Pattern)).collect();
         let of = |digit: Digit, role: Role| position.those(&cells, digit).into_iter().map(move |place| Mark::Candidate(place, role));
@@ -260,7 +260,7 @@ mod tests {
             }
         }
         let geometry = Geometry::of(&Layout::classic());
-        let steps = TRIDAGON.all(&Position::new(&puzzle, &board, &geometry), true);
+        let steps = TRIDAGON.all_steps(&Position::new(&puzzle, &board, &geometry), true);
         // The rest of their box sees both.
         let gone = "r4c4-4 r4c5-4 r5c4-4 r5c6-4 r6c5-4 r6c6-4";
         let [step] = &steps[..] else {
@@ -287,14 +287,14 @@ mod tests {
         }
         assert!(
             TRIDAGON
-                .all(&Position::new(&puzzle, &more, &geometry), false)
+                .all_steps(&Position::new(&puzzle, &more, &geometry), false)
                 .is_empty()
         );
         board.remove(Candidate::new(
             Layout::classic().cell(guardians[0]),
             Digit::from_index(3),
         ));
-        let steps = TRIDAGON.all(&Position::new(&puzzle, &board, &geometry), false);
+        let steps = TRIDAGON.all_steps(&Position::new(&puzzle, &board, &geometry), false);
         assert_eq!(
             steps
                 .iter()

@@ -11,12 +11,12 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Mark, Role};
 
-use super::als::{by_set, offer_pair};
+use super::als::{by_set, emit_pair};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
 const FAMILY: &str = "Wings";
@@ -31,7 +31,7 @@ technique! {
         explainer: Some(Tenths(42)),
         hodoku: Some(Hodoku::on(3300, HodokuLevel::Hard, 160)),
         needs_unique: false,
-        find: |position, finder| pivot_wing(position, finder, 2),
+        find: |position, sink| pivot_wing(position, sink, 2),
     }
 }
 
@@ -45,7 +45,7 @@ technique! {
         explainer: Some(Tenths(44)),
         hodoku: Some(Hodoku::on(3400, HodokuLevel::Hard, 180)),
         needs_unique: false,
-        find: |position, finder| pivot_wing(position, finder, 3),
+        find: |position, sink| pivot_wing(position, sink, 3),
     }
 }
 
@@ -73,7 +73,7 @@ technique! {
         explainer: Some(Tenths(55)),
         hodoku: None,
         needs_unique: false,
-        find: |position, finder| set_wing(position, finder, 3),
+        find: |position, sink| set_wing(position, sink, 3),
     }
 }
 
@@ -87,7 +87,7 @@ technique! {
         explainer: Some(Tenths(62)),
         hodoku: None,
         needs_unique: false,
-        find: |position, finder| set_wing(position, finder, 4),
+        find: |position, sink| set_wing(position, sink, 4),
     }
 }
 
@@ -101,7 +101,7 @@ technique! {
         explainer: Some(Tenths(66)),
         hodoku: None,
         needs_unique: false,
-        find: |position, finder| set_wing(position, finder, 5),
+        find: |position, sink| set_wing(position, sink, 5),
     }
 }
 
@@ -115,12 +115,12 @@ technique! {
         explainer: Some(Tenths(75)),
         hodoku: None,
         needs_unique: false,
-        find: |position, finder| set_wing(position, finder, 6),
+        find: |position, sink| set_wing(position, sink, 6),
     }
 }
 
 /// A pivot with so many candidates, and two cells with two candidates that it sees.
-fn pivot_wing(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+fn pivot_wing(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
     for pivot in (0..position.cell_count()).filter(|cell| position.candidates(*cell).len() == size)
     {
         let digits = position.candidates(pivot);
@@ -145,7 +145,7 @@ fn pivot_wing(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> 
                     seen.keep(position.peers(pivot));
                 }
                 let effect = Effect::eliminate(position.those(&seen, digit));
-                finder.offer(effect.clone(), || {
+                sink.emit(effect.clone(), || {
                     why_pivot(position, pivot, [one, other], digit, &effect)
                 })?;
             }
@@ -229,7 +229,7 @@ fn why_pivot(
     }
 }
 
-fn w_wing(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+fn w_wing(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let cells: Vec<usize> = position.bivalue().iter().collect();
     for (at, one) in cells.iter().copied().enumerate() {
         for other in cells[at + 1..].iter().copied() {
@@ -251,7 +251,7 @@ fn w_wing(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
                     let effect = Effect::eliminate(position.those(&both, gone));
                     // More than two places: groups.
                     let harder = u16::from(places.len() > 2);
-                    finder.offer_harder(harder, effect.clone(), || {
+                    sink.emit_harder(harder, effect.clone(), || {
                         why_w(
                             position,
                             [one, other],
@@ -330,7 +330,7 @@ fn why_w(
 }
 
 /// An almost locked set of so many cells, and a cell with two candidates.
-fn set_wing(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+fn set_wing(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
     let all = position.almost_locked_sets();
     let sets = all.sets();
     for (number, set) in sets
@@ -338,11 +338,11 @@ fn set_wing(position: &Position<'_>, finder: &mut Finder<'_>, size: usize) -> Co
         .enumerate()
         .filter(|(_, set)| set.cells.len() == size)
     {
-        finder.go_on()?;
+        sink.check_stop()?;
         for (other, restricted) in
             by_set(&all.links()[number]).filter(|(other, _)| sets[*other].cells.len() == 1)
         {
-            offer_pair(position, finder, [set, &sets[other]], restricted)?;
+            emit_pair(position, sink, [set, &sets[other]], restricted)?;
         }
     }
     ControlFlow::Continue(())

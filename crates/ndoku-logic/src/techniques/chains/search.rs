@@ -18,7 +18,7 @@ use super::explain;
 use crate::links::{Links, meet, ones, set};
 use crate::position::Position;
 use crate::step::Effect;
-use crate::technique::Finder;
+use crate::technique::StepSink;
 
 /// So many shortest rings through a link are offered each for itself. Where there are more, only what the link itself eliminates is.
 const MOST_RINGS: usize = 24;
@@ -229,17 +229,17 @@ pub(crate) fn harder(length: usize) -> u16 {
 
 /// Calls `each` for all ends of chains from every start, with how many strong links it takes.
 fn ends(
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     graph: &Graph<'_>,
     chosen: &Chains<'_>,
-    mut each: impl FnMut(&mut Finder<'_>, &Walk<'_>, usize, usize, usize) -> ControlFlow<()>,
+    mut each: impl FnMut(&mut StepSink<'_>, &Walk<'_>, usize, usize, usize) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mut walk = Walk::new(graph);
     let mut beside = chosen
         .beside
         .map(|other| (Walk::new(other), vec![0; other.links.len()]));
     for start in 0..graph.links.len() {
-        finder.go_on()?;
+        sink.check_stop()?;
         if graph.strong(start).iter().all(|word| *word == 0) {
             continue;
         }
@@ -261,7 +261,7 @@ fn ends(
                     distances.get(end).filter(|_| start < distances.len())
                 });
                 if known.is_none_or(|known| *known == 0 || links < *known) {
-                    each(finder, &walk, start, end, links)?;
+                    each(sink, &walk, start, end, links)?;
                 }
             }
         }
@@ -272,13 +272,13 @@ fn ends(
 /// Offers what the two ends of each shortest chain rule out together, and what is true since its other case leads back to it.
 pub(super) fn chains(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     graph: &Graph<'_>,
     chosen: &Chains<'_>,
 ) -> ControlFlow<()> {
     let links = graph.links;
     let shortest = harder(2 * chosen.least);
-    ends(finder, graph, chosen, |finder, walk, start, end, length| {
+    ends(sink, graph, chosen, |sink, walk, start, end, length| {
         let are_weak = links.are_weak(start, end);
         if chosen.no_rings && are_weak || !links.rule_out_any(start, end) {
             return ControlFlow::Continue(());
@@ -293,7 +293,7 @@ pub(super) fn chains(
                     .collect(),
             )
         };
-        finder.offer_harder(harder(2 * length) - shortest, effect.clone(), || {
+        sink.emit_harder(harder(2 * length) - shortest, effect.clone(), || {
             explain::chain(position, links, &walk.path(end, length), &effect)
         })
     })
@@ -302,14 +302,14 @@ pub(super) fn chains(
 /// Offers what the links of each shortest ring rule out.
 pub(super) fn rings(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     graph: &Graph<'_>,
     chosen: &Chains<'_>,
 ) -> ControlFlow<()> {
     let links = graph.links;
     let shortest = harder(2 * chosen.least - 2);
     let mut known = BTreeSet::new();
-    ends(finder, graph, chosen, |finder, walk, start, end, length| {
+    ends(sink, graph, chosen, |sink, walk, start, end, length| {
         // Each weak link of a ring closes it, so a ring is met from each of its links; one that rules nothing out is of no use.
         if !links.are_weak(start, end) || !links.rule_out_any(start, end) {
             return ControlFlow::Continue(());
@@ -335,7 +335,7 @@ pub(super) fn rings(
                     .collect(),
             );
             if known.insert((length, gone)) {
-                finder.offer_harder(harder(2 * length - 2) - shortest, effect.clone(), || {
+                sink.emit_harder(harder(2 * length - 2) - shortest, effect.clone(), || {
                     explain::ring(position, links, &path, &effect)
                 })?;
             }

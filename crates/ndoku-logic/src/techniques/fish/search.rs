@@ -24,7 +24,7 @@ use smallvec::SmallVec;
 use super::bits::Bits;
 use crate::cells::CellSet;
 use crate::position::Position;
-use crate::technique::Finder;
+use crate::technique::StepSink;
 
 /// The largest size: of a jellyfish. Larger ones in 9×9 always come with a smaller one in the other direction.
 const MAX: usize = 4;
@@ -138,7 +138,7 @@ pub(in crate::techniques) struct Fish {
 /// Calls `found` with each fish of this size and shape that eliminates something, with fins or without.
 pub(in crate::techniques) fn each(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     size: usize,
     shape: Shape,
     with_fins: bool,
@@ -159,10 +159,10 @@ pub(in crate::techniques) fn each(
             .collect();
         match position.places(digit).len() {
             _ if sides.is_empty() => {}
-            0..=64 => search.run::<1>(&sides, finder, found)?,
-            65..=128 => search.run::<2>(&sides, finder, found)?,
-            129..=512 => search.run::<8>(&sides, finder, found)?,
-            _ => search.run::<64>(&sides, finder, found)?,
+            0..=64 => search.run::<1>(&sides, sink, found)?,
+            65..=128 => search.run::<2>(&sides, sink, found)?,
+            129..=512 => search.run::<8>(&sides, sink, found)?,
+            _ => search.run::<64>(&sides, sink, found)?,
         }
     }
     ControlFlow::Continue(())
@@ -170,7 +170,7 @@ pub(in crate::techniques) fn each(
 
 /// What to do with a fish.
 pub(in crate::techniques) type Found<'f> =
-    &'f mut dyn FnMut(&mut Finder<'_>, &Fish) -> ControlFlow<()>;
+    &'f mut dyn FnMut(&mut StepSink<'_>, &Fish) -> ControlFlow<()>;
 
 /// The search for one digit.
 struct Search<'s> {
@@ -213,7 +213,7 @@ impl Search<'_> {
     fn run<const W: usize>(
         &self,
         sides: &[Side],
-        finder: &mut Finder<'_>,
+        sink: &mut StepSink<'_>,
         found: Found<'_>,
     ) -> ControlFlow<()> {
         let water = Water::<W>::new(self.position, self.digit, self.with_fins);
@@ -224,14 +224,14 @@ impl Search<'_> {
         };
         sides
             .iter()
-            .try_for_each(|side| one_side(self, &water, side, finder, found))
+            .try_for_each(|side| one_side(self, &water, side, sink, found))
     }
 
     fn without_fins<const W: usize>(
         &self,
         water: &Water<W>,
         side: &Side,
-        finder: &mut Finder<'_>,
+        sink: &mut StepSink<'_>,
         found: Found<'_>,
     ) -> ControlFlow<()> {
         let mut net = Net::new(water, self.size, self.size, false);
@@ -252,21 +252,21 @@ impl Search<'_> {
         caught
             .iter()
             .filter_map(|(bases, covers)| self.fish(water, bases, covers))
-            .try_for_each(|fish| found(finder, &fish))
+            .try_for_each(|fish| found(sink, &fish))
     }
 
     fn with_fins<const W: usize>(
         &self,
         water: &Water<W>,
         side: &Side,
-        finder: &mut Finder<'_>,
+        sink: &mut StepSink<'_>,
         found: Found<'_>,
     ) -> ControlFlow<()> {
         let mut net = Net::new(water, self.size, self.size - 1, true);
         let mut caught = Vec::new();
         let mut left = water.places.clone();
         for (target, seen) in water.peers.iter().enumerate() {
-            finder.go_on()?;
+            sink.check_stop()?;
             left.iter_mut()
                 .zip(&water.places)
                 .for_each(|(left, places)| *left = places.without(seen));
@@ -300,7 +300,7 @@ impl Search<'_> {
         caught
             .iter()
             .filter_map(|(bases, covers)| self.fish(water, bases, covers))
-            .try_for_each(|fish| found(finder, &fish))
+            .try_for_each(|fish| found(sink, &fish))
     }
 
     /// The fish of these houses; nothing if some cover holds nothing of it.

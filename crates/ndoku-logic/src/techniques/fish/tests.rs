@@ -193,7 +193,7 @@ fn compare(rng: &mut SplitMix64, size: u8, length: usize) -> usize {
             .ends_with(["x-wing", "swordfish", "jellyfish"][length - 2])
     }) {
         let mut found: Vec<_> = technique
-            .all(&position, false)
+            .all_steps(&position, false)
             .into_iter()
             .map(|step| step.effect.eliminations)
             .collect();
@@ -231,7 +231,7 @@ fn fish_are_sound_in_other_layouts() {
         let (puzzle, geometry) = (Puzzle::empty(&layout), Geometry::of(&layout));
         let position = Position::new(&puzzle, &board, &geometry);
         for technique in all_fish() {
-            for step in technique.all(&position, number < 4) {
+            for step in technique.all_steps(&position, number < 4) {
                 assert_eq!(step.effect.wrong(&solution), None, "{step:?} in {layout:?}");
                 assert!(
                     number >= 4 || step.why.text.matches(". ").count() < 5,

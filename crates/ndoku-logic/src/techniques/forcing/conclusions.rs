@@ -8,7 +8,7 @@ use crate::implications::{Consequences, Literal, Reach};
 use crate::links::UnitKind;
 use crate::position::Position;
 use crate::step::Effect;
-use crate::technique::Finder;
+use crate::technique::StepSink;
 use crate::techniques::chains::harder;
 
 /// What a rule looks at.
@@ -43,15 +43,15 @@ impl Best {
     /// Those of some kinds. Cells and houses need at least so many candidates.
     pub(super) fn of(
         position: &Position<'_>,
-        finder: &Finder<'_>,
+        sink: &StepSink<'_>,
         reach: Reach,
         kinds: &[Kind],
         least: usize,
     ) -> ControlFlow<(), Self> {
-        let all = position.consequences(reach, finder)?;
+        let all = position.consequences(reach, sink)?;
         let mut best = Self::default();
         for kind in kinds {
-            finder.go_on()?;
+            sink.check_stop()?;
             match kind {
                 Kind::Contradictions => contradictions(all, &mut best),
                 Kind::Cells => forks(position, all, least, &mut best, |kind| {
@@ -82,19 +82,19 @@ impl Best {
 /// Offers each conclusion once, with its least depth; a net only where no chain, and a net with patterns only where no net without them comes to it.
 pub(super) fn conclusions(
     position: &Position<'_>,
-    finder: &mut Finder<'_>,
+    sink: &mut StepSink<'_>,
     reach: Reach,
     kinds: &[Kind],
 ) -> ControlFlow<()> {
     let simpler = match reach {
         Reach::Digit | Reach::Links => Best::default(),
-        Reach::Singles => Best::of(position, finder, Reach::Links, kinds, 2)?,
-        Reach::Patterns => Best::of(position, finder, Reach::Singles, kinds, 2)?,
+        Reach::Singles => Best::of(position, sink, Reach::Links, kinds, 2)?,
+        Reach::Patterns => Best::of(position, sink, Reach::Singles, kinds, 2)?,
     };
     // With two candidates and the links of the board alone it is an alternating inference chain.
     let best = Best::of(
         position,
-        finder,
+        sink,
         reach,
         kinds,
         if reach == Reach::Links { 3 } else { 2 },
@@ -110,7 +110,7 @@ pub(super) fn conclusions(
         } else {
             Effect::eliminate(vec![candidate])
         };
-        finder.offer_harder(harder(usize::from(depth)), effect.clone(), || {
+        sink.emit_harder(harder(usize::from(depth)), effect.clone(), || {
             explain::why(position, reach, literal, ground, &effect)
         })?;
     }

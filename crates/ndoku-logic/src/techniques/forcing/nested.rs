@@ -25,7 +25,7 @@ use crate::implications::{Literal, Propagation, Reach};
 use crate::links::{Links, has, ones, set};
 use crate::position::Position;
 use crate::step::Effect;
-use crate::technique::Finder;
+use crate::technique::StepSink;
 use crate::techniques::chains::harder;
 
 /// Boards with more candidates than this are left alone: the time grows with more than the square of their number.
@@ -227,10 +227,10 @@ impl Supposition {
     }
 }
 
-/// On a board without singles: the suppositions that fail in the least number of rounds in which one does, and this number; `go_on` is asked before each round of each.
+/// On a board without singles: the suppositions that fail in the least number of rounds in which one does, and this number; `check_stop` is asked before each round of each.
 fn failing(
     links: &Links,
-    go_on: &dyn Fn() -> ControlFlow<()>,
+    check_stop: &dyn Fn() -> ControlFlow<()>,
 ) -> ControlFlow<(), (u16, Vec<Supposition>)> {
     let nothing = Known::nothing(links);
     let mut trial = nothing.clone();
@@ -252,7 +252,7 @@ fn failing(
         round += 1;
         let mut next = Vec::new();
         for mut supposition in open {
-            go_on()?;
+            check_stop()?;
             match supposition.round(links, round, &mut trial) {
                 Round::Fails => failing.push(supposition),
                 Round::GoesOn => next.push(supposition),
@@ -265,14 +265,14 @@ fn failing(
 }
 
 /// Offers what the fewest rounds refute, where no net of singles does anything that is not nested.
-pub(super) fn nested(position: &Position<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+pub(super) fn nested(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let links = position.links();
     if links.candidate_count() > MOST {
         return ControlFlow::Continue(());
     }
     if !Best::of(
         position,
-        finder,
+        sink,
         Reach::Singles,
         &[
             Kind::Contradictions,
@@ -286,12 +286,12 @@ pub(super) fn nested(position: &Position<'_>, finder: &mut Finder<'_>) -> Contro
     {
         return ControlFlow::Continue(());
     }
-    let (rounds, failing) = failing(links, &|| finder.go_on())?;
+    let (rounds, failing) = failing(links, &|| sink.check_stop())?;
     let mut follow = Propagation::new(links, Reach::Singles);
     for mut supposition in failing {
         let depth = supposition.depth(links, rounds, &mut follow);
         let effect = Effect::eliminate(vec![links.candidate(position, supposition.node)]);
-        finder.offer_harder(
+        sink.emit_harder(
             ROUND * (rounds - 1) + harder(usize::from(depth)),
             effect.clone(),
             || {

@@ -41,7 +41,7 @@ fuzz_target!(|bytes: &[u8]| {
                         walker.board().open_candidates() < open,
                         "{step:?} changes nothing"
                     );
-                    assert!(step.why.text.ends_with('.'), "{step:?}: {}", step.why.text);
+                    assert!(step.explanation.text.ends_with('.'), "{step:?}: {}", step.explanation.text);
                     for detail in Detail::ALL {
                         assert!(!say(&walker.position(), &step, detail).is_empty());
                     }

@@ -225,11 +225,11 @@ impl Api {
             .ok_or_else(|| unsupported("no step was found"))?;
         let scene = Scene::of_board(game.puzzle(), walker.board());
         let scene = scene.with_step(
-            &step.why.marks,
-            &step.effect.placements,
-            &step.effect.eliminations,
+            &step.explanation.marks,
+            &step.deduction.placements,
+            &step.deduction.eliminations,
         );
-        Ok((scene.headed(step.technique.name), step.why.text))
+        Ok((scene.headed(step.technique.name), step.explanation.text))
     }
 }
 

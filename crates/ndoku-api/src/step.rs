@@ -142,14 +142,14 @@ impl Detailed {
             technique: step.technique.id,
             name: step.technique.name,
             rating: step.difficulty.to_f64(),
-            placements: Placed::all(layout, &step.effect.placements),
-            eliminations: Placed::all(layout, &step.effect.eliminations),
+            placements: Placed::all(layout, &step.deduction.placements),
+            eliminations: Placed::all(layout, &step.deduction.eliminations),
             nudge: say(Detail::Nudge),
             place: say(Detail::Where),
             what: say(Detail::What),
-            text: step.why.text.clone(),
+            text: step.explanation.text.clone(),
             marks: step
-                .why
+                .explanation
                 .marks
                 .iter()
                 .map(|mark| Mark::of(layout, mark))

@@ -2,7 +2,7 @@
 
 use ndoku::format::Record;
 use ndoku::hint::{Detail, Game, Mistake, say};
-use ndoku::logic::step::Effect;
+use ndoku::logic::step::Deduction;
 use ndoku::{Budget, Candidate, Cell, Mark, Role, Solver, StopReason, Verdict};
 
 /// What sort of advice it is.
@@ -36,7 +36,7 @@ pub struct Advice {
     /// What to point at.
     marks: Vec<Mark>,
     /// What follows.
-    effect: Effect,
+    effect: Deduction,
     /// Digits to be taken out, and candidates to be given back.
     mistakes: Vec<Mistake>,
 }
@@ -90,8 +90,8 @@ impl Advice {
             technique: Some(step.technique.name),
             has_several,
             texts: Detail::ALL.map(|detail| say(&context, &step, detail)),
-            marks: step.why.marks,
-            effect: step.effect,
+            marks: step.explanation.marks,
+            effect: step.deduction,
             mistakes: Vec::new(),
         })
     }
@@ -105,7 +105,7 @@ impl Advice {
             has_several: false,
             texts,
             marks: Vec::new(),
-            effect: Effect::default(),
+            effect: Deduction::default(),
             mistakes: Vec::new(),
         }
     }
@@ -225,7 +225,7 @@ impl Advice {
 
     /// What follows; empty unless it is a step.
     #[must_use]
-    pub fn effect(&self) -> &Effect {
+    pub fn effect(&self) -> &Deduction {
         &self.effect
     }
 

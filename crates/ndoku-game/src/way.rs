@@ -74,22 +74,22 @@ impl Way {
         let told = |one: &way::WayStep| {
             let step = &one.step;
             let placed = step
-                .effect
+                .deduction
                 .placements
                 .iter()
                 .map(|one| Mark::Candidate(*one, Role::Placed));
             let gone = step
-                .effect
+                .deduction
                 .eliminations
                 .iter()
                 .map(|one| Mark::Candidate(*one, Role::Eliminated));
             WayStep {
                 technique: step.technique.name,
                 rating: step.difficulty.to_f64(),
-                effect: way.effect(one),
-                text: step.why.text.clone(),
+                effect: way.format_deduction(one),
+                text: step.explanation.text.clone(),
                 marks: step
-                    .why
+                    .explanation
                     .marks
                     .iter()
                     .cloned()

@@ -19,7 +19,7 @@
 use ndoku_core::format::{self, Record, WriteOptions, Writer};
 use ndoku_core::{Board, Candidate, Cell, Digit, DigitSet, Layout, Puzzle};
 
-use crate::step::Effect;
+use crate::step::Deduction;
 
 /// A position: clues, placed digits, candidates.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub struct Case {
     /// Where it is.
     pub state: PuzzleState,
     /// What the technique finds, or what it must not find; without effect in a near miss in which it must find nothing.
-    pub effect: Effect,
+    pub deduction: Deduction,
     /// Whether it is a near miss.
     pub is_near_miss: bool,
     /// Where in the page its comment ends: a byte offset.
@@ -87,7 +87,7 @@ impl PuzzleState {
         for candidate in placed {
             board.place(candidate);
         }
-        for candidate in effect(gone)?.eliminations {
+        for candidate in parse_deduction(gone)?.eliminations {
             board.remove(candidate);
         }
         Ok(Self { puzzle, board })
@@ -152,8 +152,8 @@ impl PuzzleState {
 }
 
 /// Reads `r4c4=7 r1c2-3 r1c9-35`.
-fn effect(text: &str) -> Result<Effect, Unreadable> {
-    let mut effect = Effect::default();
+fn parse_deduction(text: &str) -> Result<Deduction, Unreadable> {
+    let mut deduction = Deduction::default();
     for word in text.split_whitespace() {
         let wrong = || {
             Unreadable(format!(
@@ -166,9 +166,9 @@ fn effect(text: &str) -> Result<Effect, Unreadable> {
             return Err(wrong());
         }
         let into = if word.as_bytes()[at] == b'=' {
-            &mut effect.placements
+            &mut deduction.placements
         } else {
-            &mut effect.eliminations
+            &mut deduction.eliminations
         };
         for letter in word[at + 1..].chars() {
             let digit = letter
@@ -178,8 +178,8 @@ fn effect(text: &str) -> Result<Effect, Unreadable> {
             into.push(Candidate::new(cell, digit));
         }
     }
-    effect.eliminations.sort_unstable();
-    Ok(effect)
+    deduction.eliminations.sort_unstable();
+    Ok(deduction)
 }
 
 /// The cases of a page, in its order.
@@ -210,10 +210,11 @@ pub fn cases(page: &str) -> Result<Vec<Case>, Unreadable> {
         let in_case =
             |Unreadable(what): Unreadable| Unreadable(format!("case {}: {what}", cases.len() + 1));
         let state = PuzzleState::read(field("grid"), field("gone")).map_err(in_case)?;
-        let effect = effect(field(if is_near_miss { "never" } else { "step" })).map_err(in_case)?;
+        let deduction =
+            parse_deduction(field(if is_near_miss { "never" } else { "step" })).map_err(in_case)?;
         cases.push(Case {
             state,
-            effect,
+            deduction,
             is_near_miss,
             end,
         });

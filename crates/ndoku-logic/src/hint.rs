@@ -91,14 +91,14 @@ pub fn say(position: &Position<'_>, step: &Step, detail: Detail) -> String {
             place(position, step),
             about(position, step)
         ),
-        Detail::Full => format!("{name}: {}", step.why.text),
+        Detail::Full => format!("{name}: {}", step.explanation.text),
     }
 }
 
 /// `box 4 and column 3`, or the cells, where no house is part of the pattern.
 fn place(position: &Position<'_>, step: &Step) -> String {
     let mut houses: Vec<usize> = step
-        .why
+        .explanation
         .marks
         .iter()
         .filter_map(|mark| {
@@ -113,7 +113,7 @@ fn place(position: &Position<'_>, step: &Step) -> String {
     if houses.is_empty() || houses.len() > NAMED {
         let mut cells = pattern_cells(step);
         if cells.is_empty() || cells.len() > NAMED {
-            cells = effect_cells(step);
+            cells = deduction_cells(step);
         }
         cells.truncate(NAMED);
         return text::list(cells.iter().map(ToString::to_string));
@@ -132,9 +132,9 @@ fn about(position: &Position<'_>, step: &Step) -> String {
             position.say_digits(digits),
             text::list(cells.iter().map(ToString::to_string))
         ),
-        (true, _) if !step.effect.placements.is_empty() => {
+        (true, _) if !step.deduction.placements.is_empty() => {
             let digits: DigitSet = step
-                .effect
+                .deduction
                 .placements
                 .iter()
                 .map(|placed| placed.digit)
@@ -147,14 +147,14 @@ fn about(position: &Position<'_>, step: &Step) -> String {
         ),
         (true, true) => format!(
             "It is about {}.",
-            text::list(effect_cells(step).iter().map(ToString::to_string))
+            text::list(deduction_cells(step).iter().map(ToString::to_string))
         ),
     }
 }
 
 /// The candidates that are pointed at, but for those that go or come.
 fn candidates(step: &Step) -> impl Iterator<Item = Candidate> {
-    step.why.marks.iter().filter_map(|mark| match mark {
+    step.explanation.marks.iter().filter_map(|mark| match mark {
         Mark::Candidate(candidate, role) if !matches!(role, Role::Placed | Role::Eliminated) => {
             Some(*candidate)
         }
@@ -164,7 +164,7 @@ fn candidates(step: &Step) -> impl Iterator<Item = Candidate> {
 
 /// The cells that are pointed at, in reading order.
 fn pattern_cells(step: &Step) -> Vec<Cell> {
-    let marked = step.why.marks.iter().filter_map(|mark| {
+    let marked = step.explanation.marks.iter().filter_map(|mark| {
         if let Mark::Cell(cell, _) = mark {
             Some(*cell)
         } else {
@@ -180,12 +180,12 @@ fn pattern_cells(step: &Step) -> Vec<Cell> {
     cells
 }
 
-fn effect_cells(step: &Step) -> Vec<Cell> {
+fn deduction_cells(step: &Step) -> Vec<Cell> {
     let mut cells: Vec<Cell> = step
-        .effect
+        .deduction
         .placements
         .iter()
-        .chain(&step.effect.eliminations)
+        .chain(&step.deduction.eliminations)
         .map(|one| one.cell)
         .collect();
     cells.sort_unstable();
@@ -209,7 +209,7 @@ mod tests {
         let step = technique
             .all_steps(&position, true)
             .into_iter()
-            .find(|step| step.effect.to_string() == cases[0].effect.to_string())
+            .find(|step| step.deduction.to_string() == cases[0].deduction.to_string())
             .unwrap();
         let [nudge, where_, what, full] = Detail::ALL.map(|detail| say(&position, &step, detail));
         assert_eq!(

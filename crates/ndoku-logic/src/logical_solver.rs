@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ndoku_core::{Board, Puzzle, Solution};
 
 use crate::position::{Contradiction, Geometry, Position};
-use crate::step::{Effect, Step};
+use crate::step::{Deduction, Step};
 use crate::technique::Technique;
 
 /// How a way ended.
@@ -31,7 +31,7 @@ pub struct Walker<'a> {
     geometry: Arc<Geometry>,
     techniques: &'a [&'static Technique],
     solution: Option<&'a Solution>,
-    with_why: bool,
+    with_explanations: bool,
     is_unique: bool,
     first_wins: bool,
     stop: &'a dyn Fn() -> bool,
@@ -49,7 +49,7 @@ impl<'a> Walker<'a> {
             geometry,
             techniques,
             solution: None,
-            with_why: false,
+            with_explanations: false,
             is_unique: true,
             first_wins: false,
             stop: &|| false,
@@ -67,9 +67,9 @@ impl<'a> Walker<'a> {
 
     /// Steps come with marks and words.
     #[must_use]
-    pub fn with_why(self) -> Self {
+    pub fn with_explanations(self) -> Self {
         Self {
-            with_why: true,
+            with_explanations: true,
             ..self
         }
     }
@@ -135,20 +135,25 @@ impl<'a> Walker<'a> {
             {
                 break;
             }
-            let _ = technique.for_each_step(&position, self.with_why, self.stop, &mut |step| {
-                let is_easiest = self.first_wins || step.difficulty == technique.difficulty;
-                if best
-                    .as_ref()
-                    .is_none_or(|best| step.difficulty < best.difficulty)
-                {
-                    best = Some(step);
-                }
-                if is_easiest {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            });
+            let _ = technique.for_each_step(
+                &position,
+                self.with_explanations,
+                self.stop,
+                &mut |step| {
+                    let is_easiest = self.first_wins || step.difficulty == technique.difficulty;
+                    if best
+                        .as_ref()
+                        .is_none_or(|best| step.difficulty < best.difficulty)
+                    {
+                        best = Some(step);
+                    }
+                    if is_easiest {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                },
+            );
         }
         best
     }
@@ -166,17 +171,22 @@ impl<'a> Walker<'a> {
             {
                 break;
             }
-            let _ = technique.for_each_step(&position, self.with_why, self.stop, &mut |step| {
-                match best
-                    .first()
-                    .map(|best| step.difficulty.cmp(&best.difficulty))
-                {
-                    Some(std::cmp::Ordering::Greater) => {}
-                    Some(std::cmp::Ordering::Equal) => best.push(step),
-                    Some(std::cmp::Ordering::Less) | None => best = vec![step],
-                }
-                ControlFlow::Continue(())
-            });
+            let _ = technique.for_each_step(
+                &position,
+                self.with_explanations,
+                self.stop,
+                &mut |step| {
+                    match best
+                        .first()
+                        .map(|best| step.difficulty.cmp(&best.difficulty))
+                    {
+                        Some(std::cmp::Ordering::Greater) => {}
+                        Some(std::cmp::Ordering::Equal) => best.push(step),
+                        Some(std::cmp::Ordering::Less) | None => best = vec![step],
+                    }
+                    ControlFlow::Continue(())
+                },
+            );
         }
         best
     }
@@ -185,14 +195,14 @@ impl<'a> Walker<'a> {
     ///
     /// # Errors
     /// [`End::Unsound`] if it contradicts the solution; the board is as before.
-    pub fn make(&mut self, effect: &Effect) -> Result<(), End> {
+    pub fn make(&mut self, deduction: &Deduction) -> Result<(), End> {
         if self
             .solution
-            .is_some_and(|solution| effect.wrong(solution).is_some())
+            .is_some_and(|solution| deduction.find_error(solution).is_some())
         {
             return Err(End::Unsound);
         }
-        apply(&mut self.board, effect);
+        apply(&mut self.board, deduction);
         Ok(())
     }
 
@@ -209,7 +219,7 @@ impl<'a> Walker<'a> {
             return Err(End::Stopped);
         }
         let step = step.ok_or(End::Stuck)?;
-        self.make(&step.effect)?;
+        self.make(&step.deduction)?;
         Ok(step)
     }
 
@@ -225,11 +235,11 @@ impl<'a> Walker<'a> {
 }
 
 /// Changes a board as a step says.
-pub fn apply(board: &mut Board, effect: &Effect) {
-    for placed in &effect.placements {
+pub fn apply(board: &mut Board, deduction: &Deduction) {
+    for placed in &deduction.placements {
         board.place(*placed);
     }
-    for gone in &effect.eliminations {
+    for gone in &deduction.eliminations {
         board.remove(*gone);
     }
 }

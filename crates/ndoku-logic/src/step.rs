@@ -10,17 +10,17 @@ use crate::technique::Technique;
 
 /// What a step changes on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Effect {
+pub struct Deduction {
     /// The digits that it places.
     pub placements: Vec<Candidate>,
     /// The candidates that it removes, besides those that a placement takes from its cell and its peers.
     pub eliminations: Vec<Candidate>,
 }
 
-impl Effect {
+impl Deduction {
     /// Places a digit.
     #[must_use]
-    pub fn place(candidate: Candidate) -> Self {
+    pub fn from_placement(candidate: Candidate) -> Self {
         Self {
             placements: vec![candidate],
             eliminations: Vec::new(),
@@ -29,7 +29,7 @@ impl Effect {
 
     /// Eliminates these candidates.
     #[must_use]
-    pub fn eliminate(candidates: Vec<Candidate>) -> Self {
+    pub fn from_eliminations(candidates: Vec<Candidate>) -> Self {
         Self {
             placements: Vec::new(),
             eliminations: candidates,
@@ -44,7 +44,7 @@ impl Effect {
 
     /// What is wrong with it, if the solution is this one: a digit placed that does not belong there, a candidate eliminated that does.
     #[must_use]
-    pub fn wrong(&self, solution: &Solution) -> Option<Candidate> {
+    pub fn find_error(&self, solution: &Solution) -> Option<Candidate> {
         let placed = self
             .placements
             .iter()
@@ -60,7 +60,7 @@ impl Effect {
 }
 
 /// `r4c4=7`, `r1c2-3 r1c9-3`.
-impl fmt::Display for Effect {
+impl fmt::Display for Deduction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut gone = self.eliminations.clone();
         gone.sort_unstable();
@@ -74,7 +74,7 @@ impl fmt::Display for Effect {
 
 /// Why a step holds: for the eye, and in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Why {
+pub struct Explanation {
     /// What to point at, besides what the step places and eliminates.
     pub marks: Vec<Mark>,
     /// One to four sentences for a reader who knows the words cell, row, column, box and candidate. Ends with a full stop.
@@ -89,15 +89,15 @@ pub struct Step {
     /// How hard it is, by the scale of [`Technique::difficulty`]: longer chains are harder.
     pub difficulty: Tenths,
     /// What it changes.
-    pub effect: Effect,
+    pub deduction: Deduction,
     /// Why it holds; empty if the sink was not asked for it.
-    pub why: Why,
+    pub explanation: Explanation,
 }
 
 /// `X-Wing: r1c2-3 r1c9-3`.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.technique.name, self.effect)
+        write!(f, "{}: {}", self.technique.name, self.deduction)
     }
 }
 
@@ -109,10 +109,10 @@ impl fmt::Debug for Step {
 
 /// The effect in the symbols of the puzzle, for a list: `r4c4=7`, `r1c2-3 r1c9-3`.
 #[must_use]
-pub fn written(position: &Position<'_>, effect: &Effect) -> String {
-    let mut gone = effect.eliminations.clone();
+pub fn format_deduction(position: &Position<'_>, deduction: &Deduction) -> String {
+    let mut gone = deduction.eliminations.clone();
     gone.sort_unstable();
-    let placed = effect
+    let placed = deduction
         .placements
         .iter()
         .map(|one| format!("{}={}", one.cell, position.say_digit(one.digit)));
@@ -124,8 +124,8 @@ pub fn written(position: &Position<'_>, effect: &Effect) -> String {
 
 /// What the effect means, as a sentence in the symbols of the puzzle: `So 3 can be removed from r1c2 and r1c9.`
 #[must_use]
-pub fn conclusion(position: &Position<'_>, effect: &Effect) -> String {
-    let mut parts: Vec<String> = effect
+pub fn conclusion(position: &Position<'_>, deduction: &Deduction) -> String {
+    let mut parts: Vec<String> = deduction
         .placements
         .iter()
         .map(|placed| {
@@ -136,13 +136,17 @@ pub fn conclusion(position: &Position<'_>, effect: &Effect) -> String {
             )
         })
         .collect();
-    let mut digits: Vec<Digit> = effect.eliminations.iter().map(|gone| gone.digit).collect();
+    let mut digits: Vec<Digit> = deduction
+        .eliminations
+        .iter()
+        .map(|gone| gone.digit)
+        .collect();
     digits.sort_unstable();
     digits.dedup();
     // Digits that go from the same cells are named together.
     let mut groups: Vec<(Vec<ndoku_core::Cell>, Vec<Digit>)> = Vec::new();
     for digit in digits {
-        let mut cells: Vec<_> = effect
+        let mut cells: Vec<_> = deduction
             .eliminations
             .iter()
             .filter(|gone| gone.digit == digit)

@@ -4,7 +4,7 @@
 //!   Position ─▶ Technique::find ─▶ StepSink::emit(effect, why) ─▶ Step ─▶ whoever asked: break after the first, or collect all
 //! ```
 //!
-//! A technique offers **every** instance that it knows of, in whatever order; an instance without effect is dropped by the sink, and `why` is called only if
+//! A technique offers **every** instance that it knows of, in whatever order; an instance without effect is dropped by the sink, and `explain` is called only if
 //! words are wanted, so that a search costs no text. What is offered must not depend on how the grid is turned or its digits are named: the same puzzle in
 //! another form has the same instances in that form. Where there are several ways to one effect (chains), a technique may offer one, if its difficulty does
 //! not depend on the form.
@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::step::{Effect, Step, Why};
+use crate::step::{Deduction, Explanation, Step};
 
 /// Searches the board for instances.
 pub type FindSteps = fn(&Position<'_>, &mut StepSink<'_>) -> ControlFlow<()>;
@@ -153,9 +153,9 @@ impl Technique {
 
     /// All instances with an effect, with their reasons if `with_why`; those that change the same are all there.
     #[must_use]
-    pub fn all_steps(&'static self, position: &Position<'_>, with_why: bool) -> Vec<Step> {
+    pub fn all_steps(&'static self, position: &Position<'_>, with_explanations: bool) -> Vec<Step> {
         let mut all = Vec::new();
-        let _ = self.for_each_step(position, with_why, &|| false, &mut |step| {
+        let _ = self.for_each_step(position, with_explanations, &|| false, &mut |step| {
             all.push(step);
             ControlFlow::Continue(())
         });
@@ -166,7 +166,7 @@ impl Technique {
     pub fn for_each_step(
         &'static self,
         position: &Position<'_>,
-        with_why: bool,
+        with_explanations: bool,
         stop: &dyn Fn() -> bool,
         each: &mut dyn FnMut(Step) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -177,7 +177,7 @@ impl Technique {
             position,
             &mut StepSink {
                 technique: self,
-                with_why,
+                with_explanations,
                 stop,
                 each,
             },
@@ -202,34 +202,42 @@ impl Eq for Technique {}
 /// What a search hands its steps to.
 pub struct StepSink<'f> {
     technique: &'static Technique,
-    with_why: bool,
+    with_explanations: bool,
     stop: &'f dyn Fn() -> bool,
     each: &'f mut dyn FnMut(Step) -> ControlFlow<()>,
 }
 
 impl StepSink<'_> {
     /// Hands over an instance of the technique's own difficulty. Break means that no more are wanted: return at once.
-    pub fn emit(&mut self, effect: Effect, why: impl FnOnce() -> Why) -> ControlFlow<()> {
-        self.emit_harder(0, effect, why)
+    pub fn emit(
+        &mut self,
+        deduction: Deduction,
+        explain: impl FnOnce() -> Explanation,
+    ) -> ControlFlow<()> {
+        self.emit_harder(0, deduction, explain)
     }
 
     /// The same for an instance that is so many tenths harder than the easiest.
     pub fn emit_harder(
         &mut self,
         tenths: u16,
-        effect: Effect,
-        why: impl FnOnce() -> Why,
+        deduction: Deduction,
+        explain: impl FnOnce() -> Explanation,
     ) -> ControlFlow<()> {
-        if effect.is_empty() {
+        if deduction.is_empty() {
             return ControlFlow::Continue(());
         }
         let difficulty = Tenths(self.technique.difficulty.0 + tenths);
-        let why = if self.with_why { why() } else { Why::default() };
+        let explanation = if self.with_explanations {
+            explain()
+        } else {
+            Explanation::default()
+        };
         (self.each)(Step {
             technique: self.technique,
             difficulty,
-            effect,
-            why,
+            deduction,
+            explanation,
         })
     }
 

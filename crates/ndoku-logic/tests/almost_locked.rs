@@ -7,7 +7,7 @@ use ndoku_logic::als::{AlmostLockedSet, Link};
 use ndoku_logic::cells::CellSet;
 use ndoku_logic::logical_solver::Walker;
 use ndoku_logic::position::{Geometry, Position};
-use ndoku_logic::step::Effect;
+use ndoku_logic::step::Deduction;
 use ndoku_logic::{TECHNIQUES, Technique, techniques};
 use ndoku_solver::{Budget, Classic, Engine, General, Verdict};
 use ndoku_testkit::random::{self, SplitMix64};
@@ -70,7 +70,7 @@ fn eliminated(
     steps
         .into_iter()
         .filter(|step| is_wanted(step))
-        .flat_map(|step| step.effect.eliminations)
+        .flat_map(|step| step.deduction.eliminations)
         .collect()
 }
 
@@ -526,13 +526,13 @@ fn sue_de_coq_is_that_of_the_definition() {
         let steps = technique("sue-de-coq").all_steps(position, true);
         for step in &steps {
             let cells: Vec<usize> = step
-                .why
+                .explanation
                 .marks
                 .iter()
                 .filter_map(|mark| cell_of(position, mark))
                 .collect();
             arrange(position, &cells, &mut Vec::new(), &mut |chosen| {
-                for gone in &step.effect.eliminations {
+                for gone in &step.deduction.eliminations {
                     let cell = position.index(gone.cell);
                     let is_robbed = |(other, held): &Place| match *other == cell {
                         true => *held != gone.digit,
@@ -655,12 +655,14 @@ fn steps_are_sound_in_other_layouts() {
                     technique(id).all_steps(&Position::new(&puzzle, &board, &geometry), true)
                 {
                     assert_eq!(
-                        Effect::wrong(&step.effect, &solution),
+                        Deduction::find_error(&step.deduction, &solution),
                         None,
                         "{layout} {step:?} {}",
-                        step.why.text
+                        step.explanation.text
                     );
-                    assert!(step.why.text.ends_with('.') && !step.why.marks.is_empty());
+                    assert!(
+                        step.explanation.text.ends_with('.') && !step.explanation.marks.is_empty()
+                    );
                     *count += 1;
                 }
             }

@@ -48,13 +48,13 @@ fn found(
     let steps = technique.all_steps(position, false);
     let gone = steps
         .iter()
-        .flat_map(|step| step.effect.eliminations.clone())
+        .flat_map(|step| step.deduction.eliminations.clone())
         .collect();
     (
         gone,
         steps
             .iter()
-            .flat_map(|step| step.effect.placements.clone())
+            .flat_map(|step| step.deduction.placements.clone())
             .collect(),
     )
 }

@@ -42,11 +42,11 @@ fn positions(puzzles: usize, seed: u64, mut each: impl FnMut(&Position<'_>, &Gri
 }
 
 /// What a technique eliminates, instance by instance, each once.
-fn effects(technique: &'static Technique, position: &Position<'_>) -> BTreeSet<Gone> {
+fn deductions(technique: &'static Technique, position: &Position<'_>) -> BTreeSet<Gone> {
     let steps = technique.all_steps(position, false).into_iter();
     steps
         .map(|step| {
-            step.effect
+            step.deduction
                 .eliminations
                 .iter()
                 .map(|gone| (position.index(gone.cell), gone.digit.index()))
@@ -135,7 +135,7 @@ fn subsets_are_those_of_plain_loops() {
                     .filter(|gone: &Gone| !gone.is_empty())
                     .collect();
                 assert_eq!(
-                    effects(technique, position),
+                    deductions(technique, position),
                     plain,
                     "{technique:?} {:?}",
                     position.board()
@@ -222,7 +222,7 @@ fn chains_of_two_links_are_those_of_plain_loops() {
             &single_digit::TWO_STRING_KITE,
             &single_digit::TURBOT_FISH,
         ]
-        .map(|form| effects(form, position));
+        .map(|form| deductions(form, position));
         (0..3).for_each(|form| found[form] += by_form[form].len());
         assert_eq!(
             by_form.into_iter().flatten().collect::<BTreeSet<Gone>>(),
@@ -295,7 +295,7 @@ fn empty_rectangles_are_those_of_plain_loops() {
                 }
             }
         }
-        let all: Gone = effects(&single_digit::EMPTY_RECTANGLE, position)
+        let all: Gone = deductions(&single_digit::EMPTY_RECTANGLE, position)
             .into_iter()
             .flatten()
             .collect();
@@ -331,7 +331,7 @@ fn follow(
 fn colours_remove_what_contradicts_one_net() {
     let mut found = 0;
     positions(25, 4, |position, grid| {
-        let all: Gone = effects(&coloring::SIMPLE_COLORING, position)
+        let all: Gone = deductions(&coloring::SIMPLE_COLORING, position)
             .into_iter()
             .flatten()
             .collect();
@@ -370,8 +370,8 @@ fn colours_remove_what_contradicts_one_net() {
 fn a_locked_pair_is_two_naked_pairs() {
     let mut found = 0;
     positions(60, 5, |position, _| {
-        let pairs = effects(&subsets::NAKED_PAIR, position);
-        for gone in effects(&subsets::LOCKED_PAIR, position) {
+        let pairs = deductions(&subsets::NAKED_PAIR, position);
+        for gone in deductions(&subsets::LOCKED_PAIR, position) {
             let parts: Vec<&Gone> = pairs
                 .iter()
                 .filter(|part| part.is_subset(&gone) && part.len() < gone.len())
@@ -410,7 +410,7 @@ fn direct_placements_are_hidden_singles_one_step_on() {
                 .into_iter()
                 .flat_map(|step| {
                     let mut board = position.board().clone();
-                    ndoku_logic::logical_solver::apply(&mut board, &step.effect);
+                    ndoku_logic::logical_solver::apply(&mut board, &step.deduction);
                     let next = Position::new(position.puzzle(), &board, &geometry);
                     let single = |house: usize, digit: Digit| {
                         next.places_in(house, digit)
@@ -428,7 +428,7 @@ fn direct_placements_are_hidden_singles_one_step_on() {
                 .collect();
             for step in direct.all_steps(position, false) {
                 assert!(
-                    singles.contains(&step.effect.placements[0]),
+                    singles.contains(&step.deduction.placements[0]),
                     "{step:?} {:?}",
                     position.board()
                 );

@@ -20,8 +20,8 @@ fn found(technique: &'static Technique, case: &Case) -> Vec<Step> {
     let position = Position::new(&case.state.puzzle, &case.state.board, &geometry);
     let mut steps = technique.all_steps(&position, true);
     steps.retain(|step| {
-        case.effect.is_empty()
-            || step.effect.to_string() == case.effect.to_string()
+        case.deduction.is_empty()
+            || step.deduction.to_string() == case.deduction.to_string()
             || case.is_near_miss && overlap(step, case)
     });
     steps
@@ -32,8 +32,8 @@ fn overlap(step: &Step, case: &Case) -> bool {
     let meets = |a: &[ndoku_core::Candidate], b: &[ndoku_core::Candidate]| {
         a.iter().any(|one| b.contains(one))
     };
-    meets(&step.effect.placements, &case.effect.placements)
-        || meets(&step.effect.eliminations, &case.effect.eliminations)
+    meets(&step.deduction.placements, &case.deduction.placements)
+        || meets(&step.deduction.eliminations, &case.deduction.eliminations)
 }
 
 #[test]
@@ -133,28 +133,28 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
             }
             continue;
         }
-        let Some(step) = steps.first().filter(|_| !case.effect.is_empty()) else {
+        let Some(step) = steps.first().filter(|_| !case.deduction.is_empty()) else {
             let geometry = Geometry::of(&Layout::classic());
             let all =
                 technique.all_steps(&Position::new(&case.state.puzzle, board, &geometry), false);
             return Err(format!("example {number}: it finds only {all:?}"));
         };
-        if step.effect.wrong(&solution).is_some() || step.why.marks.is_empty() {
+        if step.deduction.find_error(&solution).is_some() || step.explanation.marks.is_empty() {
             return Err(format!(
                 "example {number}: the step is wrong, or has no marks"
             ));
         }
-        let sentences = step.why.text.matches(". ").count() + 1;
-        if !step.why.text.ends_with('.') || sentences > 5 {
+        let sentences = step.explanation.text.matches(". ").count() + 1;
+        if !step.explanation.text.ends_with('.') || sentences > 5 {
             return Err(format!(
                 "example {number}: an explanation of {sentences} sentences: {}",
-                step.why.text
+                step.explanation.text
             ));
         }
         let drawn = format!(
             "\n\n```text\n{}```\n\n> {}\n",
             case.state.draw(),
-            step.why.text
+            step.explanation.text
         );
         let rest = &page[at..];
         if rest.starts_with("\n\n```text\n") {

@@ -277,7 +277,7 @@ fn rectangles_are_those_of_plain_loops() {
                         .unwrap()
                         .all_steps(&position, false)
                         .into_iter()
-                        .map(|step| (id, step.effect.to_string())),
+                        .map(|step| (id, step.deduction.to_string())),
                 );
             }
             met.extend(found.iter().map(|(id, _)| *id));
@@ -285,7 +285,7 @@ fn rectangles_are_those_of_plain_loops() {
                 found,
                 naive(&position),
                 "{}",
-                ways::block(&position, &ndoku_logic::step::Effect::default())
+                ways::block(&position, &ndoku_logic::step::Deduction::default())
             );
         }
     }

@@ -180,7 +180,7 @@ impl Game {
     /// Walks on from the state by all techniques, with reasons; those that rely on uniqueness only if it is given.
     #[must_use]
     pub fn walker(&self) -> Walker<'_> {
-        let walker = Walker::new(&self.puzzle, self.board.clone(), TECHNIQUES).with_why();
+        let walker = Walker::new(&self.puzzle, self.board.clone(), TECHNIQUES).with_explanations();
         match &self.verdict {
             Verdict::Unique(solution) => walker.checked_by(solution),
             _ => walker.assuming_unique(false),
@@ -286,7 +286,7 @@ mod tests {
         let mut steps = 0;
         let end = walker.walk(&mut |step| {
             steps += 1;
-            assert!(!step.why.text.is_empty());
+            assert!(!step.explanation.text.is_empty());
         });
         let digits: Vec<Digit> = walker.board().digits().iter().copied().flatten().collect();
         assert_eq!(

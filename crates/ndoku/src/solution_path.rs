@@ -18,7 +18,7 @@ use std::sync::Arc;
 use ndoku_core::{Board, Puzzle};
 use ndoku_logic::logical_solver::End;
 use ndoku_logic::position::{Geometry, Position};
-use ndoku_logic::step::{Step, written};
+use ndoku_logic::step::{Step, format_deduction};
 use ndoku_solver::{Budget, StopReason, Verdict};
 
 use crate::hint::Game;
@@ -174,8 +174,8 @@ impl Way {
 
     /// What a step changes, in the symbols of the puzzle: `r4c4=7`, `r1c2-3 r1c9-3`.
     #[must_use]
-    pub fn effect(&self, step: &WayStep) -> String {
-        written(&self.position(step), &step.step.effect)
+    pub fn format_deduction(&self, step: &WayStep) -> String {
+        format_deduction(&self.position(step), &step.step.deduction)
     }
 }
 
@@ -205,10 +205,10 @@ mod tests {
             assert_eq!(&one.before, walker.board());
             let step = walker.step().unwrap();
             assert_eq!(
-                (one.step.technique.id, &one.step.effect),
-                (step.technique.id, &step.effect)
+                (one.step.technique.id, &one.step.deduction),
+                (step.technique.id, &step.deduction)
             );
-            assert!(!one.step.why.text.is_empty() && !way.effect(one).is_empty());
+            assert!(!one.step.explanation.text.is_empty() && !way.format_deduction(one).is_empty());
         }
         assert_eq!(
             (walker.end(), way.board()),

@@ -8,7 +8,7 @@ use ndoku_logic::handbook::{Case, PuzzleState};
 use ndoku_logic::logical_solver::{End, Walker};
 use ndoku_logic::position::Geometry;
 use ndoku_logic::rating::solution_path;
-use ndoku_logic::step::Effect;
+use ndoku_logic::step::Deduction;
 use ndoku_logic::{Position, TECHNIQUES, Technique};
 use ndoku_solver::{Budget, Classic, Engine, General, Verdict};
 
@@ -96,13 +96,13 @@ pub fn check(
         tally.instances += steps.len() as u64;
         tally.positions += u64::from(!steps.is_empty());
         for step in steps {
-            let nothing = step.effect.eliminations.iter().find(|gone| {
+            let nothing = step.deduction.eliminations.iter().find(|gone| {
                 !position
                     .candidates(position.index(gone.cell))
                     .contains(gone.digit)
             });
             let placed_twice = step
-                .effect
+                .deduction
                 .placements
                 .iter()
                 .find(|placed| !position.is_open(position.index(placed.cell)));
@@ -110,9 +110,12 @@ pub fn check(
                 || placed_twice.is_some()
                 || solutions
                     .iter()
-                    .any(|solution| step.effect.wrong(solution).is_some())
+                    .any(|solution| step.deduction.find_error(solution).is_some())
             {
-                return Err(format!("{}\nstep: {step:?}", block(position, &step.effect)));
+                return Err(format!(
+                    "{}\nstep: {step:?}",
+                    block(position, &step.deduction)
+                ));
             }
         }
     }
@@ -120,13 +123,13 @@ pub fn check(
 }
 
 /// A position and a step as the handbook has them.
-pub fn block(position: &Position<'_>, effect: &Effect) -> String {
+pub fn block(position: &Position<'_>, deduction: &Deduction) -> String {
     let state = PuzzleState {
         puzzle: position.puzzle().clone(),
         board: position.board().clone(),
     };
     let (grid, gone) = state.write();
-    format!("<!-- example\ngrid: {grid}\ngone: {gone}\nstep: {effect}\n-->")
+    format!("<!-- example\ngrid: {grid}\ngone: {gone}\nstep: {deduction}\n-->")
 }
 
 /// So many random puzzles, each fourth of them one with several solutions.
@@ -191,7 +194,7 @@ pub fn sound(
                     if subject
                         .solutions
                         .iter()
-                        .any(|solution| step.effect.wrong(solution).is_some()) =>
+                        .any(|solution| step.deduction.find_error(solution).is_some()) =>
                 {
                     return Err(format!("{:?}: {step:?}", subject.puzzle));
                 }
@@ -249,7 +252,7 @@ pub fn sound_elsewhere(
                     if found
                         .solutions
                         .iter()
-                        .any(|solution| step.effect.wrong(solution).is_some()) =>
+                        .any(|solution| step.deduction.find_error(solution).is_some()) =>
                 {
                     return Err(format!("{layout:?}\n{puzzle:?}: {step:?}"));
                 }
@@ -291,16 +294,16 @@ pub fn invariant(
                 let geometry = Geometry::of(puzzle.layout());
                 let other = Position::new(&puzzle, &board, &geometry);
                 for technique in techniques.iter().copied() {
-                    let mut here = effects(technique, &walker.position());
-                    here.iter_mut().for_each(|(_, effect)| {
-                        effect
+                    let mut here = deductions(technique, &walker.position());
+                    here.iter_mut().for_each(|(_, deduction)| {
+                        deduction
                             .placements
                             .iter_mut()
-                            .chain(&mut effect.eliminations)
+                            .chain(&mut deduction.eliminations)
                             .for_each(|one| *one = symmetry.candidate(*one));
                     });
                     compared += here.len() as u64;
-                    let (here, there) = (sorted(here), sorted(effects(technique, &other)));
+                    let (here, there) = (sorted(here), sorted(deductions(technique, &other)));
                     if here != there {
                         let missing: Vec<String> = here
                             .iter()
@@ -312,7 +315,7 @@ pub fn invariant(
                             .filter(|one| !here.contains(one))
                             .map(|(d, e)| format!("{d} {e}"))
                             .collect();
-                        let place = block(&other, &Effect::default());
+                        let place = block(&other, &Deduction::default());
                         return Err(format!(
                             "{technique:?} finds {} here and {} there\n{place}\nonly elsewhere: {missing:?}\nonly here: {more:?}",
                             here.len(),
@@ -330,25 +333,25 @@ pub fn invariant(
 }
 
 /// What a technique changes, with its difficulty.
-type Effects = Vec<(ndoku_logic::rating::Tenths, Effect)>;
+type Effects = Vec<(ndoku_logic::rating::Tenths, Deduction)>;
 
-fn effects(technique: &'static Technique, position: &Position<'_>) -> Effects {
+fn deductions(technique: &'static Technique, position: &Position<'_>) -> Effects {
     technique
         .all_steps(position, false)
         .into_iter()
-        .map(|step| (step.difficulty, step.effect))
+        .map(|step| (step.difficulty, step.deduction))
         .collect()
 }
 
 /// In a form that can be compared, each once.
-fn sorted(mut effects: Effects) -> Effects {
-    effects.iter_mut().for_each(|(_, effect)| {
-        effect.placements.sort_unstable();
-        effect.eliminations.sort_unstable();
+fn sorted(mut deductions: Effects) -> Effects {
+    deductions.iter_mut().for_each(|(_, deduction)| {
+        deduction.placements.sort_unstable();
+        deduction.eliminations.sort_unstable();
     });
-    effects.sort_unstable();
-    effects.dedup();
-    effects
+    deductions.sort_unstable();
+    deductions.dedup();
+    deductions
 }
 
 /// Positions in which a technique finds something that those before it in the registry do not need to, from random puzzles: with the fewest open cells first.
@@ -416,13 +419,13 @@ fn examples_if(
             {
                 found.push((
                     walker.board().open_candidates(),
-                    block(&walker.position(), &step.effect),
-                    step.why.text,
+                    block(&walker.position(), &step.deduction),
+                    step.explanation.text,
                 ));
                 break;
             }
             match next {
-                Some(step) if walker.make(&step.effect).is_ok() => {}
+                Some(step) if walker.make(&step.deduction).is_ok() => {}
                 _ => break,
             }
         }
@@ -455,8 +458,8 @@ fn in_any_order(
         if let Some(step) = technique.first_step(&position) {
             return Some((
                 board.open_candidates(),
-                block(&position, &step.effect),
-                step.why.text,
+                block(&position, &step.deduction),
+                step.explanation.text,
             ));
         }
     }
@@ -502,24 +505,24 @@ pub fn near_misses(technique: &'static Technique, case: &Case) -> Vec<String> {
     for (title, grid, gone) in variants {
         let state = PuzzleState::read(&grid, &gone).expect("what was written is read");
         let position = Position::new(&state.puzzle, &state.board, &geometry);
-        let meets = |effect: &Effect| {
-            let gone = effect
+        let meets = |deduction: &Deduction| {
+            let gone = deduction
                 .eliminations
                 .iter()
-                .any(|one| case.effect.eliminations.contains(one));
-            gone || effect
+                .any(|one| case.deduction.eliminations.contains(one));
+            gone || deduction
                 .placements
                 .iter()
-                .any(|one| case.effect.placements.contains(one))
+                .any(|one| case.deduction.placements.contains(one))
         };
         if !technique
             .all_steps(&position, false)
             .iter()
-            .any(|step| meets(&step.effect))
+            .any(|step| meets(&step.deduction))
         {
             found.push(format!(
                 "<!-- {title}\ngrid: {grid}\ngone: {gone}\nnever: {}\n-->\n",
-                case.effect
+                case.deduction
             ));
         }
     }

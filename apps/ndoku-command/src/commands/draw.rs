@@ -13,7 +13,7 @@ use ndoku::format::Record;
 use ndoku::hint::{End, Game};
 use ndoku::logic::Position;
 use ndoku::logic::position::Geometry;
-use ndoku::logic::step::written;
+use ndoku::logic::step::format_deduction;
 use ndoku::rating::{Profile, Rated, Rater};
 use ndoku::{Budget, Digit, Puzzle, Solver, StopReason, Verdict};
 use ndoku_render::canvas::Canvas;
@@ -370,8 +370,12 @@ impl Artist<'_> {
         };
         let geometry = Geometry::of(walker.board().layout());
         let position = Position::new(game.puzzle(), walker.board(), &geometry);
-        let change = written(&position, &step.effect);
-        let (scene, why, effect) = (board_of(walker.board()), &step.why.marks, &step.effect);
+        let change = format_deduction(&position, &step.deduction);
+        let (scene, why, effect) = (
+            board_of(walker.board()),
+            &step.explanation.marks,
+            &step.deduction,
+        );
         let scene = match self.args.candidates {
             true => scene
                 .marked(why)
@@ -379,7 +383,7 @@ impl Artist<'_> {
             false => scene.with_step(why, &effect.placements, &effect.eliminations),
         };
         drawing.scene = scene.headed(format!("{}: {change}", step.technique.name));
-        drawing.text = step.why.text;
+        drawing.text = step.explanation.text;
     }
 
     /// Level and rating.

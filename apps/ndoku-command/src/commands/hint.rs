@@ -7,7 +7,7 @@ use std::time::Duration;
 use ndoku::Solver;
 use ndoku::format::Record;
 use ndoku::hint::{Detail, Game, Mistake, Walker, say};
-use ndoku::logic::step::{Step, written};
+use ndoku::logic::step::{Step, format_deduction};
 use ndoku::logic::{Position, TECHNIQUES};
 use ndoku::{Budget, Mark, StopReason, Verdict};
 use serde::Serialize;
@@ -283,7 +283,7 @@ fn steps(args: &Hint, walker: &Walker<'_>, stop: &dyn Fn() -> bool) -> Vec<Step>
     let (mut steps, mut seen) = (Vec::new(), HashSet::new());
     for technique in named {
         let _ = technique.each(&position, true, stop, &mut |step| {
-            if seen.insert((technique.id, step.effect.clone())) {
+            if seen.insert((technique.id, step.deduction.clone())) {
                 steps.push(step);
             }
             if args.all_steps {
@@ -309,10 +309,10 @@ fn line(args: &Hint, position: &Position<'_>, step: &Step) -> String {
         "{:>4}  {}: {}",
         step.difficulty.to_string(),
         step.technique.name,
-        written(position, &step.effect)
+        format_deduction(position, &step.deduction)
     );
     if args.level == Detail::Full {
-        format!("{brief}\n      {}", step.why.text)
+        format!("{brief}\n      {}", step.explanation.text)
     } else {
         brief
     }
@@ -326,21 +326,21 @@ pub(super) fn report(position: &Position<'_>, step: &Step, hint: String) -> Step
         name: step.technique.name,
         rating: step.difficulty.to_f64(),
         placements: step
-            .effect
+            .deduction
             .placements
             .iter()
             .map(|one| format!("{}={}", one.cell, symbol(one)))
             .collect(),
         eliminations: step
-            .effect
+            .deduction
             .eliminations
             .iter()
             .map(|one| format!("{}-{}", one.cell, symbol(one)))
             .collect(),
         hint,
-        text: step.why.text.clone(),
+        text: step.explanation.text.clone(),
         marks: step
-            .why
+            .explanation
             .marks
             .iter()
             .map(|mark| mark_report(position, mark))

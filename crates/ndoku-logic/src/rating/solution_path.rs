@@ -16,7 +16,7 @@ use ndoku_core::{Board, Puzzle, Solution};
 
 use super::{Level, Tenths};
 use crate::logical_solver::{End, Walker};
-use crate::step::{Effect, Step};
+use crate::step::{Deduction, Step};
 use crate::technique::{HodokuLevel, Technique};
 use crate::techniques::TECHNIQUES;
 
@@ -119,24 +119,24 @@ pub fn rate(
         if steps.is_empty() {
             break;
         }
-        let effect = together(&steps);
-        if !has_placed && (!effect.placements.is_empty()) {
+        let deduction = together(&steps);
+        if !has_placed && (!deduction.placements.is_empty()) {
             has_placed = true;
             rating.pearl = rating.puzzle;
         }
-        walker.make(&effect).map_err(|_| RateFailure::Unsound)?;
+        walker.make(&deduction).map_err(|_| RateFailure::Unsound)?;
     }
     rating.level = Level::of(rating.puzzle.rating);
     Ok(rating)
 }
 
 /// What several steps change together.
-fn together(steps: &[Step]) -> Effect {
-    let mut all = Effect::default();
-    for Effect {
+fn together(steps: &[Step]) -> Deduction {
+    let mut all = Deduction::default();
+    for Deduction {
         placements,
         eliminations,
-    } in steps.iter().map(|step| &step.effect)
+    } in steps.iter().map(|step| &step.deduction)
     {
         all.placements.extend(placements);
         all.eliminations.extend(eliminations);

@@ -20,7 +20,7 @@ use crate::als::{AlmostLockedSet, Link, Part};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
@@ -131,18 +131,18 @@ pub(super) fn emit_pair(
             gone.extend(position.those(&seen, digit));
         }
     }
-    let effect = Effect::eliminate(gone);
-    sink.emit(effect.clone(), || {
-        why_pair(position, pair, restricted, &effect)
+    let deduction = Deduction::from_eliminations(gone);
+    sink.emit(deduction.clone(), || {
+        explain_pair(position, pair, restricted, &deduction)
     })
 }
 
-fn why_pair(
+fn explain_pair(
     position: &Position<'_>,
     [a, b]: [&AlmostLockedSet; 2],
     restricted: DigitSet,
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let mut marks = Vec::new();
     mark_set(position, &mut marks, a, 0);
     mark_set(position, &mut marks, b, 1);
@@ -150,7 +150,11 @@ fn why_pair(
         .iter()
         .for_each(|digit| mark_link(position, &mut marks, a, b, digit));
     let (one, other) = (position.say_cells(&a.cells), position.say_cells(&b.cells));
-    let mut digits: Vec<Digit> = effect.eliminations.iter().map(|gone| gone.digit).collect();
+    let mut digits: Vec<Digit> = deduction
+        .eliminations
+        .iter()
+        .map(|gone| gone.digit)
+        .collect();
     digits.sort_unstable();
     digits.dedup();
     let gone = text::list(digits.iter().map(|digit| position.say_digit(*digit)));
@@ -176,9 +180,9 @@ fn why_pair(
             has(position, b)
         )
     };
-    Why {
+    Explanation {
         marks,
-        text: format!("{text} {}", conclusion(position, effect)),
+        text: format!("{text} {}", conclusion(position, deduction)),
     }
 }
 
@@ -270,10 +274,10 @@ fn chains(
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by_key(|(_, path)| path.len());
     for ((digit, cells), path) in found {
-        let effect = Effect::eliminate(position.those(&cells, digit));
+        let deduction = Deduction::from_eliminations(position.those(&cells, digit));
         let tenths = 2 * (path.len() - shortest) as u16;
-        sink.emit_harder(tenths, effect.clone(), || {
-            why_chain(position, &path, &effect)
+        sink.emit_harder(tenths, deduction.clone(), || {
+            explain_chain(position, &path, &deduction)
         })?;
     }
     ControlFlow::Continue(())
@@ -398,7 +402,7 @@ impl Chains<'_> {
     }
 }
 
-fn why_chain(position: &Position<'_>, path: &Path, effect: &Effect) -> Why {
+fn explain_chain(position: &Position<'_>, path: &Path, deduction: &Deduction) -> Explanation {
     let sets = position.almost_locked_sets().sets();
     let cells = |at: usize| position.say_cells(&sets[path[at].0].cells);
     let plural = |at: usize| sets[path[at].0].cells.len() > 1;
@@ -463,8 +467,8 @@ fn why_chain(position: &Position<'_>, path: &Path, effect: &Effect) -> Why {
         digit(1),
         links.join("; so ")
     );
-    Why {
+    Explanation {
         marks,
-        text: format!("{text} {}", conclusion(position, effect)),
+        text: format!("{text} {}", conclusion(position, deduction)),
     }
 }

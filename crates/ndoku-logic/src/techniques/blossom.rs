@@ -19,7 +19,7 @@ use super::als::{FAMILY, capital, has, mark_set};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
@@ -93,9 +93,9 @@ fn death_blossom(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlo
                 chosen = more;
             }
             for ((cells, _), chosen) in chosen.into_iter().filter(|((_, only), _)| only.is_none()) {
-                let effect = Effect::eliminate(position.those(&cells, gone));
-                sink.emit_harder(digits.len() as u16 - 2, effect.clone(), || {
-                    why(position, stem, &chosen, gone, &effect)
+                let deduction = Deduction::from_eliminations(position.those(&cells, gone));
+                sink.emit_harder(digits.len() as u16 - 2, deduction.clone(), || {
+                    explain(position, stem, &chosen, gone, &deduction)
                 })?;
             }
         }
@@ -104,13 +104,13 @@ fn death_blossom(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlo
 }
 
 /// The petals are in the order of the stem's candidates.
-fn why(
+fn explain(
     position: &Position<'_>,
     stem: usize,
     petals: &[usize],
     gone: Digit,
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let sets = position.almost_locked_sets().sets();
     let mut marks = vec![Mark::Cell(position.layout().cell(stem), Role::Pivot)];
     let (mut there, mut cases) = (Vec::new(), Vec::new());
@@ -146,8 +146,8 @@ fn why(
         position.say_cell(stem),
         cases.join("; ")
     );
-    Why {
+    Explanation {
         marks,
-        text: format!("{text} {}", conclusion(position, effect)),
+        text: format!("{text} {}", conclusion(position, deduction)),
     }
 }

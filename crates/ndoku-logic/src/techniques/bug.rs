@@ -16,7 +16,7 @@ use ndoku_core::{Candidate, DigitSet, Mark, Role};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::techniques::deadly::link;
 use crate::techniques::joint::subsets;
@@ -201,17 +201,17 @@ fn type_1(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> Co
     let [(cell, extras)] = grave.extras[..] else {
         return ControlFlow::Continue(());
     };
-    let effect = match extras.single() {
-        Some(digit) => Effect::place(position.candidate(cell, digit)),
-        None => Effect::eliminate(
+    let deduction = match extras.single() {
+        Some(digit) => Deduction::from_placement(position.candidate(cell, digit)),
+        None => Deduction::from_eliminations(
             (position.candidates(cell) - extras)
                 .iter()
                 .map(|digit| position.candidate(cell, digit))
                 .collect(),
         ),
     };
-    sink.emit(effect.clone(), || {
-        grave.why(position, Vec::new(), "", &effect)
+    sink.emit(deduction.clone(), || {
+        grave.explain(position, Vec::new(), "", &deduction)
     })
 }
 
@@ -220,13 +220,14 @@ fn type_2(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> Co
     let Some(digit) = grave.digits.single().filter(|_| grave.extras.len() > 1) else {
         return ControlFlow::Continue(());
     };
-    let effect = Effect::eliminate(position.those(&position.seeing_all(&grave.cells), digit));
-    sink.emit(effect.clone(), || {
+    let deduction =
+        Deduction::from_eliminations(position.those(&position.seeing_all(&grave.cells), digit));
+    sink.emit(deduction.clone(), || {
         let text = format!(
             "Whichever it is, no cell that sees them all can hold {}.",
             position.say_digit(digit)
         );
-        grave.why(position, Vec::new(), &text, &effect)
+        grave.explain(position, Vec::new(), &text, &deduction)
     })
 }
 
@@ -237,13 +238,13 @@ fn type_3(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> Co
     }
     for house in position.houses_with(&grave.cells) {
         for subset in subsets(position, house, &grave.cells, grave.digits) {
-            let effect = subset.effect(position);
-            sink.emit_harder(subset.harder(), effect.clone(), || {
-                grave.why(
+            let deduction = subset.deduction(position);
+            sink.emit_harder(subset.harder(), deduction.clone(), || {
+                grave.explain(
                     position,
                     subset.marks(position),
                     &subset.text(position),
-                    &effect,
+                    &deduction,
                 )
             })?;
         }
@@ -268,14 +269,15 @@ fn type_4(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> Co
                     .iter()
                     .map(move |digit| position.candidate(cell, digit))
             };
-            let effect = Effect::eliminate(rest(first, one).chain(rest(second, other)).collect());
-            sink.emit(effect.clone(), || {
+            let deduction =
+                Deduction::from_eliminations(rest(first, one).chain(rest(second, other)).collect());
+            sink.emit(deduction.clone(), || {
                 let (name, cells) = (position.say_digit(digit), position.say_cells(&grave.cells));
                 let text = format!(
                     "In {}, {name} can only go into {cells}: one of them holds {name}, and the other one of those candidates.",
                     position.say_house(house)
                 );
-                grave.why(position, link(position, house, digit, &grave.cells), &text, &effect)
+                grave.explain(position, link(position, house, digit, &grave.cells), &text, &deduction)
             })?;
         }
     }
@@ -284,7 +286,13 @@ fn type_4(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> Co
 
 impl Grave {
     /// The candidates that are too many, and `more` marks; why one of them is true, then `text`, then the conclusion.
-    fn why(&self, position: &Position<'_>, more: Vec<Mark>, text: &str, effect: &Effect) -> Why {
+    fn explain(
+        &self,
+        position: &Position<'_>,
+        more: Vec<Mark>,
+        text: &str,
+        deduction: &Deduction,
+    ) -> Explanation {
         let candidates = |cell: usize, digits: DigitSet| {
             digits
                 .iter()
@@ -326,8 +334,8 @@ impl Grave {
              A solution of that would have a twin, in which every cell holds its other candidate; as the puzzle has one solution only, {one} is true."
         )];
         sentences.extend((!text.is_empty()).then(|| text.to_owned()));
-        sentences.push(conclusion(position, effect));
-        Why {
+        sentences.push(conclusion(position, deduction));
+        Explanation {
             marks,
             text: sentences.join(" "),
         }

@@ -17,7 +17,7 @@ use super::single_digit::{link, strong_links};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
@@ -175,27 +175,27 @@ fn remote_pair(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
         });
         for net in nets(position, links.collect()) {
             let gone = net.trapped(position, &places);
-            let effect = Effect::eliminate(
+            let deduction = Deduction::from_eliminations(
                 digits
                     .iter()
                     .flat_map(|digit| position.those(&gone, digit))
                     .collect(),
             );
-            sink.emit(effect.clone(), || {
-                why_remote(position, &net, digits, &gone, &effect)
+            sink.emit(deduction.clone(), || {
+                explain_remote(position, &net, digits, &gone, &deduction)
             })?;
         }
     }
     ControlFlow::Continue(())
 }
 
-fn why_remote(
+fn explain_remote(
     position: &Position<'_>,
     net: &Net,
     digits: DigitSet,
     gone: &CellSet,
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let marks = digits
         .iter()
         .flat_map(|digit| marks(position, net, digit, 0))
@@ -211,9 +211,9 @@ fn why_remote(
          {}, so in neither case is {a} or {b} left there. {}",
         position.say_cells(&net.cells()),
         say_trapped(position, net, gone),
-        conclusion(position, effect)
+        conclusion(position, deduction)
     );
-    Why { marks, text }
+    Explanation { marks, text }
 }
 
 fn simple(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
@@ -224,16 +224,16 @@ fn simple(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
             .filter(|net| net.links.len() > 1)
         {
             let gone = net.trapped(position, position.places(digit));
-            let effect = Effect::eliminate(position.those(&gone, digit));
-            sink.emit(effect.clone(), || {
+            let deduction = Deduction::from_eliminations(position.those(&gone, digit));
+            sink.emit(deduction.clone(), || {
                 let text = format!(
                     "{} {}, so in neither case can {} be there. {}",
                     say_net(position, net, digit),
                     say_trapped(position, net, &gone),
                     position.say_digit(digit),
-                    conclusion(position, &effect)
+                    conclusion(position, &deduction)
                 );
-                Why {
+                Explanation {
                     marks: marks(position, net, digit, 0),
                     text,
                 }
@@ -242,8 +242,8 @@ fn simple(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
                 let Some((a, b)) = touch(position, colour, colour) else {
                     continue;
                 };
-                let effect = Effect::eliminate(position.those(colour, digit));
-                sink.emit(effect.clone(), || {
+                let deduction = Deduction::from_eliminations(position.those(colour, digit));
+                sink.emit(deduction.clone(), || {
                     let mut marks = marks(position, net, digit, 0);
                     marks.push(link(position, a, b, digit, false));
                     let text = format!(
@@ -253,9 +253,9 @@ fn simple(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
                         position.say_cell(b),
                         ["first", "second"][number],
                         position.say_digit(digit),
-                        conclusion(position, &effect)
+                        conclusion(position, &deduction)
                     );
-                    Why { marks, text }
+                    Explanation { marks, text }
                 })?;
             }
         }
@@ -280,9 +280,9 @@ fn multi(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
                 for (mine, colour) in one.colours.iter().enumerate() {
                     let touches = [0, 1].map(|theirs| colour.meets(&seen[place][theirs]));
                     if touches == [true; 2] {
-                        let effect = Effect::eliminate(position.those(colour, digit));
-                        sink.emit(effect.clone(), || {
-                            why_false(position, [one, other], mine, digit, &effect)
+                        let deduction = Deduction::from_eliminations(position.those(colour, digit));
+                        sink.emit(deduction.clone(), || {
+                            explain_false(position, [one, other], mine, digit, &deduction)
                         })?;
                     }
                     // Each pair of nets comes twice, and seeing each other is the same from both sides. Two nets of one link each are a turbot fish.
@@ -295,9 +295,15 @@ fn multi(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
                         gone.keep(&seen[place][1 - theirs]);
                         gone.drop(&one.cells());
                         gone.drop(&other.cells());
-                        let effect = Effect::eliminate(position.those(&gone, digit));
-                        sink.emit(effect.clone(), || {
-                            why_bridge(position, [one, other], [mine, theirs], digit, &effect)
+                        let deduction = Deduction::from_eliminations(position.those(&gone, digit));
+                        sink.emit(deduction.clone(), || {
+                            explain_bridge(
+                                position,
+                                [one, other],
+                                [mine, theirs],
+                                digit,
+                                &deduction,
+                            )
                         })?;
                     }
                 }
@@ -314,13 +320,13 @@ fn touch(position: &Position<'_>, a: &CellSet, b: &CellSet) -> Option<(usize, us
 }
 
 /// Type 2: a colour that sees both colours of another net.
-fn why_false(
+fn explain_false(
     position: &Position<'_>,
     [one, other]: [&Net; 2],
     mine: usize,
     digit: Digit,
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let mut marks = marks_of_both(position, [one, other], digit);
     let colour = &one.colours[mine];
     let seen = other
@@ -352,19 +358,19 @@ fn why_false(
         "{}{together} But {}, so that if {they} were {name}, neither of the two colours could be. {}",
         say_net(position, other, digit),
         sees.join(" and "),
-        conclusion(position, effect)
+        conclusion(position, deduction)
     );
-    Why { marks, text }
+    Explanation { marks, text }
 }
 
 /// Type 1: a colour of each of two nets that see each other, so that one of the two other colours is true.
-fn why_bridge(
+fn explain_bridge(
     position: &Position<'_>,
     nets: [&Net; 2],
     [mine, theirs]: [usize; 2],
     digit: Digit,
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let mut marks = marks_of_both(position, nets, digit);
     let bridge = touch(position, &nets[0].colours[mine], &nets[1].colours[theirs]);
     marks.extend(bridge.map(|(a, b)| link(position, a, b, digit, false)));
@@ -382,9 +388,9 @@ fn why_bridge(
         say(nets[1], 1 - theirs),
         say(nets[0], 1 - mine),
         say(nets[1], 1 - theirs),
-        conclusion(position, effect)
+        conclusion(position, deduction)
     );
-    Why { marks, text }
+    Explanation { marks, text }
 }
 
 /// `r2c2 sees r2c7 and r5c2: cells of both`.

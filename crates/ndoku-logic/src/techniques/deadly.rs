@@ -20,7 +20,7 @@ use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
 
 use crate::cells::CellSet;
 use crate::position::Position;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::StepSink;
 use crate::techniques::joint::subsets;
 use crate::text;
@@ -87,19 +87,19 @@ impl Deadly {
         let Some(cell) = self.rich.single() else {
             return ControlFlow::Continue(());
         };
-        let effect = Effect::eliminate(
+        let deduction = Deduction::from_eliminations(
             self.digits
                 .iter()
                 .flat_map(|digit| position.those(&self.rich, *digit))
                 .collect(),
         );
-        sink.emit_harder(self.harder, effect.clone(), || {
+        sink.emit_harder(self.harder, deduction.clone(), || {
             let others = text::either(self.extras.iter().map(|digit| position.say_digit(digit)));
             let text = format!(
                 "Only {} has other candidates, so it must hold {others}.",
                 position.say_cell(cell)
             );
-            self.why(position, Vec::new(), &text, &effect)
+            self.explain(position, Vec::new(), &text, &deduction)
         })
     }
 
@@ -112,13 +112,14 @@ impl Deadly {
         let Some(extra) = self.extras.single().filter(|_| self.rich.len() > 1) else {
             return ControlFlow::Continue(());
         };
-        let effect = Effect::eliminate(position.those(&position.seeing_all(&self.rich), extra));
-        sink.emit_harder(self.harder, effect.clone(), || {
+        let deduction =
+            Deduction::from_eliminations(position.those(&position.seeing_all(&self.rich), extra));
+        sink.emit_harder(self.harder, deduction.clone(), || {
             let (extra, cells) = (position.say_digit(extra), position.say_cells(&self.rich));
             let text = format!(
                 "The only other candidate is {extra} in {cells}, so one of these holds {extra}, and no cell that sees them all does."
             );
-            self.why(position, Vec::new(), &text, &effect)
+            self.explain(position, Vec::new(), &text, &deduction)
         })
     }
 
@@ -133,13 +134,13 @@ impl Deadly {
         }
         for house in position.houses_with(&self.rich) {
             for subset in subsets(position, house, &self.rich, self.extras) {
-                let effect = subset.effect(position);
-                sink.emit_harder(self.harder + subset.harder(), effect.clone(), || {
-                    self.why(
+                let deduction = subset.deduction(position);
+                sink.emit_harder(self.harder + subset.harder(), deduction.clone(), || {
+                    self.explain(
                         position,
                         subset.marks(position),
                         &subset.text(position),
-                        &effect,
+                        &deduction,
                     )
                 })?;
             }
@@ -161,8 +162,8 @@ impl Deadly {
                 if !position.places_in(house, stays).is_subset(&self.rich) {
                     continue;
                 }
-                let effect = Effect::eliminate(position.those(&self.rich, goes));
-                sink.emit_harder(self.harder, effect.clone(), || {
+                let deduction = Deduction::from_eliminations(position.those(&self.rich, goes));
+                sink.emit_harder(self.harder, deduction.clone(), || {
                     let marks = link(position, house, stays, &self.rich);
                     let (digit, other, cells) = (position.say_digit(stays), position.say_digit(goes), position.say_cells(&self.rich));
                     let text = format!(
@@ -170,7 +171,7 @@ impl Deadly {
                          and nothing else would be left for the pattern.",
                         position.say_house(house)
                     );
-                    self.why(position, marks, &text, &effect)
+                    self.explain(position, marks, &text, &deduction)
                 })?;
             }
         }
@@ -178,13 +179,13 @@ impl Deadly {
     }
 
     /// The marks of the pattern and `more`; why it is deadly, then `text`, then the conclusion.
-    pub(super) fn why(
+    pub(super) fn explain(
         &self,
         position: &Position<'_>,
         more: Vec<Mark>,
         text: &str,
-        effect: &Effect,
-    ) -> Why {
+        deduction: &Deduction,
+    ) -> Explanation {
         let mut marks: Vec<Mark> = self
             .cells
             .iter()
@@ -206,9 +207,9 @@ impl Deadly {
         let text = format!(
             "{} {text} {}",
             exchange(position, &self.cells, self.digits),
-            conclusion(position, effect)
+            conclusion(position, deduction)
         );
-        Why { marks, text }
+        Explanation { marks, text }
     }
 }
 

@@ -16,7 +16,7 @@ use ndoku_core::{HouseKind, Mark, Role};
 use super::subsets::{hidden_subsets, marks_hidden, say_hidden};
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{StepSink, technique};
 use crate::text;
 
@@ -106,8 +106,8 @@ fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, from_box: bool) -> C
                 if gone.is_empty() {
                     continue;
                 }
-                let effect = Effect::place(position.candidate(cell, digit));
-                sink.emit(effect.clone(), || {
+                let deduction = Deduction::from_placement(position.candidate(cell, digit));
+                sink.emit(deduction.clone(), || {
                     let mut marks =
                         vec![Mark::House(base, Role::Base), Mark::House(cover, Role::Cover), Mark::House(target, Role::Pattern)];
                     marks.extend(position.those(&places, digit).into_iter().map(|place| Mark::Candidate(place, Role::Pattern)));
@@ -122,9 +122,9 @@ fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, from_box: bool) -> C
                         text::either(gone.iter().map(|cell| position.say_cell(cell))),
                         position.say_cell(cell),
                         position.say_house(target),
-                        conclusion(position, &effect)
+                        conclusion(position, &deduction)
                     );
-                    Why { marks, text }
+                    Explanation { marks, text }
                 })?;
             }
         }
@@ -144,8 +144,8 @@ fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> Cont
                 let Some(cell) = (&places - cells).single().filter(|_| !gone.is_empty()) else {
                     continue;
                 };
-                let effect = Effect::place(position.candidate(cell, digit));
-                sink.emit(effect.clone(), || {
+                let deduction = Deduction::from_placement(position.candidate(cell, digit));
+                sink.emit(deduction.clone(), || {
                     let mut marks = marks_hidden(position, number, digits, cells);
                     marks.extend(
                         position
@@ -159,9 +159,9 @@ fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> Cont
                         position.say_digit(digit),
                         position.say_house(number),
                         position.say_cell(cell),
-                        conclusion(position, &effect)
+                        conclusion(position, &deduction)
                     );
-                    Why { marks, text }
+                    Explanation { marks, text }
                 })?;
             }
             ControlFlow::Continue(())

@@ -19,7 +19,7 @@ use crate::als::AlmostLockedSet;
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{StepSink, technique};
 
 const FAMILY: &str = "Aligned exclusion";
@@ -285,23 +285,23 @@ fn emit(
     tenths: u16,
 ) -> ControlFlow<()> {
     let gone: Vec<Place> = gone.iter().map(|number| pairs.places[*number]).collect();
-    let effect = Effect::eliminate(
+    let deduction = Deduction::from_eliminations(
         gone.iter()
             .map(|(cell, digit)| position.candidate(*cell, *digit))
             .collect(),
     );
-    sink.emit_harder(tenths, effect.clone(), || {
-        why(position, pairs, cells, &gone, &effect)
+    sink.emit_harder(tenths, deduction.clone(), || {
+        explain(position, pairs, cells, &gone, &deduction)
     })
 }
 
-fn why(
+fn explain(
     position: &Position<'_>,
     pairs: &Pairs,
     cells: &[usize],
     gone: &[Place],
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let mut reasons = Reasons {
         position,
         marks: Vec::new(),
@@ -361,9 +361,9 @@ fn why(
     let text = format!(
         "Look at the digits that {cells} can hold together. {}. {}",
         parts.join("; "),
-        conclusion(position, effect)
+        conclusion(position, deduction)
     );
-    Why {
+    Explanation {
         marks: reasons.marks,
         text,
     }

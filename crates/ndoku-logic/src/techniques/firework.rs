@@ -16,7 +16,7 @@ use ndoku_core::{Digit, DigitSet, Mark, Role};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{StepSink, technique};
 
 technique! {
@@ -95,9 +95,9 @@ fn fireworks(
                         .map(move |digit| position.candidate(cell, digit))
                         .collect::<Vec<_>>()
                 });
-                let effect = Effect::eliminate(gone.collect());
-                sink.emit(effect.clone(), || {
-                    why(position, houses, crossing, &cells, digits, &effect)
+                let deduction = Deduction::from_eliminations(gone.collect());
+                sink.emit(deduction.clone(), || {
+                    explain(position, houses, crossing, &cells, digits, &deduction)
                 })?;
             }
         }
@@ -105,14 +105,14 @@ fn fireworks(
     ControlFlow::Continue(())
 }
 
-fn why(
+fn explain(
     position: &Position<'_>,
     houses: Houses,
     crossing: usize,
     cells: &CellSet,
     digits: DigitSet,
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let [middle, one, other] = houses;
     let mut marks = vec![
         Mark::House(middle, Role::Cover),
@@ -138,8 +138,8 @@ fn why(
         position.say_cell(crossing),
         position.say_cells(cells)
     );
-    Why {
+    Explanation {
         marks,
-        text: format!("{text} {}", conclusion(position, effect)),
+        text: format!("{text} {}", conclusion(position, deduction)),
     }
 }

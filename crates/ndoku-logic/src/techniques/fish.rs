@@ -20,7 +20,7 @@ use ndoku_core::{HouseKind, Mark, Role};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
@@ -195,11 +195,11 @@ pub(super) fn emit(
     sink: &mut StepSink<'_>,
     fish: &Fish,
 ) -> ControlFlow<()> {
-    let effect = Effect::eliminate(position.those(&fish.gone, fish.digit));
-    sink.emit(effect.clone(), || why(position, fish, &effect))
+    let deduction = Deduction::from_eliminations(position.those(&fish.gone, fish.digit));
+    sink.emit(deduction.clone(), || explain(position, fish, &deduction))
 }
 
-fn why(position: &Position<'_>, fish: &Fish, effect: &Effect) -> Why {
+fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Explanation {
     let mut marks: Vec<Mark> = fish
         .bases
         .iter()
@@ -258,9 +258,9 @@ fn why(position: &Position<'_>, fish: &Fish, effect: &Effect) -> Why {
             },
         )
     };
-    Why {
+    Explanation {
         marks,
-        text: format!("{text} {}", conclusion(position, effect)),
+        text: format!("{text} {}", conclusion(position, deduction)),
     }
 }
 

@@ -11,7 +11,7 @@ use ndoku_core::{Digit, DigitSet, Mark, Role};
 
 use crate::cells::CellSet;
 use crate::position::Position;
-use crate::step::Effect;
+use crate::step::Deduction;
 use crate::text;
 
 /// Subsets are looked for up to so many cells besides the joint ones: in 9×9 these are all.
@@ -120,7 +120,7 @@ fn each_choice<T: Copy>(
 
 impl Subset {
     /// What goes: its digits from the other cells of the house (naked), or the other digits from its cells (hidden). Never from the joint ones.
-    pub(super) fn effect(&self, position: &Position<'_>) -> Effect {
+    pub(super) fn deduction(&self, position: &Position<'_>) -> Deduction {
         let (from, gone) = if self.is_hidden {
             (
                 self.cells.clone(),
@@ -132,7 +132,7 @@ impl Subset {
                 self.digits,
             )
         };
-        Effect::eliminate(
+        Deduction::from_eliminations(
             gone.iter()
                 .flat_map(|digit| position.those(&from, digit))
                 .collect(),

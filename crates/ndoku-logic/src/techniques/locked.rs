@@ -15,7 +15,7 @@ use ndoku_core::{HouseKind, Mark, Role};
 
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 
 const FAMILY: &str = "Locked candidates";
@@ -60,17 +60,18 @@ fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, from_box: bool) -> C
             if places.len() < 2 || !places.is_subset(other) {
                 continue;
             }
-            let effect = Effect::eliminate(position.those(&(other - &house.set), digit));
-            sink.emit(effect.clone(), || {
+            let deduction =
+                Deduction::from_eliminations(position.those(&(other - &house.set), digit));
+            sink.emit(deduction.clone(), || {
                 let mut marks = vec![Mark::House(base, Role::Base), Mark::House(cover, Role::Cover)];
                 marks.extend(places.iter().map(|cell| Mark::Candidate(position.candidate(cell, digit), Role::Pattern)));
                 let (digit, places) = (position.say_digit(digit), position.say_cells(&places));
                 let (base, cover) = (position.say_house(base), position.say_house(cover));
                 let text = format!(
                     "In {base}, {digit} can only go into {places}, which all lie in {cover}. One of them takes the {digit} of {cover}, wherever it goes. {}",
-                    conclusion(position, &effect)
+                    conclusion(position, &deduction)
                 );
-                Why { marks, text }
+                Explanation { marks, text }
             })?;
         }
     }

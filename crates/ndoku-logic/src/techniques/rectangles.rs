@@ -19,7 +19,7 @@ use ndoku_core::{Digit, DigitSet, HouseKind, Mark, Role};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::techniques::deadly::{Deadly, both, exchange, is_free, link};
 
@@ -319,8 +319,8 @@ fn type_6(position: &Position<'_>, sink: &mut StepSink<'_>, found: &Rectangle) -
                 continue;
             };
             let deadly = found.deadly(position);
-            let effect = Effect::eliminate(position.those(&deadly.rich, digit));
-            sink.emit_harder(found.harder(), effect.clone(), || {
+            let deduction = Deduction::from_eliminations(position.those(&deadly.rich, digit));
+            sink.emit_harder(found.harder(), deduction.clone(), || {
                 let mut marks = link(position, one, digit, &position.cells(sides[0]));
                 marks.extend(link(position, other, digit, &position.cells(sides[1])));
                 let (rest, rich) = (&deadly.cells - &deadly.rich, position.say_cells(&deadly.rich));
@@ -330,7 +330,7 @@ fn type_6(position: &Position<'_>, sink: &mut StepSink<'_>, found: &Rectangle) -
                     position.say_digit(digit),
                     position.say_cells(&rest)
                 );
-                deadly.why(position, marks, &text, &effect)
+                deadly.explain(position, marks, &text, &deduction)
             })?;
         }
     }
@@ -347,8 +347,9 @@ fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, found: &Rectangle) -
             else {
                 continue;
             };
-            let effect = Effect::eliminate(position.those(&position.cells([corner]), goes));
-            sink.emit_harder(found.harder(), effect.clone(), || {
+            let deduction =
+                Deduction::from_eliminations(position.those(&position.cells([corner]), goes));
+            sink.emit_harder(found.harder(), deduction.clone(), || {
                 let mut marks = link(position, one, locks, &position.cells([next, corner]));
                 marks.extend(link(position, other, locks, &position.cells([last, corner])));
                 let (digit, goes) = (position.say_digit(locks), position.say_digit(goes));
@@ -359,7 +360,7 @@ fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, found: &Rectangle) -
                     position.say_cells(&position.cells([next, last])),
                     position.say_cell(found.corners[at])
                 );
-                found.deadly(position).why(position, marks, &text, &effect)
+                found.deadly(position).explain(position, marks, &text, &deduction)
             })?;
         }
     }
@@ -403,13 +404,14 @@ fn avoidable_1(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
                 {
                     continue;
                 }
-                let effect = Effect::eliminate(position.those(&position.cells([cell]), digit));
-                sink.emit(effect.clone(), || {
+                let deduction =
+                    Deduction::from_eliminations(position.those(&position.cells([cell]), digit));
+                sink.emit(deduction.clone(), || {
                     let text = format!(
                         "Three of them hold {} already.",
                         say_pair(position, [digit, beside])
                     );
-                    why_avoidable(position, corners, [digit, beside], None, &text, &effect)
+                    explain_avoidable(position, corners, [digit, beside], None, &text, &deduction)
                 })?;
             }
         }
@@ -482,8 +484,9 @@ fn completed_but_for(
         return ControlFlow::Continue(());
     }
     let open = position.cells(corners.into_iter().filter(|cell| position.is_open(*cell)));
-    let effect = Effect::eliminate(position.those(&position.seeing_all(&open), other));
-    sink.emit(effect.clone(), || {
+    let deduction =
+        Deduction::from_eliminations(position.those(&position.seeing_all(&open), other));
+    sink.emit(deduction.clone(), || {
         let text = format!(
             "What is placed of it holds {} crosswise, and only {} keeps {} from completing it: one of these holds {}.",
             say_pair(position, [even, odd]),
@@ -491,7 +494,7 @@ fn completed_but_for(
             position.say_cells(&open),
             position.say_digit(other)
         );
-        why_avoidable(position, corners, [even, odd], Some(other), &text, &effect)
+        explain_avoidable(position, corners, [even, odd], Some(other), &text, &deduction)
     })
 }
 
@@ -500,14 +503,14 @@ fn say_pair(position: &Position<'_>, digits: [Digit; 2]) -> String {
 }
 
 /// The marks and words of an avoidable rectangle with its digits and the other candidate of its open cells, if that matters.
-fn why_avoidable(
+fn explain_avoidable(
     position: &Position<'_>,
     corners: [usize; 4],
     digits: [Digit; 2],
     other: Option<Digit>,
     text: &str,
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let cells = position.cells(corners);
     let mut marks: Vec<Mark> = corners
         .iter()
@@ -523,12 +526,12 @@ fn why_avoidable(
             .flat_map(|digit| position.those(&cells, *digit))
             .map(|candidate| Mark::Candidate(candidate, Role::Fin)),
     );
-    Why {
+    Explanation {
         marks,
         text: format!(
             "{} {text} {}",
             exchange(position, &cells, digits),
-            conclusion(position, effect)
+            conclusion(position, deduction)
         ),
     }
 }

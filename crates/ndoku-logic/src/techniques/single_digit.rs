@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 use crate::cells::CellSet;
 use crate::position::{House, Position};
 use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
@@ -254,8 +254,8 @@ fn emit(
 ) -> ControlFlow<()> {
     let [a, b, c, d] = chain.cells;
     chain.cells.iter().for_each(|cell| gone.remove(*cell));
-    let effect = Effect::eliminate(position.those(&gone, digit));
-    sink.emit(effect.clone(), || {
+    let deduction = Deduction::from_eliminations(position.those(&gone, digit));
+    sink.emit(deduction.clone(), || {
         let mut marks: Vec<Mark> = chain.houses.iter().map(|house| Mark::House(*house, Role::Base)).collect();
         marks.extend([a, b, c, d].map(|cell| Mark::Candidate(position.candidate(cell, digit), Role::Pattern)));
         marks.extend([link(position, a, b, digit, true), link(position, b, c, digit, false), link(position, c, d, digit, true)]);
@@ -266,9 +266,9 @@ fn emit(
             position.say_house(chain.houses[0]),
             position.say_house(chain.houses[1]),
             say_sees(position, chain.cells[1], chain.cells[2]),
-            conclusion(position, &effect)
+            conclusion(position, &deduction)
         );
-        Why { marks, text }
+        Explanation { marks, text }
     })
 }
 
@@ -373,15 +373,15 @@ fn cross(
             let far = strong.other(near);
             let mut gone = &far_arm & position.peers(far);
             gone.remove(near);
-            let effect = Effect::eliminate(position.those(&gone, cross.digit));
-            sink.emit(effect.clone(), || {
-                why_cross(
+            let deduction = Deduction::from_eliminations(position.those(&gone, cross.digit));
+            sink.emit(deduction.clone(), || {
+                explain_cross(
                     position,
                     cross,
                     strong.houses[0],
                     [near, far],
                     &gone,
-                    &effect,
+                    &deduction,
                 )
             })?;
         }
@@ -389,14 +389,14 @@ fn cross(
     ControlFlow::Continue(())
 }
 
-fn why_cross(
+fn explain_cross(
     position: &Position<'_>,
     cross: &Cross<'_>,
     strong: usize,
     [near, far]: [usize; 2],
     gone: &CellSet,
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let digit = cross.digit;
     let arm = cross.places - &position.houses()[cross.arms[1]].set;
     let other_arm = cross.places - &arm;
@@ -441,7 +441,7 @@ fn why_cross(
         text::either(gone.iter().map(|cell| position.say_cell(cell))),
         position.say_house(strong),
         position.say_cells(gone),
-        conclusion(position, effect)
+        conclusion(position, deduction)
     );
-    Why { marks, text }
+    Explanation { marks, text }
 }

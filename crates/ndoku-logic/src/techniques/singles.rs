@@ -15,7 +15,7 @@ use ndoku_core::{Digit, HouseKind, Mark, Role};
 
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
@@ -97,7 +97,7 @@ fn full_house(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<(
         if !position.candidates(cell).contains(digit) {
             continue;
         }
-        let effect = Effect::place(position.candidate(cell, digit));
+        let deduction = Deduction::from_placement(position.candidate(cell, digit));
         let text = || {
             format!(
                 "{} is the last open cell of {}, and {} is missing there.",
@@ -106,9 +106,9 @@ fn full_house(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<(
                 position.say_digit(digit)
             )
         };
-        sink.emit(effect.clone(), || Why {
+        sink.emit(deduction.clone(), || Explanation {
             marks: vec![Mark::House(number, Role::Pattern)],
-            text: format!("{} {}", text(), conclusion(position, &effect)),
+            text: format!("{} {}", text(), conclusion(position, &deduction)),
         })?;
     }
     ControlFlow::Continue(())
@@ -127,22 +127,22 @@ fn hidden_single(position: &Position<'_>, sink: &mut StepSink<'_>, boxes: bool) 
             if position.missing(number).len() == 1 {
                 continue;
             }
-            let effect = Effect::place(position.candidate(cell, digit));
-            sink.emit(effect.clone(), || {
-                why_hidden(position, number, digit, cell, &effect)
+            let deduction = Deduction::from_placement(position.candidate(cell, digit));
+            sink.emit(deduction.clone(), || {
+                explain_hidden(position, number, digit, cell, &deduction)
             })?;
         }
     }
     ControlFlow::Continue(())
 }
 
-fn why_hidden(
+fn explain_hidden(
     position: &Position<'_>,
     house: usize,
     digit: Digit,
     cell: usize,
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     // The digits on the board that keep the others of the house from it: what a person looks at.
     let seen = |other: usize| {
         (0..position.cell_count())
@@ -165,9 +165,9 @@ fn why_hidden(
         "In {house}, {digit} can only go into {}: every other open cell there sees the digit {digit}, or has lost that candidate.",
         position.say_cell(cell)
     );
-    Why {
+    Explanation {
         marks,
-        text: format!("{text} {}", conclusion(position, effect)),
+        text: format!("{text} {}", conclusion(position, deduction)),
     }
 }
 
@@ -176,16 +176,16 @@ fn naked_single(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow
         let Some(digit) = position.candidates(cell).single() else {
             continue;
         };
-        let effect = Effect::place(position.candidate(cell, digit));
-        sink.emit(effect.clone(), || {
+        let deduction = Deduction::from_placement(position.candidate(cell, digit));
+        sink.emit(deduction.clone(), || {
             let marks = vec![Mark::Cell(position.layout().cell(cell), Role::Pattern)];
             let others = text::number(position.size() - 1);
             let text = format!(
                 "The other {others} digits stand in cells that {} sees, or have been removed from it. {}",
                 position.say_cell(cell),
-                conclusion(position, &effect)
+                conclusion(position, &deduction)
             );
-            Why { marks, text }
+            Explanation { marks, text }
         })?;
     }
     ControlFlow::Continue(())

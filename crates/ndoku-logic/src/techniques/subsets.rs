@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
@@ -272,9 +272,9 @@ fn naked(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> Contr
         sink.check_stop()?;
         naked_subsets(position, house, size, &mut |cells, digits| {
             let others = &position.houses()[house].set - cells;
-            let effect = Effect::eliminate(those(position, &others, digits));
-            sink.emit(effect.clone(), || {
-                why_naked(position, cells, digits, &[house], &effect)
+            let deduction = Deduction::from_eliminations(those(position, &others, digits));
+            sink.emit(deduction.clone(), || {
+                explain_naked(position, cells, digits, &[house], &deduction)
             })
         })?;
     }
@@ -294,10 +294,10 @@ fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> Cont
                 .iter()
                 .for_each(|house| others.join(&position.houses()[*house].set));
             others.drop(cells);
-            let effect = Effect::eliminate(those(position, &others, digits));
+            let deduction = Deduction::from_eliminations(those(position, &others, digits));
             // What one house shows alone is a plain naked subset.
             let gone = position.cells(
-                effect
+                deduction
                     .eliminations
                     .iter()
                     .map(|gone| position.index(gone.cell)),
@@ -308,8 +308,8 @@ fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> Cont
             {
                 return ControlFlow::Continue(());
             }
-            sink.emit(effect.clone(), || {
-                why_naked(position, cells, digits, &houses, &effect)
+            sink.emit(deduction.clone(), || {
+                explain_naked(position, cells, digits, &houses, &deduction)
             })
         })?;
     }
@@ -324,13 +324,13 @@ fn those(position: &Position<'_>, cells: &CellSet, digits: DigitSet) -> Vec<Cand
         .collect()
 }
 
-fn why_naked(
+fn explain_naked(
     position: &Position<'_>,
     cells: &CellSet,
     digits: DigitSet,
     houses: &[usize],
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let mut marks: Vec<Mark> = houses
         .iter()
         .map(|house| Mark::House(*house, Role::Base))
@@ -360,9 +360,9 @@ fn why_naked(
         position.say_cells(cells),
         position.say_houses(houses),
         position.say_digits(digits),
-        conclusion(position, effect)
+        conclusion(position, deduction)
     );
-    Why { marks, text }
+    Explanation { marks, text }
 }
 
 fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
@@ -377,19 +377,19 @@ fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> Cont
                     .iter()
                     .map(move |digit| (cell, digit))
             });
-            let effect = Effect::eliminate(
+            let deduction = Deduction::from_eliminations(
                 others
                     .map(|(cell, digit)| position.candidate(cell, digit))
                     .collect(),
             );
-            sink.emit(effect.clone(), || {
+            sink.emit(deduction.clone(), || {
                 let count = text::number(size);
                 let text = format!(
                     "{} These {count} digits fill the {count} cells, so nothing else can go there. {}",
                     say_hidden(position, number, digits, cells),
-                    conclusion(position, &effect)
+                    conclusion(position, &deduction)
                 );
-                Why { marks: marks_hidden(position, number, digits, cells), text }
+                Explanation { marks: marks_hidden(position, number, digits, cells), text }
             })
         })?;
     }

@@ -18,7 +18,7 @@ use crate::als::{is_partly_locked, most_cells};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
@@ -170,11 +170,18 @@ fn emit(
         };
         gone.extend(position.those(&cells, digit));
     }
-    let effect = Effect::eliminate(gone);
-    sink.emit(effect.clone(), || why(position, houses, groups, &effect))
+    let deduction = Deduction::from_eliminations(gone);
+    sink.emit(deduction.clone(), || {
+        explain(position, houses, groups, &deduction)
+    })
 }
 
-fn why(position: &Position<'_>, houses: [usize; 2], groups: [&Group; 3], effect: &Effect) -> Why {
+fn explain(
+    position: &Position<'_>,
+    houses: [usize; 2],
+    groups: [&Group; 3],
+    deduction: &Deduction,
+) -> Explanation {
     let [middle, a, b] = groups;
     let mut marks = vec![
         Mark::House(houses[0], Role::Base),
@@ -224,8 +231,8 @@ fn why(position: &Position<'_>, houses: [usize; 2], groups: [&Group; 3], effect:
             " as often as can be"
         }
     );
-    Why {
+    Explanation {
         marks,
-        text: format!("{text} {}", conclusion(position, effect)),
+        text: format!("{text} {}", conclusion(position, deduction)),
     }
 }

@@ -17,7 +17,7 @@ use ndoku_core::{Digit, HouseKind, Mark, Role};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 
 const FAMILY: &str = "Templates";
@@ -74,14 +74,14 @@ fn template_set(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow
             }
         }
         for cell in always.iter() {
-            let effect = Effect::place(position.candidate(cell, digit));
-            sink.emit(effect.clone(), || {
+            let deduction = Deduction::from_placement(position.candidate(cell, digit));
+            sink.emit(deduction.clone(), || {
                 let text = format!(
                     "Every way to place all {} left on the board needs {}",
                     plural(position, digit),
                     position.say_cell(cell)
                 );
-                why(position, digit, &text, &effect)
+                explain(position, digit, &text, &deduction)
             })?;
         }
     }
@@ -107,14 +107,14 @@ fn template_delete(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlF
                 }
             }
         }
-        let effect = Effect::eliminate(position.those(&never, digit));
-        sink.emit(effect.clone(), || {
+        let deduction = Deduction::from_eliminations(position.those(&never, digit));
+        sink.emit(deduction.clone(), || {
             let text = format!(
                 "No way to place all {} left on the board uses {}",
                 plural(position, digit),
                 position.say_cells(&never)
             );
-            why(position, digit, &text, &effect)
+            explain(position, digit, &text, &deduction)
         })?;
     }
     ControlFlow::Continue(())
@@ -125,7 +125,12 @@ fn plural(position: &Position<'_>, digit: Digit) -> String {
     format!("{}s", position.say_digit(digit))
 }
 
-fn why(position: &Position<'_>, digit: Digit, text: &str, effect: &Effect) -> Why {
+fn explain(
+    position: &Position<'_>,
+    digit: Digit,
+    text: &str,
+    deduction: &Deduction,
+) -> Explanation {
     let marks = position
         .places(digit)
         .iter()
@@ -133,9 +138,9 @@ fn why(position: &Position<'_>, digit: Digit, text: &str, effect: &Effect) -> Wh
         .collect();
     let text = format!(
         "{text}, if each house is to have one and no two may see each other. {}",
-        conclusion(position, effect)
+        conclusion(position, deduction)
     );
-    Why { marks, text }
+    Explanation { marks, text }
 }
 
 /// Looks for templates of a digit.

@@ -19,7 +19,7 @@ use ndoku_core::{Boxes, Digit, DigitSet, Mark, Role};
 
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{StepSink, technique};
 use crate::text;
 
@@ -196,11 +196,11 @@ fn emit(
         return ControlFlow::Continue(());
     }
     let rich = position.cells(found.rich.iter().copied());
-    let (harder, effect) = match (found.rich.len(), found.extras.single()) {
+    let (harder, deduction) = match (found.rich.len(), found.extras.single()) {
         (0, _) => return ControlFlow::Continue(()),
         (1, _) => (
             0,
-            Effect::eliminate(
+            Deduction::from_eliminations(
                 three
                     .iter()
                     .flat_map(|digit| position.those(&rich, digit))
@@ -209,11 +209,11 @@ fn emit(
         ),
         (_, Some(extra)) => (
             1,
-            Effect::eliminate(position.those(&position.seeing_all(&rich), extra)),
+            Deduction::from_eliminations(position.those(&position.seeing_all(&rich), extra)),
         ),
         _ => return ControlFlow::Continue(()),
     };
-    sink.emit_harder(harder, effect.clone(), || {
+    sink.emit_harder(harder, deduction.clone(), || {
         let cells = position.cells(found.cells.iter().copied());
         let mut marks: Vec<Mark> = cells.iter().map(|cell| Mark::Cell(position.layout().cell(cell), Role::Pattern)).collect();
         let of = |digit: Digit, role: Role| position.those(&cells, digit).into_iter().map(move |place| Mark::Candidate(place, role));
@@ -230,9 +230,9 @@ fn emit(
              have their cells rising instead of falling, these orders contradict each other. {last} {}",
             position.say_cells(&cells),
             position.say_digits(three),
-            conclusion(position, &effect)
+            conclusion(position, &deduction)
         );
-        Why { marks, text }
+        Explanation { marks, text }
     })
 }
 
@@ -267,15 +267,15 @@ mod tests {
             panic!("{steps:?}")
         };
         assert_eq!(
-            (step.effect.to_string().as_str(), step.difficulty),
+            (step.deduction.to_string().as_str(), step.difficulty),
             (gone, Tenths(78))
         );
         assert!(
-            step.why
+            step.explanation
                 .text
                 .contains("The only other candidate is 4 in r4c6 and r6c4"),
             "{}",
-            step.why.text
+            step.explanation.text
         );
         // Without guardians it is a contradiction, and no step; with one, its cell is it.
         let mut more = board.clone();
@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(
             steps
                 .iter()
-                .map(|step| step.effect.to_string())
+                .map(|step| step.deduction.to_string())
                 .collect::<Vec<_>>(),
             ["r6c4-1 r6c4-2 r6c4-3"]
         );

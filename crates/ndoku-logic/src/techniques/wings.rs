@@ -15,7 +15,7 @@ use super::als::{by_set, emit_pair};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
@@ -144,9 +144,9 @@ fn pivot_wing(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> 
                 if size == 3 {
                     seen.keep(position.peers(pivot));
                 }
-                let effect = Effect::eliminate(position.those(&seen, digit));
-                sink.emit(effect.clone(), || {
-                    why_pivot(position, pivot, [one, other], digit, &effect)
+                let deduction = Deduction::from_eliminations(position.those(&seen, digit));
+                sink.emit(deduction.clone(), || {
+                    explain_pivot(position, pivot, [one, other], digit, &deduction)
                 })?;
             }
         }
@@ -154,13 +154,13 @@ fn pivot_wing(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> 
     ControlFlow::Continue(())
 }
 
-fn why_pivot(
+fn explain_pivot(
     position: &Position<'_>,
     pivot: usize,
     pincers: [usize; 2],
     digit: Digit,
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let mut marks = vec![Mark::Cell(position.layout().cell(pivot), Role::Pivot)];
     let of = |cell: usize, digit: Digit| position.candidate(cell, digit);
     for cell in [pivot, pincers[0], pincers[1]] {
@@ -223,9 +223,9 @@ fn why_pivot(
         say(pivot),
         forced.join("; ")
     );
-    Why {
+    Explanation {
         marks,
-        text: format!("{text} {}", conclusion(position, effect)),
+        text: format!("{text} {}", conclusion(position, deduction)),
     }
 }
 
@@ -248,16 +248,16 @@ fn w_wing(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
                     continue;
                 }
                 for (house, places) in houses_within(position, digit, &either) {
-                    let effect = Effect::eliminate(position.those(&both, gone));
+                    let deduction = Deduction::from_eliminations(position.those(&both, gone));
                     // More than two places: groups.
                     let harder = u16::from(places.len() > 2);
-                    sink.emit_harder(harder, effect.clone(), || {
-                        why_w(
+                    sink.emit_harder(harder, deduction.clone(), || {
+                        explain_w(
                             position,
                             [one, other],
                             (digit, gone),
                             (house, &places),
-                            &effect,
+                            &deduction,
                         )
                     })?;
                 }
@@ -283,13 +283,13 @@ fn houses_within<'c>(
         .filter(move |(_, places)| !places.is_empty() && places.is_subset(cells))
 }
 
-fn why_w(
+fn explain_w(
     position: &Position<'_>,
     ends: [usize; 2],
     (digit, gone): (Digit, Digit),
     (house, places): (usize, &CellSet),
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let of = |cell: usize, digit: Digit| position.candidate(cell, digit);
     let mut marks = vec![Mark::House(house, Role::Base)];
     marks.extend(
@@ -323,9 +323,9 @@ fn why_w(
          {places} there. So at least one of {one} and {other} is {gone}.",
         position.say_house(house)
     );
-    Why {
+    Explanation {
         marks,
-        text: format!("{text} {}", conclusion(position, effect)),
+        text: format!("{text} {}", conclusion(position, deduction)),
     }
 }
 

@@ -111,7 +111,7 @@ impl Walk {
             .unwrap_or(0);
         let mut out = String::new();
         for (number, one) in steps.iter().enumerate() {
-            let (step, effect) = (&one.step, self.way.effect(one));
+            let (step, effect) = (&one.step, self.way.format_deduction(one));
             out += &format!(
                 "{:>4}  {:>4}  {:width$}  {effect}\n",
                 number + 1,
@@ -119,7 +119,7 @@ impl Walk {
                 step.technique.name
             );
             if with_reasons {
-                out += &format!("            {}\n", step.why.text);
+                out += &format!("            {}\n", step.explanation.text);
             }
         }
         out + &self.summary() + "\n"

@@ -4,7 +4,7 @@ use ndoku_core::{Candidate, Mark, Role};
 
 use crate::links::{Links, Unit, UnitKind};
 use crate::position::Position;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::text;
 
 /// `r1c2 is 5`, `5 is in r1c2 or r1c3`.
@@ -96,8 +96,8 @@ pub(super) fn chain(
     position: &Position<'_>,
     links: &Links,
     path: &[usize],
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let (start, end) = (path[0], path[path.len() - 1]);
     let therefore = if start == end {
         "The assumption leads to its contrary, so it is wrong.".to_owned()
@@ -111,23 +111,28 @@ pub(super) fn chain(
     let text = format!(
         "{}. {therefore} {}",
         walk(position, links, path),
-        conclusion(position, effect)
+        conclusion(position, deduction)
     );
-    Why {
+    Explanation {
         marks: marks(position, links, path, false),
         text,
     }
 }
 
 /// A ring.
-pub(super) fn ring(position: &Position<'_>, links: &Links, path: &[usize], effect: &Effect) -> Why {
+pub(super) fn ring(
+    position: &Position<'_>,
+    links: &Links,
+    path: &[usize],
+    deduction: &Deduction,
+) -> Explanation {
     let back = off(position, links, path[0]);
     let text = format!(
         "{}, and from that it follows again that {back}. Each of these holds if and only if all the others do, so of two neighbours in the ring one is always true. A candidate that two neighbours both rule out is wrong. {}",
         walk(position, links, path),
-        conclusion(position, effect)
+        conclusion(position, deduction)
     );
-    Why {
+    Explanation {
         marks: marks(position, links, path, true),
         text,
     }

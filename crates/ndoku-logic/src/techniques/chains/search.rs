@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use super::explain;
 use crate::links::{Links, meet, ones, set};
 use crate::position::Position;
-use crate::step::Effect;
+use crate::step::Deduction;
 use crate::technique::StepSink;
 
 /// So many shortest rings through a link are offered each for itself. Where there are more, only what the link itself eliminates is.
@@ -283,18 +283,18 @@ pub(super) fn chains(
         if chosen.no_rings && are_weak || !links.rule_out_any(start, end) {
             return ControlFlow::Continue(());
         }
-        let effect = if start == end && start < links.candidate_count() {
-            Effect::place(links.candidate(position, start))
+        let deduction = if start == end && start < links.candidate_count() {
+            Deduction::from_placement(links.candidate(position, start))
         } else {
-            Effect::eliminate(
+            Deduction::from_eliminations(
                 links
                     .ruled_out(start, end)
                     .map(|node| links.candidate(position, node))
                     .collect(),
             )
         };
-        sink.emit_harder(harder(2 * length) - shortest, effect.clone(), || {
-            explain::chain(position, links, &walk.path(end, length), &effect)
+        sink.emit_harder(harder(2 * length) - shortest, deduction.clone(), || {
+            explain::chain(position, links, &walk.path(end, length), &deduction)
         })
     })
 }
@@ -329,14 +329,14 @@ pub(super) fn rings(
             for (a, b) in weak.chain([(start, end)]) {
                 links.ruled_out(a, b).for_each(|node| set(&mut gone, node));
             }
-            let effect = Effect::eliminate(
+            let deduction = Deduction::from_eliminations(
                 ones(&gone)
                     .map(|node| links.candidate(position, node))
                     .collect(),
             );
             if known.insert((length, gone)) {
-                sink.emit_harder(harder(2 * length - 2) - shortest, effect.clone(), || {
-                    explain::ring(position, links, &path, &effect)
+                sink.emit_harder(harder(2 * length - 2) - shortest, deduction.clone(), || {
+                    explain::ring(position, links, &path, &deduction)
                 })?;
             }
         }

@@ -195,7 +195,7 @@ fn compare(rng: &mut SplitMix64, size: u8, length: usize) -> usize {
         let mut found: Vec<_> = technique
             .all_steps(&position, false)
             .into_iter()
-            .map(|step| step.effect.eliminations)
+            .map(|step| step.deduction.eliminations)
             .collect();
         let mut wanted = defined.remove(technique.id).unwrap_or_default();
         count += found.len();
@@ -232,11 +232,15 @@ fn fish_are_sound_in_other_layouts() {
         let position = Position::new(&puzzle, &board, &geometry);
         for technique in all_fish() {
             for step in technique.all_steps(&position, number < 4) {
-                assert_eq!(step.effect.wrong(&solution), None, "{step:?} in {layout:?}");
+                assert_eq!(
+                    step.deduction.find_error(&solution),
+                    None,
+                    "{step:?} in {layout:?}"
+                );
                 assert!(
-                    number >= 4 || step.why.text.matches(". ").count() < 5,
+                    number >= 4 || step.explanation.text.matches(". ").count() < 5,
                     "{}",
-                    step.why.text
+                    step.explanation.text
                 );
                 *counts.entry(technique.id).or_default() += 1;
             }

@@ -7,7 +7,7 @@ use super::explain;
 use crate::implications::{Consequences, Literal, Reach};
 use crate::links::UnitKind;
 use crate::position::Position;
-use crate::step::Effect;
+use crate::step::Deduction;
 use crate::technique::StepSink;
 use crate::techniques::chains::harder;
 
@@ -105,13 +105,13 @@ pub(super) fn conclusions(
         .filter(|(literal, _)| !simpler.0.contains_key(literal))
     {
         let candidate = position.links().candidate(position, literal.node);
-        let effect = if literal.is_on {
-            Effect::place(candidate)
+        let deduction = if literal.is_on {
+            Deduction::from_placement(candidate)
         } else {
-            Effect::eliminate(vec![candidate])
+            Deduction::from_eliminations(vec![candidate])
         };
-        sink.emit_harder(harder(usize::from(depth)), effect.clone(), || {
-            explain::why(position, reach, literal, ground, &effect)
+        sink.emit_harder(harder(usize::from(depth)), deduction.clone(), || {
+            explain::explain(position, reach, literal, ground, &deduction)
         })?;
     }
     ControlFlow::Continue(())

@@ -7,18 +7,18 @@ use super::nested::Refuted;
 use crate::implications::{Failure, Literal, Propagation, Reach, Reason};
 use crate::links::{Links, UnitKind};
 use crate::position::Position;
-use crate::step::{Effect, Why, conclusion};
+use crate::step::{Deduction, Explanation, conclusion};
 use crate::techniques::chains::explain::{off, on, only};
 use crate::text;
 
 /// Why a conclusion holds.
-pub(super) fn why(
+pub(super) fn explain(
     position: &Position<'_>,
     reach: Reach,
     literal: Literal,
     ground: Ground,
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let links = position.links();
     let mut branches = Branches {
         position,
@@ -59,9 +59,12 @@ pub(super) fn why(
         Ground::Either(_) => (String::new(), format!("In both cases {so}.")),
     };
     let told = capital(&told.join("; "));
-    Why {
+    Explanation {
         marks: branches.marks,
-        text: format!("{before}{told}. {after} {}", conclusion(position, effect)),
+        text: format!(
+            "{before}{told}. {after} {}",
+            conclusion(position, deduction)
+        ),
     }
 }
 
@@ -69,12 +72,12 @@ pub(super) fn why(
 const NAMED: usize = 6;
 
 /// Why a supposition fails with what was refuted under it.
-pub(super) fn why_nested(
+pub(super) fn explain_nested(
     position: &Position<'_>,
     supposed: Literal,
     refuted: &[Refuted],
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let links = position.links();
     let mut branches = Branches {
         position,
@@ -112,9 +115,9 @@ pub(super) fn why_nested(
     let (supposed, named, so) = (
         branches.say(supposed),
         text::list(named),
-        conclusion(position, effect),
+        conclusion(position, deduction),
     );
-    Why {
+    Explanation {
         marks: branches.marks,
         text: format!(
             "If {supposed}, {by} that {named}. Then {told}. This cannot be, so the assumption is wrong. {so}"

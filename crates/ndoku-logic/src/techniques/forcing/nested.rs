@@ -24,7 +24,7 @@ use super::explain;
 use crate::implications::{Literal, Propagation, Reach};
 use crate::links::{Links, has, ones, set};
 use crate::position::Position;
-use crate::step::Effect;
+use crate::step::Deduction;
 use crate::technique::StepSink;
 use crate::techniques::chains::harder;
 
@@ -290,16 +290,17 @@ pub(super) fn nested(position: &Position<'_>, sink: &mut StepSink<'_>) -> Contro
     let mut follow = Propagation::new(links, Reach::Singles);
     for mut supposition in failing {
         let depth = supposition.depth(links, rounds, &mut follow);
-        let effect = Effect::eliminate(vec![links.candidate(position, supposition.node)]);
+        let deduction =
+            Deduction::from_eliminations(vec![links.candidate(position, supposition.node)]);
         sink.emit_harder(
             ROUND * (rounds - 1) + harder(usize::from(depth)),
-            effect.clone(),
+            deduction.clone(),
             || {
-                explain::why_nested(
+                explain::explain_nested(
                     position,
                     Literal::on(supposition.node),
                     &supposition.refuted,
-                    &effect,
+                    &deduction,
                 )
             },
         )?;

@@ -32,18 +32,18 @@ fuzz_target!(|bytes: &[u8]| {
             asked.set(asked.get() + 1);
             asked.get() > 2_000
         };
-        let mut walker = game.walker().stopping_if(&stop);
+        let mut logical_solver = game.logical_solver().with_stop(&stop);
         for _ in 0..40 {
-            let open = walker.board().open_candidates();
-            match walker.step() {
+            let open = logical_solver.board().open_candidates();
+            match logical_solver.apply_next_step() {
                 Ok(step) => {
                     assert!(
-                        walker.board().open_candidates() < open,
+                        logical_solver.board().open_candidates() < open,
                         "{step:?} changes nothing"
                     );
                     assert!(step.explanation.text.ends_with('.'), "{step:?}: {}", step.explanation.text);
                     for detail in Detail::ALL {
-                        assert!(!say(&walker.position(), &step, detail).is_empty());
+                        assert!(!say(&logical_solver.position(), &step, detail).is_empty());
                     }
                 }
                 Err(end) => {

@@ -76,15 +76,15 @@ impl Advice {
             return Ok(plain(Kind::Solved, "The puzzle is solved."));
         }
         let stop = || budget.poll().is_some();
-        let walker = game.walker().stopping_if(&stop);
-        let found = walker.look();
+        let logical_solver = game.logical_solver().with_stop(&stop);
+        let found = logical_solver.next_step();
         if let Some(reason) = budget.poll() {
             return Err(reason);
         }
         let Some(step) = found else {
             return Ok(plain(Kind::Stuck, "No technique finds anything here."));
         };
-        let context = walker.position();
+        let context = logical_solver.position();
         Ok(Self {
             kind: Kind::Step,
             technique: Some(step.technique.name),

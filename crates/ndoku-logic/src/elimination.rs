@@ -35,7 +35,7 @@ pub struct Pass {
 
 /// How the passes ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum EliminationEnd {
     /// Every cell is known, and all houses hold.
     Solved,
     /// Nothing more follows by elimination alone.
@@ -54,7 +54,7 @@ pub struct Elimination {
     /// The passes that changed something.
     pub passes: Vec<Pass>,
     /// Why there is no further pass.
-    pub end: End,
+    pub end: EliminationEnd,
 }
 
 /// Eliminates in passes until nothing changes or a contradiction shows.
@@ -73,7 +73,7 @@ pub fn eliminate(puzzle: &Puzzle) -> Elimination {
             return Elimination {
                 board,
                 passes,
-                end: End::Conflict(clashes),
+                end: EliminationEnd::Conflict(clashes),
             };
         }
         if let Some(cell) = layout
@@ -83,14 +83,14 @@ pub fn eliminate(puzzle: &Puzzle) -> Elimination {
             return Elimination {
                 board,
                 passes,
-                end: End::NoCandidate(cell),
+                end: EliminationEnd::NoCandidate(cell),
             };
         }
         if board.open_count() == 0 {
             return Elimination {
                 board,
                 passes,
-                end: End::Solved,
+                end: EliminationEnd::Solved,
             };
         }
         let fresh: Vec<Candidate> = known(&board)
@@ -109,7 +109,7 @@ pub fn eliminate(puzzle: &Puzzle) -> Elimination {
             return Elimination {
                 board,
                 passes,
-                end: End::Stuck,
+                end: EliminationEnd::Stuck,
             };
         }
         let found = decide(&mut board);
@@ -232,7 +232,7 @@ mod tests {
             &classic,
             "530070000600195000098000060800060003400803001700020006060000280000419005000080079",
         ));
-        assert_eq!(easy.end, End::Solved);
+        assert_eq!(easy.end, EliminationEnd::Solved);
         assert_eq!(
             easy.passes
                 .iter()
@@ -250,7 +250,7 @@ mod tests {
                 .replace('.', "0")
                 .as_str(),
         ));
-        assert_eq!(hard.end, End::Stuck);
+        assert_eq!(hard.end, EliminationEnd::Stuck);
         assert!(hard.board.open_count() > 0);
     }
 
@@ -259,11 +259,11 @@ mod tests {
         let layout = Layout::of_size(4).unwrap();
         assert!(matches!(
             eliminate(&puzzle(&layout, "1100000000000000")).end,
-            End::Conflict(_)
+            EliminationEnd::Conflict(_)
         ));
         assert_eq!(
             eliminate(&puzzle(&layout, "0234000010000000")).end,
-            End::NoCandidate(Cell::new(0, 0))
+            EliminationEnd::NoCandidate(Cell::new(0, 0))
         );
     }
 
@@ -278,7 +278,7 @@ mod tests {
             .map(|(i, d)| if i < 16 || i == 40 { 0 } else { d })
             .collect();
         let done = eliminate(&Puzzle::from_array(&layout, &clues).unwrap());
-        assert_eq!(done.end, End::Solved);
+        assert_eq!(done.end, EliminationEnd::Solved);
         let solved: Vec<u8> = done
             .board
             .digits()

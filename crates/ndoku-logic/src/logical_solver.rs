@@ -11,7 +11,7 @@ use crate::technique::Technique;
 
 /// How a way ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum SolveEnd {
     /// Every cell is decided.
     Solved,
     /// No technique knows more.
@@ -25,7 +25,7 @@ pub enum End {
 }
 
 /// Walks through a puzzle step by step.
-pub struct Walker<'a> {
+pub struct LogicalSolver<'a> {
     puzzle: Puzzle,
     board: Board,
     geometry: Arc<Geometry>,
@@ -33,11 +33,11 @@ pub struct Walker<'a> {
     solution: Option<&'a Solution>,
     with_explanations: bool,
     is_unique: bool,
-    first_wins: bool,
+    first_match: bool,
     stop: &'a dyn Fn() -> bool,
 }
 
-impl<'a> Walker<'a> {
+impl<'a> LogicalSolver<'a> {
     /// Begins at a board of this puzzle, which [`Board::with_clues_placed`] makes for the beginning. `techniques` are ordered: where a step of one is found,
     /// those after it that are no easier than the step are not looked at.
     #[must_use]
@@ -51,16 +51,16 @@ impl<'a> Walker<'a> {
             solution: None,
             with_explanations: false,
             is_unique: true,
-            first_wins: false,
+            first_match: false,
             stop: &|| false,
         }
     }
 
     /// The first technique in the order given that finds anything is used, with what it finds first, however hard that is; the order need not be by difficulty.
     #[must_use]
-    pub fn first_wins(self) -> Self {
+    pub fn with_first_match(self) -> Self {
         Self {
-            first_wins: true,
+            first_match: true,
             ..self
         }
     }
@@ -76,7 +76,7 @@ impl<'a> Walker<'a> {
 
     /// Holds every step against the solution.
     #[must_use]
-    pub fn checked_by(self, solution: &'a Solution) -> Self {
+    pub fn with_solution_check(self, solution: &'a Solution) -> Self {
         Self {
             solution: Some(solution),
             ..self
@@ -85,13 +85,13 @@ impl<'a> Walker<'a> {
 
     /// Whether techniques may rely on it that the puzzle has one solution only; they may, unless this says no.
     #[must_use]
-    pub fn assuming_unique(self, is_unique: bool) -> Self {
+    pub fn with_uniqueness(self, is_unique: bool) -> Self {
         Self { is_unique, ..self }
     }
 
     /// Asks this every few milliseconds whether to stop.
     #[must_use]
-    pub fn stopping_if(self, stop: &'a dyn Fn() -> bool) -> Self {
+    pub fn with_stop(self, stop: &'a dyn Fn() -> bool) -> Self {
         Self { stop, ..self }
     }
 
@@ -110,27 +110,27 @@ impl<'a> Walker<'a> {
     /// The board as techniques look at it.
     #[must_use]
     pub fn position(&self) -> Position<'_> {
-        Position::new(&self.puzzle, &self.board, &self.geometry).assuming_unique(self.is_unique)
+        Position::new(&self.puzzle, &self.board, &self.geometry).with_uniqueness(self.is_unique)
     }
 
     /// Why the walk ends here, if it does for a reason that the board shows.
     #[must_use]
-    pub fn end(&self) -> Option<End> {
+    pub fn end(&self) -> Option<SolveEnd> {
         if let Some(contradiction) = self.position().contradiction() {
-            return Some(End::Contradiction(contradiction));
+            return Some(SolveEnd::Contradiction(contradiction));
         }
-        (self.board.open_count() == 0).then_some(End::Solved)
+        (self.board.open_count() == 0).then_some(SolveEnd::Solved)
     }
 
     /// The easiest step from here; the board stays as it is. Of equal ones the first found.
     #[must_use]
-    pub fn look(&self) -> Option<Step> {
+    pub fn next_step(&self) -> Option<Step> {
         let position = self.position();
         let mut best: Option<Step> = None;
         for technique in self.techniques.iter().copied() {
             if best
                 .as_ref()
-                .is_some_and(|best| self.first_wins || technique.difficulty >= best.difficulty)
+                .is_some_and(|best| self.first_match || technique.difficulty >= best.difficulty)
                 || (self.stop)()
             {
                 break;
@@ -140,7 +140,7 @@ impl<'a> Walker<'a> {
                 self.with_explanations,
                 self.stop,
                 &mut |step| {
-                    let is_easiest = self.first_wins || step.difficulty == technique.difficulty;
+                    let is_easiest = self.first_match || step.difficulty == technique.difficulty;
                     if best
                         .as_ref()
                         .is_none_or(|best| step.difficulty < best.difficulty)
@@ -160,7 +160,7 @@ impl<'a> Walker<'a> {
 
     /// All steps from here that are as easy as the easiest: independent of how the puzzle is turned, and its digits are named.
     #[must_use]
-    pub fn look_all(&self) -> Vec<Step> {
+    pub fn easiest_steps(&self) -> Vec<Step> {
         let position = self.position();
         let mut best: Vec<Step> = Vec::new();
         for technique in self.techniques.iter().copied() {
@@ -194,15 +194,15 @@ impl<'a> Walker<'a> {
     /// Makes a step.
     ///
     /// # Errors
-    /// [`End::Unsound`] if it contradicts the solution; the board is as before.
-    pub fn make(&mut self, deduction: &Deduction) -> Result<(), End> {
+    /// [`SolveEnd::Unsound`] if it contradicts the solution; the board is as before.
+    pub fn apply(&mut self, deduction: &Deduction) -> Result<(), SolveEnd> {
         if self
             .solution
             .is_some_and(|solution| deduction.find_error(solution).is_some())
         {
-            return Err(End::Unsound);
+            return Err(SolveEnd::Unsound);
         }
-        apply(&mut self.board, deduction);
+        apply_deduction(&mut self.board, deduction);
         Ok(())
     }
 
@@ -210,23 +210,23 @@ impl<'a> Walker<'a> {
     ///
     /// # Errors
     /// How the walk ended.
-    pub fn step(&mut self) -> Result<Step, End> {
+    pub fn apply_next_step(&mut self) -> Result<Step, SolveEnd> {
         if let Some(end) = self.end() {
             return Err(end);
         }
-        let step = self.look();
+        let step = self.next_step();
         if (self.stop)() {
-            return Err(End::Stopped);
+            return Err(SolveEnd::Stopped);
         }
-        let step = step.ok_or(End::Stuck)?;
-        self.make(&step.deduction)?;
+        let step = step.ok_or(SolveEnd::Stuck)?;
+        self.apply(&step.deduction)?;
         Ok(step)
     }
 
     /// Goes to the end, and calls `each` with every step.
-    pub fn walk(&mut self, each: &mut dyn FnMut(Step)) -> End {
+    pub fn run(&mut self, each: &mut dyn FnMut(Step)) -> SolveEnd {
         loop {
-            match self.step() {
+            match self.apply_next_step() {
                 Ok(step) => each(step),
                 Err(end) => return end,
             }
@@ -235,7 +235,7 @@ impl<'a> Walker<'a> {
 }
 
 /// Changes a board as a step says.
-pub fn apply(board: &mut Board, deduction: &Deduction) {
+pub fn apply_deduction(board: &mut Board, deduction: &Deduction) {
     for placed in &deduction.placements {
         board.place(*placed);
     }

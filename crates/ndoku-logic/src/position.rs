@@ -192,7 +192,7 @@ impl<'b> Position<'b> {
 
     /// Whether techniques may rely on it that the puzzle has only one solution; they may, unless this says no.
     #[must_use]
-    pub fn assuming_unique(self, is_unique: bool) -> Self {
+    pub fn with_uniqueness(self, is_unique: bool) -> Self {
         Self { is_unique, ..self }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ndoku_core::{Board, Candidate, Digit, Puzzle};
 use ndoku_logic::als::{AlmostLockedSet, Link};
 use ndoku_logic::cells::CellSet;
-use ndoku_logic::logical_solver::Walker;
+use ndoku_logic::logical_solver::LogicalSolver;
 use ndoku_logic::position::{Geometry, Position};
 use ndoku_logic::step::Deduction;
 use ndoku_logic::{TECHNIQUES, Technique, techniques};
@@ -44,16 +44,16 @@ fn each_position(puzzles: usize, seed: u64, each: usize, look: &mut dyn FnMut(&P
     let mut classic = Classic::new(None);
     for _ in 0..puzzles {
         let subject = ways::subject(&mut rng, &mut classic, false);
-        let mut walker = Walker::new(
+        let mut solver = LogicalSolver::new(
             &subject.puzzle,
             Board::with_clues_placed(&subject.puzzle),
             TECHNIQUES,
         );
         loop {
             if rng.once_in(each) {
-                look(&walker.position());
+                look(&solver.position());
             }
-            if walker.step().is_err() {
+            if solver.apply_next_step().is_err() {
                 break;
             }
         }
@@ -645,12 +645,12 @@ fn steps_are_sound_in_other_layouts() {
         let Verdict::Unique(solution) = outcome.verdict else {
             continue;
         };
-        let mut walker = Walker::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES)
-            .checked_by(&solution);
+        let mut solver = LogicalSolver::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES)
+            .with_solution_check(&solution);
         let geometry = Geometry::of(&layout);
         loop {
             for (count, id) in counts.iter_mut().zip(IDS) {
-                let board = walker.board().clone();
+                let board = solver.board().clone();
                 for step in
                     technique(id).all_steps(&Position::new(&puzzle, &board, &geometry), true)
                 {
@@ -666,7 +666,7 @@ fn steps_are_sound_in_other_layouts() {
                     *count += 1;
                 }
             }
-            if walker.step().is_err() {
+            if solver.apply_next_step().is_err() {
                 break;
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ndoku_core::{Board, Candidate, Digit, Layout, Puzzle};
-use ndoku_logic::logical_solver::{End, Walker};
+use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
 use ndoku_logic::position::{Geometry, Position};
 use ndoku_logic::techniques::{chains, forcing, singles, templates};
 use ndoku_logic::{TECHNIQUES, Technique};
@@ -67,9 +67,9 @@ fn positions(count: usize, seed: u64, mut each: impl FnMut(&Position<'_>)) {
     while left > 0 {
         let (clues, _) = minimal::puzzle(&mut rng, &mut classic);
         let puzzle = Puzzle::from_array(&Layout::classic(), &clues).unwrap();
-        let mut walker = Walker::new(&puzzle, Board::with_clues_placed(&puzzle), SINGLES);
-        if walker.walk(&mut |_| {}) == End::Stuck {
-            each(&walker.position());
+        let mut solver = LogicalSolver::new(&puzzle, Board::with_clues_placed(&puzzle), SINGLES);
+        if solver.run(&mut |_| {}) == SolveEnd::Stuck {
+            each(&solver.position());
             left -= 1;
         }
     }
@@ -346,10 +346,10 @@ fn steps_are_sound_in_other_layouts() {
             continue;
         }
         looked += 1;
-        let mut walker =
-            Walker::new(&puzzle, Board::with_clues_placed(&puzzle), SINGLES).assuming_unique(false);
-        walker.walk(&mut |_| {});
-        ways::check(&walker.position(), OURS, &found.solutions, &mut tallies)
+        let mut solver = LogicalSolver::new(&puzzle, Board::with_clues_placed(&puzzle), SINGLES)
+            .with_uniqueness(false);
+        solver.run(&mut |_| {});
+        ways::check(&solver.position(), OURS, &found.solutions, &mut tallies)
             .unwrap_or_else(|wrong| panic!("{layout}: {wrong}"));
     }
     let missing: Vec<_> = OURS

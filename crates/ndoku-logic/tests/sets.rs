@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ndoku_core::{Board, Digit, Puzzle};
-use ndoku_logic::logical_solver::Walker;
+use ndoku_logic::logical_solver::LogicalSolver;
 use ndoku_logic::position::Geometry;
 use ndoku_logic::techniques::{coloring, direct, single_digit, subsets};
 use ndoku_logic::{Position, TECHNIQUES, Technique};
@@ -23,10 +23,10 @@ fn positions(puzzles: usize, seed: u64, mut each: impl FnMut(&Position<'_>, &Gri
     let mut classic = Classic::new(None);
     for number in 0..puzzles {
         let puzzle: Puzzle = ways::subject(&mut rng, &mut classic, number % 3 == 2).puzzle;
-        let mut walker = Walker::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES)
-            .assuming_unique(false);
+        let mut solver = LogicalSolver::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES)
+            .with_uniqueness(false);
         loop {
-            let position = walker.position();
+            let position = solver.position();
             let grid = std::array::from_fn(|cell| {
                 position
                     .candidates(cell)
@@ -34,7 +34,7 @@ fn positions(puzzles: usize, seed: u64, mut each: impl FnMut(&Position<'_>, &Gri
                     .fold(0, |bits, digit| bits | 1 << digit.index())
             });
             each(&position, &grid);
-            if walker.step().is_err() {
+            if solver.apply_next_step().is_err() {
                 break;
             }
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ndoku_core::{Board, Layout, Puzzle};
 use ndoku_logic::handbook::{self, Case};
-use ndoku_logic::logical_solver::{End, Walker};
+use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
 use ndoku_logic::position::{Geometry, Position};
 use ndoku_logic::{Step, TECHNIQUES, Technique, techniques};
 use ndoku_testkit::ways;
@@ -219,9 +219,9 @@ fn an_easy_puzzle_is_solved() {
             .parse()
             .unwrap();
     let solution = solution(&puzzle).unwrap();
-    let mut walker =
-        Walker::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES).checked_by(&solution);
+    let mut solver = LogicalSolver::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES)
+        .with_solution_check(&solution);
     let mut steps = 0;
-    assert_eq!(walker.walk(&mut |_| steps += 1), End::Solved);
-    assert_eq!((steps, walker.board().open_count()), (51, 0));
+    assert_eq!(solver.run(&mut |_| steps += 1), SolveEnd::Solved);
+    assert_eq!((steps, solver.board().open_count()), (51, 0));
 }

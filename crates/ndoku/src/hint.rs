@@ -7,16 +7,16 @@
 //! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let game = Game::new(&puzzle.into(), &mut Solver::new(), &Budget::default())?;
 //! assert!(game.mistakes().is_empty());
-//! let walker = game.walker();
-//! let step = walker.look().expect("there is always something to do at first");
-//! assert_eq!(say(&walker.position(), &step, Detail::Where), "Look at box 2 for Hidden Single in a Box.");
+//! let logical_solver = game.logical_solver();
+//! let step = logical_solver.next_step().expect("there is always something to do at first");
+//! assert_eq!(say(&logical_solver.position(), &step, Detail::Where), "Look at box 2 for Hidden Single in a Box.");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use ndoku_core::format::Record;
 use ndoku_core::{Board, Candidate, DigitSet, Puzzle, Solution};
 pub use ndoku_logic::hint::{Detail, UnknownDetail, say};
-pub use ndoku_logic::logical_solver::{End, Walker};
+pub use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
 use ndoku_logic::techniques::TECHNIQUES;
 use ndoku_solver::{Budget, Stopped, Verdict};
 
@@ -179,11 +179,12 @@ impl Game {
 
     /// Walks on from the state by all techniques, with reasons; those that rely on uniqueness only if it is given.
     #[must_use]
-    pub fn walker(&self) -> Walker<'_> {
-        let walker = Walker::new(&self.puzzle, self.board.clone(), TECHNIQUES).with_explanations();
+    pub fn logical_solver(&self) -> LogicalSolver<'_> {
+        let logical_solver =
+            LogicalSolver::new(&self.puzzle, self.board.clone(), TECHNIQUES).with_explanations();
         match &self.verdict {
-            Verdict::Unique(solution) => walker.checked_by(solution),
-            _ => walker.assuming_unique(false),
+            Verdict::Unique(solution) => logical_solver.with_solution_check(solution),
+            _ => logical_solver.with_uniqueness(false),
         }
     }
 }
@@ -282,16 +283,22 @@ mod tests {
     fn the_way_leads_to_the_solution_from_any_state() {
         let record = Record::from(EASY.parse::<Puzzle>().unwrap());
         let game = game(&record);
-        let mut walker = game.walker();
+        let mut logical_solver = game.logical_solver();
         let mut steps = 0;
-        let end = walker.walk(&mut |step| {
+        let end = logical_solver.run(&mut |step| {
             steps += 1;
             assert!(!step.explanation.text.is_empty());
         });
-        let digits: Vec<Digit> = walker.board().digits().iter().copied().flatten().collect();
+        let digits: Vec<Digit> = logical_solver
+            .board()
+            .digits()
+            .iter()
+            .copied()
+            .flatten()
+            .collect();
         assert_eq!(
             (end, steps, digits.as_slice()),
-            (End::Solved, 51, game.solution().unwrap().digits())
+            (SolveEnd::Solved, 51, game.solution().unwrap().digits())
         );
     }
 
@@ -310,8 +317,8 @@ mod tests {
         let few = game(&Record::from(puzzle));
         assert!(few.puzzle().pencilmarks().is_some() && few.mistakes().is_empty());
         assert!(
-            few.walker()
-                .look()
+            few.logical_solver()
+                .next_step()
                 .is_none_or(|step| !step.technique.needs_unique)
         );
     }

@@ -16,7 +16,7 @@
 use std::sync::Arc;
 
 use ndoku_core::{Board, Puzzle};
-use ndoku_logic::logical_solver::End;
+use ndoku_logic::logical_solver::SolveEnd;
 use ndoku_logic::position::{Geometry, Position};
 use ndoku_logic::step::{Step, format_deduction};
 use ndoku_solver::{Budget, StopReason, Verdict};
@@ -87,21 +87,23 @@ impl Way {
             WayEnd::Wrong
         } else {
             let stop = || budget.poll().is_some();
-            let mut walker = game.walker().stopping_if(&stop);
+            let mut logical_solver = game.logical_solver().with_stop(&stop);
             let end = loop {
-                let before = walker.board().clone();
-                match walker.step() {
+                let before = logical_solver.board().clone();
+                match logical_solver.apply_next_step() {
                     Ok(step) => steps.push(WayStep { before, step }),
                     Err(end) => break end,
                 }
             };
-            board = walker.board().clone();
+            board = logical_solver.board().clone();
             match end {
-                End::Solved => WayEnd::Solved,
-                End::Stopped => WayEnd::Stopped(budget.poll().unwrap_or(StopReason::Flag)),
-                End::Unsound => WayEnd::Stopped(StopReason::Fault),
-                End::Stuck | End::Contradiction(_) if game.solution().is_none() => WayEnd::Several,
-                End::Stuck | End::Contradiction(_) => WayEnd::Stuck,
+                SolveEnd::Solved => WayEnd::Solved,
+                SolveEnd::Stopped => WayEnd::Stopped(budget.poll().unwrap_or(StopReason::Flag)),
+                SolveEnd::Unsound => WayEnd::Stopped(StopReason::Fault),
+                SolveEnd::Stuck | SolveEnd::Contradiction(_) if game.solution().is_none() => {
+                    WayEnd::Several
+                }
+                SolveEnd::Stuck | SolveEnd::Contradiction(_) => WayEnd::Stuck,
             }
         };
         Self {
@@ -186,7 +188,7 @@ mod tests {
 
     use super::*;
     use crate::Solver;
-    use crate::hint::Walker;
+    use crate::hint::LogicalSolver;
 
     const EASY: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -200,10 +202,10 @@ mod tests {
     #[test]
     fn it_goes_as_a_walker_does_and_ends_with_the_solution() {
         let (game, way) = way(&EASY.parse::<Puzzle>().unwrap().into(), &Budget::default());
-        let mut walker: Walker<'_> = game.walker();
+        let mut logical_solver: LogicalSolver<'_> = game.logical_solver();
         for one in way.steps() {
-            assert_eq!(&one.before, walker.board());
-            let step = walker.step().unwrap();
+            assert_eq!(&one.before, logical_solver.board());
+            let step = logical_solver.apply_next_step().unwrap();
             assert_eq!(
                 (one.step.technique.id, &one.step.deduction),
                 (step.technique.id, &step.deduction)
@@ -211,8 +213,8 @@ mod tests {
             assert!(!one.step.explanation.text.is_empty() && !way.format_deduction(one).is_empty());
         }
         assert_eq!(
-            (walker.end(), way.board()),
-            (Some(End::Solved), walker.board())
+            (logical_solver.end(), way.board()),
+            (Some(SolveEnd::Solved), logical_solver.board())
         );
         assert!(
             way.steps()

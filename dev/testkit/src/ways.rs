@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use ndoku_core::{Board, Candidate, Digit, Layout, Puzzle, Solution};
 use ndoku_logic::handbook::{Case, PuzzleState};
-use ndoku_logic::logical_solver::{End, Walker};
+use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
 use ndoku_logic::position::Geometry;
 use ndoku_logic::rating::solution_path;
 use ndoku_logic::step::Deduction;
@@ -174,22 +174,22 @@ pub fn sound(
     for subject in subjects {
         puzzles += 1;
         let is_unique = subject.solutions.len() == 1;
-        let mut walker = Walker::new(
+        let mut solver = LogicalSolver::new(
             &subject.puzzle,
             Board::with_clues_placed(&subject.puzzle),
             TECHNIQUES,
         )
-        .assuming_unique(is_unique);
+        .with_uniqueness(is_unique);
         let end = loop {
             if rng.once_in(each) {
                 check(
-                    &walker.position(),
+                    &solver.position(),
                     techniques,
                     &subject.solutions,
                     &mut tallies,
                 )?;
             }
-            match walker.step() {
+            match solver.apply_next_step() {
                 Ok(step)
                     if subject
                         .solutions
@@ -202,10 +202,10 @@ pub fn sound(
                 Err(end) => break end,
             }
         };
-        if let End::Contradiction(what) = end {
+        if let SolveEnd::Contradiction(what) = end {
             return Err(format!("{:?}: {what:?}", subject.puzzle));
         }
-        solved += usize::from(end == End::Solved);
+        solved += usize::from(end == SolveEnd::Solved);
     }
     Ok((tallies, puzzles, solved))
 }
@@ -237,17 +237,17 @@ pub fn sound_elsewhere(
         if found.more || found.solutions.is_empty() {
             continue;
         }
-        let mut walker =
-            Walker::new(&puzzle, Board::with_clues_placed(&puzzle), &walked).assuming_unique(false);
+        let mut solver = LogicalSolver::new(&puzzle, Board::with_clues_placed(&puzzle), &walked)
+            .with_uniqueness(false);
         loop {
             check(
-                &walker.position(),
+                &solver.position(),
                 techniques,
                 &found.solutions,
                 &mut tallies,
             )
             .map_err(|wrong| format!("{layout:?}\n{wrong}"))?;
-            match walker.step() {
+            match solver.apply_next_step() {
                 Ok(step)
                     if found
                         .solutions
@@ -279,7 +279,7 @@ pub fn invariant(
     let mut compared = 0;
     for _ in 0..puzzles {
         let subject = subject(&mut rng, &mut classic, false);
-        let mut walker = Walker::new(
+        let mut solver = LogicalSolver::new(
             &subject.puzzle,
             Board::with_clues_placed(&subject.puzzle),
             TECHNIQUES,
@@ -289,12 +289,12 @@ pub fn invariant(
                 let symmetry = Symmetry::random(&mut rng, subject.puzzle.layout());
                 let (puzzle, board) = (
                     symmetry.puzzle(&subject.puzzle),
-                    symmetry.board(walker.board()),
+                    symmetry.board(solver.board()),
                 );
                 let geometry = Geometry::of(puzzle.layout());
                 let other = Position::new(&puzzle, &board, &geometry);
                 for technique in techniques.iter().copied() {
-                    let mut here = deductions(technique, &walker.position());
+                    let mut here = deductions(technique, &solver.position());
                     here.iter_mut().for_each(|(_, deduction)| {
                         deduction
                             .placements
@@ -324,7 +324,7 @@ pub fn invariant(
                     }
                 }
             }
-            if walker.step().is_err() {
+            if solver.apply_next_step().is_err() {
                 break;
             }
         }
@@ -404,28 +404,28 @@ fn examples_if(
         .collect();
     for _ in 0..puzzles {
         let subject = subject(&mut rng, &mut classic, false);
-        let mut walker = Walker::new(
+        let mut solver = LogicalSolver::new(
             &subject.puzzle,
             Board::with_clues_placed(&subject.puzzle),
             &easier,
         );
         loop {
-            let next = walker.look();
+            let next = solver.next_step();
             let has_easier = next
                 .as_ref()
                 .is_some_and(|step| step.technique.difficulty < technique.difficulty);
             if (anywhere || !has_easier)
-                && let Some(step) = technique.first_step(&walker.position())
+                && let Some(step) = technique.first_step(&solver.position())
             {
                 found.push((
-                    walker.board().open_candidates(),
-                    block(&walker.position(), &step.deduction),
+                    solver.board().open_candidates(),
+                    block(&solver.position(), &step.deduction),
                     step.explanation.text,
                 ));
                 break;
             }
             match next {
-                Some(step) if walker.make(&step.deduction).is_ok() => {}
+                Some(step) if solver.apply(&step.deduction).is_ok() => {}
                 _ => break,
             }
         }

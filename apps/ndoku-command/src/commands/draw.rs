@@ -10,7 +10,7 @@ mod files;
 use std::ops::ControlFlow;
 
 use ndoku::format::Record;
-use ndoku::hint::{End, Game};
+use ndoku::hint::{Game, SolveEnd};
 use ndoku::logic::Position;
 use ndoku::logic::position::Geometry;
 use ndoku::logic::step::format_deduction;
@@ -344,11 +344,11 @@ impl Artist<'_> {
             ));
         }
         let stop = || budget.poll().is_some();
-        let mut walker = game.walker().stopping_if(&stop);
+        let mut logical_solver = game.logical_solver().with_stop(&stop);
         for made in 1..self.args.step.unwrap_or(1) {
-            if let Err(end) = walker.step() {
+            if let Err(end) = logical_solver.apply_next_step() {
                 return match (end, budget.poll()) {
-                    (End::Stopped, Some(reason)) => {
+                    (SolveEnd::Stopped, Some(reason)) => {
                         drawing.missing.push(given_up("solved", reason))
                     }
                     _ => refused(format!(
@@ -358,21 +358,21 @@ impl Artist<'_> {
                 };
             }
         }
-        let Some(step) = walker.look() else {
+        let Some(step) = logical_solver.next_step() else {
             drawing.missing.push(match budget.poll() {
                 Some(reason) => given_up("solved", reason),
-                None if walker.board().open_count() == 0 => {
+                None if logical_solver.board().open_count() == 0 => {
                     ("no step: the puzzle is solved".to_owned(), Code::Negative)
                 }
                 None => ("no step: no technique applies".to_owned(), Code::Negative),
             });
             return;
         };
-        let geometry = Geometry::of(walker.board().layout());
-        let position = Position::new(game.puzzle(), walker.board(), &geometry);
+        let geometry = Geometry::of(logical_solver.board().layout());
+        let position = Position::new(game.puzzle(), logical_solver.board(), &geometry);
         let change = format_deduction(&position, &step.deduction);
         let (scene, why, effect) = (
-            board_of(walker.board()),
+            board_of(logical_solver.board()),
             &step.explanation.marks,
             &step.deduction,
         );

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ndoku::Solver;
 use ndoku::format::Record;
-use ndoku::hint::{Detail, Game, Mistake, Walker, say};
+use ndoku::hint::{Detail, Game, LogicalSolver, Mistake, say};
 use ndoku::logic::step::{Step, format_deduction};
 use ndoku::logic::{Position, TECHNIQUES};
 use ndoku::{Budget, Mark, StopReason, Verdict};
@@ -206,15 +206,15 @@ fn answer(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>
         return told(Advice::Solved, "The puzzle is solved.");
     }
     let stop = || budget.poll().is_some();
-    let mut walker = game.walker().stopping_if(&stop);
+    let mut logical_solver = game.logical_solver().with_stop(&stop);
     if args.no_uniqueness {
-        walker = walker.assuming_unique(false);
+        logical_solver = logical_solver.with_uniqueness(false);
     }
-    let steps = steps(args, &walker, &stop);
+    let steps = steps(args, &logical_solver, &stop);
     if let Some(reason) = budget.poll() {
         return stopped(reason);
     }
-    let position = walker.position();
+    let position = logical_solver.position();
     let is_unique = game.solution().is_some();
     let advice = if !is_unique {
         Advice::Several
@@ -270,11 +270,11 @@ pub(super) fn mistakes(game: &Game) -> Vec<String> {
 }
 
 /// The steps that are asked for.
-fn steps(args: &Hint, walker: &Walker<'_>, stop: &dyn Fn() -> bool) -> Vec<Step> {
+fn steps(args: &Hint, logical_solver: &LogicalSolver<'_>, stop: &dyn Fn() -> bool) -> Vec<Step> {
     if !args.all_steps && args.technique.is_empty() {
-        return walker.look().into_iter().collect();
+        return logical_solver.next_step().into_iter().collect();
     }
-    let position = walker.position();
+    let position = logical_solver.position();
     let named = if args.technique.is_empty() {
         TECHNIQUES
     } else {
@@ -282,7 +282,7 @@ fn steps(args: &Hint, walker: &Walker<'_>, stop: &dyn Fn() -> bool) -> Vec<Step>
     };
     let (mut steps, mut seen) = (Vec::new(), HashSet::new());
     for technique in named {
-        let _ = technique.each(&position, true, stop, &mut |step| {
+        let _ = technique.for_each_step(&position, true, stop, &mut |step| {
             if seen.insert((technique.id, step.deduction.clone())) {
                 steps.push(step);
             }

@@ -9,7 +9,7 @@
 //! of them a seed gives other puzzles. The community's scales stay as they are.
 
 use ndoku_core::{Board, Puzzle, Solution};
-use ndoku_logic::logical_solver::{End, Walker};
+use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
 use ndoku_logic::rating::Tenths;
 use ndoku_logic::rating::solution_path::{self, RateFailure};
 use ndoku_logic::rating::sudoku_explainer::{Explainer, Profile, Standing};
@@ -359,13 +359,13 @@ fn solves(
     budget: &Budget<'_>,
 ) -> Result<bool, NotMade> {
     let stop = || budget.poll().is_some();
-    let mut walker = Walker::new(puzzle, Board::with_clues_placed(puzzle), techniques)
-        .checked_by(solution)
-        .stopping_if(&stop);
-    match walker.walk(&mut |_| {}) {
-        End::Solved => Ok(true),
-        End::Stuck => Ok(false),
-        End::Stopped => Err(stopped(budget)),
-        End::Unsound | End::Contradiction(_) => Err(NotMade::Stopped(StopReason::Fault)),
+    let mut solver = LogicalSolver::new(puzzle, Board::with_clues_placed(puzzle), techniques)
+        .with_solution_check(solution)
+        .with_stop(&stop);
+    match solver.run(&mut |_| {}) {
+        SolveEnd::Solved => Ok(true),
+        SolveEnd::Stuck => Ok(false),
+        SolveEnd::Stopped => Err(stopped(budget)),
+        SolveEnd::Unsound | SolveEnd::Contradiction(_) => Err(NotMade::Stopped(StopReason::Fault)),
     }
 }

@@ -2,7 +2,7 @@
 
 use ndoku_core::{Boxes, Diagonal, Digit, Layout};
 use ndoku_logic::TECHNIQUES;
-use ndoku_logic::logical_solver::{End, Walker};
+use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
 use ndoku_logic::rating::Level;
 use ndoku_logic::rating::solution_path;
 use ndoku_logic::rating::sudoku_explainer::{Explainer, Profile};
@@ -304,12 +304,12 @@ fn ratings_of_every_scale_are_met() {
 fn a_technique_that_is_required_cannot_be_done_without() {
     let find = |id: &str| ndoku_logic::techniques::find(id).unwrap();
     let ended = |puzzle: &Puzzle, techniques: &[&'static ndoku_logic::Technique]| {
-        Walker::new(
+        LogicalSolver::new(
             puzzle,
             ndoku_core::Board::with_clues_placed(puzzle),
             techniques,
         )
-        .walk(&mut |_| {})
+        .run(&mut |_| {})
     };
     for (needed, most) in [
         ("x-wing", None),
@@ -335,7 +335,7 @@ fn a_technique_that_is_required_cannot_be_done_without() {
             .collect();
         assert_eq!(
             (ended(&made.puzzle, &allowed), ended(&made.puzzle, &without)),
-            (End::Solved, End::Stuck),
+            (SolveEnd::Solved, SolveEnd::Stuck),
             "{needed}"
         );
         assert_unique(&made);
@@ -345,7 +345,7 @@ fn a_technique_that_is_required_cannot_be_done_without() {
         1,
         1,
     );
-    assert_eq!(ended(&made.puzzle, &TECHNIQUES[..2]), End::Solved);
+    assert_eq!(ended(&made.puzzle, &TECHNIQUES[..2]), SolveEnd::Solved);
 }
 
 #[test]

@@ -15,7 +15,7 @@
 use ndoku_core::{Board, Puzzle, Solution};
 
 use super::{Level, Tenths};
-use crate::logical_solver::{End, Walker};
+use crate::logical_solver::{LogicalSolver, SolveEnd};
 use crate::step::{Deduction, Step};
 use crate::technique::{HodokuLevel, Technique};
 use crate::techniques::TECHNIQUES;
@@ -89,9 +89,9 @@ pub fn rate(
     solution: &Solution,
     stop: &dyn Fn() -> bool,
 ) -> Result<Rating, RateFailure> {
-    let mut walker = Walker::new(puzzle, Board::with_clues_placed(puzzle), TECHNIQUES)
-        .stopping_if(stop)
-        .checked_by(solution);
+    let mut solver = LogicalSolver::new(puzzle, Board::with_clues_placed(puzzle), TECHNIQUES)
+        .with_stop(stop)
+        .with_solution_check(solution);
     let mut rating = Rating {
         puzzle: Hardest::NONE,
         pearl: Hardest::NONE,
@@ -100,8 +100,8 @@ pub fn rate(
         rounds: 0,
     };
     let mut has_placed = false;
-    while walker.end().is_none() {
-        let steps = walker.look_all();
+    while solver.end().is_none() {
+        let steps = solver.easiest_steps();
         if stop() {
             return Err(RateFailure::Stopped);
         }
@@ -124,7 +124,7 @@ pub fn rate(
             has_placed = true;
             rating.pearl = rating.puzzle;
         }
-        walker.make(&deduction).map_err(|_| RateFailure::Unsound)?;
+        solver.apply(&deduction).map_err(|_| RateFailure::Unsound)?;
     }
     rating.level = Level::of(rating.puzzle.rating);
     Ok(rating)
@@ -181,11 +181,11 @@ pub fn score(
         hardest: Hardest::NONE,
         steps: 0,
     };
-    let mut walker = Walker::new(puzzle, Board::with_clues_placed(puzzle), order)
-        .first_wins()
-        .stopping_if(stop)
-        .checked_by(solution);
-    let end = walker.walk(&mut |step| {
+    let mut solver = LogicalSolver::new(puzzle, Board::with_clues_placed(puzzle), order)
+        .with_first_match()
+        .with_stop(stop)
+        .with_solution_check(solution);
+    let end = solver.run(&mut |step| {
         score.steps += 1;
         if let Some(entry) = step.technique.hodoku {
             score.score += u32::from(entry.score);
@@ -199,10 +199,10 @@ pub fn score(
         }
     });
     match end {
-        End::Solved => {}
-        End::Stopped => return Err(RateFailure::Stopped),
-        End::Unsound | End::Contradiction(_) => return Err(RateFailure::Unsound),
-        End::Stuck => {
+        SolveEnd::Solved => {}
+        SolveEnd::Stopped => return Err(RateFailure::Stopped),
+        SolveEnd::Unsound | SolveEnd::Contradiction(_) => return Err(RateFailure::Unsound),
+        SolveEnd::Stuck => {
             score.score += GUESS;
             score.level = HodokuLevel::Extreme;
             score.hardest = Hardest::BEYOND;

@@ -14,14 +14,14 @@ pub use level::Level;
 
 /// A rating in tenths, as it is written: `7.2`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Tenths(pub u16);
+pub struct Difficulty(pub u16);
 
-impl Tenths {
+impl Difficulty {
     /// What is said of a puzzle that the scale does not solve: `20.0`.
     pub const BEYOND: Self = Self(200);
 
     /// A rating to the nearest tenth.
-    fn of(rating: f64) -> Self {
+    fn from_f64(rating: f64) -> Self {
         Self(((rating + 0.05) * 10.0) as u16)
     }
 
@@ -32,7 +32,7 @@ impl Tenths {
     }
 }
 
-impl fmt::Display for Tenths {
+impl fmt::Display for Difficulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}.{}", self.0 / 10, self.0 % 10))
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use ndoku_core::{Candidate, Digit, Mark, Solution};
 
 use crate::position::Position;
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::technique::Technique;
 
 /// What a step changes on the board.
@@ -87,7 +87,7 @@ pub struct Step {
     /// The way of reasoning.
     pub technique: &'static Technique,
     /// How hard it is, by the scale of [`Technique::difficulty`]: longer chains are harder.
-    pub difficulty: Tenths,
+    pub difficulty: Difficulty,
     /// What it changes.
     pub deduction: Deduction,
     /// Why it holds; empty if the sink was not asked for it.

@@ -13,7 +13,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::position::Position;
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, Step};
 
 /// Searches the board for instances.
@@ -32,9 +32,9 @@ pub struct Technique {
     /// What it is in one sentence.
     pub summary: &'static str,
     /// Our own scale, which runs beside the community's: the easiest instance.
-    pub difficulty: Tenths,
+    pub difficulty: Difficulty,
     /// What Sudoku Explainer or Sukaku Explainer give its easiest instance, if they know it.
-    pub explainer: Option<Tenths>,
+    pub explainer: Option<Difficulty>,
     /// Where HoDoKu has it, if it does.
     pub hodoku: Option<Hodoku>,
     /// Whether it relies on it that the puzzle has one solution only.
@@ -227,7 +227,7 @@ impl StepSink<'_> {
         if deduction.is_empty() {
             return ControlFlow::Continue(());
         }
-        let difficulty = Tenths(self.technique.difficulty.0 + tenths);
+        let difficulty = Difficulty(self.technique.difficulty.0 + tenths);
         let explanation = if self.with_explanations {
             explain()
         } else {

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::fmt::Write;
 
-use ndoku_logic::rating::Tenths;
+use ndoku_logic::rating::Difficulty;
 use ndoku_logic::rating::sudoku_explainer::{Explainer, Profile, Rating, Reason, Stopped};
 
 const PUZZLES: &str = include_str!("../testdata/rating/puzzles.txt");
@@ -96,7 +96,7 @@ fn the_hardest_steps_have_names() {
         .unwrap();
     let reason = rating.puzzle.reason.expect("there was a step");
     assert!(
-        rating.puzzle.rating >= Tenths(88) && reason >= Reason::NishioForcingChain,
+        rating.puzzle.rating >= Difficulty(88) && reason >= Reason::NishioForcingChain,
         "{reason}"
     );
     assert!(rating.pearl.reason.is_some() && rating.diamond.reason.is_some());
@@ -109,7 +109,7 @@ fn what_has_no_way_is_beyond_the_scale_and_what_is_full_has_no_steps() {
     let rating = Explainer::new(Profile::Se121)
         .rate(&clues(&two.replace(['1', '2'], ".")), &|| false)
         .unwrap();
-    assert_eq!(rating.puzzle.rating, Tenths::BEYOND);
+    assert_eq!(rating.puzzle.rating, Difficulty::BEYOND);
     let full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     assert_eq!(
         Explainer::new(Profile::Sukaku).rate(&clues(full), &|| false),
@@ -143,10 +143,10 @@ fn a_rating_within_a_bound_is_the_rating_or_none() {
         for line in PUZZLES.lines().filter(|line| !line.starts_with('#')) {
             let puzzle = clues(&line[..81]);
             let rating = explainer.rate(&puzzle, &|| false).unwrap().puzzle;
-            for most in [12, 25, 40, 56, 59, 60, 62, 65, 66, 69, 70, 75, 90, 200].map(Tenths) {
+            for most in [12, 25, 40, 56, 59, 60, 62, 65, 66, 69, 70, 75, 90, 200].map(Difficulty) {
                 let wanted = (rating.rating <= most).then_some(rating);
                 // Without a bound in the way the hardest puzzles take long.
-                if rating.rating < Tenths(100) || most < Tenths(90) {
+                if rating.rating < Difficulty(100) || most < Difficulty(90) {
                     assert_eq!(
                         explainer.rate_within(&puzzle, most, &|| false),
                         Ok(wanted),
@@ -155,7 +155,7 @@ fn a_rating_within_a_bound_is_the_rating_or_none() {
                 }
             }
             assert_eq!(
-                explainer.rate_within(&puzzle, Tenths(12), &|| true),
+                explainer.rate_within(&puzzle, Difficulty(12), &|| true),
                 Err(Stopped)
             );
         }

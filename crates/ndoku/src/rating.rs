@@ -18,7 +18,7 @@ use ndoku_core::{Digit, Puzzle, Solution};
 use ndoku_logic::Technique;
 use ndoku_logic::rating::solution_path::{self, RateFailure};
 use ndoku_logic::rating::sudoku_explainer::{self, Explainer};
-pub use ndoku_logic::rating::{Level, Tenths};
+pub use ndoku_logic::rating::{Difficulty, Level};
 pub use ndoku_logic::technique::HodokuLevel;
 use ndoku_solver::{Budget, StopReason, Verdict};
 
@@ -80,7 +80,7 @@ impl FromStr for Profile {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub struct Hardest {
     /// The rating; 20.0 beyond the scale, 0 if there was no step, see [`known`](Self::known).
-    pub rating: Tenths,
+    pub rating: Difficulty,
     /// The technique that was worth so much first; none if there was no step, or the scale ended.
     pub technique: Option<&'static str>,
 }
@@ -89,8 +89,8 @@ impl Hardest {
     /// Returns the rating, unless there was no step to rate: in a full grid, or by a profile that
     /// does not have this number.
     #[must_use]
-    pub fn known(self) -> Option<Tenths> {
-        (self.rating > Tenths(0)).then_some(self.rating)
+    pub fn known(self) -> Option<Difficulty> {
+        (self.rating > Difficulty(0)).then_some(self.rating)
     }
 }
 
@@ -300,7 +300,7 @@ fn by_explainer(
     let rating = explainer
         .rate(&clues, stop)
         .map_err(|_| RateFailure::Stopped)?;
-    let level = AnyLevel::Ours(Level::of(rating.puzzle.rating));
+    let level = AnyLevel::Ours(Level::for_difficulty(rating.puzzle.rating));
     Ok(Rating {
         puzzle: rating.puzzle.into(),
         pearl: rating.pearl.into(),

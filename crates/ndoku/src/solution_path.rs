@@ -22,7 +22,7 @@ use ndoku_logic::step::{Step, format_deduction};
 use ndoku_solver::{Budget, StopReason, Verdict};
 
 use crate::hint::Game;
-use crate::rating::{Level, Tenths};
+use crate::rating::{Difficulty, Level};
 
 /// A step of a way, and what it begins with.
 #[derive(Clone, Debug)]
@@ -152,20 +152,20 @@ impl Way {
         })
     }
 
-    /// How hard the puzzle is from here, as far as that is known: as its hardest step, 0 without any; [`Tenths::BEYOND`] where no technique goes further.
+    /// How hard the puzzle is from here, as far as that is known: as its hardest step, 0 without any; [`Difficulty::BEYOND`] where no technique goes further.
     #[must_use]
-    pub fn rating(&self) -> Tenths {
+    pub fn rating(&self) -> Difficulty {
         if self.end == WayEnd::Stuck {
-            Tenths::BEYOND
+            Difficulty::BEYOND
         } else {
-            self.hardest().map_or(Tenths(0), |step| step.difficulty)
+            self.hardest().map_or(Difficulty(0), |step| step.difficulty)
         }
     }
 
     /// The level of that rating.
     #[must_use]
     pub fn level(&self) -> Level {
-        Level::of(self.rating())
+        Level::for_difficulty(self.rating())
     }
 
     /// The board before a step as techniques look at it.
@@ -236,13 +236,13 @@ mod tests {
         };
         let free = Budget::default();
         let empty = Puzzle::empty(&Layout::with_boxes(3, 3).unwrap());
-        assert_eq!(end(&empty.into(), &free), ("several", 0, Tenths(0)));
+        assert_eq!(end(&empty.into(), &free), ("several", 0, Difficulty(0)));
         let clash = Puzzle::from_array(
             &Layout::with_boxes(2, 2).unwrap(),
             &[1, 2, 3, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0],
         )
         .unwrap();
-        assert_eq!(end(&clash.into(), &free), ("none", 0, Tenths(0)));
+        assert_eq!(end(&clash.into(), &free), ("none", 0, Difficulty(0)));
         let mut placed = vec![None; 81];
         // r1c3 is 4 in the solution.
         placed[2] = Digit::new(2);
@@ -250,9 +250,9 @@ mod tests {
             placed: Some(placed.into()),
             ..Record::from(puzzle.clone())
         };
-        assert_eq!(end(&wrong, &free), ("wrong", 0, Tenths(0)));
+        assert_eq!(end(&wrong, &free), ("wrong", 0, Difficulty(0)));
         let over = || true;
         let cut = Budget::default().expired(&over);
-        assert_eq!(end(&puzzle.into(), &cut), ("stopped", 0, Tenths(0)));
+        assert_eq!(end(&puzzle.into(), &cut), ("stopped", 0, Difficulty(0)));
     }
 }

@@ -333,7 +333,7 @@ pub fn invariant(
 }
 
 /// What a technique changes, with its difficulty.
-type Effects = Vec<(ndoku_logic::rating::Tenths, Deduction)>;
+type Effects = Vec<(ndoku_logic::rating::Difficulty, Deduction)>;
 
 fn deductions(technique: &'static Technique, position: &Position<'_>) -> Effects {
     technique

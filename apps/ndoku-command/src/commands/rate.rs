@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use ndoku::StopReason;
 use ndoku::format::{self, Record, WriteOptions};
-use ndoku::rating::{AnyLevel, Hardest, RateError, Rated, Rater, Rating, Template, Tenths};
+use ndoku::rating::{AnyLevel, Difficulty, Hardest, RateError, Rated, Rater, Rating, Template};
 use serde::Serialize;
 
 use crate::args::{Rate, RateTo};
@@ -59,7 +59,7 @@ struct Tally {
     refused: u64,
     stopped: u64,
     /// How many have which ER.
-    ratings: BTreeMap<Tenths, u64>,
+    ratings: BTreeMap<Difficulty, u64>,
     /// How many have which level.
     levels: BTreeMap<AnyLevel, u64>,
 }
@@ -186,7 +186,7 @@ fn as_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> S
     let known = |part: fn(&Rating) -> Hardest| {
         rating
             .and_then(|rating| part(&rating).known())
-            .map(Tenths::to_f64)
+            .map(Difficulty::to_f64)
     };
     let report = Report {
         status,
@@ -338,9 +338,11 @@ mod tests {
             several: 1,
             ..Tally::default()
         };
-        tally
-            .ratings
-            .extend([(Tenths(12), 2), (Tenths(34), 1), (Tenths(35), 2)]);
+        tally.ratings.extend([
+            (Difficulty(12), 2),
+            (Difficulty(34), 1),
+            (Difficulty(35), 2),
+        ]);
         assert_eq!(
             tally.summary(),
             "6 puzzles: 5 rated, from 1.2 to 3.5, median 3.4; 1 with several solutions"

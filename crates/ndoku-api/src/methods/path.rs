@@ -1,7 +1,7 @@
 //! `path`: the whole way to the solution.
 
 use ndoku::Budget;
-use ndoku::rating::Tenths;
+use ndoku::rating::Difficulty;
 use ndoku::solution_path::{Way, WayEnd};
 use serde::Serialize;
 
@@ -75,7 +75,7 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
         .iter()
         .map(|one| Detailed::of(&way.position(one), layout, &one.step))
         .collect();
-    let is_rated = way.rating() > Tenths(0);
+    let is_rated = way.rating() > Difficulty(0);
     Ok(Answer {
         steps,
         rating: is_rated.then(|| way.rating().to_f64()),

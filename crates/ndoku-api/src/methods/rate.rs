@@ -1,7 +1,7 @@
 //! `rate`: how hard a puzzle is.
 
 use ndoku::Budget;
-use ndoku::rating::{Hardest, Profile, RateError, Rated, Rater, Tenths, UnknownProfile};
+use ndoku::rating::{Difficulty, Hardest, Profile, RateError, Rated, Rater, UnknownProfile};
 use serde::{Deserialize, Serialize};
 
 use super::stopped;
@@ -90,7 +90,7 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
         score: None,
         stopped: None,
     };
-    let of = |hardest: Hardest| hardest.known().map(Tenths::to_f64);
+    let of = |hardest: Hardest| hardest.known().map(Difficulty::to_f64);
     match rated {
         Ok(Rated::Unsolvable) => Ok(told("none")),
         Ok(Rated::Several) => Ok(told("several")),

@@ -10,7 +10,7 @@
 
 use ndoku_core::{Board, Puzzle, Solution};
 use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
-use ndoku_logic::rating::Tenths;
+use ndoku_logic::rating::Difficulty;
 use ndoku_logic::rating::solution_path::{self, RateFailure};
 use ndoku_logic::rating::sudoku_explainer::{Explainer, Profile, Standing};
 use ndoku_logic::{TECHNIQUES, Technique};
@@ -33,7 +33,7 @@ pub(super) enum Class {
 }
 
 /// Beyond every scale that is in tenths.
-const BEYOND: u32 = Tenths::BEYOND.0 as u32;
+const BEYOND: u32 = Difficulty::BEYOND.0 as u32;
 
 /// What singles in boxes and all singles are worth at most, on every scale that is in tenths.
 const BOXES: u32 = 12;
@@ -217,9 +217,9 @@ impl Judge {
         aim: Aim,
         budget: &Budget<'_>,
     ) -> Result<Class, NotMade> {
-        let most = Tenths(aim.most.min(BEYOND) as u16);
+        let most = Difficulty(aim.most.min(BEYOND) as u16);
         if let (Some(explainer), Ok(clues)) = (&mut self.explainer, clues.try_into()) {
-            let least = Tenths(aim.least.min(BEYOND) as u16);
+            let least = Difficulty(aim.least.min(BEYOND) as u16);
             let standing = explainer
                 .compare(clues, least, most, &|| budget.poll().is_some())
                 .map_err(|_| stopped(budget))?;
@@ -342,7 +342,7 @@ fn of(aim: Aim, rating: u32) -> Class {
 }
 
 /// The techniques that are no harder than this.
-fn up_to(most: Tenths) -> &'static [&'static Technique] {
+fn up_to(most: Difficulty) -> &'static [&'static Technique] {
     &TECHNIQUES[..TECHNIQUES.partition_point(|technique| technique.difficulty <= most)]
 }
 

@@ -211,7 +211,7 @@ fn levels_are_those_of_the_scale() {
                 .puzzle
                 .rating;
             assert_eq!(
-                (Level::of(rating), made.rating),
+                (Level::for_difficulty(rating), made.rating),
                 (level, Some(u32::from(rating.0))),
                 "{}",
                 line(&made.puzzle)
@@ -228,7 +228,10 @@ fn levels_are_those_of_the_scale() {
         .unwrap()
         .puzzle
         .rating;
-    assert!(Level::of(rating) == Level::Medium && (28..=30).contains(&made.puzzle.clue_count()));
+    assert!(
+        Level::for_difficulty(rating) == Level::Medium
+            && (28..=30).contains(&made.puzzle.clue_count())
+    );
     let made = make(
         Request::new(&layout)
             .aim(Aim::level(Level::Easy, &layout))
@@ -745,7 +748,7 @@ fn many_at_once_are_as_one_after_the_other() {
 /// What is told without steps is what the steps say.
 #[test]
 fn standings_are_those_of_the_rating() {
-    use ndoku_logic::rating::Tenths;
+    use ndoku_logic::rating::Difficulty;
     use ndoku_logic::rating::sudoku_explainer::Standing;
     let mut generator = generator(Request::new(&Layout::classic()));
     let mut chance = Chance::new(3);
@@ -760,7 +763,7 @@ fn standings_are_those_of_the_rating() {
         }
         // Chains take longer, and what comes after them is not told without steps.
         let Some(rating) = explainer
-            .rate_within(&clues, Tenths(75), &|| false)
+            .rate_within(&clues, Difficulty(75), &|| false)
             .unwrap()
             .map(|hardest| hardest.rating)
         else {
@@ -782,7 +785,7 @@ fn standings_are_those_of_the_rating() {
             (57, 75),
             (71, 73),
         ]
-        .map(|(a, b)| (Tenths(a), Tenths(b)))
+        .map(|(a, b)| (Difficulty(a), Difficulty(b)))
         {
             let standing = explainer.compare(&clues, least, most, &|| false).unwrap();
             let (place, known) = match standing {

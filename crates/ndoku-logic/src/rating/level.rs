@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Tenths;
+use super::Difficulty;
 
 /// How hard a puzzle is for a player, by the hardest step of the way.
 ///
@@ -38,7 +38,7 @@ impl Level {
 
     /// The level of a difficulty, on our scale or on the community's, which run side by side.
     #[must_use]
-    pub const fn of(difficulty: Tenths) -> Self {
+    pub const fn for_difficulty(difficulty: Difficulty) -> Self {
         match difficulty.0 {
             0..=12 => Self::Beginner,
             13..=25 => Self::Easy,
@@ -75,7 +75,9 @@ mod tests {
 
     #[test]
     fn levels_ascend_with_difficulty() {
-        let levels: Vec<Level> = (0..=200).map(|tenths| Level::of(Tenths(tenths))).collect();
+        let levels: Vec<Level> = (0..=200)
+            .map(|tenths| Level::for_difficulty(Difficulty(tenths)))
+            .collect();
         assert!(levels.is_sorted());
         assert_eq!(
             levels

@@ -14,7 +14,7 @@
 
 use ndoku_core::{Board, Puzzle, Solution};
 
-use super::{Level, Tenths};
+use super::{Difficulty, Level};
 use crate::logical_solver::{LogicalSolver, SolveEnd};
 use crate::step::{Deduction, Step};
 use crate::technique::{HodokuLevel, Technique};
@@ -24,18 +24,18 @@ use crate::techniques::TECHNIQUES;
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Hardest {
     /// How hard.
-    pub rating: Tenths,
+    pub rating: Difficulty,
     /// By what.
     pub technique: Option<&'static Technique>,
 }
 
 impl Hardest {
     const NONE: Self = Self {
-        rating: Tenths(0),
+        rating: Difficulty(0),
         technique: None,
     };
     const BEYOND: Self = Self {
-        rating: Tenths::BEYOND,
+        rating: Difficulty::BEYOND,
         technique: None,
     };
 }
@@ -126,7 +126,7 @@ pub fn rate(
         }
         solver.apply(&deduction).map_err(|_| RateFailure::Unsound)?;
     }
-    rating.level = Level::of(rating.puzzle.rating);
+    rating.level = Level::for_difficulty(rating.puzzle.rating);
     Ok(rating)
 }
 

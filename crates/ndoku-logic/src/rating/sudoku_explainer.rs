@@ -47,7 +47,7 @@ use ndoku_core::{Candidate, Digit, Layout};
 use nested::Nesting;
 use tables::members;
 
-use super::Tenths;
+use super::Difficulty;
 use crate::singles::Nine;
 
 /// Which ways of reasoning the scale knows.
@@ -101,7 +101,7 @@ pub struct Step {
     /// The way of reasoning.
     pub reason: Reason,
     /// What it is worth.
-    pub rating: Tenths,
+    pub rating: Difficulty,
     /// What is placed, if anything is.
     pub placement: Option<Candidate>,
     /// The candidates that the step removes, besides those that a placement takes from its cell and its peers. They are in no special order.
@@ -126,7 +126,7 @@ impl fmt::Display for Step {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub struct Hardest {
     /// The rating.
-    pub rating: Tenths,
+    pub rating: Difficulty,
     /// The step that was worth so much first; none if there was no step, or the scale ended.
     pub reason: Option<Reason>,
 }
@@ -135,9 +135,9 @@ pub struct Hardest {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// Below its least; and the rating, if it had to be known for that, as below.
-    Below(Option<Tenths>),
+    Below(Option<Difficulty>),
     /// In it.
-    Within(Option<Tenths>),
+    Within(Option<Difficulty>),
     /// Above its most.
     Above,
 }
@@ -175,7 +175,7 @@ pub struct Explainer {
     nesting: Nesting,
     known: Known,
     /// Steps above this are not wanted; what gives only such ones is left out.
-    most: Tenths,
+    most: Difficulty,
     /// The cells without digit where the last comparison was at its end.
     open: [bool; 81],
 }
@@ -201,7 +201,7 @@ impl Explainer {
             profile,
             nesting: Nesting::default(),
             known,
-            most: Tenths::BEYOND,
+            most: Difficulty::BEYOND,
             open: [true; 81],
         }
     }
@@ -219,7 +219,7 @@ impl Explainer {
         let mut rating = marks.rating();
         if !solved {
             rating.puzzle = Hardest {
-                rating: Tenths::BEYOND,
+                rating: Difficulty::BEYOND,
                 reason: None,
             };
         }
@@ -234,7 +234,7 @@ impl Explainer {
     pub fn rate_within(
         &mut self,
         clues: &[u8; 81],
-        most: Tenths,
+        most: Difficulty,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Hardest>, Stopped> {
         if stop() {
@@ -254,7 +254,7 @@ impl Explainer {
                     .filter(|hardest| hardest.rating <= most && hardest.reason.is_some())),
                 Err(stopped) => Err(stopped),
             };
-        self.most = Tenths::BEYOND;
+        self.most = Difficulty::BEYOND;
         rated
     }
 
@@ -266,13 +266,13 @@ impl Explainer {
     pub fn compare(
         &mut self,
         clues: &[u8; 81],
-        least: Tenths,
-        most: Tenths,
+        least: Difficulty,
+        most: Difficulty,
         stop: &dyn Fn() -> bool,
     ) -> Result<Standing, Stopped> {
-        const SINGLES: Tenths = Tenths(23);
-        const CLOSURE: Tenths = Tenths(closure::MOST);
-        let stands = |rating: Tenths| match () {
+        const SINGLES: Difficulty = Difficulty(23);
+        const CLOSURE: Difficulty = Difficulty(closure::MOST);
+        let stands = |rating: Difficulty| match () {
             () if rating > most => Standing::Above,
             () if rating < least => Standing::Below(Some(rating)),
             () => Standing::Within(Some(rating)),
@@ -280,7 +280,7 @@ impl Explainer {
         if self.profile != Profile::Se121 || most < CLOSURE {
             return Ok(self
                 .rate_within(clues, most, stop)?
-                .map_or(stands(Tenths::BEYOND), |hardest| stands(hardest.rating)));
+                .map_or(stands(Difficulty::BEYOND), |hardest| stands(hardest.rating)));
         }
         let mut nine = Nine::of_clues(clues);
         nine.make_all();
@@ -289,7 +289,7 @@ impl Explainer {
         }
         self.most = most;
         let hardest = self.beyond_closure(nine, stop);
-        self.most = Tenths::BEYOND;
+        self.most = Difficulty::BEYOND;
         if let Some(hardest) = hardest? {
             return Ok(stands(hardest.rating));
         }
@@ -299,7 +299,7 @@ impl Explainer {
         }
         let is_below = least.0 > 0
             && self
-                .rate_within_by_steps(clues, Tenths(least.0 - 1), stop)?
+                .rate_within_by_steps(clues, Difficulty(least.0 - 1), stop)?
                 .is_some();
         Ok(if is_below {
             Standing::Below(None)
@@ -331,12 +331,12 @@ impl Explainer {
             }
             let Some(hint) = hint else {
                 return Ok(Some(Hardest {
-                    rating: Tenths::BEYOND,
+                    rating: Difficulty::BEYOND,
                     reason: None,
                 }));
             };
             marks.add(&hint);
-            if Tenths::of(hint.rating) > self.most {
+            if Difficulty::from_f64(hint.rating) > self.most {
                 return Ok(Some(marks.rating().puzzle));
             }
             hint.apply(&mut grid);
@@ -354,7 +354,7 @@ impl Explainer {
     fn rate_within_by_steps(
         &mut self,
         clues: &[u8; 81],
-        most: Tenths,
+        most: Difficulty,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Hardest>, Stopped> {
         self.most = most;
@@ -362,9 +362,9 @@ impl Explainer {
         let beyond = std::cell::Cell::new(false);
         let ended = self.each(clues, &|| beyond.get() || stop(), &mut |hint| {
             marks.add(hint);
-            beyond.set(beyond.get() || Tenths::of(hint.rating) > most);
+            beyond.set(beyond.get() || Difficulty::from_f64(hint.rating) > most);
         });
-        self.most = Tenths::BEYOND;
+        self.most = Difficulty::BEYOND;
         if beyond.get() {
             return Ok(None);
         }
@@ -400,7 +400,7 @@ impl Explainer {
                 .collect();
             found(Step {
                 reason: hint.reason,
-                rating: Tenths::of(hint.rating),
+                rating: Difficulty::from_f64(hint.rating),
                 placement,
                 eliminations,
             });
@@ -455,7 +455,7 @@ impl Marks {
     fn rating(&self) -> Rating {
         let of = |mark: Option<(f64, Reason)>| {
             mark.map_or_else(Hardest::default, |(rating, reason)| Hardest {
-                rating: Tenths::of(rating),
+                rating: Difficulty::from_f64(rating),
                 reason: Some(reason),
             })
         };

@@ -19,7 +19,7 @@ use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
 use crate::als::{AlmostLockedSet, Link, Part};
 use crate::cells::CellSet;
 use crate::position::Position;
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
@@ -35,7 +35,7 @@ technique! {
         aliases: &["almost locked sets xz", "als-xz rule"],
         family: FAMILY,
         summary: "Two almost locked sets cannot both hold a digit, so one of them holds another digit that they share.",
-        difficulty: Tenths(58),
+        difficulty: Difficulty(58),
         explainer: None,
         hodoku: Some(Hodoku::on(5700, HodokuLevel::Unfair, 300)),
         needs_unique: false,
@@ -49,7 +49,7 @@ technique! {
         aliases: &["almost locked sets xy-wing"],
         family: FAMILY,
         summary: "Three almost locked sets in a row: whatever the middle one lacks, one of the outer two holds a digit that they share.",
-        difficulty: Tenths(65),
+        difficulty: Difficulty(65),
         explainer: None,
         hodoku: Some(Hodoku::on(5800, HodokuLevel::Unfair, 320)),
         needs_unique: false,
@@ -63,7 +63,7 @@ technique! {
         aliases: &["als-xy-chain", "almost locked set chain"],
         family: FAMILY,
         summary: "Four or five almost locked sets in a row: one of the two at the ends holds a digit that they share.",
-        difficulty: Tenths(69),
+        difficulty: Difficulty(69),
         explainer: None,
         hodoku: Some(Hodoku::on(5900, HodokuLevel::Unfair, 340)),
         needs_unique: false,

@@ -18,7 +18,7 @@ use ndoku_core::{Digit, Mark, Role};
 use super::als::{FAMILY, capital, has, mark_set};
 use crate::cells::CellSet;
 use crate::position::Position;
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
@@ -32,7 +32,7 @@ technique! {
         aliases: &["als blossom"],
         family: FAMILY,
         summary: "Each candidate of a cell would leave an almost locked set without that digit, and all these sets share another one.",
-        difficulty: Tenths(70),
+        difficulty: Difficulty(70),
         explainer: None,
         hodoku: Some(Hodoku::off(6000, HodokuLevel::Unfair, 360)),
         needs_unique: false,

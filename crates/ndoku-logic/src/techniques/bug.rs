@@ -15,7 +15,7 @@ use ndoku_core::{Candidate, DigitSet, Mark, Role};
 
 use crate::cells::CellSet;
 use crate::position::Position;
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::techniques::deadly::link;
@@ -30,8 +30,8 @@ technique! {
         aliases: &["BUG+1", "bivalue universal grave"],
         family: FAMILY,
         summary: "Only one cell keeps the position from being a bivalue universal grave, so it holds its candidate that is too many.",
-        difficulty: Tenths(56),
-        explainer: Some(Tenths(56)),
+        difficulty: Difficulty(56),
+        explainer: Some(Difficulty(56)),
         hodoku: Some(Hodoku::on(2900, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| graves(position, sink, type_1),
@@ -44,8 +44,8 @@ technique! {
         aliases: &["BUG+n with one digit"],
         family: FAMILY,
         summary: "Only one digit in several cells keeps the position from being a bivalue universal grave, so no cell that sees them all holds it.",
-        difficulty: Tenths(57),
-        explainer: Some(Tenths(57)),
+        difficulty: Difficulty(57),
+        explainer: Some(Difficulty(57)),
         hodoku: None,
         needs_unique: true,
         find: |position, sink| graves(position, sink, type_2),
@@ -58,8 +58,8 @@ technique! {
         aliases: &["BUG with a subset"],
         family: FAMILY,
         summary: "Only some cells of one house keep the position from being a bivalue universal grave, and are together like one cell of a naked or hidden subset.",
-        difficulty: Tenths(58),
-        explainer: Some(Tenths(58)),
+        difficulty: Difficulty(58),
+        explainer: Some(Difficulty(58)),
         hodoku: None,
         needs_unique: true,
         find: |position, sink| graves(position, sink, type_3),
@@ -72,8 +72,8 @@ technique! {
         aliases: &["BUG with a conjugate pair"],
         family: FAMILY,
         summary: "Only two cells of one house keep the position from being a bivalue universal grave; a digit is locked into them, so they hold that, or what is too many.",
-        difficulty: Tenths(57),
-        explainer: Some(Tenths(57)),
+        difficulty: Difficulty(57),
+        explainer: Some(Difficulty(57)),
         hodoku: None,
         needs_unique: true,
         find: |position, sink| graves(position, sink, type_4),

@@ -15,7 +15,7 @@
 pub(crate) mod explain;
 mod search;
 
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::technique::{Hodoku, HodokuLevel, technique};
 pub(crate) use search::harder;
 use search::{Chains, Graph, chains, rings};
@@ -28,8 +28,8 @@ technique! {
         aliases: &["single-digit chain", "strong link chain"],
         family: FAMILY,
         summary: "Strong and weak links of one digit by turns: one end of the chain or the other holds the digit.",
-        difficulty: Tenths(60),
-        explainer: Some(Tenths(66)),
+        difficulty: Difficulty(60),
+        explainer: Some(Difficulty(66)),
         hodoku: Some(Hodoku::on(5400, HodokuLevel::Unfair, 260)),
         needs_unique: false,
         find: |position, sink| chains(position, sink, &Graph::one_digit(position.links()), &Chains { least: 3, no_rings: false, beside: None }),
@@ -42,8 +42,8 @@ technique! {
         aliases: &["bivalue chain", "Y-chain"],
         family: FAMILY,
         summary: "A chain of four or more cells with two candidates each: one end or the other is true.",
-        difficulty: Tenths(61),
-        explainer: Some(Tenths(70)),
+        difficulty: Difficulty(61),
+        explainer: Some(Difficulty(70)),
         hodoku: Some(Hodoku::on(5500, HodokuLevel::Unfair, 260)),
         needs_unique: false,
         find: |position, sink| chains(position, sink, &Graph::bivalue(position.links()), &Chains { least: 4, no_rings: false, beside: None }),
@@ -56,7 +56,7 @@ technique! {
         aliases: &["single-digit chain with groups"],
         family: FAMILY,
         summary: "An X-chain in which the candidates that a box and a line share count as one.",
-        difficulty: Tenths(63),
+        difficulty: Difficulty(63),
         explainer: None,
         hodoku: Some(Hodoku::on(5650, HodokuLevel::Unfair, 300)),
         needs_unique: false,
@@ -73,8 +73,8 @@ technique! {
         aliases: &["nice loop", "AIC ring", "bidirectional cycle", "X-cycle", "Y-cycle"],
         family: FAMILY,
         summary: "A chain whose ends rule each other out: a ring, in which every weak link is a strong one too.",
-        difficulty: Tenths(64),
-        explainer: Some(Tenths(65)),
+        difficulty: Difficulty(64),
+        explainer: Some(Difficulty(65)),
         hodoku: Some(Hodoku::on(5600, HodokuLevel::Unfair, 280)),
         needs_unique: false,
         find: |position, sink| rings(position, sink, &Graph::all(position.links()), &Chains { least: 3, no_rings: false, beside: None }),
@@ -87,8 +87,8 @@ technique! {
         aliases: &["discontinuous nice loop", "forcing chain (two ends)"],
         family: FAMILY,
         summary: "Strong and weak links by turns: one end of the chain or the other is true.",
-        difficulty: Tenths(65),
-        explainer: Some(Tenths(70)),
+        difficulty: Difficulty(65),
+        explainer: Some(Difficulty(70)),
         hodoku: Some(Hodoku::on(5600, HodokuLevel::Unfair, 280)),
         needs_unique: false,
         find: |position, sink| chains(position, sink, &Graph::all(position.links()), &Chains { least: 2, no_rings: true, beside: None }),
@@ -101,7 +101,7 @@ technique! {
         aliases: &["grouped discontinuous nice loop"],
         family: FAMILY,
         summary: "A chain of strong and weak links in which the candidates that a box and a line share count as one.",
-        difficulty: Tenths(68),
+        difficulty: Difficulty(68),
         explainer: None,
         hodoku: Some(Hodoku::on(5650, HodokuLevel::Unfair, 300)),
         needs_unique: false,
@@ -118,7 +118,7 @@ technique! {
         aliases: &["grouped nice loop", "grouped AIC ring"],
         family: FAMILY,
         summary: "A ring of strong and weak links in which the candidates that a box and a line share count as one.",
-        difficulty: Tenths(69),
+        difficulty: Difficulty(69),
         explainer: None,
         hodoku: Some(Hodoku::on(5650, HodokuLevel::Unfair, 300)),
         needs_unique: false,

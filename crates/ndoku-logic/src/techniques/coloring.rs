@@ -16,7 +16,7 @@ use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
 use super::single_digit::{link, strong_links};
 use crate::cells::CellSet;
 use crate::position::Position;
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
@@ -29,7 +29,7 @@ technique! {
         aliases: &["remote pairs", "complex remote pair"],
         family: FAMILY,
         summary: "A chain of cells with the same two candidates: both digits go from whatever sees two cells of it that must differ.",
-        difficulty: Tenths(44),
+        difficulty: Difficulty(44),
         explainer: None,
         hodoku: Some(Hodoku::on(2800, HodokuLevel::Hard, 110)),
         needs_unique: false,
@@ -43,7 +43,7 @@ technique! {
         aliases: &["simple colors", "simple colouring", "single's chain"],
         family: FAMILY,
         summary: "Houses with two places for a digit join its candidates in two colours, of which one is true: what sees both is not.",
-        difficulty: Tenths(45),
+        difficulty: Difficulty(45),
         explainer: None,
         hodoku: Some(Hodoku::on(5330, HodokuLevel::Hard, 150)),
         needs_unique: false,
@@ -57,7 +57,7 @@ technique! {
         aliases: &["multi colors", "multi-colouring"],
         family: FAMILY,
         summary: "Two pairs of colours of a digit, of which one colour of each see each other: what sees the two others is false.",
-        difficulty: Tenths(53),
+        difficulty: Difficulty(53),
         explainer: None,
         hodoku: Some(Hodoku::on(5360, HodokuLevel::Hard, 200)),
         needs_unique: false,

@@ -15,7 +15,7 @@ use ndoku_core::{HouseKind, Mark, Role};
 
 use super::subsets::{hidden_subsets, marks_hidden, say_hidden};
 use crate::position::Position;
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{StepSink, technique};
 use crate::text;
@@ -28,8 +28,8 @@ technique! {
         aliases: &["pointing with a hidden single"],
         family: FAMILY,
         summary: "All places of a digit in a box lie in one line, which leaves the digit one place in another box.",
-        difficulty: Tenths(17),
-        explainer: Some(Tenths(17)),
+        difficulty: Difficulty(17),
+        explainer: Some(Difficulty(17)),
         hodoku: None,
         needs_unique: false,
         find: |position, sink| locked(position, sink, true),
@@ -42,8 +42,8 @@ technique! {
         aliases: &["claiming with a hidden single"],
         family: FAMILY,
         summary: "All places of a digit in a line lie in one box, which leaves the digit one place in another such line.",
-        difficulty: Tenths(19),
-        explainer: Some(Tenths(19)),
+        difficulty: Difficulty(19),
+        explainer: Some(Difficulty(19)),
         hodoku: None,
         needs_unique: false,
         find: |position, sink| locked(position, sink, false),
@@ -56,8 +56,8 @@ technique! {
         aliases: &["hidden pair with a hidden single"],
         family: FAMILY,
         summary: "Two digits fill two cells of a house, which leaves a third digit one place in it.",
-        difficulty: Tenths(20),
-        explainer: Some(Tenths(20)),
+        difficulty: Difficulty(20),
+        explainer: Some(Difficulty(20)),
         hodoku: None,
         needs_unique: false,
         find: |position, sink| hidden(position, sink, 2),
@@ -70,8 +70,8 @@ technique! {
         aliases: &["direct hidden triplet"],
         family: FAMILY,
         summary: "Three digits fill three cells of a house, which leaves a fourth digit one place in it.",
-        difficulty: Tenths(25),
-        explainer: Some(Tenths(25)),
+        difficulty: Difficulty(25),
+        explainer: Some(Difficulty(25)),
         hodoku: None,
         needs_unique: false,
         find: |position, sink| hidden(position, sink, 3),

@@ -18,7 +18,7 @@ use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
 use crate::als::AlmostLockedSet;
 use crate::cells::CellSet;
 use crate::position::Position;
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{StepSink, technique};
 
@@ -33,8 +33,8 @@ technique! {
         aliases: &["ape", "subset exclusion"],
         family: FAMILY,
         summary: "No digit of one cell goes together with a digit of another.",
-        difficulty: Tenths(62),
-        explainer: Some(Tenths(62)),
+        difficulty: Difficulty(62),
+        explainer: Some(Difficulty(62)),
         hodoku: None,
         needs_unique: false,
         find: pairs,
@@ -47,8 +47,8 @@ technique! {
         aliases: &["ate", "aligned triplet exclusion"],
         family: FAMILY,
         summary: "No digits of two cells go together with a digit of a third.",
-        difficulty: Tenths(75),
-        explainer: Some(Tenths(75)),
+        difficulty: Difficulty(75),
+        explainer: Some(Difficulty(75)),
         hodoku: None,
         needs_unique: false,
         find: triples,

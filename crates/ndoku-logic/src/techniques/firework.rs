@@ -15,7 +15,7 @@ use ndoku_core::{Digit, DigitSet, Mark, Role};
 
 use crate::cells::CellSet;
 use crate::position::Position;
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{StepSink, technique};
 
@@ -25,7 +25,7 @@ technique! {
         aliases: &["firework"],
         family: "Fireworks",
         summary: "Three digits leave a box along a row and a column by the same two cells, and fill these and the cell where all three houses cross.",
-        difficulty: Tenths(60),
+        difficulty: Difficulty(60),
         explainer: None,
         hodoku: None,
         needs_unique: false,

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{HouseKind, Mark, Role};
 
 use crate::position::Position;
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 
@@ -26,8 +26,8 @@ technique! {
         aliases: &["locked candidates type 1", "pointing pair", "pointing triple"],
         family: FAMILY,
         summary: "All places of a digit in a box lie in one line, so it goes from the rest of the line.",
-        difficulty: Tenths(26),
-        explainer: Some(Tenths(26)),
+        difficulty: Difficulty(26),
+        explainer: Some(Difficulty(26)),
         hodoku: Some(Hodoku::on(1200, HodokuLevel::Medium, 50)),
         needs_unique: false,
         find: |position, sink| locked(position, sink, true),
@@ -40,8 +40,8 @@ technique! {
         aliases: &["locked candidates type 2", "box-line reduction"],
         family: FAMILY,
         summary: "All places of a digit in a line, or in another house that is no box, lie in one other house, so it goes from the rest of that.",
-        difficulty: Tenths(28),
-        explainer: Some(Tenths(28)),
+        difficulty: Difficulty(28),
+        explainer: Some(Difficulty(28)),
         hodoku: Some(Hodoku::on(1210, HodokuLevel::Medium, 50)),
         needs_unique: false,
         find: |position, sink| locked(position, sink, false),

@@ -18,7 +18,7 @@ use ndoku_core::{Digit, DigitSet};
 
 use crate::cells::CellSet;
 use crate::position::Position;
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::technique::{StepSink, technique};
 use crate::techniques::deadly::{Deadly, both, is_free};
 
@@ -30,8 +30,8 @@ technique! {
         aliases: &["UL1"],
         family: FAMILY,
         summary: "All cells of a loop but one have only two digits, which therefore go from that one.",
-        difficulty: Tenths(46),
-        explainer: Some(Tenths(46)),
+        difficulty: Difficulty(46),
+        explainer: Some(Difficulty(46)),
         hodoku: None,
         needs_unique: true,
         find: |position, sink| loops(position, sink, Limit::Cells(1), Deadly::one_cell),
@@ -44,8 +44,8 @@ technique! {
         aliases: &["UL2"],
         family: FAMILY,
         summary: "Some cells of a loop have the same single candidate besides its two digits, so one of them holds it.",
-        difficulty: Tenths(46),
-        explainer: Some(Tenths(46)),
+        difficulty: Difficulty(46),
+        explainer: Some(Difficulty(46)),
         hodoku: None,
         needs_unique: true,
         find: |position, sink| loops(position, sink, Limit::Digits(1), Deadly::one_digit),
@@ -58,8 +58,8 @@ technique! {
         aliases: &["UL3"],
         family: FAMILY,
         summary: "Two neighbours in a loop have other candidates, and are together like one cell of a naked or hidden subset.",
-        difficulty: Tenths(48),
-        explainer: Some(Tenths(46)),
+        difficulty: Difficulty(48),
+        explainer: Some(Difficulty(46)),
         hodoku: None,
         needs_unique: true,
         find: |position, sink| loops(position, sink, Limit::Cells(2), Deadly::subset),
@@ -72,8 +72,8 @@ technique! {
         aliases: &["UL4"],
         family: FAMILY,
         summary: "Two neighbours in a loop have other candidates, and are the only places for one of its digits in a house, so the other digit goes.",
-        difficulty: Tenths(47),
-        explainer: Some(Tenths(46)),
+        difficulty: Difficulty(47),
+        explainer: Some(Difficulty(46)),
         hodoku: None,
         needs_unique: true,
         find: |position, sink| loops(position, sink, Limit::Cells(2), Deadly::locked),

@@ -18,7 +18,7 @@ use ndoku_core::{Digit, DigitSet, HouseKind, Mark, Role};
 
 use crate::cells::CellSet;
 use crate::position::Position;
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::techniques::deadly::{Deadly, both, exchange, is_free, link};
@@ -31,8 +31,8 @@ technique! {
         aliases: &["uniqueness test 1", "UR1"],
         family: FAMILY,
         summary: "Three cells of a rectangle have only two digits, which therefore go from the fourth.",
-        difficulty: Tenths(45),
-        explainer: Some(Tenths(45)),
+        difficulty: Difficulty(45),
+        explainer: Some(Difficulty(45)),
         hodoku: Some(Hodoku::on(3500, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| rectangles(position, &mut |found| match found.clean_count() {
@@ -48,8 +48,8 @@ technique! {
         aliases: &["uniqueness test 2", "UR2"],
         family: FAMILY,
         summary: "Two cells on one side of a rectangle have the same single candidate besides its two digits, so one of them holds it.",
-        difficulty: Tenths(45),
-        explainer: Some(Tenths(45)),
+        difficulty: Difficulty(45),
+        explainer: Some(Difficulty(45)),
         hodoku: Some(Hodoku::on(3600, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| rectangles(position, &mut |found| match found.rich() {
@@ -65,8 +65,8 @@ technique! {
         aliases: &["uniqueness test 3", "UR3"],
         family: FAMILY,
         summary: "Two cells on one side of a rectangle have other candidates, and are together like one cell of a naked or hidden subset.",
-        difficulty: Tenths(47),
-        explainer: Some(Tenths(45)),
+        difficulty: Difficulty(47),
+        explainer: Some(Difficulty(45)),
         hodoku: Some(Hodoku::on(3700, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| rectangles(position, &mut |found| match found.rich() {
@@ -82,8 +82,8 @@ technique! {
         aliases: &["uniqueness test 4", "UR4"],
         family: FAMILY,
         summary: "Two cells on one side of a rectangle have other candidates, and are the only places for one of its digits in a house, so the other digit goes.",
-        difficulty: Tenths(46),
-        explainer: Some(Tenths(45)),
+        difficulty: Difficulty(46),
+        explainer: Some(Difficulty(45)),
         hodoku: Some(Hodoku::on(3800, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| rectangles(position, &mut |found| match found.rich() {
@@ -99,8 +99,8 @@ technique! {
         aliases: &["uniqueness test 5", "UR5"],
         family: FAMILY,
         summary: "Two opposite cells of a rectangle, or three, have the same single candidate besides its two digits, so one of them holds it.",
-        difficulty: Tenths(47),
-        explainer: Some(Tenths(45)),
+        difficulty: Difficulty(47),
+        explainer: Some(Difficulty(45)),
         hodoku: Some(Hodoku::on(3900, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| rectangles(position, &mut |found| match found.rich() {
@@ -116,7 +116,7 @@ technique! {
         aliases: &["uniqueness test 6", "UR6"],
         family: FAMILY,
         summary: "Two opposite cells of a rectangle have other candidates, and one of its digits is locked into two of its sides, so that digit goes from them.",
-        difficulty: Tenths(47),
+        difficulty: Difficulty(47),
         explainer: None,
         hodoku: Some(Hodoku::on(4000, HodokuLevel::Hard, 100)),
         needs_unique: true,
@@ -133,7 +133,7 @@ technique! {
         aliases: &["hidden unique rectangle", "HR"],
         family: FAMILY,
         summary: "Opposite to a cell with only the two digits, one of them is locked into both sides of the rectangle, so the other goes.",
-        difficulty: Tenths(48),
+        difficulty: Difficulty(48),
         explainer: None,
         hodoku: Some(Hodoku::on(4010, HodokuLevel::Hard, 100)),
         needs_unique: true,
@@ -150,7 +150,7 @@ technique! {
         aliases: &["avoidable rectangle", "AR1"],
         family: FAMILY,
         summary: "Three cells of a rectangle were placed and hold two digits crosswise, so the fourth does not complete it.",
-        difficulty: Tenths(46),
+        difficulty: Difficulty(46),
         explainer: None,
         hodoku: Some(Hodoku::on(4020, HodokuLevel::Hard, 100)),
         needs_unique: true,
@@ -164,7 +164,7 @@ technique! {
         aliases: &["AR2"],
         family: FAMILY,
         summary: "Some cells of a rectangle were placed, the others have one candidate that completes it and the same single other one, so one of them holds that.",
-        difficulty: Tenths(47),
+        difficulty: Difficulty(47),
         explainer: None,
         hodoku: Some(Hodoku::on(4030, HodokuLevel::Hard, 100)),
         needs_unique: true,

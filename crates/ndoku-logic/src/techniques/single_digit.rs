@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 
 use crate::cells::CellSet;
 use crate::position::{House, Position};
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
@@ -30,8 +30,8 @@ technique! {
         aliases: &[],
         family: FAMILY,
         summary: "Two rows, or two columns, with two places for a digit, of which two lie in one line: one of the other two is true.",
-        difficulty: Tenths(40),
-        explainer: Some(Tenths(40)),
+        difficulty: Difficulty(40),
+        explainer: Some(Difficulty(40)),
         hodoku: Some(Hodoku::on(3000, HodokuLevel::Hard, 130)),
         needs_unique: false,
         find: |position, sink| chains(position, sink, Form::Skyscraper),
@@ -44,8 +44,8 @@ technique! {
         aliases: &["2-string kite"],
         family: FAMILY,
         summary: "A row and a column with two places for a digit, of which two lie in one box: one of the other two is true.",
-        difficulty: Tenths(41),
-        explainer: Some(Tenths(41)),
+        difficulty: Difficulty(41),
+        explainer: Some(Difficulty(41)),
         hodoku: Some(Hodoku::on(3100, HodokuLevel::Hard, 150)),
         needs_unique: false,
         find: |position, sink| chains(position, sink, Form::Kite),
@@ -58,8 +58,8 @@ technique! {
         aliases: &[],
         family: FAMILY,
         summary: "Two houses with two places for a digit, of which two see each other: one of the other two is true.",
-        difficulty: Tenths(42),
-        explainer: Some(Tenths(41)),
+        difficulty: Difficulty(42),
+        explainer: Some(Difficulty(41)),
         hodoku: Some(Hodoku::on(3120, HodokuLevel::Hard, 120)),
         needs_unique: false,
         find: |position, sink| chains(position, sink, Form::Turbot),
@@ -72,8 +72,8 @@ technique! {
         aliases: &["hinge"],
         family: FAMILY,
         summary: "The places of a digit in a box form a cross of a row and a column, and a house with two places carries its effect to a cell of the other arm.",
-        difficulty: Tenths(43),
-        explainer: Some(Tenths(43)),
+        difficulty: Difficulty(43),
+        explainer: Some(Difficulty(43)),
         hodoku: Some(Hodoku::on(3170, HodokuLevel::Hard, 120)),
         needs_unique: false,
         find: empty_rectangle,

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{Digit, HouseKind, Mark, Role};
 
 use crate::position::Position;
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
@@ -27,8 +27,8 @@ technique! {
         aliases: &["last digit", "last cell"],
         family: FAMILY,
         summary: "A house has one open cell left, which takes the digit that is missing.",
-        difficulty: Tenths(10),
-        explainer: Some(Tenths(10)),
+        difficulty: Difficulty(10),
+        explainer: Some(Difficulty(10)),
         hodoku: Some(Hodoku::on(100, HodokuLevel::Easy, 4)),
         needs_unique: false,
         find: full_house,
@@ -41,8 +41,8 @@ technique! {
         aliases: &["cross-hatching", "hidden single (box)"],
         family: FAMILY,
         summary: "A digit has one place left in a box.",
-        difficulty: Tenths(12),
-        explainer: Some(Tenths(12)),
+        difficulty: Difficulty(12),
+        explainer: Some(Difficulty(12)),
         hodoku: Some(Hodoku::on(300, HodokuLevel::Easy, 14)),
         needs_unique: false,
         find: |position, sink| hidden_single(position, sink, true),
@@ -55,8 +55,8 @@ technique! {
         aliases: &["hidden single (line)", "pinned digit"],
         family: FAMILY,
         summary: "A digit has one place left in a row, a column or another house that is no box.",
-        difficulty: Tenths(15),
-        explainer: Some(Tenths(15)),
+        difficulty: Difficulty(15),
+        explainer: Some(Difficulty(15)),
         hodoku: Some(Hodoku::on(300, HodokuLevel::Easy, 14)),
         needs_unique: false,
         find: |position, sink| hidden_single(position, sink, false),
@@ -69,8 +69,8 @@ technique! {
         aliases: &["sole candidate", "forced digit"],
         family: FAMILY,
         summary: "A cell has one candidate left.",
-        difficulty: Tenths(23),
-        explainer: Some(Tenths(23)),
+        difficulty: Difficulty(23),
+        explainer: Some(Difficulty(23)),
         hodoku: Some(Hodoku::on(200, HodokuLevel::Easy, 4)),
         needs_unique: false,
         find: naked_single,

@@ -17,7 +17,7 @@ use ndoku_core::{Digit, DigitSet, Mark, Role};
 use crate::als::{is_partly_locked, most_cells};
 use crate::cells::CellSet;
 use crate::position::Position;
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
@@ -28,7 +28,7 @@ technique! {
         aliases: &["two-sector disjoint subsets", "sdc"],
         family: "Almost locked sets",
         summary: "Cells where a line and a box cross, with some of the line and of the box beside them, have as many digits as cells.",
-        difficulty: Tenths(59),
+        difficulty: Difficulty(59),
         explainer: None,
         hodoku: Some(Hodoku::on(5300, HodokuLevel::Unfair, 250)),
         needs_unique: false,

@@ -16,7 +16,7 @@ use ndoku_core::{Digit, HouseKind, Mark, Role};
 
 use crate::cells::CellSet;
 use crate::position::Position;
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 
@@ -31,7 +31,7 @@ technique! {
         aliases: &["pattern overlay (placement)"],
         family: FAMILY,
         summary: "All ways to place the whole of a digit use this candidate.",
-        difficulty: Tenths(100),
+        difficulty: Difficulty(100),
         explainer: None,
         hodoku: Some(Hodoku::off(8700, HodokuLevel::Extreme, 10000)),
         needs_unique: false,
@@ -45,7 +45,7 @@ technique! {
         aliases: &["pattern overlay method", "pattern overlay (elimination)", "template elimination"],
         family: FAMILY,
         summary: "No way to place the whole of a digit uses these candidates.",
-        difficulty: Tenths(100),
+        difficulty: Difficulty(100),
         explainer: None,
         hodoku: Some(Hodoku::off(8800, HodokuLevel::Extreme, 10000)),
         needs_unique: false,

@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{Boxes, Digit, DigitSet, Mark, Role};
 
 use crate::position::Position;
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{StepSink, technique};
 use crate::text;
@@ -29,7 +29,7 @@ technique! {
         aliases: &["Thor's hammer", "trivalue oddagon"],
         family: "Impossible patterns",
         summary: "Twelve cells in four boxes cannot be filled with three digits, so a cell holds its other candidate, or several share one that goes from what sees them.",
-        difficulty: Tenths(77),
+        difficulty: Difficulty(77),
         explainer: None,
         hodoku: None,
         needs_unique: false,
@@ -268,7 +268,7 @@ mod tests {
         };
         assert_eq!(
             (step.deduction.to_string().as_str(), step.difficulty),
-            (gone, Tenths(78))
+            (gone, Difficulty(78))
         );
         assert!(
             step.explanation

@@ -14,7 +14,7 @@ use ndoku_core::{Digit, Mark, Role};
 use super::als::{by_set, emit_pair};
 use crate::cells::CellSet;
 use crate::position::Position;
-use crate::rating::Tenths;
+use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
@@ -27,8 +27,8 @@ technique! {
         aliases: &["y-wing", "bent triple"],
         family: FAMILY,
         summary: "A cell with two candidates forces one of two cells that it sees to hold a third digit.",
-        difficulty: Tenths(42),
-        explainer: Some(Tenths(42)),
+        difficulty: Difficulty(42),
+        explainer: Some(Difficulty(42)),
         hodoku: Some(Hodoku::on(3300, HodokuLevel::Hard, 160)),
         needs_unique: false,
         find: |position, sink| pivot_wing(position, sink, 2),
@@ -41,8 +41,8 @@ technique! {
         aliases: &[],
         family: FAMILY,
         summary: "A cell with three candidates, or one of two cells that it sees, holds the digit that all three have.",
-        difficulty: Tenths(44),
-        explainer: Some(Tenths(44)),
+        difficulty: Difficulty(44),
+        explainer: Some(Difficulty(44)),
         hodoku: Some(Hodoku::on(3400, HodokuLevel::Hard, 180)),
         needs_unique: false,
         find: |position, sink| pivot_wing(position, sink, 3),
@@ -55,7 +55,7 @@ technique! {
         aliases: &["semi-remote naked pair"],
         family: FAMILY,
         summary: "Two cells with the same two candidates cannot both hold one of them, since some house would be left without it.",
-        difficulty: Tenths(44),
+        difficulty: Difficulty(44),
         explainer: None,
         hodoku: Some(Hodoku::on(3200, HodokuLevel::Hard, 150)),
         needs_unique: false,
@@ -69,8 +69,8 @@ technique! {
         aliases: &["bent quad"],
         family: FAMILY,
         summary: "Three cells with four digits, and a cell with two of them: one of both holds a digit that they share.",
-        difficulty: Tenths(55),
-        explainer: Some(Tenths(55)),
+        difficulty: Difficulty(55),
+        explainer: Some(Difficulty(55)),
         hodoku: None,
         needs_unique: false,
         find: |position, sink| set_wing(position, sink, 3),
@@ -83,8 +83,8 @@ technique! {
         aliases: &["bent quint"],
         family: FAMILY,
         summary: "Four cells with five digits, and a cell with two of them: one of both holds a digit that they share.",
-        difficulty: Tenths(62),
-        explainer: Some(Tenths(62)),
+        difficulty: Difficulty(62),
+        explainer: Some(Difficulty(62)),
         hodoku: None,
         needs_unique: false,
         find: |position, sink| set_wing(position, sink, 4),
@@ -97,8 +97,8 @@ technique! {
         aliases: &["bent sextuple"],
         family: FAMILY,
         summary: "Five cells with six digits, and a cell with two of them: one of both holds a digit that they share.",
-        difficulty: Tenths(66),
-        explainer: Some(Tenths(66)),
+        difficulty: Difficulty(66),
+        explainer: Some(Difficulty(66)),
         hodoku: None,
         needs_unique: false,
         find: |position, sink| set_wing(position, sink, 5),
@@ -111,8 +111,8 @@ technique! {
         aliases: &["bent septuple"],
         family: FAMILY,
         summary: "Six cells with seven digits, and a cell with two of them: one of both holds a digit that they share.",
-        difficulty: Tenths(75),
-        explainer: Some(Tenths(75)),
+        difficulty: Difficulty(75),
+        explainer: Some(Difficulty(75)),
         hodoku: None,
         needs_unique: false,
         find: |position, sink| set_wing(position, sink, 6),

@@ -128,7 +128,7 @@ fn sound(puzzles: usize, seed: u64) -> bool {
         let (clues, solution) = minimal::puzzle(&mut rng, &mut classic);
         for profile in Profile::ALL {
             let mut explainer = Explainer::new(profile);
-            let (mut hardest, mut wrong) = (ndoku_logic::rating::Tenths::default(), None);
+            let (mut hardest, mut wrong) = (ndoku_logic::rating::Difficulty::default(), None);
             let solved = explainer.steps(&clues, &|| false, &mut |step| {
                 steps += 1;
                 hardest = hardest.max(step.rating);

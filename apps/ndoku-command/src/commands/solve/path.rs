@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use ndoku::format::Record;
 use ndoku::hint::Game;
-use ndoku::rating::Tenths;
+use ndoku::rating::Difficulty;
 use ndoku::solution_path::{Way, WayEnd};
 use ndoku::{Budget, Digit, Solver, StopReason};
 use ndoku_render::output::{self, Kind, Output};
@@ -131,7 +131,7 @@ impl Walk {
             .steps()
             .iter()
             .map(|one| report(&way.position(one), &one.step, String::new()));
-        let is_rated = way.rating() > Tenths(0);
+        let is_rated = way.rating() > Difficulty(0);
         let digits: Option<Vec<Digit>> = way.board().digits().iter().copied().collect();
         Report {
             status: match way.end() {

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use ndoku::format::{ReadOptions, decode};
-use ndoku::hint::{Detail, End, Game, say};
+use ndoku::hint::{HintLevel, SolveEnd, Game, explain};
 use ndoku::{Budget, Solver, Verdict};
 
 /// Larger grids cost more time than they show.
@@ -42,13 +42,13 @@ fuzz_target!(|bytes: &[u8]| {
                         "{step:?} changes nothing"
                     );
                     assert!(step.explanation.text.ends_with('.'), "{step:?}: {}", step.explanation.text);
-                    for detail in Detail::ALL {
-                        assert!(!say(&logical_solver.position(), &step, detail).is_empty());
+                    for detail in HintLevel::ALL {
+                        assert!(!explain(&logical_solver.position(), &step, detail).is_empty());
                     }
                 }
                 Err(end) => {
                     assert!(
-                        may_be_wrong || !matches!(end, End::Unsound | End::Contradiction(_)),
+                        may_be_wrong || !matches!(end, SolveEnd::Unsound | SolveEnd::Contradiction(_)),
                         "{end:?} in {record:?}"
                     );
                     break;

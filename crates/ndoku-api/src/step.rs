@@ -1,6 +1,6 @@
 //! A step of reasoning in an answer: what it changes, and what to point at, in numbers; what to say, in words.
 
-use ndoku::hint::{self, Detail, Game};
+use ndoku::hint::{self, Game, HintLevel};
 use ndoku::logic::Position;
 use ndoku::logic::step::Step;
 use ndoku::{Candidate, Layout};
@@ -137,16 +137,16 @@ impl Mark {
 impl Detailed {
     /// The answer for a step that has its reasons.
     pub(crate) fn of(position: &Position<'_>, layout: &Layout, step: &Step) -> Self {
-        let say = |detail| hint::say(position, step, detail);
+        let say = |detail| hint::explain(position, step, detail);
         Self {
             technique: step.technique.id,
             name: step.technique.name,
             rating: step.difficulty.to_f64(),
             placements: Placed::all(layout, &step.deduction.placements),
             eliminations: Placed::all(layout, &step.deduction.eliminations),
-            nudge: say(Detail::Nudge),
-            place: say(Detail::Where),
-            what: say(Detail::What),
+            nudge: say(HintLevel::Nudge),
+            place: say(HintLevel::Where),
+            what: say(HintLevel::What),
             text: step.explanation.text.clone(),
             marks: step
                 .explanation

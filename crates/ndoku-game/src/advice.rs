@@ -1,7 +1,7 @@
 //! `Advice`: what there is to say to a player who asks for a hint, from a nudge to the whole of it, and what it would change.
 
 use ndoku::format::Record;
-use ndoku::hint::{Detail, Game, Mistake, say};
+use ndoku::hint::{Game, HintLevel, Mistake, explain};
 use ndoku::logic::step::Deduction;
 use ndoku::{Budget, Candidate, Cell, Mark, Role, Solver, StopReason, Verdict};
 
@@ -31,7 +31,7 @@ pub struct Advice {
     pub technique: Option<&'static str>,
     /// The puzzle has several solutions: techniques that rely on a single one were left out.
     pub has_several: bool,
-    /// What is said on each rung, in the order of [`Detail::ALL`].
+    /// What is said on each rung, in the order of [`HintLevel::ALL`].
     texts: [String; 4],
     /// What to point at.
     marks: Vec<Mark>,
@@ -84,12 +84,12 @@ impl Advice {
         let Some(step) = found else {
             return Ok(plain(Kind::Stuck, "No technique finds anything here."));
         };
-        let context = logical_solver.position();
+        let position = logical_solver.position();
         Ok(Self {
             kind: Kind::Step,
             technique: Some(step.technique.name),
             has_several,
-            texts: Detail::ALL.map(|detail| say(&context, &step, detail)),
+            texts: HintLevel::ALL.map(|detail| explain(&position, &step, detail)),
             marks: step.explanation.marks,
             effect: step.deduction,
             mistakes: Vec::new(),
@@ -151,23 +151,23 @@ impl Advice {
 
     /// What is said on a rung; ends with a full stop.
     #[must_use]
-    pub fn text(&self, detail: Detail) -> &str {
+    pub fn text(&self, detail: HintLevel) -> &str {
         &self.texts[detail as usize]
     }
 
     /// What is pointed at on a rung: nothing, then places, then candidates, then what follows too.
     #[must_use]
-    pub fn marks(&self, detail: Detail) -> Vec<Mark> {
+    pub fn marks(&self, detail: HintLevel) -> Vec<Mark> {
         match detail {
-            Detail::Nudge => Vec::new(),
-            Detail::Where => self.places(),
-            Detail::What => self
+            HintLevel::Nudge => Vec::new(),
+            HintLevel::Where => self.places(),
+            HintLevel::What => self
                 .marks
                 .iter()
                 .filter(|mark| !tells_effect(mark))
                 .cloned()
                 .collect(),
-            Detail::Full => {
+            HintLevel::Full => {
                 let mut all = self.marks.clone();
                 let placed = self
                     .effect

@@ -4,7 +4,7 @@ use core::time::Duration;
 use std::collections::BTreeMap;
 
 use ndoku::format::{Meta, Record};
-use ndoku::hint::{Detail, Mistake};
+use ndoku::hint::{HintLevel, Mistake};
 use ndoku::{Budget, Candidate, Cell, Digit, DigitSet, Layout, Puzzle, Solver, conflicts, verify};
 
 use crate::action::{Action, Mode, Response};
@@ -335,7 +335,7 @@ impl Session {
             self.ladder = Some(Ladder {
                 question: question.clone(),
                 advice,
-                rung: Detail::Nudge,
+                rung: HintLevel::Nudge,
             });
             self.tally.hints[0] += 1;
         }
@@ -702,7 +702,7 @@ impl Session {
         };
         if !ladder.is_at_end() {
             let next = ladder.rung as usize + 1;
-            ladder.rung = Detail::ALL[next];
+            ladder.rung = HintLevel::ALL[next];
             self.tally.hints[next] += 1;
             return Response::Shown;
         }

@@ -11,7 +11,7 @@ use crate::text;
 
 /// How much a hint tells.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Detail {
+pub enum HintLevel {
     /// Which technique to look for.
     #[default]
     Nudge,
@@ -23,7 +23,7 @@ pub enum Detail {
     Full,
 }
 
-impl Detail {
+impl HintLevel {
     /// All, the least first.
     pub const ALL: [Self; 4] = [Self::Nudge, Self::Where, Self::What, Self::Full];
 
@@ -39,7 +39,7 @@ impl Detail {
     }
 }
 
-impl fmt::Display for Detail {
+impl fmt::Display for HintLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -47,17 +47,17 @@ impl fmt::Display for Detail {
 
 /// No detail has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", ndoku_core::unknown_name("level of a hint", .0, Detail::ALL.iter().map(|detail| detail.name()), None))]
-pub struct UnknownDetail(pub String);
+#[error("{}", ndoku_core::unknown_name("level of a hint", .0, HintLevel::ALL.iter().map(|detail| detail.name()), None))]
+pub struct UnknownHintLevelError(pub String);
 
-impl FromStr for Detail {
-    type Err = UnknownDetail;
+impl FromStr for HintLevel {
+    type Err = UnknownHintLevelError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownDetail> {
+    fn from_str(name: &str) -> Result<Self, UnknownHintLevelError> {
         Self::ALL
             .into_iter()
             .find(|detail| detail.name() == name)
-            .ok_or_else(|| UnknownDetail(name.to_owned()))
+            .ok_or_else(|| UnknownHintLevelError(name.to_owned()))
     }
 }
 
@@ -73,10 +73,10 @@ const NAMED: usize = 6;
 /// full   Pointing: In box 4, 5 can only go into r4c3 and r5c3, … So 5 can be removed from r9c3.
 /// ```
 #[must_use]
-pub fn say(position: &Position<'_>, step: &Step, detail: Detail) -> String {
+pub fn explain(position: &Position<'_>, step: &Step, detail: HintLevel) -> String {
     let name = step.technique.name;
     match detail {
-        Detail::Nudge => {
+        HintLevel::Nudge => {
             let mut letters = step.technique.summary.chars();
             let first: String = letters
                 .next()
@@ -85,18 +85,18 @@ pub fn say(position: &Position<'_>, step: &Step, detail: Detail) -> String {
                 .collect();
             format!("Look for {name}: {first}{}", letters.as_str())
         }
-        Detail::Where => format!("Look at {} for {name}.", place(position, step)),
-        Detail::What => format!(
+        HintLevel::Where => format!("Look at {} for {name}.", format_location(position, step)),
+        HintLevel::What => format!(
             "Look at {} for {name}. {}",
-            place(position, step),
-            about(position, step)
+            format_location(position, step),
+            format_pattern(position, step)
         ),
-        Detail::Full => format!("{name}: {}", step.explanation.text),
+        HintLevel::Full => format!("{name}: {}", step.explanation.text),
     }
 }
 
 /// `box 4 and column 3`, or the cells, where no house is part of the pattern.
-fn place(position: &Position<'_>, step: &Step) -> String {
+fn format_location(position: &Position<'_>, step: &Step) -> String {
     let mut houses: Vec<usize> = step
         .explanation
         .marks
@@ -116,21 +116,21 @@ fn place(position: &Position<'_>, step: &Step) -> String {
             cells = deduction_cells(step);
         }
         cells.truncate(NAMED);
-        return text::list(cells.iter().map(ToString::to_string));
+        return text::join_and(cells.iter().map(ToString::to_string));
     }
-    position.say_houses(&houses)
+    position.format_houses(&houses)
 }
 
 /// Which digits in which cells.
-fn about(position: &Position<'_>, step: &Step) -> String {
+fn format_pattern(position: &Position<'_>, step: &Step) -> String {
     let pattern: Vec<Candidate> = candidates(step).collect();
     let digits: DigitSet = pattern.iter().map(|candidate| candidate.digit).collect();
     let cells = pattern_cells(step);
     match (digits.is_empty(), cells.is_empty()) {
         (false, _) => format!(
             "It is about {} in {}.",
-            position.say_digits(digits),
-            text::list(cells.iter().map(ToString::to_string))
+            position.format_digits(digits),
+            text::join_and(cells.iter().map(ToString::to_string))
         ),
         (true, _) if !step.deduction.placements.is_empty() => {
             let digits: DigitSet = step
@@ -139,15 +139,15 @@ fn about(position: &Position<'_>, step: &Step) -> String {
                 .iter()
                 .map(|placed| placed.digit)
                 .collect();
-            format!("It is about the digit {}.", position.say_digits(digits))
+            format!("It is about the digit {}.", position.format_digits(digits))
         }
         (true, false) => format!(
             "It is about {}.",
-            text::list(cells.iter().map(ToString::to_string))
+            text::join_and(cells.iter().map(ToString::to_string))
         ),
         (true, true) => format!(
             "It is about {}.",
-            text::list(deduction_cells(step).iter().map(ToString::to_string))
+            text::join_and(deduction_cells(step).iter().map(ToString::to_string))
         ),
     }
 }
@@ -211,7 +211,8 @@ mod tests {
             .into_iter()
             .find(|step| step.deduction.to_string() == cases[0].deduction.to_string())
             .unwrap();
-        let [nudge, where_, what, full] = Detail::ALL.map(|detail| say(&position, &step, detail));
+        let [nudge, where_, what, full] =
+            HintLevel::ALL.map(|detail| explain(&position, &step, detail));
         assert_eq!(
             nudge,
             "Look for Pointing: all places of a digit in a box lie in one line, so it goes from the rest of the line."
@@ -227,8 +228,8 @@ mod tests {
             "{full}"
         );
         assert_eq!(
-            Detail::ALL.map(|detail| detail.name().parse()),
-            Detail::ALL.map(Ok)
+            HintLevel::ALL.map(|detail| detail.name().parse()),
+            HintLevel::ALL.map(Ok)
         );
     }
 }

@@ -454,38 +454,38 @@ impl<'b> Position<'b> {
 
     /// A digit as the puzzle writes it.
     #[must_use]
-    pub fn say_digit(&self, digit: Digit) -> String {
+    pub fn format_digit(&self, digit: Digit) -> String {
         self.puzzle.symbols().symbol(digit).to_owned()
     }
 
     /// Digits as the puzzle writes them: `3, 5 and 7`.
     #[must_use]
-    pub fn say_digits(&self, digits: DigitSet) -> String {
-        text::list(digits.iter().map(|digit| self.say_digit(digit)))
+    pub fn format_digits(&self, digits: DigitSet) -> String {
+        text::join_and(digits.iter().map(|digit| self.format_digit(digit)))
     }
 
     /// The name of a cell: `r3c7`.
     #[must_use]
-    pub fn say_cell(&self, cell: usize) -> String {
+    pub fn format_cell(&self, cell: usize) -> String {
         self.layout().cell(cell).to_string()
     }
 
     /// The names of cells: `r3c7, r3c8 and r4c7`.
     #[must_use]
-    pub fn say_cells(&self, cells: &CellSet) -> String {
-        text::list(cells.iter().map(|cell| self.say_cell(cell)))
+    pub fn format_cells(&self, cells: &CellSet) -> String {
+        text::join_and(cells.iter().map(|cell| self.format_cell(cell)))
     }
 
     /// The name of a house: `row 3`, `box 2`.
     #[must_use]
-    pub fn say_house(&self, house: usize) -> &'b str {
+    pub fn house_name(&self, house: usize) -> &'b str {
         self.layout().houses()[house].name()
     }
 
     /// The names of houses: `rows 3 and 7`, `row 3 and box 2`.
     #[must_use]
-    pub fn say_houses(&self, houses: &[usize]) -> String {
-        let names: Vec<&str> = houses.iter().map(|house| self.say_house(*house)).collect();
+    pub fn format_houses(&self, houses: &[usize]) -> String {
+        let names: Vec<&str> = houses.iter().map(|house| self.house_name(*house)).collect();
         let parts: Vec<(&str, &str)> = names
             .iter()
             .filter_map(|name| name.rsplit_once(' '))
@@ -503,10 +503,10 @@ impl<'b> Position<'b> {
                 };
                 format!(
                     "{plural} {}",
-                    text::list(parts.iter().map(|(_, number)| (*number).to_owned()))
+                    text::join_and(parts.iter().map(|(_, number)| (*number).to_owned()))
                 )
             }
-            _ => text::list(names.iter().map(|name| (*name).to_owned())),
+            _ => text::join_and(names.iter().map(|name| (*name).to_owned())),
         }
     }
 

@@ -115,16 +115,16 @@ pub fn format_deduction(position: &Position<'_>, deduction: &Deduction) -> Strin
     let placed = deduction
         .placements
         .iter()
-        .map(|one| format!("{}={}", one.cell, position.say_digit(one.digit)));
+        .map(|one| format!("{}={}", one.cell, position.format_digit(one.digit)));
     let gone = gone
         .iter()
-        .map(|one| format!("{}-{}", one.cell, position.say_digit(one.digit)));
+        .map(|one| format!("{}-{}", one.cell, position.format_digit(one.digit)));
     placed.chain(gone).collect::<Vec<_>>().join(" ")
 }
 
 /// What the effect means, as a sentence in the symbols of the puzzle: `So 3 can be removed from r1c2 and r1c9.`
 #[must_use]
-pub fn conclusion(position: &Position<'_>, deduction: &Deduction) -> String {
+pub fn format_conclusion(position: &Position<'_>, deduction: &Deduction) -> String {
     let mut parts: Vec<String> = deduction
         .placements
         .iter()
@@ -132,7 +132,7 @@ pub fn conclusion(position: &Position<'_>, deduction: &Deduction) -> String {
             format!(
                 "{} must be {}",
                 placed.cell,
-                position.say_digit(placed.digit)
+                position.format_digit(placed.digit)
             )
         })
         .collect();
@@ -159,11 +159,12 @@ pub fn conclusion(position: &Position<'_>, deduction: &Deduction) -> String {
         }
     }
     parts.extend(groups.iter().map(|(cells, digits)| {
-        let digits = crate::text::list(digits.iter().map(|digit| position.say_digit(*digit)));
+        let digits =
+            crate::text::join_and(digits.iter().map(|digit| position.format_digit(*digit)));
         format!(
             "{digits} can be removed from {}",
-            crate::text::list(cells.iter().map(ToString::to_string))
+            crate::text::join_and(cells.iter().map(ToString::to_string))
         )
     }));
-    format!("So {}.", crate::text::list(parts))
+    format!("So {}.", crate::text::join_and(parts))
 }

@@ -1,18 +1,18 @@
 //! Words of explanations: lists with commas and *and*, numbers as words.
 
 /// `a`, `a and b`, `a, b and c`.
-pub fn list(words: impl IntoIterator<Item = String>) -> String {
-    join(words, "and")
+pub fn join_and(items: impl IntoIterator<Item = String>) -> String {
+    join(items, "and")
 }
 
 /// `a`, `a or b`, `a, b or c`.
-pub fn either(words: impl IntoIterator<Item = String>) -> String {
-    join(words, "or")
+pub fn join_or(items: impl IntoIterator<Item = String>) -> String {
+    join(items, "or")
 }
 
-fn join(words: impl IntoIterator<Item = String>, last: &str) -> String {
-    let words: Vec<String> = words.into_iter().collect();
-    match words.split_last() {
+fn join(items: impl IntoIterator<Item = String>, last: &str) -> String {
+    let items: Vec<String> = items.into_iter().collect();
+    match items.split_last() {
         None => String::new(),
         Some((only, [])) => only.clone(),
         Some((end, begin)) => format!("{} {last} {end}", begin.join(", ")),
@@ -21,7 +21,7 @@ fn join(words: impl IntoIterator<Item = String>, last: &str) -> String {
 
 /// A small number as a word, a large one in digits.
 #[must_use]
-pub fn number(number: usize) -> String {
+pub fn number_word(number: usize) -> String {
     const WORDS: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
         "eleven", "twelve",
@@ -37,10 +37,13 @@ mod tests {
     fn lists_read_as_english() {
         let words = |count: usize| ["a", "b", "c"][..count].iter().map(ToString::to_string);
         assert_eq!(
-            [0, 1, 2, 3].map(|count| super::list(words(count))),
+            [0, 1, 2, 3].map(|count| super::join_and(words(count))),
             ["", "a", "a and b", "a, b and c"]
         );
-        assert_eq!(super::either(words(2)), "a or b");
-        assert_eq!([super::number(2), super::number(40)], ["two", "40"]);
+        assert_eq!(super::join_or(words(2)), "a or b");
+        assert_eq!(
+            [super::number_word(2), super::number_word(40)],
+            ["two", "40"]
+        );
     }
 }

@@ -410,7 +410,7 @@ fn direct_placements_are_hidden_singles_one_step_on() {
                 .into_iter()
                 .flat_map(|step| {
                     let mut board = position.board().clone();
-                    ndoku_logic::logical_solver::apply(&mut board, &step.deduction);
+                    ndoku_logic::logical_solver::apply_deduction(&mut board, &step.deduction);
                     let next = Position::new(position.puzzle(), &board, &geometry);
                     let single = |house: usize, digit: Digit| {
                         next.places_in(house, digit)

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ndoku::Solver;
 use ndoku::format::Record;
-use ndoku::hint::{Detail, Game, LogicalSolver, Mistake, say};
+use ndoku::hint::{Game, HintLevel, LogicalSolver, Mistake, explain};
 use ndoku::logic::step::{Step, format_deduction};
 use ndoku::logic::{Position, TECHNIQUES};
 use ndoku::{Budget, Mark, StopReason, Verdict};
@@ -235,7 +235,7 @@ fn answer(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>
         };
         text = format!("{which} finds anything here.\n");
     }
-    let hint = |step: &Step| say(&position, step, args.level);
+    let hint = |step: &Step| explain(&position, step, args.level);
     let steps = steps
         .iter()
         .map(|step| report(&position, step, hint(step)))
@@ -303,7 +303,7 @@ fn steps(args: &Hint, logical_solver: &LogicalSolver<'_>, stop: &dyn Fn() -> boo
 /// A step for people.
 fn line(args: &Hint, position: &Position<'_>, step: &Step) -> String {
     if !args.all_steps {
-        return say(position, step, args.level);
+        return explain(position, step, args.level);
     }
     let brief = format!(
         "{:>4}  {}: {}",
@@ -311,7 +311,7 @@ fn line(args: &Hint, position: &Position<'_>, step: &Step) -> String {
         step.technique.name,
         format_deduction(position, &step.deduction)
     );
-    if args.level == Detail::Full {
+    if args.level == HintLevel::Full {
         format!("{brief}\n      {}", step.explanation.text)
     } else {
         brief
@@ -320,7 +320,7 @@ fn line(args: &Hint, position: &Position<'_>, step: &Step) -> String {
 
 /// A step for programs, in the symbols of the puzzle.
 pub(super) fn report(position: &Position<'_>, step: &Step, hint: String) -> StepReport {
-    let symbol = |candidate: &ndoku::Candidate| position.say_digit(candidate.digit);
+    let symbol = |candidate: &ndoku::Candidate| position.format_digit(candidate.digit);
     StepReport {
         technique: step.technique.id,
         name: step.technique.name,
@@ -350,7 +350,11 @@ pub(super) fn report(position: &Position<'_>, step: &Step, hint: String) -> Step
 
 fn mark_report(position: &Position<'_>, mark: &Mark) -> serde_json::Value {
     let named = |candidate: &ndoku::Candidate| {
-        format!("{}={}", candidate.cell, position.say_digit(candidate.digit))
+        format!(
+            "{}={}",
+            candidate.cell,
+            position.format_digit(candidate.digit)
+        )
     };
     match mark {
         Mark::Cell(cell, role) => {
@@ -360,7 +364,7 @@ fn mark_report(position: &Position<'_>, mark: &Mark) -> serde_json::Value {
             serde_json::json!({ "candidate": named(candidate), "role": role.name() })
         }
         Mark::House(house, role) => {
-            serde_json::json!({ "house": position.say_house(*house), "role": role.name() })
+            serde_json::json!({ "house": position.house_name(*house), "role": role.name() })
         }
         Mark::Link { from, to, strong } => {
             let all = |ends: &[ndoku::Candidate]| ends.iter().map(named).collect::<Vec<_>>();

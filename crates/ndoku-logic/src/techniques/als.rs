@@ -20,7 +20,7 @@ use crate::als::{AlmostLockedSet, Link, Part};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
@@ -149,7 +149,10 @@ fn explain_pair(
     restricted
         .iter()
         .for_each(|digit| mark_link(position, &mut marks, a, b, digit));
-    let (one, other) = (position.say_cells(&a.cells), position.say_cells(&b.cells));
+    let (one, other) = (
+        position.format_cells(&a.cells),
+        position.format_cells(&b.cells),
+    );
     let mut digits: Vec<Digit> = deduction
         .eliminations
         .iter()
@@ -157,9 +160,9 @@ fn explain_pair(
         .collect();
     digits.sort_unstable();
     digits.dedup();
-    let gone = text::list(digits.iter().map(|digit| position.say_digit(*digit)));
+    let gone = text::join_and(digits.iter().map(|digit| position.format_digit(*digit)));
     let text = if restricted.len() == 1 {
-        let digit = position.say_digits(restricted);
+        let digit = position.format_digits(restricted);
         format!(
             "{} and {}: so each of the two sets lacks one of its digits at most. Every {digit} of one sees every {digit} of the other, so only one of them \
              can hold {digit}. The other holds all its other digits, so {gone} must be in {one} or in {other}.",
@@ -167,7 +170,7 @@ fn explain_pair(
             has(position, b)
         )
     } else {
-        let mut digits = restricted.iter().map(|digit| position.say_digit(digit));
+        let mut digits = restricted.iter().map(|digit| position.format_digit(digit));
         let (x, y) = (
             digits.next().unwrap_or_default(),
             digits.next().unwrap_or_default(),
@@ -182,20 +185,24 @@ fn explain_pair(
     };
     Explanation {
         marks,
-        text: format!("{text} {}", conclusion(position, deduction)),
+        text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }
 
 /// `r1c1 and r1c5 have the candidates 1, 2 and 7`, `r4c4 is 2 or 7`.
 pub(super) fn has(position: &Position<'_>, set: &AlmostLockedSet) -> String {
-    let digits = set.digits.iter().map(|digit| position.say_digit(digit));
+    let digits = set.digits.iter().map(|digit| position.format_digit(digit));
     match set.cells.single() {
-        Some(cell) => format!("{} is {}", position.say_cell(cell), text::either(digits)),
+        Some(cell) => format!(
+            "{} is {}",
+            position.format_cell(cell),
+            text::join_or(digits)
+        ),
         None => format!(
             "the {} cells {} have the candidates {}",
-            text::number(set.cells.len()),
-            position.say_cells(&set.cells),
-            text::list(digits)
+            text::number_word(set.cells.len()),
+            position.format_cells(&set.cells),
+            text::join_and(digits)
         ),
     }
 }
@@ -404,13 +411,13 @@ impl Chains<'_> {
 
 fn explain_chain(position: &Position<'_>, path: &Path, deduction: &Deduction) -> Explanation {
     let sets = position.almost_locked_sets().sets();
-    let cells = |at: usize| position.say_cells(&sets[path[at].0].cells);
+    let cells = |at: usize| position.format_cells(&sets[path[at].0].cells);
     let plural = |at: usize| sets[path[at].0].cells.len() > 1;
     let (lack, hold) = (
         |at: usize| if plural(at) { "lack" } else { "lacks" },
         |at: usize| if plural(at) { "hold" } else { "holds" },
     );
-    let digit = |at: usize| position.say_digit(path[at].1);
+    let digit = |at: usize| position.format_digit(path[at].1);
     let (last, gone) = (path.len() - 1, digit(0));
     let mut marks = Vec::new();
     for (at, (set, by)) in path.iter().enumerate() {
@@ -469,6 +476,6 @@ fn explain_chain(position: &Position<'_>, path: &Path, deduction: &Deduction) ->
     );
     Explanation {
         marks,
-        text: format!("{text} {}", conclusion(position, deduction)),
+        text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }

@@ -19,7 +19,7 @@ use super::als::{FAMILY, capital, has, mark_set};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
@@ -132,22 +132,22 @@ fn explain(
             to: position.those(&set.cells, digit).into(),
             strong: false,
         });
-        let digit = position.say_digit(digit);
+        let digit = position.format_digit(digit);
         cases.push(format!(
             "if it is {digit}, {digit} goes from {}",
-            position.say_cells(&set.cells)
+            position.format_cells(&set.cells)
         ));
     }
-    let gone = position.say_digit(gone);
+    let gone = position.format_digit(gone);
     let text = format!(
         "{}: each set has one candidate more than cells, so it holds all its digits but one. Now look at {}: {}. The set that loses its digit holds all its \
          others, {gone} among them. So {gone} is in one of the sets, and no cell can hold it that sees all {gone} of all of them.",
-        capital(text::list(there)),
-        position.say_cell(stem),
+        capital(text::join_and(there)),
+        position.format_cell(stem),
         cases.join("; ")
     );
     Explanation {
         marks,
-        text: format!("{text} {}", conclusion(position, deduction)),
+        text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }

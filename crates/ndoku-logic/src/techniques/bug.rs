@@ -16,7 +16,7 @@ use ndoku_core::{Candidate, DigitSet, Mark, Role};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::techniques::deadly::link;
 use crate::techniques::joint::subsets;
@@ -225,7 +225,7 @@ fn type_2(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> Co
     sink.emit(deduction.clone(), || {
         let text = format!(
             "Whichever it is, no cell that sees them all can hold {}.",
-            position.say_digit(digit)
+            position.format_digit(digit)
         );
         grave.explain(position, Vec::new(), &text, &deduction)
     })
@@ -272,10 +272,10 @@ fn type_4(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> Co
             let deduction =
                 Deduction::from_eliminations(rest(first, one).chain(rest(second, other)).collect());
             sink.emit(deduction.clone(), || {
-                let (name, cells) = (position.say_digit(digit), position.say_cells(&grave.cells));
+                let (name, cells) = (position.format_digit(digit), position.format_cells(&grave.cells));
                 let text = format!(
                     "In {}, {name} can only go into {cells}: one of them holds {name}, and the other one of those candidates.",
-                    position.say_house(house)
+                    position.house_name(house)
                 );
                 grave.explain(position, link(position, house, digit, &grave.cells), &text, &deduction)
             })?;
@@ -317,12 +317,12 @@ impl Grave {
         let names = self.extras.iter().map(|(cell, digits)| {
             format!(
                 "{} in {}",
-                text::either(digits.iter().map(|digit| position.say_digit(digit))),
-                position.say_cell(*cell)
+                text::join_or(digits.iter().map(|digit| position.format_digit(digit))),
+                position.format_cell(*cell)
             )
         });
         let (names, one) = (
-            text::list(names),
+            text::join_and(names),
             if extras.len() == 1 {
                 "it"
             } else {
@@ -334,7 +334,7 @@ impl Grave {
              A solution of that would have a twin, in which every cell holds its other candidate; as the puzzle has one solution only, {one} is true."
         )];
         sentences.extend((!text.is_empty()).then(|| text.to_owned()));
-        sentences.push(conclusion(position, deduction));
+        sentences.push(format_conclusion(position, deduction));
         Explanation {
             marks,
             text: sentences.join(" "),

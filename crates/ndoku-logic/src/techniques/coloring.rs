@@ -17,7 +17,7 @@ use super::single_digit::{link, strong_links};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
@@ -202,16 +202,16 @@ fn explain_remote(
         .collect();
     let names: Vec<String> = digits
         .iter()
-        .map(|digit| position.say_digit(digit))
+        .map(|digit| position.format_digit(digit))
         .collect();
-    let [one, other] = [0, 1].map(|colour| position.say_cells(&net.colours[colour]));
+    let [one, other] = [0, 1].map(|colour| position.format_cells(&net.colours[colour]));
     let (a, b) = (&names[0], &names[1]);
     let text = format!(
         "{} have no candidates but {a} and {b}, and those that see each other differ. So either {one} hold {a} and {other} hold {b}, or the other way round. \
          {}, so in neither case is {a} or {b} left there. {}",
-        position.say_cells(&net.cells()),
-        say_trapped(position, net, gone),
-        conclusion(position, deduction)
+        position.format_cells(&net.cells()),
+        explain_trap(position, net, gone),
+        format_conclusion(position, deduction)
     );
     Explanation { marks, text }
 }
@@ -228,10 +228,10 @@ fn simple(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
             sink.emit(deduction.clone(), || {
                 let text = format!(
                     "{} {}, so in neither case can {} be there. {}",
-                    say_net(position, net, digit),
-                    say_trapped(position, net, &gone),
-                    position.say_digit(digit),
-                    conclusion(position, &deduction)
+                    explain_net(position, net, digit),
+                    explain_trap(position, net, &gone),
+                    position.format_digit(digit),
+                    format_conclusion(position, &deduction)
                 );
                 Explanation {
                     marks: marks(position, net, digit, 0),
@@ -248,12 +248,12 @@ fn simple(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
                     marks.push(link(position, a, b, digit, false));
                     let text = format!(
                         "{} But {} and {} have the {} colour and see each other, so they cannot both be {}: that colour is false. {}",
-                        say_net(position, net, digit),
-                        position.say_cell(a),
-                        position.say_cell(b),
+                        explain_net(position, net, digit),
+                        position.format_cell(a),
+                        position.format_cell(b),
                         ["first", "second"][number],
-                        position.say_digit(digit),
-                        conclusion(position, &deduction)
+                        position.format_digit(digit),
+                        format_conclusion(position, &deduction)
                     );
                     Explanation { marks, text }
                 })?;
@@ -338,27 +338,33 @@ fn explain_false(
             .flatten()
             .map(|(a, b)| link(position, *a, *b, digit, false)),
     );
-    let name = position.say_digit(digit);
+    let name = position.format_digit(digit);
     let sees: Vec<String> = seen
         .iter()
         .flatten()
-        .map(|(a, b)| format!("{} sees {}", position.say_cell(*a), position.say_cell(*b)))
+        .map(|(a, b)| {
+            format!(
+                "{} sees {}",
+                position.format_cell(*a),
+                position.format_cell(*b)
+            )
+        })
         .collect();
     let (together, they) = match colour.single() {
         Some(_) => (String::new(), "it"),
         None => (
             format!(
                 " In the same way {} are linked: all of them must be {name}, or none.",
-                position.say_cells(colour)
+                position.format_cells(colour)
             ),
             "they",
         ),
     };
     let text = format!(
         "{}{together} But {}, so that if {they} were {name}, neither of the two colours could be. {}",
-        say_net(position, other, digit),
+        explain_net(position, other, digit),
         sees.join(" and "),
-        conclusion(position, deduction)
+        format_conclusion(position, deduction)
     );
     Explanation { marks, text }
 }
@@ -374,35 +380,36 @@ fn explain_bridge(
     let mut marks = marks_of_both(position, nets, digit);
     let bridge = touch(position, &nets[0].colours[mine], &nets[1].colours[theirs]);
     marks.extend(bridge.map(|(a, b)| link(position, a, b, digit, false)));
-    let name = position.say_digit(digit);
-    let say = |net: &Net, colour: usize| position.say_cells(&net.colours[colour]);
+    let name = position.format_digit(digit);
+    let format_cells = |net: &Net, colour: usize| position.format_cells(&net.colours[colour]);
     let [a, b] = bridge.map_or([String::new(), String::new()], |(a, b)| {
-        [a, b].map(|cell| position.say_cell(cell))
+        [a, b].map(|cell| position.format_cell(cell))
     });
     let text = format!(
         "Houses with two places for {name} link its candidates: either {} or {} must be {name}, and either {} or {}. {a} and {b} see each other, so that not \
          both can be {name}: {} must be {name}, or {}. What sees some of both cannot be {name}. {}",
-        say(nets[0], mine),
-        say(nets[0], 1 - mine),
-        say(nets[1], theirs),
-        say(nets[1], 1 - theirs),
-        say(nets[0], 1 - mine),
-        say(nets[1], 1 - theirs),
-        conclusion(position, deduction)
+        format_cells(nets[0], mine),
+        format_cells(nets[0], 1 - mine),
+        format_cells(nets[1], theirs),
+        format_cells(nets[1], 1 - theirs),
+        format_cells(nets[0], 1 - mine),
+        format_cells(nets[1], 1 - theirs),
+        format_conclusion(position, deduction)
     );
     Explanation { marks, text }
 }
 
 /// `r2c2 sees r2c7 and r5c2: cells of both`.
-fn say_trapped(position: &Position<'_>, net: &Net, cells: &CellSet) -> String {
+fn explain_trap(position: &Position<'_>, net: &Net, cells: &CellSet) -> String {
     let ends = |within: &CellSet| {
-        let ends = net
-            .colours
-            .each_ref()
-            .map(|colour| (colour & within).first().map(|end| position.say_cell(end)));
-        text::list(ends.into_iter().flatten())
+        let ends = net.colours.each_ref().map(|colour| {
+            (colour & within)
+                .first()
+                .map(|end| position.format_cell(end))
+        });
+        text::join_and(ends.into_iter().flatten())
     };
-    let all = position.say_cells(cells);
+    let all = position.format_cells(cells);
     let common = position.seeing_all(cells);
     if net.colours.iter().all(|colour| colour.meets(&common)) {
         let all = if cells.single().is_some() {
@@ -415,23 +422,23 @@ fn say_trapped(position: &Position<'_>, net: &Net, cells: &CellSet) -> String {
         let sees = cells.iter().map(|cell| {
             format!(
                 "{} sees {}",
-                position.say_cell(cell),
+                position.format_cell(cell),
                 ends(position.peers(cell))
             )
         });
-        format!("{}: cells of both", text::list(sees))
+        format!("{}: cells of both", text::join_and(sees))
     } else {
         format!("Each of {all} sees cells of both")
     }
 }
 
 /// `Houses with two places for 4 link its candidates in two colours: either r1c1 and r5c5 are 4, or r1c7 and r5c2.`
-fn say_net(position: &Position<'_>, net: &Net, digit: Digit) -> String {
-    let digit = position.say_digit(digit);
+fn explain_net(position: &Position<'_>, net: &Net, digit: Digit) -> String {
+    let digit = position.format_digit(digit);
     let [one, other] = net
         .colours
         .each_ref()
-        .map(|colour| position.say_cells(colour));
+        .map(|colour| position.format_cells(colour));
     format!(
         "Houses with two places for {digit} link its candidates in two colours: either {one} must be {digit}, or {other}."
     )

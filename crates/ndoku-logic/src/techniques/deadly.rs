@@ -20,7 +20,7 @@ use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
 
 use crate::cells::CellSet;
 use crate::position::Position;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::StepSink;
 use crate::techniques::joint::subsets;
 use crate::text;
@@ -94,10 +94,11 @@ impl Deadly {
                 .collect(),
         );
         sink.emit_harder(self.harder, deduction.clone(), || {
-            let others = text::either(self.extras.iter().map(|digit| position.say_digit(digit)));
+            let others =
+                text::join_or(self.extras.iter().map(|digit| position.format_digit(digit)));
             let text = format!(
                 "Only {} has other candidates, so it must hold {others}.",
-                position.say_cell(cell)
+                position.format_cell(cell)
             );
             self.explain(position, Vec::new(), &text, &deduction)
         })
@@ -115,7 +116,7 @@ impl Deadly {
         let deduction =
             Deduction::from_eliminations(position.those(&position.seeing_all(&self.rich), extra));
         sink.emit_harder(self.harder, deduction.clone(), || {
-            let (extra, cells) = (position.say_digit(extra), position.say_cells(&self.rich));
+            let (extra, cells) = (position.format_digit(extra), position.format_cells(&self.rich));
             let text = format!(
                 "The only other candidate is {extra} in {cells}, so one of these holds {extra}, and no cell that sees them all does."
             );
@@ -165,11 +166,11 @@ impl Deadly {
                 let deduction = Deduction::from_eliminations(position.those(&self.rich, goes));
                 sink.emit_harder(self.harder, deduction.clone(), || {
                     let marks = link(position, house, stays, &self.rich);
-                    let (digit, other, cells) = (position.say_digit(stays), position.say_digit(goes), position.say_cells(&self.rich));
+                    let (digit, other, cells) = (position.format_digit(stays), position.format_digit(goes), position.format_cells(&self.rich));
                     let text = format!(
                         "In {}, {digit} can only go into {cells}, the cells with other candidates. If one of them held {other}, the other would hold {digit}, \
                          and nothing else would be left for the pattern.",
-                        position.say_house(house)
+                        position.house_name(house)
                     );
                     self.explain(position, marks, &text, &deduction)
                 })?;
@@ -207,7 +208,7 @@ impl Deadly {
         let text = format!(
             "{} {text} {}",
             exchange(position, &self.cells, self.digits),
-            conclusion(position, deduction)
+            format_conclusion(position, deduction)
         );
         Explanation { marks, text }
     }
@@ -216,8 +217,8 @@ impl Deadly {
 /// Why a pattern must not come about, in a sentence.
 pub(super) fn exchange(position: &Position<'_>, cells: &CellSet, mut digits: [Digit; 2]) -> String {
     digits.sort_unstable();
-    let names = position.say_cells(cells);
-    let [a, b] = digits.map(|digit| position.say_digit(digit));
+    let names = position.format_cells(cells);
+    let [a, b] = digits.map(|digit| position.format_digit(digit));
     let shape = match cells.len() {
         4 => format!("{names} lie in two rows, two columns and two boxes, and none is a clue"),
         _ => format!(

@@ -13,10 +13,10 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{HouseKind, Mark, Role};
 
-use super::subsets::{hidden_subsets, marks_hidden, say_hidden};
+use super::subsets::{format_hidden_subset, hidden_subsets, highlight_hidden_subset};
 use crate::position::Position;
 use crate::rating::Difficulty;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{StepSink, technique};
 use crate::text;
 
@@ -112,17 +112,17 @@ fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, from_box: bool) -> C
                         vec![Mark::House(base, Role::Base), Mark::House(cover, Role::Cover), Mark::House(target, Role::Pattern)];
                     marks.extend(position.those(&places, digit).into_iter().map(|place| Mark::Candidate(place, Role::Pattern)));
                     marks.extend(position.those(&gone, digit).into_iter().map(|place| Mark::Candidate(place, Role::Off)));
-                    let digit = position.say_digit(digit);
+                    let digit = position.format_digit(digit);
                     let text = format!(
                         "In {}, {digit} can only go into {}, which lie in {} as well, so it cannot go into {}. That leaves {} as the only place for \
                          {digit} in {}. {}",
-                        position.say_house(base),
-                        position.say_cells(&places),
-                        position.say_house(cover),
-                        text::either(gone.iter().map(|cell| position.say_cell(cell))),
-                        position.say_cell(cell),
-                        position.say_house(target),
-                        conclusion(position, &deduction)
+                        position.house_name(base),
+                        position.format_cells(&places),
+                        position.house_name(cover),
+                        text::join_or(gone.iter().map(|cell| position.format_cell(cell))),
+                        position.format_cell(cell),
+                        position.house_name(target),
+                        format_conclusion(position, &deduction)
                     );
                     Explanation { marks, text }
                 })?;
@@ -146,7 +146,7 @@ fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> Cont
                 };
                 let deduction = Deduction::from_placement(position.candidate(cell, digit));
                 sink.emit(deduction.clone(), || {
-                    let mut marks = marks_hidden(position, number, digits, cells);
+                    let mut marks = highlight_hidden_subset(position, number, digits, cells);
                     marks.extend(
                         position
                             .those(&gone, digit)
@@ -155,11 +155,11 @@ fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> Cont
                     );
                     let text = format!(
                         "{} They fill these cells, so {} has one place left in {}: {}. {}",
-                        say_hidden(position, number, digits, cells),
-                        position.say_digit(digit),
-                        position.say_house(number),
-                        position.say_cell(cell),
-                        conclusion(position, &deduction)
+                        format_hidden_subset(position, number, digits, cells),
+                        position.format_digit(digit),
+                        position.house_name(number),
+                        position.format_cell(cell),
+                        format_conclusion(position, &deduction)
                     );
                     Explanation { marks, text }
                 })?;

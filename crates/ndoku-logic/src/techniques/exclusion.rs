@@ -19,7 +19,7 @@ use crate::als::AlmostLockedSet;
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{StepSink, technique};
 
 const FAMILY: &str = "Aligned exclusion";
@@ -328,7 +328,7 @@ fn explain(
                 let with = pairs.places[with];
                 out.push(format!(
                     "not with {} ({})",
-                    reasons.say(with),
+                    reasons.format_candidate(with),
                     reasons.pair(*place, with)
                 ));
             }
@@ -345,23 +345,23 @@ fn explain(
                     };
                     out.push(format!(
                         "not with {} and {} ({reason})",
-                        reasons.say(first),
-                        reasons.say(second)
+                        reasons.format_candidate(first),
+                        reasons.format_candidate(second)
                     ));
                 }
             }
         }
         parts.push(format!(
             "{} goes with nothing: {}",
-            reasons.say(*place),
+            reasons.format_candidate(*place),
             out.join(", ")
         ));
     }
-    let cells = position.say_cells(&position.cells(cells.iter().copied()));
+    let cells = position.format_cells(&position.cells(cells.iter().copied()));
     let text = format!(
         "Look at the digits that {cells} can hold together. {}. {}",
         parts.join("; "),
-        conclusion(position, deduction)
+        format_conclusion(position, deduction)
     );
     Explanation {
         marks: reasons.marks,
@@ -376,11 +376,11 @@ struct Reasons<'c, 'b> {
 }
 
 impl Reasons<'_, '_> {
-    fn say(&self, (cell, digit): Place) -> String {
+    fn format_candidate(&self, (cell, digit): Place) -> String {
         format!(
             "{} in {}",
-            self.position.say_digit(digit),
-            self.position.say_cell(cell)
+            self.position.format_digit(digit),
+            self.position.format_cell(cell)
         )
     }
 
@@ -422,7 +422,10 @@ impl Reasons<'_, '_> {
         } else {
             "too few digits"
         };
-        format!("that leaves {left} for {}", self.position.say_cells(cells))
+        format!(
+            "that leaves {left} for {}",
+            self.position.format_cells(cells)
+        )
     }
 
     fn mark(&mut self, cells: &CellSet) {

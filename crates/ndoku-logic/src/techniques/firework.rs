@@ -16,7 +16,7 @@ use ndoku_core::{Digit, DigitSet, Mark, Role};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{StepSink, technique};
 
 technique! {
@@ -129,17 +129,17 @@ fn explain(
     }
     let mut rays = cells.clone();
     rays.remove(crossing);
-    let (middle, rays) = (position.say_house(middle), position.say_cells(&rays));
+    let (middle, rays) = (position.house_name(middle), position.format_cells(&rays));
     let text = format!(
         "Outside {middle}, {} have no place in {} but {rays}. If such a digit is in neither of these two cells, both houses have it in {middle}, which holds \
          it only once: so at {}, where all three cross. So the three digits are in the three cells {}, which leaves no room for others there.",
-        position.say_digits(digits),
-        position.say_houses(&[one, other]),
-        position.say_cell(crossing),
-        position.say_cells(cells)
+        position.format_digits(digits),
+        position.format_houses(&[one, other]),
+        position.format_cell(crossing),
+        position.format_cells(cells)
     );
     Explanation {
         marks,
-        text: format!("{text} {}", conclusion(position, deduction)),
+        text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }

@@ -20,7 +20,7 @@ use ndoku_core::{HouseKind, Mark, Role};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
@@ -220,12 +220,12 @@ fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Expla
             .iter()
             .map(|cell| Mark::Candidate(position.candidate(cell, fish.digit), Role::Fin)),
     );
-    let digit = position.say_digit(fish.digit);
+    let digit = position.format_digit(fish.digit);
     let (bases, covers) = (
-        say_houses(position, &fish.bases),
-        say_houses(position, &fish.covers),
+        format_houses(position, &fish.bases),
+        format_houses(position, &fish.covers),
     );
-    let count = text::number(fish.bases.len());
+    let count = text::number_word(fish.bases.len());
     let times = if fish.bases.len() == 2 {
         "twice".to_owned()
     } else {
@@ -241,8 +241,8 @@ fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Expla
             capital(&used)
         )
     } else {
-        let fins = position.say_cells(&fish.fins);
-        let gone = position.say_cells(&fish.gone);
+        let fins = position.format_cells(&fish.fins);
+        let gone = position.format_cells(&fish.gone);
         let (name, is_false, is_true) = match fish.fins.len() {
             1 => ("the fin", "the fin is false", "If it is true"),
             _ => ("the fins", "all fins are false", "If one of them is true"),
@@ -260,13 +260,13 @@ fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Expla
     };
     Explanation {
         marks,
-        text: format!("{text} {}", conclusion(position, deduction)),
+        text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }
 
 /// Why cells that lie in several base houses are fins though they may be covered: a sentence and a blank, or nothing.
 fn shared(position: &Position<'_>, cells: &CellSet, digit: &str) -> String {
-    let names = position.say_cells(cells);
+    let names = position.format_cells(cells);
     match cells.len() {
         0 => String::new(),
         1 => {
@@ -283,9 +283,9 @@ fn shared(position: &Position<'_>, cells: &CellSet, digit: &str) -> String {
 }
 
 /// The names of houses, those of one kind together: `rows 3 and 7`, `row 3 and boxes 1 and 2`.
-fn say_houses(position: &Position<'_>, houses: &[usize]) -> String {
+fn format_houses(position: &Position<'_>, houses: &[usize]) -> String {
     let groups = houses.chunk_by(|a, b| position.houses()[*a].kind == position.houses()[*b].kind);
-    text::list(groups.map(|group| position.say_houses(group)))
+    text::join_and(groups.map(|group| position.format_houses(group)))
 }
 
 /// What to call these houses.

@@ -158,27 +158,27 @@ impl Subset {
     /// Why it holds, for a reader who knows that one of the joint cells holds another digit than the pattern's: two sentences.
     pub(super) fn text(&self, position: &Position<'_>) -> String {
         let (house, cells) = (
-            position.say_house(self.house),
-            position.say_cells(&self.cells),
+            position.house_name(self.house),
+            position.format_cells(&self.cells),
         );
-        let joint = text::either(self.joint.iter().map(|cell| position.say_cell(cell)));
-        let extras = text::either(self.extras.iter().map(|digit| position.say_digit(digit)));
+        let joint = text::join_or(self.joint.iter().map(|cell| position.format_cell(cell)));
+        let extras = text::join_or(self.extras.iter().map(|digit| position.format_digit(digit)));
         let (digits, count) = (
-            position.say_digits(self.digits),
-            text::number(self.digits.len()),
+            position.format_digits(self.digits),
+            text::number_word(self.digits.len()),
         );
         let first = format!("So {joint} holds {extras}.");
         if !self.is_hidden {
-            let places = text::number(self.cells.len() + 1);
+            let places = text::number_word(self.cells.len() + 1);
             return format!(
                 "{first} With {cells} that makes {places} cells of {house} for the {count} digits {digits}, which go nowhere else there."
             );
         }
-        let all = position.say_cells(&(&self.cells | &self.joint));
-        let there = text::number(self.joint.len() - 1);
+        let all = position.format_cells(&(&self.cells | &self.joint));
+        let there = text::number_word(self.joint.len() - 1);
         format!(
             "{first} In {house}, the {count} digits {digits} can only go into {all}; at most {there} of them can go into {}, so nothing else goes into {cells}.",
-            position.say_cells(&self.joint)
+            position.format_cells(&self.joint)
         )
     }
 }

@@ -15,7 +15,7 @@ use ndoku_core::{HouseKind, Mark, Role};
 
 use crate::position::Position;
 use crate::rating::Difficulty;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 
 const FAMILY: &str = "Locked candidates";
@@ -65,11 +65,11 @@ fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, from_box: bool) -> C
             sink.emit(deduction.clone(), || {
                 let mut marks = vec![Mark::House(base, Role::Base), Mark::House(cover, Role::Cover)];
                 marks.extend(places.iter().map(|cell| Mark::Candidate(position.candidate(cell, digit), Role::Pattern)));
-                let (digit, places) = (position.say_digit(digit), position.say_cells(&places));
-                let (base, cover) = (position.say_house(base), position.say_house(cover));
+                let (digit, places) = (position.format_digit(digit), position.format_cells(&places));
+                let (base, cover) = (position.house_name(base), position.house_name(cover));
                 let text = format!(
                     "In {base}, {digit} can only go into {places}, which all lie in {cover}. One of them takes the {digit} of {cover}, wherever it goes. {}",
-                    conclusion(position, &deduction)
+                    format_conclusion(position, &deduction)
                 );
                 Explanation { marks, text }
             })?;

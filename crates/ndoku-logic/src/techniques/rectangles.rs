@@ -19,7 +19,7 @@ use ndoku_core::{Digit, DigitSet, HouseKind, Mark, Role};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::techniques::deadly::{Deadly, both, exchange, is_free, link};
 
@@ -323,12 +323,12 @@ fn type_6(position: &Position<'_>, sink: &mut StepSink<'_>, found: &Rectangle) -
             sink.emit_harder(found.harder(), deduction.clone(), || {
                 let mut marks = link(position, one, digit, &position.cells(sides[0]));
                 marks.extend(link(position, other, digit, &position.cells(sides[1])));
-                let (rest, rich) = (&deadly.cells - &deadly.rich, position.say_cells(&deadly.rich));
+                let (rest, rich) = (&deadly.cells - &deadly.rich, position.format_cells(&deadly.rich));
                 let text = format!(
                     "In {}, {} can only go into the rectangle. If one of {rich} held it, both would, and {} would be left with the other digit.",
-                    position.say_houses(&[one, other]),
-                    position.say_digit(digit),
-                    position.say_cells(&rest)
+                    position.format_houses(&[one, other]),
+                    position.format_digit(digit),
+                    position.format_cells(&rest)
                 );
                 deadly.explain(position, marks, &text, &deduction)
             })?;
@@ -352,13 +352,13 @@ fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, found: &Rectangle) -
             sink.emit_harder(found.harder(), deduction.clone(), || {
                 let mut marks = link(position, one, locks, &position.cells([next, corner]));
                 marks.extend(link(position, other, locks, &position.cells([last, corner])));
-                let (digit, goes) = (position.say_digit(locks), position.say_digit(goes));
+                let (digit, goes) = (position.format_digit(locks), position.format_digit(goes));
                 let text = format!(
                     "In {}, {digit} can only go into the rectangle. If {} held {goes}, then {} would hold {digit}, which leaves {goes} for {}.",
-                    position.say_houses(&[one, other]),
-                    position.say_cell(corner),
-                    position.say_cells(&position.cells([next, last])),
-                    position.say_cell(found.corners[at])
+                    position.format_houses(&[one, other]),
+                    position.format_cell(corner),
+                    position.format_cells(&position.cells([next, last])),
+                    position.format_cell(found.corners[at])
                 );
                 found.deadly(position).explain(position, marks, &text, &deduction)
             })?;
@@ -409,7 +409,7 @@ fn avoidable_1(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
                 sink.emit(deduction.clone(), || {
                     let text = format!(
                         "Three of them hold {} already.",
-                        say_pair(position, [digit, beside])
+                        format_pair(position, [digit, beside])
                     );
                     explain_avoidable(position, corners, [digit, beside], None, &text, &deduction)
                 })?;
@@ -489,17 +489,17 @@ fn completed_but_for(
     sink.emit(deduction.clone(), || {
         let text = format!(
             "What is placed of it holds {} crosswise, and only {} keeps {} from completing it: one of these holds {}.",
-            say_pair(position, [even, odd]),
-            position.say_digit(other),
-            position.say_cells(&open),
-            position.say_digit(other)
+            format_pair(position, [even, odd]),
+            position.format_digit(other),
+            position.format_cells(&open),
+            position.format_digit(other)
         );
         explain_avoidable(position, corners, [even, odd], Some(other), &text, &deduction)
     })
 }
 
-fn say_pair(position: &Position<'_>, digits: [Digit; 2]) -> String {
-    position.say_digits(digits.into_iter().collect())
+fn format_pair(position: &Position<'_>, digits: [Digit; 2]) -> String {
+    position.format_digits(digits.into_iter().collect())
 }
 
 /// The marks and words of an avoidable rectangle with its digits and the other candidate of its open cells, if that matters.
@@ -531,7 +531,7 @@ fn explain_avoidable(
         text: format!(
             "{} {text} {}",
             exchange(position, &cells, digits),
-            conclusion(position, deduction)
+            format_conclusion(position, deduction)
         ),
     }
 }

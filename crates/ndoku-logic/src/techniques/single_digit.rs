@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 use crate::cells::CellSet;
 use crate::position::{House, Position};
 use crate::rating::Difficulty;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
@@ -259,25 +259,25 @@ fn emit(
         let mut marks: Vec<Mark> = chain.houses.iter().map(|house| Mark::House(*house, Role::Base)).collect();
         marks.extend([a, b, c, d].map(|cell| Mark::Candidate(position.candidate(cell, digit), Role::Pattern)));
         marks.extend([link(position, a, b, digit, true), link(position, b, c, digit, false), link(position, c, d, digit, true)]);
-        let (digit, [a, b, c, d]) = (position.say_digit(digit), [a, b, c, d].map(|cell| position.say_cell(cell)));
+        let (digit, [a, b, c, d]) = (position.format_digit(digit), [a, b, c, d].map(|cell| position.format_cell(cell)));
         let text = format!(
             "In {}, {digit} can only go into {a} and {b}, and in {} only into {c} and {d}. {b} and {c} {}, so they cannot both be {digit}: \
              {a} or {d} must be. What sees both of these cannot be {digit}. {}",
-            position.say_house(chain.houses[0]),
-            position.say_house(chain.houses[1]),
-            say_sees(position, chain.cells[1], chain.cells[2]),
-            conclusion(position, &deduction)
+            position.house_name(chain.houses[0]),
+            position.house_name(chain.houses[1]),
+            explain_conflict(position, chain.cells[1], chain.cells[2]),
+            format_conclusion(position, &deduction)
         );
         Explanation { marks, text }
     })
 }
 
 /// Why two cells cannot be equal: `lie in box 4`, `see each other`.
-pub(super) fn say_sees(position: &Position<'_>, a: usize, b: usize) -> String {
+pub(super) fn explain_conflict(position: &Position<'_>, a: usize, b: usize) -> String {
     let houses = position.houses_with(&position.cells([a, b]));
     houses.first().map_or_else(
         || "see each other".to_owned(),
-        |house| format!("lie in {}", position.say_house(*house)),
+        |house| format!("lie in {}", position.house_name(*house)),
     )
 }
 
@@ -431,17 +431,17 @@ fn explain_cross(
         strong: false,
     });
     marks.push(link(position, near, far, digit, true));
-    let digit = position.say_digit(digit);
-    let [line, other_line] = cross.arms.map(|line| position.say_house(line));
-    let house = position.say_house(cross.house);
-    let (near, far) = (position.say_cell(near), position.say_cell(far));
+    let digit = position.format_digit(digit);
+    let [line, other_line] = cross.arms.map(|line| position.house_name(line));
+    let house = position.house_name(cross.house);
+    let (near, far) = (position.format_cell(near), position.format_cell(far));
     let text = format!(
         "In {house}, {digit} can only go into {line} or {other_line}. If {digit} were in {}, {other_line} would have no other {digit}, so {house} would \
          have its {digit} in {line}; then {near} could not be {digit}, and {} would have its {digit} in {far}. But {far} sees {}. {}",
-        text::either(gone.iter().map(|cell| position.say_cell(cell))),
-        position.say_house(strong),
-        position.say_cells(gone),
-        conclusion(position, deduction)
+        text::join_or(gone.iter().map(|cell| position.format_cell(cell))),
+        position.house_name(strong),
+        position.format_cells(gone),
+        format_conclusion(position, deduction)
     );
     Explanation { marks, text }
 }

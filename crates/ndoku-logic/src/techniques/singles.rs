@@ -15,7 +15,7 @@ use ndoku_core::{Digit, HouseKind, Mark, Role};
 
 use crate::position::Position;
 use crate::rating::Difficulty;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
@@ -101,14 +101,14 @@ fn full_house(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<(
         let text = || {
             format!(
                 "{} is the last open cell of {}, and {} is missing there.",
-                position.say_cell(cell),
-                position.say_house(number),
-                position.say_digit(digit)
+                position.format_cell(cell),
+                position.house_name(number),
+                position.format_digit(digit)
             )
         };
         sink.emit(deduction.clone(), || Explanation {
             marks: vec![Mark::House(number, Role::Pattern)],
-            text: format!("{} {}", text(), conclusion(position, &deduction)),
+            text: format!("{} {}", text(), format_conclusion(position, &deduction)),
         })?;
     }
     ControlFlow::Continue(())
@@ -160,14 +160,14 @@ fn explain_hidden(
         from.iter()
             .map(|cell| Mark::Cell(position.layout().cell(*cell), Role::Base)),
     );
-    let (digit, house) = (position.say_digit(digit), position.say_house(house));
+    let (digit, house) = (position.format_digit(digit), position.house_name(house));
     let text = format!(
         "In {house}, {digit} can only go into {}: every other open cell there sees the digit {digit}, or has lost that candidate.",
-        position.say_cell(cell)
+        position.format_cell(cell)
     );
     Explanation {
         marks,
-        text: format!("{text} {}", conclusion(position, deduction)),
+        text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }
 
@@ -179,11 +179,11 @@ fn naked_single(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow
         let deduction = Deduction::from_placement(position.candidate(cell, digit));
         sink.emit(deduction.clone(), || {
             let marks = vec![Mark::Cell(position.layout().cell(cell), Role::Pattern)];
-            let others = text::number(position.size() - 1);
+            let others = text::number_word(position.size() - 1);
             let text = format!(
                 "The other {others} digits stand in cells that {} sees, or have been removed from it. {}",
-                position.say_cell(cell),
-                conclusion(position, &deduction)
+                position.format_cell(cell),
+                format_conclusion(position, &deduction)
             );
             Explanation { marks, text }
         })?;

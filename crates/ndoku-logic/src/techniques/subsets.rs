@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
@@ -340,27 +340,27 @@ fn explain_naked(
             .into_iter()
             .map(|candidate| Mark::Candidate(candidate, Role::Pattern)),
     );
-    let count = text::number(cells.len());
+    let count = text::number_word(cells.len());
     let (all, all_of_them) = if cells.len() == 2 {
         ("both", "both".to_owned())
     } else {
         ("all", format!("all {count}"))
     };
     let where_else = match houses {
-        [house] => position.say_house(*house).to_owned(),
-        _ => text::either(
+        [house] => position.house_name(*house).to_owned(),
+        _ => text::join_or(
             houses
                 .iter()
-                .map(|house| position.say_house(*house).to_owned()),
+                .map(|house| position.house_name(*house).to_owned()),
         ),
     };
     let text = format!(
         "{} {all} lie in {} and have no candidates but {}. They need {count} different digits, so they take {all_of_them}, and no other cell of \
          {where_else} can have them. {}",
-        position.say_cells(cells),
-        position.say_houses(houses),
-        position.say_digits(digits),
-        conclusion(position, deduction)
+        position.format_cells(cells),
+        position.format_houses(houses),
+        position.format_digits(digits),
+        format_conclusion(position, deduction)
     );
     Explanation { marks, text }
 }
@@ -383,13 +383,13 @@ fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> Cont
                     .collect(),
             );
             sink.emit(deduction.clone(), || {
-                let count = text::number(size);
+                let count = text::number_word(size);
                 let text = format!(
                     "{} These {count} digits fill the {count} cells, so nothing else can go there. {}",
-                    say_hidden(position, number, digits, cells),
-                    conclusion(position, &deduction)
+                    format_hidden_subset(position, number, digits, cells),
+                    format_conclusion(position, &deduction)
                 );
-                Explanation { marks: marks_hidden(position, number, digits, cells), text }
+                Explanation { marks: highlight_hidden_subset(position, number, digits, cells), text }
             })
         })?;
     }
@@ -397,7 +397,7 @@ fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> Cont
 }
 
 /// `In row 1, 2 and 7 can only go into r1c1 and r1c2.`
-pub(super) fn say_hidden(
+pub(super) fn format_hidden_subset(
     position: &Position<'_>,
     house: usize,
     digits: DigitSet,
@@ -405,14 +405,14 @@ pub(super) fn say_hidden(
 ) -> String {
     format!(
         "In {}, {} can only go into {}.",
-        position.say_house(house),
-        position.say_digits(digits),
-        position.say_cells(cells)
+        position.house_name(house),
+        position.format_digits(digits),
+        position.format_cells(cells)
     )
 }
 
 /// The house and the places of the digits.
-pub(super) fn marks_hidden(
+pub(super) fn highlight_hidden_subset(
     position: &Position<'_>,
     house: usize,
     digits: DigitSet,

@@ -18,7 +18,7 @@ use crate::als::{is_partly_locked, most_cells};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
@@ -195,28 +195,28 @@ fn explain(
             ));
         }
     }
-    let [one, other] = houses.map(|house| position.say_house(house));
+    let [one, other] = houses.map(|house| position.house_name(house));
     let digits = middle.digits | a.digits | b.digits;
     let twice = a.digits & b.digits;
     let says = |group: &Group| {
         format!(
             "{} with {}",
-            position.say_cells(&group.cells),
-            position.say_digits(group.digits)
+            position.format_cells(&group.cells),
+            position.format_digits(group.digits)
         )
     };
-    let count = text::number(groups.iter().map(|group| group.count).sum());
+    let count = text::number_word(groups.iter().map(|group| group.count).sum());
     let how = if twice.is_empty() {
         format!(
             "None of the {} digits {} can be in two of these cells",
-            text::number(digits.len()),
-            position.say_digits(digits)
+            text::number_word(digits.len()),
+            position.format_digits(digits)
         )
     } else {
         format!(
             "{} can be there twice, in {one} and in {other}, but {} only once each",
-            position.say_digits(twice),
-            position.say_digits(digits - twice)
+            position.format_digits(twice),
+            position.format_digits(digits - twice)
         )
     };
     let text = format!(
@@ -233,6 +233,6 @@ fn explain(
     );
     Explanation {
         marks,
-        text: format!("{text} {}", conclusion(position, deduction)),
+        text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }

@@ -17,7 +17,7 @@ use ndoku_core::{Digit, HouseKind, Mark, Role};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 
 const FAMILY: &str = "Templates";
@@ -79,7 +79,7 @@ fn template_set(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow
                 let text = format!(
                     "Every way to place all {} left on the board needs {}",
                     plural(position, digit),
-                    position.say_cell(cell)
+                    position.format_cell(cell)
                 );
                 explain(position, digit, &text, &deduction)
             })?;
@@ -112,7 +112,7 @@ fn template_delete(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlF
             let text = format!(
                 "No way to place all {} left on the board uses {}",
                 plural(position, digit),
-                position.say_cells(&never)
+                position.format_cells(&never)
             );
             explain(position, digit, &text, &deduction)
         })?;
@@ -122,7 +122,7 @@ fn template_delete(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlF
 
 /// `5s`.
 fn plural(position: &Position<'_>, digit: Digit) -> String {
-    format!("{}s", position.say_digit(digit))
+    format!("{}s", position.format_digit(digit))
 }
 
 fn explain(
@@ -138,7 +138,7 @@ fn explain(
         .collect();
     let text = format!(
         "{text}, if each house is to have one and no two may see each other. {}",
-        conclusion(position, deduction)
+        format_conclusion(position, deduction)
     );
     Explanation { marks, text }
 }

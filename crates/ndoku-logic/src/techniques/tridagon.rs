@@ -19,7 +19,7 @@ use ndoku_core::{Boxes, Digit, DigitSet, Mark, Role};
 
 use crate::position::Position;
 use crate::rating::Difficulty;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{StepSink, technique};
 use crate::text;
 
@@ -219,18 +219,18 @@ fn emit(
         let of = |digit: Digit, role: Role| position.those(&cells, digit).into_iter().map(move |place| Mark::Candidate(place, role));
         marks.extend(three.iter().flat_map(|digit| of(digit, Role::Pattern)));
         marks.extend(found.extras.iter().flat_map(|digit| of(digit, Role::Fin)));
-        let extras = text::either(found.extras.iter().map(|digit| position.say_digit(digit)));
+        let extras = text::join_or(found.extras.iter().map(|digit| position.format_digit(digit)));
         let last = match found.rich.len() {
-            1 => format!("Only {} has other candidates, so it holds {extras}.", position.say_cells(&rich)),
-            _ => format!("The only other candidate is {extras} in {}, so one of these holds it.", position.say_cells(&rich)),
+            1 => format!("Only {} has other candidates, so it holds {extras}.", position.format_cells(&rich)),
+            _ => format!("The only other candidate is {extras} in {}, so one of these holds it.", position.format_cells(&rich)),
         };
         let text = format!(
             "{} are three cells of each of four boxes, one in each of its rows and columns. Filled with {} only, boxes side by side would have these in the \
              same cyclic order from row to row, and boxes one below the other in the same order from column to column; but as an odd number of the boxes \
              have their cells rising instead of falling, these orders contradict each other. {last} {}",
-            position.say_cells(&cells),
-            position.say_digits(three),
-            conclusion(position, &deduction)
+            position.format_cells(&cells),
+            position.format_digits(three),
+            format_conclusion(position, &deduction)
         );
         Explanation { marks, text }
     })

@@ -15,7 +15,7 @@ use super::als::{by_set, emit_pair};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
 use crate::text;
 
@@ -178,12 +178,12 @@ fn explain_pivot(
                 .map(|other| Mark::Candidate(of(cell, other), role(other))),
         );
     }
-    let say = |cell: usize| {
-        text::either(
+    let format_candidates = |cell: usize| {
+        text::join_or(
             position
                 .candidates(cell)
                 .iter()
-                .map(|digit| position.say_digit(digit)),
+                .map(|digit| position.format_digit(digit)),
         )
     };
     let mut forced = Vec::new();
@@ -199,20 +199,20 @@ fn explain_pivot(
             };
             marks.push(link(false, of(pivot, other), of(pincer, other)));
             marks.push(link(true, of(pincer, other), of(pincer, digit)));
-            let (other, name) = (position.say_digit(other), position.say_cell(pincer));
+            let (other, name) = (position.format_digit(other), position.format_cell(pincer));
             forced.push(format!(
                 "if it is {other}, {name}, which has {}, must be {}",
-                say(pincer),
-                position.say_digit(digit)
+                format_candidates(pincer),
+                position.format_digit(digit)
             ));
         }
     }
-    let (pivot_name, gone) = (position.say_cell(pivot), position.say_digit(digit));
+    let (pivot_name, gone) = (position.format_cell(pivot), position.format_digit(digit));
     let own = position.candidates(pivot).contains(digit);
     if own {
         forced.push(format!("otherwise it is {gone} itself"));
     }
-    let [one, other] = pincers.map(|cell| position.say_cell(cell));
+    let [one, other] = pincers.map(|cell| position.format_cell(cell));
     let three = if own {
         format!("{pivot_name}, {one} and {other}")
     } else {
@@ -220,12 +220,12 @@ fn explain_pivot(
     };
     let text = format!(
         "{pivot_name} is {}: {}. In each case one of {three} is {gone}, and no cell that sees them all can be.",
-        say(pivot),
+        format_candidates(pivot),
         forced.join("; ")
     );
     Explanation {
         marks,
-        text: format!("{text} {}", conclusion(position, deduction)),
+        text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }
 
@@ -312,20 +312,20 @@ fn explain_w(
             strong: false,
         });
     }
-    let [one, other] = ends.map(|cell| position.say_cell(cell));
+    let [one, other] = ends.map(|cell| position.format_cell(cell));
     let (digit, gone, places) = (
-        position.say_digit(digit),
-        position.say_digit(gone),
-        position.say_cells(places),
+        position.format_digit(digit),
+        position.format_digit(gone),
+        position.format_cells(places),
     );
     let text = format!(
         "{one} and {other} have the same two candidates, {digit} and {gone}. If both were {digit}, {} would have no place left for {digit}, which can only go into \
          {places} there. So at least one of {one} and {other} is {gone}.",
-        position.say_house(house)
+        position.house_name(house)
     );
     Explanation {
         marks,
-        text: format!("{text} {}", conclusion(position, deduction)),
+        text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }
 

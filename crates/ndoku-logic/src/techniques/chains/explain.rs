@@ -4,18 +4,18 @@ use ndoku_core::{Candidate, Mark, Role};
 
 use crate::links::{Links, Unit, UnitKind};
 use crate::position::Position;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::text;
 
 /// `r1c2 is 5`, `5 is in r1c2 or r1c3`.
 pub(crate) fn on(position: &Position<'_>, links: &Links, node: usize) -> String {
     let (cells, digit) = links.cells(node);
-    let digit = position.say_digit(digit);
+    let digit = position.format_digit(digit);
     match *cells {
-        [cell] => format!("{} is {digit}", position.say_cell(cell)),
+        [cell] => format!("{} is {digit}", position.format_cell(cell)),
         _ => format!(
             "{digit} is in {}",
-            text::either(cells.iter().map(|cell| position.say_cell(*cell)))
+            text::join_or(cells.iter().map(|cell| position.format_cell(*cell)))
         ),
     }
 }
@@ -30,7 +30,7 @@ pub(crate) fn only(position: &Position<'_>, unit: &Unit) -> String {
     match unit.kind {
         UnitKind::Cell(_) => "its only candidate left".to_owned(),
         UnitKind::House(house, _) => {
-            format!("the only place left in {}", position.say_house(house))
+            format!("the only place left in {}", position.house_name(house))
         }
     }
 }
@@ -111,7 +111,7 @@ pub(super) fn chain(
     let text = format!(
         "{}. {therefore} {}",
         walk(position, links, path),
-        conclusion(position, deduction)
+        format_conclusion(position, deduction)
     );
     Explanation {
         marks: marks(position, links, path, false),
@@ -130,7 +130,7 @@ pub(super) fn ring(
     let text = format!(
         "{}, and from that it follows again that {back}. Each of these holds if and only if all the others do, so of two neighbours in the ring one is always true. A candidate that two neighbours both rule out is wrong. {}",
         walk(position, links, path),
-        conclusion(position, deduction)
+        format_conclusion(position, deduction)
     );
     Explanation {
         marks: marks(position, links, path, true),

@@ -7,7 +7,7 @@ use super::nested::Refuted;
 use crate::implications::{Failure, Literal, Propagation, Reach, Reason};
 use crate::links::{Links, UnitKind};
 use crate::position::Position;
-use crate::step::{Deduction, Explanation, conclusion};
+use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::techniques::chains::explain::{off, on, only};
 use crate::text;
 
@@ -39,11 +39,11 @@ pub(super) fn explain(
         Ground::Either(node) => vec![Literal::on(node), Literal::off(node)],
     };
     let target = (!matches!(ground, Ground::Contrary)).then_some(literal);
-    let told: Vec<String> = assumptions
+    let sentences: Vec<String> = assumptions
         .iter()
         .map(|assumption| branches.branch(*assumption, target))
         .collect();
-    let so = branches.say(literal);
+    let so = branches.format_literal(literal);
     let (before, after) = match ground {
         Ground::Contrary => (
             String::new(),
@@ -52,18 +52,18 @@ pub(super) fn explain(
         Ground::Unit(unit) => {
             branches.mark_unit(unit);
             (
-                format!("{}. ", capital(&branches.say_left(unit, 0))),
+                format!("{}. ", capital(&branches.format_left(unit, 0))),
                 format!("In each case {so}."),
             )
         }
         Ground::Either(_) => (String::new(), format!("In both cases {so}.")),
     };
-    let told = capital(&told.join("; "));
+    let sentences = capital(&sentences.join("; "));
     Explanation {
         marks: branches.marks,
         text: format!(
-            "{before}{told}. {after} {}",
-            conclusion(position, deduction)
+            "{before}{sentences}. {after} {}",
+            format_conclusion(position, deduction)
         ),
     }
 }
@@ -91,18 +91,18 @@ pub(super) fn explain_nested(
     branches.follow.follow_with(supposed, &literals);
     branches.mark(supposed);
     literals.iter().for_each(|literal| branches.mark(*literal));
-    let told = branches.tell(supposed, None);
+    let sentences = branches.format_consequences(supposed, None);
     let mut named: Vec<String> = literals
         .iter()
         .take(NAMED)
-        .map(|literal| branches.say(*literal))
+        .map(|literal| branches.format_literal(*literal))
         .collect();
     match literals.len().saturating_sub(NAMED) {
         0 => {}
         1 => named.push("one other candidate is false".to_owned()),
         others => named.push(format!(
             "{} other candidates are false",
-            text::number(others)
+            text::number_word(others)
         )),
     }
     let by = match (needed.len(), needed.last().map_or(1, |one| one.round)) {
@@ -113,14 +113,14 @@ pub(super) fn explain_nested(
         }
     };
     let (supposed, named, so) = (
-        branches.say(supposed),
-        text::list(named),
-        conclusion(position, deduction),
+        branches.format_literal(supposed),
+        text::join_and(named),
+        format_conclusion(position, deduction),
     );
     Explanation {
         marks: branches.marks,
         text: format!(
-            "If {supposed}, {by} that {named}. Then {told}. This cannot be, so the assumption is wrong. {so}"
+            "If {supposed}, {by} that {named}. Then {sentences}. This cannot be, so the assumption is wrong. {so}"
         ),
     }
 }
@@ -142,7 +142,7 @@ struct Branches<'c> {
 
 impl Branches<'_> {
     /// `r1c2 is 5`, `r1c2 is not 5`.
-    fn say(&self, literal: Literal) -> String {
+    fn format_literal(&self, literal: Literal) -> String {
         if literal.is_on {
             on(self.position, self.links, literal.node)
         } else {
@@ -151,30 +151,30 @@ impl Branches<'_> {
     }
 
     /// The same with its reason, unless that is a candidate that was named before.
-    fn say_with_reason(&self, literal: Literal) -> String {
-        let (said, level) = (self.say(literal), self.follow.level(literal));
+    fn format_with_reason(&self, literal: Literal) -> String {
+        let (text, level) = (self.format_literal(literal), self.follow.level(literal));
         match self.follow.reason(literal) {
-            Reason::None | Reason::RuledOut(_) => said,
+            Reason::None | Reason::RuledOut(_) => text,
             Reason::Last(unit) => {
                 format!(
-                    "{said} ({})",
+                    "{text} ({})",
                     only(self.position, &self.links.units()[unit])
                 )
             }
             Reason::Locked(unit) => format!(
-                "{said} (ruled out by each candidate left: {})",
-                self.say_left(unit, level)
+                "{text} (ruled out by each candidate left: {})",
+                self.format_left(unit, level)
             ),
             Reason::Ring(a, b) => format!(
-                "{said} (since {}, and {})",
-                self.say_left(a, level),
-                self.say_left(b, level)
+                "{text} (since {}, and {})",
+                self.format_left(a, level),
+                self.format_left(b, level)
             ),
         }
     }
 
     /// `r1c1 is 2 or 5`, `in row 3, 5 is in r3c1 or r3c2`: what is left of a unit before this level.
-    fn say_left(&self, unit: usize, level: u8) -> String {
+    fn format_left(&self, unit: usize, level: u8) -> String {
         let unit = &self.links.units()[unit];
         let left: Vec<usize> = unit
             .members
@@ -186,22 +186,22 @@ impl Branches<'_> {
             UnitKind::Cell(cell) => {
                 let digits = left
                     .iter()
-                    .map(|node| self.position.say_digit(self.links.digit(*node)));
+                    .map(|node| self.position.format_digit(self.links.digit(*node)));
                 format!(
                     "cell {} is {}",
-                    self.position.say_cell(cell),
-                    text::either(digits)
+                    self.position.format_cell(cell),
+                    text::join_or(digits)
                 )
             }
             UnitKind::House(house, digit) => {
                 let cells = left
                     .iter()
-                    .map(|node| self.position.say_cell(self.links.cell(*node)));
+                    .map(|node| self.position.format_cell(self.links.cell(*node)));
                 let (digit, house) = (
-                    self.position.say_digit(digit),
-                    self.position.say_house(house),
+                    self.position.format_digit(digit),
+                    self.position.house_name(house),
                 );
-                format!("in {house}, {digit} is in {}", text::either(cells))
+                format!("in {house}, {digit} is in {}", text::join_or(cells))
             }
         }
     }
@@ -236,9 +236,10 @@ impl Branches<'_> {
                 .collect();
             self.follow
                 .follow_with(Literal::on(one.literal.node), &known);
-            let story = self.story(&self.follow.causes_of_failure());
+            let derivation = self.derivation(&self.follow.causes_of_failure());
             let taken = earlier.iter().filter(|other| {
-                self.follow.reason(other.literal) == Reason::None && story.contains(&other.literal)
+                self.follow.reason(other.literal) == Reason::None
+                    && derivation.contains(&other.literal)
             });
             for other in taken {
                 if !needed.contains(other) {
@@ -253,74 +254,77 @@ impl Branches<'_> {
     /// Follows an assumption to a literal, or to where it fails: `if r1c2 is 5, then r3c4 is 7 (its only candidate left), so r3c9 is not 7`.
     fn branch(&mut self, assumption: Literal, target: Option<Literal>) -> String {
         self.follow.follow(assumption);
-        let said = self.say(assumption);
+        let text = self.format_literal(assumption);
         if target == Some(assumption) {
-            return format!("if {said}, that is so at once");
+            return format!("if {text}, that is so at once");
         }
-        format!("if {said}, then {}", self.tell(assumption, target))
+        format!(
+            "if {text}, then {}",
+            self.format_consequences(assumption, target)
+        )
     }
 
     /// What came of an assumption that was followed: `r3c4 is 7 (its only candidate left), so r3c9 is not 7`.
-    fn tell(&mut self, assumption: Literal, target: Option<Literal>) -> String {
+    fn format_consequences(&mut self, assumption: Literal, target: Option<Literal>) -> String {
         let ends = target.map_or_else(|| self.follow.causes_of_failure(), |target| vec![target]);
-        let story = self.story(&ends);
-        story.iter().for_each(|literal| self.mark(*literal));
-        let is_told = |literal: &&Literal| {
+        let derivation = self.derivation(&ends);
+        derivation.iter().for_each(|literal| self.mark(*literal));
+        let is_mentioned = |literal: &&Literal| {
             let is_pattern = matches!(
                 self.follow.reason(**literal),
                 Reason::Locked(_) | Reason::Ring(..)
             );
             (literal.is_on || is_pattern) && **literal != assumption && Some(**literal) != target
         };
-        let mut told: Vec<String> = story
+        let mut sentences: Vec<String> = derivation
             .iter()
-            .filter(is_told)
-            .map(|literal| self.say_with_reason(*literal))
+            .filter(is_mentioned)
+            .map(|literal| self.format_with_reason(*literal))
             .collect();
         let end = match (target, self.follow.failure()) {
-            (Some(target), _) => self.say_with_reason(target),
+            (Some(target), _) => self.format_with_reason(target),
             (None, Some((_, Failure::Both(node)))) => {
                 let by = self
                     .follow
                     .causes(Literal::off(node))
                     .first()
-                    .map(|cause| self.say(*cause));
+                    .map(|cause| self.format_literal(*cause));
                 let by = by.map_or(String::new(), |by| format!(", since {by}"));
                 format!("{} as well{by}", off(self.position, self.links, node))
             }
             (None, Some((_, Failure::Nothing(unit)))) => match self.links.units()[unit].kind {
                 UnitKind::Cell(cell) => {
-                    format!("{} has no candidate left", self.position.say_cell(cell))
+                    format!("{} has no candidate left", self.position.format_cell(cell))
                 }
                 UnitKind::House(house, digit) => {
                     format!(
                         "{} has no place left in {}",
-                        self.position.say_digit(digit),
-                        self.position.say_house(house)
+                        self.position.format_digit(digit),
+                        self.position.house_name(house)
                     )
                 }
             },
             (None, None) => String::new(),
         };
-        if told.is_empty() {
+        if sentences.is_empty() {
             return end;
         }
-        told.push(format!("so {end}"));
-        told.join(", ")
+        sentences.push(format!("so {end}"));
+        sentences.join(", ")
     }
 
     /// These literals and all that they follow from, by level.
-    fn story(&self, ends: &[Literal]) -> Vec<Literal> {
-        let mut story: Vec<Literal> = Vec::new();
+    fn derivation(&self, ends: &[Literal]) -> Vec<Literal> {
+        let mut derivation: Vec<Literal> = Vec::new();
         let mut open = ends.to_vec();
         while let Some(literal) = open.pop() {
-            if !story.contains(&literal) {
-                story.push(literal);
+            if !derivation.contains(&literal) {
+                derivation.push(literal);
                 open.extend(self.follow.causes(literal));
             }
         }
-        story.sort_by_key(|literal| (self.follow.level(*literal), *literal));
-        story
+        derivation.sort_by_key(|literal| (self.follow.level(*literal), *literal));
+        derivation
     }
 
     fn mark(&mut self, literal: Literal) {

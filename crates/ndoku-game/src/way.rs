@@ -2,7 +2,7 @@
 
 use ndoku::format::Record;
 use ndoku::hint::Game;
-use ndoku::solution_path::{self as way, WayEnd as End};
+use ndoku::solution_path::{self as way, PathEnd as End};
 use ndoku::{Board, Budget, Mark, Puzzle, Role, Solver, StopReason};
 
 use crate::view::Picture;
@@ -64,14 +64,14 @@ impl Way {
             };
             game = Game::new(&beginning, solver, budget).map_err(|stopped| stopped.reason)?;
         }
-        let way = way::Way::of(&game, budget);
+        let way = way::SolutionPath::new(&game, budget);
         let end = match way.end() {
             End::Solved => WayEnd::Solved,
             End::Stuck | End::Several => WayEnd::Stuck,
             End::Unsolvable | End::Wrong => WayEnd::Contradiction,
             End::Stopped(reason) => return Err(reason),
         };
-        let told = |one: &way::WayStep| {
+        let told = |one: &way::PathStep| {
             let step = &one.step;
             let placed = step
                 .deduction

@@ -36,7 +36,7 @@ pub struct Technique {
     /// What Sudoku Explainer or Sukaku Explainer give its easiest instance, if they know it.
     pub explainer: Option<Difficulty>,
     /// Where HoDoKu has it, if it does.
-    pub hodoku: Option<Hodoku>,
+    pub hodoku: Option<HodokuEntry>,
     /// Whether it relies on it that the puzzle has one solution only.
     pub needs_unique: bool,
     /// Its page of the handbook, in Markdown.
@@ -47,7 +47,7 @@ pub struct Technique {
 
 /// A technique in HoDoKu's table.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Hodoku {
+pub struct HodokuEntry {
     /// Its place in the order of search.
     pub index: u16,
     /// What a step adds to the score.
@@ -55,29 +55,29 @@ pub struct Hodoku {
     /// Easy, medium, hard, unfair, extreme.
     pub level: HodokuLevel,
     /// Whether HoDoKu uses it unless told otherwise.
-    pub is_on: bool,
+    pub is_enabled: bool,
 }
 
-impl Hodoku {
+impl HodokuEntry {
     /// An entry that is used unless told otherwise.
     #[must_use]
-    pub const fn on(index: u16, level: HodokuLevel, score: u16) -> Self {
+    pub const fn enabled(index: u16, level: HodokuLevel, score: u16) -> Self {
         Self {
             index,
             score,
             level,
-            is_on: true,
+            is_enabled: true,
         }
     }
 
     /// An entry that is known, but not used unless told so.
     #[must_use]
-    pub const fn off(index: u16, level: HodokuLevel, score: u16) -> Self {
+    pub const fn disabled(index: u16, level: HodokuLevel, score: u16) -> Self {
         Self {
             index,
             score,
             level,
-            is_on: false,
+            is_enabled: false,
         }
     }
 }
@@ -117,7 +117,7 @@ impl HodokuLevel {
 
     /// The greatest score of a puzzle of this level; the last has none.
     #[must_use]
-    pub const fn most(self) -> Option<u32> {
+    pub const fn max_score(self) -> Option<u32> {
         match self {
             Self::Easy => Some(800),
             Self::Medium => Some(1000),
@@ -129,7 +129,7 @@ impl HodokuLevel {
 
     /// The next harder level; the last is its own.
     #[must_use]
-    pub const fn next(self) -> Self {
+    pub const fn harder(self) -> Self {
         match self {
             Self::Easy => Self::Medium,
             Self::Medium => Self::Hard,

@@ -1,12 +1,12 @@
 //! How hard puzzles are: [`Rater`] finds out whether a puzzle has one solution, and then how hard the way to it is.
 //!
 //! ```
-//! use ndoku::rating::{Profile, Rated, Rater};
+//! use ndoku::rating::{Profile, RatingOutcome, Rater};
 //! use ndoku::{Budget, Puzzle};
 //!
 //! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let rated = Rater::new(Profile::Se121).rate(&puzzle, &Budget::default())?;
-//! let Rated::Unique(rating) = rated else { panic!("it has one solution") };
+//! let RatingOutcome::Unique(rating) = rated else { panic!("it has one solution") };
 //! assert_eq!(rating.puzzle.rating.to_string(), "1.2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -16,7 +16,7 @@ use std::str::FromStr;
 
 use ndoku_core::{Digit, Puzzle, Solution};
 use ndoku_logic::Technique;
-use ndoku_logic::rating::solution_path::{self, RateFailure};
+use ndoku_logic::rating::solution_path::{self, PathRatingError};
 use ndoku_logic::rating::sudoku_explainer::{self, Explainer};
 pub use ndoku_logic::rating::{Difficulty, Level};
 pub use ndoku_logic::technique::HodokuLevel;
@@ -78,14 +78,14 @@ impl FromStr for Profile {
 
 /// A rating, and the technique behind it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
-pub struct Hardest {
+pub struct HardestStep {
     /// The rating; 20.0 beyond the scale, 0 if there was no step, see [`known`](Self::known).
     pub rating: Difficulty,
     /// The technique that was worth so much first; none if there was no step, or the scale ended.
     pub technique: Option<&'static str>,
 }
 
-impl Hardest {
+impl HardestStep {
     /// Returns the rating, unless there was no step to rate: in a full grid, or by a profile that
     /// does not have this number.
     #[must_use]
@@ -94,8 +94,8 @@ impl Hardest {
     }
 }
 
-impl From<sudoku_explainer::Hardest> for Hardest {
-    fn from(hardest: sudoku_explainer::Hardest) -> Self {
+impl From<sudoku_explainer::HardestStep> for HardestStep {
+    fn from(hardest: sudoku_explainer::HardestStep) -> Self {
         Self {
             rating: hardest.rating,
             technique: hardest.reason.map(sudoku_explainer::Reason::name),
@@ -103,8 +103,8 @@ impl From<sudoku_explainer::Hardest> for Hardest {
     }
 }
 
-impl From<solution_path::Hardest> for Hardest {
-    fn from(hardest: solution_path::Hardest) -> Self {
+impl From<solution_path::HardestStep> for HardestStep {
+    fn from(hardest: solution_path::HardestStep) -> Self {
         Self {
             rating: hardest.rating,
             technique: hardest.technique.map(|technique| technique.name),
@@ -136,11 +136,11 @@ impl AnyLevel {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Rating {
     /// ER: the hardest step.
-    pub puzzle: Hardest,
+    pub puzzle: HardestStep,
     /// EP: the hardest step up to the first placement. A puzzle is a *pearl* if it is as hard as ER. The profile [`Hodoku`](Profile::Hodoku) has none.
-    pub pearl: Hardest,
+    pub pearl: HardestStep,
     /// ED: the first step. A pearl is a *diamond* if it is as hard as ER. The profile [`Hodoku`](Profile::Hodoku) has none.
-    pub diamond: Hardest,
+    pub diamond: HardestStep,
     /// The level.
     pub level: AnyLevel,
     /// The sum of HoDoKu's scores; only by the profile [`Hodoku`](Profile::Hodoku).
@@ -149,7 +149,7 @@ pub struct Rating {
 
 /// What came of a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Rated {
+pub enum RatingOutcome {
     /// It has one solution, and this rating.
     Unique(Rating),
     /// It has no solution, and no rating.
@@ -158,7 +158,7 @@ pub enum Rated {
     Several,
 }
 
-impl Rated {
+impl RatingOutcome {
     /// Returns the ratings of a puzzle that has some.
     #[must_use]
     pub fn rating(self) -> Option<Rating> {
@@ -223,7 +223,11 @@ impl Rater {
     ///
     /// # Errors
     /// [`RateError`]: what cannot be rated, or the budget ran out. Its limit of guesses holds for the search that says whether there is one solution.
-    pub fn rate(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Rated, RateError> {
+    pub fn rate(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+    ) -> Result<RatingOutcome, RateError> {
         if matches!(self.scale, Scale::Explainer(_)) {
             if !puzzle.layout().is_classic() {
                 return Err(RateError::Layout);
@@ -238,34 +242,39 @@ impl Rater {
             .map_err(|stopped| stopped.reason)?
             .verdict;
         let solution = match verdict {
-            Verdict::Unsolvable => return Ok(Rated::Unsolvable),
-            Verdict::Multiple(..) => return Ok(Rated::Several),
+            Verdict::Unsolvable => return Ok(RatingOutcome::Unsolvable),
+            Verdict::Multiple(..) => return Ok(RatingOutcome::Several),
             Verdict::Unique(solution) => solution,
         };
         let stop = || budget.poll().is_some();
         let rating = match &mut self.scale {
             Scale::Explainer(explainer) => by_explainer(explainer, puzzle, &solution, &stop),
-            Scale::Ndoku => solution_path::rate(puzzle, &solution, &stop).map(|rating| Rating {
-                puzzle: rating.puzzle.into(),
-                pearl: rating.pearl.into(),
-                diamond: rating.diamond.into(),
-                level: AnyLevel::Ours(rating.level),
-                score: None,
-            }),
-            Scale::Hodoku(order) => {
-                solution_path::score(puzzle, &solution, order, &stop).map(|score| Rating {
+            Scale::Ndoku => {
+                solution_path::rate_ndoku(puzzle, &solution, &stop).map(|rating| Rating {
+                    puzzle: rating.puzzle.into(),
+                    pearl: rating.pearl.into(),
+                    diamond: rating.diamond.into(),
+                    level: AnyLevel::Ours(rating.level),
+                    score: None,
+                })
+            }
+            Scale::Hodoku(order) => solution_path::rate_hodoku(puzzle, &solution, order, &stop)
+                .map(|score| Rating {
                     puzzle: score.hardest.into(),
                     level: AnyLevel::Hodoku(score.level),
                     score: Some(score.score),
-                    pearl: Hardest::default(),
-                    diamond: Hardest::default(),
-                })
-            }
+                    pearl: HardestStep::default(),
+                    diamond: HardestStep::default(),
+                }),
         };
-        rating.map(Rated::Unique).map_err(|failure| match failure {
-            RateFailure::Unsound => RateError::Stopped(StopReason::Fault),
-            RateFailure::Stopped => RateError::Stopped(budget.poll().unwrap_or(StopReason::Flag)),
-        })
+        rating
+            .map(RatingOutcome::Unique)
+            .map_err(|failure| match failure {
+                PathRatingError::Unsound => RateError::Stopped(StopReason::Fault),
+                PathRatingError::Stopped => {
+                    RateError::Stopped(budget.poll().unwrap_or(StopReason::Flag))
+                }
+            })
     }
 }
 
@@ -275,7 +284,7 @@ fn by_explainer(
     puzzle: &Puzzle,
     solution: &Solution,
     stop: &dyn Fn() -> bool,
-) -> Result<Rating, RateFailure> {
+) -> Result<Rating, PathRatingError> {
     let mut clues = [0; 81];
     clues
         .iter_mut()
@@ -292,14 +301,14 @@ fn by_explainer(
                 .iter()
                 .all(|gone| solution.digit(gone.cell) != gone.digit);
         });
-        walked.map_err(|_| RateFailure::Stopped)?;
+        walked.map_err(|_| PathRatingError::Stopped)?;
         if !is_sound {
-            return Err(RateFailure::Unsound);
+            return Err(PathRatingError::Unsound);
         }
     }
     let rating = explainer
         .rate(&clues, stop)
-        .map_err(|_| RateFailure::Stopped)?;
+        .map_err(|_| PathRatingError::Stopped)?;
     let level = AnyLevel::Ours(Level::for_difficulty(rating.puzzle.rating));
     Ok(Rating {
         puzzle: rating.puzzle.into(),
@@ -394,12 +403,12 @@ impl Template {
         seconds: f64,
     ) -> String {
         let none = || Self::NONE.to_owned();
-        let rated = |part: fn(&Rating) -> Hardest| {
+        let rated = |part: fn(&Rating) -> HardestStep| {
             rating
                 .and_then(|rating| part(rating).known())
                 .map_or_else(none, |rating| rating.to_string())
         };
-        let reason = |part: fn(&Rating) -> Hardest| {
+        let reason = |part: fn(&Rating) -> HardestStep| {
             rating
                 .and_then(|rating| part(rating).technique)
                 .unwrap_or(Self::NONE)
@@ -459,12 +468,18 @@ mod tests {
         let budget = Budget::default();
         assert_eq!(
             rater.rate(&Puzzle::empty(&Layout::classic()), &budget),
-            Ok(Rated::Several)
+            Ok(RatingOutcome::Several)
         );
         let none = format!("12345678.........9{}", ".".repeat(63));
-        assert_eq!(rater.rate(&puzzle(&none), &budget), Ok(Rated::Unsolvable));
         assert_eq!(
-            (Rated::Several.rating(), Hardest::default().known()),
+            rater.rate(&puzzle(&none), &budget),
+            Ok(RatingOutcome::Unsolvable)
+        );
+        assert_eq!(
+            (
+                RatingOutcome::Several.rating(),
+                HardestStep::default().known()
+            ),
             (None, None)
         );
         let x = Layout::builder(9).x().build().unwrap();
@@ -476,7 +491,10 @@ mod tests {
         let stopped = rater.rate(&puzzle(EASY), &budget.stop_flag(&flag));
         assert_eq!(stopped, Err(RateError::Stopped(StopReason::Flag)));
         assert!(
-            matches!(rater.rate(&puzzle(EASY), &budget), Ok(Rated::Unique(_))),
+            matches!(
+                rater.rate(&puzzle(EASY), &budget),
+                Ok(RatingOutcome::Unique(_))
+            ),
             "and it goes on after that"
         );
     }
@@ -488,7 +506,8 @@ mod tests {
             Puzzle::from_array(&x, &[1, 2, 3, 4, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
         for profile in Profile::ALL {
             let mut rater = Rater::new(profile);
-            let Ok(Rated::Unique(rating)) = rater.rate(&puzzle(EASY), &Budget::default()) else {
+            let Ok(RatingOutcome::Unique(rating)) = rater.rate(&puzzle(EASY), &Budget::default())
+            else {
                 panic!("{profile}")
             };
             let score = (profile == Profile::Hodoku).then_some(51 * 4..=51 * 14);
@@ -506,7 +525,10 @@ mod tests {
             assert_eq!(rating.score.is_some(), profile == Profile::Hodoku);
             let any = matches!(profile, Profile::Ndoku | Profile::Hodoku);
             assert_eq!(
-                matches!(rater.rate(&other, &Budget::default()), Ok(Rated::Unique(_))),
+                matches!(
+                    rater.rate(&other, &Budget::default()),
+                    Ok(RatingOutcome::Unique(_))
+                ),
                 any,
                 "{profile}"
             );
@@ -516,7 +538,7 @@ mod tests {
 
     #[test]
     fn templates_are_those_of_collectors() {
-        let Ok(Rated::Unique(rating)) =
+        let Ok(RatingOutcome::Unique(rating)) =
             Rater::new(Profile::Se121).rate(&puzzle(EASY), &Budget::default())
         else {
             panic!()

@@ -2,14 +2,14 @@
 //!
 //! ```
 //! use ndoku::hint::Game;
-//! use ndoku::solution_path::{Way, WayEnd};
+//! use ndoku::solution_path::{SolutionPath, PathEnd};
 //! use ndoku::{Budget, Puzzle, Solver};
 //!
 //! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let game = Game::new(&puzzle.into(), &mut Solver::new(), &Budget::default())?;
-//! let way = Way::of(&game, &Budget::default());
-//! assert_eq!((way.end(), way.steps().len(), way.level().name()), (WayEnd::Solved, 51, "beginner"));
-//! assert_eq!(way.steps()[0].step.technique.name, "Hidden Single in a Box");
+//! let path = SolutionPath::new(&game, &Budget::default());
+//! assert_eq!((path.end(), path.steps().len(), path.level().name()), (PathEnd::Solved, 51, "beginner"));
+//! assert_eq!(path.steps()[0].step.technique.name, "Hidden Single in a Box");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -26,7 +26,7 @@ use crate::rating::{Difficulty, Level};
 
 /// A step of a way, and what it begins with.
 #[derive(Clone, Debug)]
-pub struct WayStep {
+pub struct PathStep {
     /// The board before the step.
     pub before: Board,
     /// The easiest step there, with its reasons.
@@ -35,7 +35,7 @@ pub struct WayStep {
 
 /// How a way ends.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum WayEnd {
+pub enum PathEnd {
     /// The puzzle is solved.
     Solved,
     /// No technique goes further.
@@ -50,7 +50,7 @@ pub enum WayEnd {
     Stopped(StopReason),
 }
 
-impl WayEnd {
+impl PathEnd {
     /// The word for it in answers that programs read: `solved`, `stuck`, `several`, `none`, `wrong`, `stopped`.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -67,43 +67,43 @@ impl WayEnd {
 
 /// The way from a state of a puzzle, the easiest step at each place.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct SolutionPath {
     puzzle: Puzzle,
     geometry: Arc<Geometry>,
-    steps: Vec<WayStep>,
+    steps: Vec<PathStep>,
     board: Board,
-    end: WayEnd,
+    end: PathEnd,
 }
 
-impl Way {
+impl SolutionPath {
     /// Walks from the state of a game as far as techniques lead; holds each step against the solution, if there is one only. Takes some milliseconds for most 9×9
     /// puzzles, seconds for the hardest; of the budget only what stops early counts, not guesses.
     #[must_use]
-    pub fn of(game: &Game, budget: &Budget<'_>) -> Self {
+    pub fn new(game: &Game, budget: &Budget<'_>) -> Self {
         let (mut steps, mut board) = (Vec::new(), game.board().clone());
         let end = if matches!(game.verdict(), Verdict::Unsolvable) {
-            WayEnd::Unsolvable
+            PathEnd::Unsolvable
         } else if game.is_dead_end() || !game.mistakes().is_empty() {
-            WayEnd::Wrong
+            PathEnd::Wrong
         } else {
             let stop = || budget.poll().is_some();
             let mut logical_solver = game.logical_solver().with_stop(&stop);
             let end = loop {
                 let before = logical_solver.board().clone();
                 match logical_solver.apply_next_step() {
-                    Ok(step) => steps.push(WayStep { before, step }),
+                    Ok(step) => steps.push(PathStep { before, step }),
                     Err(end) => break end,
                 }
             };
             board = logical_solver.board().clone();
             match end {
-                SolveEnd::Solved => WayEnd::Solved,
-                SolveEnd::Stopped => WayEnd::Stopped(budget.poll().unwrap_or(StopReason::Flag)),
-                SolveEnd::Unsound => WayEnd::Stopped(StopReason::Fault),
+                SolveEnd::Solved => PathEnd::Solved,
+                SolveEnd::Stopped => PathEnd::Stopped(budget.poll().unwrap_or(StopReason::Flag)),
+                SolveEnd::Unsound => PathEnd::Stopped(StopReason::Fault),
                 SolveEnd::Stuck | SolveEnd::Contradiction(_) if game.solution().is_none() => {
-                    WayEnd::Several
+                    PathEnd::Several
                 }
-                SolveEnd::Stuck | SolveEnd::Contradiction(_) => WayEnd::Stuck,
+                SolveEnd::Stuck | SolveEnd::Contradiction(_) => PathEnd::Stuck,
             }
         };
         Self {
@@ -123,7 +123,7 @@ impl Way {
 
     /// The steps, in order.
     #[must_use]
-    pub fn steps(&self) -> &[WayStep] {
+    pub fn steps(&self) -> &[PathStep] {
         &self.steps
     }
 
@@ -135,7 +135,7 @@ impl Way {
 
     /// How it ends.
     #[must_use]
-    pub fn end(&self) -> WayEnd {
+    pub fn end(&self) -> PathEnd {
         self.end
     }
 
@@ -155,7 +155,7 @@ impl Way {
     /// How hard the puzzle is from here, as far as that is known: as its hardest step, 0 without any; [`Difficulty::BEYOND`] where no technique goes further.
     #[must_use]
     pub fn rating(&self) -> Difficulty {
-        if self.end == WayEnd::Stuck {
+        if self.end == PathEnd::Stuck {
             Difficulty::BEYOND
         } else {
             self.hardest().map_or(Difficulty(0), |step| step.difficulty)
@@ -170,13 +170,13 @@ impl Way {
 
     /// The board before a step as techniques look at it.
     #[must_use]
-    pub fn position<'a>(&'a self, step: &'a WayStep) -> Position<'a> {
+    pub fn position<'a>(&'a self, step: &'a PathStep) -> Position<'a> {
         Position::new(&self.puzzle, &step.before, &self.geometry)
     }
 
     /// What a step changes, in the symbols of the puzzle: `r4c4=7`, `r1c2-3 r1c9-3`.
     #[must_use]
-    pub fn format_deduction(&self, step: &WayStep) -> String {
+    pub fn format_deduction(&self, step: &PathStep) -> String {
         format_deduction(&self.position(step), &step.step.deduction)
     }
 }
@@ -193,37 +193,39 @@ mod tests {
     const EASY: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    fn way(record: &Record, budget: &Budget<'_>) -> (Game, Way) {
+    fn path(record: &Record, budget: &Budget<'_>) -> (Game, SolutionPath) {
         let game = Game::new(record, &mut Solver::new(), &Budget::default()).unwrap();
-        let way = Way::of(&game, budget);
-        (game, way)
+        let path = SolutionPath::new(&game, budget);
+        (game, path)
     }
 
     #[test]
-    fn it_goes_as_a_walker_does_and_ends_with_the_solution() {
-        let (game, way) = way(&EASY.parse::<Puzzle>().unwrap().into(), &Budget::default());
+    fn steps_equal_those_of_the_solver_and_end_with_the_solution() {
+        let (game, path) = path(&EASY.parse::<Puzzle>().unwrap().into(), &Budget::default());
         let mut logical_solver: LogicalSolver<'_> = game.logical_solver();
-        for one in way.steps() {
+        for one in path.steps() {
             assert_eq!(&one.before, logical_solver.board());
             let step = logical_solver.apply_next_step().unwrap();
             assert_eq!(
                 (one.step.technique.id, &one.step.deduction),
                 (step.technique.id, &step.deduction)
             );
-            assert!(!one.step.explanation.text.is_empty() && !way.format_deduction(one).is_empty());
+            assert!(
+                !one.step.explanation.text.is_empty() && !path.format_deduction(one).is_empty()
+            );
         }
         assert_eq!(
-            (logical_solver.end(), way.board()),
+            (logical_solver.end(), path.board()),
             (Some(SolveEnd::Solved), logical_solver.board())
         );
         assert!(
-            way.steps()
+            path.steps()
                 .iter()
-                .all(|one| one.step.difficulty <= way.rating())
+                .all(|one| one.step.difficulty <= path.rating())
         );
         assert_eq!(
-            way.hardest().map(|step| step.difficulty),
-            Some(way.rating())
+            path.hardest().map(|step| step.difficulty),
+            Some(path.rating())
         );
     }
 
@@ -231,8 +233,8 @@ mod tests {
     fn every_end_has_its_name() {
         let puzzle: Puzzle = EASY.parse().unwrap();
         let end = |record: &Record, budget: &Budget<'_>| {
-            let (_, way) = way(record, budget);
-            (way.end().name(), way.steps().len(), way.rating())
+            let (_, path) = path(record, budget);
+            (path.end().name(), path.steps().len(), path.rating())
         };
         let free = Budget::default();
         let empty = Puzzle::empty(&Layout::with_boxes(3, 3).unwrap());

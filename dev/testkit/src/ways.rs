@@ -543,13 +543,13 @@ pub fn rating_is_invariant(
     let mut levels = BTreeMap::new();
     for _ in 0..puzzles {
         let Subject { puzzle, solutions } = subject(&mut rng, &mut classic, false);
-        let rating = solution_path::rate(&puzzle, &solutions[0], &|| false)
+        let rating = solution_path::rate_ndoku(&puzzle, &solutions[0], &|| false)
             .map_err(|error| format!("{puzzle:?}: {error}"))?;
         *levels.entry(rating.level.name()).or_default() += 1;
         for _ in 0..forms {
             let symmetry = Symmetry::random(&mut rng, puzzle.layout());
             let (form, solution) = (symmetry.puzzle(&puzzle), symmetry.solution(&solutions[0]));
-            let other = solution_path::rate(&form, &solution, &|| false)
+            let other = solution_path::rate_ndoku(&form, &solution, &|| false)
                 .map_err(|error| format!("{form:?}: {error}"))?;
             if other != rating {
                 return Err(format!("{puzzle:?}: {rating:?}\n{form:?}: {other:?}"));

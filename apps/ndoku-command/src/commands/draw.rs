@@ -14,7 +14,7 @@ use ndoku::hint::{Game, SolveEnd};
 use ndoku::logic::Position;
 use ndoku::logic::position::Geometry;
 use ndoku::logic::step::format_deduction;
-use ndoku::rating::{Profile, Rated, Rater};
+use ndoku::rating::{Profile, Rater, RatingOutcome};
 use ndoku::{Budget, Digit, Puzzle, Solver, StopReason, Verdict};
 use ndoku_render::canvas::Canvas;
 use ndoku_render::output::{Kind, Output, Size};
@@ -397,18 +397,18 @@ impl Artist<'_> {
         };
         let rater = self.raters[usize::from(is_classic)].get_or_insert_with(|| Rater::new(profile));
         match rater.rate(puzzle, budget) {
-            Ok(Rated::Unique(rating)) => match rating.puzzle.known() {
+            Ok(RatingOutcome::Unique(rating)) => match rating.puzzle.known() {
                 Some(known) => drawing.remark = format!("{} · {known}", rating.level.name()),
                 None => drawing.missing.push((
                     "not rated: there is nothing left to solve".to_owned(),
                     Code::Done,
                 )),
             },
-            Ok(Rated::Several) => drawing.missing.push((
+            Ok(RatingOutcome::Several) => drawing.missing.push((
                 "not rated: more than one solution".to_owned(),
                 Code::Negative,
             )),
-            Ok(Rated::Unsolvable) => drawing
+            Ok(RatingOutcome::Unsolvable) => drawing
                 .missing
                 .push(("not rated: no solution".to_owned(), Code::Negative)),
             Err(ndoku::rating::RateError::Stopped(reason)) => {

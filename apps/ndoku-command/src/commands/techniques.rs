@@ -20,7 +20,7 @@ pub(crate) fn list(context: &Context, as_json: bool) -> Code {
             return json!({
                 "id": technique.id, "name": technique.name, "aliases": technique.aliases, "family": technique.family, "summary": technique.summary,
                 "rating": technique.difficulty.to_f64(), "level": level.name(), "se": explainer.map(Difficulty::to_f64),
-                "hodoku": hodoku.map(|entry| json!({ "score": entry.score, "level": entry.level.name(), "on": entry.is_on })),
+                "hodoku": hodoku.map(|entry| json!({ "score": entry.score, "level": entry.level.name(), "on": entry.is_enabled })),
                 "needs_unique": technique.needs_unique,
             })
             .to_string();

@@ -2,7 +2,7 @@
 
 use ndoku::Budget;
 use ndoku::rating::Difficulty;
-use ndoku::solution_path::{Way, WayEnd};
+use ndoku::solution_path::{PathEnd, SolutionPath};
 use serde::Serialize;
 
 use super::hint::Begun;
@@ -63,8 +63,8 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
             });
         }
     };
-    let way = Way::of(&game, budget);
-    let short = if let WayEnd::Stopped(reason) = way.end() {
+    let way = SolutionPath::new(&game, budget);
+    let short = if let PathEnd::Stopped(reason) = way.end() {
         Some(stopped(reason)?)
     } else {
         None

@@ -1,7 +1,9 @@
 //! `rate`: how hard a puzzle is.
 
 use ndoku::Budget;
-use ndoku::rating::{Difficulty, Hardest, Profile, RateError, Rated, Rater, UnknownProfile};
+use ndoku::rating::{
+    Difficulty, HardestStep, Profile, RateError, Rater, RatingOutcome, UnknownProfile,
+};
 use serde::{Deserialize, Serialize};
 
 use super::stopped;
@@ -90,11 +92,11 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
         score: None,
         stopped: None,
     };
-    let of = |hardest: Hardest| hardest.known().map(Difficulty::to_f64);
+    let of = |hardest: HardestStep| hardest.known().map(Difficulty::to_f64);
     match rated {
-        Ok(Rated::Unsolvable) => Ok(told("none")),
-        Ok(Rated::Several) => Ok(told("several")),
-        Ok(Rated::Unique(rating)) => Ok(Answer {
+        Ok(RatingOutcome::Unsolvable) => Ok(told("none")),
+        Ok(RatingOutcome::Several) => Ok(told("several")),
+        Ok(RatingOutcome::Unique(rating)) => Ok(Answer {
             er: of(rating.puzzle),
             ep: of(rating.pearl),
             ed: of(rating.diamond),

@@ -11,7 +11,7 @@
 use ndoku_core::{Board, Puzzle, Solution};
 use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
 use ndoku_logic::rating::Difficulty;
-use ndoku_logic::rating::solution_path::{self, RateFailure};
+use ndoku_logic::rating::solution_path::{self, PathRatingError};
 use ndoku_logic::rating::sudoku_explainer::{Explainer, Profile, Standing};
 use ndoku_logic::{TECHNIQUES, Technique};
 use ndoku_solver::{Budget, StopReason};
@@ -291,14 +291,14 @@ impl Judge {
         let solution = Solution::new(&prover.layout, &digits(solution))
             .map_err(|_| NotMade::Stopped(StopReason::Fault))?;
         let failed = |failure| match failure {
-            RateFailure::Stopped => stopped(budget),
-            RateFailure::Unsound => NotMade::Stopped(StopReason::Fault),
+            PathRatingError::Stopped => stopped(budget),
+            PathRatingError::Unsound => NotMade::Stopped(StopReason::Fault),
         };
         match aim.scale {
-            Scale::Hodoku => solution_path::score(&puzzle, &solution, &self.hodoku, &stop)
+            Scale::Hodoku => solution_path::rate_hodoku(&puzzle, &solution, &self.hodoku, &stop)
                 .map(|score| score.score)
                 .map_err(failed),
-            _ => solution_path::rate(&puzzle, &solution, &stop)
+            _ => solution_path::rate_ndoku(&puzzle, &solution, &stop)
                 .map(|rating| u32::from(rating.puzzle.rating.0))
                 .map_err(failed),
         }

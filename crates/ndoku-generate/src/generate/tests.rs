@@ -271,14 +271,14 @@ fn ratings_of_every_scale_are_met() {
                     .0,
             ),
             Scale::Ndoku => u32::from(
-                solution_path::rate(&made.puzzle, &made.solution, &|| false)
+                solution_path::rate_ndoku(&made.puzzle, &made.solution, &|| false)
                     .unwrap()
                     .puzzle
                     .rating
                     .0,
             ),
             Scale::Hodoku => {
-                solution_path::score(
+                solution_path::rate_hodoku(
                     &made.puzzle,
                     &made.solution,
                     &solution_path::hodoku_order(),
@@ -296,7 +296,7 @@ fn ratings_of_every_scale_are_met() {
     let x = Layout::builder(6).x().build().unwrap();
     let made = make(Request::new(&x).aim(Aim::level(Level::Easy, &x)), 1, 1);
     assert_eq!(
-        solution_path::rate(&made.puzzle, &made.solution, &|| false)
+        solution_path::rate_ndoku(&made.puzzle, &made.solution, &|| false)
             .unwrap()
             .level,
         Level::Easy

@@ -22,14 +22,14 @@ use crate::techniques::TECHNIQUES;
 
 /// A difficulty, and the technique behind it; 20.0 and none where the techniques end.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Hardest {
+pub struct HardestStep {
     /// How hard.
     pub rating: Difficulty,
     /// By what.
     pub technique: Option<&'static Technique>,
 }
 
-impl Hardest {
+impl HardestStep {
     const NONE: Self = Self {
         rating: Difficulty(0),
         technique: None,
@@ -42,13 +42,13 @@ impl Hardest {
 
 /// What the profile `ndoku` says of a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Rating {
+pub struct NdokuRating {
     /// The hardest round of the way.
-    pub puzzle: Hardest,
+    pub puzzle: HardestStep,
     /// The hardest up to the first that places a digit.
-    pub pearl: Hardest,
+    pub pearl: HardestStep,
     /// The first.
-    pub diamond: Hardest,
+    pub diamond: HardestStep,
     /// The level of the hardest.
     pub level: Level,
     /// How many rounds there were.
@@ -57,20 +57,20 @@ pub struct Rating {
 
 /// What the profile `hodoku` says of a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Score {
+pub struct HodokuScore {
     /// The sum of the scores of all steps.
     pub score: u32,
     /// The greatest level of a step, or the one that the score leads to.
     pub level: HodokuLevel,
     /// The hardest step of the way on our own scale.
-    pub hardest: Hardest,
+    pub hardest: HardestStep,
     /// How many steps there were.
     pub steps: u32,
 }
 
 /// Why there is no rating.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RateFailure {
+pub enum PathRatingError {
     /// It was told to stop.
     #[error("the rating was stopped before it was finished")]
     Stopped,
@@ -83,19 +83,19 @@ pub enum RateFailure {
 /// milliseconds whether to give up. Every step is held against the solution.
 ///
 /// # Errors
-/// [`RateFailure`].
-pub fn rate(
+/// [`PathRatingError`].
+pub fn rate_ndoku(
     puzzle: &Puzzle,
     solution: &Solution,
     stop: &dyn Fn() -> bool,
-) -> Result<Rating, RateFailure> {
+) -> Result<NdokuRating, PathRatingError> {
     let mut solver = LogicalSolver::new(puzzle, Board::with_clues_placed(puzzle), TECHNIQUES)
         .with_stop(stop)
         .with_solution_check(solution);
-    let mut rating = Rating {
-        puzzle: Hardest::NONE,
-        pearl: Hardest::NONE,
-        diamond: Hardest::NONE,
+    let mut rating = NdokuRating {
+        puzzle: HardestStep::NONE,
+        pearl: HardestStep::NONE,
+        diamond: HardestStep::NONE,
         level: Level::Beginner,
         rounds: 0,
     };
@@ -103,12 +103,14 @@ pub fn rate(
     while solver.end().is_none() {
         let steps = solver.easiest_steps();
         if stop() {
-            return Err(RateFailure::Stopped);
+            return Err(PathRatingError::Stopped);
         }
-        let hardest = steps.first().map_or(Hardest::BEYOND, |step| Hardest {
-            rating: step.difficulty,
-            technique: Some(step.technique),
-        });
+        let hardest = steps
+            .first()
+            .map_or(HardestStep::BEYOND, |step| HardestStep {
+                rating: step.difficulty,
+                technique: Some(step.technique),
+            });
         if hardest.rating > rating.puzzle.rating {
             rating.puzzle = hardest;
         }
@@ -119,19 +121,21 @@ pub fn rate(
         if steps.is_empty() {
             break;
         }
-        let deduction = together(&steps);
+        let deduction = merge_deductions(&steps);
         if !has_placed && (!deduction.placements.is_empty()) {
             has_placed = true;
             rating.pearl = rating.puzzle;
         }
-        solver.apply(&deduction).map_err(|_| RateFailure::Unsound)?;
+        solver
+            .apply(&deduction)
+            .map_err(|_| PathRatingError::Unsound)?;
     }
     rating.level = Level::for_difficulty(rating.puzzle.rating);
     Ok(rating)
 }
 
 /// What several steps change together.
-fn together(steps: &[Step]) -> Deduction {
+fn merge_deductions(steps: &[Step]) -> Deduction {
     let mut all = Deduction::default();
     for Deduction {
         placements,
@@ -147,7 +151,7 @@ fn together(steps: &[Step]) -> Deduction {
 }
 
 /// What a puzzle adds to the score that needs more than the techniques: as HoDoKu counts a digit that it has to guess.
-const GUESS: u32 = 10_000;
+const GUESS_SCORE: u32 = 10_000;
 
 /// The techniques that HoDoKu uses unless told otherwise, in its order.
 #[must_use]
@@ -157,7 +161,7 @@ pub fn hodoku_order() -> Vec<&'static Technique> {
         .filter_map(|technique| {
             technique
                 .hodoku
-                .filter(|entry| entry.is_on)
+                .filter(|entry| entry.is_enabled)
                 .map(|entry| (entry.index, *technique))
         })
         .collect();
@@ -168,17 +172,17 @@ pub fn hodoku_order() -> Vec<&'static Technique> {
 /// Rates a puzzle with one solution by HoDoKu's table; `order` is [`hodoku_order`]. All else as for [`rate`].
 ///
 /// # Errors
-/// [`RateFailure`].
-pub fn score(
+/// [`PathRatingError`].
+pub fn rate_hodoku(
     puzzle: &Puzzle,
     solution: &Solution,
     order: &[&'static Technique],
     stop: &dyn Fn() -> bool,
-) -> Result<Score, RateFailure> {
-    let mut score = Score {
+) -> Result<HodokuScore, PathRatingError> {
+    let mut score = HodokuScore {
         score: 0,
         level: HodokuLevel::Easy,
-        hardest: Hardest::NONE,
+        hardest: HardestStep::NONE,
         steps: 0,
     };
     let mut solver = LogicalSolver::new(puzzle, Board::with_clues_placed(puzzle), order)
@@ -192,7 +196,7 @@ pub fn score(
             score.level = score.level.max(entry.level);
         }
         if step.difficulty > score.hardest.rating {
-            score.hardest = Hardest {
+            score.hardest = HardestStep {
                 rating: step.difficulty,
                 technique: Some(step.technique),
             };
@@ -200,16 +204,20 @@ pub fn score(
     });
     match end {
         SolveEnd::Solved => {}
-        SolveEnd::Stopped => return Err(RateFailure::Stopped),
-        SolveEnd::Unsound | SolveEnd::Contradiction(_) => return Err(RateFailure::Unsound),
+        SolveEnd::Stopped => return Err(PathRatingError::Stopped),
+        SolveEnd::Unsound | SolveEnd::Contradiction(_) => return Err(PathRatingError::Unsound),
         SolveEnd::Stuck => {
-            score.score += GUESS;
+            score.score += GUESS_SCORE;
             score.level = HodokuLevel::Extreme;
-            score.hardest = Hardest::BEYOND;
+            score.hardest = HardestStep::BEYOND;
         }
     }
-    while score.level.most().is_some_and(|most| score.score > most) {
-        score.level = score.level.next();
+    while score
+        .level
+        .max_score()
+        .is_some_and(|most| score.score > most)
+    {
+        score.level = score.level.harder();
     }
     Ok(score)
 }

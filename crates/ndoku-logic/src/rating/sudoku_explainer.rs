@@ -124,7 +124,7 @@ impl fmt::Display for Step {
 
 /// A rating, and the way of reasoning behind it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
-pub struct Hardest {
+pub struct HardestStep {
     /// The rating.
     pub rating: Difficulty,
     /// The step that was worth so much first; none if there was no step, or the scale ended.
@@ -146,11 +146,11 @@ pub enum Standing {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub struct Rating {
     /// ER: the hardest step. 20.0 if the scale ends before the puzzle is solved.
-    pub puzzle: Hardest,
+    pub puzzle: HardestStep,
     /// EP: the hardest step up to the first placement; 0.0 if the scale ends before it. A puzzle is a *pearl* if it is as hard as ER.
-    pub pearl: Hardest,
+    pub pearl: HardestStep,
     /// ED: the first step. A pearl is a *diamond* if it is as hard as ER.
-    pub diamond: Hardest,
+    pub diamond: HardestStep,
 }
 
 /// It was told to stop.
@@ -218,7 +218,7 @@ impl Explainer {
         let solved = self.each(clues, stop, &mut |hint| marks.add(hint))?;
         let mut rating = marks.rating();
         if !solved {
-            rating.puzzle = Hardest {
+            rating.puzzle = HardestStep {
                 rating: Difficulty::BEYOND,
                 reason: None,
             };
@@ -236,7 +236,7 @@ impl Explainer {
         clues: &[u8; 81],
         most: Difficulty,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Hardest>, Stopped> {
+    ) -> Result<Option<HardestStep>, Stopped> {
         if stop() {
             return Err(Stopped);
         }
@@ -313,7 +313,7 @@ impl Explainer {
         &mut self,
         nine: Nine,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Hardest>, Stopped> {
+    ) -> Result<Option<HardestStep>, Stopped> {
         let mut grid = closure::closed(nine);
         let mut marks = Marks::default();
         self.nesting.forget();
@@ -330,7 +330,7 @@ impl Explainer {
                 return Err(Stopped);
             }
             let Some(hint) = hint else {
-                return Ok(Some(Hardest {
+                return Ok(Some(HardestStep {
                     rating: Difficulty::BEYOND,
                     reason: None,
                 }));
@@ -356,7 +356,7 @@ impl Explainer {
         clues: &[u8; 81],
         most: Difficulty,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Hardest>, Stopped> {
+    ) -> Result<Option<HardestStep>, Stopped> {
         self.most = most;
         let mut marks = Marks::default();
         let beyond = std::cell::Cell::new(false);
@@ -454,7 +454,7 @@ impl Marks {
 
     fn rating(&self) -> Rating {
         let of = |mark: Option<(f64, Reason)>| {
-            mark.map_or_else(Hardest::default, |(rating, reason)| Hardest {
+            mark.map_or_else(HardestStep::default, |(rating, reason)| HardestStep {
                 rating: Difficulty::from_f64(rating),
                 reason: Some(reason),
             })

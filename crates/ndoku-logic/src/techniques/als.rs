@@ -21,7 +21,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
-use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
 
 pub(super) const FAMILY: &str = "Almost locked sets";
@@ -37,7 +37,7 @@ technique! {
         summary: "Two almost locked sets cannot both hold a digit, so one of them holds another digit that they share.",
         difficulty: Difficulty(58),
         explainer: None,
-        hodoku: Some(Hodoku::on(5700, HodokuLevel::Unfair, 300)),
+        hodoku: Some(HodokuEntry::enabled(5700, HodokuLevel::Unfair, 300)),
         needs_unique: false,
         find: als_xz,
     }
@@ -51,7 +51,7 @@ technique! {
         summary: "Three almost locked sets in a row: whatever the middle one lacks, one of the outer two holds a digit that they share.",
         difficulty: Difficulty(65),
         explainer: None,
-        hodoku: Some(Hodoku::on(5800, HodokuLevel::Unfair, 320)),
+        hodoku: Some(HodokuEntry::enabled(5800, HodokuLevel::Unfair, 320)),
         needs_unique: false,
         find: |position, sink| chains(position, sink, 3, 3),
     }
@@ -65,7 +65,7 @@ technique! {
         summary: "Four or five almost locked sets in a row: one of the two at the ends holds a digit that they share.",
         difficulty: Difficulty(69),
         explainer: None,
-        hodoku: Some(Hodoku::on(5900, HodokuLevel::Unfair, 340)),
+        hodoku: Some(HodokuEntry::enabled(5900, HodokuLevel::Unfair, 340)),
         needs_unique: false,
         find: |position, sink| chains(position, sink, 4, LONGEST),
     }

@@ -20,7 +20,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
-use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
 
 /// The most candidates of a stem, and so the most petals.
@@ -34,7 +34,7 @@ technique! {
         summary: "Each candidate of a cell would leave an almost locked set without that digit, and all these sets share another one.",
         difficulty: Difficulty(70),
         explainer: None,
-        hodoku: Some(Hodoku::off(6000, HodokuLevel::Unfair, 360)),
+        hodoku: Some(HodokuEntry::disabled(6000, HodokuLevel::Unfair, 360)),
         needs_unique: false,
         find: death_blossom,
     }

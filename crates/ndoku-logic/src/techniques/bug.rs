@@ -17,7 +17,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
-use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::techniques::deadly::link;
 use crate::techniques::joint::subsets;
 use crate::text;
@@ -32,7 +32,7 @@ technique! {
         summary: "Only one cell keeps the position from being a bivalue universal grave, so it holds its candidate that is too many.",
         difficulty: Difficulty(56),
         explainer: Some(Difficulty(56)),
-        hodoku: Some(Hodoku::on(2900, HodokuLevel::Hard, 100)),
+        hodoku: Some(HodokuEntry::enabled(2900, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| graves(position, sink, type_1),
     }

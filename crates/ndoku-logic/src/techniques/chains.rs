@@ -16,7 +16,7 @@ pub(crate) mod explain;
 mod search;
 
 use crate::rating::Difficulty;
-use crate::technique::{Hodoku, HodokuLevel, technique};
+use crate::technique::{HodokuEntry, HodokuLevel, technique};
 pub(crate) use search::harder;
 use search::{Chains, Graph, chains, rings};
 
@@ -30,7 +30,7 @@ technique! {
         summary: "Strong and weak links of one digit by turns: one end of the chain or the other holds the digit.",
         difficulty: Difficulty(60),
         explainer: Some(Difficulty(66)),
-        hodoku: Some(Hodoku::on(5400, HodokuLevel::Unfair, 260)),
+        hodoku: Some(HodokuEntry::enabled(5400, HodokuLevel::Unfair, 260)),
         needs_unique: false,
         find: |position, sink| chains(position, sink, &Graph::one_digit(position.links()), &Chains { least: 3, no_rings: false, beside: None }),
     }
@@ -44,7 +44,7 @@ technique! {
         summary: "A chain of four or more cells with two candidates each: one end or the other is true.",
         difficulty: Difficulty(61),
         explainer: Some(Difficulty(70)),
-        hodoku: Some(Hodoku::on(5500, HodokuLevel::Unfair, 260)),
+        hodoku: Some(HodokuEntry::enabled(5500, HodokuLevel::Unfair, 260)),
         needs_unique: false,
         find: |position, sink| chains(position, sink, &Graph::bivalue(position.links()), &Chains { least: 4, no_rings: false, beside: None }),
     }
@@ -58,7 +58,7 @@ technique! {
         summary: "An X-chain in which the candidates that a box and a line share count as one.",
         difficulty: Difficulty(63),
         explainer: None,
-        hodoku: Some(Hodoku::on(5650, HodokuLevel::Unfair, 300)),
+        hodoku: Some(HodokuEntry::enabled(5650, HodokuLevel::Unfair, 300)),
         needs_unique: false,
         find: |position, sink| {
             let (graph, beside) = (Graph::one_digit(position.group_links()), Graph::one_digit(position.links()));
@@ -75,7 +75,7 @@ technique! {
         summary: "A chain whose ends rule each other out: a ring, in which every weak link is a strong one too.",
         difficulty: Difficulty(64),
         explainer: Some(Difficulty(65)),
-        hodoku: Some(Hodoku::on(5600, HodokuLevel::Unfair, 280)),
+        hodoku: Some(HodokuEntry::enabled(5600, HodokuLevel::Unfair, 280)),
         needs_unique: false,
         find: |position, sink| rings(position, sink, &Graph::all(position.links()), &Chains { least: 3, no_rings: false, beside: None }),
     }
@@ -89,7 +89,7 @@ technique! {
         summary: "Strong and weak links by turns: one end of the chain or the other is true.",
         difficulty: Difficulty(65),
         explainer: Some(Difficulty(70)),
-        hodoku: Some(Hodoku::on(5600, HodokuLevel::Unfair, 280)),
+        hodoku: Some(HodokuEntry::enabled(5600, HodokuLevel::Unfair, 280)),
         needs_unique: false,
         find: |position, sink| chains(position, sink, &Graph::all(position.links()), &Chains { least: 2, no_rings: true, beside: None }),
     }
@@ -103,7 +103,7 @@ technique! {
         summary: "A chain of strong and weak links in which the candidates that a box and a line share count as one.",
         difficulty: Difficulty(68),
         explainer: None,
-        hodoku: Some(Hodoku::on(5650, HodokuLevel::Unfair, 300)),
+        hodoku: Some(HodokuEntry::enabled(5650, HodokuLevel::Unfair, 300)),
         needs_unique: false,
         find: |position, sink| {
             let (graph, beside) = (Graph::all(position.group_links()), Graph::all(position.links()));
@@ -120,7 +120,7 @@ technique! {
         summary: "A ring of strong and weak links in which the candidates that a box and a line share count as one.",
         difficulty: Difficulty(69),
         explainer: None,
-        hodoku: Some(Hodoku::on(5650, HodokuLevel::Unfair, 300)),
+        hodoku: Some(HodokuEntry::enabled(5650, HodokuLevel::Unfair, 300)),
         needs_unique: false,
         find: |position, sink| {
             let (graph, beside) = (Graph::all(position.group_links()), Graph::all(position.links()));

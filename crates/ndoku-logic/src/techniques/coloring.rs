@@ -18,7 +18,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
-use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
 
 const FAMILY: &str = "Coloring";
@@ -31,7 +31,7 @@ technique! {
         summary: "A chain of cells with the same two candidates: both digits go from whatever sees two cells of it that must differ.",
         difficulty: Difficulty(44),
         explainer: None,
-        hodoku: Some(Hodoku::on(2800, HodokuLevel::Hard, 110)),
+        hodoku: Some(HodokuEntry::enabled(2800, HodokuLevel::Hard, 110)),
         needs_unique: false,
         find: remote_pair,
     }
@@ -45,7 +45,7 @@ technique! {
         summary: "Houses with two places for a digit join its candidates in two colours, of which one is true: what sees both is not.",
         difficulty: Difficulty(45),
         explainer: None,
-        hodoku: Some(Hodoku::on(5330, HodokuLevel::Hard, 150)),
+        hodoku: Some(HodokuEntry::enabled(5330, HodokuLevel::Hard, 150)),
         needs_unique: false,
         find: simple,
     }
@@ -59,7 +59,7 @@ technique! {
         summary: "Two pairs of colours of a digit, of which one colour of each see each other: what sees the two others is false.",
         difficulty: Difficulty(53),
         explainer: None,
-        hodoku: Some(Hodoku::on(5360, HodokuLevel::Hard, 200)),
+        hodoku: Some(HodokuEntry::enabled(5360, HodokuLevel::Hard, 200)),
         needs_unique: false,
         find: multi,
     }

@@ -19,7 +19,7 @@ use super::fish::emit;
 use super::fish::search::{self, Shape};
 use crate::position::Position;
 use crate::rating::Difficulty;
-use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 
 pub(super) const FAMILY: &str = "Complex fish";
 
@@ -31,7 +31,7 @@ technique! {
         summary: "A digit has its places in some houses only in as many others, so it goes from the rest of these: two rows or boxes and two columns or boxes, or the other way.",
         difficulty: Difficulty(57),
         explainer: None,
-        hodoku: Some(Hodoku::on(6100, HodokuLevel::Unfair, 300)),
+        hodoku: Some(HodokuEntry::enabled(6100, HodokuLevel::Unfair, 300)),
         needs_unique: false,
         find: |position, sink| find(position, sink, 2, Shape::Franken, false),
     }
@@ -45,7 +45,7 @@ technique! {
         summary: "A digit has its places in some houses only in as many others, so it goes from the rest of these: three rows or boxes and three columns or boxes, or the other way.",
         difficulty: Difficulty(59),
         explainer: None,
-        hodoku: Some(Hodoku::on(6200, HodokuLevel::Unfair, 350)),
+        hodoku: Some(HodokuEntry::enabled(6200, HodokuLevel::Unfair, 350)),
         needs_unique: false,
         find: |position, sink| find(position, sink, 3, Shape::Franken, false),
     }
@@ -59,7 +59,7 @@ technique! {
         summary: "A digit has its places in some houses only in as many others, so it goes from the rest of these: four rows or boxes and four columns or boxes, or the other way.",
         difficulty: Difficulty(64),
         explainer: None,
-        hodoku: Some(Hodoku::off(6300, HodokuLevel::Unfair, 370)),
+        hodoku: Some(HodokuEntry::disabled(6300, HodokuLevel::Unfair, 370)),
         needs_unique: false,
         find: |position, sink| find(position, sink, 4, Shape::Franken, false),
     }
@@ -73,7 +73,7 @@ technique! {
         summary: "A fish of two rows or boxes and two columns or boxes, or the other way, with fins; what sees all of these and would go without them goes either way.",
         difficulty: Difficulty(61),
         explainer: None,
-        hodoku: Some(Hodoku::on(6700, HodokuLevel::Unfair, 390)),
+        hodoku: Some(HodokuEntry::enabled(6700, HodokuLevel::Unfair, 390)),
         needs_unique: false,
         find: |position, sink| find(position, sink, 2, Shape::Franken, true),
     }
@@ -87,7 +87,7 @@ technique! {
         summary: "A fish of three rows or boxes and three columns or boxes, or the other way, with fins; what sees all of these and would go without them goes either way.",
         difficulty: Difficulty(63),
         explainer: None,
-        hodoku: Some(Hodoku::on(6800, HodokuLevel::Unfair, 410)),
+        hodoku: Some(HodokuEntry::enabled(6800, HodokuLevel::Unfair, 410)),
         needs_unique: false,
         find: |position, sink| find(position, sink, 3, Shape::Franken, true),
     }
@@ -101,7 +101,7 @@ technique! {
         summary: "A fish of four rows or boxes and four columns or boxes, or the other way, with fins; what sees all of these and would go without them goes either way.",
         difficulty: Difficulty(68),
         explainer: None,
-        hodoku: Some(Hodoku::off(6900, HodokuLevel::Unfair, 430)),
+        hodoku: Some(HodokuEntry::disabled(6900, HodokuLevel::Unfair, 430)),
         needs_unique: false,
         find: |position, sink| find(position, sink, 4, Shape::Franken, true),
     }
@@ -115,7 +115,7 @@ technique! {
         summary: "A digit has its places in some houses only in as many others, so it goes from the rest of these: two houses and two others of any kinds.",
         difficulty: Difficulty(60),
         explainer: None,
-        hodoku: Some(Hodoku::off(7300, HodokuLevel::Extreme, 450)),
+        hodoku: Some(HodokuEntry::disabled(7300, HodokuLevel::Extreme, 450)),
         needs_unique: false,
         find: |position, sink| find(position, sink, 2, Shape::Mutant, false),
     }
@@ -129,7 +129,7 @@ technique! {
         summary: "A digit has its places in some houses only in as many others, so it goes from the rest of these: three houses and three others of any kinds.",
         difficulty: Difficulty(66),
         explainer: None,
-        hodoku: Some(Hodoku::off(7400, HodokuLevel::Extreme, 450)),
+        hodoku: Some(HodokuEntry::disabled(7400, HodokuLevel::Extreme, 450)),
         needs_unique: false,
         find: |position, sink| find(position, sink, 3, Shape::Mutant, false),
     }
@@ -143,7 +143,7 @@ technique! {
         summary: "A digit has its places in some houses only in as many others, so it goes from the rest of these: four houses and four others of any kinds.",
         difficulty: Difficulty(70),
         explainer: None,
-        hodoku: Some(Hodoku::off(7500, HodokuLevel::Extreme, 450)),
+        hodoku: Some(HodokuEntry::disabled(7500, HodokuLevel::Extreme, 450)),
         needs_unique: false,
         find: |position, sink| find(position, sink, 4, Shape::Mutant, false),
     }
@@ -157,7 +157,7 @@ technique! {
         summary: "A fish of two houses and two others of any kinds, with fins; what sees all of these and would go without them goes either way.",
         difficulty: Difficulty(64),
         explainer: None,
-        hodoku: Some(Hodoku::off(7900, HodokuLevel::Extreme, 470)),
+        hodoku: Some(HodokuEntry::disabled(7900, HodokuLevel::Extreme, 470)),
         needs_unique: false,
         find: |position, sink| find(position, sink, 2, Shape::Mutant, true),
     }
@@ -171,7 +171,7 @@ technique! {
         summary: "A fish of three houses and three others of any kinds, with fins; what sees all of these and would go without them goes either way.",
         difficulty: Difficulty(69),
         explainer: None,
-        hodoku: Some(Hodoku::off(8000, HodokuLevel::Extreme, 470)),
+        hodoku: Some(HodokuEntry::disabled(8000, HodokuLevel::Extreme, 470)),
         needs_unique: false,
         find: |position, sink| find(position, sink, 3, Shape::Mutant, true),
     }
@@ -185,7 +185,7 @@ technique! {
         summary: "A fish of four houses and four others of any kinds, with fins; what sees all of these and would go without them goes either way.",
         difficulty: Difficulty(74),
         explainer: None,
-        hodoku: Some(Hodoku::off(8100, HodokuLevel::Extreme, 470)),
+        hodoku: Some(HodokuEntry::disabled(8100, HodokuLevel::Extreme, 470)),
         needs_unique: false,
         find: |position, sink| find(position, sink, 4, Shape::Mutant, true),
     }

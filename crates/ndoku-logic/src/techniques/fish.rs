@@ -21,7 +21,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
-use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
 
 mod bits;
@@ -41,7 +41,7 @@ technique! {
         summary: "A digit has its places in two rows only in two columns, or the other way, so it goes from the rest of these columns.",
         difficulty: Difficulty(32),
         explainer: Some(Difficulty(32)),
-        hodoku: Some(Hodoku::on(2200, HodokuLevel::Hard, 140)),
+        hodoku: Some(HodokuEntry::enabled(2200, HodokuLevel::Hard, 140)),
         needs_unique: false,
         find: |position, sink| basic(position, sink, 2),
     }
@@ -55,7 +55,7 @@ technique! {
         summary: "A digit has its places in three rows only in three columns, or the other way, so it goes from the rest of these columns.",
         difficulty: Difficulty(38),
         explainer: Some(Difficulty(38)),
-        hodoku: Some(Hodoku::on(2300, HodokuLevel::Hard, 150)),
+        hodoku: Some(HodokuEntry::enabled(2300, HodokuLevel::Hard, 150)),
         needs_unique: false,
         find: |position, sink| basic(position, sink, 3),
     }
@@ -69,7 +69,7 @@ technique! {
         summary: "A digit has its places in four rows only in four columns, or the other way, so it goes from the rest of these columns.",
         difficulty: Difficulty(52),
         explainer: Some(Difficulty(52)),
-        hodoku: Some(Hodoku::on(2400, HodokuLevel::Hard, 160)),
+        hodoku: Some(HodokuEntry::enabled(2400, HodokuLevel::Hard, 160)),
         needs_unique: false,
         find: |position, sink| basic(position, sink, 4),
     }
@@ -83,7 +83,7 @@ technique! {
         summary: "An X-Wing but for some places beside it; what sees all of these and would go for the X-Wing goes either way.",
         difficulty: Difficulty(43),
         explainer: None,
-        hodoku: Some(Hodoku::on(4100, HodokuLevel::Hard, 130)),
+        hodoku: Some(HodokuEntry::enabled(4100, HodokuLevel::Hard, 130)),
         needs_unique: false,
         find: |position, sink| finned(position, sink, 2, false),
     }
@@ -97,7 +97,7 @@ technique! {
         summary: "A finned X-Wing that lacks one of its own corners: without the fins one of its lines has a single place.",
         difficulty: Difficulty(44),
         explainer: None,
-        hodoku: Some(Hodoku::on(4200, HodokuLevel::Hard, 150)),
+        hodoku: Some(HodokuEntry::enabled(4200, HodokuLevel::Hard, 150)),
         needs_unique: false,
         find: |position, sink| finned(position, sink, 2, true),
     }
@@ -111,7 +111,7 @@ technique! {
         summary: "A Swordfish but for some places beside it; what sees all of these and would go for the Swordfish goes either way.",
         difficulty: Difficulty(48),
         explainer: None,
-        hodoku: Some(Hodoku::on(4300, HodokuLevel::Unfair, 200)),
+        hodoku: Some(HodokuEntry::enabled(4300, HodokuLevel::Unfair, 200)),
         needs_unique: false,
         find: |position, sink| finned(position, sink, 3, false),
     }
@@ -125,7 +125,7 @@ technique! {
         summary: "A finned Swordfish in which one of the lines has a single place without the fins.",
         difficulty: Difficulty(49),
         explainer: None,
-        hodoku: Some(Hodoku::on(4400, HodokuLevel::Unfair, 240)),
+        hodoku: Some(HodokuEntry::enabled(4400, HodokuLevel::Unfair, 240)),
         needs_unique: false,
         find: |position, sink| finned(position, sink, 3, true),
     }
@@ -139,7 +139,7 @@ technique! {
         summary: "A Jellyfish but for some places beside it; what sees all of these and would go for the Jellyfish goes either way.",
         difficulty: Difficulty(55),
         explainer: None,
-        hodoku: Some(Hodoku::on(4500, HodokuLevel::Unfair, 250)),
+        hodoku: Some(HodokuEntry::enabled(4500, HodokuLevel::Unfair, 250)),
         needs_unique: false,
         find: |position, sink| finned(position, sink, 4, false),
     }
@@ -153,7 +153,7 @@ technique! {
         summary: "A finned Jellyfish in which one of the lines has a single place without the fins.",
         difficulty: Difficulty(56),
         explainer: None,
-        hodoku: Some(Hodoku::on(4600, HodokuLevel::Unfair, 260)),
+        hodoku: Some(HodokuEntry::enabled(4600, HodokuLevel::Unfair, 260)),
         needs_unique: false,
         find: |position, sink| finned(position, sink, 4, true),
     }

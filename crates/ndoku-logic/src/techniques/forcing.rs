@@ -16,12 +16,12 @@ mod nested;
 
 use crate::implications::Reach;
 use crate::rating::Difficulty;
-use crate::technique::{Hodoku, HodokuLevel, technique};
+use crate::technique::{HodokuEntry, HodokuLevel, technique};
 use conclusions::{Kind, conclusions};
 
 const FAMILY: &str = "Forcing chains and nets";
-const CHAIN: Option<Hodoku> = Some(Hodoku::on(8500, HodokuLevel::Extreme, 500));
-const NET: Option<Hodoku> = Some(Hodoku::on(8600, HodokuLevel::Extreme, 700));
+const CHAIN: Option<HodokuEntry> = Some(HodokuEntry::enabled(8500, HodokuLevel::Extreme, 500));
+const NET: Option<HodokuEntry> = Some(HodokuEntry::enabled(8600, HodokuLevel::Extreme, 700));
 
 technique! {
     NISHIO = "nishio" {

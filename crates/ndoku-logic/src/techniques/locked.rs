@@ -16,7 +16,7 @@ use ndoku_core::{HouseKind, Mark, Role};
 use crate::position::Position;
 use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
-use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 
 const FAMILY: &str = "Locked candidates";
 
@@ -28,7 +28,7 @@ technique! {
         summary: "All places of a digit in a box lie in one line, so it goes from the rest of the line.",
         difficulty: Difficulty(26),
         explainer: Some(Difficulty(26)),
-        hodoku: Some(Hodoku::on(1200, HodokuLevel::Medium, 50)),
+        hodoku: Some(HodokuEntry::enabled(1200, HodokuLevel::Medium, 50)),
         needs_unique: false,
         find: |position, sink| locked(position, sink, true),
     }
@@ -42,7 +42,7 @@ technique! {
         summary: "All places of a digit in a line, or in another house that is no box, lie in one other house, so it goes from the rest of that.",
         difficulty: Difficulty(28),
         explainer: Some(Difficulty(28)),
-        hodoku: Some(Hodoku::on(1210, HodokuLevel::Medium, 50)),
+        hodoku: Some(HodokuEntry::enabled(1210, HodokuLevel::Medium, 50)),
         needs_unique: false,
         find: |position, sink| locked(position, sink, false),
     }

@@ -20,7 +20,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
-use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::techniques::deadly::{Deadly, both, exchange, is_free, link};
 
 const FAMILY: &str = "Rectangles";
@@ -33,7 +33,7 @@ technique! {
         summary: "Three cells of a rectangle have only two digits, which therefore go from the fourth.",
         difficulty: Difficulty(45),
         explainer: Some(Difficulty(45)),
-        hodoku: Some(Hodoku::on(3500, HodokuLevel::Hard, 100)),
+        hodoku: Some(HodokuEntry::enabled(3500, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| rectangles(position, &mut |found| match found.clean_count() {
             3 => found.deadly(position).one_cell(position, sink),
@@ -50,7 +50,7 @@ technique! {
         summary: "Two cells on one side of a rectangle have the same single candidate besides its two digits, so one of them holds it.",
         difficulty: Difficulty(45),
         explainer: Some(Difficulty(45)),
-        hodoku: Some(Hodoku::on(3600, HodokuLevel::Hard, 100)),
+        hodoku: Some(HodokuEntry::enabled(3600, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| rectangles(position, &mut |found| match found.rich() {
             Rich::Side => found.deadly(position).one_digit(position, sink),
@@ -67,7 +67,7 @@ technique! {
         summary: "Two cells on one side of a rectangle have other candidates, and are together like one cell of a naked or hidden subset.",
         difficulty: Difficulty(47),
         explainer: Some(Difficulty(45)),
-        hodoku: Some(Hodoku::on(3700, HodokuLevel::Hard, 100)),
+        hodoku: Some(HodokuEntry::enabled(3700, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| rectangles(position, &mut |found| match found.rich() {
             Rich::Side => found.deadly(position).subset(position, sink),
@@ -84,7 +84,7 @@ technique! {
         summary: "Two cells on one side of a rectangle have other candidates, and are the only places for one of its digits in a house, so the other digit goes.",
         difficulty: Difficulty(46),
         explainer: Some(Difficulty(45)),
-        hodoku: Some(Hodoku::on(3800, HodokuLevel::Hard, 100)),
+        hodoku: Some(HodokuEntry::enabled(3800, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| rectangles(position, &mut |found| match found.rich() {
             Rich::Side => found.deadly(position).locked(position, sink),
@@ -101,7 +101,7 @@ technique! {
         summary: "Two opposite cells of a rectangle, or three, have the same single candidate besides its two digits, so one of them holds it.",
         difficulty: Difficulty(47),
         explainer: Some(Difficulty(45)),
-        hodoku: Some(Hodoku::on(3900, HodokuLevel::Hard, 100)),
+        hodoku: Some(HodokuEntry::enabled(3900, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| rectangles(position, &mut |found| match found.rich() {
             Rich::Opposite | Rich::Three => found.deadly(position).one_digit(position, sink),
@@ -118,7 +118,7 @@ technique! {
         summary: "Two opposite cells of a rectangle have other candidates, and one of its digits is locked into two of its sides, so that digit goes from them.",
         difficulty: Difficulty(47),
         explainer: None,
-        hodoku: Some(Hodoku::on(4000, HodokuLevel::Hard, 100)),
+        hodoku: Some(HodokuEntry::enabled(4000, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| rectangles(position, &mut |found| match found.rich() {
             Rich::Opposite => type_6(position, sink, found),
@@ -135,7 +135,7 @@ technique! {
         summary: "Opposite to a cell with only the two digits, one of them is locked into both sides of the rectangle, so the other goes.",
         difficulty: Difficulty(48),
         explainer: None,
-        hodoku: Some(Hodoku::on(4010, HodokuLevel::Hard, 100)),
+        hodoku: Some(HodokuEntry::enabled(4010, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| rectangles(position, &mut |found| match found.rich() {
             Rich::Opposite | Rich::Three => hidden(position, sink, found),
@@ -152,7 +152,7 @@ technique! {
         summary: "Three cells of a rectangle were placed and hold two digits crosswise, so the fourth does not complete it.",
         difficulty: Difficulty(46),
         explainer: None,
-        hodoku: Some(Hodoku::on(4020, HodokuLevel::Hard, 100)),
+        hodoku: Some(HodokuEntry::enabled(4020, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: avoidable_1,
     }
@@ -166,7 +166,7 @@ technique! {
         summary: "Some cells of a rectangle were placed, the others have one candidate that completes it and the same single other one, so one of them holds that.",
         difficulty: Difficulty(47),
         explainer: None,
-        hodoku: Some(Hodoku::on(4030, HodokuLevel::Hard, 100)),
+        hodoku: Some(HodokuEntry::enabled(4030, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: avoidable_2,
     }

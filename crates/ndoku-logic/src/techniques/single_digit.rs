@@ -19,7 +19,7 @@ use crate::cells::CellSet;
 use crate::position::{House, Position};
 use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
-use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
 
 const FAMILY: &str = "Single-digit patterns";
@@ -32,7 +32,7 @@ technique! {
         summary: "Two rows, or two columns, with two places for a digit, of which two lie in one line: one of the other two is true.",
         difficulty: Difficulty(40),
         explainer: Some(Difficulty(40)),
-        hodoku: Some(Hodoku::on(3000, HodokuLevel::Hard, 130)),
+        hodoku: Some(HodokuEntry::enabled(3000, HodokuLevel::Hard, 130)),
         needs_unique: false,
         find: |position, sink| chains(position, sink, Form::Skyscraper),
     }
@@ -46,7 +46,7 @@ technique! {
         summary: "A row and a column with two places for a digit, of which two lie in one box: one of the other two is true.",
         difficulty: Difficulty(41),
         explainer: Some(Difficulty(41)),
-        hodoku: Some(Hodoku::on(3100, HodokuLevel::Hard, 150)),
+        hodoku: Some(HodokuEntry::enabled(3100, HodokuLevel::Hard, 150)),
         needs_unique: false,
         find: |position, sink| chains(position, sink, Form::Kite),
     }
@@ -60,7 +60,7 @@ technique! {
         summary: "Two houses with two places for a digit, of which two see each other: one of the other two is true.",
         difficulty: Difficulty(42),
         explainer: Some(Difficulty(41)),
-        hodoku: Some(Hodoku::on(3120, HodokuLevel::Hard, 120)),
+        hodoku: Some(HodokuEntry::enabled(3120, HodokuLevel::Hard, 120)),
         needs_unique: false,
         find: |position, sink| chains(position, sink, Form::Turbot),
     }
@@ -74,7 +74,7 @@ technique! {
         summary: "The places of a digit in a box form a cross of a row and a column, and a house with two places carries its effect to a cell of the other arm.",
         difficulty: Difficulty(43),
         explainer: Some(Difficulty(43)),
-        hodoku: Some(Hodoku::on(3170, HodokuLevel::Hard, 120)),
+        hodoku: Some(HodokuEntry::enabled(3170, HodokuLevel::Hard, 120)),
         needs_unique: false,
         find: empty_rectangle,
     }

@@ -16,7 +16,7 @@ use ndoku_core::{Digit, HouseKind, Mark, Role};
 use crate::position::Position;
 use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
-use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
 
 const FAMILY: &str = "Singles";
@@ -29,7 +29,7 @@ technique! {
         summary: "A house has one open cell left, which takes the digit that is missing.",
         difficulty: Difficulty(10),
         explainer: Some(Difficulty(10)),
-        hodoku: Some(Hodoku::on(100, HodokuLevel::Easy, 4)),
+        hodoku: Some(HodokuEntry::enabled(100, HodokuLevel::Easy, 4)),
         needs_unique: false,
         find: full_house,
     }
@@ -43,7 +43,7 @@ technique! {
         summary: "A digit has one place left in a box.",
         difficulty: Difficulty(12),
         explainer: Some(Difficulty(12)),
-        hodoku: Some(Hodoku::on(300, HodokuLevel::Easy, 14)),
+        hodoku: Some(HodokuEntry::enabled(300, HodokuLevel::Easy, 14)),
         needs_unique: false,
         find: |position, sink| hidden_single(position, sink, true),
     }
@@ -57,7 +57,7 @@ technique! {
         summary: "A digit has one place left in a row, a column or another house that is no box.",
         difficulty: Difficulty(15),
         explainer: Some(Difficulty(15)),
-        hodoku: Some(Hodoku::on(300, HodokuLevel::Easy, 14)),
+        hodoku: Some(HodokuEntry::enabled(300, HodokuLevel::Easy, 14)),
         needs_unique: false,
         find: |position, sink| hidden_single(position, sink, false),
     }
@@ -71,7 +71,7 @@ technique! {
         summary: "A cell has one candidate left.",
         difficulty: Difficulty(23),
         explainer: Some(Difficulty(23)),
-        hodoku: Some(Hodoku::on(200, HodokuLevel::Easy, 4)),
+        hodoku: Some(HodokuEntry::enabled(200, HodokuLevel::Easy, 4)),
         needs_unique: false,
         find: naked_single,
     }

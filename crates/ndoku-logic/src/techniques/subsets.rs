@@ -20,7 +20,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
-use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
 
 const FAMILY: &str = "Subsets";
@@ -33,7 +33,7 @@ technique! {
         summary: "Two cells that share two houses have the same two candidates, which go from the rest of both houses.",
         difficulty: Difficulty(29),
         explainer: None,
-        hodoku: Some(Hodoku::on(1000, HodokuLevel::Medium, 40)),
+        hodoku: Some(HodokuEntry::enabled(1000, HodokuLevel::Medium, 40)),
         needs_unique: false,
         find: |position, sink| locked(position, sink, 2),
     }
@@ -47,7 +47,7 @@ technique! {
         summary: "Two cells of a house have the same two candidates, which go from the rest of the house.",
         difficulty: Difficulty(30),
         explainer: Some(Difficulty(30)),
-        hodoku: Some(Hodoku::on(1300, HodokuLevel::Medium, 60)),
+        hodoku: Some(HodokuEntry::enabled(1300, HodokuLevel::Medium, 60)),
         needs_unique: false,
         find: |position, sink| naked(position, sink, 2),
     }
@@ -61,7 +61,7 @@ technique! {
         summary: "Three cells that share two houses have three candidates in all, which go from the rest of both houses.",
         difficulty: Difficulty(31),
         explainer: None,
-        hodoku: Some(Hodoku::on(1100, HodokuLevel::Medium, 60)),
+        hodoku: Some(HodokuEntry::enabled(1100, HodokuLevel::Medium, 60)),
         needs_unique: false,
         find: |position, sink| locked(position, sink, 3),
     }
@@ -75,7 +75,7 @@ technique! {
         summary: "Two digits have the same two places in a house, from which all other candidates go.",
         difficulty: Difficulty(34),
         explainer: Some(Difficulty(34)),
-        hodoku: Some(Hodoku::on(1500, HodokuLevel::Medium, 70)),
+        hodoku: Some(HodokuEntry::enabled(1500, HodokuLevel::Medium, 70)),
         needs_unique: false,
         find: |position, sink| hidden(position, sink, 2),
     }
@@ -89,7 +89,7 @@ technique! {
         summary: "Three cells of a house have three candidates in all, which go from the rest of the house.",
         difficulty: Difficulty(36),
         explainer: Some(Difficulty(36)),
-        hodoku: Some(Hodoku::on(1400, HodokuLevel::Medium, 80)),
+        hodoku: Some(HodokuEntry::enabled(1400, HodokuLevel::Medium, 80)),
         needs_unique: false,
         find: |position, sink| naked(position, sink, 3),
     }
@@ -103,7 +103,7 @@ technique! {
         summary: "Three digits have three places in all in a house, from which all other candidates go.",
         difficulty: Difficulty(40),
         explainer: Some(Difficulty(40)),
-        hodoku: Some(Hodoku::on(1600, HodokuLevel::Medium, 100)),
+        hodoku: Some(HodokuEntry::enabled(1600, HodokuLevel::Medium, 100)),
         needs_unique: false,
         find: |position, sink| hidden(position, sink, 3),
     }
@@ -117,7 +117,7 @@ technique! {
         summary: "Four cells of a house have four candidates in all, which go from the rest of the house.",
         difficulty: Difficulty(50),
         explainer: Some(Difficulty(50)),
-        hodoku: Some(Hodoku::on(2000, HodokuLevel::Hard, 120)),
+        hodoku: Some(HodokuEntry::enabled(2000, HodokuLevel::Hard, 120)),
         needs_unique: false,
         find: |position, sink| naked(position, sink, 4),
     }
@@ -131,7 +131,7 @@ technique! {
         summary: "Four digits have four places in all in a house, from which all other candidates go.",
         difficulty: Difficulty(54),
         explainer: Some(Difficulty(54)),
-        hodoku: Some(Hodoku::on(2100, HodokuLevel::Hard, 150)),
+        hodoku: Some(HodokuEntry::enabled(2100, HodokuLevel::Hard, 150)),
         needs_unique: false,
         find: |position, sink| hidden(position, sink, 4),
     }

@@ -19,7 +19,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
-use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
 
 technique! {
@@ -30,7 +30,7 @@ technique! {
         summary: "Cells where a line and a box cross, with some of the line and of the box beside them, have as many digits as cells.",
         difficulty: Difficulty(59),
         explainer: None,
-        hodoku: Some(Hodoku::on(5300, HodokuLevel::Unfair, 250)),
+        hodoku: Some(HodokuEntry::enabled(5300, HodokuLevel::Unfair, 250)),
         needs_unique: false,
         find: sue_de_coq,
     }

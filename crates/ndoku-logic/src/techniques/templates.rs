@@ -18,7 +18,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
-use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 
 const FAMILY: &str = "Templates";
 
@@ -33,7 +33,7 @@ technique! {
         summary: "All ways to place the whole of a digit use this candidate.",
         difficulty: Difficulty(100),
         explainer: None,
-        hodoku: Some(Hodoku::off(8700, HodokuLevel::Extreme, 10000)),
+        hodoku: Some(HodokuEntry::disabled(8700, HodokuLevel::Extreme, 10000)),
         needs_unique: false,
         find: template_set,
     }
@@ -47,7 +47,7 @@ technique! {
         summary: "No way to place the whole of a digit uses these candidates.",
         difficulty: Difficulty(100),
         explainer: None,
-        hodoku: Some(Hodoku::off(8800, HodokuLevel::Extreme, 10000)),
+        hodoku: Some(HodokuEntry::disabled(8800, HodokuLevel::Extreme, 10000)),
         needs_unique: false,
         find: template_delete,
     }

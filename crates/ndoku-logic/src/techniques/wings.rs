@@ -16,7 +16,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
-use crate::technique::{Hodoku, HodokuLevel, StepSink, technique};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
 
 const FAMILY: &str = "Wings";
@@ -29,7 +29,7 @@ technique! {
         summary: "A cell with two candidates forces one of two cells that it sees to hold a third digit.",
         difficulty: Difficulty(42),
         explainer: Some(Difficulty(42)),
-        hodoku: Some(Hodoku::on(3300, HodokuLevel::Hard, 160)),
+        hodoku: Some(HodokuEntry::enabled(3300, HodokuLevel::Hard, 160)),
         needs_unique: false,
         find: |position, sink| pivot_wing(position, sink, 2),
     }
@@ -43,7 +43,7 @@ technique! {
         summary: "A cell with three candidates, or one of two cells that it sees, holds the digit that all three have.",
         difficulty: Difficulty(44),
         explainer: Some(Difficulty(44)),
-        hodoku: Some(Hodoku::on(3400, HodokuLevel::Hard, 180)),
+        hodoku: Some(HodokuEntry::enabled(3400, HodokuLevel::Hard, 180)),
         needs_unique: false,
         find: |position, sink| pivot_wing(position, sink, 3),
     }
@@ -57,7 +57,7 @@ technique! {
         summary: "Two cells with the same two candidates cannot both hold one of them, since some house would be left without it.",
         difficulty: Difficulty(44),
         explainer: None,
-        hodoku: Some(Hodoku::on(3200, HodokuLevel::Hard, 150)),
+        hodoku: Some(HodokuEntry::enabled(3200, HodokuLevel::Hard, 150)),
         needs_unique: false,
         find: w_wing,
     }

@@ -17,7 +17,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 
 /// So many choices of cells in one house are looked at; that is all of them up to 13×13.
-const MOST_CHOICES: usize = 10_000;
+const MAX_SUBSETS_PER_HOUSE: usize = 10_000;
 
 /// Cells that see each other, with one candidate more than cells; no part of it is locked.
 #[derive(Clone, Debug)]
@@ -27,12 +27,12 @@ pub struct AlmostLockedSet {
     /// Their candidates together.
     pub digits: DigitSet,
     /// For each of these digits, ascending, where it is.
-    pub parts: Vec<Part>,
+    pub parts: Vec<AlsDigit>,
 }
 
 /// One digit of an almost locked set.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct AlsDigit {
     /// The digit.
     pub digit: Digit,
     /// The cells of the set that may hold it.
@@ -44,14 +44,14 @@ pub struct Part {
 impl AlmostLockedSet {
     /// What the set has of a digit.
     #[must_use]
-    pub fn part(&self, digit: Digit) -> Option<&Part> {
+    pub fn part(&self, digit: Digit) -> Option<&AlsDigit> {
         self.parts.iter().find(|part| part.digit == digit)
     }
 }
 
 /// Two sets share a restricted digit: at most one of them holds it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Link {
+pub struct RestrictedCommon {
     /// The number of the other set.
     pub to: usize,
     /// The digit.
@@ -62,18 +62,18 @@ pub struct Link {
 #[derive(Debug)]
 pub struct AlmostLockedSets {
     sets: Vec<AlmostLockedSet>,
-    links: OnceCell<Vec<Vec<Link>>>,
+    links: OnceCell<Vec<Vec<RestrictedCommon>>>,
 }
 
 impl AlmostLockedSets {
-    /// Lists them: all of up to [`most_cells`] cells. Some hundred in a position of the classic grid, in some ten microseconds.
+    /// Lists them: all of up to [`max_als_cells`] cells. Some hundred in a position of the classic grid, in some ten microseconds.
     #[must_use]
-    pub fn of(position: &Position<'_>) -> Self {
+    pub fn new(position: &Position<'_>) -> Self {
         let open = position
             .cells((0..position.cell_count()).filter(|cell| position.candidates(*cell).len() > 1));
-        let mut search = Search {
+        let mut search = AlsSearch {
             position,
-            most: most_cells(position.size()),
+            most: max_als_cells(position.size()),
             chosen: Vec::new(),
             sets: Vec::new(),
         };
@@ -92,10 +92,10 @@ impl AlmostLockedSets {
 
     /// For each set its links to others, ascending. Costs time in proportion to the pairs of sets that share a digit, the first time.
     #[must_use]
-    pub fn links(&self) -> &[Vec<Link>] {
+    pub fn restricted_commons(&self) -> &[Vec<RestrictedCommon>] {
         self.links.get_or_init(|| {
             let mut links = vec![Vec::new(); self.sets.len()];
-            let mut with_digit: Vec<Vec<(usize, &Part)>> = Vec::new();
+            let mut with_digit: Vec<Vec<(usize, &AlsDigit)>> = Vec::new();
             for (number, set) in self.sets.iter().enumerate() {
                 for part in &set.parts {
                     let index = part.digit.index();
@@ -107,11 +107,11 @@ impl AlmostLockedSets {
                         .iter()
                         .filter(|(_, earlier)| earlier.places.is_subset(&part.seen))
                     {
-                        links[number].push(Link {
+                        links[number].push(RestrictedCommon {
                             to: *other,
                             digit: earlier.digit,
                         });
-                        links[*other].push(Link {
+                        links[*other].push(RestrictedCommon {
                             to: number,
                             digit: part.digit,
                         });
@@ -128,12 +128,12 @@ impl AlmostLockedSets {
 /// The most cells of a set that is looked for in a layout of this size: all that there can be where a house has no more than some thousand subsets, fewer in
 /// larger ones (5 in 16×16, 3 in 25×25).
 #[must_use]
-pub fn most_cells(size: usize) -> usize {
+pub fn max_als_cells(size: usize) -> usize {
     let (mut choices, mut in_all) = (1, 1);
     for cells in 1..size {
         choices = choices * (size + 1 - cells) / cells;
         in_all += choices;
-        if in_all > MOST_CHOICES {
+        if in_all > MAX_SUBSETS_PER_HOUSE {
             return cells - 1;
         }
     }
@@ -142,7 +142,7 @@ pub fn most_cells(size: usize) -> usize {
 
 /// Whether some of these cells, or all, have no more candidates than cells. Costs time in proportion to the number of subsets.
 #[must_use]
-pub fn is_partly_locked(position: &Position<'_>, cells: &[usize]) -> bool {
+pub fn contains_locked_subset(position: &Position<'_>, cells: &[usize]) -> bool {
     fn some(position: &Position<'_>, cells: &[usize], count: usize, union: DigitSet) -> bool {
         cells.iter().enumerate().any(|(at, cell)| {
             let union = union | position.candidates(*cell);
@@ -152,14 +152,14 @@ pub fn is_partly_locked(position: &Position<'_>, cells: &[usize]) -> bool {
     some(position, cells, 0, DigitSet::EMPTY)
 }
 
-struct Search<'s, 'b> {
+struct AlsSearch<'s, 'b> {
     position: &'s Position<'b>,
     most: usize,
     chosen: Vec<usize>,
     sets: Vec<AlmostLockedSet>,
 }
 
-impl Search<'_, '_> {
+impl AlsSearch<'_, '_> {
     /// Adds one of these cells, which see all chosen ones and have higher numbers, in each way. `union`: the candidates of the chosen.
     fn extend(&mut self, next: &CellSet, union: DigitSet) {
         let mut rest = next.clone();
@@ -172,8 +172,8 @@ impl Search<'_, '_> {
                 continue;
             }
             self.chosen.push(cell);
-            if union.len() == count + 1 && !is_partly_locked(self.position, &self.chosen) {
-                self.add(union);
+            if union.len() == count + 1 && !contains_locked_subset(self.position, &self.chosen) {
+                self.add_set(union);
             }
             let deeper = &rest & self.position.peers(cell);
             // Each further cell brings the digits nearer to the cells by one at most.
@@ -184,7 +184,7 @@ impl Search<'_, '_> {
         }
     }
 
-    fn add(&mut self, digits: DigitSet) {
+    fn add_set(&mut self, digits: DigitSet) {
         let cells = self.position.cells(self.chosen.iter().copied());
         let part = |digit: Digit| {
             let places = &cells & self.position.places(digit);
@@ -192,7 +192,7 @@ impl Search<'_, '_> {
             places
                 .iter()
                 .for_each(|cell| seen.keep(self.position.peers(cell)));
-            Part {
+            AlsDigit {
                 digit,
                 places,
                 seen,
@@ -213,6 +213,9 @@ mod tests {
 
     #[test]
     fn large_layouts_have_a_limit() {
-        assert_eq!([1, 4, 9, 13, 16, 25].map(most_cells), [0, 3, 8, 12, 5, 3]);
+        assert_eq!(
+            [1, 4, 9, 13, 16, 25].map(max_als_cells),
+            [0, 3, 8, 12, 5, 3]
+        );
     }
 }

@@ -141,7 +141,7 @@ pub struct Position<'b> {
     group_links: OnceCell<Links>,
     consequences: Kept,
     /// See [`Position::almost_locked_sets`].
-    almost: OnceCell<AlmostLockedSets>,
+    als: OnceCell<AlmostLockedSets>,
 }
 
 impl<'b> Position<'b> {
@@ -186,7 +186,7 @@ impl<'b> Position<'b> {
             links: OnceCell::new(),
             group_links: OnceCell::new(),
             consequences: Kept::default(),
-            almost: OnceCell::new(),
+            als: OnceCell::new(),
         }
     }
 
@@ -408,7 +408,7 @@ impl<'b> Position<'b> {
     /// The almost locked sets, listed when they are first asked for.
     #[must_use]
     pub fn almost_locked_sets(&self) -> &AlmostLockedSets {
-        self.almost.get_or_init(|| AlmostLockedSets::of(self))
+        self.als.get_or_init(|| AlmostLockedSets::new(self))
     }
 
     /// A candidate by numbers.

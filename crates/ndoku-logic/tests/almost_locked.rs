@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ndoku_core::{Board, Candidate, Digit, Puzzle};
-use ndoku_logic::als::{AlmostLockedSet, Link};
+use ndoku_logic::als::{AlmostLockedSet, RestrictedCommon};
 use ndoku_logic::cells::CellSet;
 use ndoku_logic::logical_solver::LogicalSolver;
 use ndoku_logic::position::{Geometry, Position};
@@ -110,7 +110,8 @@ fn sets_and_links_are_those_of_the_definition() {
                     let [a, b] = [set, there].map(|set| &set.cells & position.places(digit));
                     let is_linked = all_see(position, &a, &b);
                     assert_eq!(
-                        found.links()[number].contains(&Link { to: other, digit }),
+                        found.restricted_commons()[number]
+                            .contains(&RestrictedCommon { to: other, digit }),
                         is_linked
                     );
                     links += usize::from(is_linked);
@@ -362,7 +363,10 @@ fn plain_chains(
         }
     }
     if path.len() < longest {
-        for link in all.links()[last].iter().filter(|link| link.digit != by) {
+        for link in all.restricted_commons()[last]
+            .iter()
+            .filter(|link| link.digit != by)
+        {
             path.push((link.to, link.digit));
             plain_chains(position, path, longest, found);
             path.pop();

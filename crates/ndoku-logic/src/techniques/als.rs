@@ -7,7 +7,7 @@
 //!   A ─x─ B ─y─ C ─w─ D  if A lacks z, it holds x, B lacks x and holds y, C lacks y and holds w, D lacks w and holds z: z is in A or in D
 //! ```
 //!
-//! Chains are found by breadth-first search from each set and each digit that it may lack. A set needs to be reached by two digits at most: whatever else it may
+//! ChainSearch are found by breadth-first search from each set and each digit that it may lack. A set needs to be reached by two digits at most: whatever else it may
 //! lack, it holds the rest. So each link is followed once or twice, and the first arrival is by a shortest chain. Of chains with the same eliminations one of the
 //! shortest is offered.
 
@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
 
-use crate::als::{AlmostLockedSet, Link, Part};
+use crate::als::{AlmostLockedSet, AlsDigit, RestrictedCommon};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
@@ -27,7 +27,7 @@ use crate::text;
 pub(super) const FAMILY: &str = "Almost locked sets";
 
 /// The most sets of a chain.
-const LONGEST: usize = 5;
+const MAX_CHAIN_SETS: usize = 5;
 
 technique! {
     ALS_XZ = "als-xz" {
@@ -67,15 +67,15 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(5900, HodokuLevel::Unfair, 340)),
         needs_unique: false,
-        find: |position, sink| chains(position, sink, 4, LONGEST),
+        find: |position, sink| chains(position, sink, 4, MAX_CHAIN_SETS),
     }
 }
 
 fn als_xz(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let all = position.almost_locked_sets();
-    for (number, links) in all.links().iter().enumerate() {
+    for (number, links) in all.restricted_commons().iter().enumerate() {
         sink.check_stop()?;
-        for (other, restricted) in by_set(links).filter(|(other, _)| *other > number) {
+        for (other, restricted) in group_by_set(links).filter(|(other, _)| *other > number) {
             emit_pair(
                 position,
                 sink,
@@ -88,7 +88,9 @@ fn als_xz(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
 }
 
 /// The sets that links lead to, each with the digits that are restricted.
-pub(super) fn by_set(links: &[Link]) -> impl Iterator<Item = (usize, DigitSet)> + '_ {
+pub(super) fn group_by_set(
+    links: &[RestrictedCommon],
+) -> impl Iterator<Item = (usize, DigitSet)> + '_ {
     links
         .chunk_by(|a, b| a.to == b.to)
         .map(|links| (links[0].to, links.iter().map(|link| link.digit).collect()))
@@ -144,11 +146,11 @@ fn explain_pair(
     deduction: &Deduction,
 ) -> Explanation {
     let mut marks = Vec::new();
-    mark_set(position, &mut marks, a, 0);
-    mark_set(position, &mut marks, b, 1);
+    highlight_set(position, &mut marks, a, 0);
+    highlight_set(position, &mut marks, b, 1);
     restricted
         .iter()
-        .for_each(|digit| mark_link(position, &mut marks, a, b, digit));
+        .for_each(|digit| highlight_link(position, &mut marks, a, b, digit));
     let (one, other) = (
         position.format_cells(&a.cells),
         position.format_cells(&b.cells),
@@ -166,8 +168,8 @@ fn explain_pair(
         format!(
             "{} and {}: so each of the two sets lacks one of its digits at most. Every {digit} of one sees every {digit} of the other, so only one of them \
              can hold {digit}. The other holds all its other digits, so {gone} must be in {one} or in {other}.",
-            capital(has(position, a)),
-            has(position, b)
+            capitalize(format_set(position, a)),
+            format_set(position, b)
         )
     } else {
         let mut digits = restricted.iter().map(|digit| position.format_digit(digit));
@@ -179,8 +181,8 @@ fn explain_pair(
             "{} and {}: so each of the two sets lacks one of its digits at most. Every {x} of one sees every {x} of the other, and so it is with {y}, so \
              neither digit can be in both: one set lacks {x}, the other lacks {y}, and both hold all the rest of their digits. What a set holds goes from the \
              cells that see all its places in the set; {x} and {y} go from those that see all their places in both.",
-            capital(has(position, a)),
-            has(position, b)
+            capitalize(format_set(position, a)),
+            format_set(position, b)
         )
     };
     Explanation {
@@ -190,7 +192,7 @@ fn explain_pair(
 }
 
 /// `r1c1 and r1c5 have the candidates 1, 2 and 7`, `r4c4 is 2 or 7`.
-pub(super) fn has(position: &Position<'_>, set: &AlmostLockedSet) -> String {
+pub(super) fn format_set(position: &Position<'_>, set: &AlmostLockedSet) -> String {
     let digits = set.digits.iter().map(|digit| position.format_digit(digit));
     match set.cells.single() {
         Some(cell) => format!(
@@ -208,7 +210,7 @@ pub(super) fn has(position: &Position<'_>, set: &AlmostLockedSet) -> String {
 }
 
 /// With a capital first letter, unless it begins with the name of a cell.
-pub(super) fn capital(text: String) -> String {
+pub(super) fn capitalize(text: String) -> String {
     match text.strip_prefix("the ") {
         Some(rest) => format!("The {rest}"),
         None => text,
@@ -216,7 +218,7 @@ pub(super) fn capital(text: String) -> String {
 }
 
 /// The candidates of a set, as a group.
-pub(super) fn mark_set(
+pub(super) fn highlight_set(
     position: &Position<'_>,
     marks: &mut Vec<Mark>,
     set: &AlmostLockedSet,
@@ -233,7 +235,7 @@ pub(super) fn mark_set(
 }
 
 /// A weak link between the candidates of a digit in two sets.
-fn mark_link(
+fn highlight_link(
     position: &Position<'_>,
     marks: &mut Vec<Mark>,
     a: &AlmostLockedSet,
@@ -250,12 +252,12 @@ fn mark_link(
 }
 
 /// A chain: its sets, each with the digit that it lacks if the first one lacks the digit that is eliminated.
-type Path = Vec<(usize, Digit)>;
+type AlsPath = Vec<(usize, Digit)>;
 
 /// For each digit and the cells from which it goes: a shortest chain.
-type Found = BTreeMap<(Digit, CellSet), Path>;
+type ChainsByDeduction = BTreeMap<(Digit, CellSet), AlsPath>;
 
-/// Chains of so many sets.
+/// ChainSearch of so many sets.
 fn chains(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -264,18 +266,18 @@ fn chains(
 ) -> ControlFlow<()> {
     let all = position.almost_locked_sets();
     let sets = all.sets();
-    let mut search = Chains {
+    let mut search = ChainSearch {
         sets,
-        links: all.links(),
+        links: all.restricted_commons(),
         lengths: (shortest, longest),
-        seen: vec![Seen::default(); sets.len()],
+        seen: vec![Visits::default(); sets.len()],
         queue: Vec::new(),
     };
-    let mut found = Found::new();
+    let mut found = ChainsByDeduction::new();
     for (number, set) in sets.iter().enumerate() {
         sink.check_stop()?;
         for part in set.parts.iter().filter(|part| !part.seen.is_empty()) {
-            search.from(number, part, &mut found);
+            search.search_from(number, part, &mut found);
         }
     }
     let mut found: Vec<_> = found.into_iter().collect();
@@ -303,29 +305,29 @@ struct Arrival {
 
 /// How a set was reached so far.
 #[derive(Copy, Clone, Default)]
-struct Seen {
+struct Visits {
     first: Option<Digit>,
     is_done: bool,
     has_ended: bool,
 }
 
-struct Chains<'s> {
+struct ChainSearch<'s> {
     sets: &'s [AlmostLockedSet],
-    links: &'s [Vec<Link>],
+    links: &'s [Vec<RestrictedCommon>],
     /// The fewest and the most sets.
     lengths: (usize, usize),
-    seen: Vec<Seen>,
+    seen: Vec<Visits>,
     queue: Vec<Arrival>,
 }
 
-impl Chains<'_> {
+impl ChainSearch<'_> {
     /// All sets that can be reached if this one lacks a digit.
-    fn from(&mut self, start: usize, part: &Part, found: &mut Found) {
-        self.seen.fill(Seen::default());
+    fn search_from(&mut self, start: usize, part: &AlsDigit, found: &mut ChainsByDeduction) {
+        self.seen.fill(Visits::default());
         self.queue.clear();
-        self.seen[start] = Seen {
+        self.seen[start] = Visits {
             first: Some(part.digit),
-            ..Seen::default()
+            ..Visits::default()
         };
         self.queue.push(Arrival {
             set: start,
@@ -359,7 +361,13 @@ impl Chains<'_> {
         }
     }
 
-    fn arrive(&mut self, arrival: Arrival, start: usize, part: &Part, found: &mut Found) {
+    fn arrive(
+        &mut self,
+        arrival: Arrival,
+        start: usize,
+        part: &AlsDigit,
+        found: &mut ChainsByDeduction,
+    ) {
         let seen = &mut self.seen[arrival.set];
         if seen.is_done || seen.first == Some(arrival.by) {
             return;
@@ -380,7 +388,7 @@ impl Chains<'_> {
     }
 
     /// Either the first set holds the digit, or this one does; if they are the same, it does.
-    fn end(&self, arrival: Arrival, part: &Part, found: &mut Found) {
+    fn end(&self, arrival: Arrival, part: &AlsDigit, found: &mut ChainsByDeduction) {
         let Some(last) = self.sets[arrival.set]
             .part(part.digit)
             .filter(|last| last.seen.meets(&part.seen))
@@ -409,7 +417,7 @@ impl Chains<'_> {
     }
 }
 
-fn explain_chain(position: &Position<'_>, path: &Path, deduction: &Deduction) -> Explanation {
+fn explain_chain(position: &Position<'_>, path: &AlsPath, deduction: &Deduction) -> Explanation {
     let sets = position.almost_locked_sets().sets();
     let cells = |at: usize| position.format_cells(&sets[path[at].0].cells);
     let plural = |at: usize| sets[path[at].0].cells.len() > 1;
@@ -423,7 +431,7 @@ fn explain_chain(position: &Position<'_>, path: &Path, deduction: &Deduction) ->
     for (at, (set, by)) in path.iter().enumerate() {
         let is_again = at > 0 && *set == path[0].0;
         if !is_again {
-            mark_set(
+            highlight_set(
                 position,
                 &mut marks,
                 &sets[*set],
@@ -431,7 +439,7 @@ fn explain_chain(position: &Position<'_>, path: &Path, deduction: &Deduction) ->
             );
         }
         if at > 0 {
-            mark_link(
+            highlight_link(
                 position,
                 &mut marks,
                 &sets[path[at - 1].0],

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Mark, Role};
 
-use super::als::{FAMILY, capital, has, mark_set};
+use super::als::{FAMILY, capitalize, format_set, highlight_set};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
@@ -24,7 +24,7 @@ use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
 
 /// The most candidates of a stem, and so the most petals.
-const MOST_PETALS: usize = 4;
+const MAX_PETALS: usize = 4;
 
 technique! {
     DEATH_BLOSSOM = "death-blossom" {
@@ -42,7 +42,7 @@ technique! {
 
 /// The cells that the digit goes from, and the petal if it is the same for all candidates so far (if it is to the end, that is no blossom, but a set that holds
 /// the digit anyway); with the petals that were taken first.
-type Chosen = BTreeMap<(CellSet, Option<usize>), Vec<usize>>;
+type PetalChoices = BTreeMap<(CellSet, Option<usize>), Vec<usize>>;
 
 fn death_blossom(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let sets = position.almost_locked_sets().sets();
@@ -57,7 +57,7 @@ fn death_blossom(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlo
         }
     }
     for stem in (0..position.cell_count())
-        .filter(|cell| (2..=MOST_PETALS).contains(&position.candidates(*cell).len()))
+        .filter(|cell| (2..=MAX_PETALS).contains(&position.candidates(*cell).len()))
     {
         sink.check_stop()?;
         let digits: Vec<Digit> = position.candidates(stem).iter().collect();
@@ -73,9 +73,10 @@ fn death_blossom(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlo
             .filter(|digit| !digits.contains(digit))
         {
             // Where the digit goes, if it must be in one of the petals chosen so far.
-            let mut chosen = Chosen::from([((position.places(gone).clone(), None), Vec::new())]);
+            let mut chosen =
+                PetalChoices::from([((position.places(gone).clone(), None), Vec::new())]);
             for digit in &digits {
-                let mut more = Chosen::new();
+                let mut more = PetalChoices::new();
                 for petal in &petals[stem * size + digit.index()] {
                     let Some(part) = sets[*petal].part(gone) else {
                         continue;
@@ -118,13 +119,13 @@ fn explain(
         let set = &sets[*petal];
         // One set can be the petal of two digits.
         if !petals[..number].contains(petal) {
-            mark_set(
+            highlight_set(
                 position,
                 &mut marks,
                 set,
                 u8::try_from(number).unwrap_or(u8::MAX),
             );
-            there.push(has(position, set));
+            there.push(format_set(position, set));
         }
         let from = Box::new([position.candidate(stem, digit)]);
         marks.push(Mark::Link {
@@ -142,7 +143,7 @@ fn explain(
     let text = format!(
         "{}: each set has one candidate more than cells, so it holds all its digits but one. Now look at {}: {}. The set that loses its digit holds all its \
          others, {gone} among them. So {gone} is in one of the sets, and no cell can hold it that sees all {gone} of all of them.",
-        capital(text::join_and(there)),
+        capitalize(text::join_and(there)),
         position.format_cell(stem),
         cases.join("; ")
     );

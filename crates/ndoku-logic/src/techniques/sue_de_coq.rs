@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, DigitSet, Mark, Role};
 
-use crate::als::{is_partly_locked, most_cells};
+use crate::als::{contains_locked_subset, max_als_cells};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
@@ -135,8 +135,9 @@ fn extend(
     for (at, cell) in open.iter().copied().enumerate() {
         let digits = digits | position.candidates(cell);
         chosen.push(cell);
-        if digits.len() > chosen.len() && chosen.len() <= most_cells(position.size()) {
-            if (digits - crossing).len() < chosen.len() && !is_partly_locked(position, chosen) {
+        if digits.len() > chosen.len() && chosen.len() <= max_als_cells(position.size()) {
+            if (digits - crossing).len() < chosen.len() && !contains_locked_subset(position, chosen)
+            {
                 groups.push(Group {
                     cells: position.cells(chosen.iter().copied()),
                     count: chosen.len(),

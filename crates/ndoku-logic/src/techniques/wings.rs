@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Mark, Role};
 
-use super::als::{by_set, emit_pair};
+use super::als::{emit_pair, group_by_set};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
@@ -339,8 +339,8 @@ fn set_wing(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> Co
         .filter(|(_, set)| set.cells.len() == size)
     {
         sink.check_stop()?;
-        for (other, restricted) in
-            by_set(&all.links()[number]).filter(|(other, _)| sets[*other].cells.len() == 1)
+        for (other, restricted) in group_by_set(&all.restricted_commons()[number])
+            .filter(|(other, _)| sets[*other].cells.len() == 1)
         {
             emit_pair(position, sink, [set, &sets[other]], restricted)?;
         }

@@ -1,4 +1,4 @@
-//! What follows from a candidate's being true, and from its being false, level by level: [`Propagation`] for one assumption, [`Consequences`] for all.
+//! What follows from a candidate's being true, and from its being false, level by level: [`Propagator`] for one assumption, [`Implications`] for all.
 //!
 //! ```text
 //!   level 0     1          2          3
@@ -6,7 +6,7 @@
 //!         └──▶ e false ─┘                            conclusion does not depend on the order in which candidates are named
 //! ```
 //!
-//! A level is half a link of a chain. [`Reach`] says what is used: the links of the board as it stands (each consequence has one cause), the singles that come up
+//! A level is half a link of a chain. [`InferenceLevel`] says what is used: the links of the board as it stands (each consequence has one cause), the singles that come up
 //! as candidates fall away (a net: causes meet), or, where these come to an end, locked candidates and pairs as well. All of these are one thing on
 //! [units](crate::links::Unit): what all candidates of a unit rule out is wrong, and two units of two candidates that rule each other out crosswise make a ring
 //! (a naked pair, a hidden pair, an X-Wing).
@@ -21,18 +21,18 @@ use std::ops::ControlFlow;
 use crate::links::{Links, UnitKind, has, meet, ones, set};
 use crate::technique::StepSink;
 
-/// Boards with more candidates than this have no consequences: the table would take too much memory.
-const MOST: usize = 2048;
+/// Boards with more candidates than this have no implications: the table would take too much memory.
+const MAX_CANDIDATES: usize = 2048;
 
 /// Chains are followed no further than so many levels.
-const DEEPEST: u8 = 250;
+const MAX_LEVEL: u8 = 250;
 
 /// Not reached.
 const NEVER: u8 = u8::MAX;
 
 /// What may be used to conclude.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Reach {
+pub enum InferenceLevel {
     /// The singles of the digit of the assumption.
     Digit,
     /// The links of the board as it stands.
@@ -74,7 +74,7 @@ pub enum Reason {
     /// This candidate is true and rules it out.
     RuledOut(usize),
     /// The others of the unit of this number are false.
-    Last(usize),
+    LastCandidate(usize),
     /// The candidates left in the unit of this number all rule it out.
     Locked(usize),
     /// The candidates left in the units of these numbers, two each, make a ring that rules it out.
@@ -92,9 +92,9 @@ pub enum Failure {
 
 /// Follows one assumption.
 #[derive(Debug)]
-pub struct Propagation<'l> {
+pub struct Propagator<'l> {
     links: &'l Links,
-    reach: Reach,
+    inference: InferenceLevel,
     half: usize,
     /// By literal.
     levels: Vec<u8>,
@@ -110,14 +110,14 @@ pub struct Propagation<'l> {
     pairs_of: Vec<Vec<(usize, usize)>>,
 }
 
-impl<'l> Propagation<'l> {
+impl<'l> Propagator<'l> {
     /// Makes one that can be used for many assumptions.
     #[must_use]
-    pub fn new(links: &'l Links, reach: Reach) -> Self {
+    pub fn new(links: &'l Links, inference: InferenceLevel) -> Self {
         let half = 64 * links.words();
         Self {
             links,
-            reach,
+            inference,
             half,
             levels: vec![NEVER; 2 * half],
             reasons: vec![Reason::None; 2 * half],
@@ -126,7 +126,14 @@ impl<'l> Propagation<'l> {
             left: Vec::new(),
             failure: None,
             touched: Vec::new(),
-            pairs_of: vec![Vec::new(); if reach == Reach::Patterns { half } else { 0 }],
+            pairs_of: vec![
+                Vec::new();
+                if inference == InferenceLevel::Patterns {
+                    half
+                } else {
+                    0
+                }
+            ],
         }
     }
 
@@ -172,14 +179,14 @@ impl<'l> Propagation<'l> {
         match self.reason(literal) {
             Reason::None => Vec::new(),
             Reason::RuledOut(node) => vec![Literal::on(node)],
-            Reason::Last(unit) => self
-                .fallen(unit, self.level(literal))
+            Reason::LastCandidate(unit) => self
+                .false_before(unit, self.level(literal))
                 .filter(|other| other.node != literal.node)
                 .collect(),
-            Reason::Locked(unit) => self.fallen(unit, self.level(literal)).collect(),
+            Reason::Locked(unit) => self.false_before(unit, self.level(literal)).collect(),
             Reason::Ring(a, b) => self
-                .fallen(a, self.level(literal))
-                .chain(self.fallen(b, self.level(literal)))
+                .false_before(a, self.level(literal))
+                .chain(self.false_before(b, self.level(literal)))
                 .collect(),
         }
     }
@@ -190,12 +197,12 @@ impl<'l> Propagation<'l> {
         match self.failure {
             None => Vec::new(),
             Some((_, Failure::Both(node))) => vec![Literal::on(node), Literal::off(node)],
-            Some((_, Failure::Nothing(unit))) => self.fallen(unit, NEVER).collect(),
+            Some((_, Failure::Nothing(unit))) => self.false_before(unit, NEVER).collect(),
         }
     }
 
     /// The candidates of a unit that are false before this level.
-    fn fallen(&self, unit: usize, level: u8) -> impl Iterator<Item = Literal> + '_ {
+    fn false_before(&self, unit: usize, level: u8) -> impl Iterator<Item = Literal> + '_ {
         self.links.units()[unit]
             .members
             .iter()
@@ -204,12 +211,12 @@ impl<'l> Propagation<'l> {
     }
 
     /// Follows an assumption to the end, or to the level in which it fails.
-    pub fn follow(&mut self, assumption: Literal) {
-        self.follow_with(assumption, &[]);
+    pub fn propagate(&mut self, assumption: Literal) {
+        self.propagate_with(assumption, &[]);
     }
 
     /// The same where these literals are known to hold, from the beginning and without a reason.
-    pub fn follow_with(&mut self, assumption: Literal, known: &[Literal]) {
+    pub fn propagate_with(&mut self, assumption: Literal, known: &[Literal]) {
         self.levels.fill(NEVER);
         self.held.fill(0);
         self.order.clear();
@@ -221,24 +228,24 @@ impl<'l> Propagation<'l> {
                 .iter()
                 .map(|unit| unit.members.len() as u16),
         );
-        self.reach_literal(assumption, 0, Reason::None);
+        self.assign(assumption, 0, Reason::None);
         known
             .iter()
-            .for_each(|literal| self.reach_literal(*literal, 0, Reason::None));
+            .for_each(|literal| self.assign(*literal, 0, Reason::None));
         let (mut begin, mut level) = (0, 0);
-        while self.failure.is_none() && level < DEEPEST {
+        while self.failure.is_none() && level < MAX_LEVEL {
             level += 1;
             let end = self.order.len();
             if begin < end {
-                self.next_level(begin..end, level);
-            } else if self.reach != Reach::Patterns || !self.patterns(level) {
+                self.propagate_level(begin..end, level);
+            } else if self.inference != InferenceLevel::Patterns || !self.apply_patterns(level) {
                 break;
             }
             begin = end;
         }
     }
 
-    fn reach_literal(&mut self, literal: Literal, level: u8, reason: Reason) {
+    fn assign(&mut self, literal: Literal, level: u8, reason: Reason) {
         let number = self.number(literal);
         if has(&self.held, number) {
             return;
@@ -252,17 +259,17 @@ impl<'l> Propagation<'l> {
         }
     }
 
-    fn next_level(&mut self, new: std::ops::Range<usize>, level: u8) {
+    fn propagate_level(&mut self, new: std::ops::Range<usize>, level: u8) {
         let links = self.links;
         self.touched.clear();
         for at in new {
             let Literal { node, is_on } = self.literal(self.order[at]);
-            let is_one_digit = self.reach == Reach::Digit;
+            let is_one_digit = self.inference == InferenceLevel::Digit;
             if is_on {
                 for other in ones(links.weak(node))
                     .filter(|other| !is_one_digit || links.digit(*other) == links.digit(node))
                 {
-                    self.reach_literal(Literal::off(other), level, Reason::RuledOut(node));
+                    self.assign(Literal::off(other), level, Reason::RuledOut(node));
                 }
                 continue;
             }
@@ -283,20 +290,20 @@ impl<'l> Propagation<'l> {
             let members = &links.units()[unit].members;
             if self.left[unit] == 0 {
                 self.failure = self.failure.or(Some((level, Failure::Nothing(unit))));
-            } else if self.reach != Reach::Links || members.len() == 2 {
+            } else if self.inference != InferenceLevel::Links || members.len() == 2 {
                 // Those that fall in this very level are counted in the next.
                 let last = members
                     .iter()
                     .find(|node| self.level(Literal::off(**node)) >= level);
                 last.into_iter().for_each(|node| {
-                    self.reach_literal(Literal::on(*node), level, Reason::Last(unit))
+                    self.assign(Literal::on(*node), level, Reason::LastCandidate(unit))
                 });
             }
         }
     }
 
     /// What locked candidates and pairs say, where nothing else does. Whether that is anything.
-    fn patterns(&mut self, level: u8) -> bool {
+    fn apply_patterns(&mut self, level: u8) -> bool {
         let links = self.links;
         let before = self.order.len();
         let (on, off) = self.held.split_at(self.half / 64);
@@ -355,14 +362,14 @@ impl<'l> Propagation<'l> {
         ones(&ends).for_each(|end| self.pairs_of[end].clear());
         found
             .into_iter()
-            .for_each(|(node, reason)| self.reach_literal(Literal::off(node), level, reason));
+            .for_each(|(node, reason)| self.assign(Literal::off(node), level, reason));
         self.order.len() > before
     }
 }
 
 /// What follows from all assumptions.
 #[derive(Debug)]
-pub struct Consequences {
+pub struct Implications {
     /// How many candidates there are.
     count: usize,
     words: usize,
@@ -374,10 +381,10 @@ pub struct Consequences {
     failures: Vec<Option<u8>>,
 }
 
-impl Consequences {
+impl Implications {
     /// Follows all assumptions; breaks if the sink is told to.
-    fn new(links: &Links, reach: Reach, sink: &StepSink<'_>) -> ControlFlow<(), Self> {
-        let count = if links.candidate_count() > MOST {
+    fn new(links: &Links, inference: InferenceLevel, sink: &StepSink<'_>) -> ControlFlow<(), Self> {
+        let count = if links.candidate_count() > MAX_CANDIDATES {
             0
         } else {
             links.candidate_count()
@@ -389,13 +396,13 @@ impl Consequences {
             levels: Vec::new(),
             failures: Vec::new(),
         };
-        let mut propagation = Propagation::new(links, reach);
+        let mut propagation = Propagator::new(links, inference);
         for is_on in [true, false] {
             for node in 0..count {
                 if node % 16 == 0 {
                     sink.check_stop()?;
                 }
-                propagation.follow(Literal { node, is_on });
+                propagation.propagate(Literal { node, is_on });
                 all.held.extend_from_slice(&propagation.held);
                 all.levels.extend_from_slice(&propagation.levels);
                 all.failures
@@ -428,7 +435,7 @@ impl Consequences {
     }
 
     /// What follows from all of these assumptions, none of which fails, with the level in which the last of them has it; nothing if one fails.
-    pub fn common(&self, assumptions: &[Literal], mut each: impl FnMut(Literal, u8)) {
+    pub fn for_each_common(&self, assumptions: &[Literal], mut each: impl FnMut(Literal, u8)) {
         if assumptions.iter().any(|one| self.failure(*one).is_some()) {
             return;
         }
@@ -461,19 +468,19 @@ impl Consequences {
 
 /// The consequences on a board, for each reach, made when first asked for.
 #[derive(Debug, Default)]
-pub(crate) struct Kept([OnceCell<Consequences>; 4]);
+pub(crate) struct ImplicationCache([OnceCell<Implications>; 4]);
 
-impl Kept {
+impl ImplicationCache {
     /// Those of a reach; breaks if the sink is told to while they are made.
     pub(crate) fn get(
         &self,
         links: &Links,
-        reach: Reach,
+        inference: InferenceLevel,
         sink: &StepSink<'_>,
-    ) -> ControlFlow<(), &Consequences> {
-        let place = &self.0[reach as usize];
+    ) -> ControlFlow<(), &Implications> {
+        let place = &self.0[inference as usize];
         if place.get().is_none() {
-            let _ = place.set(Consequences::new(links, reach, sink)?);
+            let _ = place.set(Implications::new(links, inference, sink)?);
         }
         place
             .get()

@@ -19,7 +19,7 @@ use ndoku_core::{Candidate, Digit};
 use crate::position::Position;
 
 /// Boards with more candidates than this have no links: the rows of bits would take too much memory. A blank grid of 16×16 has just so many.
-const MOST: usize = 4096;
+const MAX_CANDIDATES: usize = 4096;
 
 /// No node.
 const NONE: u32 = u32::MAX;
@@ -71,7 +71,7 @@ impl Links {
                     .map(move |digit| (cell, digit))
             })
             .collect();
-        if candidates.len() > MOST {
+        if candidates.len() > MAX_CANDIDATES {
             candidates.clear();
         }
         let count = candidates.len();

@@ -15,7 +15,7 @@ use ndoku_core::{Board, Boxes, Candidate, Cell, Digit, DigitSet, HouseKind, Layo
 
 use crate::als::AlmostLockedSets;
 use crate::cells::CellSet;
-use crate::implications::{Consequences, Kept, Reach};
+use crate::implications::{ImplicationCache, Implications, InferenceLevel};
 use crate::links::Links;
 use crate::technique::StepSink;
 use crate::text;
@@ -139,7 +139,7 @@ pub struct Position<'b> {
     is_unique: bool,
     links: OnceCell<Links>,
     group_links: OnceCell<Links>,
-    consequences: Kept,
+    implications: ImplicationCache,
     /// See [`Position::almost_locked_sets`].
     als: OnceCell<AlmostLockedSets>,
 }
@@ -185,7 +185,7 @@ impl<'b> Position<'b> {
             is_unique: true,
             links: OnceCell::new(),
             group_links: OnceCell::new(),
-            consequences: Kept::default(),
+            implications: ImplicationCache::default(),
             als: OnceCell::new(),
         }
     }
@@ -396,13 +396,13 @@ impl<'b> Position<'b> {
             .get_or_init(|| self.links().with_groups(self))
     }
 
-    /// What follows from each candidate, as far as `reach` goes; made when first asked for, which breaks if the sink shall stop.
-    pub fn consequences(
+    /// What follows from each candidate, as far as `inference` goes; made when first asked for, which breaks if the sink shall stop.
+    pub fn implications(
         &self,
-        reach: Reach,
+        inference: InferenceLevel,
         sink: &StepSink<'_>,
-    ) -> ControlFlow<(), &Consequences> {
-        self.consequences.get(self.links(), reach, sink)
+    ) -> ControlFlow<(), &Implications> {
+        self.implications.get(self.links(), inference, sink)
     }
 
     /// The almost locked sets, listed when they are first asked for.

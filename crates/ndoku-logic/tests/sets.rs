@@ -306,7 +306,7 @@ fn empty_rectangles_are_those_of_plain_loops() {
 }
 
 /// What follows if a cell is true and the pairs of a digit are all that is known: cells that are false, cells that are true.
-fn follow(
+fn propagate(
     pairs: &BTreeSet<(usize, usize)>,
     mut falses: BTreeSet<usize>,
     mut trues: BTreeSet<usize>,
@@ -344,11 +344,11 @@ fn colours_remove_what_contradicts_one_net() {
                     .map(|(end, _)| *end)
                     .filter(|end| sees(*end, cell))
                     .collect();
-                let (falses, trues) = follow(&pairs, ends, BTreeSet::new());
+                let (falses, trues) = propagate(&pairs, ends, BTreeSet::new());
                 let is_caught = falses.intersection(&trues).next().is_some()
                     && !pairs.iter().any(|(end, _)| *end == cell);
                 // A wrap: of what is true with it, two see each other.
-                let (_, trues) = follow(&pairs, BTreeSet::new(), BTreeSet::from([cell]));
+                let (_, trues) = propagate(&pairs, BTreeSet::new(), BTreeSet::from([cell]));
                 let is_wrapped = trues.iter().any(|a| trues.iter().any(|b| sees(*a, *b)));
                 let is_plain = pairs.iter().any(|(a, b)| sees(*a, cell) && sees(*b, cell));
                 if is_wrapped || is_caught && !is_plain {

@@ -7,17 +7,17 @@
 //! ```
 //!
 //! Chains use the links of the board as it stands; nets the singles that come up on the way; pattern nets locked candidates, pairs and X-Wings too; Nishio stays
-//! within a digit ([`Reach`]). Where all of these end, nets are nested: one starts from what another one supposes. The difficulty rises with the depth of the conclusion, its level in the farthest branch, which is the least there is: one step
+//! within a digit ([`InferenceLevel`]). Where all of these end, nets are nested: one starts from what another one supposes. The difficulty rises with the depth of the conclusion, its level in the farthest branch, which is the least there is: one step
 //! is offered for each conclusion.
 
 mod conclusions;
 mod explain;
 mod nested;
 
-use crate::implications::Reach;
+use crate::implications::InferenceLevel;
 use crate::rating::Difficulty;
 use crate::technique::{HodokuEntry, HodokuLevel, technique};
-use conclusions::{Kind, conclusions};
+use conclusions::{ConclusionKind, emit_conclusions};
 
 const FAMILY: &str = "Forcing chains and nets";
 const CHAIN: Option<HodokuEntry> = Some(HodokuEntry::enabled(8500, HodokuLevel::Extreme, 500));
@@ -33,7 +33,7 @@ technique! {
         explainer: Some(Difficulty(75)),
         hodoku: None,
         needs_unique: false,
-        find: |position, sink| conclusions(position, sink, Reach::Digit, &[Kind::Contradictions]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Digit, &[ConclusionKind::Contradictions]),
     }
 }
 
@@ -47,7 +47,7 @@ technique! {
         explainer: Some(Difficulty(80)),
         hodoku: CHAIN,
         needs_unique: false,
-        find: |position, sink| conclusions(position, sink, Reach::Links, &[Kind::Cells]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Links, &[ConclusionKind::Cells]),
     }
 }
 
@@ -61,7 +61,7 @@ technique! {
         explainer: Some(Difficulty(80)),
         hodoku: CHAIN,
         needs_unique: false,
-        find: |position, sink| conclusions(position, sink, Reach::Links, &[Kind::Houses]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Links, &[ConclusionKind::Houses]),
     }
 }
 
@@ -75,7 +75,7 @@ technique! {
         explainer: None,
         hodoku: CHAIN,
         needs_unique: false,
-        find: |position, sink| conclusions(position, sink, Reach::Links, &[Kind::Contradictions]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Links, &[ConclusionKind::Contradictions]),
     }
 }
 
@@ -89,7 +89,7 @@ technique! {
         explainer: None,
         hodoku: CHAIN,
         needs_unique: false,
-        find: |position, sink| conclusions(position, sink, Reach::Links, &[Kind::Doubles]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Links, &[ConclusionKind::Doubles]),
     }
 }
 
@@ -103,7 +103,7 @@ technique! {
         explainer: Some(Difficulty(85)),
         hodoku: NET,
         needs_unique: false,
-        find: |position, sink| conclusions(position, sink, Reach::Singles, &[Kind::Contradictions]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Singles, &[ConclusionKind::Contradictions]),
     }
 }
 
@@ -117,7 +117,7 @@ technique! {
         explainer: Some(Difficulty(85)),
         hodoku: NET,
         needs_unique: false,
-        find: |position, sink| conclusions(position, sink, Reach::Singles, &[Kind::Cells]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Singles, &[ConclusionKind::Cells]),
     }
 }
 
@@ -131,7 +131,7 @@ technique! {
         explainer: Some(Difficulty(85)),
         hodoku: NET,
         needs_unique: false,
-        find: |position, sink| conclusions(position, sink, Reach::Singles, &[Kind::Houses]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Singles, &[ConclusionKind::Houses]),
     }
 }
 
@@ -145,7 +145,7 @@ technique! {
         explainer: Some(Difficulty(85)),
         hodoku: NET,
         needs_unique: false,
-        find: |position, sink| conclusions(position, sink, Reach::Singles, &[Kind::Doubles]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Singles, &[ConclusionKind::Doubles]),
     }
 }
 
@@ -159,7 +159,7 @@ technique! {
         explainer: Some(Difficulty(90)),
         hodoku: NET,
         needs_unique: false,
-        find: |position, sink| conclusions(position, sink, Reach::Patterns, &[Kind::Contradictions, Kind::Cells, Kind::Houses, Kind::Doubles]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Patterns, &[ConclusionKind::Contradictions, ConclusionKind::Cells, ConclusionKind::Houses, ConclusionKind::Doubles]),
     }
 }
 
@@ -173,6 +173,6 @@ technique! {
         explainer: Some(Difficulty(95)),
         hodoku: None,
         needs_unique: false,
-        find: nested::nested,
+        find: nested::find_nested_nets,
     }
 }

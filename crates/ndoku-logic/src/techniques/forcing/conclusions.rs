@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::explain;
-use crate::implications::{Consequences, Literal, Reach};
+use crate::implications::{Implications, InferenceLevel, Literal};
 use crate::links::UnitKind;
 use crate::position::Position;
 use crate::step::Deduction;
@@ -13,7 +13,7 @@ use crate::techniques::chains::harder;
 
 /// What a rule looks at.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ConclusionKind {
     /// Assumptions that fail.
     Contradictions,
     /// The candidates of a cell.
@@ -26,7 +26,7 @@ pub(super) enum Kind {
 
 /// From what a conclusion is drawn.
 #[derive(Copy, Clone, Debug)]
-pub(super) enum Ground {
+pub(super) enum ConclusionSource {
     /// The contrary fails.
     Contrary,
     /// One of the candidates of the unit of this number is true.
@@ -37,30 +37,30 @@ pub(super) enum Ground {
 
 /// The conclusions found so far, each with its least depth.
 #[derive(Default)]
-pub(super) struct Best(BTreeMap<Literal, (u8, Ground)>);
+pub(super) struct BestConclusions(BTreeMap<Literal, (u8, ConclusionSource)>);
 
-impl Best {
+impl BestConclusions {
     /// Those of some kinds. Cells and houses need at least so many candidates.
-    pub(super) fn of(
+    pub(super) fn find(
         position: &Position<'_>,
         sink: &StepSink<'_>,
-        reach: Reach,
-        kinds: &[Kind],
+        inference: InferenceLevel,
+        kinds: &[ConclusionKind],
         least: usize,
     ) -> ControlFlow<(), Self> {
-        let all = position.consequences(reach, sink)?;
+        let all = position.implications(inference, sink)?;
         let mut best = Self::default();
         for kind in kinds {
             sink.check_stop()?;
             match kind {
-                Kind::Contradictions => contradictions(all, &mut best),
-                Kind::Cells => forks(position, all, least, &mut best, |kind| {
+                ConclusionKind::Contradictions => add_contradictions(all, &mut best),
+                ConclusionKind::Cells => add_forks(position, all, least, &mut best, |kind| {
                     matches!(kind, UnitKind::Cell(_))
                 }),
-                Kind::Houses => forks(position, all, least, &mut best, |kind| {
+                ConclusionKind::Houses => add_forks(position, all, least, &mut best, |kind| {
                     matches!(kind, UnitKind::House(..))
                 }),
-                Kind::Doubles => doubles(all, &mut best),
+                ConclusionKind::Doubles => add_doubles(all, &mut best),
             }
         }
         ControlFlow::Continue(best)
@@ -71,35 +71,43 @@ impl Best {
         self.0.is_empty()
     }
 
-    fn add(&mut self, literal: Literal, depth: u8, ground: Ground) {
-        let entry = self.0.entry(literal).or_insert((depth, ground));
+    fn add(&mut self, literal: Literal, depth: u8, source: ConclusionSource) {
+        let entry = self.0.entry(literal).or_insert((depth, source));
         if depth < entry.0 {
-            *entry = (depth, ground);
+            *entry = (depth, source);
         }
     }
 }
 
 /// Offers each conclusion once, with its least depth; a net only where no chain, and a net with patterns only where no net without them comes to it.
-pub(super) fn conclusions(
+pub(super) fn emit_conclusions(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
-    reach: Reach,
-    kinds: &[Kind],
+    inference: InferenceLevel,
+    kinds: &[ConclusionKind],
 ) -> ControlFlow<()> {
-    let simpler = match reach {
-        Reach::Digit | Reach::Links => Best::default(),
-        Reach::Singles => Best::of(position, sink, Reach::Links, kinds, 2)?,
-        Reach::Patterns => Best::of(position, sink, Reach::Singles, kinds, 2)?,
+    let simpler = match inference {
+        InferenceLevel::Digit | InferenceLevel::Links => BestConclusions::default(),
+        InferenceLevel::Singles => {
+            BestConclusions::find(position, sink, InferenceLevel::Links, kinds, 2)?
+        }
+        InferenceLevel::Patterns => {
+            BestConclusions::find(position, sink, InferenceLevel::Singles, kinds, 2)?
+        }
     };
     // With two candidates and the links of the board alone it is an alternating inference chain.
-    let best = Best::of(
+    let best = BestConclusions::find(
         position,
         sink,
-        reach,
+        inference,
         kinds,
-        if reach == Reach::Links { 3 } else { 2 },
+        if inference == InferenceLevel::Links {
+            3
+        } else {
+            2
+        },
     )?;
-    for (literal, (depth, ground)) in best
+    for (literal, (depth, source)) in best
         .0
         .into_iter()
         .filter(|(literal, _)| !simpler.0.contains_key(literal))
@@ -111,13 +119,13 @@ pub(super) fn conclusions(
             Deduction::from_eliminations(vec![candidate])
         };
         sink.emit_harder(harder(usize::from(depth)), deduction.clone(), || {
-            explain::explain(position, reach, literal, ground, &deduction)
+            explain::explain_conclusion(position, inference, literal, source, &deduction)
         })?;
     }
     ControlFlow::Continue(())
 }
 
-fn contradictions(all: &Consequences, best: &mut Best) {
+fn add_contradictions(all: &Implications, best: &mut BestConclusions) {
     for node in 0..all.len() {
         for is_on in [true, false] {
             if let Some(depth) = all.failure(Literal { node, is_on }) {
@@ -127,18 +135,18 @@ fn contradictions(all: &Consequences, best: &mut Best) {
                         is_on: !is_on,
                     },
                     depth,
-                    Ground::Contrary,
+                    ConclusionSource::Contrary,
                 );
             }
         }
     }
 }
 
-fn forks(
+fn add_forks(
     position: &Position<'_>,
-    all: &Consequences,
+    all: &Implications,
     least: usize,
-    best: &mut Best,
+    best: &mut BestConclusions,
     wanted: impl Fn(UnitKind) -> bool,
 ) {
     for (number, unit) in position.links().units().iter().enumerate() {
@@ -147,20 +155,20 @@ fn forks(
         }
         let assumptions: Vec<Literal> =
             unit.members.iter().map(|node| Literal::on(*node)).collect();
-        all.common(&assumptions, |literal, depth| {
+        all.for_each_common(&assumptions, |literal, depth| {
             // What all of them rule out at once are locked candidates.
             if depth > 1 {
-                best.add(literal, depth, Ground::Unit(number));
+                best.add(literal, depth, ConclusionSource::Unit(number));
             }
         });
     }
 }
 
-fn doubles(all: &Consequences, best: &mut Best) {
+fn add_doubles(all: &Implications, best: &mut BestConclusions) {
     for node in 0..all.len() {
-        all.common(
+        all.for_each_common(
             &[Literal::on(node), Literal::off(node)],
-            |literal, depth| best.add(literal, depth, Ground::Either(node)),
+            |literal, depth| best.add(literal, depth, ConclusionSource::Either(node)),
         );
     }
 }

@@ -2,9 +2,9 @@
 
 use ndoku_core::{Mark, Role};
 
-use super::conclusions::Ground;
+use super::conclusions::ConclusionSource;
 use super::nested::Refuted;
-use crate::implications::{Failure, Literal, Propagation, Reach, Reason};
+use crate::implications::{Failure, InferenceLevel, Literal, Propagator, Reason};
 use crate::links::{Links, UnitKind};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
@@ -12,53 +12,53 @@ use crate::techniques::chains::explain::{off, on, only};
 use crate::text;
 
 /// Why a conclusion holds.
-pub(super) fn explain(
+pub(super) fn explain_conclusion(
     position: &Position<'_>,
-    reach: Reach,
+    inference: InferenceLevel,
     literal: Literal,
-    ground: Ground,
+    source: ConclusionSource,
     deduction: &Deduction,
 ) -> Explanation {
     let links = position.links();
     let mut branches = Branches {
         position,
         links,
-        follow: Propagation::new(links, reach),
+        propagator: Propagator::new(links, inference),
         marks: Vec::new(),
     };
-    let assumptions = match ground {
-        Ground::Contrary => vec![Literal {
+    let assumptions = match source {
+        ConclusionSource::Contrary => vec![Literal {
             is_on: !literal.is_on,
             ..literal
         }],
-        Ground::Unit(unit) => links.units()[unit]
+        ConclusionSource::Unit(unit) => links.units()[unit]
             .members
             .iter()
             .map(|node| Literal::on(*node))
             .collect(),
-        Ground::Either(node) => vec![Literal::on(node), Literal::off(node)],
+        ConclusionSource::Either(node) => vec![Literal::on(node), Literal::off(node)],
     };
-    let target = (!matches!(ground, Ground::Contrary)).then_some(literal);
+    let target = (!matches!(source, ConclusionSource::Contrary)).then_some(literal);
     let sentences: Vec<String> = assumptions
         .iter()
-        .map(|assumption| branches.branch(*assumption, target))
+        .map(|assumption| branches.format_branch(*assumption, target))
         .collect();
     let so = branches.format_literal(literal);
-    let (before, after) = match ground {
-        Ground::Contrary => (
+    let (before, after) = match source {
+        ConclusionSource::Contrary => (
             String::new(),
             "This cannot be, so the assumption is wrong.".to_owned(),
         ),
-        Ground::Unit(unit) => {
-            branches.mark_unit(unit);
+        ConclusionSource::Unit(unit) => {
+            branches.highlight_unit(unit);
             (
-                format!("{}. ", capital(&branches.format_left(unit, 0))),
+                format!("{}. ", capitalize(&branches.format_left(unit, 0))),
                 format!("In each case {so}."),
             )
         }
-        Ground::Either(_) => (String::new(), format!("In both cases {so}.")),
+        ConclusionSource::Either(_) => (String::new(), format!("In both cases {so}.")),
     };
-    let sentences = capital(&sentences.join("; "));
+    let sentences = capitalize(&sentences.join("; "));
     Explanation {
         marks: branches.marks,
         text: format!(
@@ -69,7 +69,7 @@ pub(super) fn explain(
 }
 
 /// So many refuted candidates are named.
-const NAMED: usize = 6;
+const MAX_NAMED: usize = 6;
 
 /// Why a supposition fails with what was refuted under it.
 pub(super) fn explain_nested(
@@ -82,22 +82,24 @@ pub(super) fn explain_nested(
     let mut branches = Branches {
         position,
         links,
-        follow: Propagation::new(links, Reach::Singles),
+        propagator: Propagator::new(links, InferenceLevel::Singles),
         marks: Vec::new(),
     };
-    let needed = branches.needed(supposed, refuted);
+    let needed = branches.find_needed(supposed, refuted);
     let literals: Vec<Literal> = needed.iter().map(|one| one.literal).collect();
     // Of each net inside only what it refutes is marked: all of them would hide the grid.
-    branches.follow.follow_with(supposed, &literals);
-    branches.mark(supposed);
-    literals.iter().for_each(|literal| branches.mark(*literal));
+    branches.propagator.propagate_with(supposed, &literals);
+    branches.highlight(supposed);
+    literals
+        .iter()
+        .for_each(|literal| branches.highlight(*literal));
     let sentences = branches.format_consequences(supposed, None);
     let mut named: Vec<String> = literals
         .iter()
-        .take(NAMED)
+        .take(MAX_NAMED)
         .map(|literal| branches.format_literal(*literal))
         .collect();
-    match literals.len().saturating_sub(NAMED) {
+    match literals.len().saturating_sub(MAX_NAMED) {
         0 => {}
         1 => named.push("one other candidate is false".to_owned()),
         others => named.push(format!(
@@ -126,7 +128,7 @@ pub(super) fn explain_nested(
 }
 
 /// The text with a capital letter at its beginning.
-fn capital(text: &str) -> String {
+fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| {
         first.to_uppercase().chain(letters).collect()
@@ -136,7 +138,7 @@ fn capital(text: &str) -> String {
 struct Branches<'c> {
     position: &'c Position<'c>,
     links: &'c Links,
-    follow: Propagation<'c>,
+    propagator: Propagator<'c>,
     marks: Vec<Mark>,
 }
 
@@ -152,10 +154,10 @@ impl Branches<'_> {
 
     /// The same with its reason, unless that is a candidate that was named before.
     fn format_with_reason(&self, literal: Literal) -> String {
-        let (text, level) = (self.format_literal(literal), self.follow.level(literal));
-        match self.follow.reason(literal) {
+        let (text, level) = (self.format_literal(literal), self.propagator.level(literal));
+        match self.propagator.reason(literal) {
             Reason::None | Reason::RuledOut(_) => text,
-            Reason::Last(unit) => {
+            Reason::LastCandidate(unit) => {
                 format!(
                     "{text} ({})",
                     only(self.position, &self.links.units()[unit])
@@ -180,7 +182,7 @@ impl Branches<'_> {
             .members
             .iter()
             .copied()
-            .filter(|node| self.follow.level(Literal::off(*node)) >= level)
+            .filter(|node| self.propagator.level(Literal::off(*node)) >= level)
             .collect();
         match unit.kind {
             UnitKind::Cell(cell) => {
@@ -207,7 +209,7 @@ impl Branches<'_> {
     }
 
     /// Those of the refuted candidates that it takes, for the end or for one another, in their order; none of those for the end can be left out.
-    fn needed(&mut self, supposed: Literal, refuted: &[Refuted]) -> Vec<Refuted> {
+    fn find_needed(&mut self, supposed: Literal, refuted: &[Refuted]) -> Vec<Refuted> {
         let mut needed = refuted.to_vec();
         for at in (0..refuted.len()).rev() {
             let fewer: Vec<Literal> = needed
@@ -215,8 +217,8 @@ impl Branches<'_> {
                 .filter(|one| **one != refuted[at])
                 .map(|one| one.literal)
                 .collect();
-            self.follow.follow_with(supposed, &fewer);
-            if self.follow.failure().is_some() {
+            self.propagator.propagate_with(supposed, &fewer);
+            if self.propagator.failure().is_some() {
                 needed.retain(|one| *one != refuted[at]);
             }
         }
@@ -234,11 +236,11 @@ impl Branches<'_> {
                 .map(|other| other.literal)
                 .chain([supposed])
                 .collect();
-            self.follow
-                .follow_with(Literal::on(one.literal.node), &known);
-            let derivation = self.derivation(&self.follow.causes_of_failure());
+            self.propagator
+                .propagate_with(Literal::on(one.literal.node), &known);
+            let derivation = self.derivation(&self.propagator.causes_of_failure());
             let taken = earlier.iter().filter(|other| {
-                self.follow.reason(other.literal) == Reason::None
+                self.propagator.reason(other.literal) == Reason::None
                     && derivation.contains(&other.literal)
             });
             for other in taken {
@@ -252,8 +254,8 @@ impl Branches<'_> {
     }
 
     /// Follows an assumption to a literal, or to where it fails: `if r1c2 is 5, then r3c4 is 7 (its only candidate left), so r3c9 is not 7`.
-    fn branch(&mut self, assumption: Literal, target: Option<Literal>) -> String {
-        self.follow.follow(assumption);
+    fn format_branch(&mut self, assumption: Literal, target: Option<Literal>) -> String {
+        self.propagator.propagate(assumption);
         let text = self.format_literal(assumption);
         if target == Some(assumption) {
             return format!("if {text}, that is so at once");
@@ -266,12 +268,17 @@ impl Branches<'_> {
 
     /// What came of an assumption that was followed: `r3c4 is 7 (its only candidate left), so r3c9 is not 7`.
     fn format_consequences(&mut self, assumption: Literal, target: Option<Literal>) -> String {
-        let ends = target.map_or_else(|| self.follow.causes_of_failure(), |target| vec![target]);
+        let ends = target.map_or_else(
+            || self.propagator.causes_of_failure(),
+            |target| vec![target],
+        );
         let derivation = self.derivation(&ends);
-        derivation.iter().for_each(|literal| self.mark(*literal));
+        derivation
+            .iter()
+            .for_each(|literal| self.highlight(*literal));
         let is_mentioned = |literal: &&Literal| {
             let is_pattern = matches!(
-                self.follow.reason(**literal),
+                self.propagator.reason(**literal),
                 Reason::Locked(_) | Reason::Ring(..)
             );
             (literal.is_on || is_pattern) && **literal != assumption && Some(**literal) != target
@@ -281,11 +288,11 @@ impl Branches<'_> {
             .filter(is_mentioned)
             .map(|literal| self.format_with_reason(*literal))
             .collect();
-        let end = match (target, self.follow.failure()) {
+        let end = match (target, self.propagator.failure()) {
             (Some(target), _) => self.format_with_reason(target),
             (None, Some((_, Failure::Both(node)))) => {
                 let by = self
-                    .follow
+                    .propagator
                     .causes(Literal::off(node))
                     .first()
                     .map(|cause| self.format_literal(*cause));
@@ -320,34 +327,34 @@ impl Branches<'_> {
         while let Some(literal) = open.pop() {
             if !derivation.contains(&literal) {
                 derivation.push(literal);
-                open.extend(self.follow.causes(literal));
+                open.extend(self.propagator.causes(literal));
             }
         }
-        derivation.sort_by_key(|literal| (self.follow.level(*literal), *literal));
+        derivation.sort_by_key(|literal| (self.propagator.level(*literal), *literal));
         derivation
     }
 
-    fn mark(&mut self, literal: Literal) {
+    fn highlight(&mut self, literal: Literal) {
         let candidate = |node: usize| self.links.candidate(self.position, node);
         let to = candidate(literal.node);
         let mut marks = vec![Mark::Candidate(
             to,
             if literal.is_on { Role::On } else { Role::Off },
         )];
-        match self.follow.reason(literal) {
+        match self.propagator.reason(literal) {
             Reason::None => {}
             Reason::RuledOut(from) => marks.push(Mark::Link {
                 from: [candidate(from)].into(),
                 to: [to].into(),
                 strong: false,
             }),
-            Reason::Last(unit) => match self.links.units()[unit].kind {
+            Reason::LastCandidate(unit) => match self.links.units()[unit].kind {
                 UnitKind::Cell(cell) if self.links.units()[unit].members.len() > 2 => {
                     marks.push(Mark::Cell(self.position.layout().cell(cell), Role::Pattern));
                 }
                 _ => {
                     let from = self
-                        .follow
+                        .propagator
                         .causes(literal)
                         .iter()
                         .map(|cause| candidate(cause.node))
@@ -373,7 +380,7 @@ impl Branches<'_> {
     }
 
     /// The unit from which the branches go out.
-    fn mark_unit(&mut self, unit: usize) {
+    fn highlight_unit(&mut self, unit: usize) {
         let mark = match self.unit_mark(unit) {
             Mark::Cell(cell, _) => Mark::Cell(cell, Role::Pivot),
             Mark::House(house, _) => Mark::House(house, Role::Base),

@@ -19,9 +19,9 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::conclusions::{Best, Kind};
+use super::conclusions::{BestConclusions, ConclusionKind};
 use super::explain;
-use crate::implications::{Literal, Propagation, Reach};
+use crate::implications::{InferenceLevel, Literal, Propagator};
 use crate::links::{Links, has, ones, set};
 use crate::position::Position;
 use crate::step::Deduction;
@@ -29,14 +29,14 @@ use crate::technique::StepSink;
 use crate::techniques::chains::harder;
 
 /// Boards with more candidates than this are left alone: the time grows with more than the square of their number.
-const MOST: usize = 1024;
+const MAX_CANDIDATES: usize = 1024;
 
 /// So many tenths a further round is harder.
-const ROUND: u16 = 5;
+const ROUND_DIFFICULTY: u16 = 5;
 
 /// What is known under a supposition, closed under singles.
 #[derive(Clone, Debug)]
-struct Known {
+struct PartialAssignment {
     /// Candidates that are true, and those that are false, as bits.
     on: Vec<u64>,
     off: Vec<u64>,
@@ -48,11 +48,11 @@ struct Known {
 
 /// A unit has no candidate left.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-struct Fails;
+struct Contradicted;
 
-impl Known {
+impl PartialAssignment {
     /// The board as it stands, which has no singles.
-    fn nothing(links: &Links) -> Self {
+    fn empty(links: &Links) -> Self {
         let row = vec![0; links.words()];
         let left = links
             .units()
@@ -67,7 +67,7 @@ impl Known {
         }
     }
 
-    fn copy(&mut self, other: &Self) {
+    fn copy_from(&mut self, other: &Self) {
         self.on.copy_from_slice(&other.on);
         self.off.copy_from_slice(&other.off);
         self.left.copy_from_slice(&other.left);
@@ -79,18 +79,18 @@ impl Known {
     }
 
     /// A candidate is true, with all singles that follow.
-    fn suppose(&mut self, links: &Links, node: usize) -> Result<(), Fails> {
+    fn assume(&mut self, links: &Links, node: usize) -> Result<(), Contradicted> {
         self.turn_on(node);
-        self.settle(links)
+        self.propagate(links)
     }
 
     /// A candidate is false, with all singles that follow.
-    fn refute(&mut self, links: &Links, node: usize) -> Result<(), Fails> {
+    fn refute(&mut self, links: &Links, node: usize) -> Result<(), Contradicted> {
         self.turn_off(links, node)?;
-        self.settle(links)
+        self.propagate(links)
     }
 
-    fn settle(&mut self, links: &Links) -> Result<(), Fails> {
+    fn propagate(&mut self, links: &Links) -> Result<(), Contradicted> {
         while let Some(node) = self.open.pop() {
             for (word, weak) in links.weak(node).iter().enumerate() {
                 let mut new = weak & !self.off[word];
@@ -110,7 +110,7 @@ impl Known {
         }
     }
 
-    fn turn_off(&mut self, links: &Links, node: usize) -> Result<(), Fails> {
+    fn turn_off(&mut self, links: &Links, node: usize) -> Result<(), Contradicted> {
         if has(&self.off, node) {
             return Ok(());
         }
@@ -118,7 +118,7 @@ impl Known {
         for unit in links.units_of(node) {
             self.left[*unit] -= 1;
             match self.left[*unit] {
-                0 => return Err(Fails),
+                0 => return Err(Contradicted),
                 1 => {
                     let last = links.units()[*unit]
                         .members
@@ -136,7 +136,7 @@ impl Known {
 /// A supposition with what was found out about it.
 struct Supposition {
     node: usize,
-    known: Known,
+    known: PartialAssignment,
     refuted: Vec<Refuted>,
 }
 
@@ -153,14 +153,14 @@ pub(super) struct Refuted {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Round {
     Fails,
-    GoesOn,
+    Progress,
     /// It refuted nothing, nor will another one.
-    Ends,
+    NoProgress,
 }
 
 impl Supposition {
     /// One round, whole even if it fails; what is known stays as it was then.
-    fn round(&mut self, links: &Links, round: u16, trial: &mut Known) -> Round {
+    fn round(&mut self, links: &Links, round: u16, trial: &mut PartialAssignment) -> Round {
         let before = self.refuted.len();
         // Candidates of which it is known that they do not fail.
         let mut fine = vec![0; links.words()];
@@ -168,8 +168,8 @@ impl Supposition {
             if has(&fine, node) || self.known.is_decided(node) {
                 continue;
             }
-            trial.copy(&self.known);
-            if trial.suppose(links, node).is_ok() {
+            trial.copy_from(&self.known);
+            if trial.assume(links, node).is_ok() {
                 fine.iter_mut()
                     .zip(&trial.on)
                     .for_each(|(fine, on)| *fine |= on);
@@ -189,14 +189,14 @@ impl Supposition {
         }
         self.known = after;
         if self.refuted.len() > before {
-            Round::GoesOn
+            Round::Progress
         } else {
-            Round::Ends
+            Round::NoProgress
         }
     }
 
     /// How deep a net the last round takes at least, if it leaves out deeper ones; these are forgotten.
-    fn depth(&mut self, links: &Links, round: u16, follow: &mut Propagation<'_>) -> u8 {
+    fn depth(&mut self, links: &Links, round: u16, propagator: &mut Propagator<'_>) -> u8 {
         let known: Vec<Literal> = ones(&self.known.on)
             .map(Literal::on)
             .chain(ones(&self.known.off).map(Literal::off))
@@ -205,9 +205,9 @@ impl Supposition {
         let of_last = self.refuted.split_off(last);
         let mut by_level = BTreeMap::<u8, Vec<Refuted>>::new();
         for one in of_last {
-            follow.follow_with(Literal::on(one.literal.node), &known);
+            propagator.propagate_with(Literal::on(one.literal.node), &known);
             by_level
-                .entry(follow.failure().map_or(u8::MAX, |(level, _)| level))
+                .entry(propagator.failure().map_or(u8::MAX, |(level, _)| level))
                 .or_default()
                 .push(one);
         }
@@ -228,17 +228,17 @@ impl Supposition {
 }
 
 /// On a board without singles: the suppositions that fail in the least number of rounds in which one does, and this number; `check_stop` is asked before each round of each.
-fn failing(
+fn find_failing(
     links: &Links,
     check_stop: &dyn Fn() -> ControlFlow<()>,
 ) -> ControlFlow<(), (u16, Vec<Supposition>)> {
-    let nothing = Known::nothing(links);
+    let nothing = PartialAssignment::empty(links);
     let mut trial = nothing.clone();
     let mut open: Vec<Supposition> = Vec::new();
     for node in 0..links.candidate_count() {
         let mut known = nothing.clone();
         // Without a round it is a contradiction net.
-        if known.suppose(links, node).is_ok() {
+        if known.assume(links, node).is_ok() {
             open.push(Supposition {
                 node,
                 known,
@@ -255,8 +255,8 @@ fn failing(
             check_stop()?;
             match supposition.round(links, round, &mut trial) {
                 Round::Fails => failing.push(supposition),
-                Round::GoesOn => next.push(supposition),
-                Round::Ends => {}
+                Round::Progress => next.push(supposition),
+                Round::NoProgress => {}
             }
         }
         open = next;
@@ -265,20 +265,23 @@ fn failing(
 }
 
 /// Offers what the fewest rounds refute, where no net of singles does anything that is not nested.
-pub(super) fn nested(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+pub(super) fn find_nested_nets(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+) -> ControlFlow<()> {
     let links = position.links();
-    if links.candidate_count() > MOST {
+    if links.candidate_count() > MAX_CANDIDATES {
         return ControlFlow::Continue(());
     }
-    if !Best::of(
+    if !BestConclusions::find(
         position,
         sink,
-        Reach::Singles,
+        InferenceLevel::Singles,
         &[
-            Kind::Contradictions,
-            Kind::Cells,
-            Kind::Houses,
-            Kind::Doubles,
+            ConclusionKind::Contradictions,
+            ConclusionKind::Cells,
+            ConclusionKind::Houses,
+            ConclusionKind::Doubles,
         ],
         2,
     )?
@@ -286,14 +289,14 @@ pub(super) fn nested(position: &Position<'_>, sink: &mut StepSink<'_>) -> Contro
     {
         return ControlFlow::Continue(());
     }
-    let (rounds, failing) = failing(links, &|| sink.check_stop())?;
-    let mut follow = Propagation::new(links, Reach::Singles);
+    let (rounds, failing) = find_failing(links, &|| sink.check_stop())?;
+    let mut propagator = Propagator::new(links, InferenceLevel::Singles);
     for mut supposition in failing {
-        let depth = supposition.depth(links, rounds, &mut follow);
+        let depth = supposition.depth(links, rounds, &mut propagator);
         let deduction =
             Deduction::from_eliminations(vec![links.candidate(position, supposition.node)]);
         sink.emit_harder(
-            ROUND * (rounds - 1) + harder(usize::from(depth)),
+            ROUND_DIFFICULTY * (rounds - 1) + harder(usize::from(depth)),
             deduction.clone(),
             || {
                 explain::explain_nested(
@@ -423,7 +426,7 @@ mod tests {
                     .map(|(one, _)| one)
                     .collect();
                 let ControlFlow::Continue((rounds, found)) =
-                    failing(position.links(), &|| ControlFlow::Continue(()))
+                    find_failing(position.links(), &|| ControlFlow::Continue(()))
                 else {
                     panic!("it was not told to stop")
                 };

@@ -4,7 +4,9 @@ use std::cell::Cell;
 use std::fmt::Write;
 
 use ndoku_logic::rating::Difficulty;
-use ndoku_logic::rating::sudoku_explainer::{Explainer, Profile, Rating, Reason, Stopped};
+use ndoku_logic::rating::sudoku_explainer::{
+    Profile, Rating, Reason, Stopped, SudokuExplainerRater,
+};
 
 const PUZZLES: &str = include_str!("../testdata/rating/puzzles.txt");
 const STEPS: &str = include_str!("../testdata/rating/steps.txt");
@@ -38,7 +40,7 @@ fn hard() -> [u8; 81] {
 fn ratings_are_those_that_are_known() {
     let mut count = 0;
     for (profile, place) in [(Profile::Se121, 1), (Profile::Sukaku, 2)] {
-        let mut explainer = Explainer::new(profile);
+        let mut explainer = SudokuExplainerRater::new(profile);
         for line in PUZZLES.lines().filter(|line| !line.starts_with('#')) {
             let words: Vec<&str> = line.split(' ').collect();
             let rating = explainer.rate(&clues(words[0]), &|| false).unwrap();
@@ -56,7 +58,7 @@ fn ways_are_those_that_are_known_step_by_step() {
         let (head, wanted) = part.split_once('\n').expect("a head line");
         let (profile, puzzle) = head.split_once(' ').expect("profile and puzzle");
         let mut steps = String::new();
-        let mut explainer = Explainer::new(profile.parse().unwrap());
+        let mut explainer = SudokuExplainerRater::new(profile.parse().unwrap());
         let solved = explainer.steps(&clues(puzzle), &|| false, &mut |step| {
             writeln!(steps, "{step}").unwrap()
         });
@@ -74,14 +76,14 @@ fn ways_are_those_that_are_known_step_by_step() {
 #[test]
 fn the_way_does_not_depend_on_what_was_rated_before() {
     for profile in Profile::ALL {
-        let mut old = Explainer::new(profile);
+        let mut old = SudokuExplainerRater::new(profile);
         for line in PUZZLES.lines().rev().take(12) {
             let puzzle = clues(&line[..81]);
             let (mut used, mut fresh) = (Vec::new(), Vec::new());
             old.rate(&puzzle, &|| false).unwrap();
             old.steps(&puzzle, &|| false, &mut |step| used.push(step))
                 .unwrap();
-            Explainer::new(profile)
+            SudokuExplainerRater::new(profile)
                 .steps(&puzzle, &|| false, &mut |step| fresh.push(step))
                 .unwrap();
             assert_eq!(used, fresh, "{profile} {line}");
@@ -91,7 +93,7 @@ fn the_way_does_not_depend_on_what_was_rated_before() {
 
 #[test]
 fn the_hardest_steps_have_names() {
-    let rating = Explainer::new(Profile::Se121)
+    let rating = SudokuExplainerRater::new(Profile::Se121)
         .rate(&hard(), &|| false)
         .unwrap();
     let reason = rating.puzzle.reason.expect("there was a step");
@@ -106,20 +108,20 @@ fn the_hardest_steps_have_names() {
 fn what_has_no_way_is_beyond_the_scale_and_what_is_full_has_no_steps() {
     // Two digits could be exchanged here: nothing follows.
     let two = "..4.7891.67..95348.98342567859761423426853791713924856961537284287419635345286179";
-    let rating = Explainer::new(Profile::Se121)
+    let rating = SudokuExplainerRater::new(Profile::Se121)
         .rate(&clues(&two.replace(['1', '2'], ".")), &|| false)
         .unwrap();
     assert_eq!(rating.puzzle.rating, Difficulty::BEYOND);
     let full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     assert_eq!(
-        Explainer::new(Profile::Sukaku).rate(&clues(full), &|| false),
+        SudokuExplainerRater::new(Profile::Sukaku).rate(&clues(full), &|| false),
         Ok(Rating::default())
     );
 }
 
 #[test]
 fn it_stops_when_it_is_told_to_and_goes_on_with_the_next() {
-    let mut explainer = Explainer::new(Profile::Se121);
+    let mut explainer = SudokuExplainerRater::new(Profile::Se121);
     let whole = explainer.rate(&hard(), &|| false);
     for asked in [0, 10, 200] {
         let left = Cell::new(asked);
@@ -139,7 +141,7 @@ fn it_stops_when_it_is_told_to_and_goes_on_with_the_next() {
 #[test]
 fn a_rating_within_a_bound_is_the_rating_or_none() {
     for profile in Profile::ALL {
-        let mut explainer = Explainer::new(profile);
+        let mut explainer = SudokuExplainerRater::new(profile);
         for line in PUZZLES.lines().filter(|line| !line.starts_with('#')) {
             let puzzle = clues(&line[..81]);
             let rating = explainer.rate(&puzzle, &|| false).unwrap().puzzle;

@@ -17,7 +17,7 @@ use std::str::FromStr;
 use ndoku_core::{Digit, Puzzle, Solution};
 use ndoku_logic::Technique;
 use ndoku_logic::rating::solution_path::{self, PathRatingError};
-use ndoku_logic::rating::sudoku_explainer::{self, Explainer};
+use ndoku_logic::rating::sudoku_explainer::{self, SudokuExplainerRater};
 pub use ndoku_logic::rating::{Difficulty, Level};
 pub use ndoku_logic::technique::HodokuLevel;
 use ndoku_solver::{Budget, StopReason, Verdict};
@@ -190,7 +190,7 @@ pub enum RateError {
 /// How a profile rates.
 #[derive(Debug)]
 enum Scale {
-    Explainer(Box<Explainer>),
+    Explainer(Box<SudokuExplainerRater>),
     Ndoku,
     Hodoku(Vec<&'static Technique>),
 }
@@ -206,7 +206,7 @@ impl Rater {
     /// A rater by this profile.
     #[must_use]
     pub fn new(profile: Profile) -> Self {
-        let explainer = |profile| Scale::Explainer(Box::new(Explainer::new(profile)));
+        let explainer = |profile| Scale::Explainer(Box::new(SudokuExplainerRater::new(profile)));
         let scale = match profile {
             Profile::Se121 => explainer(sudoku_explainer::Profile::Se121),
             Profile::Sukaku => explainer(sudoku_explainer::Profile::Sukaku),
@@ -280,7 +280,7 @@ impl Rater {
 
 /// The rating by one of the community's scales. Debug builds hold every step against the solution, which takes as long again.
 fn by_explainer(
-    explainer: &mut Explainer,
+    explainer: &mut SudokuExplainerRater,
     puzzle: &Puzzle,
     solution: &Solution,
     stop: &dyn Fn() -> bool,

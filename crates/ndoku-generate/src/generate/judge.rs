@@ -12,7 +12,7 @@ use ndoku_core::{Board, Puzzle, Solution};
 use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
 use ndoku_logic::rating::Difficulty;
 use ndoku_logic::rating::solution_path::{self, PathRatingError};
-use ndoku_logic::rating::sudoku_explainer::{Explainer, Profile, Standing};
+use ndoku_logic::rating::sudoku_explainer::{Profile, RangeCheck, SudokuExplainerRater};
 use ndoku_logic::{TECHNIQUES, Technique};
 use ndoku_solver::{Budget, StopReason};
 
@@ -53,7 +53,7 @@ pub(super) struct Judge {
         &'static [&'static Technique],
         Option<Vec<&'static Technique>>,
     )>,
-    explainer: Option<Box<Explainer>>,
+    explainer: Option<Box<SudokuExplainerRater>>,
     hodoku: Vec<&'static Technique>,
     /// The puzzle that was judged last, and its rating, if that came out.
     known: Option<(Vec<u8>, u32)>,
@@ -83,7 +83,7 @@ impl Judge {
         Self {
             aim,
             allowed,
-            explainer: profile.map(|profile| Box::new(Explainer::new(profile))),
+            explainer: profile.map(|profile| Box::new(SudokuExplainerRater::new(profile))),
             hodoku: if is_hodoku {
                 solution_path::hodoku_order()
             } else {
@@ -224,9 +224,9 @@ impl Judge {
                 .compare(clues, least, most, &|| budget.poll().is_some())
                 .map_err(|_| stopped(budget))?;
             let (class, rating) = match standing {
-                Standing::Below(rating) => (Class::Easier, rating),
-                Standing::Within(rating) => (Class::Within, rating),
-                Standing::Above => (Class::Harder, None),
+                RangeCheck::Below(rating) => (Class::Easier, rating),
+                RangeCheck::Within(rating) => (Class::Within, rating),
+                RangeCheck::Above => (Class::Harder, None),
             };
             self.known = rating.map(|rating| (clues.to_vec(), u32::from(rating.0)));
             return Ok(class);

@@ -5,7 +5,7 @@ use ndoku_logic::TECHNIQUES;
 use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
 use ndoku_logic::rating::Level;
 use ndoku_logic::rating::solution_path;
-use ndoku_logic::rating::sudoku_explainer::{Explainer, Profile};
+use ndoku_logic::rating::sudoku_explainer::{Profile, SudokuExplainerRater};
 use ndoku_solver::{Classic, Engine, General, Outcome, Verdict};
 use ndoku_testkit::oracle;
 
@@ -200,7 +200,7 @@ fn symmetries_and_numbers_of_clues_hold() {
 #[test]
 fn levels_are_those_of_the_scale() {
     let layout = Layout::classic();
-    let mut explainer = Explainer::new(Profile::Se121);
+    let mut explainer = SudokuExplainerRater::new(Profile::Se121);
     for level in Level::ALL {
         for n in 1..=3 {
             let made = make(Request::new(&layout).aim(Aim::level(level, &layout)), 2, n);
@@ -255,7 +255,7 @@ fn ratings_of_every_scale_are_met() {
         let made = make(Request::new(&layout).aim(Aim { scale, least, most }), 1, 1);
         let rating = match scale {
             Scale::Se121 => u32::from(
-                Explainer::new(Profile::Se121)
+                SudokuExplainerRater::new(Profile::Se121)
                     .rate(&nine(&made.puzzle), &|| false)
                     .unwrap()
                     .puzzle
@@ -263,7 +263,7 @@ fn ratings_of_every_scale_are_met() {
                     .0,
             ),
             Scale::Sukaku => u32::from(
-                Explainer::new(Profile::Sukaku)
+                SudokuExplainerRater::new(Profile::Sukaku)
                     .rate(&nine(&made.puzzle), &|| false)
                     .unwrap()
                     .puzzle
@@ -482,7 +482,7 @@ fn pools_evolve() {
     );
     let hard = make(request(pool(Goal::Hard, 30)), 1, 1);
     assert_unique(&hard);
-    let rating = Explainer::new(Profile::Se121)
+    let rating = SudokuExplainerRater::new(Profile::Se121)
         .rate(&nine(&hard.puzzle), &|| false)
         .unwrap()
         .puzzle
@@ -749,10 +749,10 @@ fn many_at_once_are_as_one_after_the_other() {
 #[test]
 fn standings_are_those_of_the_rating() {
     use ndoku_logic::rating::Difficulty;
-    use ndoku_logic::rating::sudoku_explainer::Standing;
+    use ndoku_logic::rating::sudoku_explainer::RangeCheck;
     let mut generator = generator(Request::new(&Layout::classic()));
     let mut chance = Chance::new(3);
-    let mut explainer = Explainer::new(Profile::Se121);
+    let mut explainer = SudokuExplainerRater::new(Profile::Se121);
     let mut met = [0; 3];
     for made in generator.make_many(77, 0..400, &Budget::default()) {
         let made = made.unwrap();
@@ -789,9 +789,9 @@ fn standings_are_those_of_the_rating() {
         {
             let standing = explainer.compare(&clues, least, most, &|| false).unwrap();
             let (place, known) = match standing {
-                Standing::Below(known) => (0, known),
-                Standing::Within(known) => (1, known),
-                Standing::Above => (2, None),
+                RangeCheck::Below(known) => (0, known),
+                RangeCheck::Within(known) => (1, known),
+                RangeCheck::Above => (2, None),
             };
             let expected = if rating < least {
                 0

@@ -48,7 +48,7 @@ use nested::Nesting;
 use tables::members;
 
 use super::Difficulty;
-use crate::singles::Nine;
+use crate::singles::Singles9;
 
 /// Which ways of reasoning the scale knows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -133,7 +133,7 @@ pub struct HardestStep {
 
 /// Where a rating stands beside an interval.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum RangeCheck {
     /// Below its least; and the rating, if it had to be known for that, as below.
     Below(Option<Difficulty>),
     /// In it.
@@ -161,16 +161,16 @@ pub struct Stopped;
 /// Rates 9×9 puzzles. Keep one for many: it uses its memory again, a few MB for most puzzles and about 25 MB for the hardest that are known.
 ///
 /// ```
-/// use ndoku_logic::rating::sudoku_explainer::{Explainer, Profile};
+/// use ndoku_logic::rating::sudoku_explainer::{SudokuExplainerRater, Profile};
 ///
 /// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let clues: Vec<u8> = clues.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
-/// let rating = Explainer::new(Profile::Se121).rate(clues[..].try_into()?, &|| false)?;
+/// let rating = SudokuExplainerRater::new(Profile::Se121).rate(clues[..].try_into()?, &|| false)?;
 /// assert_eq!(rating.puzzle.rating.to_string(), "1.2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Explainer {
+pub struct SudokuExplainerRater {
     profile: Profile,
     nesting: Nesting,
     known: Known,
@@ -188,7 +188,7 @@ struct Known {
     links: strong_links::Known,
 }
 
-impl Explainer {
+impl SudokuExplainerRater {
     /// A rater by this profile.
     #[must_use]
     pub fn new(profile: Profile) -> Self {
@@ -243,7 +243,7 @@ impl Explainer {
         self.most = most;
         // Steps up to 4.0 need not be made where harder ones are needed besides. The other profile has harder ones that are rated 4.0 too.
         let hardest = if self.profile == Profile::Se121 && most.0 >= closure::MOST {
-            self.beyond_closure(Nine::of_clues(clues), stop)
+            self.beyond_closure(Singles9::from_clues(clues), stop)
         } else {
             Ok(None)
         };
@@ -269,52 +269,52 @@ impl Explainer {
         least: Difficulty,
         most: Difficulty,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Standing, Stopped> {
+    ) -> Result<RangeCheck, Stopped> {
         const SINGLES: Difficulty = Difficulty(23);
         const CLOSURE: Difficulty = Difficulty(closure::MOST);
         let stands = |rating: Difficulty| match () {
-            () if rating > most => Standing::Above,
-            () if rating < least => Standing::Below(Some(rating)),
-            () => Standing::Within(Some(rating)),
+            () if rating > most => RangeCheck::Above,
+            () if rating < least => RangeCheck::Below(Some(rating)),
+            () => RangeCheck::Within(Some(rating)),
         };
         if self.profile != Profile::Se121 || most < CLOSURE {
             return Ok(self
                 .rate_within(clues, most, stop)?
                 .map_or(stands(Difficulty::BEYOND), |hardest| stands(hardest.rating)));
         }
-        let mut nine = Nine::of_clues(clues);
-        nine.make_all();
-        if least > SINGLES && nine.is_solved() {
-            return Ok(Standing::Below(None));
+        let mut singles = Singles9::from_clues(clues);
+        singles.fill_singles();
+        if least > SINGLES && singles.is_solved() {
+            return Ok(RangeCheck::Below(None));
         }
         self.most = most;
-        let hardest = self.beyond_closure(nine, stop);
+        let hardest = self.beyond_closure(singles, stop);
         self.most = Difficulty::BEYOND;
         if let Some(hardest) = hardest? {
             return Ok(stands(hardest.rating));
         }
         // It is at most 4.0.
         if least > CLOSURE {
-            return Ok(Standing::Below(None));
+            return Ok(RangeCheck::Below(None));
         }
         let is_below = least.0 > 0
             && self
                 .rate_within_by_steps(clues, Difficulty(least.0 - 1), stop)?
                 .is_some();
         Ok(if is_below {
-            Standing::Below(None)
+            RangeCheck::Below(None)
         } else {
-            Standing::Within(None)
+            RangeCheck::Within(None)
         })
     }
 
     /// The hardest step of a puzzle that needs harder ones than the closure makes; `None` if it needs none. The rating is beyond `most` as soon as it is known to be.
     fn beyond_closure(
         &mut self,
-        nine: Nine,
+        singles: Singles9,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<HardestStep>, Stopped> {
-        let mut grid = closure::closed(nine);
+        let mut grid = closure::closed(singles);
         let mut marks = Marks::default();
         self.nesting.forget();
         loop {
@@ -501,7 +501,7 @@ const MODES: [Mode; 10] = {
     ]
 };
 
-impl Explainer {
+impl SudokuExplainerRater {
     /// The hint for the next step.
     fn next(&mut self, grid: &Grid, stop: &dyn Fn() -> bool) -> Option<Hint> {
         singles::hidden_single(grid)

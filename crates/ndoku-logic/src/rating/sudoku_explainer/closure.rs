@@ -13,7 +13,7 @@
 
 use super::grid::{Grid, OPEN};
 use super::tables::{CELLS, POSITIONS, REGIONS, count};
-use crate::singles::{BAND, Nine, SPREAD, THIRDS};
+use crate::singles::{BAND, SPREAD, Singles9, THIRDS};
 
 /// The most that any of the steps is worth, in tenths.
 pub(super) const MOST: u16 = 40;
@@ -54,16 +54,16 @@ pub(super) fn close(grid: &mut Grid) {
 }
 
 /// The grid that singles lead to, with all steps that are worth at most [`MOST`].
-pub(super) fn closed(nine: Nine) -> Grid {
+pub(super) fn closed(singles: Singles9) -> Grid {
     let mut grid = Grid::open();
-    close_from(nine, &mut grid);
+    close_from(singles, &mut grid);
     grid
 }
 
 /// Goes on from what singles know; the grid is written over, but for digits in cells that they do not know.
-fn close_from(mut board: Nine, grid: &mut Grid) {
+fn close_from(mut board: Singles9, grid: &mut Grid) {
     loop {
-        board.make_all();
+        board.fill_singles();
         write(&board, grid);
         if grid.left == 0 {
             return;
@@ -81,10 +81,10 @@ fn close_from(mut board: Nine, grid: &mut Grid) {
 }
 
 /// The grid as singles want it.
-fn board_of(grid: &Grid) -> Nine {
-    let mut board = Nine {
+fn board_of(grid: &Grid) -> Singles9 {
+    let mut board = Singles9 {
         digits: [[0; 3]; 9],
-        known: [0; 3],
+        filled: [0; 3],
     };
     for (bands, having) in board.digits.iter_mut().zip(&grid.having) {
         *bands = [
@@ -100,25 +100,25 @@ fn board_of(grid: &Grid) -> Nine {
         .filter(|(_, digit)| **digit != OPEN)
     {
         let bit = 1 << (cell % 27);
-        board.known[cell / 27] |= bit;
+        board.filled[cell / 27] |= bit;
         board.digits[usize::from(*digit) % 9][cell / 27] |= bit;
     }
     board
 }
 
 /// Puts what is known into the grid.
-fn write(board: &Nine, grid: &mut Grid) {
+fn write(board: &Singles9, grid: &mut Grid) {
     grid.cells = [0; 81];
     grid.places = [[0; 9]; 27];
     for (digit, bands) in board.digits.iter().enumerate() {
         let mut having = 0;
         for (band, cells) in bands.iter().enumerate() {
-            let mut fixed = cells & board.known[band];
+            let mut fixed = cells & board.filled[band];
             while fixed != 0 {
                 grid.digits[27 * band + fixed.trailing_zeros() as usize] = digit as u8;
                 fixed &= fixed - 1;
             }
-            let mut open = cells & !board.known[band];
+            let mut open = cells & !board.filled[band];
             having |= u128::from(open) << (27 * band);
             while open != 0 {
                 let cell = 27 * band + open.trailing_zeros() as usize;
@@ -133,7 +133,7 @@ fn write(board: &Nine, grid: &mut Grid) {
     }
     grid.left = 0;
     grid.open = [0; 27];
-    for (band, known) in board.known.iter().enumerate() {
+    for (band, known) in board.filled.iter().enumerate() {
         let mut open = BAND & !known;
         grid.left += open.count_ones() as u8;
         while open != 0 {
@@ -145,7 +145,7 @@ fn write(board: &Nine, grid: &mut Grid) {
     }
 }
 
-fn remove(board: &mut Nine, gone: &Gone) {
+fn remove(board: &mut Singles9, gone: &Gone) {
     for (bands, gone) in board.digits.iter_mut().zip(&gone.digits) {
         for (cells, gone) in bands.iter_mut().zip(gone) {
             *cells &= !gone;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use ndoku_logic::rating::Difficulty;
 use ndoku_logic::rating::sudoku_explainer::{
-    Profile, Rating, Reason, Stopped, SudokuExplainerRater,
+    InterruptedError, Profile, Rating, SeTechnique, SudokuExplainerRater,
 };
 
 const PUZZLES: &str = include_str!("../testdata/rating/puzzles.txt");
@@ -96,12 +96,12 @@ fn the_hardest_steps_have_names() {
     let rating = SudokuExplainerRater::new(Profile::Se121)
         .rate(&hard(), &|| false)
         .unwrap();
-    let reason = rating.puzzle.reason.expect("there was a step");
+    let technique = rating.puzzle.technique.expect("there was a step");
     assert!(
-        rating.puzzle.rating >= Difficulty(88) && reason >= Reason::NishioForcingChain,
-        "{reason}"
+        rating.puzzle.rating >= Difficulty(88) && technique >= SeTechnique::NishioForcingChain,
+        "{technique}"
     );
-    assert!(rating.pearl.reason.is_some() && rating.diamond.reason.is_some());
+    assert!(rating.pearl.technique.is_some() && rating.diamond.technique.is_some());
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn it_stops_when_it_is_told_to_and_goes_on_with_the_next() {
         };
         assert_eq!(
             explainer.rate(&hard(), &stop),
-            Err(Stopped),
+            Err(InterruptedError),
             "after {asked} questions"
         );
         assert_eq!(explainer.rate(&hard(), &|| false), whole);
@@ -150,15 +150,15 @@ fn a_rating_within_a_bound_is_the_rating_or_none() {
                 // Without a bound in the way the hardest puzzles take long.
                 if rating.rating < Difficulty(100) || most < Difficulty(90) {
                     assert_eq!(
-                        explainer.rate_within(&puzzle, most, &|| false),
+                        explainer.rate_at_most(&puzzle, most, &|| false),
                         Ok(wanted),
                         "{profile} {most} {line}"
                     );
                 }
             }
             assert_eq!(
-                explainer.rate_within(&puzzle, Difficulty(12), &|| true),
-                Err(Stopped)
+                explainer.rate_at_most(&puzzle, Difficulty(12), &|| true),
+                Err(InterruptedError)
             );
         }
     }

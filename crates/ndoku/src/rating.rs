@@ -63,16 +63,16 @@ impl fmt::Display for Profile {
 /// No profile has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", ndoku_core::unknown_name("rating profile", .0, Profile::ALL.iter().map(|profile| profile.name()), None))]
-pub struct UnknownProfile(pub String);
+pub struct UnknownProfileError(pub String);
 
 impl FromStr for Profile {
-    type Err = UnknownProfile;
+    type Err = UnknownProfileError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownProfile> {
+    fn from_str(name: &str) -> Result<Self, UnknownProfileError> {
         Self::ALL
             .into_iter()
             .find(|profile| profile.name() == name)
-            .ok_or_else(|| UnknownProfile(name.to_owned()))
+            .ok_or_else(|| UnknownProfileError(name.to_owned()))
     }
 }
 
@@ -98,7 +98,7 @@ impl From<sudoku_explainer::HardestStep> for HardestStep {
     fn from(hardest: sudoku_explainer::HardestStep) -> Self {
         Self {
             rating: hardest.rating,
-            technique: hardest.reason.map(sudoku_explainer::Reason::name),
+            technique: hardest.technique.map(sudoku_explainer::SeTechnique::name),
         }
     }
 }

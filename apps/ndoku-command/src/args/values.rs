@@ -16,7 +16,7 @@ use ndoku::format::Format;
 use ndoku::generate::Symmetry;
 use ndoku::hint::{HintLevel, UnknownHintLevelError};
 use ndoku::logic::{TECHNIQUES, Technique, techniques};
-use ndoku::rating::{Level, Profile, Template, TemplateError, UnknownProfile};
+use ndoku::rating::{Level, Profile, Template, TemplateError, UnknownProfileError};
 use ndoku::{Alphabet, Choice, Isa, unknown_name};
 
 use super::Expect;
@@ -152,7 +152,7 @@ pub(crate) fn symmetries() -> impl TypedValueParser<Value = SymmetryArg> {
 
 pub(crate) fn profile(text: &str) -> Result<Profile, String> {
     text.parse()
-        .map_err(|error: UnknownProfile| error.to_string())
+        .map_err(|error: UnknownProfileError| error.to_string())
 }
 
 pub(crate) fn detail(text: &str) -> Result<HintLevel, String> {

@@ -2,7 +2,7 @@
 
 use ndoku::Budget;
 use ndoku::rating::{
-    Difficulty, HardestStep, Profile, RateError, Rater, RatingOutcome, UnknownProfile,
+    Difficulty, HardestStep, Profile, RateError, Rater, RatingOutcome, UnknownProfileError,
 };
 use serde::{Deserialize, Serialize};
 
@@ -66,9 +66,9 @@ pub struct Answer {
 pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
     let puzzle = request.puzzle.sound(&request.layout)?.puzzle;
     let profile = match &request.profile {
-        Some(name) => name
-            .parse()
-            .map_err(|error: UnknownProfile| Problem::new(Kind::Malformed, error.to_string()))?,
+        Some(name) => name.parse().map_err(|error: UnknownProfileError| {
+            Problem::new(Kind::Malformed, error.to_string())
+        })?,
         None if puzzle.layout().is_classic() && puzzle.pencilmarks().is_none() => Profile::Se121,
         None => Profile::Ndoku,
     };

@@ -221,7 +221,7 @@ impl Judge {
         if let (Some(explainer), Ok(clues)) = (&mut self.explainer, clues.try_into()) {
             let least = Difficulty(aim.least.min(BEYOND) as u16);
             let standing = explainer
-                .compare(clues, least, most, &|| budget.poll().is_some())
+                .check_range(clues, least, most, &|| budget.poll().is_some())
                 .map_err(|_| stopped(budget))?;
             let (class, rating) = match standing {
                 RangeCheck::Below(rating) => (Class::Easier, rating),

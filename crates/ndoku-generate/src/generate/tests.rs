@@ -763,7 +763,7 @@ fn standings_are_those_of_the_rating() {
         }
         // Chains take longer, and what comes after them is not told without steps.
         let Some(rating) = explainer
-            .rate_within(&clues, Difficulty(75), &|| false)
+            .rate_at_most(&clues, Difficulty(75), &|| false)
             .unwrap()
             .map(|hardest| hardest.rating)
         else {
@@ -787,7 +787,9 @@ fn standings_are_those_of_the_rating() {
         ]
         .map(|(a, b)| (Difficulty(a), Difficulty(b)))
         {
-            let standing = explainer.compare(&clues, least, most, &|| false).unwrap();
+            let standing = explainer
+                .check_range(&clues, least, most, &|| false)
+                .unwrap();
             let (place, known) = match standing {
                 RangeCheck::Below(known) => (0, known),
                 RangeCheck::Within(known) => (1, known),

@@ -41,7 +41,7 @@ use std::str::FromStr;
 
 use grid::Grid;
 use hint::Hint;
-pub use hint::Reason;
+pub use hint::SeTechnique;
 use implication_graph::Mode;
 use ndoku_core::{Candidate, Digit, Layout};
 use nested::Nesting;
@@ -82,16 +82,16 @@ impl fmt::Display for Profile {
 /// No profile has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", ndoku_core::unknown_name("rating profile", .0, Profile::ALL.iter().map(|profile| profile.name()), None))]
-pub struct UnknownProfile(pub String);
+pub struct UnknownProfileError(pub String);
 
 impl FromStr for Profile {
-    type Err = UnknownProfile;
+    type Err = UnknownProfileError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownProfile> {
+    fn from_str(name: &str) -> Result<Self, UnknownProfileError> {
         Self::ALL
             .into_iter()
             .find(|profile| profile.name() == name)
-            .ok_or_else(|| UnknownProfile(name.to_owned()))
+            .ok_or_else(|| UnknownProfileError(name.to_owned()))
     }
 }
 
@@ -99,7 +99,7 @@ impl FromStr for Profile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The way of reasoning.
-    pub reason: Reason,
+    pub technique: SeTechnique,
     /// What it is worth.
     pub rating: Difficulty,
     /// What is placed, if anything is.
@@ -111,7 +111,7 @@ pub struct Step {
 /// `2.6 Pointing: r1c2-3 r1c9-3`, `1.5 Hidden Single: r4c4=7`.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}:", self.rating, self.reason)?;
+        write!(f, "{} {}:", self.rating, self.technique)?;
         if let Some(placed) = self.placement {
             write!(f, " {placed}")?;
         }
@@ -128,7 +128,7 @@ pub struct HardestStep {
     /// The rating.
     pub rating: Difficulty,
     /// The step that was worth so much first; none if there was no step, or the scale ended.
-    pub reason: Option<Reason>,
+    pub technique: Option<SeTechnique>,
 }
 
 /// Where a rating stands beside an interval.
@@ -156,7 +156,7 @@ pub struct Rating {
 /// It was told to stop.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the rating was stopped before it was finished")]
-pub struct Stopped;
+pub struct InterruptedError;
 
 /// Rates 9×9 puzzles. Keep one for many: it uses its memory again, a few MB for most puzzles and about 25 MB for the hardest that are known.
 ///
@@ -173,7 +173,7 @@ pub struct Stopped;
 pub struct SudokuExplainerRater {
     profile: Profile,
     nesting: Nesting,
-    known: Known,
+    caches: ProducerCaches,
     /// Steps above this are not wanted; what gives only such ones is left out.
     most: Difficulty,
     /// The cells without digit where the last comparison was at its end.
@@ -182,25 +182,25 @@ pub struct SudokuExplainerRater {
 
 /// What producers know from earlier steps.
 #[derive(Debug)]
-struct Known {
-    pairs: exclusion::Known,
-    triplets: exclusion::Known,
-    links: strong_links::Known,
+struct ProducerCaches {
+    pairs: exclusion::ExclusionCache,
+    triplets: exclusion::ExclusionCache,
+    links: strong_links::StrongLinkCache,
 }
 
 impl SudokuExplainerRater {
     /// A rater by this profile.
     #[must_use]
     pub fn new(profile: Profile) -> Self {
-        let known = Known {
-            pairs: exclusion::Known::new(),
-            triplets: exclusion::Known::new(),
-            links: strong_links::Known::new(),
+        let caches = ProducerCaches {
+            pairs: exclusion::ExclusionCache::new(),
+            triplets: exclusion::ExclusionCache::new(),
+            links: strong_links::StrongLinkCache::new(),
         };
         Self {
             profile,
             nesting: Nesting::default(),
-            known,
+            caches,
             most: Difficulty::BEYOND,
             open: [true; 81],
         }
@@ -212,15 +212,19 @@ impl SudokuExplainerRater {
     /// Takes from 10 microseconds for the easiest to seconds for the hardest; `stop` is asked every few milliseconds whether to give up.
     ///
     /// # Errors
-    /// [`Stopped`], if `stop` says so.
-    pub fn rate(&mut self, clues: &[u8; 81], stop: &dyn Fn() -> bool) -> Result<Rating, Stopped> {
-        let mut marks = Marks::default();
-        let solved = self.each(clues, stop, &mut |hint| marks.add(hint))?;
-        let mut rating = marks.rating();
+    /// [`InterruptedError`], if `stop` says so.
+    pub fn rate(
+        &mut self,
+        clues: &[u8; 81],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Rating, InterruptedError> {
+        let mut recorder = RatingRecorder::default();
+        let solved = self.each(clues, stop, &mut |hint| recorder.add(hint))?;
+        let mut rating = recorder.rating();
         if !solved {
             rating.puzzle = HardestStep {
                 rating: Difficulty::BEYOND,
-                reason: None,
+                technique: None,
             };
         }
         Ok(rating)
@@ -230,30 +234,29 @@ impl SudokuExplainerRater {
     /// that takes some tens of microseconds for the hardest puzzles too. As [`rate`](Self::rate) otherwise.
     ///
     /// # Errors
-    /// [`Stopped`], if `stop` says so.
-    pub fn rate_within(
+    /// [`InterruptedError`], if `stop` says so.
+    pub fn rate_at_most(
         &mut self,
         clues: &[u8; 81],
         most: Difficulty,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<HardestStep>, Stopped> {
+    ) -> Result<Option<HardestStep>, InterruptedError> {
         if stop() {
-            return Err(Stopped);
+            return Err(InterruptedError);
         }
         self.most = most;
         // Steps up to 4.0 need not be made where harder ones are needed besides. The other profile has harder ones that are rated 4.0 too.
-        let hardest = if self.profile == Profile::Se121 && most.0 >= closure::MOST {
-            self.beyond_closure(Singles9::from_clues(clues), stop)
+        let hardest = if self.profile == Profile::Se121 && most.0 >= closure::MAX_DIFFICULTY {
+            self.rate_beyond_closure(Singles9::from_clues(clues), stop)
         } else {
             Ok(None)
         };
-        let rated =
-            match hardest {
-                Ok(None) => self.rate_within_by_steps(clues, most, stop),
-                Ok(Some(hardest)) => Ok(Some(hardest)
-                    .filter(|hardest| hardest.rating <= most && hardest.reason.is_some())),
-                Err(stopped) => Err(stopped),
-            };
+        let rated = match hardest {
+            Ok(None) => self.rate_at_most_by_steps(clues, most, stop),
+            Ok(Some(hardest)) => Ok(Some(hardest)
+                .filter(|hardest| hardest.rating <= most && hardest.technique.is_some())),
+            Err(stopped) => Err(stopped),
+        };
         self.most = Difficulty::BEYOND;
         rated
     }
@@ -262,16 +265,16 @@ impl SudokuExplainerRater {
     /// have no part in the answer. As [`rate`](Self::rate) otherwise.
     ///
     /// # Errors
-    /// [`Stopped`], if `stop` says so.
-    pub fn compare(
+    /// [`InterruptedError`], if `stop` says so.
+    pub fn check_range(
         &mut self,
         clues: &[u8; 81],
         least: Difficulty,
         most: Difficulty,
         stop: &dyn Fn() -> bool,
-    ) -> Result<RangeCheck, Stopped> {
+    ) -> Result<RangeCheck, InterruptedError> {
         const SINGLES: Difficulty = Difficulty(23);
-        const CLOSURE: Difficulty = Difficulty(closure::MOST);
+        const CLOSURE: Difficulty = Difficulty(closure::MAX_DIFFICULTY);
         let stands = |rating: Difficulty| match () {
             () if rating > most => RangeCheck::Above,
             () if rating < least => RangeCheck::Below(Some(rating)),
@@ -279,7 +282,7 @@ impl SudokuExplainerRater {
         };
         if self.profile != Profile::Se121 || most < CLOSURE {
             return Ok(self
-                .rate_within(clues, most, stop)?
+                .rate_at_most(clues, most, stop)?
                 .map_or(stands(Difficulty::BEYOND), |hardest| stands(hardest.rating)));
         }
         let mut singles = Singles9::from_clues(clues);
@@ -288,7 +291,7 @@ impl SudokuExplainerRater {
             return Ok(RangeCheck::Below(None));
         }
         self.most = most;
-        let hardest = self.beyond_closure(singles, stop);
+        let hardest = self.rate_beyond_closure(singles, stop);
         self.most = Difficulty::BEYOND;
         if let Some(hardest) = hardest? {
             return Ok(stands(hardest.rating));
@@ -299,7 +302,7 @@ impl SudokuExplainerRater {
         }
         let is_below = least.0 > 0
             && self
-                .rate_within_by_steps(clues, Difficulty(least.0 - 1), stop)?
+                .rate_at_most_by_steps(clues, Difficulty(least.0 - 1), stop)?
                 .is_some();
         Ok(if is_below {
             RangeCheck::Below(None)
@@ -309,78 +312,78 @@ impl SudokuExplainerRater {
     }
 
     /// The hardest step of a puzzle that needs harder ones than the closure makes; `None` if it needs none. The rating is beyond `most` as soon as it is known to be.
-    fn beyond_closure(
+    fn rate_beyond_closure(
         &mut self,
         singles: Singles9,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<HardestStep>, Stopped> {
-        let mut grid = closure::closed(singles);
-        let mut marks = Marks::default();
-        self.nesting.forget();
+    ) -> Result<Option<HardestStep>, InterruptedError> {
+        let mut grid = closure::closure_of(singles);
+        let mut recorder = RatingRecorder::default();
+        self.nesting.prepare_next_search();
         loop {
             if grid.left == 0 {
-                return Ok(marks.puzzle.map(|_| marks.rating().puzzle));
+                return Ok(recorder.puzzle.map(|_| recorder.rating().puzzle));
             }
             if stop() {
-                return Err(Stopped);
+                return Err(InterruptedError);
             }
-            let hint = self.next_harder(&grid, stop);
+            let hint = self.next_harder_hint(&grid, stop);
             self.open = grid.cells.map(|candidates| candidates != 0);
             if self.nesting.is_stopped() {
-                return Err(Stopped);
+                return Err(InterruptedError);
             }
             let Some(hint) = hint else {
                 return Ok(Some(HardestStep {
                     rating: Difficulty::BEYOND,
-                    reason: None,
+                    technique: None,
                 }));
             };
-            marks.add(&hint);
+            recorder.add(&hint);
             if Difficulty::from_f64(hint.rating) > self.most {
-                return Ok(Some(marks.rating().puzzle));
+                return Ok(Some(recorder.rating().puzzle));
             }
             hint.apply(&mut grid);
             closure::close(&mut grid);
         }
     }
 
-    /// For each cell whether it had no digit yet where [`compare`](Self::compare) last had enough of a puzzle that needs steps above 4.0, of the profile
+    /// For each cell whether it had no digit yet where [`check_range`](Self::check_range) last had enough of a puzzle that needs steps above 4.0, of the profile
     /// [`Se121`](Profile::Se121). If that was above the interval, a clue in any other cell would not bring the puzzle into it.
     #[must_use]
     pub const fn open_cells(&self) -> &[bool; 81] {
         &self.open
     }
 
-    fn rate_within_by_steps(
+    fn rate_at_most_by_steps(
         &mut self,
         clues: &[u8; 81],
         most: Difficulty,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<HardestStep>, Stopped> {
+    ) -> Result<Option<HardestStep>, InterruptedError> {
         self.most = most;
-        let mut marks = Marks::default();
+        let mut recorder = RatingRecorder::default();
         let beyond = std::cell::Cell::new(false);
         let ended = self.each(clues, &|| beyond.get() || stop(), &mut |hint| {
-            marks.add(hint);
+            recorder.add(hint);
             beyond.set(beyond.get() || Difficulty::from_f64(hint.rating) > most);
         });
         self.most = Difficulty::BEYOND;
         if beyond.get() {
             return Ok(None);
         }
-        Ok(ended?.then(|| marks.rating().puzzle))
+        Ok(ended?.then(|| recorder.rating().puzzle))
     }
 
     /// Calls `found` with each step of the way, in order; whether the scale solves the puzzle. As [`rate`](Self::rate) otherwise.
     ///
     /// # Errors
-    /// [`Stopped`], if `stop` says so; the steps until then were given.
+    /// [`InterruptedError`], if `stop` says so; the steps until then were given.
     pub fn steps(
         &mut self,
         clues: &[u8; 81],
         stop: &dyn Fn() -> bool,
         found: &mut dyn FnMut(Step),
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, InterruptedError> {
         let layout = Layout::classic();
         let candidate = |cell: u8, digit: usize| {
             Some(Candidate::new(
@@ -399,7 +402,7 @@ impl SudokuExplainerRater {
                 .filter(|gone| placement.is_none_or(|placed| placed.cell != gone.cell))
                 .collect();
             found(Step {
-                reason: hint.reason,
+                technique: hint.technique,
                 rating: Difficulty::from_f64(hint.rating),
                 placement,
                 eliminations,
@@ -412,16 +415,16 @@ impl SudokuExplainerRater {
         clues: &[u8; 81],
         stop: &dyn Fn() -> bool,
         found: &mut dyn FnMut(&Hint),
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, InterruptedError> {
         let mut grid = Grid::new(clues);
-        self.nesting.forget();
+        self.nesting.prepare_next_search();
         while grid.left > 0 {
             if stop() {
-                return Err(Stopped);
+                return Err(InterruptedError);
             }
-            let hint = self.next(&grid, stop);
+            let hint = self.next_hint(&grid, stop);
             if self.nesting.is_stopped() {
-                return Err(Stopped);
+                return Err(InterruptedError);
             }
             let Some(hint) = hint else { return Ok(false) };
             found(&hint);
@@ -433,16 +436,16 @@ impl SudokuExplainerRater {
 
 /// The ratings as they come about.
 #[derive(Default)]
-struct Marks {
-    puzzle: Option<(f64, Reason)>,
-    pearl: Option<(f64, Reason)>,
-    diamond: Option<(f64, Reason)>,
+struct RatingRecorder {
+    puzzle: Option<(f64, SeTechnique)>,
+    pearl: Option<(f64, SeTechnique)>,
+    diamond: Option<(f64, SeTechnique)>,
 }
 
-impl Marks {
+impl RatingRecorder {
     fn add(&mut self, hint: &Hint) {
         if self.puzzle.is_none_or(|(rating, _)| hint.rating > rating) {
-            self.puzzle = Some((hint.rating, hint.reason));
+            self.puzzle = Some((hint.rating, hint.technique));
         }
         if self.diamond.is_none() {
             self.diamond = self.puzzle;
@@ -453,10 +456,10 @@ impl Marks {
     }
 
     fn rating(&self) -> Rating {
-        let of = |mark: Option<(f64, Reason)>| {
-            mark.map_or_else(HardestStep::default, |(rating, reason)| HardestStep {
+        let of = |mark: Option<(f64, SeTechnique)>| {
+            mark.map_or_else(HardestStep::default, |(rating, technique)| HardestStep {
                 rating: Difficulty::from_f64(rating),
-                reason: Some(reason),
+                technique: Some(technique),
             })
         };
         Rating {
@@ -503,7 +506,7 @@ const MODES: [Mode; 10] = {
 
 impl SudokuExplainerRater {
     /// The hint for the next step.
-    fn next(&mut self, grid: &Grid, stop: &dyn Fn() -> bool) -> Option<Hint> {
+    fn next_hint(&mut self, grid: &Grid, stop: &dyn Fn() -> bool) -> Option<Hint> {
         singles::hidden_single(grid)
             .or_else(|| singles::direct_locking(grid))
             .or_else(|| singles::direct_hidden_set(grid, 2))
@@ -516,15 +519,15 @@ impl SudokuExplainerRater {
             .or_else(|| sets::naked_set(grid, 3))
             .or_else(|| sets::fish_of(grid, 3))
             .or_else(|| sets::hidden_set(grid, 3))
-            .or_else(|| self.next_harder(grid, stop))
+            .or_else(|| self.next_harder_hint(grid, stop))
     }
 
     /// The hint of the first producer behind those that [`closure`] stands for.
-    fn next_harder(&mut self, grid: &Grid, stop: &dyn Fn() -> bool) -> Option<Hint> {
+    fn next_harder_hint(&mut self, grid: &Grid, stop: &dyn Fn() -> bool) -> Option<Hint> {
         let Self {
             profile,
             nesting,
-            known,
+            caches,
             most,
             ..
         } = self;
@@ -534,7 +537,7 @@ impl SudokuExplainerRater {
         let more = *profile == Profile::Sukaku;
         let mut links = |size| {
             if more {
-                strong_links::fish(grid, size, &mut known.links)
+                strong_links::fish(grid, size, &mut caches.links)
             } else {
                 None
             }
@@ -561,7 +564,7 @@ impl SudokuExplainerRater {
             .or_else(|| wing(4))
             .or_else(|| {
                 if with_pairs {
-                    exclusion::aligned(grid, 2, &mut known.pairs)
+                    exclusion::aligned(grid, 2, &mut caches.pairs)
                 } else {
                     None
                 }
@@ -577,7 +580,7 @@ impl SudokuExplainerRater {
             .or_else(|| wing(6))
             .or_else(|| {
                 if with_forcing {
-                    exclusion::aligned(grid, 3, &mut known.triplets)
+                    exclusion::aligned(grid, 3, &mut caches.triplets)
                 } else {
                     None
                 }

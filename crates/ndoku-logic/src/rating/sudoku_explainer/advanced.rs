@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::grid::Grid;
 use super::hint::Removals;
-use super::implication_graph::{Cause, Mode, Run};
+use super::implication_graph::{Cause, ImplicationGraph, Mode};
 use super::nested::{Nested, Nesting, Stop};
 use super::sets::{self, Fish, Lock};
 use super::tables::{CELLS, REGIONS, members};
@@ -21,7 +21,7 @@ pub(super) struct Found {
 
 /// What had to go for a pattern.
 struct Parents<'a> {
-    run: &'a Run,
+    graph: &'a ImplicationGraph,
     src: &'a Grid,
     grid: &'a Grid,
     list: Vec<u32>,
@@ -31,7 +31,7 @@ impl Parents<'_> {
     /// Those of these digits that are gone from a cell.
     fn add(&mut self, cell: usize, digits: u16) {
         for digit in members(self.src.cells[cell] & !self.grid.cells[cell] & digits) {
-            if let Some(node) = self.run.off.node(cell * 9 + digit)
+            if let Some(node) = self.graph.off.node(cell * 9 + digit)
                 && !self.list.contains(&node)
             {
                 self.list.push(node);
@@ -42,7 +42,7 @@ impl Parents<'_> {
 
 /// What the first of the rules that finds something finds: pointing and claiming, hidden pairs, naked pairs, X-Wings, chains.
 pub(super) fn found(
-    run: &Run,
+    graph: &ImplicationGraph,
     src: &Grid,
     grid: &Grid,
     mode: Mode,
@@ -54,7 +54,7 @@ pub(super) fn found(
         |removals: Removals, nested: Option<&Rc<Nested>>, parents: &dyn Fn(&mut Parents<'_>)| {
             if !removals.is_empty() {
                 let mut list = Parents {
-                    run,
+                    graph,
                     src,
                     grid,
                     list: Vec::new(),

@@ -16,7 +16,7 @@ use super::tables::{CELLS, POSITIONS, REGIONS, count};
 use crate::singles::{BAND, SPREAD, Singles9, THIRDS};
 
 /// The most that any of the steps is worth, in tenths.
-pub(super) const MOST: u16 = 40;
+pub(super) const MAX_DIFFICULTY: u16 = 40;
 
 /// Where a digit may stand in three lines and three blocks that cross, bit 3·line + block: what is left when all that is locked has been seen to.
 static LOCKED: [u16; 512] = {
@@ -48,13 +48,13 @@ static LOCKED: [u16; 512] = {
     left
 };
 
-/// Makes all steps that are worth at most [`MOST`].
+/// Makes all steps that are worth at most [`MAX_DIFFICULTY`].
 pub(super) fn close(grid: &mut Grid) {
-    close_from(board_of(grid), grid);
+    close_from(board_from_grid(grid), grid);
 }
 
-/// The grid that singles lead to, with all steps that are worth at most [`MOST`].
-pub(super) fn closed(singles: Singles9) -> Grid {
+/// The grid that singles lead to, with all steps that are worth at most [`MAX_DIFFICULTY`].
+pub(super) fn closure_of(singles: Singles9) -> Grid {
     let mut grid = Grid::open();
     close_from(singles, &mut grid);
     grid
@@ -64,11 +64,11 @@ pub(super) fn closed(singles: Singles9) -> Grid {
 fn close_from(mut board: Singles9, grid: &mut Grid) {
     loop {
         board.fill_singles();
-        write(&board, grid);
+        write_grid(&board, grid);
         if grid.left == 0 {
             return;
         }
-        let mut gone = Gone::default();
+        let mut gone = RemovedCandidates::default();
         locked(grid, &mut gone);
         if !gone.is_some {
             sets(grid, &mut gone);
@@ -76,12 +76,12 @@ fn close_from(mut board: Singles9, grid: &mut Grid) {
         if !gone.is_some {
             return;
         }
-        remove(&mut board, &gone);
+        remove_candidates(&mut board, &gone);
     }
 }
 
 /// The grid as singles want it.
-fn board_of(grid: &Grid) -> Singles9 {
+fn board_from_grid(grid: &Grid) -> Singles9 {
     let mut board = Singles9 {
         digits: [[0; 3]; 9],
         filled: [0; 3],
@@ -107,7 +107,7 @@ fn board_of(grid: &Grid) -> Singles9 {
 }
 
 /// Puts what is known into the grid.
-fn write(board: &Singles9, grid: &mut Grid) {
+fn write_grid(board: &Singles9, grid: &mut Grid) {
     grid.cells = [0; 81];
     grid.places = [[0; 9]; 27];
     for (digit, bands) in board.digits.iter().enumerate() {
@@ -145,7 +145,7 @@ fn write(board: &Singles9, grid: &mut Grid) {
     }
 }
 
-fn remove(board: &mut Singles9, gone: &Gone) {
+fn remove_candidates(board: &mut Singles9, gone: &RemovedCandidates) {
     for (bands, gone) in board.digits.iter_mut().zip(&gone.digits) {
         for (cells, gone) in bands.iter_mut().zip(gone) {
             *cells &= !gone;
@@ -155,12 +155,12 @@ fn remove(board: &mut Singles9, gone: &Gone) {
 
 /// Candidates that go.
 #[derive(Default)]
-struct Gone {
+struct RemovedCandidates {
     digits: [[u32; 3]; 9],
     is_some: bool,
 }
 
-impl Gone {
+impl RemovedCandidates {
     fn add(&mut self, cell: usize, digits: u16) {
         let mut left = digits & 0x1ff;
         self.is_some |= left != 0;
@@ -183,7 +183,7 @@ impl Gone {
 }
 
 /// Locked candidates, from lines and blocks of a band or stack.
-fn locked(grid: &Grid, gone: &mut Gone) {
+fn locked(grid: &Grid, gone: &mut RemovedCandidates) {
     for first in (9..27).step_by(3) {
         for digit in 0..9 {
             let lines = [
@@ -208,7 +208,7 @@ fn locked(grid: &Grid, gone: &mut Gone) {
 }
 
 /// Pairs and triplets, X-Wings and Swordfish.
-fn sets(grid: &Grid, gone: &mut Gone) {
+fn sets(grid: &Grid, gone: &mut RemovedCandidates) {
     for (region, members) in CELLS.iter().enumerate() {
         if grid.open[region] < 4 {
             continue;

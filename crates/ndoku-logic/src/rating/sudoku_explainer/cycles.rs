@@ -14,14 +14,14 @@
 //! *b*, so that `candidate on ─▶ b off ─▶ … along the cycle … ─▶ a on ─▶ candidate off`, which is at most two nodes longer than the cycle. So chains come first: without
 //! any there are no cycles, the shortest bounds them from below, and they lie between the candidates that chains take away.
 
-use super::forcing::added;
+use super::forcing::length_difficulty;
 use super::grid::Grid;
-use super::hint::{Hint, Reason, Removals};
+use super::hint::{Hint, Removals, SeTechnique};
 use super::implication_graph::{Cause, cause_off};
-use super::link_graph::{Links, Net, Way};
+use super::link_graph::{LinkGraph, Links, PathLength};
 use super::links::{Candidates, Kind, Set};
 use super::nested::{Link, Nested};
-use super::tables::{Cells, PEERS};
+use super::tables::{CellSet81, PEERS};
 
 /// The ratings of the shortest cycles and chains of the passes, and their keys: what decides between equal ratings and lengths. The second pass has no chains.
 const PASSES: [Pass; 3] = [
@@ -88,58 +88,64 @@ impl<'a, const W: usize> Search<'a, W> {
     /// Chains come first, though the scale finds cycles first: they are quick to find and bound the cycles.
     fn run(mut self) -> Option<Hint> {
         let links = Links::<W>::new(self.grid, self.candidates);
-        let (all, reach) = Reach::new(&links);
-        if reach.is_empty() {
+        let (all, chain_ends) = ChainEnds::new(&links);
+        if chain_ends.is_empty() {
             return None;
         }
-        let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.net(pass.kind));
-        let mut nets = [x, y, all];
+        let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.link_graph(pass.kind));
+        let mut graphs = [x, y, all];
         let mut targets = [const { Vec::new() }; 3];
-        for ((net, pass), targets) in nets.iter().zip(&PASSES).zip(&mut targets) {
+        for ((graph, pass), targets) in graphs.iter().zip(&PASSES).zip(&mut targets) {
             if let Some(base) = pass.chain {
-                *targets = self.chains(net, &reach, base, pass.key);
+                *targets = self.chains(graph, &chain_ends, base, pass.key);
             }
         }
-        for ((net, pass), mut targets) in nets.iter_mut().zip(&PASSES).zip(targets) {
+        for ((graph, pass), mut targets) in graphs.iter_mut().zip(&PASSES).zip(targets) {
             if pass.chain.is_none() {
                 let most = self.most(pass.cycle, pass.key, (0, 0), 2).saturating_add(2);
-                reach.off.each(|target| {
-                    targets.extend(Target::of(target, net.to_off(target, most), most))
+                chain_ends.off.each(|target| {
+                    targets.extend(Target::of(target, graph.to_off(target, most), most))
                 });
             }
-            self.cycles(net, &targets, pass);
+            self.cycles(graph, &targets, pass);
         }
         self.best.map(|best| best.hint)
     }
 
     /// All chains of a pass; what those from on to off take away.
-    fn chains(&mut self, net: &Net<'_, W>, reach: &Reach<W>, base: f64, key: u8) -> Vec<Target> {
-        let mut starts = reach.off;
-        starts.join(&reach.on);
+    fn chains(
+        &mut self,
+        graph: &LinkGraph<'_, W>,
+        chain_ends: &ChainEnds<W>,
+        base: f64,
+        key: u8,
+    ) -> Vec<Target> {
+        let mut starts = chain_ends.off;
+        starts.join(&chain_ends.on);
         let mut targets = Vec::new();
         let mut most = self.most(base, key, (0, 1), 2);
         starts.each(|start| {
             let (cell, digit) = self.candidates.at(start);
-            if reach.off.has(start) {
-                let way = net.to_off(start, most);
-                targets.extend(Target::of(start, way, most));
-                if let Way::Of(nodes) = way {
+            if chain_ends.off.has(start) {
+                let length = graph.to_off(start, most);
+                targets.extend(Target::of(start, length, most));
+                if let PathLength::Exactly(nodes) = length {
                     let mut removals = Removals::default();
                     removals.add(self.grid, cell, 1 << digit);
-                    self.take(base, nodes, key, (start, 1), || {
-                        Hint::removing(Reason::ForcingChain, 0.0, removals)
+                    self.keep_if_better(base, nodes, key, (start, 1), || {
+                        Hint::removing(SeTechnique::ForcingChain, 0.0, removals)
                     });
                     most = self.most(base, key, (start, 2), 2);
                 }
             }
-            if reach.on.has(start)
-                && let Way::Of(nodes) = net.to_on(start, most)
+            if chain_ends.on.has(start)
+                && let PathLength::Exactly(nodes) = graph.to_on(start, most)
             {
                 let mut removals = Removals::default();
                 removals.add(self.grid, cell, !(1 << digit));
                 let place = Some((cell as u8, digit as u8));
-                self.take(base, nodes, key, (start, 2), || {
-                    Hint::removing(Reason::ForcingChain, 0.0, removals)
+                self.keep_if_better(base, nodes, key, (start, 2), || {
+                    Hint::removing(SeTechnique::ForcingChain, 0.0, removals)
                         .map(|hint| Hint { place, ..hint })
                 });
                 most = self.most(base, key, (start, 3), 2);
@@ -149,7 +155,7 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// All cycles of a pass that take one of the targets away: from all starts those of one rating before those of the next.
-    fn cycles(&mut self, net: &mut Net<'_, W>, targets: &[Target], pass: &Pass) {
+    fn cycles(&mut self, graph: &mut LinkGraph<'_, W>, targets: &[Target], pass: &Pass) {
         let Some(least) = targets.iter().map(|target| target.nodes - 2).min() else {
             return;
         };
@@ -157,10 +163,10 @@ impl<'a, const W: usize> Search<'a, W> {
             cycle: base, key, ..
         } = *pass;
         let (grid, candidates) = (self.grid, self.candidates);
-        let mut ways = Ways::new(net);
+        let mut return_paths = ReturnPaths::new(graph);
         let mut bound = least.max(4);
         while bound <= self.most(base, key, (0, 0), least) {
-            while added(bound) <= added(bound - 2) {
+            while length_difficulty(bound) <= length_difficulty(bound - 2) {
                 bound += 2;
             }
             let mut starts = Set::NONE;
@@ -171,18 +177,24 @@ impl<'a, const W: usize> Search<'a, W> {
                 } else {
                     bound - 1
                 };
-                starts.join(&ways.between(net, target.at, pairs as usize));
+                starts.join(&return_paths.between(graph, target.at, pairs as usize));
             }
             starts.each(|start| {
                 let most = self.most(base, key, (start, 0), least).min(bound);
-                if most >= least && ways.lead_back(net, start, most) {
-                    each_cycle(net, &mut ways, start, most, |length, nodes, last, _| {
-                        let removals = || cycle_removals(grid, candidates, nodes, last);
-                        self.take(base, length, key, (start, 0), || {
-                            Hint::removing(Reason::BidirectionalCycle, 0.0, removals())
-                        });
-                        self.most(base, key, (start, 0), least).min(bound)
-                    });
+                if most >= least && return_paths.find_return_paths(graph, start, most) {
+                    each_cycle(
+                        graph,
+                        &mut return_paths,
+                        start,
+                        most,
+                        |length, nodes, last, _| {
+                            let removals = || cycle_removals(grid, candidates, nodes, last);
+                            self.keep_if_better(base, length, key, (start, 0), || {
+                                Hint::removing(SeTechnique::BidirectionalCycle, 0.0, removals())
+                            });
+                            self.most(base, key, (start, 0), least).min(bound)
+                        },
+                    );
                 }
             });
             bound += 2;
@@ -195,13 +207,13 @@ impl<'a, const W: usize> Search<'a, W> {
             return u32::MAX;
         };
         let mut more = least.max(2);
-        while (base + added(more - 2), more, key, turn) < best.order {
+        while (base + length_difficulty(more - 2), more, key, turn) < best.order {
             more += 2;
         }
         more - 2
     }
 
-    fn take(
+    fn keep_if_better(
         &mut self,
         base: f64,
         nodes: u32,
@@ -209,7 +221,7 @@ impl<'a, const W: usize> Search<'a, W> {
         turn: (usize, u8),
         hint: impl FnOnce() -> Option<Hint>,
     ) {
-        let rating = base + added(nodes - 2);
+        let rating = base + length_difficulty(nodes - 2);
         let order = (rating, nodes, key, turn);
         if self.best.as_ref().is_none_or(|best| order < best.order)
             && let Some(hint) = hint()
@@ -231,55 +243,55 @@ struct Target {
 
 impl Target {
     /// None if there is no way, which was looked for up to `most`.
-    fn of(at: usize, way: Way, most: u32) -> Option<Self> {
+    fn of(at: usize, way: PathLength, most: u32) -> Option<Self> {
         match way {
-            Way::Of(nodes) => Some(Self { at, nodes }),
-            Way::Longer => Some(Self {
+            PathLength::Exactly(nodes) => Some(Self { at, nodes }),
+            PathLength::Longer => Some(Self {
                 at,
                 nodes: most.saturating_add(2),
             }),
-            Way::None => None,
+            PathLength::None => None,
         }
     }
 }
 
 /// The ways back to a start.
-struct Ways<const W: usize> {
+struct ReturnPaths<const W: usize> {
     previous: Vec<Set<W>>,
     /// What may be on so many pairs of levels, or fewer, before the last one that is on, beginning with 0.
     back: Vec<Set<W>>,
-    room: Room,
+    buffers: CycleBuffers,
 }
 
 /// Memory of a search for cycles: all nodes, and those from which it goes on, on and off.
 #[derive(Default)]
-struct Room {
+struct CycleBuffers {
     nodes: Vec<Node>,
     pending_on: Vec<u32>,
     pending_off: Vec<u32>,
 }
 
-impl<const W: usize> Ways<W> {
-    fn new(net: &Net<'_, W>) -> Self {
+impl<const W: usize> ReturnPaths<W> {
+    fn new(graph: &LinkGraph<'_, W>) -> Self {
         Self {
-            previous: net.previous(),
+            previous: graph.previous(),
             back: Vec::new(),
-            room: Room::default(),
+            buffers: CycleBuffers::default(),
         }
     }
 
     /// Finds the ways back to this start, as long as a cycle has at most so many nodes; whether there may be one.
-    fn lead_back(&mut self, net: &Net<'_, W>, start: usize, most: u32) -> bool {
+    fn find_return_paths(&mut self, graph: &LinkGraph<'_, W>, start: usize, most: u32) -> bool {
         let mut all = self.previous[start];
         let mut new = all;
         let mut nodes = 4;
         self.back.clear();
         loop {
             self.back.push(all);
-            new.take_out(start);
+            new.remove(start);
             nodes += 2;
             if new.is_empty() || nodes > most {
-                return all.meets(&net.next[start]);
+                return all.meets(&graph.next[start]);
             }
             let mut before = Set::NONE;
             new.each(|on| before.join(&self.previous[on]));
@@ -289,7 +301,7 @@ impl<const W: usize> Ways<W> {
     }
 
     /// What is on in the chains from a target on to the target off with so many pairs of levels at most.
-    fn between(&self, net: &Net<'_, W>, target: usize, pairs: usize) -> Set<W> {
+    fn between(&self, graph: &LinkGraph<'_, W>, target: usize, pairs: usize) -> Set<W> {
         let levels = |first: Set<W>, links: &[Set<W>]| {
             let (mut all, mut new) = (first, first);
             let mut levels = Vec::with_capacity(16);
@@ -303,8 +315,8 @@ impl<const W: usize> Ways<W> {
             levels
         };
         let (forward, back) = (
-            levels(net.next[target], &net.next),
-            levels(net.weak[target], &self.previous),
+            levels(graph.next[target], &graph.next),
+            levels(graph.weak[target], &self.previous),
         );
         let mut between = Set::NONE;
         for (done, forward) in forward.iter().enumerate() {
@@ -323,7 +335,7 @@ impl<const W: usize> Ways<W> {
 }
 
 /// Where chains of all links lead.
-struct Reach<const W: usize> {
+struct ChainEnds<const W: usize> {
     /// What is on once a candidate is on.
     closures: Vec<Set<W>>,
     /// The candidates that are off once they are on, and those that are on once they are off.
@@ -331,24 +343,24 @@ struct Reach<const W: usize> {
     on: Set<W>,
 }
 
-impl<const W: usize> Reach<W> {
+impl<const W: usize> ChainEnds<W> {
     /// The net of all links besides.
-    fn new<'a>(links: &'a Links<'a, W>) -> (Net<'a, W>, Self) {
-        let net = links.net(PASSES[2].kind);
-        let closures = net.closures();
+    fn new<'a>(links: &'a Links<'a, W>) -> (LinkGraph<'a, W>, Self) {
+        let graph = links.link_graph(PASSES[2].kind);
+        let closures = graph.closures();
         let (mut off, mut on) = (Set::NONE, Set::NONE);
         for (start, closure) in closures.iter().enumerate() {
-            if closure.meets(&net.weak[start]) {
+            if closure.meets(&graph.weak[start]) {
                 off.insert(start);
             }
-            if net
+            if graph
                 .strong(start)
                 .any(|(first, _)| closures[usize::from(first)].has(start))
             {
                 on.insert(start);
             }
         }
-        (net, Self { closures, off, on })
+        (graph, Self { closures, off, on })
     }
 
     /// Whether there are no chains that say anything.
@@ -357,14 +369,14 @@ impl<const W: usize> Reach<W> {
     }
 
     /// The candidates through which there may be a cycle that takes one of these away: they are on once it is, and once they are on it is off.
-    fn starts(&self, net: &Net<'_, W>, targets: &Set<W>) -> Set<W> {
+    fn starts(&self, graph: &LinkGraph<'_, W>, targets: &Set<W>) -> Set<W> {
         let (mut reached, mut seen) = (Set::NONE, Set::NONE);
         targets.each(|target| {
             reached.join(&self.closures[target]);
-            seen.join(&net.weak[target]);
+            seen.join(&graph.weak[target]);
         });
         let mut starts = Set::NONE;
-        reached.and(net.with_strong()).each(|start| {
+        reached.and(graph.with_strong()).each(|start| {
             if seen.has(start) || self.closures[start].meets(&seen) {
                 starts.insert(start);
             }
@@ -396,18 +408,18 @@ const fn cause_on(cause: u8) -> Cause {
 ///
 /// A candidate is on once in all chains, and off once in each. What is off for the second time leads to nothing new, unless it closes the cycle.
 fn each_cycle<const W: usize>(
-    net: &mut Net<'_, W>,
-    ways: &mut Ways<W>,
+    graph: &mut LinkGraph<'_, W>,
+    return_paths: &mut ReturnPaths<W>,
     start: usize,
     mut most: u32,
     mut found: impl FnMut(u32, &[Node], u32, Cause) -> u32,
 ) {
-    let mut room = std::mem::take(&mut ways.room);
-    let Room {
+    let mut buffers = std::mem::take(&mut return_paths.buffers);
+    let CycleBuffers {
         nodes,
         pending_on,
         pending_off,
-    } = &mut room;
+    } = &mut buffers;
     nodes.clear();
     pending_on.clear();
     pending_off.clear();
@@ -419,20 +431,20 @@ fn each_cycle<const W: usize>(
     let mut seen = Set::<W>::NONE;
     seen.insert(start);
     let mut are_off = Set::<W>::NONE;
-    let closing = net.strong_set(start);
+    let closing = graph.strong_set(start);
     pending_on.push(0_u32);
     let mut length = 0;
     while !pending_on.is_empty() && length < most {
         length += 2;
         for on in pending_on.drain(..) {
             let Node { at, parent, .. } = nodes[on as usize];
-            if !net.weak[usize::from(at)]
+            if !graph.weak[usize::from(at)]
                 .without(&are_off)
-                .meets(net.with_strong())
+                .meets(graph.with_strong())
             {
                 continue;
             }
-            for &number in net.weak_in_order(usize::from(at)) {
+            for &number in graph.weak_in_order(usize::from(at)) {
                 if are_off.has(usize::from(number)) {
                     continue;
                 }
@@ -457,13 +469,13 @@ fn each_cycle<const W: usize>(
         }
         for off in pending_off.drain(..) {
             let mut end = None;
-            for (number, cause) in net.strong(usize::from(nodes[off as usize].at)) {
+            for (number, cause) in graph.strong(usize::from(nodes[off as usize].at)) {
                 if usize::from(number) == start && length >= 4 {
                     end = Some(cause_on(cause));
                 }
                 if !seen.has(usize::from(number)) {
                     seen.insert(usize::from(number));
-                    if !ways
+                    if !return_paths
                         .after(length, most)
                         .is_some_and(|may| may.has(usize::from(number)))
                     {
@@ -485,14 +497,14 @@ fn each_cycle<const W: usize>(
             }
         }
     }
-    ways.room = room;
+    return_paths.buffers = buffers;
 }
 
 /// What goes if the last node, which is off, puts the start on again.
 fn cycle_removals(grid: &Grid, candidates: &Candidates, nodes: &[Node], last: u32) -> Removals {
-    let mut inside = Cells::NONE;
+    let mut inside = CellSet81::NONE;
     // For each digit the cells that see a node that is on, and one that is off.
-    let mut seen = [[Cells::NONE; 9]; 2];
+    let mut seen = [[CellSet81::NONE; 9]; 2];
     let (mut of, mut on) = (last, false);
     while let Some(Node { at, parent, .. }) = nodes.get(of as usize) {
         let (cell, digit) = candidates.at(usize::from(*at));
@@ -544,28 +556,30 @@ pub(super) fn all(grid: &Grid) -> Vec<Nested> {
 
 fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
     let links = Links::<W>::new(grid, candidates);
-    let (net, reach) = Reach::new(&links);
-    if reach.is_empty() {
+    let (graph, chain_ends) = ChainEnds::new(&links);
+    if chain_ends.is_empty() {
         return Vec::new();
     }
-    let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.net(pass.kind));
+    let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.link_graph(pass.kind));
     // With what decides between equals: the start, of one start cycles, then what is off, then what is on.
     let mut all: Vec<(Order, Nested)> = Vec::new();
-    for (net, pass) in [x, y, net].iter_mut().zip(&PASSES) {
+    for (graph, pass) in [x, y, graph].iter_mut().zip(&PASSES) {
         let mut targets = Set::NONE;
         for start in 0..candidates.len() {
             let (cell, digit) = candidates.at(start);
             for on in [true, false] {
-                let known = if on { &reach.off } else { &reach.on };
+                let known = if on { &chain_ends.off } else { &chain_ends.on };
                 if !known.has(start) || (pass.chain.is_none() && !on) {
                     continue;
                 }
-                let way = if on {
-                    net.to_off(start, u32::MAX)
+                let length = if on {
+                    graph.to_off(start, u32::MAX)
                 } else {
-                    net.to_on(start, u32::MAX)
+                    graph.to_on(start, u32::MAX)
                 };
-                let Way::Of(length) = way else { continue };
+                let PathLength::Exactly(length) = length else {
+                    continue;
+                };
                 if on {
                     targets.insert(start);
                 }
@@ -573,9 +587,9 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
                 let mut removals = Removals::default();
                 removals.add(grid, cell, if on { 1 << digit } else { !(1 << digit) });
                 if !removals.is_empty() {
-                    let links = path(net, candidates, start, on);
+                    let links = path(graph, candidates, start, on);
                     let order = (
-                        base + added(length - 2),
+                        base + length_difficulty(length - 2),
                         length,
                         pass.key,
                         (start, 2 - u8::from(on)),
@@ -595,15 +609,15 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
         if targets.is_empty() {
             continue;
         }
-        let mut ways = Ways::new(net);
-        reach.starts(net, &targets).each(|start| {
+        let mut return_paths = ReturnPaths::new(graph);
+        chain_ends.starts(graph, &targets).each(|start| {
             let (cell, digit) = candidates.at(start);
-            if !ways.lead_back(net, start, u32::MAX) {
+            if !return_paths.find_return_paths(graph, start, u32::MAX) {
                 return;
             }
             each_cycle(
-                net,
-                &mut ways,
+                graph,
+                &mut return_paths,
                 start,
                 u32::MAX,
                 |length, nodes, last, cause| {
@@ -627,7 +641,12 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
                                 ..*link
                             })
                             .collect();
-                        let order = (pass.cycle + added(length - 2), length, pass.key, (start, 0));
+                        let order = (
+                            pass.cycle + length_difficulty(length - 2),
+                            length,
+                            pass.key,
+                            (start, 0),
+                        );
                         all.push((
                             order,
                             Nested {
@@ -653,7 +672,7 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
 
 /// The first shortest chain from a candidate to its opposite, from its end.
 fn path<const W: usize>(
-    net: &mut Net<'_, W>,
+    graph: &mut LinkGraph<'_, W>,
     candidates: &Candidates,
     start: usize,
     on: bool,
@@ -676,7 +695,7 @@ fn path<const W: usize>(
         let of = usize::from(node.at);
         let seen = &mut seen[usize::from(!is_on)];
         if is_on {
-            if on && net.weak[of].has(start) {
+            if on && graph.weak[of].has(start) {
                 nodes.push(Node {
                     at: start as u16,
                     cause: 0,
@@ -684,7 +703,7 @@ fn path<const W: usize>(
                 });
                 return up(candidates, &nodes, nodes.len() as u32 - 1, false);
             }
-            for &number in net.weak_in_order(of) {
+            for &number in graph.weak_in_order(of) {
                 if !seen.has(usize::from(number)) {
                     seen.insert(usize::from(number));
                     nodes.push(Node {
@@ -695,7 +714,7 @@ fn path<const W: usize>(
                 }
             }
         } else {
-            for (number, cause) in net.strong(of) {
+            for (number, cause) in graph.strong(of) {
                 if !seen.has(usize::from(number)) {
                     seen.insert(usize::from(number));
                     nodes.push(Node {

@@ -7,32 +7,32 @@
 //! Only cells with two candidates, or with two or three, exclude anything.
 
 use super::grid::Grid;
-use super::hint::{Hint, Reason, Removals};
-use super::tables::{Cells, PEERS, count, members};
+use super::hint::{Hint, Removals, SeTechnique};
+use super::tables::{CellSet81, PEERS, count, members};
 
 /// What an earlier search has shown, so that it need not be shown again as long as the candidates are the same.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(super) struct ExclusionCache {
     /// The grid of that search.
     cells: [u16; 81],
     /// For each cell the cells before it with which it excludes nothing, whatever a third cell is. That depends on the two and on those that see both.
-    idle: [Cells; 81],
+    idle: [CellSet81; 81],
 }
 
-impl Known {
+impl ExclusionCache {
     pub(super) const fn new() -> Self {
         Self {
             cells: [0; 81],
-            idle: [Cells::NONE; 81],
+            idle: [CellSet81::NONE; 81],
         }
     }
 
     /// Forgets what depends on cells that are not as they were.
     fn update(&mut self, grid: &Grid) {
-        let mut changed = Cells::NONE;
+        let mut changed = CellSet81::NONE;
         for cell in (0..81).filter(|cell| grid.cells[*cell] != self.cells[*cell]) {
             changed.insert(cell);
-            self.idle[cell] = Cells::NONE;
+            self.idle[cell] = CellSet81::NONE;
             PEERS[cell].for_each(|peer| self.idle[peer] = self.idle[peer].without(PEERS[cell]));
         }
         self.idle
@@ -42,11 +42,11 @@ impl Known {
     }
 }
 
-/// 6.2 with two cells, 7.5 with three; `known` is of earlier searches of the same size.
-pub(super) fn aligned(grid: &Grid, size: usize, known: &mut Known) -> Option<Hint> {
-    known.update(grid);
-    let mut few = Cells::NONE;
-    let mut singles = Cells::NONE;
+/// 6.2 with two cells, 7.5 with three; `cache` is of earlier searches of the same size.
+pub(super) fn aligned(grid: &Grid, size: usize, cache: &mut ExclusionCache) -> Option<Hint> {
+    cache.update(grid);
+    let mut few = CellSet81::NONE;
+    let mut singles = CellSet81::NONE;
     for cell in 0..81 {
         match grid.count(cell) {
             1 => singles.insert(cell),
@@ -55,8 +55,8 @@ pub(super) fn aligned(grid: &Grid, size: usize, known: &mut Known) -> Option<Hin
         }
     }
     // What sees a naked single, or no cell with few candidates, is left out.
-    let mut excluders = [Cells::NONE; 81];
-    let mut base = Cells::NONE;
+    let mut excluders = [CellSet81::NONE; 81];
+    let mut base = CellSet81::NONE;
     for cell in 0..81 {
         excluders[cell] = PEERS[cell].and(few);
         if grid.count(cell) >= 2
@@ -67,26 +67,26 @@ pub(super) fn aligned(grid: &Grid, size: usize, known: &mut Known) -> Option<Hin
         }
     }
     for second in base {
-        for first in base.below(second).without(known.idle[second]) {
+        for first in base.below(second).without(cache.idle[second]) {
             let common = excluders[first].and(excluders[second]);
             if !common.has_two() {
-                known.idle[second].insert(first);
+                cache.idle[second].insert(first);
                 continue;
             }
             if size == 2 {
-                if let Some(hint) = pair(grid, first, second, common) {
+                if let Some(hint) = find_pair(grid, first, second, common) {
                     return Some(hint);
                 }
-                known.idle[second].insert(first);
+                cache.idle[second].insert(first);
                 continue;
             }
             // The third sees at least two of the cells that exclude.
-            let (mut seen, mut twice) = (Cells::NONE, Cells::NONE);
+            let (mut seen, mut twice) = (CellSet81::NONE, CellSet81::NONE);
             for cell in common {
                 twice = twice.or(seen.and(PEERS[cell]));
                 seen = seen.or(PEERS[cell]);
             }
-            let both = Cells::of(first).or(Cells::of(second));
+            let both = CellSet81::from_cell(first).or(CellSet81::from_cell(second));
             let usable = base.and(twice).without(both);
             let around = excluders[first].and(usable);
             let later = excluders[second].and(usable).without(around);
@@ -95,13 +95,13 @@ pub(super) fn aligned(grid: &Grid, size: usize, known: &mut Known) -> Option<Hin
             }
             let bounds = Bounds::new(grid, first, second, common);
             if bounds.are_idle() {
-                known.idle[second].insert(first);
+                cache.idle[second].insert(first);
                 continue;
             }
             for third in around.chain(later) {
                 if bounds.may_exclude(grid.cells[third])
                     && let Some(hint) =
-                        triplet(grid, [first, second, third], common.and(PEERS[third]))
+                        find_triplet(grid, [first, second, third], common.and(PEERS[third]))
                 {
                     return Some(hint);
                 }
@@ -126,7 +126,7 @@ fn forbidden(excluders: &[u16], two: u16) -> u16 {
     forbidden
 }
 
-fn pair(grid: &Grid, first: usize, second: usize, common: Cells) -> Option<Hint> {
+fn find_pair(grid: &Grid, first: usize, second: usize, common: CellSet81) -> Option<Hint> {
     let mut excluders = [0; 16];
     let count = collect(grid, common, &mut excluders);
     let excluders = &excluders[..count];
@@ -141,7 +141,7 @@ fn pair(grid: &Grid, first: usize, second: usize, common: Cells) -> Option<Hint>
     }
     removing(
         grid,
-        Reason::AlignedPairExclusion,
+        SeTechnique::AlignedPairExclusion,
         6.2,
         &[(first, allowed[0]), (second, allowed[1])],
     )
@@ -159,7 +159,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn new(grid: &Grid, first: usize, second: usize, common: Cells) -> Self {
+    fn new(grid: &Grid, first: usize, second: usize, common: CellSet81) -> Self {
         let mut bounds = Self {
             beside: [0; 18],
             count: 0,
@@ -225,7 +225,11 @@ impl Bounds {
     }
 }
 
-fn triplet(grid: &Grid, [first, second, third]: [usize; 3], common: Cells) -> Option<Hint> {
+fn find_triplet(
+    grid: &Grid,
+    [first, second, third]: [usize; 3],
+    common: CellSet81,
+) -> Option<Hint> {
     let mut excluders = [0; 16];
     let count = collect(grid, common, &mut excluders);
     let excluders = &excluders[..count];
@@ -260,7 +264,7 @@ fn triplet(grid: &Grid, [first, second, third]: [usize; 3], common: Cells) -> Op
     let allowed = |place: usize| all[place] & !missing[place];
     removing(
         grid,
-        Reason::AlignedTripletExclusion,
+        SeTechnique::AlignedTripletExclusion,
         7.5,
         &[
             (first, allowed(0)),
@@ -271,7 +275,7 @@ fn triplet(grid: &Grid, [first, second, third]: [usize; 3], common: Cells) -> Op
 }
 
 /// The candidates of some cells, of which two or three others see no more than 13.
-fn collect(grid: &Grid, cells: Cells, into: &mut [u16; 16]) -> usize {
+fn collect(grid: &Grid, cells: CellSet81, into: &mut [u16; 16]) -> usize {
     let mut count = 0;
     for (cell, place) in cells.zip(into) {
         *place = grid.cells[cell];
@@ -281,7 +285,12 @@ fn collect(grid: &Grid, cells: Cells, into: &mut [u16; 16]) -> usize {
 }
 
 /// Whatever is not allowed goes.
-fn removing(grid: &Grid, reason: Reason, rating: f64, allowed: &[(usize, u16)]) -> Option<Hint> {
+fn removing(
+    grid: &Grid,
+    technique: SeTechnique,
+    rating: f64,
+    allowed: &[(usize, u16)],
+) -> Option<Hint> {
     if allowed
         .iter()
         .all(|(cell, allowed)| grid.cells[*cell] & !allowed == 0)
@@ -292,5 +301,5 @@ fn removing(grid: &Grid, reason: Reason, rating: f64, allowed: &[(usize, u16)]) 
     allowed
         .iter()
         .for_each(|(cell, allowed)| removals.add(grid, *cell, !allowed));
-    Hint::removing(reason, rating, removals)
+    Hint::removing(technique, rating, removals)
 }

@@ -7,14 +7,14 @@
 use std::rc::Rc;
 
 use super::grid::Grid;
-use super::hint::{Hint, Reason, Removals};
-use super::implication_graph::{CANDIDATES, Cause, Mode, Run};
-use super::nested::{Link, Nested, Nesting, Runs, Stop};
-use super::reachable::Reach;
+use super::hint::{Hint, Removals, SeTechnique};
+use super::implication_graph::{CANDIDATES, Cause, ImplicationGraph, Mode};
+use super::nested::{GraphTable, Link, Nested, Nesting, Stop};
+use super::reachable::ReachableSets;
 use super::tables::{CELLS, POSITIONS, REGIONS, members};
 
 /// What a chain of this length adds to the rating of its kind.
-pub(super) fn added(length: u32) -> f64 {
+pub(super) fn length_difficulty(length: u32) -> f64 {
     static ADDED: [f64; 256] = {
         let mut table = [0.0; 256];
         let mut length = 0;
@@ -64,38 +64,38 @@ pub(super) fn forcing_chain(
     nesting: &mut Nesting,
     stop: Stop<'_>,
 ) -> Option<Hint> {
-    nesting.forget();
-    let runs = if mode.dynamic {
-        nesting.runs(grid, mode)
+    nesting.prepare_next_search();
+    let graphs = if mode.dynamic {
+        nesting.graphs(grid, mode)
     } else {
-        Nesting::no_runs()
+        Nesting::no_graphs()
     };
-    let mut search = Search::new(grid, mode, nesting, stop, runs);
+    let mut search = Search::new(grid, mode, nesting, stop, graphs);
     search.run();
     let Search {
         best,
-        runs,
+        graphs,
         nesting,
         ..
     } = search;
     if mode.dynamic && !nesting.is_stopped() {
-        nesting.keep(grid, mode, runs);
+        nesting.keep(grid, mode, graphs);
     } else {
-        nesting.take_all_back(runs);
+        nesting.recycle_all(graphs);
     }
     let found = best?;
     let (cell, digit) = (found.target / 9, found.target % 9);
-    let reason = match (mode.nishio, found.kind) {
-        (true, _) => Reason::NishioForcingChain,
-        (_, Kind::Double) => Reason::DoubleForcingChain,
-        (_, Kind::Cell) => Reason::CellForcingChain,
-        (_, Kind::Region(_)) => Reason::RegionForcingChain,
-        (_, Kind::Contradiction) => Reason::ContradictionForcingChain,
+    let technique = match (mode.nishio, found.kind) {
+        (true, _) => SeTechnique::NishioForcingChain,
+        (_, Kind::Double) => SeTechnique::DoubleForcingChain,
+        (_, Kind::Cell) => SeTechnique::CellForcingChain,
+        (_, Kind::Region(_)) => SeTechnique::RegionForcingChain,
+        (_, Kind::Contradiction) => SeTechnique::ContradictionForcingChain,
     };
     let place = found.on.then_some((cell as u8, digit as u8));
     let hint = Hint::removing(
-        reason,
-        base(mode) + added(found.length - 2),
+        technique,
+        base(mode) + length_difficulty(found.length - 2),
         found.removals(grid),
     );
     hint.map(|hint| Hint { place, ..hint })
@@ -103,8 +103,8 @@ pub(super) fn forcing_chain(
 
 /// All hints, the least first; of those with the same conclusion only the first.
 pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) -> Vec<Nested> {
-    let runs = Nesting::no_runs();
-    let mut search = Search::new(grid, mode, nesting, stop, runs);
+    let graphs = Nesting::no_graphs();
+    let mut search = Search::new(grid, mode, nesting, stop, graphs);
     search.all = Some(vec![None; 2 * CANDIDATES]);
     search.run();
     let mut found: Vec<Found> = search.all.take().into_iter().flatten().flatten().collect();
@@ -122,9 +122,9 @@ pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>
                 From::On(at) => (*at, true),
                 From::Off(at) => (*at, false),
             };
-            let mut links = search.runs[usize::from(is_on)][at]
+            let mut links = search.graphs[usize::from(is_on)][at]
                 .as_ref()
-                .map_or_else(Vec::new, |run| run.breadth_first(*node));
+                .map_or_else(Vec::new, |graph| graph.breadth_first(*node));
             links
                 .iter_mut()
                 .filter(|link| link.cause == Cause::Assumed)
@@ -138,8 +138,10 @@ pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>
             reversed: Vec::<Link>::new(),
         });
     }
-    let Search { runs, nesting, .. } = search;
-    nesting.take_all_back(runs);
+    let Search {
+        graphs, nesting, ..
+    } = search;
+    nesting.recycle_all(graphs);
     nested
 }
 
@@ -205,9 +207,9 @@ struct Search<'a> {
     /// Or the best for each target that is off, and for each that is on.
     all: Option<Vec<Option<Found>>>,
     /// What follows from each candidate, as soon as it is asked for.
-    runs: Runs,
+    graphs: GraphTable,
     /// What follows from each as sets, if nothing is taken from the grid.
-    reach: Option<Reach>,
+    reachable: Option<ReachableSets>,
 }
 
 impl<'a> Search<'a> {
@@ -216,9 +218,9 @@ impl<'a> Search<'a> {
         mode: Mode,
         nesting: &'a mut Nesting,
         stop: Stop<'a>,
-        runs: Runs,
+        graphs: GraphTable,
     ) -> Self {
-        let reach = (!mode.dynamic).then(|| Reach::new(grid));
+        let reachable = (!mode.dynamic).then(|| ReachableSets::new(grid));
         Self {
             grid,
             mode,
@@ -227,8 +229,8 @@ impl<'a> Search<'a> {
             turn: 0,
             best: None,
             all: None,
-            runs,
-            reach,
+            graphs,
+            reachable,
         }
     }
 
@@ -242,13 +244,13 @@ impl<'a> Search<'a> {
             if count < least {
                 continue;
             }
-            if self.nesting.ask(self.stop) {
+            if self.nesting.check_stop(self.stop) {
                 break;
             }
             for digit in members(self.grid.cells[cell]) {
                 let at = cell * 9 + digit;
                 if dynamic {
-                    let [off, on] = [false, true].map(|is_on| self.run_of(at, is_on));
+                    let [off, on] = [false, true].map(|is_on| self.take_graph(at, is_on));
                     self.contradiction(&on, From::On(at));
                     self.contradiction(&off, From::Off(at));
                     if !nishio && count >= 3 {
@@ -260,8 +262,8 @@ impl<'a> Search<'a> {
                             );
                         }
                     }
-                    self.runs[0][at] = Some(off);
-                    self.runs[1][at] = Some(on);
+                    self.graphs[0][at] = Some(off);
+                    self.graphs[1][at] = Some(on);
                 }
                 if !nishio {
                     self.regions(cell, digit);
@@ -277,22 +279,22 @@ impl<'a> Search<'a> {
     }
 
     /// What follows from a candidate that is on, or off; to be put back.
-    fn run_of(&mut self, at: usize, is_on: bool) -> Box<Run> {
+    fn take_graph(&mut self, at: usize, is_on: bool) -> Box<ImplicationGraph> {
         let Self {
             grid,
             mode,
             nesting,
             stop,
-            runs,
+            graphs,
             ..
         } = self;
-        if let Some(mut run) = runs[usize::from(is_on)][at].take() {
-            run.raise(grid, *mode, nesting, *stop);
-            return run;
+        if let Some(mut graph) = graphs[usize::from(is_on)][at].take() {
+            graph.raise_level(grid, *mode, nesting, *stop);
+            return graph;
         }
-        let mut run = nesting.spare();
-        run.follow(grid, at, is_on, *mode, nesting, *stop);
-        run
+        let mut graph = nesting.take_spare();
+        graph.propagate(grid, at, is_on, *mode, nesting, *stop);
+        graph
     }
 
     /// Whether a hint of this length would be better than what is there.
@@ -307,10 +309,16 @@ impl<'a> Search<'a> {
     }
 
     /// Takes a hint if it is better: what all chains lead to is on, or off.
-    fn take(&mut self, chains: &[(From, &Run, u32)], kind: Kind, target: usize, on: bool) {
+    fn take(
+        &mut self,
+        chains: &[(From, &ImplicationGraph, u32)],
+        kind: Kind,
+        target: usize,
+        on: bool,
+    ) {
         let bound = chains
             .iter()
-            .map(|(_, run, node)| u32::from(run.nodes[*node as usize].depth))
+            .map(|(_, graph, node)| u32::from(graph.nodes[*node as usize].depth))
             .sum();
         if !self.is_better(bound, kind, target, on) || (on && self.grid.count(target / 9) < 2) {
             return;
@@ -338,8 +346,8 @@ impl<'a> Search<'a> {
     }
 
     /// What is assumed in a run that ends in a contradiction is not so.
-    fn contradiction(&mut self, run: &Run, from: From) {
-        let Some((one, other)) = run.contradiction else {
+    fn contradiction(&mut self, graph: &ImplicationGraph, from: From) {
+        let Some((one, other)) = graph.contradiction else {
             return;
         };
         let (target, on) = match from {
@@ -347,7 +355,7 @@ impl<'a> Search<'a> {
             From::Off(at) => (at, true),
         };
         self.take(
-            &[(from, run, one), (from, run, other)],
+            &[(from, graph, one), (from, graph, other)],
             Kind::Contradiction,
             target,
             on,
@@ -372,34 +380,36 @@ impl<'a> Search<'a> {
 
     /// What follows from each of these candidates.
     fn cases(&mut self, all: &[usize], kind: Kind) {
-        let may_meet = |on| {
-            self.reach
+        let may_share = |on| {
+            self.reachable
                 .as_ref()
-                .is_none_or(|reach| reach.may_meet(all, on))
+                .is_none_or(|reachable| reachable.may_share(all, on))
         };
-        let may_meet = [true, false].map(|on| (on, may_meet(on)));
-        if may_meet.iter().all(|(_, may)| !may) {
+        let may_share = [true, false].map(|on| (on, may_share(on)));
+        if may_share.iter().all(|(_, may)| !may) {
             return;
         }
-        let runs: Vec<(From, Box<Run>)> = all
+        let graphs: Vec<(From, Box<ImplicationGraph>)> = all
             .iter()
-            .map(|at| (From::On(*at), self.run_of(*at, true)))
+            .map(|at| (From::On(*at), self.take_graph(*at, true)))
             .collect();
         {
-            let present: Vec<(From, &Run)> =
-                runs.iter().map(|(from, run)| (*from, &**run)).collect();
-            for (is_on, _) in may_meet.into_iter().filter(|(_, may)| *may) {
+            let present: Vec<(From, &ImplicationGraph)> = graphs
+                .iter()
+                .map(|(from, graph)| (*from, &**graph))
+                .collect();
+            for (is_on, _) in may_share.into_iter().filter(|(_, may)| *may) {
                 self.common(&present, is_on, kind);
             }
         }
         all.iter()
-            .zip(runs)
-            .for_each(|(at, (_, run))| self.runs[1][*at] = Some(run));
+            .zip(graphs)
+            .for_each(|(at, (_, graph))| self.graphs[1][*at] = Some(graph));
     }
 
     /// What is on, or off, in all of these runs.
-    fn common(&mut self, runs: &[(From, &Run)], is_on: bool, kind: Kind) {
-        let Some(((_, first), rest)) = runs.split_first() else {
+    fn common(&mut self, graphs: &[(From, &ImplicationGraph)], is_on: bool, kind: Kind) {
+        let Some(((_, first), rest)) = graphs.split_first() else {
             return;
         };
         let mut shared = if is_on {
@@ -407,8 +417,12 @@ impl<'a> Search<'a> {
         } else {
             first.off.cells
         };
-        for (_, run) in rest {
-            let others = if is_on { &run.on.cells } else { &run.off.cells };
+        for (_, graph) in rest {
+            let others = if is_on {
+                &graph.on.cells
+            } else {
+                &graph.off.cells
+            };
             shared
                 .iter_mut()
                 .zip(others)
@@ -422,20 +436,20 @@ impl<'a> Search<'a> {
         } else {
             &first.off.list
         };
-        let mut chains = Vec::with_capacity(runs.len());
+        let mut chains = Vec::with_capacity(graphs.len());
         for node in list {
             let target = usize::from(first.nodes[usize::from(*node)].at);
             if !shared[target % 9].has(target / 9) {
                 continue;
             }
             chains.clear();
-            chains.extend(runs.iter().filter_map(|(from, run)| {
+            chains.extend(graphs.iter().filter_map(|(from, graph)| {
                 let node = if is_on {
-                    run.on.node(target)
+                    graph.on.node(target)
                 } else {
-                    run.off.node(target)
+                    graph.off.node(target)
                 };
-                Some((*from, *run, node?))
+                Some((*from, *graph, node?))
             }));
             self.take(&chains, kind, target, is_on);
         }
@@ -443,11 +457,11 @@ impl<'a> Search<'a> {
 }
 
 /// The number of ancestors of each end, and the lengths of all different hints inside.
-fn length(chains: &[(From, &Run, u32)]) -> u32 {
+fn length(chains: &[(From, &ImplicationGraph, u32)]) -> u32 {
     let mut inside: Vec<Rc<Nested>> = Vec::new();
     let mut length = 0;
-    for (_, run, node) in chains {
-        length += run.ancestors(*node, &mut |nested| {
+    for (_, graph, node) in chains {
+        length += graph.ancestors(*node, &mut |nested| {
             if !inside
                 .iter()
                 .any(|known| Rc::ptr_eq(known, nested) || known.is_same(nested))

@@ -1,6 +1,6 @@
 //! The grid that the scale works on: candidates by cell and positions by region, kept together.
 
-use super::tables::{CELLS, Cells, POSITIONS, REGIONS, count, members};
+use super::tables::{CELLS, CellSet81, POSITIONS, REGIONS, count, members};
 
 /// Candidates of a 9×9 grid. Digits are 0 to 8 here.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub(super) struct Grid {
     /// For each region and digit the positions of the cells that have it as a candidate.
     pub places: [[u16; 9]; 27],
     /// For each digit the cells that have it as a candidate.
-    pub having: [Cells; 9],
+    pub having: [CellSet81; 9],
     /// For each region the number of cells that are not filled.
     pub open: [u8; 27],
     /// The digit of each cell; `OPEN` if it is not filled.
@@ -28,7 +28,7 @@ impl Grid {
         Self {
             cells: [0x1ff; 81],
             places: [[0x1ff; 9]; 27],
-            having: [Cells::ALL; 9],
+            having: [CellSet81::ALL; 9],
             open: [9; 27],
             digits: [OPEN; 81],
             left: 81,
@@ -49,7 +49,7 @@ impl Grid {
     /// Takes a candidate away, if it is there.
     pub(super) fn remove(&mut self, cell: usize, digit: usize) {
         self.cells[cell] &= !(1 << digit);
-        self.having[digit] = self.having[digit].without(Cells::of(cell));
+        self.having[digit] = self.having[digit].without(CellSet81::from_cell(cell));
         for (region, position) in REGIONS[cell].into_iter().zip(POSITIONS[cell]) {
             self.places[usize::from(region)][digit] &= !(1 << position);
         }

@@ -8,7 +8,7 @@ use super::tables::members;
 /// A way of reasoning on the scale, in the order in which the scale tries them.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names are the meaning")]
-pub enum Reason {
+pub enum SeTechnique {
     HiddenSingle,
     DirectPointing,
     DirectClaiming,
@@ -49,7 +49,7 @@ pub enum Reason {
     ContradictionForcingChain,
 }
 
-impl Reason {
+impl SeTechnique {
     /// Its name, as players write it.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -96,7 +96,7 @@ impl Reason {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for SeTechnique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -139,7 +139,7 @@ impl Removals {
 /// One step.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Hint {
-    pub reason: Reason,
+    pub technique: SeTechnique,
     /// By the additions of the scale itself, since ties are decided by the last bit.
     pub rating: f64,
     pub removals: Removals,
@@ -148,9 +148,9 @@ pub(super) struct Hint {
 }
 
 impl Hint {
-    pub(super) fn placing(reason: Reason, rating: f64, cell: usize, digit: usize) -> Self {
+    pub(super) fn placing(technique: SeTechnique, rating: f64, cell: usize, digit: usize) -> Self {
         Self {
-            reason,
+            technique,
             rating,
             removals: Removals::default(),
             place: Some((cell as u8, digit as u8)),
@@ -158,9 +158,13 @@ impl Hint {
     }
 
     /// Nothing if there is nothing to remove.
-    pub(super) fn removing(reason: Reason, rating: f64, removals: Removals) -> Option<Self> {
+    pub(super) fn removing(
+        technique: SeTechnique,
+        rating: f64,
+        removals: Removals,
+    ) -> Option<Self> {
         (!removals.is_empty()).then_some(Self {
-            reason,
+            technique,
             rating,
             removals,
             place: None,

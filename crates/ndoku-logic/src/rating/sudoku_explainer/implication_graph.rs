@@ -14,7 +14,7 @@ use super::advanced;
 use super::grid::Grid;
 use super::links::Set;
 use super::nested::{Link, Nested, Nesting, Stop};
-use super::tables::{CELLS, Cells, PEERS, POSITIONS, REGION_SETS, REGIONS, count, members};
+use super::tables::{CELLS, CellSet81, PEERS, POSITIONS, REGION_SETS, REGIONS, count, members};
 
 /// The number of candidates, there or not: cell · 9 + digit.
 pub(super) const CANDIDATES: usize = 729;
@@ -79,7 +79,7 @@ pub(super) struct Queue {
     of: [u16; CANDIDATES],
     pub list: Vec<u16>,
     /// For each digit the cells.
-    pub cells: [Cells; 9],
+    pub cells: [CellSet81; 9],
 }
 
 impl Queue {
@@ -87,14 +87,14 @@ impl Queue {
         Self {
             of: [0; CANDIDATES],
             list: Vec::new(),
-            cells: [Cells::NONE; 9],
+            cells: [CellSet81::NONE; 9],
         }
     }
 
     fn clear(&mut self) {
         self.list.clear();
         self.of = [0; CANDIDATES];
-        self.cells = [Cells::NONE; 9];
+        self.cells = [CellSet81::NONE; 9];
     }
 
     pub(super) fn has(&self, at: usize) -> bool {
@@ -111,7 +111,8 @@ impl Queue {
         for node in self.list.drain(count..) {
             let node = &nodes[usize::from(node)];
             self.of[usize::from(node.at)] = 0;
-            self.cells[node.digit()] = self.cells[node.digit()].without(Cells::of(node.cell()));
+            self.cells[node.digit()] =
+                self.cells[node.digit()].without(CellSet81::from_cell(node.cell()));
         }
     }
 
@@ -124,7 +125,7 @@ impl Queue {
 
 /// All that follows.
 #[derive(Clone, Debug)]
-pub(super) struct Run {
+pub(super) struct ImplicationGraph {
     pub nodes: Vec<Node>,
     /// Parents beyond the first.
     pub others: Vec<u32>,
@@ -137,12 +138,12 @@ pub(super) struct Run {
     /// What it was followed by.
     mode: Mode,
     /// What there was before patterns were used.
-    plain: Plain,
+    link_part: LinkPart,
 }
 
 /// The part of a run that follows by links alone: the numbers of nodes, of parents beyond the first, of what is on and of what is off, and the contradiction.
 #[derive(Copy, Clone, Debug, Default)]
-struct Plain {
+struct LinkPart {
     nodes: usize,
     others: usize,
     on: usize,
@@ -150,7 +151,7 @@ struct Plain {
     contradiction: Option<(u32, u32)>,
 }
 
-impl Run {
+impl ImplicationGraph {
     pub(super) const fn new() -> Self {
         Self {
             nodes: Vec::new(),
@@ -165,7 +166,7 @@ impl Run {
                 level: 0,
                 limit: 0,
             },
-            plain: Plain {
+            link_part: LinkPart {
                 nodes: 0,
                 others: 0,
                 on: 0,
@@ -209,7 +210,7 @@ impl Run {
     }
 
     /// Follows an assumption on this grid.
-    pub(super) fn follow(
+    pub(super) fn propagate(
         &mut self,
         src: &Grid,
         at: usize,
@@ -234,24 +235,30 @@ impl Run {
         // Where nothing is taken from the grid no copy is needed.
         if mode.dynamic {
             let mut reduced = src.clone();
-            self.spread(src, Some(&mut reduced), mode, (0, 0));
-            self.mark();
-            self.go_on(src, &mut reduced, mode, nesting, stop);
+            self.propagate_links(src, Some(&mut reduced), mode, (0, 0));
+            self.mark_link_part();
+            self.propagate_patterns(src, &mut reduced, mode, nesting, stop);
         } else {
-            self.spread(src, None, mode, (0, 0));
-            self.mark();
+            self.propagate_links(src, None, mode, (0, 0));
+            self.mark_link_part();
         }
     }
 
     /// Sees to it that a dynamic run is what [`follow`](Self::follow) on the same grid would make it.
     ///
     /// A search of the levels 1, 2 and 3 begins with all that the level before it finds.
-    pub(super) fn raise(&mut self, src: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) {
+    pub(super) fn raise_level(
+        &mut self,
+        src: &Grid,
+        mode: Mode,
+        nesting: &mut Nesting,
+        stop: Stop<'_>,
+    ) {
         if self.mode == mode {
             return;
         }
         if self.mode.level > mode.level || mode.level > 3 {
-            self.cut();
+            self.truncate_to_links();
         }
         self.mode = mode;
         if self.contradiction.is_none() {
@@ -260,14 +267,14 @@ impl Run {
                 let node = &self.nodes[usize::from(*node)];
                 reduced.remove(node.cell(), node.digit());
             }
-            self.go_on(src, &mut reduced, mode, nesting, stop);
+            self.propagate_patterns(src, &mut reduced, mode, nesting, stop);
         }
     }
 
     /// Ends the part that follows by links alone.
-    fn mark(&mut self) {
+    fn mark_link_part(&mut self) {
         let (on, off) = (self.on.list.len(), self.off.list.len());
-        self.plain = Plain {
+        self.link_part = LinkPart {
             nodes: self.nodes.len(),
             others: self.others.len(),
             on,
@@ -277,14 +284,14 @@ impl Run {
     }
 
     /// Takes away what follows by patterns.
-    fn cut(&mut self) {
-        let Plain {
+    fn truncate_to_links(&mut self) {
+        let LinkPart {
             nodes,
             others,
             on,
             off,
             contradiction,
-        } = self.plain;
+        } = self.link_part;
         self.on.cut(on, &self.nodes);
         self.off.cut(off, &self.nodes);
         self.nodes.truncate(nodes);
@@ -301,8 +308,8 @@ impl Run {
     /// Whether the links alone say the same on a grid from which these candidates of cells are gone; whatever patterns said is forgotten.
     ///
     /// What is gone must not be part of the run, nor leave so few candidates in a cell, or places in a region, where something is off that something else is on.
-    pub(super) fn outlasts(&mut self, grid: &Grid, gone: &[(usize, u16)]) -> bool {
-        self.cut();
+    pub(super) fn is_valid_without(&mut self, grid: &Grid, gone: &[(usize, u16)]) -> bool {
+        self.truncate_to_links();
         let (on, off) = (&self.on.cells, &self.off.cells);
         gone.iter().all(|(cell, digits)| {
             if members(*digits).any(|digit| on[digit].or(off[digit]).has(*cell)) {
@@ -325,7 +332,7 @@ impl Run {
     }
 
     /// Goes on where links alone lead to nothing more.
-    fn go_on(
+    fn propagate_patterns(
         &mut self,
         src: &Grid,
         grid: &mut Grid,
@@ -358,12 +365,12 @@ impl Run {
             if self.off.list.len() == off {
                 return;
             }
-            self.spread(src, Some(grid), mode, (on, off));
+            self.propagate_links(src, Some(grid), mode, (on, off));
         }
     }
 
     /// Follows links from what is on and what is off, without the first so many of them, until there is nothing more, or a contradiction.
-    fn spread(
+    fn propagate_links(
         &mut self,
         src: &Grid,
         mut reduced: Option<&mut Grid>,
@@ -444,7 +451,7 @@ impl Run {
                 for other in members(src.cells[cell] & !grid.cells[cell]) {
                     self.add_hidden_parent(cell * 9 + other);
                 }
-                if self.ends(new) {
+                if self.push_on(new) {
                     return;
                 }
             }
@@ -472,7 +479,7 @@ impl Run {
             for position in members(src.places[region][digit] & !grid.places[region][digit]) {
                 self.add_hidden_parent(usize::from(CELLS[region][position]) * 9 + digit);
             }
-            if self.ends(new) {
+            if self.push_on(new) {
                 return;
             }
         }
@@ -484,7 +491,7 @@ impl Run {
     }
 
     /// Takes the last node, which is on, with all of its parents; whether that is a contradiction.
-    fn ends(&mut self, new: u32) -> bool {
+    fn push_on(&mut self, new: u32) -> bool {
         let at = usize::from(self.nodes[new as usize].at);
         if let Some(opposite) = self.off.node(at) {
             self.contradiction = Some((new, opposite));
@@ -595,26 +602,26 @@ mod tests {
         }
     }
 
-    fn followed(grid: &Grid, at: usize, is_on: bool, mode: Mode) -> Run {
-        let mut run = Run::new();
-        run.follow(grid, at, is_on, mode, &mut Nesting::default(), &|| false);
-        run
+    fn followed(grid: &Grid, at: usize, is_on: bool, mode: Mode) -> ImplicationGraph {
+        let mut graph = ImplicationGraph::new();
+        graph.propagate(grid, at, is_on, mode, &mut Nesting::default(), &|| false);
+        graph
     }
 
     /// All that a search looks at, as text.
-    fn content(run: &Run) -> String {
-        let nodes: Vec<_> = run
+    fn content(graph: &ImplicationGraph) -> String {
+        let nodes: Vec<_> = graph
             .nodes
             .iter()
-            .map(|node| (node, run.parents(node).collect::<Vec<_>>()))
+            .map(|node| (node, graph.parents(node).collect::<Vec<_>>()))
             .collect();
         format!(
             "{:?}",
             (
                 nodes,
-                [&run.on.list, &run.off.list],
-                [run.on.cells, run.off.cells],
-                run.contradiction
+                [&graph.on.list, &graph.off.list],
+                [graph.on.cells, graph.off.cells],
+                graph.contradiction
             )
         )
     }
@@ -636,10 +643,10 @@ mod tests {
                 for mode in [dynamic(true, 0), dynamic(false, 0)] {
                     for at in all.iter().skip(turn % 5).step_by(5) {
                         let is_on = turn % 2 == 0;
-                        let mut run = followed(&grid, *at, is_on, mode);
-                        if run.outlasts(&after, &[(gone / 9, 1 << (gone % 9))]) {
+                        let mut graph = followed(&grid, *at, is_on, mode);
+                        if graph.is_valid_without(&after, &[(gone / 9, 1 << (gone % 9))]) {
                             assert_eq!(
-                                content(&run),
+                                content(&graph),
                                 content(&followed(&after, *at, is_on, mode)),
                                 "{at} without {gone}"
                             );
@@ -661,20 +668,20 @@ mod tests {
             for at in candidates(&grid).into_iter().step_by(3) {
                 let mut nesting = Nesting::default();
                 let plain = followed(&grid, at, true, dynamic(false, 0));
-                let mut run = plain.clone();
+                let mut graph = plain.clone();
                 for level in [1, 2] {
-                    run.raise(&grid, dynamic(false, level), &mut nesting, &|| false);
+                    graph.raise_level(&grid, dynamic(false, level), &mut nesting, &|| false);
                     assert_eq!(
-                        content(&run),
+                        content(&graph),
                         content(&followed(&grid, at, true, dynamic(false, level))),
                         "{at} at level {level}"
                     );
                 }
-                longer += usize::from(run.nodes.len() > plain.nodes.len());
-                run.raise(&grid, dynamic(false, 0), &mut nesting, &|| false);
-                assert_eq!(content(&run), content(&plain), "{at} without patterns");
+                longer += usize::from(graph.nodes.len() > plain.nodes.len());
+                graph.raise_level(&grid, dynamic(false, 0), &mut nesting, &|| false);
+                assert_eq!(content(&graph), content(&plain), "{at} without patterns");
             }
         }
-        assert!(longer > 10, "{longer} runs go on by patterns");
+        assert!(longer > 10, "{longer} graphs go on by patterns");
     }
 }

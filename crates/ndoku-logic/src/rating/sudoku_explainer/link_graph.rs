@@ -15,9 +15,9 @@ pub(super) type Strong = (u16, u8);
 
 /// The number of nodes of a shortest way, if there is one, up to the most that are wanted.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum PathLength {
     /// So many.
-    Of(u32),
+    Exactly(u32),
     /// If there is one it has more.
     Longer,
     /// There is none.
@@ -41,7 +41,7 @@ pub(super) struct Links<'a, const W: usize> {
 }
 
 /// The links of a pass.
-pub(super) struct Net<'a, const W: usize> {
+pub(super) struct LinkGraph<'a, const W: usize> {
     links: &'a Links<'a, W>,
     kind: Kind,
     /// For each candidate what is off once it is on, and what is on two levels later.
@@ -85,10 +85,10 @@ impl<'a, const W: usize> Links<'a, W> {
                 let mut weak = *block;
                 weak.join(row);
                 weak.join(column);
-                weak.take_out(index);
+                weak.remove(index);
                 links.weak_x.push(weak);
                 weak.join(&own);
-                weak.take_out(index);
+                weak.remove(index);
                 links.weak_xy.push(weak);
             }
             if digits.count_ones() == 2 {
@@ -145,7 +145,7 @@ impl<'a, const W: usize> Links<'a, W> {
     }
 
     /// The links of a pass.
-    pub(super) fn net(&'a self, kind: Kind) -> Net<'a, W> {
+    pub(super) fn link_graph(&'a self, kind: Kind) -> LinkGraph<'a, W> {
         let weak = if kind.y { &self.weak_xy } else { &self.weak_x };
         let mut with_strong = Set::NONE;
         if kind.x {
@@ -167,7 +167,7 @@ impl<'a, const W: usize> Links<'a, W> {
             on
         };
         let next = weak.iter().map(after).collect();
-        Net {
+        LinkGraph {
             links: self,
             kind,
             weak,
@@ -179,7 +179,7 @@ impl<'a, const W: usize> Links<'a, W> {
     }
 }
 
-impl<const W: usize> Net<'_, W> {
+impl<const W: usize> LinkGraph<'_, W> {
     /// The candidates that have strong links.
     pub(super) const fn with_strong(&self) -> &Set<W> {
         &self.with_strong
@@ -246,7 +246,7 @@ impl<const W: usize> Net<'_, W> {
                 } else {
                     &self.next[on]
                 };
-                open.take_out(on);
+                open.remove(on);
                 let new = more.without(&closure);
                 closure.join(&new);
                 if on >= closures.len() {
@@ -259,40 +259,40 @@ impl<const W: usize> Net<'_, W> {
     }
 
     /// Goes on from what is on at a level with so many nodes, two levels at a time, until `ends` says of what is new that it is the end, or there are more than `most`.
-    fn nodes(
+    fn path_length(
         &self,
         mut reached: Set<W>,
         mut seen: Set<W>,
         first: u32,
         most: u32,
         ends: impl Fn(&Set<W>) -> bool,
-    ) -> Way {
+    ) -> PathLength {
         let mut nodes = first;
         while nodes <= most {
             let new = reached.without(&seen);
             if ends(&new) {
-                return Way::Of(nodes);
+                return PathLength::Exactly(nodes);
             }
             if new.is_empty() {
-                return Way::None;
+                return PathLength::None;
             }
             seen.join(&new);
             reached = self.after(&new);
             nodes += 2;
         }
-        Way::Longer
+        PathLength::Longer
     }
 
     /// The shortest chain from on to off.
-    pub(super) fn to_off(&self, start: usize, most: u32) -> Way {
-        self.nodes(self.next[start], Set::of(start), 4, most, |on| {
+    pub(super) fn to_off(&self, start: usize, most: u32) -> PathLength {
+        self.path_length(self.next[start], Set::of(start), 4, most, |on| {
             on.meets(&self.weak[start])
         })
     }
 
     /// The shortest chain from off to on.
-    pub(super) fn to_on(&self, start: usize, most: u32) -> Way {
-        self.nodes(self.strong_set(start), Set::NONE, 2, most, |on| {
+    pub(super) fn to_on(&self, start: usize, most: u32) -> PathLength {
+        self.path_length(self.strong_set(start), Set::NONE, 2, most, |on| {
             on.has(start)
         })
     }

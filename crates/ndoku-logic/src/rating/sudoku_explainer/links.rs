@@ -29,7 +29,7 @@ impl<const W: usize> Set<W> {
         self.0[member / 64] |= 1 << (member % 64);
     }
 
-    pub(super) fn take_out(&mut self, member: usize) {
+    pub(super) fn remove(&mut self, member: usize) {
         self.0[member / 64] &= !(1 << (member % 64));
     }
 

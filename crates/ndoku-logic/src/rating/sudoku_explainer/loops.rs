@@ -7,16 +7,16 @@
 //! ```
 
 use super::grid::Grid;
-use super::hint::{Hint, Reason, Removals};
+use super::hint::{Hint, Removals, SeTechnique};
 use super::tables::{
-    CELLS, Cells, PEERS, POSITIONS, REGION_BITS, REGION_SETS, REGIONS, combinations, members,
+    CELLS, CellSet81, PEERS, POSITIONS, REGION_BITS, REGION_SETS, REGIONS, combinations, members,
 };
 
 /// A hint, and by what the first of equal ratings is chosen.
 struct Found {
     hint: Hint,
     class: Class,
-    cells: Cells,
+    cells: CellSet81,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Hint> {
             pair,
             both,
             walk: Vec::with_capacity(16),
-            inside: Cells::NONE,
+            inside: CellSet81::NONE,
             regions: [0; 2],
             loops: Vec::new(),
         };
@@ -81,9 +81,9 @@ struct Search<'a> {
     grid: &'a Grid,
     pair: u16,
     /// The cells that have both digits.
-    both: Cells,
+    both: CellSet81,
     walk: Vec<u8>,
-    inside: Cells,
+    inside: CellSet81,
     /// The regions of the cells at even places, and of those at odd ones, as sets of bits.
     regions: [u32; 2],
     loops: Vec<Vec<u8>>,
@@ -118,7 +118,7 @@ impl Search<'_> {
             }
         }
         self.walk.pop();
-        self.inside = self.inside.without(Cells::of(cell));
+        self.inside = self.inside.without(CellSet81::from_cell(cell));
         self.regions[place] &= !regions;
     }
 }
@@ -126,24 +126,30 @@ impl Search<'_> {
 /// The cells that may be part of a loop of this pair: those with others in their block, in their row and in their column.
 ///
 /// At most two cells of a loop have extra candidates, unless all of them have the same one.
-fn usable(grid: &Grid, pair: u16) -> Cells {
-    let having = members(pair).fold(Cells::ALL, |having, digit| having.and(grid.having[digit]));
+fn usable(grid: &Grid, pair: u16) -> CellSet81 {
+    let having = members(pair).fold(CellSet81::ALL, |having, digit| {
+        having.and(grid.having[digit])
+    });
     if having.len() < 4 {
-        return Cells::NONE;
+        return CellSet81::NONE;
     }
     let poor = having
         .filter(|cell| grid.cells[*cell] == pair)
-        .fold(Cells::NONE, |poor, cell| poor.or(Cells::of(cell)));
+        .fold(CellSet81::NONE, |poor, cell| {
+            poor.or(CellSet81::from_cell(cell))
+        });
     if poor.has_two() {
         return closing(having, |cell| {
             grid.count(cell) > 3 && poor.and(PEERS[cell]).is_empty()
         });
     }
-    let mut all = Cells::NONE;
+    let mut all = CellSet81::NONE;
     for extra in (0..9).filter(|digit| pair >> digit & 1 == 0) {
         let one = having
             .filter(|cell| grid.cells[*cell] & !pair & !(1 << extra) == 0)
-            .fold(Cells::NONE, |one, cell| one.or(Cells::of(cell)));
+            .fold(CellSet81::NONE, |one, cell| {
+                one.or(CellSet81::from_cell(cell))
+            });
         if one.len() >= 4 {
             all = all.or(closing(one, |_| false));
         }
@@ -152,10 +158,12 @@ fn usable(grid: &Grid, pair: u16) -> Cells {
 }
 
 /// Of some cells those with others of them in their block, row and column, without those that are `useless`.
-fn closing(cells: Cells, useless: impl Fn(usize) -> bool) -> Cells {
+fn closing(cells: CellSet81, useless: impl Fn(usize) -> bool) -> CellSet81 {
     let mut cells = cells
         .filter(|cell| !useless(*cell))
-        .fold(Cells::NONE, |kept, cell| kept.or(Cells::of(cell)));
+        .fold(CellSet81::NONE, |kept, cell| {
+            kept.or(CellSet81::from_cell(cell))
+        });
     loop {
         let has_others = |cell: &usize| {
             REGIONS[*cell]
@@ -164,7 +172,9 @@ fn closing(cells: Cells, useless: impl Fn(usize) -> bool) -> Cells {
         };
         let kept = cells
             .filter(has_others)
-            .fold(Cells::NONE, |kept, cell| kept.or(Cells::of(cell)));
+            .fold(CellSet81::NONE, |kept, cell| {
+                kept.or(CellSet81::from_cell(cell))
+            });
         if kept == cells {
             return cells;
         }
@@ -196,12 +206,12 @@ fn base(size: usize) -> f64 {
 
 fn hints(grid: &Grid, walk: &[u8], pair: u16, found: &mut Vec<Found>) {
     let base = base(walk.len());
-    let reason = if walk.len() == 4 {
-        Reason::UniqueRectangle
+    let technique = if walk.len() == 4 {
+        SeTechnique::UniqueRectangle
     } else {
-        Reason::UniqueLoop
+        SeTechnique::UniqueLoop
     };
-    let mut cells = Cells::NONE;
+    let mut cells = CellSet81::NONE;
     walk.iter()
         .for_each(|cell| cells.insert(usize::from(*cell)));
     let rich: Vec<usize> = walk
@@ -217,11 +227,9 @@ fn hints(grid: &Grid, walk: &[u8], pair: u16, found: &mut Vec<Found>) {
         {
             return;
         }
-        found.extend(Hint::removing(reason, rating, removals).map(|hint| Found {
-            hint,
-            class,
-            cells,
-        }));
+        found.extend(
+            Hint::removing(technique, rating, removals).map(|hint| Found { hint, class, cells }),
+        );
     };
     match rich[..] {
         [] => {}
@@ -270,7 +278,7 @@ fn seen_by(grid: &Grid, cells: &[usize], digit: u16) -> Removals {
     let mut removals = Removals::default();
     let seen = cells
         .iter()
-        .fold(Cells(u128::MAX), |seen, cell| seen.and(PEERS[*cell]));
+        .fold(CellSet81(u128::MAX), |seen, cell| seen.and(PEERS[*cell]));
     seen.for_each(|cell| removals.add(grid, cell, digit));
     removals
 }

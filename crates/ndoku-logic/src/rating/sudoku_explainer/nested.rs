@@ -12,7 +12,7 @@ use super::cycles;
 use super::forcing;
 use super::grid::Grid;
 use super::hint::Removals;
-use super::implication_graph::{CANDIDATES, Cause, Mode, Run};
+use super::implication_graph::{CANDIDATES, Cause, ImplicationGraph, Mode};
 
 /// A potential of a chain.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ enum Rule {
 }
 
 /// So many searches at most are remembered from one step to the next.
-const KEPT: usize = 8192;
+const MAX_CACHED: usize = 8192;
 
 /// What a search found.
 type Hints = Rc<[Rc<Nested>]>;
@@ -80,51 +80,53 @@ type Hints = Rc<[Rc<Nested>]>;
 #[derive(Debug, Default)]
 pub(super) struct Nesting {
     known: HashMap<(Rule, [u16; 81]), Hints>,
-    #[allow(clippy::vec_box, reason = "runs are handed on, and they are large")]
-    spare: Vec<Box<Run>>,
+    #[allow(clippy::vec_box, reason = "graphs are handed on, and they are large")]
+    spare: Vec<Box<ImplicationGraph>>,
     /// The runs of the last Nishio search, and of the last dynamic one.
-    kept: [Kept; 2],
+    kept_graphs: [KeptGraphs; 2],
     stopped: bool,
 }
 
 /// What follows from each candidate that is off, and from each that is on, as far as it was asked for.
-pub(super) type Runs = [Vec<Option<Box<Run>>>; 2];
+pub(super) type GraphTable = [Vec<Option<Box<ImplicationGraph>>>; 2];
 
-/// Runs that may be of use for the next search: most steps leave many of them as they are.
+/// GraphTable that may be of use for the next search: most steps leave many of them as they are.
 #[derive(Debug)]
-struct Kept {
+struct KeptGraphs {
     cells: [u16; 81],
-    runs: Runs,
+    graphs: GraphTable,
 }
 
-impl Default for Kept {
+impl Default for KeptGraphs {
     fn default() -> Self {
         Self {
             cells: [0; 81],
-            runs: no_runs(),
+            graphs: no_graphs(),
         }
     }
 }
 
-fn no_runs() -> Runs {
+fn no_graphs() -> GraphTable {
     [false, true].map(|_| (0..CANDIDATES).map(|_| None).collect())
 }
 
 impl Nesting {
     /// A run to be filled.
-    pub(super) fn spare(&mut self) -> Box<Run> {
-        self.spare.pop().unwrap_or_else(|| Box::new(Run::new()))
+    pub(super) fn take_spare(&mut self) -> Box<ImplicationGraph> {
+        self.spare
+            .pop()
+            .unwrap_or_else(|| Box::new(ImplicationGraph::new()))
     }
 
     /// Takes a run back whose content is no longer needed.
-    pub(super) fn take_back(&mut self, run: Box<Run>) {
-        self.spare.push(run);
+    pub(super) fn recycle(&mut self, graph: Box<ImplicationGraph>) {
+        self.spare.push(graph);
     }
 
     /// The runs of an earlier search that are of use for one of this mode on this grid, to be raised to this mode.
-    pub(super) fn runs(&mut self, grid: &Grid, mode: Mode) -> Runs {
-        let kept = std::mem::take(&mut self.kept[usize::from(!mode.nishio)]);
-        let mut runs = kept.runs;
+    pub(super) fn graphs(&mut self, grid: &Grid, mode: Mode) -> GraphTable {
+        let kept = std::mem::take(&mut self.kept_graphs[usize::from(!mode.nishio)]);
+        let mut graphs = kept.graphs;
         if kept.cells != grid.cells {
             let pairs = || kept.cells.iter().zip(&grid.cells);
             let is_less = pairs().all(|(before, now)| now & !before == 0);
@@ -133,37 +135,39 @@ impl Nesting {
                 .map(|(cell, (before, now))| (cell, before & !now))
                 .filter(|(_, gone)| *gone != 0)
                 .collect();
-            for kept in runs.iter_mut().flatten() {
-                if let Some(run) = kept.take_if(|run| !is_less || !run.outlasts(grid, &gone)) {
-                    self.take_back(run);
+            for kept in graphs.iter_mut().flatten() {
+                if let Some(graph) =
+                    kept.take_if(|graph| !is_less || !graph.is_valid_without(grid, &gone))
+                {
+                    self.recycle(graph);
                 }
             }
         }
-        runs
+        graphs
     }
 
     /// Keeps the runs of a search for the next one.
-    pub(super) fn keep(&mut self, grid: &Grid, mode: Mode, runs: Runs) {
-        self.kept[usize::from(!mode.nishio)] = Kept {
+    pub(super) fn keep(&mut self, grid: &Grid, mode: Mode, graphs: GraphTable) {
+        self.kept_graphs[usize::from(!mode.nishio)] = KeptGraphs {
             cells: grid.cells,
-            runs,
+            graphs,
         };
     }
 
     /// Takes all runs back.
-    pub(super) fn take_all_back(&mut self, runs: Runs) {
-        self.spare.extend(runs.into_iter().flatten().flatten());
+    pub(super) fn recycle_all(&mut self, graphs: GraphTable) {
+        self.spare.extend(graphs.into_iter().flatten().flatten());
     }
 
     /// No runs yet.
-    pub(super) fn no_runs() -> Runs {
-        no_runs()
+    pub(super) fn no_graphs() -> GraphTable {
+        no_graphs()
     }
 
     /// Prepares for the next search. What was found is kept as long as there is room: a step leaves most reduced grids as they are. Patterns look at more than
     /// candidates, so that what was found with them is forgotten.
-    pub(super) fn forget(&mut self) {
-        if self.stopped || self.known.len() > KEPT {
+    pub(super) fn prepare_next_search(&mut self) {
+        if self.stopped || self.known.len() > MAX_CACHED {
             self.known.clear();
         }
         self.known
@@ -172,7 +176,7 @@ impl Nesting {
     }
 
     /// Asks whether to stop; after that nothing that is found has a meaning.
-    pub(super) fn ask(&mut self, stop: Stop<'_>) -> bool {
+    pub(super) fn check_stop(&mut self, stop: Stop<'_>) -> bool {
         self.stopped = self.stopped || stop();
         self.stopped
     }

@@ -11,13 +11,13 @@ use super::link_graph::Links;
 use super::links::{Candidates, Kind, Set};
 
 /// For each candidate what is on and what is off once it is on.
-pub(super) struct Reach {
+pub(super) struct ReachableSets {
     candidates: Candidates,
     /// None of a candidate that leads to a contradiction: what follows then depends on when it is met.
     all: Vec<Option<[Set<12>; 2]>>,
 }
 
-impl Reach {
+impl ReachableSets {
     pub(super) fn new(grid: &Grid) -> Self {
         let candidates = Candidates::new(grid);
         let all = if candidates.len() <= 256 {
@@ -29,7 +29,7 @@ impl Reach {
     }
 
     /// Whether it may be that something is on, or off, whichever of these candidates is on.
-    pub(super) fn may_meet(&self, cases: &[usize], on: bool) -> bool {
+    pub(super) fn may_share(&self, cases: &[usize], on: bool) -> bool {
         let mut shared: Option<Set<12>> = None;
         for at in cases {
             let Some([is_on, is_off]) = &self.all[self.candidates.number(at / 9, at % 9)] else {
@@ -44,14 +44,14 @@ impl Reach {
 
 fn sets<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Option<[Set<12>; 2]>> {
     let links = Links::<W>::new(grid, candidates);
-    let net = links.net(Kind { x: true, y: true });
-    let closures = net.closures();
+    let graph = links.link_graph(Kind { x: true, y: true });
+    let closures = graph.closures();
     let both = |(start, closure): (usize, &Set<W>)| {
-        if closure.meets(&net.weak[start]) {
+        if closure.meets(&graph.weak[start]) {
             return None;
         }
-        let mut off = net.weak[start];
-        closure.each(|on| off.join(&net.weak[on]));
+        let mut off = graph.weak[start];
+        closure.each(|on| off.join(&graph.weak[on]));
         let mut on = *closure;
         on.insert(start);
         Some([on.widen(), off.widen()])

@@ -3,7 +3,7 @@
 //! Those that the scale also uses inside of chains are loops that call back for each instance: [`locked`], [`naked_sets`], [`hidden_sets`], [`fish`].
 
 use super::grid::Grid;
-use super::hint::{Hint, Reason, Removals};
+use super::hint::{Hint, Removals, SeTechnique};
 use super::tables::{CELLS, count, members};
 
 /// The regions in the order of the scale.
@@ -188,12 +188,12 @@ pub(super) fn locked<T>(grid: &Grid, found: &mut impl FnMut(Lock) -> Option<T>) 
 /// 2.6 for pointing, 2.8 for claiming.
 pub(super) fn locking(grid: &Grid) -> Option<Hint> {
     locked(grid, &mut |lock| {
-        let (reason, rating) = if lock.is_pointing() {
-            (Reason::Pointing, 2.6)
+        let (technique, rating) = if lock.is_pointing() {
+            (SeTechnique::Pointing, 2.6)
         } else {
-            (Reason::Claiming, 2.8)
+            (SeTechnique::Claiming, 2.8)
         };
-        Hint::removing(reason, rating, lock.removals(grid))
+        Hint::removing(technique, rating, lock.removals(grid))
     })
 }
 
@@ -229,14 +229,14 @@ pub(super) fn naked_removals(grid: &Grid, region: usize, positions: u16, digits:
 
 /// 3.0, 3.6, 5.0.
 pub(super) fn naked_set(grid: &Grid, size: usize) -> Option<Hint> {
-    let (reason, rating) = [
-        (Reason::NakedPair, 3.0),
-        (Reason::NakedTriplet, 3.6),
-        (Reason::NakedQuad, 5.0),
+    let (technique, rating) = [
+        (SeTechnique::NakedPair, 3.0),
+        (SeTechnique::NakedTriplet, 3.6),
+        (SeTechnique::NakedQuad, 5.0),
     ][size - 2];
     naked_sets(grid, size, &mut |region, positions, digits| {
         Hint::removing(
-            reason,
+            technique,
             rating,
             naked_removals(grid, region, positions, digits),
         )
@@ -274,14 +274,14 @@ pub(super) fn hidden_removals(grid: &Grid, region: usize, digits: u16, positions
 
 /// 3.4, 4.0, 5.4.
 pub(super) fn hidden_set(grid: &Grid, size: usize) -> Option<Hint> {
-    let (reason, rating) = [
-        (Reason::HiddenPair, 3.4),
-        (Reason::HiddenTriplet, 4.0),
-        (Reason::HiddenQuad, 5.4),
+    let (technique, rating) = [
+        (SeTechnique::HiddenPair, 3.4),
+        (SeTechnique::HiddenTriplet, 4.0),
+        (SeTechnique::HiddenQuad, 5.4),
     ][size - 2];
     hidden_sets(grid, size, &mut |region, digits, positions| {
         Hint::removing(
-            reason,
+            technique,
             rating,
             hidden_removals(grid, region, digits, positions),
         )
@@ -355,12 +355,12 @@ pub(super) fn fish<T>(
 
 /// 3.2, 3.8, 5.2.
 pub(super) fn fish_of(grid: &Grid, size: usize) -> Option<Hint> {
-    let (reason, rating) = [
-        (Reason::XWing, 3.2),
-        (Reason::Swordfish, 3.8),
-        (Reason::Jellyfish, 5.2),
+    let (technique, rating) = [
+        (SeTechnique::XWing, 3.2),
+        (SeTechnique::Swordfish, 3.8),
+        (SeTechnique::Jellyfish, 5.2),
     ][size - 2];
     fish(grid, size, &mut |fish| {
-        Hint::removing(reason, rating, fish.removals(grid))
+        Hint::removing(technique, rating, fish.removals(grid))
     })
 }

@@ -3,7 +3,7 @@
 //! None of these removes a candidate besides what the placement removes.
 
 use super::grid::Grid;
-use super::hint::{Hint, Reason};
+use super::hint::{Hint, SeTechnique};
 use super::sets::{self, locked};
 use super::tables::CELLS;
 
@@ -27,14 +27,19 @@ pub(super) fn hidden_single(grid: &Grid) -> Option<Hint> {
         .flat_map(|(first, _)| *first..*first + 9)
         .filter(|region| grid.open[*region] == 1);
     if let Some((cell, digit)) = last.find_map(single).map(at) {
-        return Some(Hint::placing(Reason::HiddenSingle, 1.0, cell, digit));
+        return Some(Hint::placing(SeTechnique::HiddenSingle, 1.0, cell, digit));
     }
     ORDER.iter().find_map(|(first, rating)| {
         let (cell, digit) = (*first..*first + 9)
             .filter(|region| grid.open[*region] != 1)
             .find_map(single)
             .map(at)?;
-        Some(Hint::placing(Reason::HiddenSingle, *rating, cell, digit))
+        Some(Hint::placing(
+            SeTechnique::HiddenSingle,
+            *rating,
+            cell,
+            digit,
+        ))
     })
 }
 
@@ -45,7 +50,7 @@ pub(super) fn naked_single(grid: &Grid) -> Option<Hint> {
         .iter()
         .position(|candidates| candidates.is_power_of_two())?;
     Some(Hint::placing(
-        Reason::NakedSingle,
+        SeTechnique::NakedSingle,
         2.3,
         cell,
         grid.cells[cell].trailing_zeros() as usize,
@@ -60,12 +65,12 @@ pub(super) fn direct_locking(grid: &Grid) -> Option<Hint> {
             let left = places & !lock.shared;
             (places.count_ones() > 1 && left.is_power_of_two()).then(|| {
                 let cell = usize::from(CELLS[region][left.trailing_zeros() as usize]);
-                let (reason, rating) = if lock.is_pointing() {
-                    (Reason::DirectPointing, 1.7)
+                let (technique, rating) = if lock.is_pointing() {
+                    (SeTechnique::DirectPointing, 1.7)
                 } else {
-                    (Reason::DirectClaiming, 1.9)
+                    (SeTechnique::DirectClaiming, 1.9)
                 };
-                Hint::placing(reason, rating, cell, lock.digit)
+                Hint::placing(technique, rating, cell, lock.digit)
             })
         })
     })
@@ -86,12 +91,12 @@ pub(super) fn direct_hidden_set(grid: &Grid, size: usize) -> Option<Hint> {
             })?;
             let cell =
                 usize::from(CELLS[region][(places[digit] & !taken).trailing_zeros() as usize]);
-            let (reason, rating) = if size == 2 {
-                (Reason::DirectHiddenPair, 2.0)
+            let (technique, rating) = if size == 2 {
+                (SeTechnique::DirectHiddenPair, 2.0)
             } else {
-                (Reason::DirectHiddenTriplet, 2.5)
+                (SeTechnique::DirectHiddenTriplet, 2.5)
             };
-            Some(Hint::placing(reason, rating, cell, digit))
+            Some(Hint::placing(technique, rating, cell, digit))
         });
         if hint.is_some() {
             return hint;

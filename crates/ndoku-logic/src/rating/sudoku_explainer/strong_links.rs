@@ -10,8 +10,8 @@
 use std::sync::LazyLock;
 
 use super::grid::Grid;
-use super::hint::{Hint, Reason, Removals};
-use super::tables::{CELLS, Cells, PEERS, REGION_BITS, REGION_SETS, members};
+use super::hint::{Hint, Removals, SeTechnique};
+use super::tables::{CELLS, CellSet81, PEERS, REGION_BITS, REGION_SETS, members};
 
 /// One end of a link: a cell, and up to two that stand by it.
 #[derive(Copy, Clone, Debug, Default)]
@@ -29,8 +29,8 @@ impl End {
     }
 
     /// All of its cells; the second support counts only if there is a first.
-    fn cells(self) -> Cells {
-        let mut cells = Cells::of(self.main);
+    fn cells(self) -> CellSet81 {
+        let mut cells = CellSet81::from_cell(self.main);
         if let Some(first) = self.support[0] {
             cells.insert(first);
             if let Some(second) = self.support[1] {
@@ -53,7 +53,7 @@ struct Variant {
     grouped: bool,
     sides: [Side; 2],
     /// All places of the digit in the region.
-    places: Cells,
+    places: CellSet81,
     /// The variants of which an end lies in a region with an end of this one.
     near: u64,
 }
@@ -62,7 +62,7 @@ struct Variant {
 #[derive(Copy, Clone)]
 struct Side {
     /// What sees all of its cells.
-    seen: Cells,
+    seen: CellSet81,
     /// The regions in which it lies with all of its cells.
     regions: u32,
 }
@@ -70,7 +70,7 @@ struct Side {
 impl Side {
     fn new(end: End) -> Self {
         let cells = end.cells();
-        let seen = cells.fold(Cells(u128::MAX), |seen, cell| seen.and(PEERS[cell]));
+        let seen = cells.fold(CellSet81(u128::MAX), |seen, cell| seen.and(PEERS[cell]));
         let regions = cells.fold(u32::MAX, |all, cell| all & REGION_BITS[cell]);
         Self { seen, regions }
     }
@@ -90,16 +90,16 @@ struct Best {
 }
 
 /// How many links are grouped, and the name: what decides between hints that are equal otherwise.
-type Suffix = (usize, [u8; MOST]);
+type Suffix = (usize, [u8; MAX_LINKS]);
 
 /// So many links at most.
-const MOST: usize = 4;
+const MAX_LINKS: usize = 4;
 
 /// A digit with all of its links.
 struct Digit {
     digit: usize,
     /// The cells that have it as a candidate.
-    having: Cells,
+    having: CellSet81,
     variants: Vec<Variant>,
 }
 
@@ -110,9 +110,9 @@ struct Search<'a> {
     rating: f64,
     /// Whether at least one link must be grouped, or none may be.
     grouped: bool,
-    kinds: [u8; MOST],
-    links: [usize; MOST],
-    orders: &'a [[usize; MOST]],
+    kinds: [u8; MAX_LINKS],
+    links: [usize; MAX_LINKS],
+    orders: &'a [[usize; MAX_LINKS]],
     best: &'a mut Option<Best>,
     /// The digits that have a hint, be it the best or not.
     found: &'a mut u16,
@@ -120,15 +120,15 @@ struct Search<'a> {
 
 /// What earlier searches have shown, so that it need not be shown again as long as a digit stands where it stood.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(super) struct StrongLinkCache {
     /// For each number of links, from 2, and each digit where it stood, and how many of the classes of ratings have no hint.
-    empty: [[(Cells, usize); 9]; 3],
+    empty: [[(CellSet81, usize); 9]; 3],
 }
 
-impl Known {
+impl StrongLinkCache {
     pub(super) const fn new() -> Self {
         Self {
-            empty: [[(Cells::NONE, 0); 9]; 3],
+            empty: [[(CellSet81::NONE, 0); 9]; 3],
         }
     }
 }
@@ -139,8 +139,8 @@ const CLASSES: [f64; 4] = [0.0, 0.1, 0.2, 0.3];
 /// 4.0, 5.4, 5.8 and more.
 ///
 /// The rating depends on the kinds of regions and on whether a link is grouped, so that the search goes from the lowest rating to the next one.
-pub(super) fn fish(grid: &Grid, size: usize, known: &mut Known) -> Option<Hint> {
-    let empty = &mut known.empty[size - 2];
+pub(super) fn fish(grid: &Grid, size: usize, cache: &mut StrongLinkCache) -> Option<Hint> {
+    let empty = &mut cache.empty[size - 2];
     let mut digits: Vec<Digit> = Vec::with_capacity(9);
     for (digit, (cells, classes)) in empty.iter_mut().enumerate() {
         if *cells != grid.having[digit] {
@@ -170,12 +170,12 @@ pub(super) fn fish(grid: &Grid, size: usize, known: &mut Known) -> Option<Hint> 
                     rating,
                     grouped,
                     kinds: *kinds,
-                    links: [0; MOST],
+                    links: [0; MAX_LINKS],
                     orders,
                     best,
                     found,
                 };
-                search.extend(0, Cells::NONE, 0, false);
+                search.extend(0, CellSet81::NONE, 0, false);
             }
         }
         for digit in digits.iter().filter(|digit| found >> digit.digit & 1 == 0) {
@@ -234,10 +234,10 @@ impl Digit {
 static TABLES: LazyLock<[Lists; 3]> =
     LazyLock::new(|| [2, 3, 4].map(|size| (kinds(size), orders(size))));
 
-type Lists = (Vec<[u8; MOST]>, Vec<[usize; MOST]>);
+type Lists = (Vec<[u8; MAX_LINKS]>, Vec<[usize; MAX_LINKS]>);
 
 /// The lists of kinds of regions, none smaller than the one before: sets of n of 3n numbers of which the i-th is i modulo n.
-fn kinds(size: usize) -> Vec<[u8; MOST]> {
+fn kinds(size: usize) -> Vec<[u8; MAX_LINKS]> {
     let mut all = Vec::new();
     for set in 0_u32..1 << (3 * size) {
         let elements = || (0..3 * size).filter(|element| set >> element & 1 == 1);
@@ -246,7 +246,7 @@ fn kinds(size: usize) -> Vec<[u8; MOST]> {
                 .enumerate()
                 .all(|(place, element)| element % size == place)
         {
-            let mut kinds = [0; MOST];
+            let mut kinds = [0; MAX_LINKS];
             elements()
                 .zip(&mut kinds)
                 .for_each(|(element, kind)| *kind = (element / size) as u8);
@@ -257,8 +257,8 @@ fn kinds(size: usize) -> Vec<[u8; MOST]> {
 }
 
 /// The orders of the links, as the counting scheme of QuickPerm gives them, each but not also its reverse.
-fn orders(size: usize) -> Vec<[usize; MOST]> {
-    let mut order: [usize; MOST] = std::array::from_fn(|place| place);
+fn orders(size: usize) -> Vec<[usize; MAX_LINKS]> {
+    let mut order: [usize; MAX_LINKS] = std::array::from_fn(|place| place);
     let mut rest: Vec<usize> = (0..=size).collect();
     let mut all = vec![order];
     let mut at = 1;
@@ -401,7 +401,7 @@ fn links(grid: &Grid, region: usize, digit: usize, mut call: impl FnMut(Link)) {
 
 impl Search<'_> {
     /// Takes one more link, or follows those that are there; `near`: what may stand beside one of them.
-    fn extend(&mut self, count: usize, used: Cells, near: u64, any_grouped: bool) {
+    fn extend(&mut self, count: usize, used: CellSet81, near: u64, any_grouped: bool) {
         if count == self.size {
             return self.chains();
         }
@@ -454,12 +454,12 @@ impl Search<'_> {
     }
 
     /// The links in this order, turned or not.
-    fn chain(&mut self, order: &[usize; MOST], turns: usize) {
+    fn chain(&mut self, order: &[usize; MAX_LINKS], turns: usize) {
         let (size, digit) = (self.size, self.digit);
         let turn = |place: usize| turns >> (size - 1 - place) & 1;
         let link = |place: usize| &digit.variants[self.links[order[place]]];
         let side = |place: usize, side: usize| link(place).sides[side];
-        let mut connections = Cells::NONE;
+        let mut connections = CellSet81::NONE;
         for place in 0..size - 1 {
             let Some(region) =
                 side(place, 1 - turn(place)).shared(side(place + 1, turn(place + 1)))
@@ -469,12 +469,12 @@ impl Search<'_> {
             connections = connections.or(REGION_SETS[region]);
         }
         let (start, last) = (side(0, turn(0)), side(size - 1, 1 - turn(size - 1)));
-        let bases = (0..size).fold(Cells::NONE, |all, place| {
+        let bases = (0..size).fold(CellSet81::NONE, |all, place| {
             all.or(REGION_SETS[link(place).region])
         });
         let seen = start.seen.and(last.seen).without(bases).and(digit.having);
         let mut removed = 0;
-        let mut all = Cells::NONE;
+        let mut all = CellSet81::NONE;
         if start.shared(last).is_none() {
             all = seen.without(connections);
             removed = all.len();
@@ -483,7 +483,7 @@ impl Search<'_> {
             if turn(0) != 0 || (0..size).any(|place| link(place).region < link(0).region) {
                 return;
             }
-            let mut add = |cells: Cells| {
+            let mut add = |cells: CellSet81| {
                 removed += cells.len();
                 all = all.or(cells);
             };
@@ -508,7 +508,7 @@ impl Search<'_> {
             return;
         }
         let grouped = (0..size).filter(|place| link(*place).grouped).count();
-        let mut kinds = [0; MOST];
+        let mut kinds = [0; MAX_LINKS];
         (0..size).for_each(|place| kinds[place] = self.kinds[order[place]]);
         let suffix = (grouped, name(&kinds[..size]));
         if self
@@ -518,12 +518,12 @@ impl Search<'_> {
         {
             let mut removals = Removals::default();
             all.for_each(|cell| removals.add(self.grid, cell, 1 << digit.digit));
-            let reason = [
-                Reason::TwoStrongLinks,
-                Reason::ThreeStrongLinks,
-                Reason::FourStrongLinks,
+            let technique = [
+                SeTechnique::TwoStrongLinks,
+                SeTechnique::ThreeStrongLinks,
+                SeTechnique::FourStrongLinks,
             ][size - 2];
-            if let Some(hint) = Hint::removing(reason, self.rating, removals) {
+            if let Some(hint) = Hint::removing(technique, self.rating, removals) {
                 *self.best = Some(Best {
                     hint,
                     removed,
@@ -535,9 +535,9 @@ impl Search<'_> {
 }
 
 /// The kinds of regions in order, read from whichever side and with rows and columns named so that it is least.
-fn name(kinds: &[u8]) -> [u8; MOST] {
+fn name(kinds: &[u8]) -> [u8; MAX_LINKS] {
     let least = |named: [u8; 3]| {
-        let (mut one, mut other) = ([0; MOST], [0; MOST]);
+        let (mut one, mut other) = ([0; MAX_LINKS], [0; MAX_LINKS]);
         one.iter_mut()
             .zip(kinds)
             .for_each(|(name, kind)| *name = named[usize::from(*kind)]);

@@ -66,8 +66,8 @@ pub(super) static POSITIONS: [[u8; 3]; 81] = {
 };
 
 /// The cells of each region as a set.
-pub(super) static REGION_SETS: [Cells; 27] = {
-    let mut sets = [Cells(0); 27];
+pub(super) static REGION_SETS: [CellSet81; 27] = {
+    let mut sets = [CellSet81(0); 27];
     let mut region = 0;
     while region < 27 {
         let mut position = 0;
@@ -81,8 +81,8 @@ pub(super) static REGION_SETS: [Cells; 27] = {
 };
 
 /// The 20 cells that share a region with each cell.
-pub(super) static PEERS: [Cells; 81] = {
-    let mut peers = [Cells(0); 81];
+pub(super) static PEERS: [CellSet81; 81] = {
+    let mut peers = [CellSet81(0); 81];
     let mut cell = 0;
     while cell < 81 {
         let [block, row, column] = REGIONS[cell];
@@ -97,13 +97,13 @@ pub(super) static PEERS: [Cells; 81] = {
 
 /// A set of cells, which gives them in ascending order.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
-pub(super) struct Cells(pub u128);
+pub(super) struct CellSet81(pub u128);
 
-impl Cells {
+impl CellSet81 {
     pub(super) const NONE: Self = Self(0);
     pub(super) const ALL: Self = Self((1 << 81) - 1);
 
-    pub(super) const fn of(cell: usize) -> Self {
+    pub(super) const fn from_cell(cell: usize) -> Self {
         ONES[cell]
     }
 
@@ -155,22 +155,22 @@ impl Cells {
     }
 
     pub(super) fn insert(&mut self, cell: usize) {
-        *self = self.or(Self::of(cell));
+        *self = self.or(Self::from_cell(cell));
     }
 }
 
 /// Each cell as a set: a look-up is less work than a shift of 128 bits.
-static ONES: [Cells; 81] = {
-    let mut ones = [Cells::NONE; 81];
+static ONES: [CellSet81; 81] = {
+    let mut ones = [CellSet81::NONE; 81];
     let mut cell = 0;
     while cell < 81 {
-        ones[cell] = Cells(1 << cell);
+        ones[cell] = CellSet81(1 << cell);
         cell += 1;
     }
     ones
 };
 
-impl Iterator for Cells {
+impl Iterator for CellSet81 {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {

@@ -33,7 +33,7 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(2800, HodokuLevel::Hard, 110)),
         needs_unique: false,
-        find: remote_pair,
+        find: find_remote_pairs,
     }
 }
 
@@ -47,7 +47,7 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(5330, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: simple,
+        find: find_simple_coloring,
     }
 }
 
@@ -61,27 +61,27 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(5360, HodokuLevel::Hard, 200)),
         needs_unique: false,
-        find: multi,
+        find: find_multi_coloring,
     }
 }
 
 /// Cells that links join, in two colours: the ends of a link differ.
-struct Net {
-    colours: [CellSet; 2],
+struct Cluster {
+    colors: [CellSet; 2],
     links: Vec<[usize; 2]>,
 }
 
-impl Net {
+impl Cluster {
     fn cells(&self) -> CellSet {
-        &self.colours[0] | &self.colours[1]
+        &self.colors[0] | &self.colors[1]
     }
 
     /// Cells from these that see both colours. None, if there are only such as see both ends of one link: nobody needs colours for these.
     fn trapped(&self, position: &Position<'_>, from: &CellSet) -> CellSet {
         let mut trapped = from - &self.cells();
-        self.colours
+        self.colors
             .iter()
-            .for_each(|colour| trapped.keep(&seen(position, colour)));
+            .for_each(|color| trapped.keep(&cells_seeing(position, color)));
         let is_plain = |cell: usize| {
             self.links
                 .iter()
@@ -96,7 +96,7 @@ impl Net {
 }
 
 /// The cells that see one of these.
-fn seen(position: &Position<'_>, cells: &CellSet) -> CellSet {
+fn cells_seeing(position: &Position<'_>, cells: &CellSet) -> CellSet {
     let mut seen = position.no_cells();
     cells
         .iter()
@@ -105,19 +105,18 @@ fn seen(position: &Position<'_>, cells: &CellSet) -> CellSet {
 }
 
 /// The nets of these links. One that cannot be coloured is left out: then the board has no solution.
-fn nets(position: &Position<'_>, mut links: Vec<[usize; 2]>) -> Vec<Net> {
-    let mut nets = Vec::new();
+fn find_clusters(position: &Position<'_>, mut links: Vec<[usize; 2]>) -> Vec<Cluster> {
+    let mut clusters = Vec::new();
     while let Some([first, _]) = links.first().copied() {
-        let mut colours = [position.cells([first]), position.no_cells()];
+        let mut colors = [position.cells([first]), position.no_cells()];
         let (mut own, mut rest) = (Vec::new(), links);
         loop {
             let (joined, others): (Vec<_>, Vec<_>) =
                 rest.into_iter().partition(|link: &[usize; 2]| {
-                    let colour =
-                        |end: usize| colours.iter().position(|colour| colour.contains(end));
-                    match link.map(colour) {
-                        [Some(known), _] => colours[1 - known].insert(link[1]),
-                        [None, Some(known)] => colours[1 - known].insert(link[0]),
+                    let color = |end: usize| colors.iter().position(|color| color.contains(end));
+                    match link.map(color) {
+                        [Some(known), _] => colors[1 - known].insert(link[1]),
+                        [None, Some(known)] => colors[1 - known].insert(link[0]),
                         [None, None] => return false,
                     }
                     true
@@ -129,19 +128,16 @@ fn nets(position: &Position<'_>, mut links: Vec<[usize; 2]>) -> Vec<Net> {
             own.extend(joined);
         }
         links = rest;
-        if !colours[0].meets(&colours[1]) {
-            nets.push(Net {
-                colours,
-                links: own,
-            });
+        if !colors[0].meets(&colors[1]) {
+            clusters.push(Cluster { colors, links: own });
         }
     }
-    nets
+    clusters
 }
 
 /// The nets of a digit.
-fn nets_of(position: &Position<'_>, digit: Digit) -> Vec<Net> {
-    nets(
+fn clusters_of_digit(position: &Position<'_>, digit: Digit) -> Vec<Cluster> {
+    find_clusters(
         position,
         strong_links(position, digit)
             .iter()
@@ -150,7 +146,7 @@ fn nets_of(position: &Position<'_>, digit: Digit) -> Vec<Net> {
     )
 }
 
-fn remote_pair(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+fn find_remote_pairs(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let mut left = position.bivalue().clone();
     while let Some(first) = left.first() {
         let digits = position.candidates(first);
@@ -173,8 +169,8 @@ fn remote_pair(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
         let places = digits.iter().fold(position.no_cells(), |places, digit| {
             &places | position.places(digit)
         });
-        for net in nets(position, links.collect()) {
-            let gone = net.trapped(position, &places);
+        for cluster in find_clusters(position, links.collect()) {
+            let gone = cluster.trapped(position, &places);
             let deduction = Deduction::from_eliminations(
                 digits
                     .iter()
@@ -182,7 +178,7 @@ fn remote_pair(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
                     .collect(),
             );
             sink.emit(deduction.clone(), || {
-                explain_remote(position, &net, digits, &gone, &deduction)
+                explain_remote(position, &cluster, digits, &gone, &deduction)
             })?;
         }
     }
@@ -191,64 +187,64 @@ fn remote_pair(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
 
 fn explain_remote(
     position: &Position<'_>,
-    net: &Net,
+    cluster: &Cluster,
     digits: DigitSet,
     gone: &CellSet,
     deduction: &Deduction,
 ) -> Explanation {
     let marks = digits
         .iter()
-        .flat_map(|digit| marks(position, net, digit, 0))
+        .flat_map(|digit| highlight_cluster(position, cluster, digit, 0))
         .collect();
     let names: Vec<String> = digits
         .iter()
         .map(|digit| position.format_digit(digit))
         .collect();
-    let [one, other] = [0, 1].map(|colour| position.format_cells(&net.colours[colour]));
+    let [one, other] = [0, 1].map(|color| position.format_cells(&cluster.colors[color]));
     let (a, b) = (&names[0], &names[1]);
     let text = format!(
         "{} have no candidates but {a} and {b}, and those that see each other differ. So either {one} hold {a} and {other} hold {b}, or the other way round. \
          {}, so in neither case is {a} or {b} left there. {}",
-        position.format_cells(&net.cells()),
-        explain_trap(position, net, gone),
+        position.format_cells(&cluster.cells()),
+        explain_trap(position, cluster, gone),
         format_conclusion(position, deduction)
     );
     Explanation { marks, text }
 }
 
-fn simple(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+fn find_simple_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     for digit in position.layout().digits() {
         sink.check_stop()?;
-        for net in nets_of(position, digit)
+        for cluster in clusters_of_digit(position, digit)
             .iter()
-            .filter(|net| net.links.len() > 1)
+            .filter(|cluster| cluster.links.len() > 1)
         {
-            let gone = net.trapped(position, position.places(digit));
+            let gone = cluster.trapped(position, position.places(digit));
             let deduction = Deduction::from_eliminations(position.those(&gone, digit));
             sink.emit(deduction.clone(), || {
                 let text = format!(
                     "{} {}, so in neither case can {} be there. {}",
-                    explain_net(position, net, digit),
-                    explain_trap(position, net, &gone),
+                    explain_cluster(position, cluster, digit),
+                    explain_trap(position, cluster, &gone),
                     position.format_digit(digit),
                     format_conclusion(position, &deduction)
                 );
                 Explanation {
-                    marks: marks(position, net, digit, 0),
+                    marks: highlight_cluster(position, cluster, digit, 0),
                     text,
                 }
             })?;
-            for (number, colour) in net.colours.iter().enumerate() {
-                let Some((a, b)) = touch(position, colour, colour) else {
+            for (number, color) in cluster.colors.iter().enumerate() {
+                let Some((a, b)) = find_touching(position, color, color) else {
                     continue;
                 };
-                let deduction = Deduction::from_eliminations(position.those(colour, digit));
+                let deduction = Deduction::from_eliminations(position.those(color, digit));
                 sink.emit(deduction.clone(), || {
-                    let mut marks = marks(position, net, digit, 0);
+                    let mut marks = highlight_cluster(position, cluster, digit, 0);
                     marks.push(link(position, a, b, digit, false));
                     let text = format!(
                         "{} But {} and {} have the {} colour and see each other, so they cannot both be {}: that colour is false. {}",
-                        explain_net(position, net, digit),
+                        explain_cluster(position, cluster, digit),
                         position.format_cell(a),
                         position.format_cell(b),
                         ["first", "second"][number],
@@ -263,26 +259,26 @@ fn simple(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-fn multi(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+fn find_multi_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     for digit in position.layout().digits() {
-        let nets = nets_of(position, digit);
-        let seen: Vec<[CellSet; 2]> = nets
+        let clusters = clusters_of_digit(position, digit);
+        let seen: Vec<[CellSet; 2]> = clusters
             .iter()
-            .map(|net| [0, 1].map(|colour| seen(position, &net.colours[colour])))
+            .map(|cluster| [0, 1].map(|color| cells_seeing(position, &cluster.colors[color])))
             .collect();
-        for (number, one) in nets.iter().enumerate() {
+        for (number, one) in clusters.iter().enumerate() {
             sink.check_stop()?;
-            for (place, other) in nets
+            for (place, other) in clusters
                 .iter()
                 .enumerate()
                 .filter(|(place, _)| *place != number)
             {
-                for (mine, colour) in one.colours.iter().enumerate() {
-                    let touches = [0, 1].map(|theirs| colour.meets(&seen[place][theirs]));
+                for (mine, color) in one.colors.iter().enumerate() {
+                    let touches = [0, 1].map(|theirs| color.meets(&seen[place][theirs]));
                     if touches == [true; 2] {
-                        let deduction = Deduction::from_eliminations(position.those(colour, digit));
+                        let deduction = Deduction::from_eliminations(position.those(color, digit));
                         sink.emit(deduction.clone(), || {
-                            explain_false(position, [one, other], mine, digit, &deduction)
+                            explain_false_color(position, [one, other], mine, digit, &deduction)
                         })?;
                     }
                     // Each pair of nets comes twice, and seeing each other is the same from both sides. Two nets of one link each are a turbot fish.
@@ -314,25 +310,25 @@ fn multi(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
 }
 
 /// A cell of each set that see each other.
-fn touch(position: &Position<'_>, a: &CellSet, b: &CellSet) -> Option<(usize, usize)> {
+fn find_touching(position: &Position<'_>, a: &CellSet, b: &CellSet) -> Option<(usize, usize)> {
     a.iter()
         .find_map(|one| (b & position.peers(one)).first().map(|other| (one, other)))
 }
 
 /// Type 2: a colour that sees both colours of another net.
-fn explain_false(
+fn explain_false_color(
     position: &Position<'_>,
-    [one, other]: [&Net; 2],
+    [one, other]: [&Cluster; 2],
     mine: usize,
     digit: Digit,
     deduction: &Deduction,
 ) -> Explanation {
-    let mut marks = marks_of_both(position, [one, other], digit);
-    let colour = &one.colours[mine];
+    let mut marks = highlight_both(position, [one, other], digit);
+    let color = &one.colors[mine];
     let seen = other
-        .colours
+        .colors
         .each_ref()
-        .map(|theirs| touch(position, colour, theirs));
+        .map(|theirs| find_touching(position, color, theirs));
     marks.extend(
         seen.iter()
             .flatten()
@@ -350,19 +346,19 @@ fn explain_false(
             )
         })
         .collect();
-    let (together, they) = match colour.single() {
+    let (together, they) = match color.single() {
         Some(_) => (String::new(), "it"),
         None => (
             format!(
                 " In the same way {} are linked: all of them must be {name}, or none.",
-                position.format_cells(colour)
+                position.format_cells(color)
             ),
             "they",
         ),
     };
     let text = format!(
         "{}{together} But {}, so that if {they} were {name}, neither of the two colours could be. {}",
-        explain_net(position, other, digit),
+        explain_cluster(position, other, digit),
         sees.join(" and "),
         format_conclusion(position, deduction)
     );
@@ -372,38 +368,43 @@ fn explain_false(
 /// Type 1: a colour of each of two nets that see each other, so that one of the two other colours is true.
 fn explain_bridge(
     position: &Position<'_>,
-    nets: [&Net; 2],
+    clusters: [&Cluster; 2],
     [mine, theirs]: [usize; 2],
     digit: Digit,
     deduction: &Deduction,
 ) -> Explanation {
-    let mut marks = marks_of_both(position, nets, digit);
-    let bridge = touch(position, &nets[0].colours[mine], &nets[1].colours[theirs]);
+    let mut marks = highlight_both(position, clusters, digit);
+    let bridge = find_touching(
+        position,
+        &clusters[0].colors[mine],
+        &clusters[1].colors[theirs],
+    );
     marks.extend(bridge.map(|(a, b)| link(position, a, b, digit, false)));
     let name = position.format_digit(digit);
-    let format_cells = |net: &Net, colour: usize| position.format_cells(&net.colours[colour]);
+    let format_cells =
+        |cluster: &Cluster, color: usize| position.format_cells(&cluster.colors[color]);
     let [a, b] = bridge.map_or([String::new(), String::new()], |(a, b)| {
         [a, b].map(|cell| position.format_cell(cell))
     });
     let text = format!(
         "Houses with two places for {name} link its candidates: either {} or {} must be {name}, and either {} or {}. {a} and {b} see each other, so that not \
          both can be {name}: {} must be {name}, or {}. What sees some of both cannot be {name}. {}",
-        format_cells(nets[0], mine),
-        format_cells(nets[0], 1 - mine),
-        format_cells(nets[1], theirs),
-        format_cells(nets[1], 1 - theirs),
-        format_cells(nets[0], 1 - mine),
-        format_cells(nets[1], 1 - theirs),
+        format_cells(clusters[0], mine),
+        format_cells(clusters[0], 1 - mine),
+        format_cells(clusters[1], theirs),
+        format_cells(clusters[1], 1 - theirs),
+        format_cells(clusters[0], 1 - mine),
+        format_cells(clusters[1], 1 - theirs),
         format_conclusion(position, deduction)
     );
     Explanation { marks, text }
 }
 
 /// `r2c2 sees r2c7 and r5c2: cells of both`.
-fn explain_trap(position: &Position<'_>, net: &Net, cells: &CellSet) -> String {
+fn explain_trap(position: &Position<'_>, cluster: &Cluster, cells: &CellSet) -> String {
     let ends = |within: &CellSet| {
-        let ends = net.colours.each_ref().map(|colour| {
-            (colour & within)
+        let ends = cluster.colors.each_ref().map(|color| {
+            (color & within)
                 .first()
                 .map(|end| position.format_cell(end))
         });
@@ -411,7 +412,7 @@ fn explain_trap(position: &Position<'_>, net: &Net, cells: &CellSet) -> String {
     };
     let all = position.format_cells(cells);
     let common = position.seeing_all(cells);
-    if net.colours.iter().all(|colour| colour.meets(&common)) {
+    if cluster.colors.iter().all(|color| color.meets(&common)) {
         let all = if cells.single().is_some() {
             all
         } else {
@@ -433,38 +434,44 @@ fn explain_trap(position: &Position<'_>, net: &Net, cells: &CellSet) -> String {
 }
 
 /// `Houses with two places for 4 link its candidates in two colours: either r1c1 and r5c5 are 4, or r1c7 and r5c2.`
-fn explain_net(position: &Position<'_>, net: &Net, digit: Digit) -> String {
+fn explain_cluster(position: &Position<'_>, cluster: &Cluster, digit: Digit) -> String {
     let digit = position.format_digit(digit);
-    let [one, other] = net
-        .colours
+    let [one, other] = cluster
+        .colors
         .each_ref()
-        .map(|colour| position.format_cells(colour));
+        .map(|color| position.format_cells(color));
     format!(
         "Houses with two places for {digit} link its candidates in two colours: either {one} must be {digit}, or {other}."
     )
 }
 
 /// The candidates of a digit in a net, in colours from `first` on, and the links between them.
-fn marks(position: &Position<'_>, net: &Net, digit: Digit, first: u8) -> Vec<Mark> {
-    let in_colour = |cells: &CellSet, colour: u8| -> Vec<Mark> {
+fn highlight_cluster(
+    position: &Position<'_>,
+    cluster: &Cluster,
+    digit: Digit,
+    first: u8,
+) -> Vec<Mark> {
+    let in_color = |cells: &CellSet, color: u8| -> Vec<Mark> {
         let candidates: Vec<Candidate> = position.those(cells, digit);
         candidates
             .into_iter()
-            .map(|candidate| Mark::Candidate(candidate, Role::Group(colour)))
+            .map(|candidate| Mark::Candidate(candidate, Role::Group(color)))
             .collect()
     };
-    let mut marks = in_colour(&net.colours[0], first);
-    marks.extend(in_colour(&net.colours[1], first + 1));
+    let mut marks = in_color(&cluster.colors[0], first);
+    marks.extend(in_color(&cluster.colors[1], first + 1));
     marks.extend(
-        net.links
+        cluster
+            .links
             .iter()
             .map(|[a, b]| link(position, *a, *b, digit, true)),
     );
     marks
 }
 
-fn marks_of_both(position: &Position<'_>, nets: [&Net; 2], digit: Digit) -> Vec<Mark> {
-    let mut both = marks(position, nets[0], digit, 0);
-    both.extend(marks(position, nets[1], digit, 2));
+fn highlight_both(position: &Position<'_>, clusters: [&Cluster; 2], digit: Digit) -> Vec<Mark> {
+    let mut both = highlight_cluster(position, clusters[0], digit, 0);
+    both.extend(highlight_cluster(position, clusters[1], digit, 2));
     both
 }

@@ -198,7 +198,7 @@ fn find(
     shape: Shape,
     with_fins: bool,
 ) -> ControlFlow<()> {
-    search::each(position, sink, size, shape, with_fins, &mut |sink, fish| {
+    search::for_each_fish(position, sink, size, shape, with_fins, &mut |sink, fish| {
         emit(position, sink, fish)
     })
 }

@@ -43,7 +43,7 @@ technique! {
         explainer: Some(Difficulty(32)),
         hodoku: Some(HodokuEntry::enabled(2200, HodokuLevel::Hard, 140)),
         needs_unique: false,
-        find: |position, sink| basic(position, sink, 2),
+        find: |position, sink| find_basic(position, sink, 2),
     }
 }
 
@@ -57,7 +57,7 @@ technique! {
         explainer: Some(Difficulty(38)),
         hodoku: Some(HodokuEntry::enabled(2300, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: |position, sink| basic(position, sink, 3),
+        find: |position, sink| find_basic(position, sink, 3),
     }
 }
 
@@ -71,7 +71,7 @@ technique! {
         explainer: Some(Difficulty(52)),
         hodoku: Some(HodokuEntry::enabled(2400, HodokuLevel::Hard, 160)),
         needs_unique: false,
-        find: |position, sink| basic(position, sink, 4),
+        find: |position, sink| find_basic(position, sink, 4),
     }
 }
 
@@ -85,7 +85,7 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(4100, HodokuLevel::Hard, 130)),
         needs_unique: false,
-        find: |position, sink| finned(position, sink, 2, false),
+        find: |position, sink| find_finned(position, sink, 2, false),
     }
 }
 
@@ -99,7 +99,7 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(4200, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: |position, sink| finned(position, sink, 2, true),
+        find: |position, sink| find_finned(position, sink, 2, true),
     }
 }
 
@@ -113,7 +113,7 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(4300, HodokuLevel::Unfair, 200)),
         needs_unique: false,
-        find: |position, sink| finned(position, sink, 3, false),
+        find: |position, sink| find_finned(position, sink, 3, false),
     }
 }
 
@@ -127,7 +127,7 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(4400, HodokuLevel::Unfair, 240)),
         needs_unique: false,
-        find: |position, sink| finned(position, sink, 3, true),
+        find: |position, sink| find_finned(position, sink, 3, true),
     }
 }
 
@@ -141,7 +141,7 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(4500, HodokuLevel::Unfair, 250)),
         needs_unique: false,
-        find: |position, sink| finned(position, sink, 4, false),
+        find: |position, sink| find_finned(position, sink, 4, false),
     }
 }
 
@@ -155,12 +155,12 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(4600, HodokuLevel::Unfair, 260)),
         needs_unique: false,
-        find: |position, sink| finned(position, sink, 4, true),
+        find: |position, sink| find_finned(position, sink, 4, true),
     }
 }
 
-fn basic(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
-    search::each(
+fn find_basic(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
+    search::for_each_fish(
         position,
         sink,
         size,
@@ -170,13 +170,13 @@ fn basic(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> Contr
     )
 }
 
-fn finned(
+fn find_finned(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
     size: usize,
     is_sashimi: bool,
 ) -> ControlFlow<()> {
-    search::each(
+    search::for_each_fish(
         position,
         sink,
         size,
@@ -231,14 +231,17 @@ fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Expla
     } else {
         format!("{count} times")
     };
-    let (base, cover) = (kind(position, &fish.bases), kind(position, &fish.covers));
+    let (base, cover) = (
+        house_kind_name(position, &fish.bases),
+        house_kind_name(position, &fish.covers),
+    );
     let used = format!(
         "the {count} {base} need {digit} {times}, and each of the {count} {cover} can hold it only once, so no other cell of {covers} holds it"
     );
     let text = if fish.fins.is_empty() {
         format!(
             "In {bases}, {digit} can only go into {covers}. {}.",
-            capital(&used)
+            capitalize(&used)
         )
     } else {
         let fins = position.format_cells(&fish.fins);
@@ -249,7 +252,7 @@ fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Expla
         };
         format!(
             "In {bases}, {digit} can only go into {covers} or into {name} {fins}. {}If {is_false}, {used}. {is_true}, {gone}, which {} {}, cannot be {digit} either.",
-            shared(position, &fish.shared, &digit),
+            explain_endo_fins(position, &fish.shared, &digit),
             if fish.gone.len() == 1 { "sees" } else { "see" },
             if fish.fins.len() == 1 {
                 "it"
@@ -265,7 +268,7 @@ fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Expla
 }
 
 /// Why cells that lie in several base houses are fins though they may be covered: a sentence and a blank, or nothing.
-fn shared(position: &Position<'_>, cells: &CellSet, digit: &str) -> String {
+fn explain_endo_fins(position: &Position<'_>, cells: &CellSet, digit: &str) -> String {
     let names = position.format_cells(cells);
     match cells.len() {
         0 => String::new(),
@@ -289,7 +292,7 @@ fn format_houses(position: &Position<'_>, houses: &[usize]) -> String {
 }
 
 /// What to call these houses.
-fn kind(position: &Position<'_>, houses: &[usize]) -> &'static str {
+fn house_kind_name(position: &Position<'_>, houses: &[usize]) -> &'static str {
     let all = |kind| {
         houses
             .iter()
@@ -303,7 +306,7 @@ fn kind(position: &Position<'_>, houses: &[usize]) -> &'static str {
     }
 }
 
-fn capital(text: &str) -> String {
+fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| {
         first.to_uppercase().chain(letters).collect()

@@ -8,7 +8,7 @@
 //!   ab . . | abx . .| . . .      so this cell is x
 //! ```
 //!
-//! The search grows a set of cells in two colours: as long as a house has just one of them, it needs a second one of the other colour. What comes out are all
+//! The search grows a set of cells in two colors: as long as a house has just one of them, it needs a second one of the other color. What comes out are all
 //! sets that the two digits can fill in two ways, without smaller ones in them; most of them are single loops from cell to cell.
 //! The types are those of rectangles: see `deadly.rs`. Each loop has at least one cell with just the two digits; all cells have both.
 
@@ -127,7 +127,7 @@ fn loops(
         for first in clean.iter() {
             let none = [position.no_cells(), position.no_cells()];
             let start = Growth {
-                colours: none.clone(),
+                colors: none.clone(),
                 closed: none,
                 left: left.clone(),
                 rich: 0,
@@ -164,9 +164,9 @@ struct Search<'c, 'b, 'f, 's> {
 /// A set of cells on its way to a loop.
 #[derive(Clone)]
 struct Growth {
-    /// The cells of each colour.
-    colours: [CellSet; 2],
-    /// The cells that see one of this colour, and so cannot have it.
+    /// The cells of each color.
+    colors: [CellSet; 2],
+    /// The cells that see one of this color, and so cannot have it.
     closed: [CellSet; 2],
     /// The cells that may still join.
     left: CellSet,
@@ -178,7 +178,7 @@ struct Growth {
 
 impl Search<'_, '_, '_, '_> {
     /// Lets a cell join, and goes on in every way.
-    fn add(&mut self, before: &Growth, cell: usize, colour: usize) -> ControlFlow<()> {
+    fn add(&mut self, before: &Growth, cell: usize, color: usize) -> ControlFlow<()> {
         *self.added += 1;
         if self.added.is_multiple_of(1 << 10) {
             self.sink.check_stop()?;
@@ -200,33 +200,33 @@ impl Search<'_, '_, '_, '_> {
             extras,
             ..before.clone()
         };
-        now.colours[colour].insert(cell);
-        now.closed[colour].join(self.position.peers(cell));
+        now.colors[color].insert(cell);
+        now.closed[color].join(self.position.peers(cell));
         now.left.remove(cell);
-        let Some((colour, partners)) = self.partners(&now) else {
+        let Some((color, partners)) = self.partners(&now) else {
             return self.close(&now);
         };
         partners
             .iter()
-            .try_for_each(|partner| self.add(&now, partner, colour))
+            .try_for_each(|partner| self.add(&now, partner, color))
     }
 
-    /// The cells of which one must join, and their colour: of a house with one cell so far, and of these the house with the fewest. None if the set is closed.
+    /// The cells of which one must join, and their color: of a house with one cell so far, and of these the house with the fewest. None if the set is closed.
     fn partners(&self, now: &Growth) -> Option<(usize, CellSet)> {
         let mut best: Option<(usize, CellSet)> = None;
-        for (colour, cell) in now
-            .colours
+        for (color, cell) in now
+            .colors
             .iter()
             .enumerate()
-            .flat_map(|(colour, cells)| cells.iter().map(move |cell| (colour, cell)))
+            .flat_map(|(color, cells)| cells.iter().map(move |cell| (color, cell)))
         {
-            let other = 1 - colour;
+            let other = 1 - color;
             for house in self
                 .position
                 .houses_of(cell)
                 .map(|house| &self.position.houses()[house].set)
             {
-                if house.meets(&now.colours[other]) {
+                if house.meets(&now.colors[other]) {
                     continue;
                 }
                 let mut partners = house & &now.left;
@@ -244,7 +244,7 @@ impl Search<'_, '_, '_, '_> {
 
     /// Each house has two of the cells or none.
     fn close(&mut self, now: &Growth) -> ControlFlow<()> {
-        let cells = &now.colours[0] | &now.colours[1];
+        let cells = &now.colors[0] | &now.colors[1];
         // By Sudoku Explainer's scale of lengths; four cells are a rectangle.
         let harder = match cells.len() {
             0..6 => return ControlFlow::Continue(()),

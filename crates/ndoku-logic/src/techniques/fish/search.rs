@@ -27,16 +27,16 @@ use crate::position::Position;
 use crate::technique::StepSink;
 
 /// The largest size: of a jellyfish. Larger ones in 9×9 always come with a smaller one in the other direction.
-const MAX: usize = 4;
+const MAX_SIZE: usize = 4;
 
-/// A set of sets of chosen covers, one bit for each of the 2^[`MAX`] sets.
+/// A set of sets of chosen covers, one bit for each of the 2^[`MAX_SIZE`] sets.
 type CoverSets = u16;
 
 /// The sets of covers with so many members.
-const WITH_MEMBERS: [CoverSets; MAX + 1] = {
-    let mut sets = [0; MAX + 1];
+const WITH_MEMBERS: [CoverSets; MAX_SIZE + 1] = {
+    let mut sets = [0; MAX_SIZE + 1];
     let mut set = 0_usize;
-    while set < 1 << MAX {
+    while set < 1 << MAX_SIZE {
         sets[set.count_ones() as usize] |= 1 << set;
         set += 1;
     }
@@ -88,7 +88,7 @@ impl Shape {
     }
 
     /// Whether a fish of these houses, found on a side of this shape, has the shape.
-    fn is_that_of(self, position: &Position<'_>, bases: &[u16], covers: &[u16]) -> bool {
+    fn matches(self, position: &Position<'_>, bases: &[u16], covers: &[u16]) -> bool {
         let kind = |house: &u16| position.houses()[usize::from(*house)].kind;
         let (row, column) = (HouseKind::Row, HouseKind::Column);
         let lines = |houses: &[u16], line| {
@@ -136,13 +136,13 @@ pub(in crate::techniques) struct Fish {
 }
 
 /// Calls `found` with each fish of this size and shape that eliminates something, with fins or without.
-pub(in crate::techniques) fn each(
+pub(in crate::techniques) fn for_each_fish(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
     size: usize,
     shape: Shape,
     with_fins: bool,
-    found: Found<'_>,
+    found: FishVisitor<'_>,
 ) -> ControlFlow<()> {
     let sides = shape.sides(position);
     for digit in position.layout().digits() {
@@ -169,7 +169,7 @@ pub(in crate::techniques) fn each(
 }
 
 /// What to do with a fish.
-pub(in crate::techniques) type Found<'f> =
+pub(in crate::techniques) type FishVisitor<'f> =
     &'f mut dyn FnMut(&mut StepSink<'_>, &Fish) -> ControlFlow<()>;
 
 /// The search for one digit.
@@ -182,7 +182,7 @@ struct Search<'s> {
 }
 
 /// The numbers of houses, so many as a fish has.
-type Houses = SmallVec<[u16; MAX]>;
+type Houses = SmallVec<[u16; MAX_SIZE]>;
 
 impl Search<'_> {
     /// A side without the bases that cannot be any for this digit; nothing if there are too few.
@@ -214,9 +214,9 @@ impl Search<'_> {
         &self,
         sides: &[Side],
         sink: &mut StepSink<'_>,
-        found: Found<'_>,
+        found: FishVisitor<'_>,
     ) -> ControlFlow<()> {
-        let water = Water::<W>::new(self.position, self.digit, self.with_fins);
+        let digit_places = DigitPlaces::<W>::new(self.position, self.digit, self.with_fins);
         let one_side = if self.with_fins {
             Self::with_fins
         } else {
@@ -224,93 +224,99 @@ impl Search<'_> {
         };
         sides
             .iter()
-            .try_for_each(|side| one_side(self, &water, side, sink, found))
+            .try_for_each(|side| one_side(self, &digit_places, side, sink, found))
     }
 
     fn without_fins<const W: usize>(
         &self,
-        water: &Water<W>,
+        digit_places: &DigitPlaces<W>,
         side: &Side,
         sink: &mut StepSink<'_>,
-        found: Found<'_>,
+        found: FishVisitor<'_>,
     ) -> ControlFlow<()> {
-        let mut net = Net::new(water, self.size, self.size, false);
-        let mut caught = Vec::new();
-        net.cast(
-            &water.places,
+        let mut cover_search = CoverSearch::new(digit_places, self.size, self.size, false);
+        let mut found_houses = Vec::new();
+        cover_search.search(
+            &digit_places.places,
             side.bases.iter().copied(),
             side.covers.iter().copied(),
-            &mut |catch| {
-                let bases = catch.bases();
-                if self.shape.is_that_of(self.position, &bases, &catch.covers)
-                    && !catch.is_said_by_parts()
+            &mut |base_search| {
+                let bases = base_search.bases();
+                if self
+                    .shape
+                    .matches(self.position, &bases, &base_search.covers)
+                    && !base_search.is_implied_by_parts()
                 {
-                    caught.push((bases, catch.covers.clone()));
+                    found_houses.push((bases, base_search.covers.clone()));
                 }
             },
         );
-        caught
+        found_houses
             .iter()
-            .filter_map(|(bases, covers)| self.fish(water, bases, covers))
+            .filter_map(|(bases, covers)| self.fish(digit_places, bases, covers))
             .try_for_each(|fish| found(sink, &fish))
     }
 
     fn with_fins<const W: usize>(
         &self,
-        water: &Water<W>,
+        digit_places: &DigitPlaces<W>,
         side: &Side,
         sink: &mut StepSink<'_>,
-        found: Found<'_>,
+        found: FishVisitor<'_>,
     ) -> ControlFlow<()> {
-        let mut net = Net::new(water, self.size, self.size - 1, true);
-        let mut caught = Vec::new();
-        let mut left = water.places.clone();
-        for (target, seen) in water.peers.iter().enumerate() {
+        let mut cover_search = CoverSearch::new(digit_places, self.size, self.size - 1, true);
+        let mut found_houses = Vec::new();
+        let mut left = digit_places.places.clone();
+        for (target, seen) in digit_places.peers.iter().enumerate() {
             sink.check_stop()?;
             left.iter_mut()
-                .zip(&water.places)
+                .zip(&digit_places.places)
                 .for_each(|(left, places)| *left = places.without(seen));
             // A base without a place left would be a part that says by itself that the target goes.
-            let is_open =
-                |house: &usize| !water.places[*house].contains(target) && !left[*house].is_empty();
+            let is_open = |house: &usize| {
+                !digit_places.places[*house].contains(target) && !left[*house].is_empty()
+            };
             let is_fit =
                 |house: &usize| is_open(house) && left[*house].len() <= self.most(self.size - 1);
             let (bases, covers) = (
                 side.bases.iter().copied().filter(is_fit),
                 side.covers.iter().copied().filter(is_open),
             );
-            net.cast(&left, bases, covers, &mut |catch| {
-                let bases = catch.bases();
-                for cover in water.houses[target]
+            cover_search.search(&left, bases, covers, &mut |base_search| {
+                let bases = base_search.bases();
+                for cover in digit_places.houses[target]
                     .iter()
                     .filter(|house| side.covers.contains(&usize::from(**house)))
                 {
-                    let mut covers = catch.covers.clone();
+                    let mut covers = base_search.covers.clone();
                     covers.push(*cover);
                     covers.sort_unstable();
-                    if self.shape.is_that_of(self.position, &bases, &covers) {
-                        caught.push((bases.clone(), covers));
+                    if self.shape.matches(self.position, &bases, &covers) {
+                        found_houses.push((bases.clone(), covers));
                     }
                 }
             });
         }
         // A fish is caught once for each target.
-        caught.sort_unstable();
-        caught.dedup();
-        caught
+        found_houses.sort_unstable();
+        found_houses.dedup();
+        found_houses
             .iter()
-            .filter_map(|(bases, covers)| self.fish(water, bases, covers))
+            .filter_map(|(bases, covers)| self.fish(digit_places, bases, covers))
             .try_for_each(|fish| found(sink, &fish))
     }
 
     /// The fish of these houses; nothing if some cover holds nothing of it.
     fn fish<const W: usize>(
         &self,
-        water: &Water<W>,
+        digit_places: &DigitPlaces<W>,
         bases: &[u16],
         covers: &[u16],
     ) -> Option<Fish> {
-        let (based, covered) = (water.in_houses(bases), water.in_houses(covers));
+        let (based, covered) = (
+            digit_places.in_houses(bases),
+            digit_places.in_houses(covers),
+        );
         let fins = based
             .iter()
             .zip(&covered)
@@ -318,17 +324,17 @@ impl Search<'_> {
                 fins.or(&based.without(covered))
             });
         let body = based[0].without(&fins);
-        let body_in = |house: &u16| water.places[usize::from(*house)].and(&body);
+        let body_in = |house: &u16| digit_places.places[usize::from(*house)].and(&body);
         if covers.iter().any(|cover| body_in(cover).is_empty()) || fins.is_empty() == self.with_fins
         {
             return None;
         }
-        let seeing = fins
-            .iter()
-            .fold(Bits::ALL, |seeing, fin| seeing.and(&water.peers[fin]));
+        let seeing = fins.iter().fold(Bits::ALL, |seeing, fin| {
+            seeing.and(&digit_places.peers[fin])
+        });
         let cells = |places: Bits<W>| {
             self.position
-                .cells(places.iter().map(|place| water.cells[place]))
+                .cells(places.iter().map(|place| digit_places.cells[place]))
         };
         let numbers = |houses: &[u16]| houses.iter().copied().map(usize::from).collect();
         Some(Fish {
@@ -345,7 +351,7 @@ impl Search<'_> {
 }
 
 /// Where a digit may go.
-struct Water<const W: usize> {
+struct DigitPlaces<const W: usize> {
     /// The cell of each place.
     cells: Vec<usize>,
     /// By the number of the house: the places in it.
@@ -356,7 +362,7 @@ struct Water<const W: usize> {
     peers: Vec<Bits<W>>,
 }
 
-impl<const W: usize> Water<W> {
+impl<const W: usize> DigitPlaces<W> {
     fn new(position: &Position<'_>, digit: Digit, with_peers: bool) -> Self {
         let cells: Vec<usize> = position.places(digit).iter().collect();
         let mut places = vec![Bits::EMPTY; position.houses().len()];
@@ -394,20 +400,22 @@ impl<const W: usize> Water<W> {
     }
 
     /// The places that lie in at least one of these houses, in at least two, and so on.
-    fn in_houses(&self, houses: &[u16]) -> [Bits<W>; MAX] {
+    fn in_houses(&self, houses: &[u16]) -> [Bits<W>; MAX_SIZE] {
         levels(houses.iter().map(|house| &self.places[usize::from(*house)]))
     }
 }
 
 /// The places that lie in at least one of these houses, in at least two, and so on.
-fn levels<'h, const W: usize>(houses: impl IntoIterator<Item = &'h Bits<W>>) -> [Bits<W>; MAX] {
+fn levels<'h, const W: usize>(
+    houses: impl IntoIterator<Item = &'h Bits<W>>,
+) -> [Bits<W>; MAX_SIZE] {
     houses
         .into_iter()
-        .fold([Bits::EMPTY; MAX], |levels, house| add(&levels, house))
+        .fold([Bits::EMPTY; MAX_SIZE], |levels, house| add(&levels, house))
 }
 
 /// The same with one house more.
-fn add<const W: usize>(levels: &[Bits<W>; MAX], house: &Bits<W>) -> [Bits<W>; MAX] {
+fn add<const W: usize>(levels: &[Bits<W>; MAX_SIZE], house: &Bits<W>) -> [Bits<W>; MAX_SIZE] {
     let mut more = *levels;
     let mut carried = *house;
     for level in &mut more {
@@ -422,7 +430,7 @@ fn add<const W: usize>(levels: &[Bits<W>; MAX], house: &Bits<W>) -> [Bits<W>; MA
 }
 
 /// Whether each place lies in at least as many covers as bases.
-fn is_covered<const W: usize>(bases: &[Bits<W>; MAX], covers: &[Bits<W>; MAX]) -> bool {
+fn is_covered<const W: usize>(bases: &[Bits<W>; MAX_SIZE], covers: &[Bits<W>; MAX_SIZE]) -> bool {
     bases
         .iter()
         .zip(covers)
@@ -430,8 +438,8 @@ fn is_covered<const W: usize>(bases: &[Bits<W>; MAX], covers: &[Bits<W>; MAX]) -
 }
 
 /// The search for some covers and as many bases inside them as are wanted.
-struct Net<'w, const W: usize> {
-    water: &'w Water<W>,
+struct CoverSearch<'w, const W: usize> {
+    digit_places: &'w DigitPlaces<W>,
     /// So many covers.
     width: usize,
     /// By house: the places that are to be covered.
@@ -441,30 +449,30 @@ struct Net<'w, const W: usize> {
     /// The same by house.
     is_cover: Vec<bool>,
     /// After each number of covers chosen: the houses that may be base, and what of them is not covered.
-    bare: [Vec<(u16, Bits<W>)>; MAX],
+    bare: [Vec<(u16, Bits<W>)>; MAX_SIZE],
     /// By house: the bases that would be inside, were it the last cover.
     waiting: Vec<Houses>,
-    catch: Catch<W>,
+    base_search: BaseSearch<W>,
 }
 
-impl<'w, const W: usize> Net<'w, W> {
+impl<'w, const W: usize> CoverSearch<'w, W> {
     /// For so many bases in so many covers; `is_minimal`: no part of the bases may lie inside covers of which there are fewer.
-    fn new(water: &'w Water<W>, size: usize, width: usize, is_minimal: bool) -> Self {
-        let houses = water.places.len();
+    fn new(digit_places: &'w DigitPlaces<W>, size: usize, width: usize, is_minimal: bool) -> Self {
+        let houses = digit_places.places.len();
         Self {
-            water,
+            digit_places,
             width,
             left: Vec::new(),
             covers: Vec::new(),
             is_cover: vec![false; houses],
             bare: Default::default(),
             waiting: vec![Houses::new(); houses],
-            catch: Catch {
+            base_search: BaseSearch {
                 size,
                 is_minimal,
                 covers: Houses::new(),
                 held: SmallVec::new(),
-                cover_levels: [Bits::EMPTY; MAX],
+                cover_levels: [Bits::EMPTY; MAX_SIZE],
                 inside: Vec::new(),
                 chosen: SmallVec::new(),
             },
@@ -472,12 +480,12 @@ impl<'w, const W: usize> Net<'w, W> {
     }
 
     /// Calls `found` with each choice; `left` says what of each house is to be covered.
-    fn cast(
+    fn search(
         &mut self,
         left: &[Bits<W>],
         bases: impl Iterator<Item = usize>,
         covers: impl Iterator<Item = usize>,
-        found: &mut dyn FnMut(&Catch<W>),
+        found: &mut dyn FnMut(&BaseSearch<W>),
     ) {
         self.left.clear();
         self.left.extend_from_slice(left);
@@ -489,14 +497,14 @@ impl<'w, const W: usize> Net<'w, W> {
             .for_each(|house| self.is_cover[usize::from(*house)] = true);
         self.bare[0].clear();
         self.bare[0].extend(bases.map(|house| (house as u16, left[house])));
-        if self.bare[0].len() >= self.catch.size {
+        if self.bare[0].len() >= self.base_search.size {
             self.choose_covers(0, found);
         }
     }
 
     /// Chooses the covers from this one of `covers` on.
-    fn choose_covers(&mut self, from: usize, found: &mut dyn FnMut(&Catch<W>)) {
-        let depth = self.catch.covers.len();
+    fn choose_covers(&mut self, from: usize, found: &mut dyn FnMut(&BaseSearch<W>)) {
+        let depth = self.base_search.covers.len();
         if depth + 1 == self.width {
             return self.choose_last_cover(found);
         }
@@ -511,17 +519,17 @@ impl<'w, const W: usize> Net<'w, W> {
                     .filter(|(base, _)| *base != cover)
                     .map(|(base, bare)| (*base, bare.without(&places))),
             );
-            self.catch.covers.push(cover);
+            self.base_search.covers.push(cover);
             self.choose_covers(at + 1, found);
-            self.catch.covers.pop();
+            self.base_search.covers.pop();
         }
     }
 
     /// Chooses the last cover: it must hold all that is bare of some base, and some base must need it.
-    fn choose_last_cover(&mut self, found: &mut dyn FnMut(&Catch<W>)) {
-        let water = self.water;
-        let depth = self.catch.covers.len();
-        let last = self.catch.covers.last().copied();
+    fn choose_last_cover(&mut self, found: &mut dyn FnMut(&BaseSearch<W>)) {
+        let digit_places = self.digit_places;
+        let depth = self.base_search.covers.len();
+        let last = self.base_search.covers.last().copied();
         let mut covered = 0;
         let mut tried = Houses::new();
         for (base, bare) in &self.bare[depth] {
@@ -529,7 +537,7 @@ impl<'w, const W: usize> Net<'w, W> {
                 covered += 1;
                 continue;
             };
-            for cover in water.houses[place].iter().copied() {
+            for cover in digit_places.houses[place].iter().copied() {
                 let is_new = last.is_none_or(|last| cover > last)
                     && cover != *base
                     && self.is_cover[usize::from(cover)];
@@ -544,37 +552,37 @@ impl<'w, const W: usize> Net<'w, W> {
         }
         for cover in tried {
             let waiting = std::mem::take(&mut self.waiting[usize::from(cover)]);
-            if waiting.len() + covered < self.catch.size {
+            if waiting.len() + covered < self.base_search.size {
                 continue;
             }
             let others = self.bare[depth]
                 .iter()
                 .filter(|(base, bare)| bare.is_empty() && *base != cover)
                 .map(|(base, _)| *base);
-            self.catch.covers.push(cover);
-            self.catch
-                .fill(&self.left, waiting.iter().copied().chain(others));
-            self.catch
-                .choose_bases(0, waiting.len(), &[Bits::EMPTY; MAX], found);
-            self.catch.covers.pop();
+            self.base_search.covers.push(cover);
+            self.base_search
+                .prepare(&self.left, waiting.iter().copied().chain(others));
+            self.base_search
+                .choose_bases(0, waiting.len(), &[Bits::EMPTY; MAX_SIZE], found);
+            self.base_search.covers.pop();
         }
     }
 }
 
 /// Covers, and the choice of bases inside them.
-struct Catch<const W: usize> {
+struct BaseSearch<const W: usize> {
     size: usize,
     is_minimal: bool,
     /// The covers, ascending.
     covers: Houses,
     /// What they hold of the places that are to be covered.
-    held: SmallVec<[Bits<W>; MAX]>,
+    held: SmallVec<[Bits<W>; MAX_SIZE]>,
     /// What lies in at least one of them, two, and so on.
-    cover_levels: [Bits<W>; MAX],
+    cover_levels: [Bits<W>; MAX_SIZE],
     /// The bases among which to choose.
     inside: Vec<Inside<W>>,
     /// Those chosen: their numbers in `inside`, ascending.
-    chosen: SmallVec<[usize; MAX]>,
+    chosen: SmallVec<[usize; MAX_SIZE]>,
 }
 
 /// A base inside the cover.
@@ -586,16 +594,16 @@ struct Inside<const W: usize> {
     within: CoverSets,
 }
 
-impl<const W: usize> Catch<W> {
+impl<const W: usize> BaseSearch<W> {
     /// Takes stock of the covers and of the bases inside.
-    fn fill(&mut self, left: &[Bits<W>], bases: impl Iterator<Item = u16>) {
+    fn prepare(&mut self, left: &[Bits<W>], bases: impl Iterator<Item = u16>) {
         self.held = self
             .covers
             .iter()
             .map(|cover| left[usize::from(*cover)])
             .collect();
         self.cover_levels = levels(&self.held);
-        let mut unions = [Bits::EMPTY; 1 << MAX];
+        let mut unions = [Bits::EMPTY; 1 << MAX_SIZE];
         for (at, held) in self.held.iter().enumerate() {
             (0..1 << at).for_each(|set| unions[1 << at | set] = unions[set].or(held));
         }
@@ -620,7 +628,7 @@ impl<const W: usize> Catch<W> {
         &mut self,
         from: usize,
         must: usize,
-        known: &[Bits<W>; MAX],
+        known: &[Bits<W>; MAX_SIZE],
         found: &mut dyn FnMut(&Self),
     ) {
         let end = if self.chosen.is_empty() {
@@ -657,7 +665,7 @@ impl<const W: usize> Catch<W> {
     }
 
     /// Whether the parts of this fish, all of them without fins, eliminate all that it does.
-    fn is_said_by_parts(&self) -> bool {
+    fn is_implied_by_parts(&self) -> bool {
         let all = (1 << self.size) - 1;
         let gone = |part: usize, set: usize| {
             self.levels_of_covers(set)[0].without(&self.levels_of_bases(part)[0])
@@ -685,11 +693,11 @@ impl<const W: usize> Catch<W> {
         })
     }
 
-    fn levels_of_bases(&self, part: usize) -> [Bits<W>; MAX] {
+    fn levels_of_bases(&self, part: usize) -> [Bits<W>; MAX_SIZE] {
         levels(members(part).map(|at| &self.inside[self.chosen[at]].places))
     }
 
-    fn levels_of_covers(&self, set: usize) -> [Bits<W>; MAX] {
+    fn levels_of_covers(&self, set: usize) -> [Bits<W>; MAX_SIZE] {
         levels(members(set).map(|at| &self.held[at]))
     }
 

@@ -36,7 +36,10 @@ fn random_position(rng: &mut SplitMix64, size: u8) -> (Layout, Vec<Digit>, Board
 }
 
 /// The fish of a size by the ids of their techniques, as the definition has them: what each eliminates, in order.
-fn defined(position: &Position<'_>, size: usize) -> BTreeMap<String, Vec<Vec<Candidate>>> {
+fn fish_by_definition(
+    position: &Position<'_>,
+    size: usize,
+) -> BTreeMap<String, Vec<Vec<Candidate>>> {
     let houses = position.houses();
     let mut all: BTreeMap<String, Vec<Vec<Candidate>>> = BTreeMap::new();
     for digit in position.layout().digits() {
@@ -56,14 +59,21 @@ fn defined(position: &Position<'_>, size: usize) -> BTreeMap<String, Vec<Vec<Can
                 .filter(|cover| !bases.contains(cover))
                 .collect();
             for covers in subsets(&covers, size) {
-                let (fins, gone) = fish(position, digit, &bases, &covers);
+                let (fins, gone) = fins_and_eliminations(position, digit, &bases, &covers);
                 let places = bases.iter().fold(position.no_cells(), |all, house| {
                     &all | &position.places_in(*house, digit)
                 });
                 let is_idle = |cover: &usize| !houses[*cover].set.meets(&(&places - &fins));
                 if gone.is_empty()
                     || covers.iter().any(is_idle)
-                    || is_said_by_parts(position, digit, &bases, &covers, &gone, !fins.is_empty())
+                    || is_implied_by_parts(
+                        position,
+                        digit,
+                        &bases,
+                        &covers,
+                        &gone,
+                        !fins.is_empty(),
+                    )
                 {
                     continue;
                 }
@@ -100,7 +110,7 @@ fn subsets(of: &[usize], size: usize) -> Vec<Vec<usize>> {
 }
 
 /// Fins and eliminations.
-fn fish(
+fn fins_and_eliminations(
     position: &Position<'_>,
     digit: Digit,
     bases: &[usize],
@@ -126,7 +136,7 @@ fn fish(
     (fins.clone(), position.cells(places.iter().filter(is_gone)))
 }
 
-fn is_said_by_parts(
+fn is_implied_by_parts(
     position: &Position<'_>,
     digit: Digit,
     bases: &[usize],
@@ -138,7 +148,7 @@ fn is_said_by_parts(
     for size in 1..bases.len() {
         for bases in subsets(bases, size) {
             for covers in subsets(covers, size) {
-                let (fins, gone) = fish(position, digit, &bases, &covers);
+                let (fins, gone) = fins_and_eliminations(position, digit, &bases, &covers);
                 if with_fins || fins.is_empty() {
                     left.drop(&gone);
                 }
@@ -185,7 +195,7 @@ fn compare(rng: &mut SplitMix64, size: u8, length: usize) -> usize {
     let (layout, _, board) = random_position(rng, size);
     let (puzzle, geometry) = (Puzzle::empty(&layout), Geometry::of(&layout));
     let position = Position::new(&puzzle, &board, &geometry);
-    let mut defined = defined(&position, length);
+    let mut defined = fish_by_definition(&position, length);
     let mut count = 0;
     for technique in all_fish().filter(|technique| {
         technique
